@@ -1,0 +1,50 @@
+# make build, make test and make serve each work alone on a fresh clone with Python 3.11 or newer.
+PYTHON_HERE := .venv/bin/python
+RUN := .ci/setup run
+
+.PHONY: build test serve setup browser data lint types boundaries unit javascript pages bench clean
+
+build: setup
+	$(PYTHON_HERE) -m site_builder build
+
+serve: setup
+	$(PYTHON_HERE) -m site_builder serve
+
+test: setup lint types boundaries data unit javascript pages
+	@echo "All checks and tests passed."
+
+setup:
+	@.ci/setup
+
+browser:
+	@.ci/setup browser
+
+lint: setup
+	$(PYTHON_HERE) -m ruff check .
+	$(PYTHON_HERE) -m ruff format --check .
+
+types: setup
+	$(PYTHON_HERE) -m mypy
+	$(RUN) node node_modules/typescript/bin/tsc -p static/js/tsconfig.json
+
+boundaries: setup
+	.venv/bin/lint-imports
+
+# The data sets that the tests use; nothing is done for what is fresh.
+data: setup
+	$(PYTHON_HERE) -m solver datasets
+
+unit: data
+	$(PYTHON_HERE) -m pytest -m "not browser"
+
+javascript: data
+	$(RUN) node --test $$(find tests/js -name '*.test.js' | sort)
+
+pages: data browser
+	$(PYTHON_HERE) -m pytest -m browser
+
+bench: setup
+	$(PYTHON_HERE) -m solver bench
+
+clean:
+	rm -rf build
