@@ -1,0 +1,105 @@
+/**
+ * Dice as markup: faces, buttons and shapes inside a larger drawing.
+ *
+ * Everything here returns text, so that the build can draw the same dice as the browser. Dice are white in both
+ * themes; `static/css/yatzy/parts.css` dresses them. A face is 1 to 6, or 0 for a die that was not entered yet.
+ */
+
+/** Side of the square that a face is drawn in, in its own units. */
+export const DIE_SIZE = 48;
+
+const PIP_RADIUS = 4.1;
+const [LEFT, MIDDLE, RIGHT] = [12, 24, 36];
+
+/** Pip centres per face, in a square of DIE_SIZE. @type {readonly (readonly [number, number][])[]} */
+const PIPS_OF_FACE = [
+  [],
+  [[MIDDLE, MIDDLE]],
+  [[LEFT, LEFT], [RIGHT, RIGHT]],
+  [[LEFT, LEFT], [MIDDLE, MIDDLE], [RIGHT, RIGHT]],
+  [[LEFT, LEFT], [RIGHT, LEFT], [LEFT, RIGHT], [RIGHT, RIGHT]],
+  [[LEFT, LEFT], [RIGHT, LEFT], [MIDDLE, MIDDLE], [LEFT, RIGHT], [RIGHT, RIGHT]],
+  [[LEFT, LEFT], [RIGHT, LEFT], [LEFT, MIDDLE], [RIGHT, MIDDLE], [LEFT, RIGHT], [RIGHT, RIGHT]],
+];
+
+/**
+ * Draw the pips of a face as SVG circles in a square of DIE_SIZE.
+ * @param {number} face 1 to 6, or 0 for none.
+ */
+export function pips(face) {
+  const centres = PIPS_OF_FACE[face];
+  if (centres === undefined) throw new RangeError(`a die shows 1 to 6 (0 when it is not known), not ${face}`);
+  return centres.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="${PIP_RADIUS}"/>`).join("");
+}
+
+/**
+ * Draw a face to stand in HTML; it takes its size and colour from the element around it and is silent for screen readers.
+ * @param {number} face 1 to 6, or 0 for an empty die.
+ */
+export function dieFace(face) {
+  return `<svg class="die-face" viewBox="0 0 ${DIE_SIZE} ${DIE_SIZE}" aria-hidden="true">${pips(face)}</svg>`;
+}
+
+/**
+ * Name a die for a screen reader.
+ * @param {number} face
+ * @param {boolean} [kept]
+ */
+export function dieLabel(face, kept = false) {
+  if (face === 0) return "empty die";
+  return kept ? `die showing ${face}, kept` : `die showing ${face}`;
+}
+
+/**
+ * Draw a die as a button: 44 px at least, lifted with a blue rim when kept.
+ * @param {object} die
+ * @param {number} die.face 1 to 6, or 0 for an empty die.
+ * @param {boolean} [die.kept] Draws it lifted.
+ * @param {boolean} [die.pressed] For a button that toggles: its `aria-pressed`; left out, the button is not a toggle.
+ * @param {string} [die.label] Accessible name; by default what the die shows.
+ * @param {string} [die.press] Key for `data-press` (a press before the widget is alive is replayed with it).
+ * @param {string} [die.attributes] Further attributes, ready to insert.
+ */
+export function dieButton({face, kept = false, pressed, label = dieLabel(face, kept), press, attributes = ""}) {
+  const names = ["die", kept ? "kept" : "", face === 0 ? "empty" : ""].filter(Boolean).join(" ");
+  const toggle = pressed === undefined ? "" : ` aria-pressed="${pressed}"`;
+  const key = press === undefined ? "" : ` data-press="${press}"`;
+  const more = attributes === "" ? "" : ` ${attributes}`;
+  return `<button type="button" class="${names}"${toggle}${key} aria-label="${label}"${more}>${dieFace(face)}</button>`;
+}
+
+/**
+ * Draw a die that is only looked at, in HTML.
+ * @param {number} face 1 to 6, or 0 for an empty die.
+ * @param {{kept?: boolean, small?: boolean}} [look] `small` fits a line of text.
+ */
+export function dieImage(face, {kept = false, small = false} = {}) {
+  const names = ["die", small ? "small" : "", kept ? "kept" : "", face === 0 ? "empty" : ""].filter(Boolean).join(" ");
+  return `<span class="${names}" role="img" aria-label="${dieLabel(face, kept)}">${dieFace(face)}</span>`;
+}
+
+/**
+ * Draw dice as one picture in a line of text, read as one phrase ("5 5 5").
+ * @param {readonly number[]} dice
+ * @param {string} [label] What a screen reader says instead of the faces.
+ */
+export function diceImage(dice, label = dice.join(" ")) {
+  const faces = dice.map((face) => `<span class="die small">${dieFace(face)}</span>`).join("");
+  return `<span class="dice-image" role="img" aria-label="${label}">${faces}</span>`;
+}
+
+/**
+ * Draw a die inside a larger SVG: its body (class `die-body`) and its pips (class `die-pips`).
+ * @param {object} die
+ * @param {number} die.face 1 to 6, or 0 for an empty die.
+ * @param {number} die.x Left edge, in units of the drawing.
+ * @param {number} die.y Top edge.
+ * @param {number} die.size Side of the square.
+ * @param {boolean} [die.kept] Gives it the blue rim.
+ */
+export function dieShape({face, x, y, size, kept = false}) {
+  const scale = Math.round((size / DIE_SIZE) * 1e4) / 1e4;
+  const body = `<rect class="die-body" x="1" y="1" width="${DIE_SIZE - 2}" height="${DIE_SIZE - 2}" rx="9"/>`;
+  const names = kept ? "die-shape kept" : "die-shape";
+  return `<g class="${names}" transform="translate(${x} ${y}) scale(${scale})">${body}<g class="die-pips">${pips(face)}</g></g>`;
+}
