@@ -2,7 +2,7 @@
 PYTHON_HERE := .venv/bin/python
 RUN := .ci/setup run
 
-.PHONY: build test serve setup browser data lint types boundaries unit javascript pages bench clean
+.PHONY: build test serve setup browser data lint types boundaries unit javascript pages bench vitals clean
 
 build: setup
 	$(PYTHON_HERE) -m site_builder build
@@ -48,3 +48,6 @@ bench: setup
 
 clean:
 	rm -rf build
+
+vitals: build browser
+	$(PYTHON_HERE) -m tests.browser.vitals

@@ -1,0 +1,36 @@
+"""A plain static host, as a reader's would be: gzip, no ranges, the site below a folder."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+
+
+@contextlib.contextmanager
+def static_host(site: Path, prefix: str = "/repo") -> Iterator[str]:
+    """Serve ``site`` on loopback below ``prefix`` and yield the address of its first page."""
+    application = Starlette(
+        routes=[Mount(prefix, StaticFiles(directory=site, html=True))],
+        middleware=[Middleware(GZipMiddleware, minimum_size=500)],
+    )
+    server = uvicorn.Server(uvicorn.Config(application, host="127.0.0.1", port=0, log_level="error", ws="none"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield f"http://127.0.0.1:{port}{prefix}/"
+    finally:
+        server.should_exit = True
+        thread.join()

@@ -1,0 +1,92 @@
+"""What must hold for each page: accessible, silent, within the screen, complete without JavaScript."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.browser.conftest import ROOT
+
+PAGES = sorted(f"{path.stem}.html" for path in (ROOT / "content" / "chapters").glob("*.md")) + ["glossary.html"]
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+OpenPage = Callable[..., Page]
+
+
+def wake_figures(page: Page) -> None:
+    """Scroll through the page so that every figure comes alive, then return to the top."""
+    for figure in page.locator("figure.widget").all():
+        figure.scroll_into_view_if_needed()
+    page.wait_for_function("() => [...document.querySelectorAll('figure.widget')].every(f => f.classList.contains('alive'))")
+    page.evaluate("window.scrollTo(0, 0)")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("depth", [1, 2, 3])
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing(open_page: OpenPage, path: str, depth: int, width: int, scheme: str) -> None:
+    page = open_page(f"{path}?depth={depth}", width=width, color_scheme=scheme, reduced_motion="reduce")
+    wake_figures(page)
+    violations = Axe().run(page, options=RULES).response["violations"]
+    assert [(v["id"], [node["html"][:160] for node in v["nodes"]][:5]) for v in violations] == []
+
+
+@pytest.mark.parametrize("width", [320, 360, 768, 1280])
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_is_wider_than_the_screen(open_page: OpenPage, path: str, width: int) -> None:
+    page = open_page(f"{path}?depth=3", width=width)
+    wake_figures(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_shifts_while_the_page_loads_and_figures_wake(open_page: OpenPage, path: str) -> None:
+    page = open_page(f"{path}?depth=3", width=360)
+    wake_figures(page)
+    shift = page.evaluate(
+        """() => new Promise(resolve => {
+            let total = 0;
+            new PerformanceObserver(list => list.getEntries().forEach(e => { if (!e.hadRecentInput) total += e.value; }))
+                .observe({type: 'layout-shift', buffered: true});
+            setTimeout(() => resolve(total), 200);
+        })"""
+    )
+    assert shift <= 0.01
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_without_javascript_the_page_holds_everything(open_page: OpenPage, path: str) -> None:
+    still = open_page(path, java_script_enabled=False)
+    alive = open_page(f"{path}?depth=3")
+    assert page_words(still) == page_words(alive)
+    assert still.locator("math").count() == alive.locator("math").count()
+    for figure in still.locator("figure.widget, figure.chart").all():
+        stage = figure.locator(".stage").first
+        assert stage.locator("svg, table, button, ol").count() > 0, figure.get_attribute("id")
+        box = stage.bounding_box()
+        assert box is not None
+        assert box["height"] > 60
+        assert "avascript" not in stage.inner_text()
+
+
+def page_words(page: Page) -> list[str]:
+    """Return the texts of paragraphs, headings and list items outside figures; works with scripting off."""
+    found = page.locator("main p:not(figure *), main h1, main h2, main li:not(figure *)")
+    return [" ".join((text or "").split()) for text in found.all_text_contents()]
+
+
+def test_the_page_opened_from_disk_reads_like_one_without_javascript(site: Path, browser) -> None:
+    context = browser.new_context()
+    messages: list[str] = []
+    context.on("weberror", lambda error: messages.append(str(error.error)))
+    page = context.new_page()
+    page.goto((site / "geometry.html").as_uri())
+    assert page.locator("h1").inner_text()
+    assert page.locator(".without-script").first.is_visible()
+    assert page.evaluate("getComputedStyle(document.body).fontFamily").startswith('"Source Serif 4')
+    assert messages == []
+    context.close()

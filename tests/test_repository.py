@@ -1,0 +1,43 @@
+"""What must hold for the repository as a whole."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+TOP_LEVEL = {
+    "pyproject.toml", "solver", "content", "site_builder", "templates", "static", "tests",
+    "README.md", "LICENSE", "CHANGELOG.md", "Makefile", "package.json", "package-lock.json",
+}  # fmt: skip
+
+
+def tracked() -> list[str]:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+    return [path for path in listed.stdout.split("\0") if path]
+
+
+def test_only_the_agreed_folders_stand_at_the_top() -> None:
+    top = {path.split("/")[0] for path in tracked()}
+    assert {name for name in top if not name.startswith(".")} <= TOP_LEVEL
+
+
+def test_locks_hold_hashes_and_no_address() -> None:
+    requirements = (ROOT / ".ci" / "requirements.txt").read_text()
+    pins = re.findall(r"^[a-z0-9][^\n]*==[^\n]*(?:\n +--hash=sha256:[0-9a-f]{64}[^\n]*)+", requirements, re.MULTILINE)
+    assert len(pins) == len(re.findall(r"^[a-z0-9]", requirements, re.MULTILINE))
+    lock = (ROOT / "package-lock.json").read_text()
+    assert '"integrity"' in lock
+    assert not re.search(r"https?://(?!opencollective|github|.*funding)", re.sub(r'"(url|funding)": "[^"]*"', "", lock))
+    assert "http" not in requirements
+
+
+def test_listings_in_the_essay_stand_in_the_source() -> None:
+    """A listing that names a file of this repository is a verbatim part of it, up to its indentation."""
+    listings = 0
+    for chapter in (ROOT / "content" / "chapters").glob("*.md"):
+        for language, name, body in re.findall(r"^```(\w+) (\S+)\n(.*?)^```", chapter.read_text(), re.MULTILINE | re.DOTALL):
+            assert body in (ROOT / name).read_text(), f"{chapter.name}: listing of {name} ({language}) is out of date"
+            listings += 1
+    assert listings > 0
