@@ -1,0 +1,143 @@
+"""Draw the still pictures of widgets: run the pure ``view`` of each module in QuickJS while the site is built."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+from site_builder.sourcemap import SourceMap, read_inline_map
+
+CPU_SECONDS = 20
+MEMORY_BYTES = 512 * 1024 * 1024
+STACK_BYTES = 4 * 1024 * 1024
+
+# A picture that depends on chance or on the clock would differ from build to build. Packages that only ``mount`` uses
+# may make text coders while they are loaded; those exist, but refuse to work.
+PRELUDE = """
+(() => {
+  const refuse = (what) => () => {
+    throw new Error(`${what} is not there while the site is built: a view is a function of its state and data`);
+  };
+  Math.random = refuse("Math.random");
+  const clock = refuse("Date");
+  globalThis.Date = new Proxy(function Date() {}, {construct: clock, apply: clock, get: clock});
+  delete globalThis.performance;
+  globalThis.TextEncoder = class { encode = refuse("TextEncoder"); encodeInto = refuse("TextEncoder"); };
+  globalThis.TextDecoder = class { decode = refuse("TextDecoder"); };
+})();
+"""
+HARNESS = """
+function drawStill(name, state, data) {
+  try {
+    const {view, layouts} = globalThis.widgets[name] ?? {};
+    if (typeof view !== "function") throw new TypeError(`the module of '${name}' exports no function view`);
+    const opening = JSON.parse(state);
+    const sets = JSON.parse(data);
+    const drawn = (layouts ?? [""]).map((layout) => {
+      const markup = view(layout ? {...opening, layout} : opening, sets);
+      if (typeof markup !== "string") throw new TypeError(`view returned ${typeof markup}, not a string`);
+      return [layout, markup];
+    });
+    return JSON.stringify({drawn});
+  } catch (error) {
+    return JSON.stringify({message: String(error), stack: String(error?.stack ?? "")});
+  }
+}
+"""
+FRAME = re.compile(r"at (?P<function>.*?) ?\(?<input>:(?P<line>\d+):(?P<column>\d+)\)?")
+FORBIDDEN_MARKUP = re.compile(r"<script\b|<[a-z][^<>]*?\s(?P<attribute>style|on[a-z]+)\s*=", re.IGNORECASE)
+
+Data = Mapping[str, Mapping[str, Sequence[Any]]]
+
+
+class WidgetError(Exception):
+    """A widget that could not be drawn; the message ends with the JavaScript stack, in the author's own lines.
+
+    ``path``, ``line`` and ``column`` (from 1) tell where it failed, if that is known; ``path`` is relative to the
+    project and empty otherwise.
+    """
+
+    def __init__(self, message: str, path: str = "", line: int = 0, column: int = 0) -> None:
+        self.path, self.line, self.column = path, line, column
+        super().__init__(message)
+
+
+class Stills:
+    """The views of all widgets, loaded once. Use it from the thread that made it."""
+
+    def __init__(self, still_bundle: str) -> None:
+        """Load the bundle of ``assets.bundle_scripts``.
+
+        Raises
+        ------
+        WidgetError
+            If a module fails while it is loaded, for instance because it touches the page.
+        """
+        import quickjs
+
+        self._map: SourceMap | None = None
+        self._bundle = still_bundle
+        context = quickjs.Context()
+        context.set_memory_limit(MEMORY_BYTES)
+        context.set_max_stack_size(STACK_BYTES)
+        context.eval(PRELUDE)
+        try:
+            # The map, a comment, closes the bundle; what follows it keeps its own lines.
+            context.eval(still_bundle + "\n" + HARNESS)
+        except quickjs.JSException as error:
+            message, _, stack = str(error).partition("\n")
+            raise self._error("a widget failed while its module was loaded", message, stack) from None
+        context.set_time_limit(CPU_SECONDS)
+        self._draw = cast(Callable[[str, str, str], str], context.get("drawStill"))
+
+    def view(self, name: str, state: Mapping[str, Any], data: Data) -> list[tuple[str, str]]:
+        """Return (layout, markup) for each layout of the widget; the layout is "" if the module names none.
+
+        Parameters
+        ----------
+        name : str
+            Name of the widget.
+        state : mapping
+            Opening state; ``layout`` is added to it.
+        data : mapping
+            Values by data set and column, all fit for JSON.
+
+        Raises
+        ------
+        WidgetError
+            If ``view`` throws, returns no text, or returns inline styles or scripts.
+        """
+        import quickjs
+
+        try:
+            texts = [json.dumps(value, allow_nan=False, ensure_ascii=False) for value in (state, data)]
+            answer = json.loads(self._draw(name, texts[0], texts[1]))
+        except ValueError as error:
+            raise WidgetError(f"widget {name!r}: its data cannot be given to JavaScript ({error})") from None
+        except quickjs.JSException as error:
+            raise WidgetError(f"widget {name!r} was stopped: {error} (limit: {CPU_SECONDS} s)") from None
+        if "message" in answer:
+            raise self._error(f"widget {name!r} could not be drawn", answer["message"], answer["stack"])
+        drawn = [(str(layout), str(markup)) for layout, markup in answer["drawn"]]
+        for _, markup in drawn:
+            if found := FORBIDDEN_MARKUP.search(markup):
+                what = f"attribute {found['attribute']}=" if found["attribute"] else "<script>"
+                raise WidgetError(f"widget {name!r}: view wrote the {what}, which pages forbid; use classes")
+        return drawn
+
+    def _error(self, what: str, message: str, stack: str) -> WidgetError:
+        """Return an error that shows the stack in the author's files."""
+        if self._map is None:
+            self._map = read_inline_map(self._bundle)
+        frames = []
+        for found in FRAME.finditer(stack):
+            place = self._map.find(int(found["line"]), int(found["column"]))
+            if place is not None:
+                frames.append((found["function"], place))
+        shown = "".join(
+            f"\n        at {function} ({path}:{line}:{column})" for function, (path, line, column) in frames
+        )
+        path, line, column = frames[0][1] if frames else ("", 0, 0)
+        return WidgetError(f"{what}: {message}{shown}", path, line, column)
