@@ -1,0 +1,76 @@
+/**
+ * What the browser knows of a ruleset before any value is loaded: its keeps, its states and the points of every roll.
+ */
+
+import {keepLattice} from "./lattice.js";
+import {reachableStates} from "./states.js";
+
+/**
+ * @typedef {object} Game
+ * @property {import("./rules.js").Ruleset} ruleset
+ * @property {import("./lattice.js").Lattice} lattice
+ * @property {import("./states.js").States} states
+ * @property {Int16Array} points_of_roll Points of each roll in each category: [n_rolls x n_categories].
+ */
+
+/**
+ * Lay out the tables of a ruleset; a few milliseconds.
+ * @param {import("./rules.js").Ruleset} ruleset
+ * @returns {Game}
+ */
+export function layOutGame(ruleset) {
+  const lattice = keepLattice(ruleset.n_dice);
+  const rolls = lattice.dice_of_keep.slice(lattice.first_roll);
+  const points = rolls.flatMap((roll) => ruleset.categories.map((category) => category.points(roll)));
+  return {ruleset, lattice, states: reachableStates(ruleset), points_of_roll: Int16Array.from(points)};
+}
+
+/**
+ * List the points that a category can bring, ascending.
+ * @param {Game} game
+ * @param {number} category Index in scorecard order.
+ */
+export function possiblePoints({ruleset, points_of_roll}, category) {
+  const n_categories = ruleset.categories.length;
+  const found = new Set(points_of_roll.filter((_, entry) => entry % n_categories === category));
+  return [...found.add(0)].sort((a, b) => a - b);
+}
+
+/**
+ * @typedef {readonly (number | null)[]} Scores Points written per category; null where nothing is written.
+ *
+ * @typedef {object} Totals
+ * @property {number} filled Set of filled categories, as bits.
+ * @property {number} upper Points of the upper section, not capped.
+ * @property {number} upper_total The same, capped at the threshold.
+ * @property {number} bonus The bonus, if it is earned already, else 0.
+ * @property {number} written All points written, without the bonus.
+ * @property {number} total All points written, with the bonus.
+ * @property {boolean} over No category is open.
+ */
+
+/**
+ * Add up a scorecard.
+ * @param {import("./rules.js").Ruleset} ruleset
+ * @param {Scores} scores
+ * @returns {Totals}
+ */
+export function totalsOfScores({categories, threshold, bonus}, scores) {
+  let [filled, upper, written] = [0, 0, 0];
+  scores.forEach((points, category) => {
+    if (points === null) return;
+    filled |= 1 << category;
+    written += points;
+    if (categories[category].face > 0) upper += points;
+  });
+  const earned = upper >= threshold ? bonus : 0;
+  return {
+    filled,
+    upper,
+    upper_total: Math.min(upper, threshold),
+    bonus: earned,
+    written,
+    total: written + earned,
+    over: filled === 2 ** categories.length - 1,
+  };
+}
