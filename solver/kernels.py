@@ -1,0 +1,304 @@
+"""Kernels: one turn of the game for a row of neighbouring states at once.
+
+A row holds one number for each of ``N_LANES`` neighbouring states (upper totals m, m + 1, ...). Every step of a turn is
+the same for all of them, so every step is an operation on whole rows. The row operations below are LLVM vector
+instructions; numba cannot find them by itself, because it cannot rule out that rows of one array overlap. With
+``NUMBA_DISABLE_JIT=1`` their numpy twins take their place and the kernels run as plain Python.
+
+The kernels that call each other stand in this one file: numba's cache of compiled code sees changes in no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+from llvmlite import ir
+from numba import config, njit, types
+from numba.extending import intrinsic, models, register_model
+
+N_LANES = 16
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int32]
+Longs = npt.NDArray[np.int64]
+Row = Any  # float64[N_LANES]: an LLVM vector when compiled, a numpy array in the twins
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Lattice(NamedTuple):
+    """The keep lattice as the kernels read it; the fields are those of ``dice.KeepLattice``."""
+
+    extensions_of_keep: Ints
+    first_removal_of_keep: Ints
+    removals: Ints
+    prob_of_roll: Floats
+
+
+class Exits(NamedTuple):
+    """The ways out of a turn; the fields are those of ``exits.Outcomes``."""
+
+    category: Longs
+    step: Longs
+    shift: Longs
+    gain: Floats
+    first_roll_entry: Longs
+    rolls: Ints
+
+
+class Blocks(NamedTuple):
+    """Rows of the value table to be solved, one after the other.
+
+    page, lane : where the row begins; filled : the categories filled there, a bit mask; n_same_below : how many lanes
+    below the row share its first value; first_same_above : lane whose value all lanes above it share, -1 if it is not
+    in this row.
+    """
+
+    page: Longs
+    lane: Longs
+    filled: Longs
+    n_same_below: Longs
+    first_same_above: Longs
+
+
+def kernel(function: Function) -> Function:
+    """Compile without the interpreter's lock, keeping the machine code wherever numba finds a place to write."""
+    try:
+        return njit(nogil=True, cache=True)(function)  # type: ignore[no-any-return]
+    except RuntimeError:  # a read-only installation and no home folder: compile anew in every process
+        return njit(nogil=True)(function)  # type: ignore[no-any-return]
+
+
+LLVM_ROW = ir.VectorType(ir.DoubleType(), N_LANES)
+ALIGNMENT = 8  # bytes: a row may begin at any lane
+
+
+class RowType(types.Type):  # type: ignore[misc]
+    """Numba's type of a row held in registers."""
+
+    def __init__(self) -> None:
+        super().__init__(name=f"Row({N_LANES})")
+
+
+row_type = RowType()
+
+
+@register_model(RowType)
+class RowModel(models.PrimitiveModel):  # type: ignore[misc]
+    """A row is one LLVM vector."""
+
+    def __init__(self, manager: Any, numba_type: Any) -> None:
+        super().__init__(manager, numba_type, LLVM_ROW)
+
+
+def row_pointer(context: Any, builder: Any, array_type: Any, array: Any, first: Any) -> Any:
+    """Return the address of the row that begins ``first`` numbers into a contiguous array."""
+    data = context.make_array(array_type)(context, builder, array).data
+    return builder.bitcast(builder.gep(data, [first]), LLVM_ROW.as_pointer())
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def load_row(typing_context: Any, values: Any, first: Any) -> Any:
+    """Return the row that begins ``first`` numbers into a contiguous array."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = row_pointer(context, builder, signature.args[0], *arguments)
+        return builder.load(pointer, align=ALIGNMENT)
+
+    return row_type(values, types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def store_row(typing_context: Any, values: Any, first: Any, row: Any) -> Any:
+    """Write ``row`` from ``first`` numbers into a contiguous array."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = row_pointer(context, builder, signature.args[0], *arguments[:2])
+        builder.store(arguments[2], pointer, align=ALIGNMENT)
+        return context.get_dummy_value()
+
+    return types.void(values, types.int64, row_type), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def fill_row(typing_context: Any, number: Any) -> Any:
+    """Return a row that holds ``number`` in every lane."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        empty = ir.Constant(LLVM_ROW, ir.Undefined)
+        one = builder.insert_element(empty, arguments[0], ir.Constant(ir.IntType(32), 0))
+        lanes = ir.Constant(ir.VectorType(ir.IntType(32), N_LANES), [0] * N_LANES)
+        return builder.shuffle_vector(one, empty, lanes)
+
+    return row_type(types.float64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def add_rows(typing_context: Any, left: Any, right: Any) -> Any:
+    """Return the sum of two rows."""
+    return row_type(row_type, row_type), lambda _context, builder, _signature, rows: builder.fadd(*rows)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def multiply_rows(typing_context: Any, left: Any, right: Any) -> Any:
+    """Return the product of two rows, lane by lane."""
+    return row_type(row_type, row_type), lambda _context, builder, _signature, rows: builder.fmul(*rows)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def best_row(typing_context: Any, left: Any, right: Any) -> Any:
+    """Return the larger of two rows, lane by lane; the right one where a lane is not a number."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, rows: Any) -> Any:
+        return builder.select(builder.fcmp_ordered(">", *rows), *rows)
+
+    return row_type(row_type, row_type), generate
+
+
+if config.DISABLE_JIT:
+    from solver.row_twins import add_rows, best_row, fill_row, load_row, multiply_rows, store_row
+
+
+@kernel
+def mean_sweep(extensions_of_keep: Ints, values: Floats) -> None:
+    r"""Value every keep that is short of dice by the mean of its six extensions.
+
+    .. math:: Q(k) = \frac{1}{6} \sum_{f=1}^{6} Q(k + f)
+
+    Parameters
+    ----------
+    extensions_of_keep : int32[n_short_keeps, 6]
+        Keep reached by adding one die of each face; keeps are ordered by size, so every extension comes later than
+        the keep itself.
+    values : float64[n_keeps, N_LANES]
+        In: points still to come in the rows of the rolls. Out: in every row.
+
+    Notes
+    -----
+    Throwing the missing dice one at a time gives the same mean as throwing them together. Cost: six row operations
+    per short keep; five dice have 210.
+    """
+    sixth = fill_row(1.0 / 6.0)
+    for keep in range(extensions_of_keep.shape[0] - 1, -1, -1):
+        low = add_rows(
+            load_row(values, extensions_of_keep[keep, 0] * N_LANES),
+            load_row(values, extensions_of_keep[keep, 1] * N_LANES),
+        )
+        middle = add_rows(
+            load_row(values, extensions_of_keep[keep, 2] * N_LANES),
+            load_row(values, extensions_of_keep[keep, 3] * N_LANES),
+        )
+        high = add_rows(
+            load_row(values, extensions_of_keep[keep, 4] * N_LANES),
+            load_row(values, extensions_of_keep[keep, 5] * N_LANES),
+        )
+        store_row(values, keep * N_LANES, multiply_rows(sixth, add_rows(add_rows(low, middle), high)))
+
+
+@kernel
+def max_sweep(first_removal_of_keep: Ints, removals: Ints, values: Floats) -> None:
+    r"""Raise every keep to the best value among its sub-keeps, itself included.
+
+    .. math:: B(k) = \max\left(Q(k), \max_{f \in k} B(k - f)\right)
+
+    Parameters
+    ----------
+    first_removal_of_keep, removals : int32[n_keeps + 1], int32[n_removals]
+        Keeps with one die less, one per distinct face; they come earlier than the keep itself.
+    values : float64[n_keeps, N_LANES]
+        In: value of holding exactly these dice. Out: value of the best choice among them; for a roll, the value of
+        the roll with one throw more in hand.
+
+    Notes
+    -----
+    Cost: one comparison per removal; five dice have 1,260.
+    """
+    for keep in range(1, values.shape[0]):
+        best = load_row(values, keep * N_LANES)
+        for entry in range(first_removal_of_keep[keep], first_removal_of_keep[keep + 1]):
+            best = best_row(load_row(values, removals[entry] * N_LANES), best)
+        store_row(values, keep * N_LANES, best)
+
+
+@kernel
+def exit_rolls(exits: Exits, table: Floats, page: int, lane: int, filled: int, first_roll: int, values: Floats) -> None:
+    r"""Value every roll by the best category that is open: the mean's exit.
+
+    .. math:: V_0(r) = \max_{c \notin C} \left[s_c(r) + V(\text{successor})\right]
+
+    Parameters
+    ----------
+    exits : Exits
+        Outcomes with their rolls.
+    table : float64[n_pages, n_lanes]
+        Points still to come; the pages of the successors are done, and wide enough for ``lane + shift + N_LANES``.
+    page, lane, filled : int
+        Row that is being solved and the categories filled there.
+    first_roll : int
+        Index of the first roll among the keeps.
+    values : float64[n_keeps, N_LANES]
+        Out: the rows of the rolls.
+
+    Notes
+    -----
+    Zero points shortcut: a category never gives less than it gives for zero points, and more upper points never
+    lower what is to come. So the best of all zeros is a floor for every roll, and only outcomes with points are
+    compared roll by roll.
+    """
+    width = table.shape[1]
+    floor = fill_row(-np.inf)
+    for outcome in range(exits.category.shape[0]):
+        if exits.gain[outcome] == 0.0 and not filled >> exits.category[outcome] & 1:
+            floor = best_row(load_row(table, (page + exits.step[outcome]) * width + lane), floor)
+    for roll in range(first_roll, values.shape[0]):
+        store_row(values, roll * N_LANES, floor)
+
+    for outcome in range(exits.category.shape[0]):
+        if exits.gain[outcome] > 0.0 and not filled >> exits.category[outcome] & 1:
+            successor = load_row(table, (page + exits.step[outcome]) * width + lane + exits.shift[outcome])
+            row = add_rows(successor, fill_row(exits.gain[outcome]))
+            for entry in range(exits.first_roll_entry[outcome], exits.first_roll_entry[outcome + 1]):
+                first = exits.rolls[entry] * N_LANES
+                store_row(values, first, best_row(row, load_row(values, first)))
+
+
+@kernel
+def weigh_rolls(prob_of_roll: Floats, first_roll: int, values: Floats) -> Row:
+    """Return the mean over the first roll of a turn: the rows of the rolls weighted by their probabilities."""
+    mean = fill_row(0.0)
+    for roll in range(prob_of_roll.shape[0]):
+        row = load_row(values, (first_roll + roll) * N_LANES)
+        mean = add_rows(mean, multiply_rows(fill_row(prob_of_roll[roll]), row))
+    return mean
+
+
+@kernel
+def solve_blocks(
+    lattice: Lattice, exits: Exits, n_rerolls: int, blocks: Blocks, start: int, stop: int, table: Floats
+) -> None:
+    """Solve one turn for every row of ``blocks[start:stop]`` and write the values into ``table``.
+
+    Parameters
+    ----------
+    lattice, exits, blocks : see there
+    n_rerolls : int
+        Throws after the first.
+    table : float64[n_pages, n_lanes]
+        In: all pages with more categories filled. Out: the rows of the blocks, and the lanes that share their value
+        with a lane of them: dead totals below the row, totals past the threshold above it.
+    """
+    first_roll = lattice.extensions_of_keep.shape[0]
+    values = np.empty((first_roll + lattice.prob_of_roll.shape[0], N_LANES))
+    for block in range(start, stop):
+        page, lane = blocks.page[block], blocks.lane[block]
+        exit_rolls(exits, table, page, lane, blocks.filled[block], first_roll, values)
+        for _ in range(n_rerolls):
+            mean_sweep(lattice.extensions_of_keep, values)
+            max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
+        store_row(table, page * table.shape[1] + lane, weigh_rolls(lattice.prob_of_roll, first_roll, values))
+        if blocks.n_same_below[block] > 0:
+            table[page, lane - blocks.n_same_below[block] : lane] = table[page, lane]
+        if blocks.first_same_above[block] >= 0:
+            table[page, blocks.first_same_above[block] :] = table[page, blocks.first_same_above[block]]

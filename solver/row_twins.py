@@ -1,0 +1,40 @@
+"""Numpy twins of the row operations of ``kernels.py``, for ``NUMBA_DISABLE_JIT=1``; the tests compare the two."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+N_LANES = 16
+
+Floats = npt.NDArray[np.float64]
+
+
+def load_row(values: Floats, first: int) -> Floats:
+    """Return the row that begins ``first`` numbers into a contiguous array."""
+    return values.reshape(-1)[first : first + N_LANES].copy()
+
+
+def store_row(values: Floats, first: int, row: Floats) -> None:
+    """Write ``row`` from ``first`` numbers into a contiguous array."""
+    values.reshape(-1)[first : first + N_LANES] = row
+
+
+def fill_row(number: float) -> Floats:
+    """Return a row that holds ``number`` in every lane."""
+    return np.full(N_LANES, number)
+
+
+def add_rows(left: Floats, right: Floats) -> Floats:
+    """Return the sum of two rows."""
+    return left + right
+
+
+def multiply_rows(left: Floats, right: Floats) -> Floats:
+    """Return the product of two rows, lane by lane."""
+    return left * right
+
+
+def best_row(left: Floats, right: Floats) -> Floats:
+    """Return the larger of two rows, lane by lane; the right one where a lane is not a number."""
+    return np.where(left > right, left, right)

@@ -1,0 +1,169 @@
+r"""Backward induction: the expected points still to come from every state, under best play.
+
+.. math::
+
+    V(C, m) = \sum_r P(r) V_2(r), \qquad
+    V_t(r) = \max_{k \subseteq r} \mathbb{E}[V_{t-1} \mid k] \ (k = r: \text{score now}), \qquad
+    V_0(r) = \max_{c \notin C} \left[s_c(r) + V(C + c, \min(m + u_c(r), T))\right]
+
+with V = bonus at the end of the game when m has reached the threshold T. The layers, sets with the same number of
+filled categories, are solved from the last to the first; within one all rows are independent and share the threads.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+
+from solver.dice import Floats, KeepLattice, keep_lattice
+from solver.exits import Outcomes, outcomes
+from solver.kernels import N_LANES, Blocks, Exits, Lattice, solve_blocks
+from solver.rules import Ruleset
+from solver.states import StateSpace, state_space
+
+N_SLICES = 16  # of a layer: several per thread, so that one that is held up does not hold up the others
+
+Progress = Callable[[int, int], None]
+
+
+def no_progress(_done: int, _total: int) -> None:
+    """Tell nobody."""
+
+
+@dataclass(frozen=True)
+class Timings:
+    """Seconds that the parts of a solve took: the tables, and the kernel for each layer, first layer first."""
+
+    compile_seconds: float
+    table_seconds: float
+    layer_seconds: tuple[float, ...]
+    total_seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """The value of every reachable state, ``float64[n_states]`` in points, and how long it took."""
+
+    space: StateSpace
+    value_of_state: Floats
+    timings: Timings
+
+
+def n_processors() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def kernel_lattice(lattice: KeepLattice) -> Lattice:
+    """Return the arrays of the lattice that the kernels read."""
+    return Lattice(lattice.extensions_of_keep, lattice.first_removal_of_keep, lattice.removals, lattice.prob_of_roll)
+
+
+def kernel_exits(ways_out: Outcomes) -> Exits:
+    """Return the arrays of the outcomes that the kernels read."""
+    return Exits(
+        ways_out.category, ways_out.step, ways_out.shift, ways_out.gain, ways_out.first_roll_entry, ways_out.rolls
+    )
+
+
+def layer_blocks(space: StateSpace, n_filled: int, coalesce: bool = True) -> Blocks:
+    """Return the rows that cover all reachable states with ``n_filled`` categories filled.
+
+    With ``coalesce``, dead totals (see ``StateSpace.first_live_total_of_set``) are solved once, in the lane below the
+    first live one.
+    """
+    filled = np.flatnonzero(space.n_filled_of_set == n_filled)
+    upper_set = space.upper_set_of_filled[filled]
+    threshold = space.ruleset.threshold
+    first_live = space.first_live_total_of_set[upper_set].astype(np.int64)
+    first_lane = np.minimum(np.maximum(0, first_live - 1), threshold) if coalesce else np.zeros_like(first_live)
+    last_lane = np.minimum(space.best_upper_total_of_set[upper_set], threshold)
+    n_rows = np.maximum(1, -(-(last_lane - first_lane + 1) // N_LANES))
+
+    row = np.arange(n_rows.sum()) - np.repeat(np.cumsum(n_rows) - n_rows, n_rows)
+    is_first, is_last = row == 0, row == np.repeat(n_rows, n_rows) - 1
+    first_lane, last_lane = np.repeat(first_lane, n_rows), np.repeat(last_lane, n_rows)
+    page = np.repeat(filled, n_rows)
+    return Blocks(
+        page=page,
+        lane=first_lane + row * N_LANES,
+        filled=page,
+        n_same_below=np.where(is_first, first_lane, 0),
+        first_same_above=np.where(is_last & (last_lane == threshold), threshold, -1),
+    )
+
+
+def empty_table(space: StateSpace, ways_out: Outcomes) -> Floats:
+    """Return the value table with the finished scorecard filled in: float64[n_pages, n_lanes].
+
+    The lanes run past the threshold by the largest step that a row can read beyond it. Lanes that no game reaches
+    stay NaN, so a state that wrongly depended on one would show.
+    """
+    threshold = space.ruleset.threshold
+    table = np.full((space.n_sets, threshold + int(ways_out.shift.max(initial=0)) + N_LANES), np.nan)
+    table[-1] = [space.ruleset.bonus_at(total) for total in range(table.shape[1])]
+    return table
+
+
+def compile_kernel() -> float:
+    """Compile the kernel, or load its machine code, without solving anything; return the seconds it took."""
+    start = time.perf_counter()
+    longs, ints, floats = np.empty(0, np.int64), np.empty(0, np.int32), np.empty(0)
+    lattice = Lattice(np.empty((0, 6), np.int32), ints, ints, floats)
+    exits = Exits(longs, longs, longs, floats, longs, ints)
+    solve_blocks(lattice, exits, 0, Blocks(*[longs] * 5), 0, 0, np.empty((0, 0)))
+    return time.perf_counter() - start
+
+
+def run_slices(pool: ThreadPoolExecutor, n_items: int, work: Callable[[int, int], None]) -> None:
+    """Call ``work(start, stop)`` for slices of ``range(n_items)`` on the threads of ``pool``; wait for all."""
+    bounds = np.linspace(0, n_items, min(n_items, N_SLICES) + 1).astype(int).tolist()
+    for done in [pool.submit(work, start, stop) for start, stop in pairwise(bounds)]:
+        done.result()
+
+
+def solve(ruleset: Ruleset, n_threads: int | None = None, progress: Progress = no_progress) -> Solved:
+    """Return the value of every reachable state of ``ruleset``.
+
+    Parameters
+    ----------
+    n_threads : int, optional
+        Default: all processors. The values do not depend on it.
+    progress : callable
+        Told the number of layers done and of all layers.
+
+    Notes
+    -----
+    Scandinavian Yatzy: 79,872 rows of 16 lanes, 0.25 s on two cores, 30 MB for the table.
+    """
+    compile_seconds = compile_kernel()
+    start = time.perf_counter()
+    lattice, space = keep_lattice(ruleset.n_dice), state_space(ruleset)
+    ways_out = outcomes(ruleset, lattice)
+    table = empty_table(space, ways_out)
+    arrays = kernel_lattice(lattice), kernel_exits(ways_out), ruleset.n_rerolls
+    table_seconds = time.perf_counter() - start
+
+    layer_seconds: list[float] = []
+    with ThreadPoolExecutor(n_threads or n_processors()) as pool:
+        for n_filled in reversed(range(ruleset.n_categories)):
+            layer_start = time.perf_counter()
+            blocks = layer_blocks(space, n_filled)
+            run_slices(pool, len(blocks.page), partial(solve_slice, arrays, blocks, table))
+            layer_seconds.insert(0, time.perf_counter() - layer_start)
+            progress(len(layer_seconds), ruleset.n_categories)
+    value_of_state = table[:, : space.n_totals][space.reachable_slots]
+    total_seconds = time.perf_counter() - start
+    return Solved(space, value_of_state, Timings(compile_seconds, table_seconds, tuple(layer_seconds), total_seconds))
+
+
+def solve_slice(arrays: tuple[Lattice, Exits, int], blocks: Blocks, table: Floats, start: int, stop: int) -> None:
+    """Solve the rows ``start`` to ``stop`` of ``blocks``."""
+    solve_blocks(*arrays, blocks, start, stop, table)

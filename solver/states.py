@@ -1,0 +1,153 @@
+"""States between turns: which categories are filled, and how many upper points are written.
+
+A state is a pair (filled, upper total). ``filled`` is a bit mask, bit i for the i-th category of the scorecard; the
+upper total is capped at the bonus threshold, past which it changes nothing. States are numbered by ``filled``, then by
+upper total, skipping the totals that no game can reach.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from solver.dice import Ints, keep_lattice
+from solver.rules import Ruleset
+
+Bools = npt.NDArray[np.bool_]
+Longs = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class StateSpace:
+    """The reachable states of a ruleset and their numbering.
+
+    Attributes
+    ----------
+    upper_points : tuple of tuples
+        For each upper category, in scorecard order, every number of points that some roll gives.
+    reachable_of_upper_set : bool[n_upper_sets, threshold + 1]
+        Whether some game has filled exactly these upper categories (bit i: the i-th upper category) and holds this
+        upper total.
+    upper_set_of_filled : int32[n_sets]
+        The upper categories among the filled ones.
+    """
+
+    ruleset: Ruleset
+    upper_points: tuple[tuple[int, ...], ...]
+    reachable_of_upper_set: Bools
+    upper_set_of_filled: Ints
+
+    @property
+    def n_sets(self) -> int:
+        """Return the number of sets of filled categories."""
+        return len(self.upper_set_of_filled)
+
+    @property
+    def n_upper_sets(self) -> int:
+        """Return the number of sets of filled upper categories."""
+        return len(self.reachable_of_upper_set)
+
+    @property
+    def n_totals(self) -> int:
+        """Return the number of upper totals that are told apart: 0 to the threshold."""
+        return self.reachable_of_upper_set.shape[1]
+
+    @cached_property
+    def n_states(self) -> int:
+        """Return the number of reachable states."""
+        return int(self.first_state_of_filled[-1])
+
+    @cached_property
+    def first_state_of_filled(self) -> Longs:
+        """Return where the states of each set of filled categories begin; one entry more than there are sets."""
+        n_totals_of_upper_set = self.reachable_of_upper_set.sum(axis=1)
+        return np.concatenate(([0], np.cumsum(n_totals_of_upper_set[self.upper_set_of_filled])))
+
+    @cached_property
+    def rank_of_total(self) -> Ints:
+        """Return the place of each upper total among the reachable ones of its upper set; -1 if it is unreachable."""
+        ranks = np.cumsum(self.reachable_of_upper_set, axis=1, dtype=np.int32) - 1
+        return np.where(self.reachable_of_upper_set, ranks, np.int32(-1))
+
+    @cached_property
+    def reachable_slots(self) -> Bools:
+        """Return which (filled, upper total) slots are reachable states: bool[n_sets, n_totals]."""
+        return self.reachable_of_upper_set[self.upper_set_of_filled]
+
+    @cached_property
+    def n_filled_of_set(self) -> Ints:
+        """Return how many categories each set holds."""
+        return np.bitwise_count(np.arange(self.n_sets, dtype=np.uint32)).astype(np.int32)
+
+    def state(self, filled: int, upper_total: int) -> int:
+        """Return the number of a reachable state."""
+        rank = self.rank_of_total[self.upper_set_of_filled[filled], upper_total]
+        if rank < 0:
+            raise ValueError(f"no game fills set {filled} with an upper total of {upper_total}")
+        return int(self.first_state_of_filled[filled] + rank)
+
+    def states_with(self, filled: int) -> tuple[slice, Longs]:
+        """Return the numbers of the states in which exactly ``filled`` is filled, and their upper totals."""
+        first, last = self.first_state_of_filled[filled : filled + 2]
+        return slice(int(first), int(last)), np.flatnonzero(self.reachable_slots[filled])
+
+    @cached_property
+    def best_upper_total_of_set(self) -> Ints:
+        """Return the largest sum that each set of upper categories can hold, not capped."""
+        return subset_sums([max(points) for points in self.upper_points])
+
+    @cached_property
+    def first_live_total_of_set(self) -> Ints:
+        """Return the lowest upper total from which the bonus can still be earned, for each upper set.
+
+        All lower totals are dead: the upper points no longer matter, so these states share one value.
+        """
+        best = self.best_upper_total_of_set
+        return np.maximum(0, self.ruleset.threshold - (best[-1] - best))
+
+
+def subset_sums(parts: list[int]) -> Ints:
+    """Return the sum of every subset of ``parts``, indexed by bit mask."""
+    sums = np.zeros(1, dtype=np.int32)
+    for part in parts:
+        sums = np.concatenate((sums, sums + np.int32(part)))
+    return sums
+
+
+def close_upper_pairs(upper_points: tuple[tuple[int, ...], ...], threshold: int) -> Bools:
+    """Return the reachable (upper set, upper total) pairs by forward closure from the empty scorecard.
+
+    A pair is reachable if a smaller one leads to it: (U + c, min(m + s, threshold)) from (U, m), for every number of
+    points s that category c can give. Taking the minimum matters: some sets pass the threshold without ever hitting
+    it, and a recurrence that asks for exactly the threshold misses them.
+    """
+    reachable = np.zeros((2 ** len(upper_points), threshold + 1), dtype=np.bool_)
+    reachable[0, 0] = True
+    for upper_set in range(len(reachable)):
+        totals = np.flatnonzero(reachable[upper_set])
+        for category, points_of_category in enumerate(upper_points):
+            if not upper_set >> category & 1:
+                for points in points_of_category:
+                    reachable[upper_set | 1 << category, np.minimum(totals + points, threshold)] = True
+    return reachable
+
+
+def state_space(ruleset: Ruleset) -> StateSpace:
+    """Return the states of ``ruleset``: 1,430,528 for Scandinavian Yatzy."""
+    rolls = keep_lattice(ruleset.n_dice).rolls
+    upper_points = tuple(
+        tuple(sorted({category.points(roll) for roll in rolls})) for category in ruleset.categories if category.is_upper
+    )
+    upper_bits = [
+        1 << sum(earlier.is_upper for earlier in ruleset.categories[:place]) if category.is_upper else 0
+        for place, category in enumerate(ruleset.categories)
+    ]
+    return StateSpace(
+        ruleset=ruleset,
+        upper_points=upper_points,
+        reachable_of_upper_set=close_upper_pairs(upper_points, ruleset.threshold),
+        upper_set_of_filled=subset_sums(upper_bits),
+    )
