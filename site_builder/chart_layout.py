@@ -1,0 +1,90 @@
+"""Fit charts that are made of several plots into a given width."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+PARTS = ("hconcat", "vconcat", "concat")
+INNER = ("spec", *PARTS)
+FACETS = ("row", "column", "facet")
+DEFAULT_PART = 300
+SMALLEST_SCALE = 0.05
+SVG_WIDTH = re.compile(r'<svg[^>]*? width="([\d.]+)"')
+
+Specification = dict[str, Any]
+Draw = Callable[[Specification], tuple[Specification, str]]
+
+
+def is_compound(specification: Specification) -> bool:
+    """Tell whether a chart holds several plots, whose total width Vega cannot fit by itself."""
+    encoded = specification.get("encoding", {})
+    return any(key in specification for key in INNER) or any(channel in encoded for channel in FACETS)
+
+
+def stack_parts(specification: Specification) -> Specification:
+    """Return the chart with its plots one below the other, for narrow columns; single plots stay as they are."""
+    stacked = dict(specification)
+    if "hconcat" in stacked:
+        stacked["vconcat"] = stacked.pop("hconcat")
+    if "concat" in stacked or isinstance(stacked.get("facet"), dict):
+        stacked["columns"] = 1
+    if isinstance(stacked.get("facet"), dict) and "column" in stacked["facet"]:
+        stacked["facet"] = stacked["facet"]["column"]
+    encoding = stacked.get("encoding", {})
+    wrapped = encoding.get("column", encoding.get("facet"))
+    if wrapped is not None and "row" not in encoding:
+        others = {channel: value for channel, value in encoding.items() if channel not in FACETS}
+        stacked["encoding"] = {**others, "facet": {**wrapped, "columns": 1}}
+    for key in PARTS:
+        if key in stacked:
+            stacked[key] = [stack_parts(part) for part in stacked[key]]
+    return stacked
+
+
+def fit_parts(specification: Specification, width: int, height: int, draw: Draw) -> tuple[Specification, str]:
+    """Draw a compound chart so that it is ``width`` wide.
+
+    The total width is a linear function of the scale of the plots, so two drawings tell the scale of the third.
+
+    Parameters
+    ----------
+    specification : dict
+        Vega-Lite, with its theme.
+    width : int
+        Wanted width of the whole picture.
+    height : int
+        Height of a plot that gives none.
+    draw : callable
+        Compiles and draws a specification.
+    """
+    scales = (1.0, 0.5)
+    first, second = (drawn_width(draw(scaled(specification, scale, height))[1]) for scale in scales)
+    slope = (first - second) / (scales[0] - scales[1])
+    if slope <= 0:
+        return draw(scaled(specification, 1.0, height))
+    fitting = max(SMALLEST_SCALE, 1.0 + (width - first) / slope)
+    return draw(scaled(specification, fitting, height))
+
+
+def drawn_width(svg: str) -> float:
+    """Return the width of a picture."""
+    found = SVG_WIDTH.search(svg)
+    assert found is not None
+    return float(found[1])
+
+
+def scaled(specification: Specification, scale: float, height: int) -> Specification:
+    """Return the chart with the widths of all its plots times ``scale``; widths by step are left alone."""
+    result = dict(specification)
+    for key in PARTS:
+        if key in result:
+            result[key] = [scaled(part, scale, height) for part in result[key]]
+    if "spec" in result:
+        result["spec"] = scaled(result["spec"], scale, height)
+    if not any(key in result for key in INNER):
+        given = result.get("width", DEFAULT_PART)
+        result["width"] = given * scale if isinstance(given, int | float) else given
+        result.setdefault("height", height)
+    return result

@@ -1,0 +1,111 @@
+"""The look of charts: the custom properties of ``tokens.css`` as a Vega-Lite configuration.
+
+Static pictures carry ``var(--name)`` and so follow light and dark by themselves. Vega cannot mix colours that it
+cannot read, so the steps of the two continuous scales are drawn as stand-in colours on a line in RGB space and
+translated afterwards: a point on the line becomes a mixture of its two neighbouring properties.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+CATEGORIES = tuple(f"var(--c{step})" for step in range(1, 7))
+SEQUENTIAL = tuple(f"var(--s{step})" for step in range(7))
+DIVERGING = tuple(f"var(--d{step})" for step in range(7))
+
+# Fonts that vl-convert brings along, so that labels are measured alike on every machine; readers get the label font.
+MEASURING_FONT = "Liberation Sans, Arimo, Arial, Helvetica, sans-serif"
+
+STEP = 42
+MARK_OF_SCALE = {"s": (7, 211), "d": (13, 223)}
+SCALE_STEP = re.compile(r"var\(--([sd])([0-6])\)")
+STAND_IN = re.compile(r"rgb\((\d+), ?(\d+), ?(\d+)\)|#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})\b")
+SCALE_OF_MARK = {mark: scale for scale, mark in MARK_OF_SCALE.items()}
+
+
+def theme(text_size: float, legend_columns: int) -> dict[str, Any]:
+    """Return the Vega-Lite configuration for text of ``text_size`` units."""
+    label = {"labelColor": "var(--soft)", "labelFontSize": text_size, "titleFontSize": text_size}
+    title = {"titleColor": "var(--ink)", "titleFontWeight": 500}
+    return {
+        "aria": False,
+        "background": None,
+        "font": MEASURING_FONT,
+        "padding": {"left": 2, "right": 6, "top": 2, "bottom": 2},
+        "view": {"stroke": None},
+        "mark": {"color": CATEGORIES[0], "tooltip": True},
+        "line": {"strokeWidth": 2.25, "strokeJoin": "round", "strokeCap": "round"},
+        "area": {"fillOpacity": 0.75},
+        "point": {"filled": True, "size": 60},
+        "rule": {"color": "var(--soft)"},
+        "text": {"color": "var(--ink)", "fontSize": text_size},
+        "title": {"color": "var(--ink)", "fontSize": text_size + 1, "fontWeight": 600, "anchor": "start"},
+        "header": {**label, **title},
+        "axis": {
+            **label,
+            **title,
+            "domainColor": "var(--line)",
+            "gridColor": "var(--rule)",
+            "tickColor": "var(--line)",
+            "labelPadding": 6,
+            "titlePadding": 10,
+        },
+        "axisX": {"grid": False, "labelFlush": False},
+        "axisXDiscrete": {"labelAngle": 0, "labelOverlap": "parity"},
+        "axisY": {"domain": False, "ticks": False},
+        # The title of an upright axis is read without turning the head: it lies over the axis.
+        "axisLeft": {"titleAngle": 0, "titleAlign": "left", "titleBaseline": "bottom", "titleX": 0, "titleY": -8},
+        "axisRight": {"titleAngle": 0, "titleAlign": "right", "titleBaseline": "bottom", "titleX": 0, "titleY": -8},
+        "legend": {
+            **label,
+            **title,
+            "labelColor": "var(--ink)",
+            "orient": "top",
+            "titleOrient": "left",
+            # Room for the title of the upright axis, which lies between the plot and the legend.
+            "offset": 2 * text_size,
+            "columns": legend_columns,
+            "labelLimit": 260,
+            "symbolStrokeWidth": 2.25,
+            "gradientLength": 180,
+            "gradientStrokeWidth": 0,
+        },
+        "range": {
+            "category": list(CATEGORIES),
+            "ordinal": list(SEQUENTIAL[1:]),
+            "ramp": list(SEQUENTIAL),
+            "heatmap": list(SEQUENTIAL),
+            "diverging": list(DIVERGING),
+        },
+    }
+
+
+def with_stand_ins(spec_text: str) -> str:
+    """Return the text of a specification with the steps of the continuous scales as colours that Vega can mix."""
+
+    def stand_in(found: re.Match[str]) -> str:
+        green, blue = MARK_OF_SCALE[found[1]]
+        return f"#{int(found[2]) * STEP:02x}{green:02x}{blue:02x}"
+
+    return SCALE_STEP.sub(stand_in, spec_text)
+
+
+def without_stand_ins(color: str) -> str:
+    """Return a drawn colour with stand-ins translated back: a property, or a mixture of two."""
+    return STAND_IN.sub(mixture, color)
+
+
+def mixture(found: re.Match[str]) -> str:
+    """Return what stands for one drawn colour; colours that are no stand-ins stay."""
+    red, green, blue = (
+        (int(found[i]) for i in (1, 2, 3)) if found[1] is not None else (int(found[i], 16) for i in (4, 5, 6))
+    )
+    scale = SCALE_OF_MARK.get((green, blue))
+    if scale is None:
+        return found[0]
+    step, rest = divmod(red, STEP)
+    if rest == 0:
+        return f"var(--{scale}{step})"
+    percent = round(100 * rest / STEP)
+    return f"color-mix(in oklab,var(--{scale}{step + 1}) {percent}%,var(--{scale}{step}))"
