@@ -1,0 +1,58 @@
+/** The depth of reading: story, mathematics, code. Cumulative, remembered, part of the address. */
+import {readParameter, writeParameter} from "./address.js";
+import {keepPlace} from "./place.js";
+import {chooseDepth, isOpenAt, remember, remembered} from "./preferences.js";
+
+/** Bind the radio group in the bar to the blocks of the page. */
+export function startDepth() {
+  const root = document.documentElement;
+  const depth = Number(root.dataset.depth ?? chooseDepth(location.search, remembered("depth")));
+  // A shared link sets the depth of a new reader's whole visit, and overrules nobody's own choice.
+  if (remembered("depth") === null && readParameter("depth") !== null) remember("depth", String(depth));
+  for (const radio of radios()) {
+    radio.checked = Number(radio.value) === depth;
+    radio.addEventListener("change", () => setDepth(Number(radio.value)));
+  }
+  revealTarget();
+  addEventListener("hashchange", revealTarget);
+}
+
+/**
+ * Open and close the blocks for a depth, without moving what is being read.
+ * @param {number} depth 1 to 3.
+ */
+export function setDepth(depth) {
+  keepPlace(() => {
+    document.documentElement.dataset.depth = String(depth);
+    openBlocks(depth);
+  });
+  remember("depth", String(depth));
+  writeParameter("depth", depth === 1 ? null : String(depth));
+}
+
+/**
+ * Open the blocks up to a depth and close the deeper ones.
+ * @param {number} depth
+ */
+export function openBlocks(depth) {
+  for (const block of document.querySelectorAll("details.depth")) {
+    const details = /** @type {HTMLDetailsElement} */ (block);
+    details.open = isOpenAt(details.dataset.depth, depth);
+  }
+}
+
+/** Open the closed blocks around the target of the address. */
+function revealTarget() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const closed = target?.closest("details:not([open])");
+  if (!target || !closed) return;
+  for (let details = target.closest("details"); details; details = details.parentElement?.closest("details") ?? null) {
+    details.open = true;
+  }
+  target.scrollIntoView();
+}
+
+/** @returns {NodeListOf<HTMLInputElement>} */
+function radios() {
+  return document.querySelectorAll(".depth-control input[name='depth']");
+}

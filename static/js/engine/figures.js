@@ -1,0 +1,104 @@
+/**
+ * Bring figures to life one viewport before they are seen, or at the first press. What does it is loaded then, too;
+ * this file only watches.
+ */
+import {Presses} from "./presses.js";
+
+/** @typedef {import("./widget.d.ts").Controller} Controller */
+
+/** @type {WeakMap<Element, Promise<Controller>>} */
+const controllers = new WeakMap();
+/** @type {WeakMap<Element, Presses>} */
+const pressesOf = new WeakMap();
+/** Figures that answer presses themselves. @type {WeakSet<Element>} */
+const alive = new WeakSet();
+
+const near = new IntersectionObserver(
+  (entries) => {
+    for (const {target, isIntersecting} of entries) {
+      if (isIntersecting) enliven(target);
+    }
+  },
+  {rootMargin: "100% 0px"},
+);
+
+/** Watch all figures of the page, and presses on those that are not alive yet. */
+export function startFigures() {
+  watchFigures();
+  document.addEventListener("click", keepPress, true);
+  document.addEventListener("click", askForChart);
+}
+
+/** Watch the figures; again after the page was patched. */
+export function watchFigures() {
+  for (const figure of document.querySelectorAll("[data-widget][data-module]")) near.observe(figure);
+}
+
+/**
+ * Load a figure's module and mount it, once; a failure is shown in the figure and can be tried again.
+ * @param {Element} figure
+ * @returns {Promise<Controller>}
+ */
+export function enliven(figure) {
+  near.unobserve(figure);
+  let controller = controllers.get(figure);
+  if (!controller) {
+    controller = import("./hydrate.js").then(({hydrate}) => hydrate(/** @type {HTMLElement} */ (figure)));
+    controllers.set(figure, controller);
+    controller.then(
+      (ready) => {
+        alive.add(figure);
+        for (const pressed of figure.querySelectorAll(".pressed")) pressed.classList.remove("pressed");
+        pressesOf.get(figure)?.replay(ready);
+      },
+      (error) => {
+        controllers.delete(figure);
+        explain(figure, error);
+      },
+    );
+  }
+  return controller;
+}
+
+/**
+ * Show why a figure stays still, with a way to try again.
+ * @param {Element} figure
+ * @param {unknown} error
+ */
+function explain(figure, error) {
+  for (const pressed of figure.querySelectorAll(".pressed")) pressed.classList.remove("pressed");
+  import("./messages.js").then(
+    ({showFailure}) => showFailure(figure, error, () => enliven(figure)),
+    // Not even the words could be fetched. The still remains, and the next press tries again.
+    () => console.warn("figure", figure.id, error),
+  );
+}
+
+/** @param {MouseEvent} event */
+function keepPress(event) {
+  const pressed = event.target instanceof Element ? event.target.closest("[data-press]") : null;
+  const figure = pressed?.closest("[data-widget][data-module]");
+  if (!pressed || !figure || alive.has(figure)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  pressed.classList.add("pressed");
+  const presses = pressesOf.get(figure) ?? new Presses();
+  pressesOf.set(figure, presses);
+  presses.add(/** @type {HTMLElement} */ (pressed).dataset.press ?? "");
+  enliven(figure);
+}
+
+/** @param {MouseEvent} event */
+function askForChart(event) {
+  const button = event.target instanceof Element ? event.target.closest("button.explore") : null;
+  const figure = /** @type {HTMLElement | null | undefined} */ (button?.closest("figure[data-spec]"));
+  if (!button || !figure) return;
+  const start = () =>
+    import("./charts.js").then(({enlivenChart}) => enlivenChart(figure, /** @type {HTMLButtonElement} */ (button)));
+  const attempt = () => {
+    start().catch((error) =>
+      import("./messages.js").then(({showFailure}) => showFailure(figure, error, attempt)).catch(console.warn),
+    );
+  };
+  attempt();
+}

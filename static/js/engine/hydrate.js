@@ -1,0 +1,160 @@
+/** Mount a widget on its still and give it what the contract promises: data, files, state, tools, a voice. */
+import {flushAddress, readParameter, writeParameter} from "./address.js";
+import {fetchFile, progressWords} from "./files.js";
+import {watchLayout} from "./layouts.js";
+import {record} from "./ledger.js";
+import {clearMessage, showFailure, showStatus} from "./messages.js";
+
+/**
+ * @typedef {import("./widget.d.ts").Context} Context
+ * @typedef {import("./widget.d.ts").Controller} Controller
+ * @typedef {import("./widget.d.ts").DataSet} DataSet
+ */
+
+/** Wait this long before saying that a file is on its way; most come sooner. */
+const STATUS_AFTER = 300;
+
+/** @type {Map<string, DataSet>} */
+const shipped = new Map();
+
+/**
+ * Load a figure's module and mount it.
+ * @param {HTMLElement} figure
+ * @returns {Promise<Controller>}
+ */
+export async function hydrate(figure) {
+  const stage = /** @type {HTMLElement | null} */ (figure.querySelector(".stage"));
+  if (!stage) throw new Error(`The figure ${figure.id} has no stage.`);
+  const address = new URL(figure.dataset.module ?? "", document.baseURI).href;
+  /** @type {import("./widget.d.ts").WidgetModule} */
+  const module = await import(address);
+  const controller = await module.mount(stage, shippedData(figure), makeContext(figure, stage));
+  bindTools(figure, controller);
+  clearMessage(figure);
+  return controller;
+}
+
+/**
+ * Read the data sets of a figure that came with the page.
+ * @param {HTMLElement} figure
+ * @returns {Record<string, DataSet>}
+ */
+function shippedData(figure) {
+  const names = (figure.dataset.sets ?? "").split(" ").filter(Boolean);
+  return Object.fromEntries(names.map((name) => [name, shippedSet(name)]));
+}
+
+/**
+ * @param {string} name
+ * @returns {DataSet}
+ */
+function shippedSet(name) {
+  let set = shipped.get(name);
+  if (!set) {
+    const script = document.querySelector(`script[data-set="${CSS.escape(name)}"]`);
+    if (!script) throw new Error(`The data set ${name} did not come with this page.`);
+    set = /** @type {DataSet} */ (JSON.parse(script.textContent ?? ""));
+    shipped.set(name, set);
+  }
+  return set;
+}
+
+/**
+ * Make what a widget gets to know of the page around it.
+ * @param {HTMLElement} figure
+ * @param {HTMLElement} stage
+ * @returns {Context}
+ */
+function makeContext(figure, stage) {
+  const layout = watchLayout(stage);
+  const files = /** @type {Record<string, string>} */ (JSON.parse(figure.dataset.files ?? "{}"));
+  return {
+    id: figure.id,
+    state: JSON.parse(figure.dataset.state ?? "{}"),
+    get layout() {
+      return layout.current();
+    },
+    onLayout: layout.onChange,
+    file: (name) => fetchNamed(figure, files, name),
+    readState: () => readParameter(figure.id),
+    writeState: (text) => writeParameter(figure.id, text),
+    reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
+    announce,
+    fail: (error, retry) => showFailure(figure, error, retry),
+    record,
+  };
+}
+
+/**
+ * Fetch a file of a figure; a wait that can be felt is told.
+ * @param {HTMLElement} figure
+ * @param {Record<string, string>} files
+ * @param {string} name
+ */
+async function fetchNamed(figure, files, name) {
+  const file = files[name];
+  if (file === undefined) throw new Error(`This figure lists no file ${name}.`);
+  const begun = performance.now();
+  let isTold = false;
+  try {
+    return await fetchFile(new URL(file, document.baseURI).href, (received, total) => {
+      if (performance.now() - begun < STATUS_AFTER) return;
+      isTold = true;
+      showStatus(figure, progressWords(received, total));
+    });
+  } finally {
+    if (isTold) clearMessage(figure);
+  }
+}
+
+/**
+ * Bind the buttons under a stage: back to the start, and a link to what is shown.
+ * @param {HTMLElement} figure
+ * @param {Controller} controller
+ */
+function bindTools(figure, controller) {
+  figure.querySelector("[data-action='reset']")?.addEventListener("click", () => {
+    controller.reset();
+    writeParameter(figure.id, null);
+    announce("Back at the start.");
+  });
+  const link = figure.querySelector("[data-action='link']");
+  link?.addEventListener("click", async () => {
+    const url = new URL(flushAddress());
+    url.hash = figure.id;
+    const copied = await navigator.clipboard?.writeText(url.href).then(() => true, () => false);
+    if (!copied) history.replaceState(history.state, "", url);
+    answer(link, copied ? "Link copied" : "Link is in the address bar");
+  });
+}
+
+/**
+ * Let a button answer in its own words for a moment.
+ * @param {Element} button
+ * @param {string} words
+ */
+function answer(button, words) {
+  announce(words);
+  const label = button.querySelector("span") ?? button;
+  const usual = label.textContent;
+  if (usual === words) return;
+  label.textContent = words;
+  setTimeout(() => {
+    label.textContent = usual;
+  }, 2500);
+}
+
+/**
+ * Say something to screen readers.
+ * @param {string} text
+ */
+function announce(text) {
+  let voice = document.querySelector(".announcer");
+  if (!voice) {
+    voice = document.createElement("div");
+    voice.className = "announcer visually-hidden";
+    voice.setAttribute("role", "status");
+    document.body.append(voice);
+  }
+  voice.textContent = text;
+}

@@ -1,0 +1,47 @@
+/** What every page runs: small, and nothing here is needed to read. */
+import {startConcepts} from "./concepts.js";
+import {openBlocks, startDepth} from "./depth.js";
+import {startFigures, watchFigures} from "./figures.js";
+import {startLedger} from "./ledger.js";
+import {startSteps} from "./steps.js";
+import {startTheme} from "./theme.js";
+import {letScroll} from "./scrollers.js";
+
+startTheme();
+startDepth();
+startConcepts();
+startFigures();
+startSteps();
+startLedger();
+letScroll();
+
+/** Open the search dialog, fetching it first. */
+function search() {
+  import("./search.js").then(({openSearch}) => openSearch(), console.warn);
+}
+
+document.querySelector(".search-open")?.addEventListener("click", search);
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
+  if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  search();
+});
+
+// On paper everything is open; afterwards the reader's depth holds again.
+/** @type {Element[]} */
+let closed = [];
+addEventListener("beforeprint", () => {
+  closed = [...document.querySelectorAll("main details:not([open], .figure-data)")];
+  for (const details of closed) details.toggleAttribute("open", true);
+});
+addEventListener("afterprint", () => {
+  for (const details of closed) details.toggleAttribute("open", false);
+});
+
+// The preview patches the page in place: what is new must be watched, and opened to the reader's depth.
+document.addEventListener("sitepatched", () => {
+  openBlocks(Number(document.documentElement.dataset.depth ?? 1));
+  watchFigures();
+  startSteps();
+});

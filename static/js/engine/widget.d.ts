@@ -1,0 +1,43 @@
+/** What a widget's module and the engine know of each other. */
+
+/** A data set as shipped with the page: values by column, all columns of one length. */
+export type DataSet = Record<string, any[]>;
+
+export type Layout = "wide" | "narrow";
+
+export interface Context {
+  /** The figure's id; also the name of its state in the page's address. */
+  id: string;
+  /** Opening state from the project's settings, the one the still shows. */
+  state: Record<string, unknown>;
+  /** Which drawing fits the stage now. */
+  readonly layout: Layout;
+  /** Call back whenever the stage crosses from one layout to the other. */
+  onLayout(callback: (layout: Layout) => void): void;
+  /** Fetch a listed file, inflated if it is gzipped. Rejects with a sentence for readers. */
+  file(name: string): Promise<ArrayBuffer>;
+  /** The state that the page's address holds for this figure. */
+  readState(): string | null;
+  /** Put the state into the page's address; null takes it out. */
+  writeState(text: string | null): void;
+  reducedMotion: boolean;
+  /** Say something to screen readers. */
+  announce(text: string): void;
+  /** Show a sentence under the figure, with a button that calls `retry`. */
+  fail(error: unknown, retry: () => void): void;
+  /** Write a few characters into this page's box of the contents (points scored, say). */
+  record(text: string): void;
+}
+
+export interface Controller {
+  reset(): void;
+  press?(key: string): void;
+  step?(step: number): void;
+  destroy?(): void;
+}
+
+export interface WidgetModule {
+  layouts?: readonly Layout[];
+  view(state: Record<string, unknown>, data: Record<string, DataSet>): string;
+  mount(element: HTMLElement, data: Record<string, DataSet>, context: Context): Controller | Promise<Controller>;
+}
