@@ -1,0 +1,158 @@
+"""The table of directives: what each is for, and which options it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from site_builder.source import Mistake, Place, did_you_mean
+
+Kind = Literal["block", "raw", "inline"]
+
+
+@dataclass(frozen=True)
+class Option:
+    """A ``key=value`` of a directive; ``choices`` lists the values allowed, none means any text."""
+
+    name: str
+    meaning: str
+    choices: tuple[str, ...] = ()
+    required: bool = False
+
+
+@dataclass(frozen=True)
+class Component:
+    """A directive as the author knows it.
+
+    ``block`` bodies are markdown, ``raw`` bodies are taken as they are, ``inline`` directives stand in a line of text.
+    ``inside`` names the directives of which it must be a direct child; none means anywhere.
+    """
+
+    name: str
+    kind: Kind
+    form: str
+    meaning: str
+    takes_id: bool = False
+    options: tuple[Option, ...] = ()
+    inside: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Given:
+    """An option as written: its text and where it stands."""
+
+    text: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of one directive, by name; ``identifier`` is the ``#id``."""
+
+    identifier: Given | None = None
+    values: Mapping[str, Given] = field(default_factory=dict)
+
+    def text(self, name: str, default: str = "") -> str:
+        """Return the value of option ``name``."""
+        return self.values[name].text if name in self.values else default
+
+
+TITLE = Option("title", "words after the label of the level")
+NAME_OF_CHART = Option("name", "chart registered in site.toml", required=True)
+NAME_OF_WIDGET = Option("name", "widget registered in site.toml", required=True)
+ALT = Option("alt", "words for those who cannot see it; default: the one in site.toml")
+FORMAT = Option("format", "how the body is written; default: html if it holds an entity or a tag", ("latex", "html"))
+FIGURE = Option("figure", "widget or chart that stays in view", required=True)
+
+TABLE = (
+    Component("section", "block", ":::section{#id}", "a section; its first heading gets the number and the link", True),
+    Component("part-title", "block", ":::part-title", "the small line over a chapter's title"),
+    Component("html", "raw", ":::html", 'raw HTML; an element with id="chart-NAME" gets that chart or widget'),
+    Component("depth-2", "block", ":::depth-2{title=…}", "the same story with the mathematics, folded", True, (TITLE,)),
+    Component("depth-3", "block", ":::depth-3{title=…}", "the same story with the code, folded", True, (TITLE,)),
+    Component("equation", "raw", ":::equation{#id format=…}", "display mathematics", True, (FORMAT,)),
+    Component("math", "block", ":::math", "an aside on mathematics, always visible", True),
+    Component("code", "block", ":::code", "an aside on code, always visible", True),
+    Component("insight", "block", ":::insight", "a takeaway, always visible", True),
+    Component(
+        "chart", "block", ":::chart{#id name=…}", "an Altair chart; the body is its caption", True, (NAME_OF_CHART, ALT)
+    ),
+    Component(
+        "widget",
+        "block",
+        ":::widget{#id name=…}",
+        "an interactive figure; the body is for readers without JavaScript",
+        True,
+        (NAME_OF_WIDGET, ALT),
+    ),
+    Component(
+        "caption", "block", ":::caption", "the caption of the figure it is in", inside=("chart", "widget", "steps")
+    ),
+    Component("steps", "block", ":::steps{figure=…}", "a figure that stays while steps scroll by", True, (FIGURE, ALT)),
+    Component("step", "block", ":::step", "one of the steps", True, inside=("steps",)),
+    Component("concept", "inline", "::concept[text]{slug}", "a link to the glossary, explained at a touch"),
+    Component("value", "inline", "::value[set.column key=value …]{spec}", "a computed number; spec as in Python"),
+    Component("ref", "inline", "::ref{id}", "the number of a figure, an equation or a section"),
+)
+COMPONENTS = {component.name: component for component in TABLE}
+BLOCKS = frozenset(component.name for component in TABLE if component.kind != "inline")
+INLINES = frozenset(component.name for component in TABLE if component.kind == "inline")
+RAW = frozenset(component.name for component in TABLE if component.kind == "raw")
+
+
+def check_options(component: Component, options: Options) -> list[tuple[Mistake, Place | None]]:
+    """Return what is wrong with ``options``; a missing one has no place of its own."""
+    wrong: list[tuple[Mistake, Place | None]] = []
+    known = {option.name: option for option in component.options}
+    for name, given in options.values.items():
+        if name not in known:
+            wrong.append((_unknown_option(component, name), given.place))
+        elif known[name].choices and given.text not in known[name].choices:
+            message = f"{given.text!r} is no value of {name!r} in ':::{component.name}'"
+            suggestion = did_you_mean(given.text, known[name].choices)
+            wrong.append((Mistake("option-value", message, length=len(name), suggestion=suggestion), given.place))
+        elif not given.text.strip():
+            message = f"option {name!r} of ':::{component.name}' is empty"
+            wrong.append((Mistake("option-value", message, length=len(name)), given.place))
+    if options.identifier is not None and not component.takes_id:
+        given = options.identifier
+        message = f"':::{component.name}' takes no id"
+        wrong.append((Mistake("option-unknown", message, length=len(given.text) + 1), given.place))
+    for option in component.options:
+        if option.required and option.name not in options.values:
+            message = f"':::{component.name}' needs {option.name}=… ({option.meaning})"
+            wrong.append((Mistake("option-missing", message, length=len(component.name) + 3), None))
+    return wrong
+
+
+def _unknown_option(component: Component, name: str) -> Mistake:
+    """Describe an option that ``component`` does not have."""
+    known = [option.name for option in component.options]
+    suggestion = did_you_mean(name, known) if known else f"':::{component.name}' has no options"
+    message = f"unknown option {name!r} of ':::{component.name}'"
+    return Mistake("option-unknown", message, length=len(name), suggestion=suggestion)
+
+
+def describe_directives() -> list[dict[str, object]]:
+    """Return the table as plain data, one record per directive, in the order of the documentation."""
+    return [
+        {
+            "name": component.name,
+            "kind": component.kind,
+            "form": component.form,
+            "meaning": component.meaning,
+            "id": component.takes_id,
+            "inside": list(component.inside),
+            "options": [
+                {
+                    "name": option.name,
+                    "meaning": option.meaning,
+                    "choices": list(option.choices),
+                    "required": option.required,
+                }
+                for option in component.options
+            ],
+        }
+        for component in TABLE
+    ]

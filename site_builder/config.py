@@ -1,0 +1,185 @@
+"""``content/site.toml``: what the site is, in which order it is read, and which figures it has."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from site_builder.errors import Problem, SiteError
+from site_builder.source import Place, Source, did_you_mean
+from site_builder.toml_marks import mark_keys, nearest_mark, place_of_error
+
+SITE = "content/site.toml"
+KEBAB = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
+Number = int | float | str
+
+
+class Strict(BaseModel):
+    """A table that knows all its keys."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Data(Strict):
+    """How ``build/data`` is filled; the command runs in the project's folder."""
+
+    command: str
+    folder: str = "build/data"
+
+
+class Chart(Strict):
+    """A chart: function of ``content/charts``, the frames it is given, and its words."""
+
+    function: str = Field(pattern=r"^[A-Za-z_]\w*\.[A-Za-z_]\w*$")
+    data: list[str] = []
+    alt: str = ""
+    caption: str = ""
+    live: bool = False
+
+
+class Widget(Strict):
+    """A widget: data in the page, files fetched on demand, the state it opens with, and its words."""
+
+    data: list[str] = []
+    files: list[str] = []
+    state: dict[str, Any] = {}
+    alt: str = ""
+    caption: str = ""
+
+
+class Config(Strict):
+    """The whole of ``site.toml``."""
+
+    title: str
+    description: str = ""
+    language: str = "en"
+    authors: list[str] = []
+    url: str | None = Field(default=None, pattern=r"^https?://[^\s?#]+$")
+    project: str = Field(default="site", pattern=KEBAB)
+    strict_numbers: bool = False
+    chapters: list[str] = Field(min_length=1)
+    tools: list[str] = []
+    data: Data | None = None
+    constants: dict[str, Number] = {}
+    charts: dict[str, Chart] = {}
+    widgets: dict[str, Widget] = {}
+    budgets: dict[str, int | float] = {}
+
+    @field_validator("chapters", "tools")
+    @classmethod
+    def _markdown_files(cls, names: list[str]) -> list[str]:
+        """Accept names of markdown files in ``content/chapters``."""
+        for name in names:
+            if not name.endswith(".md") or "/" in name:
+                raise ValueError(f"{name!r} is no markdown file of content/chapters")
+        return names
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A configuration with its source, so that problems can point into it."""
+
+    config: Config
+    source: Source
+    marks: Mapping[tuple[str, ...], tuple[Place, Place]]
+
+    def place(self, *path: str, value: bool = False) -> Place | None:
+        """Return where a key stands, or its value; the surrounding table if it is not written there."""
+        mark = nearest_mark(self.marks, path)
+        return mark[value] if mark else None
+
+    def item_place(self, text: str, *path: str) -> Place | None:
+        """Return where ``text`` stands in the list at ``path``."""
+        start = self.place(*path, value=True)
+        if start is None:
+            return None
+        for number in range(start.line, min(start.line + 200, len(self.source.lines)) + 1):
+            column = self.source.line(number).find(f'"{text}"', start.column - 1 if number == start.line else 0)
+            if column >= 0:
+                return Place(number, column + 2)
+        return start
+
+
+def read_settings(project: Path) -> Settings:
+    """Read ``content/site.toml``.
+
+    Raises
+    ------
+    SiteError
+        With every problem that was found.
+    """
+    try:
+        source = Source(SITE, (project / SITE).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        message = "there is no content/site.toml"
+        suggestion = "name the folder of a project with --project, or make one with 'new DIR'"
+        raise SiteError([Problem(SITE, 0, 0, "config", message, suggestion)]) from None
+    try:
+        values = tomllib.loads(source.text)
+    except tomllib.TOMLDecodeError as error:
+        message = str(error).split(" (at ")[0]
+        raise SiteError([source.problem("config", f"not TOML: {message}", place_of_error(str(error)))]) from None
+    marks = mark_keys(source)
+    try:
+        config = Config.model_validate(values)
+    except ValidationError as error:
+        raise SiteError(_describe(error, source, marks)) from None
+    settings = Settings(config, source, marks)
+    problems = _check_names(settings)
+    if problems:
+        raise SiteError(problems)
+    return settings
+
+
+def _describe(
+    error: ValidationError, source: Source, marks: Mapping[tuple[str, ...], tuple[Place, Place]]
+) -> list[Problem]:
+    """Turn what pydantic found into problems."""
+    problems = {}
+    for item in error.errors():
+        path = tuple(str(part) for part in item["loc"])
+        mark = nearest_mark(marks, path)
+        dotted = ".".join(str(part) for part in item["loc"] if isinstance(part, str))
+        if item["type"] == "extra_forbidden":
+            known = known_keys(path[:-1])
+            problem = source.problem(
+                "config-key",
+                f"unknown key {dotted!r}",
+                mark[0] if mark else None,
+                length=len(path[-1]),
+                suggestion=did_you_mean(path[-1], known),
+            )
+        elif item["type"] == "missing":
+            problem = source.problem("config-missing", f"key {dotted!r} is missing", mark[0] if mark else None)
+        else:
+            message = f"{dotted!r}: {item['msg'].removeprefix('Value error, ').lower()}"
+            length = len(str(item["input"])) if isinstance(item["input"], str) else 1
+            problem = source.problem("config-value", message, mark[1] if mark else None, length=length)
+        problems[problem.line, problem.column] = problem
+    return list(problems.values())
+
+
+def known_keys(path: tuple[str, ...]) -> list[str]:
+    """Return the keys that the table at ``path`` may have."""
+    tables: dict[str, type[BaseModel]] = {"data": Data, "charts": Chart, "widgets": Widget}
+    model = tables.get(path[0], Config) if path else Config
+    return list(model.model_fields)
+
+
+def _check_names(settings: Settings) -> list[Problem]:
+    """Report names listed twice, names of two figures, and names in the wrong case."""
+    config, problems = settings.config, []
+    files = [*config.chapters, *config.tools]
+    for name in sorted({name for name in files if files.count(name) > 1}):
+        kind = "tools" if name in config.tools else "chapters"
+        place = settings.item_place(name, kind)
+        problems.append(settings.source.problem("config-value", f"{name!r} is listed twice", place, length=len(name)))
+    for name in sorted(config.charts.keys() & config.widgets.keys()):
+        place = settings.place("widgets", name)
+        problems.append(settings.source.problem("config-value", f"{name!r} is a chart already", place))
+    return problems

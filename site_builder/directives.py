@@ -1,0 +1,185 @@
+"""Blocks ``:::name{options}`` … ``:::``: one block rule, closed by the bare fence that closes the innermost one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from markdown_it import MarkdownIt
+from markdown_it.ruler import RuleOptionsType
+from markdown_it.rules_block import StateBlock
+
+from site_builder.components import BLOCKS, COMPONENTS, RAW, Given, Options, check_options
+from site_builder.fences import OPENING, Closed, Line, fence_kind, find_close, name_in
+from site_builder.source import Mistake, Origin, Place, did_you_mean
+from site_builder.syntax import Sink, sink_of
+
+OPTION = re.compile(r'#(?P<id>[^\s{}"]+)|(?P<key>[\w-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s{}"]+))')
+IDENTIFIER = re.compile(r"[A-Za-z][\w.-]*")
+
+
+def use_directives(md: MarkdownIt) -> None:
+    """Add the block rule to ``md``."""
+    interrupts: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list", "table", "footnote_def"]}
+    md.block.ruler.before("table", "directive", directive, interrupts)
+
+
+def directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """Read ``:::name{options}`` to the bare ``:::`` that closes it; directives nest."""
+    kind = fence_kind(line_text(state, start))
+    if kind is None or state.is_code_block(start):
+        return False
+    if silent:
+        return True
+    if kind == "close":
+        _report_stray(state, start)
+        return True
+
+    sink, place = sink_of(state.env), place_of(state, start)
+    name, options = _read_opening(line_text(state, start), place, sink)
+    close, inner = find_close(lines_from(state, start, end))
+    if close is None:
+        _report_unclosed(state, place, name, inner)
+    body_end = _last_line(state, start, end) if close is None else close
+
+    opening = state.push("directive_open", "", 1)
+    opening.map = [start, body_end]
+    opening.meta = {"name": name, "options": options, "place": place}
+    if name in RAW:
+        opening.meta["raw"], opening.meta["origin"] = raw_lines(state, start + 1, body_end)
+    else:
+        _read_body(state, start + 1, body_end)
+    state.push("directive_close", "", -1)
+    state.line = body_end + (close is not None)
+    if close is not None:
+        sink.closed.append(Closed(close + 1, name, place.line))
+    return True
+
+
+def lines_from(state: StateBlock, start: int, end: int) -> Iterator[Line]:
+    """Yield the lines of the block that the directive at ``start`` stands in, to where their indentation ends."""
+    for line in range(start, end):
+        if not state.isEmpty(line) and state.sCount[line] < state.blkIndent:
+            return
+        yield Line(line, state.sCount[line] - state.blkIndent, line_text(state, line))
+
+
+def _read_opening(text: str, place: Place, sink: Sink) -> tuple[str, Options]:
+    """Return name and options of an opening line; report what is wrong with them."""
+    opening = OPENING.fullmatch(text)
+    name = name_in(text)
+    if opening is None or opening["gap"]:
+        form = f":::{name}{{…}}" if "{" in text else f":::{name}"
+        suggestion = f"write {form!r} and nothing else on the line" if name else "write ':::name{options}'"
+        sink.report("directive-malformed", f"malformed directive {text!r}", place, len(text), suggestion)
+    if name and name not in BLOCKS:
+        at = Place(place.line, place.column + text.index(name))
+        suggestion = f"'::{name}' stands in a line of text, with two colons" if name in COMPONENTS else ""
+        suggestion = suggestion or did_you_mean(name, BLOCKS)
+        sink.report("directive-unknown", f"unknown directive ':::{name}'", at, len(name), suggestion)
+        return name, Options()
+    written = opening["options"] if opening else None
+    options = read_options(written or "", Place(place.line, place.column + text.find("{")), sink)
+    if name:
+        for mistake, at_option in check_options(COMPONENTS[name], options):
+            sink.mistake(mistake, at_option or place)
+    return name, options
+
+
+def read_options(text: str, place: Place, sink: Sink) -> Options:
+    """Read ``{#id key=value key="some words"}``, which stands at ``place``."""
+    identifier: Given | None = None
+    values: dict[str, Given] = {}
+    position = 1
+    while position < len(text) - 1:
+        at = Place(place.line, place.column + position)
+        if text[position].isspace():
+            position += 1
+            continue
+        option = OPTION.match(text, position, len(text) - 1)
+        if option is None:
+            rest = text[position:-1].split()[0]
+            sink.report("option-malformed", f"cannot read option {rest!r}", at, len(rest), "write key=value or #id")
+            position += len(rest)
+            continue
+        if option["id"] is not None:
+            identifier = Given(option["id"], at)
+            if not IDENTIFIER.fullmatch(option["id"]):
+                message = f"{option['id']!r} is no id: letters, digits and hyphens, a letter first"
+                sink.report("id-malformed", message, at, len(option[0]))
+        elif option["key"] in values:
+            sink.report("option-twice", f"option {option['key']!r} is given twice", at, len(option["key"]))
+        else:
+            words = option["quoted"] if option["quoted"] is not None else option["bare"]
+            values[option["key"]] = Given(words, at)
+        position = option.end()
+    return Options(identifier, values)
+
+
+def _read_body(state: StateBlock, start: int, end: int) -> None:
+    """Read the lines of a body as markdown."""
+    outer_end, outer_parent = state.lineMax, state.parentType
+    state.lineMax = end
+    state.parentType = "root"
+    state.md.block.tokenize(state, start, end)
+    state.lineMax, state.parentType = outer_end, outer_parent
+
+
+def raw_lines(state: StateBlock, start: int, end: int) -> tuple[str, Origin]:
+    """Return the lines of a raw body as they are, less the indentation of the block they stand in."""
+    pieces, offsets, places, offset = [], [], [], 0
+    for line in range(start, end):
+        begin = state.bMarks[line]
+        stripped = min(state.tShift[line], state.blkIndent)
+        piece = state.src[begin + stripped : state.eMarks[line]]
+        offsets.append(offset)
+        places.append(Place(line + 1, begin + stripped - _line_start(state, begin) + 1))
+        pieces.append(piece)
+        offset += len(piece) + 1
+    if not pieces:
+        return "", Origin((0,), (Place(start, 1),))
+    return "\n".join(pieces), Origin(tuple(offsets), tuple(places))
+
+
+def _last_line(state: StateBlock, start: int, end: int) -> int:
+    """Return the end of an unclosed body: the end of the block that it stands in."""
+    for line in range(start + 1, end):
+        if not state.isEmpty(line) and state.sCount[line] < state.blkIndent:
+            return line
+    return end
+
+
+def _report_stray(state: StateBlock, line: int) -> None:
+    """Report a bare fence that closes nothing, and pass over it."""
+    sink = sink_of(state.env)
+    suggestion = "remove it"
+    if sink.closed:
+        last = sink.closed[-1]
+        suggestion = f"':::{last.name}' of line {last.opened} was already closed in line {last.line}"
+    sink.report("directive-stray", "stray ':::' closes nothing", place_of(state, line), 3, suggestion)
+    state.line = line + 1
+
+
+def _report_unclosed(state: StateBlock, place: Place, name: str, inner: Closed | None) -> None:
+    """Report a directive that is never closed, where it was opened."""
+    suggestion = "close it with a bare ':::'"
+    if inner is not None:
+        suggestion += f"; the last one, in line {inner.line}, closes ':::{inner.name}' of line {inner.opened}"
+    mistake = Mistake("directive-unclosed", f"unclosed ':::{name}' (opened here)", 0, len(name) + 3, suggestion)
+    sink_of(state.env).mistake(mistake, place)
+
+
+def place_of(state: StateBlock, line: int) -> Place:
+    """Return the place of the first character of a line that is not white space or a container's marker."""
+    position = state.bMarks[line] + state.tShift[line]
+    return Place(line + 1, position - _line_start(state, position) + 1)
+
+
+def _line_start(state: StateBlock, position: int) -> int:
+    """Return where the line of ``position`` starts in the file."""
+    return state.src.rfind("\n", 0, position) + 1
+
+
+def line_text(state: StateBlock, line: int) -> str:
+    """Return a line without its indentation and the white space at its end."""
+    return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]].rstrip()

@@ -1,0 +1,136 @@
+"""The few lines between ``---`` at the head of a markdown file."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Sequence
+from typing import TypeVar
+
+import yaml
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from site_builder.errors import Problem
+from site_builder.source import Place, Source, did_you_mean
+
+HEAD = re.compile(r"---[ \t]*\r?\n(?P<body>.*?)^---[ \t]*\r?$\n?", re.DOTALL | re.MULTILINE)
+SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
+
+
+class FrontMatter(BaseModel):
+    """Head of a chapter; everything is optional."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    title: str | None = None
+    description: str | None = None
+    slug: str | None = None
+    date: datetime.date | None = None
+    draft: bool = False
+
+
+class ConceptMatter(BaseModel):
+    """Head of a glossary entry."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    term: str
+    short: str
+
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def read_front_matter(
+    source: Source, model: type[Model], default: Model | None = None
+) -> tuple[Model | None, dict[str, Place], str, list[Problem]]:
+    """Read the head of ``source``.
+
+    Returns
+    -------
+    model, places, body, problems
+        The head, or ``default`` where it is missing or wrong; the place of each value; the text with the head
+        blanked, so that all lines keep their numbers; what is wrong.
+    """
+    head = HEAD.match(source.text)
+    if head is None:
+        if source.text.startswith("---\n"):
+            problem = source.problem("front-matter", "unclosed front matter (opened here)", Place(1, 1), length=3)
+            return default, {}, source.text, [problem]
+        values: dict[str, yaml.Node] = {}
+        body = source.text
+        problems: list[Problem] = []
+    else:
+        body = "\n" * head[0].count("\n") + source.text[head.end() :]
+        values, problems = _read_mapping(source, head["body"])
+    places = {key: _place(node) for key, node in values.items()}
+    if problems:
+        return default, places, body, problems
+    if head is None and default is not None:
+        return default, {}, body, []
+    try:
+        plain = {key: _construct(node) for key, node in values.items()}
+        return model.model_validate(plain), places, body, []
+    except ValidationError as error:
+        return default, places, body, _describe(error, source, places, list(model.model_fields))
+
+
+def _read_mapping(source: Source, text: str) -> tuple[dict[str, yaml.Node], list[Problem]]:
+    """Return the nodes of the head by key."""
+    try:
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        place = Place(mark.line + 2, mark.column + 1) if mark else Place(1, 1)
+        suggestion = 'put words with a colon in quotes: "…"' if "mapping values" in str(error.problem) else ""
+        problem = source.problem("front-matter", f"front matter: {error.problem}", place, suggestion=suggestion)
+        return {}, [problem]
+    if node is None:
+        return {}, []
+    if not isinstance(node, yaml.MappingNode):
+        problem = source.problem("front-matter", "front matter must be lines of 'key: value'", Place(2, 1))
+        return {}, [problem]
+    values: dict[str, yaml.Node] = {}
+    problems = []
+    for key, value in node.value:
+        name = str(key.value)
+        if name in values:
+            message = f"front matter gives {name!r} twice"
+            problems.append(source.problem("front-matter", message, _place(key), length=len(name)))
+        values[name] = value
+    return values, problems
+
+
+def _construct(node: yaml.Node) -> object:
+    """Return the plain value of a node."""
+    loader = yaml.SafeLoader("")
+    try:
+        value: object = loader.construct_object(node, deep=True)
+    finally:
+        loader.dispose()
+    return value
+
+
+def _place(node: yaml.Node) -> Place:
+    """Return the place of a node's first character of text; the head starts in line 2."""
+    quoted = isinstance(node, yaml.ScalarNode) and node.style in {'"', "'"}
+    return Place(node.start_mark.line + 2, node.start_mark.column + 1 + quoted)
+
+
+def _describe(error: ValidationError, source: Source, places: dict[str, Place], known: Sequence[str]) -> list[Problem]:
+    """Turn what pydantic found into problems."""
+    problems = []
+    for item in error.errors():
+        key = str(item["loc"][0])
+        place = places.get(key)
+        if item["type"] == "extra_forbidden" and place is not None:
+            line = source.line(place.line)
+            place = Place(place.line, line.find(key) + 1) if key in line else place
+            message, suggestion = f"unknown key {key!r} in front matter", did_you_mean(key, known)
+        elif item["type"] == "missing":
+            place = Place(1, 1)
+            message, suggestion = f"front matter lacks {key!r}", ""
+        else:
+            message, suggestion = f"{key!r} in front matter: {item['msg'].lower()}", ""
+        problems.append(source.problem("front-matter", message, place, length=len(key), suggestion=suggestion))
+    return problems

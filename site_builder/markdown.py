@@ -1,0 +1,223 @@
+"""Read a markdown file into tokens that know their places; no other file is looked at."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.dollarmath.index import math_block_dollar
+from mdit_py_plugins.footnote.index import footnote_def
+
+from site_builder.components import Options
+from site_builder.directives import use_directives
+from site_builder.errors import Problem
+from site_builder.fences import MARKERS
+from site_builder.inlines import use_inlines
+from site_builder.source import Mistake, Origin, Place, Source, origin_at, origin_of_lines
+from site_builder.syntax import SINK, Sink
+
+HEADING_ID = re.compile(r"\s*\{#(?P<id>[A-Za-z][\w.-]*)\}\s*$")
+LINKS = {"link_open": 1, "concept_open": 1, "link_close": -1, "concept_close": -1}
+
+
+@dataclass(frozen=True)
+class Directive:
+    """A block directive with its body: tokens, or for raw ones the text and where it stood."""
+
+    name: str
+    options: Options
+    place: Place
+    body: tuple[Token, ...]
+    raw: str
+    origin: Origin | None
+
+
+@dataclass(frozen=True)
+class Note:
+    """The definition of a note."""
+
+    label: str
+    place: Place
+    tokens: tuple[Token, ...]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a text says: its tokens with directives folded into one token each, and its notes."""
+
+    tokens: tuple[Token, ...]
+    notes: dict[str, Note]
+    problems: tuple[Problem, ...]
+
+
+@functools.cache
+def parser() -> MarkdownIt:
+    """Return the parser of the dialect."""
+    md = MarkdownIt("commonmark", {"html": True, "maxNesting": 400})
+    md.enable(["table", "strikethrough"])
+    use_directives(md)
+    use_inlines(md)
+    deflist_plugin(md)
+    md.block.ruler.before("reference", "footnote_def", footnote_def, {"alt": ["paragraph", "reference"]})
+    interrupts = ["paragraph", "reference", "blockquote", "list", "footnote_def"]
+    md.block.ruler.before("fence", "math_block", math_block_dollar(), {"alt": interrupts})
+    md.core.ruler.before("inline", "heading_ids", heading_ids)
+    return md
+
+
+def heading_ids(state: StateCore) -> None:
+    """Take ``{#id}`` from the end of headings."""
+    for opening, inline in zip(state.tokens, state.tokens[1:], strict=False):
+        match = HEADING_ID.search(inline.content) if opening.type == "heading_open" else None
+        if match is not None:
+            opening.meta["id"] = match["id"]
+            inline.content = inline.content[: match.start()]
+
+
+def read_markdown(source: Source, body: str | None = None) -> Reading:
+    """Read a file; ``body`` is its text with the front matter blanked."""
+    sink = Sink(source)
+    environment: dict[str, Any] = {SINK: sink}
+    tokens = parser().parse(source.text if body is None else body, environment)
+    cursor = Place(0, 0)
+    for token in tokens:
+        if token.type == "inline" and token.map:
+            cursor = _locate_inline(token, source, cursor, sink)
+        elif token.type in {"fence", "math_block", "math_block_label", "html_block", "code_block"}:
+            _locate_block(token, source, sink)
+        elif token.type == "heading_open" and token.map:
+            token.meta["place"] = Place(token.map[0] + 1, source.line(token.map[0] + 1).find("#") + 1 or 1)
+    body_tokens, notes = _take_notes(fold(iter(tokens)), sink)
+    return Reading(tuple(body_tokens), notes, tuple(sink.problems))
+
+
+def read_line(text: str, source: Source, place: Place) -> Reading:
+    """Read a single line of markdown that stands at ``place``: a caption, an alt text, a short explanation."""
+    sink = Sink(source)
+    token = parser().parseInline(text, {SINK: sink})[0]
+    _settle_children(token.children or [], origin_at(place), sink)
+    return Reading((token,), {}, tuple(sink.problems))
+
+
+def fold(tokens: Iterator[Token]) -> list[Token]:
+    """Gather what stands between the opening and the closing of each directive into one token."""
+    folded = []
+    for token in tokens:
+        if token.type == "directive_close":
+            break
+        if token.type == "directive_open":
+            meta, body = token.meta, fold(tokens)
+            raw, origin = meta.get("raw", ""), meta.get("origin")
+            inner = Directive(meta["name"], meta["options"], meta["place"], tuple(body), raw, origin)
+            token = Token("directive", "", 0, map=token.map, meta={"directive": inner}, block=True)
+        folded.append(token)
+    return folded
+
+
+def walk(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Yield all tokens in the order of the text: those inside directives and lines of text too."""
+    for token in tokens:
+        yield token
+        if token.type == "directive":
+            yield from walk(token.meta["directive"].body)
+        elif token.children:
+            yield from walk(token.children)
+
+
+def _locate_inline(token: Token, source: Source, cursor: Place, sink: Sink) -> Place:
+    """Find where the content of an inline token stands; return where the next cell of a table row may start."""
+    assert token.map is not None
+    line = token.map[0] + 1
+    column = cursor.column - 1 if cursor.line == line else 0
+    pieces = token.content.split("\n")
+    origin = origin_of_lines(pieces, source, line, column)
+    _settle_children(token.children or [], origin, sink)
+    token.meta["origin"] = origin
+    return Place(line, origin.places[0].column + len(pieces[0]) + 1)
+
+
+def _settle_children(children: Sequence[Token], origin: Origin, sink: Sink) -> None:
+    """Give every token of a line of text its place; report the mistakes among them, and links inside links."""
+    n_links = 0
+    for token in children:
+        start = token.meta.get("start")
+        if start is not None:
+            token.meta["place"], token.meta["origin"] = origin.locate(start), origin
+        n_links += LINKS.get(token.type, 0)
+        if LINKS.get(token.type) == 1 and n_links == 2:
+            sink.report("link-nested", "a link cannot stand inside a link", token.meta.get("place"))
+        if token.type == "mistake":
+            meta = token.meta
+            mistake = Mistake(meta["code"], meta["message"], meta["start"], meta["length"], meta["suggestion"])
+            sink.mistake(mistake, meta["place"])
+        if token.type == "image" and start is not None:
+            _settle_children(token.children or [], origin.part(start + len("![")), sink)
+
+
+def _locate_block(token: Token, source: Source, sink: Sink) -> None:
+    """Find where the content of a block of code, mathematics or HTML stands."""
+    assert token.map is not None
+    first = token.map[0] + 1
+    if token.type == "fence":
+        place = Place(first, source.line(first).find(token.markup) + 1)
+        token.meta["place"] = place
+        last = MARKERS.sub("", source.line(token.map[1]).strip(), count=1)
+        if token.map[1] == first or last.strip(token.markup[0]) or len(last) < len(token.markup):
+            message = f"unclosed {token.markup!r} (opened here)"
+            sink.report("fence-unclosed", message, place, len(token.markup), f"close it with {token.markup!r}")
+    elif token.type.startswith("math_block"):
+        offset = source.line(first).find("$$") + 2
+        token.meta["place"] = Place(first, offset - 1)
+        pieces = token.content.split("\n")
+        token.meta["origin"] = origin_of_lines(pieces, source, first, offset)
+    else:
+        pieces = token.content.rstrip("\n").split("\n")
+        token.meta["origin"] = origin_of_lines(pieces, source, first)
+        token.meta["place"] = token.meta["origin"].places[0]
+
+
+def _take_notes(tokens: Sequence[Token], sink: Sink) -> tuple[list[Token], dict[str, Note]]:
+    """Take the definitions of notes out of ``tokens``; report what a note cannot hold."""
+    notes: dict[str, Note] = {}
+    rest, inside = [], list[Token]()
+    opening: Token | None = None
+    for token in tokens:
+        if token.type == "footnote_reference_open":
+            opening, inside = token, []
+        elif token.type == "footnote_reference_close" and opening is not None:
+            _add_note(opening, inside, notes, sink)
+            opening = None
+        elif opening is not None:
+            inside.append(token)
+        else:
+            if token.type == "directive":
+                directive: Directive = token.meta["directive"]
+                body, inner = _take_notes(directive.body, sink)
+                notes |= inner
+                token.meta["directive"] = Directive(
+                    directive.name, directive.options, directive.place, tuple(body), directive.raw, directive.origin
+                )
+            rest.append(token)
+    return rest, notes
+
+
+def _add_note(opening: Token, inside: list[Token], notes: dict[str, Note], sink: Sink) -> None:
+    """Keep a note, which stands beside the line that it belongs to and so holds paragraphs only."""
+    assert opening.map is not None
+    label, line = opening.meta["label"], opening.map[0] + 1
+    place = Place(line, sink.source.line(line).find("[^") + 1)
+    wrong = [token for token in inside if token.type not in {"paragraph_open", "inline", "paragraph_close"}]
+    if wrong:
+        at = Place(wrong[0].map[0] + 1, 1) if wrong[0].map else place
+        sink.report("note-block", f"note {label!r} may hold paragraphs only", at, 1)
+    if label in notes:
+        sink.report("note-twice", f"note {label!r} is defined twice", place, len(label) + 3)
+    notes[label] = Note(label, place, tuple(token for token in inside if token.type == "inline"))
+

@@ -1,0 +1,250 @@
+"""Number what can be referred to: headings, sections, figures and equations of one text, in its order."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from markdown_it.token import Token
+
+from site_builder.errors import Problem
+from site_builder.markdown import Directive, walk
+from site_builder.raw_html import RawHtml, Slot, read_html
+from site_builder.source import Origin, Place, Source
+
+AnchorKind = Literal["section", "heading", "figure", "equation", "other"]
+FIGURES = {"chart": "name", "widget": "name", "steps": "figure"}
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """Something with an id; ``number`` is what ``::ref`` shows, within its page, empty if it has none."""
+
+    identifier: str
+    kind: AnchorKind
+    number: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading as it will stand: its level, and the section or heading id that its link leads to."""
+
+    level: int
+    identifier: str
+    number: str
+    own_id: bool
+
+
+@dataclass(frozen=True)
+class Outline:
+    """All numbers of one text; ``headings``, ``figures`` and ``slots`` are keyed by the identity of their tokens."""
+
+    anchors: Mapping[str, Anchor]
+    headings: Mapping[int, Heading]
+    title: Token | None
+    figures: Mapping[int, tuple[str, str]]
+    slots: Mapping[int, tuple[Slot, ...]]
+    links: tuple[tuple[str, Place], ...]
+    problems: tuple[Problem, ...]
+
+
+def slug_of(text: str) -> str:
+    """Return an id made of the words of ``text``."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    slug = "-".join(re.findall(r"[a-z0-9]+", plain)) or "section"
+    return slug if slug[0].isalpha() else f"n{slug}"
+
+
+def plain_words(tokens: Sequence[Token]) -> str:
+    """Return the words of a line as written, markup left out."""
+    return "".join(" " if token.type == "softbreak" else token.content for token in tokens)
+
+
+def outline_of(tokens: Sequence[Token], source: Source) -> Outline:
+    """Give a text its numbers."""
+    builder = Builder(source)
+    builder.levels = heading_levels(tokens)
+    builder.visit(tokens)
+    return Outline(
+        builder.anchors,
+        builder.headings,
+        builder.title,
+        builder.figures,
+        builder.slots,
+        tuple(builder.links),
+        tuple(builder.problems),
+    )
+
+
+def heading_levels(tokens: Sequence[Token]) -> Iterator[int]:
+    """Yield the level of each heading: 1 for the first, for the others from 2 on, without gaps."""
+    written = [int(token.tag[1]) for token in walk(tokens) if token.type == "heading_open"]
+    top = min(written[1:], default=2)
+    stack: list[int] = []
+    for index, level in enumerate(written):
+        if index == 0:
+            yield 1
+            continue
+        while stack and stack[-1] >= level:
+            stack.pop()
+        stack.append(max(level, top))
+        yield min(len(stack) + 1, 6)
+
+
+@dataclass
+class Builder:
+    """The state of one pass over a text."""
+
+    source: Source
+    levels: Iterator[int] = field(default_factory=lambda: iter(()))
+    anchors: dict[str, Anchor] = field(default_factory=dict)
+    headings: dict[int, Heading] = field(default_factory=dict)
+    figures: dict[int, tuple[str, str]] = field(default_factory=dict)
+    slots: dict[int, tuple[Slot, ...]] = field(default_factory=dict)
+    links: list[tuple[str, Place]] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    title: Token | None = None
+    sections: list[int] = field(default_factory=lambda: [0])
+    n_figures: int = 0
+    n_equations: int = 0
+
+    def visit(self, tokens: Sequence[Token], section: Directive | None = None) -> None:
+        """Give numbers to ``tokens``, which are the body of ``section`` if one is given."""
+        self.add_blocks([token for token in tokens if token.type == "html_block"])
+        for index, token in enumerate(tokens):
+            if token.type == "heading_open":
+                self.add_heading(token, tokens[index + 1], section)
+                section = None
+            elif token.type == "directive":
+                self.add_directive(token)
+            elif token.type == "math_block_label":
+                self.n_equations += 1
+                self.add(token.info, "equation", str(self.n_equations), token.meta["place"])
+            elif token.type == "inline":
+                self.add_inline(token)
+
+    def add(self, identifier: str, kind: AnchorKind, number: str, place: Place, length: int = 0) -> None:
+        """Keep an anchor; report an id that is there already."""
+        first = self.anchors.get(identifier)
+        if first is not None:
+            message = f"duplicate id {identifier!r}; it was first given in line {first.place.line}"
+            size = length or len(identifier)
+            self.problems.append(self.source.problem("id-duplicate", message, place, length=size))
+            return
+        self.anchors[identifier] = Anchor(identifier, kind, number, place)
+
+    def add_heading(self, token: Token, inline: Token, section: Directive | None) -> None:
+        """Give a heading its level, its number and the id that leads to it."""
+        level = next(self.levels)
+        place = token.meta.get("place") or Place(1, 1)
+        if level == 1:
+            self.title = inline
+        given = section.options.identifier if section is not None else None
+        if given is not None and "id" not in token.meta:
+            anchor = self.anchors[given.text]
+            self.headings[id(token)] = Heading(level, given.text, anchor.number, False)
+            return
+        identifier = token.meta.get("id") or self.free_slug(slug_of(plain_words(inline.children or [])))
+        self.add(identifier, "heading", "", place)
+        self.headings[id(token)] = Heading(level, identifier, "", True)
+
+    def free_slug(self, slug: str) -> str:
+        """Return ``slug``, with a number behind it if it is taken."""
+        number, free = 1, slug
+        while free in self.anchors:
+            number += 1
+            free = f"{slug}-{number}"
+        return free
+
+    def add_directive(self, token: Token) -> None:
+        """Give numbers to a directive and what is inside."""
+        directive: Directive = token.meta["directive"]
+        identifier = directive.options.identifier
+        if directive.name == "section":
+            self.add_section(directive)
+            return
+        if directive.name in FIGURES and directive.options.text(FIGURES[directive.name]):
+            name = directive.options.text(FIGURES[directive.name])
+            self.add_figure(token, identifier.text if identifier else f"figure-{name}", directive)
+        elif directive.name == "equation" and identifier is not None:
+            self.n_equations += 1
+            self.add(identifier.text, "equation", str(self.n_equations), identifier.place)
+        elif directive.name == "html":
+            self.add_html(token, directive)
+        elif identifier is not None:
+            self.add(identifier.text, "other", "", identifier.place)
+        self.visit(directive.body)
+
+    def add_section(self, directive: Directive) -> None:
+        """Give a section its number; the one with the title is the chapter itself and has its number."""
+        identifier = directive.options.identifier
+        first = next((token for token in directive.body if token.type == "heading_open"), None)
+        if identifier is not None and first is not None and self.title is None:
+            self.add(identifier.text, "section", "", identifier.place)
+            self.visit(directive.body, directive)
+            return
+        if identifier is not None and first is not None:
+            self.sections[-1] += 1
+            self.add(identifier.text, "section", ".".join(map(str, self.sections)), identifier.place)
+        elif identifier is not None:
+            self.add(identifier.text, "other", "", identifier.place)
+        self.sections.append(0)
+        self.visit(directive.body, directive)
+        self.sections.pop()
+
+    def add_figure(self, token: Token, identifier: str, directive: Directive) -> None:
+        """Give a figure its id and number."""
+        self.n_figures += 1
+        given = directive.options.identifier
+        place, length = (given.place, len(identifier) + 1) if given else (directive.place, len(directive.name) + 3)
+        self.add(identifier, "figure", str(self.n_figures), place, length)
+        self.add(f"{identifier}-caption", "other", "", place, length)
+        self.figures[id(token)] = (identifier, str(self.n_figures))
+
+    def add_html(self, token: Token, directive: Directive) -> None:
+        """Keep the ids of raw HTML, and number the figures that go into it."""
+        assert directive.origin is not None
+        raw = read_html(directive.raw, figures=True)
+        self.slots[id(token)] = raw.slots
+        self.add_raw(raw, directive.origin)
+        for slot in raw.slots:
+            self.n_figures += 1
+            place, number = directive.origin.locate(slot.offset), str(self.n_figures)
+            anchor = self.anchors[f"chart-{slot.name}"]
+            self.anchors[anchor.identifier] = Anchor(anchor.identifier, "figure", number, anchor.place)
+            self.add(f"figure-{slot.name}", "figure", number, place, len("id"))
+
+    def add_blocks(self, tokens: Sequence[Token]) -> None:
+        """Read the HTML between blocks of markdown as one text, since an element may reach over several of them."""
+        if not tokens:
+            return
+        offsets, places, offset = list[int](), list[Place](), 0
+        for token in tokens:
+            origin: Origin = token.meta["origin"]
+            offsets += [offset + start for start in origin.offsets]
+            places += origin.places
+            offset += len(token.content)
+        text = "".join(token.content for token in tokens)
+        self.add_raw(read_html(text), Origin(tuple(offsets), tuple(places)))
+
+    def add_inline(self, token: Token) -> None:
+        """Read the HTML in a line of text, all else blanked."""
+        tags = [child for child in token.children or [] if child.type == "html_inline"]
+        if not tags:
+            return
+        blank = list(re.sub(r"[^\n]", " ", token.content))
+        for tag in tags:
+            blank[tag.meta["start"] : tag.meta["end"]] = tag.content
+        raw = read_html("".join(blank), in_line=True)
+        self.add_raw(raw, token.meta["origin"])
+
+    def add_raw(self, raw: RawHtml, origin: Origin) -> None:
+        """Keep ids and links of raw HTML, and report its mistakes."""
+        for identifier, offset in raw.ids:
+            self.add(identifier, "other", "", origin.locate(offset), len(f'id="{identifier}"'))
+        self.links += [(link, origin.locate(offset)) for link, offset in raw.links]
+        self.problems += [self.source.mistake(mistake, origin.locate(mistake.offset)) for mistake in raw.mistakes]

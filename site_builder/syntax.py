@@ -1,0 +1,40 @@
+"""What the rules of the parser share: where they report to, and how one is found from a parser's state."""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from site_builder.errors import Problem
+from site_builder.fences import Closed
+from site_builder.source import Mistake, Place, Source
+
+SINK = "sink"
+
+
+@dataclass
+class Sink:
+    """Collects the problems of one file while it is read.
+
+    ``closed`` holds the directives closed so far in the order of their ends.
+    """
+
+    source: Source
+    problems: list[Problem] = field(default_factory=list)
+    closed: list[Closed] = field(default_factory=list)
+
+    def report(self, code: str, message: str, place: Place | None, length: int = 1, suggestion: str = "") -> None:
+        """Add a problem at ``place``."""
+        self.problems.append(self.source.problem(code, message, place, length=length, suggestion=suggestion))
+
+    def mistake(self, mistake: Mistake, place: Place | None) -> None:
+        """Add ``mistake``, which was found at ``place``."""
+        self.problems.append(self.source.mistake(mistake, place))
+
+
+def sink_of(environment: MutableMapping[str, Any]) -> Sink:
+    """Return the sink that the parser was started with."""
+    sink = environment[SINK]
+    assert isinstance(sink, Sink)
+    return sink
