@@ -1,0 +1,38 @@
+/**
+ * Numbers as text, without Intl: the build draws the same figures in an engine that has none.
+ */
+
+/**
+ * Write a whole number with thousands apart: 1,430,528.
+ * @param {number} number
+ */
+export function grouped(number) {
+  return String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/**
+ * Write a share as a percentage: 0.0077 becomes "0.77 %".
+ * @param {number} share Between 0 and 1.
+ * @param {number} [decimals]
+ */
+export function percentage(share, decimals = 1) {
+  return `${(100 * share).toFixed(decimals)} %`;
+}
+
+/**
+ * Count things in words: "1 keep", "24 keeps".
+ * @param {number} number
+ * @param {string} noun Singular; the plural adds an s.
+ */
+export function counted(number, noun) {
+  return `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/**
+ * Join words as a person would: "Ones, Threes and Fives".
+ * @param {readonly string[]} words
+ */
+export function listed(words) {
+  if (words.length < 2) return words.join("");
+  return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+}

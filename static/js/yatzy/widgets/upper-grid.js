@@ -1,0 +1,189 @@
+/**
+ * Which totals can happen? Upper totals across, sets of upper boxes down; every cell tells its dice or why it has none.
+ */
+import {followHand} from "../figures/hand.js";
+import {drawBoxes, drawGrid, drawStrip, SET_COLUMNS} from "../figures/upper-drawing.js";
+import {
+  addDie, diceToReach, namesOfMask, placeAt, placeOfText, reasonOf, switchBox, textOfPlace, thresholdOf, titleOf,
+} from "../figures/upper-place.js";
+import {readUpperSets, UPPER_NAMES} from "../figures/upper-totals.js";
+import {every, find} from "../figures/elements.js";
+
+/**
+ * @typedef {import("../figures/upper-place.js").Place} Place
+ * @typedef {{upper_reachability: {upper_set: number[], reachable: string[], cap_only: boolean[]}}} Data
+ */
+
+/** Opening cell: Ones and Threes with eleven points, a total that takes both. */
+const OPENING = "13.11";
+const AXIS = [0, 10, 20, 30, 40, 50];
+
+/**
+ * Draw the figure at its opening place.
+ * @param {{place?: string}} state `place`: faces of the filled boxes and the total, "13.11".
+ * @param {Data} data
+ */
+export function view(state, data) {
+  const sets = readUpperSets(data.upper_reachability);
+  const place = openingPlace(sets, state);
+  const cap = thresholdOf(place.set);
+  const ticks = [...AXIS, cap].map((total) => `<span>${total}${total === cap ? "+" : ""}</span>`).join("");
+  const faces = UPPER_NAMES.map((_, index) => `<span>${index + 1}</span>`).join("");
+  return `<div class="upper-grid">
+<div class="upper-grid-map">
+<p class="upper-grid-heads" aria-hidden="true"><span>boxes</span><span>upper total</span></p>
+<div class="upper-grid-field" tabindex="0" role="application" aria-label="Grid of upper totals and filled upper boxes. Arrow keys move the reticle.">${drawGrid(sets, place)}</div>
+<div class="upper-grid-axis" aria-hidden="true"><p>${faces}</p>${ticks}</div>
+<div class="upper-grid-strip" aria-hidden="true">${drawStrip(place)}</div>
+<p class="upper-grid-count">${countOf(place)}</p>
+<p class="upper-grid-key"><span><i class="key-inked"></i>can happen</span><span><i class="key-bonus"></i>${cap} or more</span><span><i class="key-passed"></i>passes ${cap}, never meets it</span></p>
+</div>
+<div class="upper-grid-panel">
+<p class="upper-grid-names">${namesOfMask(place.set.mask)}</p>
+<p class="upper-grid-total">${titleOf(place)}</p>
+<div class="upper-boxes" role="group" aria-label="Upper boxes">${drawBoxes(place)}</div>
+<p class="upper-grid-reason">${reasonOf(place)}</p>
+</div>
+</div>`;
+}
+
+/**
+ * @param {import("../figures/upper-totals.js").UpperSet[]} sets
+ * @param {{place?: string}} state
+ */
+function openingPlace(sets, {place = OPENING}) {
+  return placeOfText(sets, place) ?? placeAt(sets[0], 0);
+}
+
+/** @param {Place} place */
+function countOf({set}) {
+  const reached = set.reachable.filter(Boolean).length;
+  return `${reached} of the ${set.reachable.length} totals can happen with these boxes filled.`;
+}
+
+/**
+ * Let the reader move over the grid, fill boxes and add dice.
+ * @param {HTMLElement} element
+ * @param {Data} data
+ * @param {import("../../engine/widget").Context} context
+ */
+export function mount(element, data, context) {
+  const sets = readUpperSets(data.upper_reachability);
+  const opening = openingPlace(sets, {});
+  let kept = placeOfText(sets, context.readState()) ?? opening;
+  let shown = kept;
+  const show = painter(element);
+
+  /** Show a place for the moment. @param {Place} place */
+  function look(place) {
+    if (place.set === shown.set && place.total === shown.total) return;
+    shown = place;
+    show(place);
+  }
+
+  /** Move to a place. @param {Place} place @param {{spoken?: boolean, face?: number}} [how] */
+  function move(place, {spoken = false, face} = {}) {
+    const before = kept.set;
+    kept = shown = place;
+    show(place, face === undefined ? undefined : diceToReach(before.reachable, face));
+    context.writeState(textOfPlace(place));
+    if (spoken) context.announce(`${namesOfMask(place.set.mask)}, ${titleOf(place)}. ${reasonOf(place)}`);
+  }
+
+  const field = find(element, ".upper-grid-field");
+  const hand = followHand({
+    element: field,
+    area: find(element, ".upper-grid-area"),
+    columns: thresholdOf(kept.set) + 1,
+    rows: sets.length,
+    read: () => ({column: kept.total, row: kept.set.row}),
+    look: ({column, row}) => look(placeAt(sets[row], column)),
+    leave: () => look(kept),
+    move: ({column, row}, byKey) => move(placeAt(sets[row], column), {spoken: byKey}),
+  });
+
+  /** Press a control of the panel: "box-3" switches Threes, "dice-3" adds a die there. @param {string} key */
+  function press(key) {
+    const [part, face] = [key.split("-")[0], Number(key.split("-")[1])];
+    glide(element);
+    if (part === "dice") return move(addDie(sets, kept, face), {spoken: true}), hand.place();
+    const next = switchBox(sets, kept, face);
+    move(next, {spoken: true, face: next.set.mask > kept.set.mask ? face : undefined});
+    hand.place();
+  }
+
+  const stop = new AbortController();
+  for (const control of every(element, "[data-press]")) {
+    control.addEventListener("click", () => press(String(control.dataset.press)), {signal: stop.signal});
+  }
+  if (kept !== opening) show(kept);
+
+  return {
+    press,
+    reset() {
+      glide(element);
+      kept = shown = opening;
+      show(opening);
+      context.writeState(null);
+      hand.place();
+    },
+    destroy: () => (stop.abort(), hand.destroy()),
+  };
+}
+
+/** Let the reticle slide to its next place instead of jumping. @param {HTMLElement} element */
+function glide(element) {
+  const field = find(element, ".upper-grid-field");
+  field.classList.add("gliding");
+  setTimeout(() => field.classList.remove("gliding"), 350);
+}
+
+/**
+ * Collect what changes with the place, and return what repaints it.
+ * @param {HTMLElement} element
+ * @returns {(place: Place, spread?: (number | null)[]) => void} `spread`: dice after which each total of the row is met.
+ */
+function painter(element) {
+  const text = (/** @type {string} */ name) => find(element, `.upper-grid-${name}`);
+  const [names, total, reason, count] = ["names", "total", "reason", "count"].map(text);
+  const reticle = {row: find(element, ".reticle-row"), column: find(element, ".reticle-column"), ring: find(element, ".reticle-ring")};
+  const cells = every(element, ".upper-grid-strip rect");
+  const mark = find(element, ".strip-mark");
+  const boxes = find(element, ".upper-boxes");
+
+  return (place, spread) => {
+    names.textContent = namesOfMask(place.set.mask);
+    total.textContent = titleOf(place);
+    reason.textContent = reasonOf(place);
+    count.textContent = countOf(place);
+    reticle.row.setAttribute("transform", `translate(0 ${place.set.row})`);
+    reticle.column.setAttribute("transform", `translate(${place.total} 0)`);
+    reticle.ring.setAttribute("transform", `translate(${place.total} ${place.set.row})`);
+    mark.setAttribute("transform", `translate(${SET_COLUMNS + place.total} 0)`);
+    cells.forEach((cell, index) => {
+      cell.classList.toggle("met", place.set.reachable[index]);
+      cell.style.setProperty("transition-delay", `${60 * (spread?.[index] ?? 0)}ms`);
+    });
+    repaintBoxes(boxes, place);
+  };
+}
+
+/**
+ * Redraw the boxes in place: their buttons stay, and keep the focus.
+ * @param {HTMLElement} boxes
+ * @param {Place} place
+ */
+function repaintBoxes(boxes, place) {
+  const fresh = document.createElement("template");
+  fresh.innerHTML = drawBoxes(place);
+  const old = every(boxes, ".upper-box");
+  every(fresh.content, ".upper-box").forEach((box, index) => {
+    if (old[index].outerHTML === box.outerHTML) return;
+    old[index].className = box.className;
+    const controls = every(old[index], "button");
+    every(box, "button").forEach((button, which) => {
+      for (const {name, value} of button.attributes) controls[which].setAttribute(name, value);
+      controls[which].replaceChildren(...button.childNodes);
+    });
+  });
+}
