@@ -6,6 +6,7 @@ the page is painted. ``vega`` is published as it came, because it is fetched onl
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
@@ -15,11 +16,16 @@ from pathlib import Path
 
 from site_builder.bundler import TARGET, Bundle, bundle_to_files, bundle_to_text, closure, hashed_name
 from site_builder.errors import Problem, SiteError
+from site_builder.fonts import PACKAGE as FONT_PACKAGE
+from site_builder.fonts import cut_fonts
 from site_builder.licenses import license_text, packages_of
+from site_builder.mathml import style_sheet
 
 ASSETS = "assets"
+IMAGE_LOADERS = tuple(f"--loader:.{kind}=file" for kind in ("avif", "jpg", "png", "svg", "webp", "woff2"))
 MODULE_OPTIONS = ("--bundle", "--splitting", "--format=esm", "--minify", f"--target={TARGET}", "--legal-comments=none")
 EARLY_OPTIONS = ("--bundle", "--format=iife", "--minify", f"--target={TARGET}", "--legal-comments=none")
+STYLE_OPTIONS = ("--bundle", "--loader=css", "--minify", f"--target={TARGET}", *IMAGE_LOADERS)
 STILL_OPTIONS = (
     "--bundle",
     "--format=iife",
@@ -79,12 +85,59 @@ def bundle_scripts(project: Path, engine: Path, node_modules: Path) -> Scripts:
     return collect(modules.result(), early.result().encode(), still.result(), widgets, node_modules)
 
 
+@dataclass(frozen=True)
+class Styles:
+    """The style sheet and the fonts: bytes by path, the sheet's path, and the fonts to preload."""
+
+    files: Mapping[str, bytes]
+    url: str
+    preload: tuple[str, ...]
+
+
+def bundle_styles(project: Path, engine: Path, node_modules: Path, characters: Iterable[str]) -> Styles:
+    """Bundle fonts, the engine's styles (tokens first), those of mathematics, and the project's, in this order.
+
+    Parameters
+    ----------
+    characters : iterable of str
+        The characters that pages set in the text face.
+
+    Raises
+    ------
+    SiteError
+        For CSS that does not parse or resolve.
+
+    Notes
+    -----
+    About 40 ms, and a second where the fonts were never cut for these characters.
+    """
+    fonts = cut_fonts(node_modules, frozenset(characters))
+    generated = base64.b64encode((fonts.css + style_sheet(node_modules)).encode()).decode()
+    imports = [f"data:text/css;base64,{generated}", *map(str, style_sources(project, engine))]
+    source = "".join(f"@import {json.dumps(name)};\n" for name in imports)
+    options = (*STYLE_OPTIONS, *(f"--external:./{name}" for name in fonts.files))
+    bundle = bundle_to_files(options, {}, project, node_modules, source)
+    files = {**bundle.files, **fonts.files}
+    return Styles(
+        files={f"{ASSETS}/{name}": content for name, content in files.items()},
+        url=f"{ASSETS}/{bundle.entries['site']}",
+        preload=tuple(f"{ASSETS}/{name}" for name in fonts.preload),
+    )
+
+
+def style_sources(project: Path, engine: Path) -> list[Path]:
+    """Return the style sheets in the order in which later ones win."""
+    ours = sorted((engine / "static" / "css" / "engine").glob("*.css"), key=lambda path: (path.stem != "tokens", path))
+    theirs = sorted((project / "static" / "css").glob("*/*.css"))
+    return [*ours, *(path for path in theirs if path.parent.name != "engine")]
+
+
 def collect(modules: Bundle, early: bytes, still: str, widgets: Iterable[str], node_modules: Path) -> Scripts:
     """Put the pieces of :func:`bundle_scripts` under their names."""
     vega = (node_modules / "vega" / "build" / "vega.min.js").read_bytes()
     names = {"main": "main"} | {f"widget:{name}": f"widget-{name}" for name in widgets}
     linked = {name: set(imported) for name, imported in modules.imports.items()}
-    licenses = license_text(node_modules, packages_of(modules.inputs) | {"vega"}).encode()
+    licenses = license_text(node_modules, packages_of(modules.inputs) | {"vega", FONT_PACKAGE}).encode()
     classic = {"early": named("early.js", early), "vega": named("vega.min.js", vega)}
     return Scripts(
         files={

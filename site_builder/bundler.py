@@ -39,7 +39,7 @@ def bundle_to_text(arguments: Sequence[str], source: str, project: Path, node_mo
 
 
 def bundle_to_files(
-    arguments: Sequence[str], entries: Mapping[str, Path | str], project: Path, node_modules: Path
+    arguments: Sequence[str], entries: Mapping[str, Path], project: Path, node_modules: Path, source: str = ""
 ) -> Bundle:
     """Bundle named entry points; every output is named by its content, whatever folder the project lies in.
 
@@ -49,19 +49,21 @@ def bundle_to_files(
         Options of esbuild, without those for names and places of outputs.
     entries : mapping
         Source file by entry name.
+    source : str
+        Where there are no entries: the text of the only one, called ``site``.
     """
     with scratch_folder() as scratch:
         run_esbuild(
             [
                 *arguments,
-                *(f"{name}={source}" for name, source in sorted(entries.items())),
+                *(f"{name}={path}" for name, path in sorted(entries.items())),
                 f"--outdir={scratch / 'out'}",
                 f"--metafile={scratch / 'meta.json'}",
                 "--entry-names=[name]-[hash]",
                 "--chunk-names=[name]-[hash]",
                 "--asset-names=[name]-[hash]",
             ],
-            "",
+            source,
             project,
             node_modules,
         )
@@ -83,8 +85,7 @@ def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes])
     for name in contents:
         reached = closure(name, linked) - {name}
         digest = hashlib.sha256("".join([bare[name], *sorted(bare[other] for other in reached)]).encode()).hexdigest()
-        stem = re.sub(r"-[0-9A-Z]{8}(\.\w+)$", r"\1", name)
-        new_name[name] = hashed_name(stem, digest)
+        new_name[name] = hashed_name(plain_name(name), digest)
     names = {old.encode(): new.encode() for old, new in new_name.items()}
     entry_of = {name: described["entryPoint"] for name, described in outputs.items() if "entryPoint" in described}
     return Bundle(
@@ -99,9 +100,14 @@ def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes])
             )
             for name in contents
         },
-        entries={re.sub(r"-[0-9A-Z]{8}\.\w+$", "", name): new_name[name] for name in entry_of},
+        entries={plain_name(name).rpartition(".")[0]: new_name[name] for name in entry_of},
         inputs=tuple(sorted({source for described in outputs.values() for source in described["inputs"]})),
     )
+
+
+def plain_name(name: str) -> str:
+    """Return the name of an output without the hash of esbuild; what came from standard input is called ``site``."""
+    return re.sub(r"-[0-9A-Z]{8}(\.\w+)$", r"\1", name).replace("stdin.", "site.")
 
 
 def hashed_name(name: str, digest: str) -> str:

@@ -7,13 +7,14 @@ killed leaves the old site or the new one, never a mixture. A marker file tells 
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import json
 import os
 import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -88,6 +89,25 @@ def scratch_folder() -> Iterator[Path]:
     """Yield an empty folder that is gone afterwards, for tools that can only write files."""
     with tempfile.TemporaryDirectory(prefix="site-builder-") as folder:
         yield Path(folder)
+
+
+def keep(place: Path, content: bytes) -> None:
+    """Keep something that is costly to make; what else may go wrong, only time is lost, so nothing is raised."""
+    fresh = place.with_name(f".{place.name}.{os.getpid()}")
+    with suppress(OSError):
+        place.parent.mkdir(parents=True, exist_ok=True)
+        fresh.write_bytes(hashlib.sha256(content).digest() + content)
+        fresh.replace(place)
+
+
+def read_kept(place: Path) -> bytes | None:
+    """Return what :func:`keep` put there, or None if there is nothing or it is damaged."""
+    try:
+        stored = place.read_bytes()
+    except OSError:
+        return None
+    content = stored[hashlib.sha256().digest_size :]
+    return content if stored == hashlib.sha256(content).digest() + content else None
 
 
 def write_all(files: Mapping[str, bytes], folder: Path) -> None:
