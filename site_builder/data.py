@@ -1,0 +1,155 @@
+"""The data folder: its manifest, whether it is fresh, the command that fills it, and its tables."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shlex
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from site_builder.errors import Problem, SiteError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SCHEMA_VERSION = 1
+FOLDER = "build/data"
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """One entry of the manifest; ``kind`` is table, asset or test."""
+
+    name: str
+    kind: str
+    file: Path
+    sha256: str
+    description: str
+    columns: tuple[Mapping[str, Any], ...]
+    rows: int
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """The data sets by name, and why they cannot be used, if they cannot."""
+
+    sets: Mapping[str, DataSet] = field(default_factory=dict)
+    stale: str = ""
+    digest: str = ""
+
+
+def read_manifest(project: Path, folder: str = FOLDER) -> Manifest:
+    """Read ``manifest.json`` and compare it with the files it speaks of.
+
+    Stale means: no manifest, another schema version, a set's file missing or changed, an input missing or changed.
+    Cost: one pass over the bytes of all sets and inputs.
+    """
+    path = project / folder / "manifest.json"
+    try:
+        raw = path.read_bytes()
+        content = json.loads(raw)
+        sets = {name: _data_set(name, entry, path.parent) for name, entry in content["sets"].items()}
+    except FileNotFoundError:
+        return Manifest(stale=f"there is no {folder}/manifest.json")
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return Manifest(stale=f"{folder}/manifest.json cannot be read")
+    if content.get("schema_version") != SCHEMA_VERSION:
+        version = content.get("schema_version")
+        return Manifest(stale=f"{folder}/manifest.json has schema version {version}, not {SCHEMA_VERSION}")
+    return Manifest(sets, _why_stale(project, content, sets), hashlib.sha256(raw).hexdigest())
+
+
+def _data_set(name: str, entry: Mapping[str, Any], folder: Path) -> DataSet:
+    """Read one entry of the manifest."""
+    columns = tuple(entry.get("columns", ()))
+    return DataSet(
+        name,
+        entry["kind"],
+        folder / entry["file"],
+        entry["sha256"],
+        entry.get("description", ""),
+        columns,
+        int(entry.get("rows", 0)),
+    )
+
+
+def _why_stale(project: Path, content: Mapping[str, Any], sets: Mapping[str, DataSet]) -> str:
+    """Return the first reason not to trust the data, or nothing."""
+    for data_set in sets.values():
+        found = sha256_of(data_set.file)
+        if found is None:
+            return f"the file of data set {data_set.name!r} is missing"
+        if found != data_set.sha256:
+            return f"the file of data set {data_set.name!r} is not the one that its manifest describes"
+    for given in content.get("inputs", ()):
+        found = sha256_of(project / given["path"])
+        if found is None:
+            return f"{given['path']}, which the data were computed from, is missing"
+        if found != given["sha256"]:
+            return f"{given['path']} has changed since the data were computed"
+    return ""
+
+
+def sha256_of(path: Path) -> str | None:
+    """Return the SHA-256 of a file in hexadecimal, or None if there is no such file."""
+    try:
+        with path.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except (FileNotFoundError, IsADirectoryError):
+        return None
+
+
+def run_command(command: str, project: Path) -> None:
+    """Run the data command of ``site.toml`` in the project's folder; its words go to standard error.
+
+    Raises
+    ------
+    SiteError
+        If it cannot be started or fails.
+    """
+    words = shlex.split(command)
+    if words and words[0] in {"python", "python3"}:
+        words[0] = sys.executable
+    try:
+        status = subprocess.run(words, cwd=project, stdout=sys.stderr.fileno(), check=False).returncode
+        reason = f"exit {status}" if status else ""
+    except OSError as error:
+        reason = error.strerror or str(error)
+    if reason:
+        message = f"the data command {command!r} failed ({reason})"
+        suggestion = "run it yourself in the project's folder to see why"
+        raise SiteError([Problem("content/site.toml", 0, 0, "data-command", message, suggestion)])
+
+
+class Tables:
+    """Rows of the data sets, read when they are asked for; not a copy of anything, so it is cheap to make."""
+
+    def __init__(self, sets: Mapping[str, DataSet]) -> None:
+        self.sets = {name: data_set for name, data_set in sets.items() if data_set.kind == "table"}
+        self._columns: dict[str, dict[str, list[Any]]] = {}
+        self._frames: dict[str, pd.DataFrame] = {}
+
+    def columns(self, name: str) -> dict[str, list[Any]]:
+        """Return a set as plain values by column."""
+        if name not in self._columns:
+            self._columns[name] = read_table(self.sets[name].file).to_pydict()
+        return self._columns[name]
+
+    def frame(self, name: str) -> pd.DataFrame:
+        """Return a set as a data frame; callers must not change it."""
+        if name not in self._frames:
+            self._frames[name] = read_table(self.sets[name].file).to_pandas()
+        return self._frames[name]
+
+
+def read_table(path: Path) -> Any:
+    """Return the Arrow table in an IPC file."""
+    import pyarrow as pa
+
+    with pa.memory_map(str(path)) as stream:
+        return pa.ipc.open_file(stream).read_all()

@@ -1,0 +1,64 @@
+r"""LaTeX with computed numbers: ``\value{set.column key=value}{spec}`` is put in before a formula is set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from site_builder.mathml import MathError
+from site_builder.source import Mistake
+from site_builder.values import Cell
+
+VALUE = re.compile(r"\\value\s*\{(?P<query>[^{}]*)\}(?:\{(?P<spec>[^{}]*)\})?")
+HTML_MARK = re.compile(
+    r"&(?:[A-Za-z]+|#\d+|#x[0-9A-Fa-f]+);|</?(?:sub|sup|var|i|b|em|strong|span|br|code|small)\b[^<>]*>"
+)
+
+
+def looks_like_html(text: str) -> bool:
+    """Tell whether an equation is written in HTML: an entity or a tag occurs in it."""
+    return HTML_MARK.search(text) is not None
+
+
+def set_formula(
+    formula: str, display: bool, find: Callable[[str, str], Cell], render: Callable[[str, bool], str]
+) -> str:
+    r"""Return the MathML of a formula.
+
+    Parameters
+    ----------
+    find
+        Gives the cell that a query and a format name.
+    render
+        Sets LaTeX without ``\value``.
+
+    Raises
+    ------
+    Mistake
+        With the offset in ``formula``, also for what is wrong after a value was put in.
+    """
+    expanded: list[str] = []
+    steps: list[tuple[int, int]] = [(0, 0)]
+    length, written = 0, 0
+    for match in VALUE.finditer(formula):
+        try:
+            text = find(match["query"], match["spec"] or "").latex
+        except Mistake as mistake:
+            mistake.offset += match.start("query")
+            raise
+        before = formula[written : match.start()]
+        expanded += [before, text]
+        length += len(before)
+        steps.append((length, match.start()))
+        length += len(text)
+        written = match.end()
+        steps.append((length, written))
+    expanded.append(formula[written:])
+    try:
+        return render("".join(expanded), display)
+    except MathError as error:
+        start, origin = max(step for step in steps if step[0] <= error.position)
+        inside = VALUE.match(formula, origin)
+        offset = origin if inside else origin + error.position - start
+        last = max(0, len(formula.rstrip()) - 1)
+        raise Mistake("math", f"LaTeX: {error.message}", min(offset, last)) from None

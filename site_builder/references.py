@@ -1,0 +1,104 @@
+"""``content/references.toml``: what is cited, and figures quoted from it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import Field, ValidationError
+
+from site_builder.config import Number, Strict
+from site_builder.errors import Problem
+from site_builder.source import Place, Source, did_you_mean
+from site_builder.toml_marks import mark_keys, nearest_mark, place_of_error
+
+PATH = "content/references.toml"
+
+
+class Work(Strict):
+    """A source: ``[works.KEY]``."""
+
+    title: str
+    authors: list[str] = Field(min_length=1)
+    year: int | None = None
+    published: str = ""
+    url: str = Field(default="", pattern=r"^(https?://\S+)?$")
+    note: str = ""
+
+    @property
+    def label(self) -> str:
+        """Return the short form for the text: last name of the first author, and the year."""
+        names = [author.split()[-1] if " " in author else author for author in self.authors]
+        who = names[0] if len(names) == 1 else f"{names[0]} and {names[1]}" if len(names) == 2 else f"{names[0]} et al."
+        return f"{who} {self.year}" if self.year else who
+
+
+class Quotation(Strict):
+    """A figure of a source: ``[quoted.KEY]``; ``work`` is the key of the source, ``where`` the page or section."""
+
+    value: Number
+    work: str
+    where: str = ""
+
+
+class Library(Strict):
+    """The whole file."""
+
+    works: dict[str, Work] = Field(default={})
+    quoted: dict[str, Quotation] = Field(default={})
+
+
+@dataclass(frozen=True)
+class References:
+    """What can be cited and quoted, and what is wrong with the file."""
+
+    works: Mapping[str, Work] = field(default_factory=dict)
+    quoted: Mapping[str, Quotation] = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
+
+
+def read_references(project: Path) -> References:
+    """Read ``references.toml``; a project without one cites nothing."""
+    try:
+        source = Source(PATH, (project / PATH).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return References()
+    try:
+        library = Library.model_validate(tomllib.loads(source.text))
+    except tomllib.TOMLDecodeError as error:
+        message = f"not TOML: {str(error).split(' (at ')[0]}"
+        return References(problems=(source.problem("references", message, place_of_error(str(error))),))
+    except ValidationError as error:
+        return References(problems=tuple(_describe(error, source)))
+    problems = []
+    marks = mark_keys(source)
+    for key, quotation in library.quoted.items():
+        if quotation.work not in library.works:
+            mark = nearest_mark(marks, ("quoted", key, "work"))
+            message = f"unknown work {quotation.work!r}"
+            suggestion = did_you_mean(quotation.work, library.works, "works")
+            place, length = (mark[1] if mark else None), len(quotation.work)
+            problems.append(source.problem("references", message, place, length=length, suggestion=suggestion))
+    return References(library.works, library.quoted, tuple(problems))
+
+
+def _describe(error: ValidationError, source: Source) -> list[Problem]:
+    """Turn what pydantic found into problems."""
+    models: dict[str, type[Strict]] = {"works": Work, "quoted": Quotation}
+    marks = mark_keys(source)
+    problems = []
+    for item in error.errors():
+        path = tuple(str(part) for part in item["loc"])
+        mark = nearest_mark(marks, path)
+        place: Place | None = mark[0] if mark else None
+        suggestion = ""
+        message = f"{'.'.join(path)!r}: {item['msg'].lower()}"
+        if item["type"] == "extra_forbidden":
+            model = models.get(path[0], Library) if len(path) > 1 else Library
+            message, suggestion = f"unknown key {'.'.join(path)!r}", did_you_mean(path[-1], model.model_fields)
+        elif item["type"] == "missing":
+            message = f"key {'.'.join(path)!r} is missing"
+        problems.append(source.problem("references", message, place, length=len(path[-1]), suggestion=suggestion))
+    return problems

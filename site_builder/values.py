@@ -1,0 +1,218 @@
+"""``::value[set.column key=value …]{spec}``: find one cell of the data and write it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from site_builder.data import Tables
+from site_builder.source import Mistake, did_you_mean
+
+QUERY = re.compile(r"\s*(?P<set>[\w-]+)\s*(?P<dot>\.)?\s*(?P<column>[\w-]*)")
+CONDITION = re.compile(r'\s+(?P<name>[\w-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s"\]]+))')
+SHOWN = 6
+MINUS = "\N{MINUS SIGN}"
+EXPONENT = re.compile(r"(?P<digits>.*\d)e(?P<power>[+-]\d+)")
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+TIMES = "\u202f\N{MULTIPLICATION SIGN}\u202f"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """``name=text``: only rows where column ``name`` holds the value written as ``text``."""
+
+    name: str
+    text: str
+    offset: int
+    value_offset: int
+
+
+@dataclass(frozen=True)
+class Query:
+    """One cell: a column of a set, in the only row that meets all conditions."""
+
+    set_name: str
+    column: str
+    conditions: tuple[Condition, ...]
+    set_offset: int
+    column_offset: int
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A value, and as Python's format writes it."""
+
+    value: Any
+    formatted: str
+
+    @property
+    def is_number(self) -> bool:
+        """Tell whether the value is a number."""
+        return isinstance(self.value, int | float) and not isinstance(self.value, bool)
+
+    @property
+    def text(self) -> str:
+        """Return the value as it is printed."""
+        return typeset(self.formatted) if self.is_number else self.formatted
+
+    @property
+    def latex(self) -> str:
+        """Return the value for a formula."""
+        if not self.is_number:
+            return rf"\text{{{self.formatted}}}"
+        match = EXPONENT.fullmatch(self.formatted)
+        text = f"{match['digits']} \\times 10^{{{int(match['power'])}}}" if match else self.formatted
+        return text.replace(",", "{,}").replace("%", r"\%")
+
+    @property
+    def machine_text(self) -> str:
+        """Return the value for machines, unrounded."""
+        return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """All that ``::value`` can name: data sets, the constants of ``site.toml``, and figures quoted from sources."""
+
+    tables: Tables
+    constants: Mapping[str, Any]
+    quoted: Mapping[str, Any]
+
+    def find(self, text: str, spec: str) -> Cell:
+        """Return the cell that ``text`` names, written as ``spec`` says.
+
+        Raises
+        ------
+        Mistake
+            With the offset in ``text`` of what is wrong; a wrong format has the offset of its text's end.
+        """
+        query = read_query(text)
+        singles = {"constants": self.constants, "quoted": self.quoted}
+        if query.set_name in singles:
+            value = _single(query, singles[query.set_name])
+        elif query.set_name in self.tables.sets:
+            value = select(query, self.tables.columns(query.set_name))
+        else:
+            known = [*self.tables.sets, *(name for name, values in singles.items() if values)]
+            suggestion = did_you_mean(query.set_name, known, "data sets; does the data command run?")
+            message = f"unknown data set {query.set_name!r}"
+            raise Mistake("value-set", message, query.set_offset, len(query.set_name), suggestion)
+        return Cell(value, write_value(value, spec, len(text)))
+
+
+def read_query(text: str) -> Query:
+    """Read ``set.column key=value …``."""
+    start = QUERY.match(text)
+    if start is None or not start["dot"] or not start["column"]:
+        raise Mistake("value-malformed", f"cannot read {text!r}", 0, max(1, len(text)), "write set.column key=value …")
+    conditions = []
+    position = start.end()
+    while text[position:].strip():
+        match = CONDITION.match(text, position)
+        if match is None:
+            rest = text[position:].strip()
+            offset = text.index(rest, position)
+            raise Mistake("value-malformed", f"cannot read condition {rest!r}", offset, len(rest), "write key=value")
+        value = match["quoted"] if match["quoted"] is not None else match["bare"]
+        group = "quoted" if match["quoted"] is not None else "bare"
+        conditions.append(Condition(match["name"], value, match.start("name"), match.start(group)))
+        position = match.end()
+    return Query(start["set"], start["column"], tuple(conditions), start.start("set"), start.start("column"))
+
+
+def _single(query: Query, values: Mapping[str, Any]) -> Any:
+    """Return a constant or a quoted figure, which have no rows."""
+    if query.conditions:
+        first = query.conditions[0]
+        raise Mistake("value-key", f"{query.set_name!r} has no rows to choose from", first.offset, len(first.name))
+    if query.column not in values:
+        suggestion = did_you_mean(query.column, values, f"{query.set_name}")
+        message = f"unknown {query.set_name}.{query.column}"
+        raise Mistake("value-column", message, query.column_offset, len(query.column), suggestion)
+    return values[query.column]
+
+
+def select(query: Query, columns: Mapping[str, Sequence[Any]]) -> Any:
+    """Return the cell of the only row that meets the conditions."""
+    if query.column not in columns:
+        message = f"data set {query.set_name!r} has no column {query.column!r}"
+        suggestion = did_you_mean(query.column, columns)
+        raise Mistake("value-column", message, query.column_offset, len(query.column), suggestion)
+    n_rows = len(columns[query.column])
+    rows = list(range(n_rows))
+    for condition in query.conditions:
+        if condition.name not in columns:
+            message = f"data set {query.set_name!r} has no column {condition.name!r}"
+            suggestion = did_you_mean(condition.name, columns)
+            raise Mistake("value-key", message, condition.offset, len(condition.name), suggestion)
+        values = columns[condition.name]
+        wanted = _typed(condition, values)
+        left = [row for row in rows if values[row] == wanted]
+        if not left:
+            found = dict.fromkeys(str(values[row]) for row in rows)
+            message = f"no row of {query.set_name!r} has {condition.name}={condition.text}"
+            suggestion = did_you_mean(condition.text, found)
+            raise Mistake("value-row", message, condition.value_offset, len(condition.text), suggestion)
+        rows = left
+    if len(rows) != 1:
+        raise Mistake(
+            "value-row",
+            f"{len(rows)} rows of {query.set_name!r} fit, and a value is one of them"
+            if rows
+            else f"data set {query.set_name!r} has no rows",
+            query.set_offset,
+            query.column_offset + len(query.column) - query.set_offset,
+            _distinguishing(rows, columns, query),
+        )
+    return columns[query.column][rows[0]]
+
+
+def _typed(condition: Condition, values: Sequence[Any]) -> Any:
+    """Return the text of a condition as a value of the column's type."""
+    kind = next((type(value) for value in values if value is not None), str)
+    if kind is bool:
+        if condition.text not in {"true", "false"}:
+            message = f"{condition.name!r} is true or false, not {condition.text!r}"
+            raise Mistake("value-key", message, condition.value_offset, len(condition.text))
+        return condition.text == "true"
+    try:
+        return kind(condition.text)
+    except (TypeError, ValueError):
+        message = f"{condition.text!r} is no value of {condition.name!r}, which holds values like {values[0]!r}"
+        raise Mistake("value-key", message, condition.value_offset, len(condition.text)) from None
+
+
+def _distinguishing(rows: Sequence[int], columns: Mapping[str, Sequence[Any]], query: Query) -> str:
+    """Suggest a condition that tells the rows apart."""
+    for name, values in columns.items():
+        distinct = list(dict.fromkeys(values[row] for row in rows))
+        if len(distinct) == len(rows) > 1 and name != query.column:
+            shown = ", ".join(f"{name}={value}" for value in distinct[:SHOWN])
+            return f"add a condition: {shown}{', …' if len(distinct) > SHOWN else ''}"
+    return "add conditions key=value"
+
+
+def write_value(value: Any, spec: str, offset: int) -> str:
+    """Write a value with a Python format; numbers without one get thousands separators."""
+    if value is None:
+        raise Mistake("value-missing", "the cell is empty", 0, max(1, offset))
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    try:
+        text = format(value, spec or ("," if number else ""))
+    except (TypeError, ValueError) as error:
+        message = f"format {spec!r} does not fit {value!r}: {str(error)[:1].lower()}{str(error)[1:]}"
+        raise Mistake(
+            "value-format", message, offset, max(1, len(spec)), "write a Python format such as {,} or {.2f}"
+        ) from None
+    return text
+
+
+def typeset(text: str) -> str:
+    """Return a formatted number as it is printed: a real minus sign, and a power of ten for an exponent."""
+    match = EXPONENT.fullmatch(text)
+    if match is not None:
+        power = str(int(match["power"])).translate(SUPERSCRIPTS)
+        text = f"{match['digits']}{TIMES}10{power}"
+    return text.replace("-", MINUS)
