@@ -1,0 +1,1 @@
+"""Exact solutions of dice games of the Yatzy family."""

@@ -31,6 +31,8 @@ class Outcomes:
         Where the rolls of an outcome begin in ``rolls``.
     rolls : int32[n_rolls * n_categories]
         Keeps (indices into the lattice) that give the outcome.
+    outcome_of_roll : int32[n_rolls, n_categories]
+        The outcome of scoring each roll in each category.
     """
 
     category: Longs
@@ -39,6 +41,7 @@ class Outcomes:
     gain: Floats
     first_roll_entry: Longs
     rolls: Ints
+    outcome_of_roll: Ints
 
 
 def points_table(ruleset: Ruleset, lattice: KeepLattice) -> Ints:
@@ -56,12 +59,16 @@ def outcomes(ruleset: Ruleset, lattice: KeepLattice) -> Outcomes:
         for place, (category, column) in enumerate(zip(ruleset.categories, points_of_roll.T, strict=True))
         for points in np.unique(column)
     ]
-    rolls_of_outcome = [np.flatnonzero(gives) + lattice.first_roll for *_, gives in rows]
+    rolls_of_outcome = [np.flatnonzero(gives) for *_, gives in rows]
+    outcome_of_roll = np.empty(points_of_roll.shape, dtype=np.int32)
+    for outcome, (row, rolls) in enumerate(zip(rows, rolls_of_outcome, strict=True)):
+        outcome_of_roll[rolls, row[0]] = outcome
     return Outcomes(
         category=np.array([row[0] for row in rows], dtype=np.int64),
         step=np.array([row[1] for row in rows], dtype=np.int64),
         shift=np.array([row[2] for row in rows], dtype=np.int64),
         gain=np.array([row[3] for row in rows], dtype=np.float64),
         first_roll_entry=np.cumsum([0] + [len(rolls) for rolls in rolls_of_outcome], dtype=np.int64),
-        rolls=np.concatenate(rolls_of_outcome).astype(np.int32),
+        rolls=np.concatenate(rolls_of_outcome).astype(np.int32) + np.int32(lattice.first_roll),
+        outcome_of_roll=outcome_of_roll,
     )

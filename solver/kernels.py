@@ -66,16 +66,16 @@ class Blocks(NamedTuple):
 def kernel(function: Function) -> Function:
     """Compile without the interpreter's lock, keeping the machine code wherever numba finds a place to write."""
     try:
-        return njit(nogil=True, cache=True)(function)  # type: ignore[no-any-return]
+        return njit(nogil=True, cache=True)(function)
     except RuntimeError:  # a read-only installation and no home folder: compile anew in every process
-        return njit(nogil=True)(function)  # type: ignore[no-any-return]
+        return njit(nogil=True)(function)
 
 
 LLVM_ROW = ir.VectorType(ir.DoubleType(), N_LANES)
 ALIGNMENT = 8  # bytes: a row may begin at any lane
 
 
-class RowType(types.Type):  # type: ignore[misc]
+class RowType(types.Type):
     """Numba's type of a row held in registers."""
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ row_type = RowType()
 
 
 @register_model(RowType)
-class RowModel(models.PrimitiveModel):  # type: ignore[misc]
+class RowModel(models.PrimitiveModel):
     """A row is one LLVM vector."""
 
     def __init__(self, manager: Any, numba_type: Any) -> None:
@@ -99,7 +99,7 @@ def row_pointer(context: Any, builder: Any, array_type: Any, array: Any, first: 
     return builder.bitcast(builder.gep(data, [first]), LLVM_ROW.as_pointer())
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def load_row(typing_context: Any, values: Any, first: Any) -> Any:
     """Return the row that begins ``first`` numbers into a contiguous array."""
 
@@ -110,7 +110,7 @@ def load_row(typing_context: Any, values: Any, first: Any) -> Any:
     return row_type(values, types.int64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def store_row(typing_context: Any, values: Any, first: Any, row: Any) -> Any:
     """Write ``row`` from ``first`` numbers into a contiguous array."""
 
@@ -122,7 +122,7 @@ def store_row(typing_context: Any, values: Any, first: Any, row: Any) -> Any:
     return types.void(values, types.int64, row_type), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def fill_row(typing_context: Any, number: Any) -> Any:
     """Return a row that holds ``number`` in every lane."""
 
@@ -135,19 +135,19 @@ def fill_row(typing_context: Any, number: Any) -> Any:
     return row_type(types.float64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def add_rows(typing_context: Any, left: Any, right: Any) -> Any:
     """Return the sum of two rows."""
     return row_type(row_type, row_type), lambda _context, builder, _signature, rows: builder.fadd(*rows)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def multiply_rows(typing_context: Any, left: Any, right: Any) -> Any:
     """Return the product of two rows, lane by lane."""
     return row_type(row_type, row_type), lambda _context, builder, _signature, rows: builder.fmul(*rows)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def best_row(typing_context: Any, left: Any, right: Any) -> Any:
     """Return the larger of two rows, lane by lane; the right one where a lane is not a number."""
 
@@ -157,8 +157,18 @@ def best_row(typing_context: Any, left: Any, right: Any) -> Any:
     return row_type(row_type, row_type), generate
 
 
+@intrinsic
+def choose_row(typing_context: Any, left_key: Any, right_key: Any, left: Any, right: Any) -> Any:
+    """Return ``left`` in the lanes where ``left_key`` is larger than ``right_key``, else ``right``."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, rows: Any) -> Any:
+        return builder.select(builder.fcmp_ordered(">", *rows[:2]), *rows[2:])
+
+    return row_type(row_type, row_type, row_type, row_type), generate
+
+
 if config.DISABLE_JIT:
-    from solver.row_twins import add_rows, best_row, fill_row, load_row, multiply_rows, store_row
+    from solver.row_twins import add_rows, best_row, choose_row, fill_row, load_row, multiply_rows, store_row
 
 
 @kernel

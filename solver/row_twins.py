@@ -38,3 +38,8 @@ def multiply_rows(left: Floats, right: Floats) -> Floats:
 def best_row(left: Floats, right: Floats) -> Floats:
     """Return the larger of two rows, lane by lane; the right one where a lane is not a number."""
     return np.where(left > right, left, right)
+
+
+def choose_row(left_key: Floats, right_key: Floats, left: Floats, right: Floats) -> Floats:
+    """Return ``left`` in the lanes where ``left_key`` is larger than ``right_key``, else ``right``."""
+    return np.where(left_key > right_key, left, right)

@@ -53,7 +53,7 @@ class StateSpace:
     @property
     def n_totals(self) -> int:
         """Return the number of upper totals that are told apart: 0 to the threshold."""
-        return self.reachable_of_upper_set.shape[1]
+        return int(self.reachable_of_upper_set.shape[1])
 
     @cached_property
     def n_states(self) -> int:
@@ -78,9 +78,9 @@ class StateSpace:
         return self.reachable_of_upper_set[self.upper_set_of_filled]
 
     @cached_property
-    def n_filled_of_set(self) -> Ints:
+    def n_filled_of_set(self) -> npt.NDArray[np.uint8]:
         """Return how many categories each set holds."""
-        return np.bitwise_count(np.arange(self.n_sets, dtype=np.uint32)).astype(np.int32)
+        return np.bitwise_count(np.arange(self.n_sets, dtype=np.uint32))
 
     def state(self, filled: int, upper_total: int) -> int:
         """Return the number of a reachable state."""

@@ -1,0 +1,245 @@
+"""Kernels that play: a policy greedy with respect to a value table, followed forwards and valued exactly.
+
+They use the sweeps of ``kernels.py`` and are compiled anew in every process: numba's cache would not see a change there.
+Options closer than ``tie`` are equal; of equal options the first in the project's order is taken: scoring before
+keeping, then scorecard order, then lexicographic dice.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from solver.kernels import (
+    N_LANES,
+    Exits,
+    Floats,
+    Ints,
+    Lattice,
+    Longs,
+    add_rows,
+    choose_row,
+    exit_rolls,
+    fill_row,
+    load_row,
+    max_sweep,
+    mean_sweep,
+    store_row,
+    weigh_rolls,
+)
+
+
+class Choices(NamedTuple):
+    """What a player may do with a roll.
+
+    first_keep_of_roll, keeps : int32[n_rolls + 1], int32[n_choices], the keeps that throw at least one die, in
+    lexicographic order of their dice; outcome_of_roll : int32[n_rolls, n_categories], see ``exits.Outcomes``.
+    """
+
+    first_keep_of_roll: Ints
+    keeps: Ints
+    outcome_of_roll: Ints
+
+
+@njit(nogil=True)
+def score_rolls(
+    exits: Exits, tables: tuple[Floats, Floats], where: tuple[int, int, int], tie: float, scores: tuple[Floats, Floats]
+) -> None:
+    """Score every roll in the category that the player prefers; ``scores`` are its (read, true) rows, per roll."""
+    page, lane, filled = where
+    read_table, true_table = tables
+    read, true = scores
+    n_short_keeps = exits.rolls.min()
+    width = read_table.shape[1]
+    read[:] = -np.inf
+    for outcome in range(exits.category.shape[0]):
+        if filled >> exits.category[outcome] & 1:
+            continue
+        first = (page + exits.step[outcome]) * width + lane + exits.shift[outcome]
+        gain = fill_row(exits.gain[outcome])
+        new_read, new_true = add_rows(load_row(read_table, first), gain), add_rows(load_row(true_table, first), gain)
+        for entry in range(exits.first_roll_entry[outcome], exits.first_roll_entry[outcome + 1]):
+            at = (exits.rolls[entry] - n_short_keeps) * N_LANES
+            best_read, best_true = load_row(read, at), load_row(true, at)
+            bar = add_rows(best_read, fill_row(tie))
+            store_row(read, at, choose_row(new_read, bar, new_read, best_read))
+            store_row(true, at, choose_row(new_read, bar, new_true, best_true))
+
+
+@njit(nogil=True)
+def choose_keeps(choices: Choices, tie: float, scores: tuple[Floats, Floats], values: tuple[Floats, Floats]) -> None:
+    """Set the rows of the rolls to the player's choice among scoring and the keeps, whose rows hold their means."""
+    read, true = values
+    first_roll = read.shape[0] - scores[0].shape[0]
+    for roll in range(scores[0].shape[0]):
+        best_read, best_true = load_row(scores[0], roll * N_LANES), load_row(scores[1], roll * N_LANES)
+        for entry in range(choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]):
+            first = choices.keeps[entry] * N_LANES
+            new_read, bar = load_row(read, first), add_rows(best_read, fill_row(tie))
+            best_true = choose_row(new_read, bar, load_row(true, first), best_true)
+            best_read = choose_row(new_read, bar, new_read, best_read)
+        store_row(read, (first_roll + roll) * N_LANES, best_read)
+        store_row(true, (first_roll + roll) * N_LANES, best_true)
+
+
+@njit(nogil=True)
+def follow_blocks(
+    lattice: Lattice,
+    exits: Exits,
+    choices: Choices,
+    n_rerolls: int,
+    tie: float,
+    places: tuple[Longs, Longs],
+    bounds: tuple[int, int],
+    tables: tuple[Floats, Floats],
+) -> None:
+    """Value one turn of a player who reads one table, in every row of ``places[start:stop]``.
+
+    Parameters
+    ----------
+    places : int64[n_rows], int64[n_rows]
+        Page and lane where each row begins; a page is a set of filled categories.
+    tables : float64[n_pages, n_lanes], twice
+        The values that the player reads, complete; and the points still to come in truth when it plays by them: in,
+        all pages with more categories filled; out, the rows of the blocks.
+    """
+    n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
+    read, true = np.empty((first_roll + n_rolls, N_LANES)), np.empty((first_roll + n_rolls, N_LANES))
+    scores = np.empty((n_rolls, N_LANES)), np.empty((n_rolls, N_LANES))
+    for block in range(bounds[0], bounds[1]):
+        page, lane = places[0][block], places[1][block]
+        score_rolls(exits, tables, (page, lane, page), tie, scores)
+        read[first_roll:], true[first_roll:] = scores
+        for _ in range(n_rerolls):
+            mean_sweep(lattice.extensions_of_keep, read)
+            mean_sweep(lattice.extensions_of_keep, true)
+            choose_keeps(choices, tie, scores, (read, true))
+        store_row(tables[1], page * tables[1].shape[1] + lane, weigh_rolls(lattice.prob_of_roll, first_roll, true))
+
+
+@njit(nogil=True)
+def value_turn(
+    lattice: Lattice, exits: Exits, where: tuple[int, int, int], table: Floats, keeps: Floats, rolls: Floats
+) -> None:
+    """Value everything in one turn for a row of states.
+
+    ``keeps`` becomes float64[n_rerolls, n_keeps, N_LANES], keeping these dice with t + 1 rerolls in hand in row t;
+    ``rolls`` float64[n_rerolls + 1, n_keeps, N_LANES], the best choice with t in hand, only the rolls' rows meant.
+    """
+    page, lane, filled = where
+    first_roll = lattice.extensions_of_keep.shape[0]
+    exit_rolls(exits, table, page, lane, filled, first_roll, rolls[0])
+    for reroll in range(keeps.shape[0]):
+        keeps[reroll] = rolls[reroll]
+        mean_sweep(lattice.extensions_of_keep, keeps[reroll])
+        rolls[reroll + 1] = keeps[reroll]
+        max_sweep(lattice.first_removal_of_keep, lattice.removals, rolls[reroll + 1])
+
+
+@njit(nogil=True)
+def preferred_keep(choices: Choices, roll: int, lane: int, keeps: Floats, best: float, tie: float) -> int:
+    """Return the first keep of ``roll`` that is worth ``best``."""
+    for entry in range(choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]):
+        if keeps[choices.keeps[entry], lane] >= best - tie:
+            return choices.keeps[entry]
+    raise ValueError("no keep of this roll is worth its best value")
+
+
+@njit(nogil=True)
+def throw_dice(extensions_of_keep: Ints, prob_of_keep: Floats) -> None:
+    """Pass the probability of every short keep on to the rolls, one die at a time."""
+    for keep in range(extensions_of_keep.shape[0]):
+        if prob_of_keep[keep] > 0.0:
+            for face in range(extensions_of_keep.shape[1]):
+                prob_of_keep[extensions_of_keep[keep, face]] += prob_of_keep[keep] / 6.0
+
+
+@njit(nogil=True)
+def play_lane(
+    lattice: Lattice, choices: Choices, lane: int, keeps: Floats, rolls: Floats, tie: float, prob: Floats
+) -> None:
+    """Follow the player through one turn.
+
+    ``prob`` becomes float64[n_rerolls + 2, n_rolls]: the probability of seeing each roll with t rerolls in hand and
+    choosing again, in row t, where in row 0 nothing but scoring is left; in the last row, of each roll being scored.
+    """
+    n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
+    n_rerolls = keeps.shape[0]
+    prob[:] = 0.0
+    prob[n_rerolls] = lattice.prob_of_roll
+    prob_of_keep = np.empty(first_roll + n_rolls)
+    for rerolls in range(n_rerolls, 0, -1):
+        prob_of_keep[:] = 0.0
+        for roll in range(n_rolls):
+            if prob[rerolls, roll] > 0.0:
+                best = rolls[rerolls, first_roll + roll, lane]
+                if rolls[0, first_roll + roll, lane] >= best - tie:
+                    prob[n_rerolls + 1, roll] += prob[rerolls, roll]
+                else:
+                    keep = preferred_keep(choices, roll, lane, keeps[rerolls - 1], best, tie)
+                    prob_of_keep[keep] += prob[rerolls, roll]
+        throw_dice(lattice.extensions_of_keep, prob_of_keep)
+        prob[rerolls - 1] = prob_of_keep[first_roll:]
+    prob[n_rerolls + 1] += prob[0]
+
+
+@njit(nogil=True)
+def preferred_outcome(
+    exits: Exits, choices: Choices, roll: int, where: tuple[int, int, int], table: Floats, best: float, tie: float
+) -> int:
+    """Return the first outcome of ``roll``, in scorecard order, that is worth ``best``."""
+    page, lane, filled = where
+    for category in range(choices.outcome_of_roll.shape[1]):
+        if not filled >> category & 1:
+            outcome = choices.outcome_of_roll[roll, category]
+            value = exits.gain[outcome] + table[page + exits.step[outcome], lane + exits.shift[outcome]]
+            if value >= best - tie:
+                return outcome
+    raise ValueError("no category is worth the best value of this roll")
+
+
+@njit(nogil=True)
+def visit_blocks(
+    lattice: Lattice,
+    exits: Exits,
+    choices: Choices,
+    n_rerolls: int,
+    tie: float,
+    places: tuple[Longs, Longs],
+    bounds: tuple[int, int],
+    table: Floats,
+    visits: Floats,
+    next_visits: Floats,
+) -> None:
+    """Play one turn from every state of ``places[start:stop]`` and add its probability to the states it leads to.
+
+    Parameters
+    ----------
+    places : int64[n_rows], int64[n_rows]
+        Page and lane where each row begins; a page is a set of filled categories.
+    table : float64[n_pages, n_lanes]
+        The values that the player reads.
+    visits, next_visits : float64[n_pages, threshold + 1]
+        Probability that a game comes to a state: of the states of this layer, and, added to, of later ones.
+    """
+    n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
+    keeps = np.empty((n_rerolls, first_roll + n_rolls, N_LANES))
+    rolls = np.empty((n_rerolls + 1, first_roll + n_rolls, N_LANES))
+    prob = np.empty((n_rerolls + 2, n_rolls))
+    last_lane = visits.shape[1] - 1
+    for block in range(bounds[0], bounds[1]):
+        page, first_lane = places[0][block], places[1][block]
+        value_turn(lattice, exits, (page, first_lane, page), table, keeps, rolls)
+        for lane in range(min(N_LANES, last_lane + 1 - first_lane)):
+            weight = visits[page, first_lane + lane]
+            if weight > 0.0:
+                play_lane(lattice, choices, lane, keeps, rolls, tie, prob)
+                where = (page, first_lane + lane, page)
+                for roll in range(n_rolls):
+                    if prob[n_rerolls + 1, roll] > 0.0:
+                        best = rolls[0, first_roll + roll, lane]
+                        outcome = preferred_outcome(exits, choices, roll, where, table, best, tie)
+                        to_lane = min(first_lane + lane + exits.shift[outcome], last_lane)
+                        next_visits[page + exits.step[outcome], to_lane] += weight * prob[n_rerolls + 1, roll]

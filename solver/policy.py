@@ -1,0 +1,180 @@
+"""The policy that is greedy with respect to a value table: the choices of a turn, valued and ranked.
+
+The turn is computed with numpy, for a batch of states at once (the last axis of every array), and needs no compiler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from solver.dice import Floats, Ints, KeepLattice, keep_lattice
+from solver.rules import FACES, Roll
+from solver.solution import Game
+
+TIE = 1e-9  # points; options closer than this are equal, for the sweeps round differently along different ways
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One option of a decision: keep these dice and throw the others, or score the roll in a category.
+
+    ``value`` is the expected final score; ``regret`` the best option's value less this one's.
+    """
+
+    action: Literal["keep", "score"]
+    value: float
+    regret: float = 0.0
+    dice: Roll = ()
+    category: str = ""
+    points: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Turn:
+    """The values of everything that can happen in one turn, for a batch of states; all in points still to come.
+
+    Attributes
+    ----------
+    value_of_score : float64[n_rolls, n_categories, n_states]
+        Scoring a roll in a category; minus infinity where it is filled.
+    value_of_keep : float64[n_rerolls, n_short_keeps, n_states]
+        Keeping these dice and throwing the others, with t + 1 rerolls in hand in row t.
+    value_of_roll : float64[n_rerolls + 1, n_rolls, n_states]
+        A roll on the table with t rerolls in hand in row t.
+    """
+
+    game: Game
+    value_of_score: Floats
+    value_of_keep: Floats
+    value_of_roll: Floats
+
+    @property
+    def value_of_state(self) -> Floats:
+        """Return the value of the states before the first throw: float64[n_states]."""
+        return self.game.lattice.prob_of_roll @ self.value_of_roll[-1]
+
+
+@lru_cache
+def lattice_levels(n_dice: int) -> tuple[tuple[slice, npt.NDArray[np.int32]], ...]:
+    """Return for each size of keep its slice of the lattice and its removals, the last repeated to a full table."""
+    lattice = keep_lattice(n_dice)
+    sizes = np.array([len(keep) for keep in lattice.keeps])
+    levels = []
+    for size in range(n_dice + 1):
+        first, stop = np.searchsorted(sizes, [size, size + 1])
+        rows = [
+            lattice.removals[lattice.first_removal_of_keep[keep] : lattice.first_removal_of_keep[keep + 1]]
+            for keep in range(first, stop)
+        ]
+        width = min(size, len(FACES))
+        table = [[row[min(place, len(row) - 1)] for place in range(width)] for row in rows]
+        levels.append((slice(int(first), int(stop)), np.array(table, dtype=np.int32).reshape(len(rows), width)))
+    return tuple(levels)
+
+
+def mean_sweep(lattice: KeepLattice, values: Floats) -> None:
+    """Value every short keep by the mean of its extensions; ``values`` is float64[n_keeps, n_states]."""
+    for level, _removals in reversed(lattice_levels(lattice.n_dice)[:-1]):
+        values[level] = values[lattice.extensions_of_keep[level]].mean(axis=1)
+
+
+def max_sweep(lattice: KeepLattice, values: Floats) -> None:
+    """Raise every keep to the best value among its sub-keeps; ``values`` is float64[n_keeps, n_states]."""
+    for level, removals in lattice_levels(lattice.n_dice)[1:]:
+        values[level] = np.maximum(values[level], values[removals].max(axis=1))
+
+
+def score_values(game: Game, filled: Ints, upper_total: Ints, value_of_state: Floats) -> Floats:
+    """Return the value of scoring every roll in every category: float64[n_rolls, n_categories, n_states]."""
+    space, points = game.space, game.points_of_roll
+    values = np.full((*points.shape, len(filled)), -np.inf)
+    for place, category in enumerate(game.ruleset.categories):
+        is_open = filled >> place & 1 == 0
+        successor = filled[is_open] | 1 << place
+        upper_points = points[:, place, None] if category.is_upper else np.zeros((1, 1), dtype=np.int32)
+        total = np.minimum(upper_total[is_open] + upper_points, game.ruleset.threshold)
+        rank = space.rank_of_total[space.upper_set_of_filled[successor], total]
+        state = space.first_state_of_filled[successor] + rank
+        values[:, place, is_open] = points[:, place, None] + value_of_state[state]
+    return values
+
+
+def solve_turn(game: Game, filled: npt.ArrayLike, upper_total: npt.ArrayLike, value_of_state: Floats) -> Turn:
+    """Return the values of one turn in a batch of reachable states, none of them finished.
+
+    Parameters
+    ----------
+    filled, upper_total : int[n_states]
+        The states.
+    value_of_state : float64[n_states of the game]
+        Points still to come, in the order of ``StateSpace``.
+    """
+    filled, upper_total = np.atleast_1d(filled).astype(np.int32), np.atleast_1d(upper_total).astype(np.int32)
+    lattice = game.lattice
+    value_of_score = score_values(game, filled, upper_total, value_of_state)
+    values = np.empty((lattice.n_keeps, len(filled)))
+    values[lattice.first_roll :] = value_of_score.max(axis=1)
+    value_of_roll, value_of_keep = [values[lattice.first_roll :].copy()], []
+    for _ in range(game.ruleset.n_rerolls):
+        mean_sweep(lattice, values)
+        value_of_keep.append(values[: lattice.first_roll].copy())
+        max_sweep(lattice, values)
+        value_of_roll.append(values[lattice.first_roll :].copy())
+    return Turn(game, value_of_score, np.array(value_of_keep), np.array(value_of_roll))
+
+
+def rank(choices: Iterable[Choice]) -> list[Choice]:
+    """Return ``choices`` with their regrets, best first, ties in the order given.
+
+    Values that differ by rounding only are ties: the list is cut where the gap to the next value exceeds ``TIE``, and
+    within a piece the order given stands.
+    """
+    given = list(choices)
+    order = sorted(range(len(given)), key=lambda place: (-given[place].value, place))
+    pieces: list[list[int]] = []
+    for place in order:
+        if pieces and given[pieces[-1][-1]].value - given[place].value <= TIE:
+            pieces[-1].append(place)
+        else:
+            pieces.append([place])
+    ranked = [given[place] for piece in pieces for place in sorted(piece)]
+    best = max(choice.value for choice in given)
+    return [Choice(**{**vars(choice), "regret": best - choice.value}) for choice in ranked]
+
+
+def choices(turn: Turn, roll: int, rerolls: int, points_so_far: float = 0.0, state: int = 0) -> list[Choice]:
+    """Return every option of a decision, best first.
+
+    Ties are decided as everywhere in the project: scoring before keeping, then scorecard order, then lexicographic
+    dice.
+
+    Parameters
+    ----------
+    roll : int
+        Index of the roll among the rolls.
+    rerolls : int
+        Throws still in hand; without one, only scoring is left.
+    points_so_far : float
+        Points written before this turn; they are part of every value.
+    state : int
+        Place of the state in the batch of ``turn``.
+    """
+    lattice, ruleset = turn.game.lattice, turn.game.ruleset
+    scores = [
+        Choice("score", points_so_far + float(value), category=name, points=int(points))
+        for name, value, points in zip(
+            ruleset.category_names, turn.value_of_score[roll, :, state], turn.game.points_of_roll[roll], strict=True
+        )
+        if value > -np.inf
+    ]
+    keeps = [
+        Choice("keep", points_so_far + float(turn.value_of_keep[rerolls - 1, keep, state]), dice=lattice.keeps[keep])
+        for keep in (lattice.choices_of_roll[roll] if rerolls else ())
+    ]
+    return rank([*scores, *keeps])
