@@ -13,10 +13,14 @@ const pressesOf = new WeakMap();
 /** Figures that answer presses themselves. @type {WeakSet<Element>} */
 const alive = new WeakSet();
 
+const FIGURE = "[data-widget][data-module]";
+
+/** Watches stages, not figures: among steps on a phone a figure has no box of its own. */
 const near = new IntersectionObserver(
   (entries) => {
     for (const {target, isIntersecting} of entries) {
-      if (isIntersecting) enliven(target);
+      const figure = isIntersecting && target.closest(FIGURE);
+      if (figure) enliven(figure);
     }
   },
   {rootMargin: "100% 0px"},
@@ -31,7 +35,7 @@ export function startFigures() {
 
 /** Watch the figures; again after the page was patched. */
 export function watchFigures() {
-  for (const figure of document.querySelectorAll("[data-widget][data-module]")) near.observe(figure);
+  for (const stage of document.querySelectorAll(`${FIGURE} .stage`)) near.observe(stage);
 }
 
 /**
@@ -40,7 +44,8 @@ export function watchFigures() {
  * @returns {Promise<Controller>}
  */
 export function enliven(figure) {
-  near.unobserve(figure);
+  const stage = figure.querySelector(".stage");
+  if (stage) near.unobserve(stage);
   let controller = controllers.get(figure);
   if (!controller) {
     controller = import("./hydrate.js").then(({hydrate}) => hydrate(/** @type {HTMLElement} */ (figure)));
@@ -48,6 +53,7 @@ export function enliven(figure) {
     controller.then(
       (ready) => {
         alive.add(figure);
+        figure.classList.add("alive"); // for styles, and for tests to wait for
         for (const pressed of figure.querySelectorAll(".pressed")) pressed.classList.remove("pressed");
         pressesOf.get(figure)?.replay(ready);
       },
@@ -77,7 +83,7 @@ function explain(figure, error) {
 /** @param {MouseEvent} event */
 function keepPress(event) {
   const pressed = event.target instanceof Element ? event.target.closest("[data-press]") : null;
-  const figure = pressed?.closest("[data-widget][data-module]");
+  const figure = pressed?.closest(FIGURE);
   if (!pressed || !figure || alive.has(figure)) return;
   event.preventDefault();
   event.stopPropagation();
