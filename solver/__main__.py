@@ -1,0 +1,5 @@
+"""Run the command line: ``python -m solver``."""
+
+from solver.cli import run
+
+run()
