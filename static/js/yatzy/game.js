@@ -2,7 +2,7 @@
  * What the browser knows of a ruleset before any value is loaded: its keeps, its states and the points of every roll.
  */
 
-import {keepLattice} from "./lattice.js";
+import {keepLattice, multisets} from "./lattice.js";
 import {reachableStates} from "./states.js";
 
 /**
@@ -26,13 +26,12 @@ export function layOutGame(ruleset) {
 }
 
 /**
- * List the points that a category can bring, ascending.
- * @param {Game} game
+ * List the points that a category can bring, ascending; zero can be written into every box.
+ * @param {import("./rules.js").Ruleset} ruleset
  * @param {number} category Index in scorecard order.
  */
-export function possiblePoints({ruleset, points_of_roll}, category) {
-  const n_categories = ruleset.categories.length;
-  const found = new Set(points_of_roll.filter((_, entry) => entry % n_categories === category));
+export function possiblePoints({categories, n_dice}, category) {
+  const found = new Set(multisets(n_dice).map(categories[category].points));
   return [...found.add(0)].sort((a, b) => a - b);
 }
 

@@ -24,10 +24,10 @@ const N_FACES = 6;
 /**
  * List the ascending multisets of `size` dice in lexicographic order.
  * @param {number} size
- * @param {number} lowest Smallest face allowed.
+ * @param {number} [lowest] Smallest face allowed.
  * @returns {number[][]}
  */
-function multisets(size, lowest = 1) {
+export function multisets(size, lowest = 1) {
   if (size === 0) return [[]];
   const found = [];
   for (let face = lowest; face <= N_FACES; face += 1) {

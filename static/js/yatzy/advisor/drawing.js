@@ -1,0 +1,201 @@
+/**
+ * The advisor as markup: the hand (dice and how to enter them), the answer, the scorecard.
+ *
+ * Each region is drawn on its own, so that only what changed is replaced; all of them are pure.
+ */
+
+import {possiblePoints, totalsOfScores} from "../game.js";
+import {dieButton, dieLabel} from "../parts/dice.js";
+import {expected} from "../parts/points.js";
+import {rankedOptions} from "../parts/ranked.js";
+import {scorecard} from "../parts/scorecard.js";
+import {countMissing, nextDie, numberWord} from "./position.js";
+
+/**
+ * @typedef {import("./position.js").Position} Position
+ * @typedef {import("../rules.js").Ruleset} Ruleset
+ *
+ * @typedef {object} Shown What the advisor shows.
+ * @property {Ruleset} ruleset
+ * @property {Position} position
+ * @property {number} selected Die whose face is being chosen; -1 for none.
+ * @property {Answer} answer
+ *
+ * @typedef {{kind: "waiting"} | {kind: "failed", message: string} | {kind: "over", average: number | null}
+ *   | {kind: "open", value: number}
+ *   | {kind: "options", options: readonly import("../parts/ranked.js").RankedOption[]}} Answer
+ *   What is known of the position: "open" while dice are missing, "options" when all are entered.
+ */
+
+const N_FACES = 6;
+const WAITING = `<div class="advisor-words"><p class="with-script">The values of all positions are on their way. Enter dice and scores meanwhile; the answer appears as soon as they are here.</p><p class="without-script">The answer is computed in your browser, and that needs JavaScript.</p></div>`;
+const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
+
+/** @param {Position} position */
+function isOver({scores}) {
+  return scores.every((points) => points !== null);
+}
+
+/**
+ * Say where in the game the position is.
+ * @param {Shown} shown
+ */
+export function drawPlace({ruleset, position}) {
+  if (isOver(position)) return "<b>The game is over</b>";
+  const turn = position.scores.filter((points) => points !== null).length + 1;
+  const thrown = ruleset.n_throws - position.rerolls;
+  return `<b>Turn ${turn}</b> of ${ruleset.categories.length}, throw ${thrown} of ${ruleset.n_throws}`;
+}
+
+/**
+ * Draw the dice and, while one of them is open or chosen, the tray of faces.
+ * @param {Shown} shown
+ */
+export function drawDice({position, selected}) {
+  if (isOver(position)) return "";
+  const target = selected >= 0 ? selected : nextDie(position);
+  const dice = position.dice.map((face, die) => {
+    const label = face === 0 ? `${ORDINALS[die]} die, empty` : `${ORDINALS[die]} ${dieLabel(face, die < position.kept)}`;
+    const attributes = `data-face="${face}"${die === target ? ` aria-current="true"` : ""}`;
+    return dieButton({face, kept: die < position.kept, label, press: `die-${die}`, attributes});
+  });
+  const missing = countMissing(position);
+  const throwing = missing > 0 ? `<button type="button" class="button throw" data-press="throw">Throw ${missing === position.dice.length ? "for me" : `${numberWord(missing)} for me`}</button>` : "";
+  return `<div class="advisor-dice" role="group" aria-label="Dice">${dice.join("")}</div>${throwing}${drawTray(target)}`;
+}
+
+/** @param {number} target Die that the tray speaks of; -1 for none. */
+function drawTray(target) {
+  if (target < 0) return `<p class="advisor-hint">Tap a die to change it. Take an option, and the game goes on.</p>`;
+  const faces = Array.from({length: N_FACES}, (_, index) =>
+    dieButton({face: index + 1, label: String(index + 1), press: `face-${index + 1}`}),
+  );
+  return `<div class="tray" role="group" aria-label="Face of the ${ORDINALS[target]} die">${faces.join("")}</div>`;
+}
+
+/**
+ * Draw the rerolls in hand as a choice.
+ * @param {Shown} shown
+ */
+export function drawRerolls({ruleset, position}) {
+  const counts = Array.from({length: ruleset.n_throws}, (_, index) => ruleset.n_throws - 1 - index);
+  const radios = counts.map((count) => {
+    const chosen = count === position.rerolls ? " checked" : "";
+    return `<label><input type="radio" name="advisor-rerolls" value="${count}" data-press="rerolls-${count}"${chosen}><span>${count}</span></label>`;
+  });
+  return `<fieldset class="rerolls"><legend>Rerolls left</legend>${radios.join("")}</fieldset>`;
+}
+
+/**
+ * Draw what the position is worth, and every option once the dice are known.
+ * @param {Shown} shown
+ */
+export function drawAnswer({ruleset, position, answer}) {
+  if (answer.kind === "waiting") return WAITING;
+  if (answer.kind === "failed") {
+    return `<div class="advisor-words failed"><p>${escaped(answer.message)}</p><button type="button" class="button" data-press="retry">Try again</button></div>`;
+  }
+  if (answer.kind === "over") return drawEnd(ruleset, position, answer.average);
+  if (answer.kind === "open") return headline(answer.value, openPhrase(ruleset, position));
+  const best = answer.options[0];
+  const list = rankedOptions({options: answer.options, n_dice: ruleset.n_dice, label: "Options, best first", pressable: true});
+  const head = `<div class="ranked-head" aria-hidden="true"><span class="what">Option</span><span class="bar">Gives away</span><span class="val">Final score</span><span class="reg">Loss</span></div>`;
+  const more = `<button type="button" class="button more" data-press="all">Show all ${answer.options.length} options</button>`;
+  return headline(best.value, "expected final score with the best choice") + head + list + more;
+}
+
+/**
+ * @param {Ruleset} ruleset
+ * @param {Position} position
+ */
+function openPhrase({n_throws}, {dice, kept, scores, rerolls}) {
+  if (kept > 0) return `expected final score, holding ${dice.slice(0, kept).join(" ")}`;
+  if (rerolls < n_throws - 1) return "expected final score before this throw of all dice";
+  return scores.every((points) => points === null)
+    ? "expected final score of a new game, played perfectly"
+    : "expected final score before the throw, played perfectly from here";
+}
+
+/**
+ * @param {number} value
+ * @param {string} phrase
+ */
+function headline(value, phrase) {
+  return `<p class="advisor-now"><b data-value="${value.toFixed(4)}">${expected(value)}</b> <span>${phrase}</span></p>`;
+}
+
+/**
+ * @param {Ruleset} ruleset
+ * @param {Position} position
+ * @param {number | null} average Expected final score of a new game.
+ */
+function drawEnd(ruleset, {scores}, average) {
+  const {total} = totalsOfScores(ruleset, scores);
+  const compared = average === null ? "" : ` Perfect play averages ${expected(average)}.`;
+  return `<p class="advisor-now"><b data-value="${total}">${total}</b> <span>final score.${compared}</span></p>`;
+}
+
+/**
+ * Draw the scorecard; every box is a choice of the points it can hold, and with a full roll its points are offered.
+ * @param {Shown} shown
+ */
+export function drawCard({ruleset, position}) {
+  const {scores, dice} = position;
+  const roll = countMissing(position) === 0 ? [...dice].sort((a, b) => a - b) : null;
+  return scorecard({ruleset, scores, hide_caption: true, cell: (category) => {
+    const {name, title, points} = ruleset.categories[category];
+    const offer = roll !== null && scores[category] === null
+      ? `<button type="button" class="offer" data-press="score-${name}" aria-label="Score ${points(roll)} in ${title}">${points(roll)}</button>`
+      : "";
+    return `${offer}${drawChoice(ruleset, category, scores[category])}`;
+  }});
+}
+
+/**
+ * @param {Ruleset} ruleset
+ * @param {number} category
+ * @param {number | null} written
+ */
+function drawChoice(ruleset, category, written) {
+  const {name, title} = ruleset.categories[category];
+  const choices = possiblePoints(ruleset, category).map(
+    (points) => `<option value="${points}"${points === written ? " selected" : ""}>${points}</option>`,
+  );
+  return `<select data-category="${name}" aria-label="Points in ${title}"><option value="">–</option>${choices.join("")}</select>`;
+}
+
+/** @param {string} text */
+function escaped(text) {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
+}
+
+/**
+ * Say what stands below: an example, or why a link could not be followed.
+ * @param {string} link_problem
+ * @param {boolean} is_example
+ */
+export function drawNotice(link_problem, is_example) {
+  if (link_problem !== "") return `<p class="problem" role="alert">${escaped(link_problem)}</p>`;
+  if (!is_example) return "";
+  return `<p>An example, from a real game. <span class="with-script">Change anything in it, or <button type="button" class="link" data-press="new">start a new game</button>.</span></p>`;
+}
+
+/**
+ * Draw the whole advisor.
+ * @param {Shown} shown
+ */
+export function drawAdvisor(shown) {
+  return `<div class="advisor">
+<div class="advisor-notice" data-region="notice">${drawNotice("", shown.answer.kind === "options")}</div>
+<div class="advisor-hand">
+<div class="advisor-bar"><p class="advisor-place" data-region="place">${drawPlace(shown)}</p>
+<div class="advisor-actions"><button type="button" class="button" data-press="undo">Undo</button><button type="button" class="button" data-press="new">New game</button></div></div>
+<div class="advisor-roll" data-region="dice">${drawDice(shown)}</div>
+<div class="advisor-entry"><label class="typed">Type the dice <input type="text" inputmode="numeric" autocomplete="off" autocapitalize="off" spellcheck="false" data-field="dice" aria-describedby="advisor-problem"></label>
+<div data-region="rerolls">${drawRerolls(shown)}</div></div>
+<p class="problem" id="advisor-problem" role="alert" data-region="problem"></p>
+</div>
+<div class="advisor-answer" data-region="answer">${drawAnswer(shown)}</div>
+<div class="advisor-card" data-region="card">${drawCard(shown)}</div>
+</div>`;
+}

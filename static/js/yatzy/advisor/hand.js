@@ -1,0 +1,126 @@
+/** Mouse, finger and keyboard at the advisor. */
+
+import {focusControl} from "../parts/regions.js";
+import {chooseScore, enterFace, eraseDie, turnDie, typeText} from "./session.js";
+
+/**
+ * @typedef {import("./session.js").Session} Session
+ *
+ * @typedef {object} Hand
+ * @property {() => Session} read
+ * @property {(next: Session) => void} go
+ * @property {(key: string) => void} press
+ */
+
+/**
+ * Listen to what the reader does; returns what stops it.
+ * @param {HTMLElement} element
+ * @param {Hand} hand
+ */
+export function listen(element, hand) {
+  const stop = new AbortController();
+  const {signal} = stop;
+  element.addEventListener("click", (event) => {
+    const control = closest(event.target, "[data-press]");
+    if (control !== null) hand.press(String(control.dataset.press));
+  }, {signal});
+  element.addEventListener("change", (event) => {
+    const select = closest(event.target, "select[data-category]");
+    if (select instanceof HTMLSelectElement) chooseBox(element, select, hand);
+  }, {signal});
+  element.addEventListener("input", (event) => {
+    const field = closest(event.target, "[data-field=dice]");
+    if (field instanceof HTMLInputElement) typeInto(field, hand);
+  }, {signal});
+  element.addEventListener("keydown", (event) => followKey(element, event, hand), {signal});
+  for (const kind of ["pointerover", "focusin"]) {
+    element.addEventListener(kind, (event) => liftDice(element, closest(event.target, "[data-option]")), {signal});
+  }
+  element.addEventListener("pointerleave", () => liftDice(element, null), {signal});
+  return () => stop.abort();
+}
+
+/**
+ * @param {EventTarget | null} target
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+function closest(target, selector) {
+  return target instanceof Element ? target.closest(selector) : null;
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {HTMLSelectElement} select
+ * @param {Hand} hand
+ */
+function chooseBox(element, select, hand) {
+  const category = [...element.querySelectorAll("select[data-category]")].indexOf(select);
+  hand.go(chooseScore(hand.read(), category, select.value === "" ? null : Number(select.value)));
+}
+
+/**
+ * @param {HTMLInputElement} field
+ * @param {Hand} hand
+ */
+function typeInto(field, hand) {
+  hand.go(typeText(hand.read(), field.value));
+  field.setAttribute("aria-invalid", String(hand.read().problem !== ""));
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {KeyboardEvent} event
+ * @param {Hand} hand
+ */
+function followKey(element, event, hand) {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const field = closest(event.target, "[data-field=dice]");
+  if (field !== null && event.key === "Enter") return void focusControl(element, ".ranked [data-press]");
+  if (closest(event.target, "input[type=text], select") !== null) return;
+  const die = dieOf(event.target);
+  if (/^\d$/.test(event.key)) return void enterDigit(element, event, hand, die);
+  if (event.key === "Backspace" || event.key === "Delete") return void hand.go(eraseDie(hand.read(), die));
+  if (die < 0) return;
+  const step = {ArrowUp: 1, ArrowDown: -1}[event.key];
+  const move = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+  if (step === undefined && move === undefined) return;
+  event.preventDefault();
+  if (step !== undefined) hand.go(turnDie(hand.read(), die, step > 0 ? 1 : -1));
+  if (move !== undefined) focusControl(element, `[data-press="die-${die + move}"]`);
+}
+
+/** @param {EventTarget | null} target Index of the die that has the focus, -1 for none. */
+function dieOf(target) {
+  return Number(/^die-(\d)$/.exec(closest(target, "[data-press]")?.dataset.press ?? "")?.[1] ?? -1);
+}
+
+/**
+ * Show a digit on the die that has the focus, and go on to the next.
+ * @param {HTMLElement} element
+ * @param {KeyboardEvent} event
+ * @param {Hand} hand
+ * @param {number} die
+ */
+function enterDigit(element, event, hand, die) {
+  event.preventDefault();
+  const session = hand.read();
+  hand.go(enterFace(die >= 0 ? {...session, selected: die} : session, Number(event.key)));
+  const next = hand.read().position.dice.indexOf(0);
+  if (hand.read().problem === "" && next >= 0) focusControl(element, `[data-press="die-${next}"]`);
+}
+
+/**
+ * Lift the dice that an option keeps while the hand is on it.
+ * @param {HTMLElement} element
+ * @param {HTMLElement | null} option
+ */
+function liftDice(element, option) {
+  const wanted = [...(/^keep-(\d*)$/.exec(option?.dataset.option ?? "")?.[1] ?? "")];
+  const looking = option?.dataset.option?.startsWith("keep-") ?? false;
+  for (const die of element.querySelectorAll(".advisor-dice .die")) {
+    const found = wanted.indexOf(die.getAttribute("data-face") ?? "");
+    if (found >= 0) wanted.splice(found, 1);
+    die.classList.toggle("lifted", looking && found >= 0);
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * What the reader has told the advisor: the scorecard, the dice on the table and the rerolls in hand.
+ *
+ * A position is a frozen value; each action returns the next one.
+ */
+
+import {textOfDice} from "../lattice.js";
+
+/**
+ * @typedef {object} Position
+ * @property {import("../game.js").Scores} scores
+ * @property {readonly number[]} dice Faces as they lie, 0 where no die was entered yet.
+ * @property {number} kept How many dice, from the first on, were kept from the throw before.
+ * @property {number} rerolls Rerolls in hand after this throw.
+ *
+ * @typedef {{position: Position} | {problem: string}} Entered Where an entry leads, or why it cannot be.
+ */
+
+const N_FACES = 6;
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/**
+ * Return the position before the first throw of a game.
+ * @param {import("../rules.js").Ruleset} ruleset
+ * @returns {Position}
+ */
+export function newPosition({categories, n_dice, n_throws}) {
+  return {scores: categories.map(() => null), dice: Array(n_dice).fill(0), kept: 0, rerolls: n_throws - 1};
+}
+
+/**
+ * Count the dice that were not entered yet.
+ * @param {Position} position
+ */
+export function countMissing({dice}) {
+  return dice.filter((face) => face === 0).length;
+}
+
+/**
+ * Say a small number as a word.
+ * @param {number} n
+ */
+export function numberWord(n) {
+  return NUMBERS[n] ?? String(n);
+}
+
+/**
+ * Return the die that the next face goes to; -1 when all are entered.
+ * @param {Position} position
+ */
+export function nextDie({dice}) {
+  return dice.indexOf(0);
+}
+
+/**
+ * Show a face on one die; 0 takes the face away. A kept die that changes was not kept.
+ * @param {Position} position
+ * @param {number} die
+ * @param {number} face
+ * @returns {Position}
+ */
+export function setDie(position, die, face) {
+  const kept = die < position.kept ? 0 : position.kept;
+  return {...position, kept, dice: position.dice.map((old, index) => (index === die ? face : old))};
+}
+
+/**
+ * Take dice from typed text. After a keep the text may hold all dice, or only the new ones.
+ * @param {Position} position
+ * @param {string} text
+ * @returns {Entered}
+ */
+export function typeDice(position, text) {
+  const n_dice = position.dice.length;
+  const digits = text.replace(/[\s,;.+-]/g, "");
+  const strange = [...digits].find((sign) => !/[1-6]/.test(sign));
+  if (strange !== undefined) {
+    const what = /\d/.test(strange) ? `No die shows ${strange}.` : `“${strange.slice(0, 2)}” is no die.`;
+    return {problem: `${what} Type each die as a digit from 1 to ${N_FACES}.`};
+  }
+  const kept = position.dice.slice(0, position.kept);
+  const faces = [...digits].map(Number);
+  if (faces.length > n_dice) {
+    return {problem: `That is ${numberWord(faces.length)} dice; the game has ${numberWord(n_dice)}.`};
+  }
+  const n_thrown = n_dice - kept.length;
+  const thrown = faces.length <= n_thrown ? faces : withoutKept(faces, kept);
+  if (thrown === null) {
+    return {problem: `You kept ${kept.join(" ")} and threw ${numberWord(n_thrown)}: type the new dice, or the whole roll.`};
+  }
+  return {position: {...position, dice: [...kept, ...thrown, ...Array(n_thrown - thrown.length).fill(0)]}};
+}
+
+/**
+ * Take the kept dice out of a typed roll; null when it does not hold them.
+ * @param {readonly number[]} faces
+ * @param {readonly number[]} kept
+ */
+function withoutKept(faces, kept) {
+  const rest = [...faces];
+  for (const face of kept) {
+    const found = rest.indexOf(face);
+    if (found < 0) return null;
+    rest.splice(found, 1);
+  }
+  return rest;
+}
+
+/**
+ * Throw every die that was not entered.
+ * @param {Position} position
+ * @param {() => number} random Uniform in [0, 1).
+ * @returns {Position}
+ */
+export function throwDice(position, random) {
+  return {...position, dice: position.dice.map((face) => face || 1 + Math.floor(N_FACES * random()))};
+}
+
+/**
+ * Take all dice off the table that were not kept.
+ * @param {Position} position
+ * @returns {Position}
+ */
+export function clearDice(position) {
+  return {...position, dice: position.dice.map((face, die) => (die < position.kept ? face : 0))};
+}
+
+/**
+ * Keep some of the dice and throw the rest: they are lifted, the others wait to be entered.
+ * @param {Position} position All dice entered, a reroll in hand.
+ * @param {readonly number[]} dice A part of the roll.
+ * @returns {Position}
+ */
+export function keepDice(position, dice) {
+  if (position.rerolls === 0 || withoutKept(position.dice, dice) === null) {
+    throw new RangeError(`${textOfDice(dice)} cannot be kept of ${textOfDice(position.dice)} with ${position.rerolls} rerolls`);
+  }
+  const missing = Array(position.dice.length - dice.length).fill(0);
+  return {...position, dice: [...dice, ...missing], kept: dice.length, rerolls: position.rerolls - 1};
+}
+
+/**
+ * Write points into a category and begin the next turn.
+ * @param {Position} position
+ * @param {import("../rules.js").Ruleset} ruleset
+ * @param {number} category
+ * @param {number} points
+ * @returns {Position}
+ */
+export function scoreRoll(position, ruleset, category, points) {
+  return {...newPosition(ruleset), scores: writeScore(position, category, points).scores};
+}
+
+/**
+ * Write points into a category, or open it with null, and leave the dice where they are.
+ * @param {Position} position
+ * @param {number} category
+ * @param {number | null} points
+ * @returns {Position}
+ */
+export function writeScore(position, category, points) {
+  return {...position, scores: position.scores.map((old, index) => (index === category ? points : old))};
+}

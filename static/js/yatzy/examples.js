@@ -1,0 +1,85 @@
+/** The data sets decision_examples and decision_outcomes, as positions with their ranked options. */
+
+/**
+ * @typedef {object} ExampleOptionFacts
+ * @property {boolean} greedy The greedy player takes this one.
+ *
+ * @typedef {import("./parts/ranked.js").RankedOption & ExampleOptionFacts} ExampleOption
+ *
+ * @typedef {object} Example
+ * @property {import("./game.js").Scores} scores
+ * @property {readonly number[]} dice As they lie on the table.
+ * @property {number} rerolls
+ * @property {number} turn From 1.
+ * @property {readonly ExampleOption[]} options Best first.
+ */
+
+/**
+ * Name an option: "keep-555", "score-full_house".
+ * @param {{action: string, dice: readonly number[], category: string}} option
+ */
+export function optionKey({action, dice, category}) {
+  return action === "keep" ? `keep-${dice.join("")}` : `score-${category}`;
+}
+
+/** @param {string} text */
+const facesOf = (text) => [...text].map(Number);
+
+/**
+ * Read "ones=3" entries into points by category.
+ * @param {readonly string[]} filled
+ * @param {import("./rules.js").Ruleset} ruleset
+ * @returns {(number | null)[]}
+ */
+function readScores(filled, {categories}) {
+  const points_of_name = new Map(filled.map((entry) => [entry.split("=")[0], Number(entry.split("=")[1])]));
+  return categories.map(({name}) => points_of_name.get(name) ?? null);
+}
+
+/**
+ * @param {import("../engine/widget").DataSet} columns
+ * @param {number} row
+ * @param {import("./rules.js").Ruleset} ruleset
+ * @returns {ExampleOption}
+ */
+function readOption(columns, row, {categories}) {
+  const action = columns.action[row];
+  const category = columns.category[row];
+  const dice = facesOf(action === "keep" ? columns.keep[row] : columns.dice[row]);
+  return {
+    action,
+    dice,
+    title: categories.find(({name}) => name === category)?.title ?? "",
+    key: optionKey({action, dice, category}),
+    points: columns.points[row] ?? 0,
+    value: columns.value[row],
+    regret: columns.regret[row],
+    greedy: columns.greedy[row],
+  };
+}
+
+/**
+ * Read decision_examples: one row per example and option, best first within an example.
+ * @param {import("../engine/widget").DataSet} columns
+ * @param {import("./rules.js").Ruleset} ruleset
+ * @returns {Example[]}
+ */
+export function readExamples(columns, ruleset) {
+  /** @type {Map<number, Example & {options: ExampleOption[]}>} */
+  const examples = new Map();
+  columns.example.forEach((number, row) => {
+    const known = examples.get(number);
+    if (known !== undefined) {
+      known.options.push(readOption(columns, row, ruleset));
+      return;
+    }
+    examples.set(number, {
+      scores: readScores(columns.filled[row], ruleset),
+      dice: facesOf(columns.dice[row]),
+      rerolls: columns.rerolls[row],
+      turn: columns.turn[row],
+      options: [readOption(columns, row, ruleset)],
+    });
+  });
+  return [...examples.values()];
+}

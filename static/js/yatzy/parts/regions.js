@@ -1,0 +1,50 @@
+/**
+ * Replace what changed of a figure, and leave the rest, the focus above all, where it is.
+ *
+ * A region is an element with `data-region`; its markup is redrawn as text and put in place only when it differs.
+ */
+
+/**
+ * Return a function that shows new markup in the regions of a figure.
+ * @param {HTMLElement} element
+ * @returns {(markup_of_region: Readonly<Record<string, string>>) => void}
+ */
+export function regionPainter(element) {
+  /** @type {Map<string, string>} */
+  const shown = new Map();
+  return (markup_of_region) => {
+    const focused = focusedKey(element);
+    for (const [name, markup] of Object.entries(markup_of_region)) {
+      if (shown.get(name) === markup) continue;
+      shown.set(name, markup);
+      const region = element.querySelector(`[data-region="${name}"]`);
+      if (region === null) throw new Error(`the figure has no region "${name}"`);
+      region.innerHTML = markup;
+    }
+    if (focused !== null && !element.contains(document.activeElement)) focusControl(element, focused);
+  };
+}
+
+/**
+ * Name the control that has the focus, if it is one of the figure's.
+ * @param {HTMLElement} element
+ */
+function focusedKey(element) {
+  const active = document.activeElement;
+  if (!(active instanceof HTMLElement) || !element.contains(active)) return null;
+  const {press, category} = active.dataset;
+  if (press !== undefined) return `[data-press="${press}"]`;
+  return category === undefined ? null : `${active.localName}[data-category="${category}"]`;
+}
+
+/**
+ * Give the focus to a control of the figure; false when there is none.
+ * @param {HTMLElement} element
+ * @param {string} selector
+ * @param {FocusOptions} [options]
+ */
+export function focusControl(element, selector, options) {
+  const control = element.querySelector(selector);
+  if (control instanceof HTMLElement) control.focus(options);
+  return control !== null;
+}

@@ -1,0 +1,58 @@
+/**
+ * The scorecard as a table: a row a category, open rows hatched, the bonus a meter that fills to its threshold, a total.
+ *
+ * Returns text, so that the build can draw it; `static/css/yatzy/parts.css` dresses it.
+ */
+
+import {totalsOfScores} from "../game.js";
+import {countUpper} from "../rules.js";
+
+/**
+ * @typedef {object} Scorecard
+ * @property {import("../rules.js").Ruleset} ruleset
+ * @property {import("../game.js").Scores} scores
+ * @property {string} [caption]
+ * @property {boolean} [hide_caption] Leave the caption to screen readers.
+ * @property {(category: number) => string} [cell] Markup of a category's points, where they are more than a number.
+ * @property {(category: number) => string} [row] Further classes of a category's row.
+ */
+
+/**
+ * Draw how far the upper section is on its way to the bonus.
+ * @param {import("../rules.js").Ruleset} ruleset
+ * @param {number} upper Points of the upper section.
+ */
+export function bonusMeter({threshold}, upper) {
+  const full = Math.min(upper, threshold);
+  return `<svg class="meter" viewBox="0 0 ${threshold} 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${full}" height="1"/></svg><small>${upper} of ${threshold}</small>`;
+}
+
+/**
+ * @param {Scorecard} card
+ * @param {number} category
+ */
+function categoryRow({ruleset, scores, cell, row}, category) {
+  const points = scores[category];
+  const names = [points === null ? "open" : "filled", row?.(category) ?? ""].filter(Boolean).join(" ");
+  const {name, title} = ruleset.categories[category];
+  const inside = cell === undefined ? String(points ?? "") : cell(category);
+  return `<tr class="${names}" data-category="${name}"><th scope="row">${title}</th><td>${inside}</td></tr>`;
+}
+
+/**
+ * Draw a scorecard.
+ * @param {Scorecard} card
+ */
+export function scorecard(card) {
+  const {ruleset, scores, caption = "Scorecard", hide_caption = false} = card;
+  const n_upper = countUpper(ruleset);
+  const rows = scores.map((_, category) => categoryRow(card, category));
+  const {upper, bonus, total} = totalsOfScores(ruleset, scores);
+  const earned = bonus > 0 ? `<b>${bonus}</b>` : "";
+  const title = hide_caption ? ` class="visually-hidden"` : "";
+  return `<table class="scorecard"><caption${title}>${caption}</caption>
+<tbody>${rows.slice(0, n_upper).join("\n")}
+<tr class="bonus${bonus > 0 ? " earned" : ""}"><th scope="row">Bonus</th><td>${bonusMeter(ruleset, upper)}${earned}</td></tr>
+${rows.slice(n_upper).join("\n")}</tbody>
+<tfoot><tr class="total"><th scope="row">Total</th><td>${total}</td></tr></tfoot></table>`;
+}

@@ -1,0 +1,48 @@
+/**
+ * Ask the advisor: any scorecard, any dice, every option with the final score it leads to.
+ *
+ * It opens on a real position whose options ship with the page; the table that answers every other position is fetched
+ * as soon as the figure is near.
+ */
+
+import {enliven} from "../advisor/alive.js";
+import {drawAdvisor} from "../advisor/drawing.js";
+import {newPosition} from "../advisor/position.js";
+import {readExamples} from "../examples.js";
+import {scandinavian} from "../rules.js";
+
+/**
+ * @typedef {{decision_examples?: import("../../engine/widget").DataSet}} Data
+ */
+
+/**
+ * Return what the advisor shows before anyone touched it: the first decision example, else a new game.
+ * @param {Data} data
+ * @returns {import("../advisor/drawing.js").Shown}
+ */
+function opening({decision_examples}) {
+  const ruleset = scandinavian;
+  const example = decision_examples === undefined ? undefined : readExamples(decision_examples, ruleset)[0];
+  if (example === undefined) return {ruleset, position: newPosition(ruleset), selected: -1, answer: {kind: "waiting"}};
+  const {scores, dice, rerolls, options} = example;
+  return {ruleset, position: {scores, dice, kept: 0, rerolls}, selected: -1, answer: {kind: "options", options}};
+}
+
+/**
+ * Draw the advisor at its opening position.
+ * @param {Record<string, unknown>} _state
+ * @param {Data} data
+ */
+export function view(_state, data) {
+  return drawAdvisor(opening(data));
+}
+
+/**
+ * Let the reader enter positions and play.
+ * @param {HTMLElement} element
+ * @param {Data} data
+ * @param {import("../../engine/widget").Context} context
+ */
+export function mount(element, data, context) {
+  return enliven(element, context, opening(data));
+}
