@@ -3,23 +3,10 @@
  * Written as `:::steps`, or as `.step[data-step]` anywhere around a figure in raw HTML.
  */
 import {enliven} from "./figures.js";
+import {stepAtLine} from "./reading.js";
 
 /** The step each figure should show; a figure that wakes up late gets the last one only. @type {WeakMap<Element, number>} */
 const wanted = new WeakMap();
-
-/**
- * Choose the step that is read: the one whose middle is nearest to the reading line.
- * @param {readonly {top: number, bottom: number}[]} boxes Pixels from the top of the window.
- * @param {number} line
- * @returns {number} Index, -1 if there are no boxes.
- */
-export function stepAtLine(boxes, line) {
-  const inside = boxes.findIndex(({top, bottom}) => top <= line && line < bottom);
-  if (inside >= 0 || boxes.length === 0) return inside;
-  const distance = (/** @type {{top: number, bottom: number}} */ {top, bottom}) => Math.max(top - line, line - bottom);
-  const distances = boxes.map(distance);
-  return distances.indexOf(Math.min(...distances));
-}
 
 /** Watch all steps of the page. */
 export function startSteps() {
@@ -58,7 +45,7 @@ function watch(figure, steps) {
  * @param {Element} figure
  */
 function readingLine(figure) {
-  const box = figure.getBoundingClientRect();
+  const box = (figure.querySelector(".stage") ?? figure).getBoundingClientRect();
   const text = figure.closest(".steps")?.querySelector(".steps-text")?.getBoundingClientRect();
   const isBeside = !text || text.right <= box.left + 1 || box.right <= text.left + 1;
   if (isBeside) return innerHeight * 0.55;

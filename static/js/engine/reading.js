@@ -1,0 +1,38 @@
+/** What is being read, told from where things stand in the window. No DOM. */
+
+/** @typedef {{top: number, bottom: number}} Span Pixels from the top of the window. */
+
+/**
+ * Choose the block that is being read: the first that reaches below the line under the bar.
+ * @param {readonly Span[]} boxes In reading order.
+ * @param {number} line Pixels; lower edge of the bar.
+ * @returns {number} Index, or -1 if all lie above.
+ */
+export function blockAtLine(boxes, line) {
+  return boxes.findIndex(({top, bottom}) => bottom > line && bottom > top);
+}
+
+/**
+ * Tell how far to scroll so that a block stays where it was.
+ * @param {{top: number}} before
+ * @param {{top: number}} after
+ * @param {number} line A block that begins above the line and is replaced may not hide under the bar.
+ * @param {boolean} replaced Whether `after` belongs to another block, the summary of one that was closed.
+ */
+export function shiftOf(before, after, line, replaced) {
+  return after.top - (replaced ? Math.max(before.top, line) : before.top);
+}
+
+/**
+ * Choose the step that is read: the one whose middle is nearest to the reading line.
+ * @param {readonly Span[]} boxes
+ * @param {number} line
+ * @returns {number} Index, -1 if there are no boxes.
+ */
+export function stepAtLine(boxes, line) {
+  const inside = boxes.findIndex(({top, bottom}) => top <= line && line < bottom);
+  if (inside >= 0 || boxes.length === 0) return inside;
+  const distance = (/** @type {Span} */ {top, bottom}) => Math.max(top - line, line - bottom);
+  const distances = boxes.map(distance);
+  return distances.indexOf(Math.min(...distances));
+}
