@@ -1,0 +1,158 @@
+import multiprocessing
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from site_builder import output
+from site_builder.errors import SiteError
+from site_builder.output import MARKER, keep, publish, read_kept, read_record, scratch_folder, write_folder
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != MARKER
+    }
+
+
+@pytest.fixture(params=[True, False], ids=["exchange", "two renames"])
+def swapping(request, monkeypatch):
+    if not request.param:
+        monkeypatch.setattr(output, "exchange", lambda first, second: False)
+
+
+@pytest.mark.usefixtures("swapping")
+def test_publish_replaces_the_whole_site_and_leaves_nothing_beside_it(tmp_path):
+    out = tmp_path / "build" / "site"
+    publish({"index.html": b"old", "old.html": b"old"}, out)
+    publish({"index.html": b"new", "assets/a.css": b"css"}, out, {"fingerprint": "f"})
+    assert files_in(out) == {"index.html": b"new", "assets/a.css": b"css"}
+    assert [path.name for path in out.parent.iterdir()] == ["site"]
+    assert read_record(out) == {"made_by": "site_builder", "fingerprint": "f"}
+
+
+def test_exchange_is_one_step_on_linux(tmp_path):
+    (tmp_path / "a" / "x").mkdir(parents=True)
+    (tmp_path / "b" / "y").mkdir(parents=True)
+    assert output.exchange(tmp_path / "a", tmp_path / "b")
+    assert (tmp_path / "a" / "y").is_dir()
+    assert (tmp_path / "b" / "x").is_dir()
+
+
+def test_a_folder_of_other_files_is_refused_and_kept(tmp_path):
+    (tmp_path / "thesis.txt").write_text("years of work")
+    with pytest.raises(SiteError, match="did not write"):
+        publish({"index.html": b""}, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_a_file_or_a_link_in_the_way_is_refused(tmp_path):
+    publish({"index.html": b"site"}, tmp_path / "site")
+    (tmp_path / "link").symlink_to(tmp_path / "site")
+    (tmp_path / "file").write_text("")
+    for out in ("link", "file"):
+        with pytest.raises(SiteError, match="is not a folder"):
+            publish({"index.html": b"other"}, tmp_path / out)
+    assert files_in(tmp_path / "site") == {"index.html": b"site"}
+
+
+@pytest.mark.parametrize("name", ["../escape.html", "/etc/x", "a/../../b", "", "a\\b"])
+def test_no_file_leaves_the_site(tmp_path, name):
+    out = tmp_path / "site"
+    publish({"index.html": b"old"}, out)
+    with pytest.raises(SiteError, match="file names are relative"):
+        publish({"index.html": b"new", name: b"x"}, out)
+    assert files_in(out) == {"index.html": b"old"}
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def publish_slowly(out: Path) -> None:
+    real = os.fsync
+
+    def slow(handle: int) -> None:
+        time.sleep(0.02)
+        real(handle)
+
+    output.os.fsync = slow  # type: ignore[attr-defined]
+    publish({f"page-{number}.html": b"new" * 1000 for number in range(50)}, out)
+
+
+def test_a_killed_build_leaves_the_old_site_and_the_next_one_tidies_up(tmp_path):
+    out = tmp_path / "site"
+    publish({"index.html": b"old"}, out)
+    process = multiprocessing.get_context("spawn").Process(target=publish_slowly, args=(out,))
+    process.start()
+    assert process.pid is not None
+    half = tmp_path / f".site.new-{process.pid}"
+    while not half.is_dir() or len(list(half.iterdir())) < 5:
+        time.sleep(0.005)
+    os.kill(process.pid, signal.SIGKILL)
+    process.join()
+    assert half.is_dir()
+    assert files_in(out) == {"index.html": b"old"}
+    publish({"index.html": b"new"}, out)
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+    assert files_in(out) == {"index.html": b"new"}
+
+
+def test_a_site_that_was_moved_aside_when_its_build_was_killed_comes_back(tmp_path):
+    out = tmp_path / "site"
+    publish({"index.html": b"old"}, out)
+    ended = multiprocessing.get_context("spawn").Process(target=int)
+    ended.start()
+    ended.join()
+    out.rename(tmp_path / f".site.old-{ended.pid}")
+    output.recover(out)
+    assert files_in(out) == {"index.html": b"old"}
+
+
+def test_what_a_running_build_has_written_is_left_alone(tmp_path):
+    other = tmp_path / ".site.new-1"
+    other.mkdir()
+    publish({"index.html": b"new"}, tmp_path / "site")
+    assert other.is_dir()
+
+
+def test_read_record_knows_only_our_sites(tmp_path):
+    assert read_record(tmp_path) is None
+    (tmp_path / MARKER).write_text('{"made_by": "someone else"}')
+    assert read_record(tmp_path) is None
+
+
+def test_write_folder_completes_or_leaves_nothing(tmp_path):
+    def fail(folder: Path) -> None:
+        assert (folder / "a").read_bytes() == b"1"
+        raise RuntimeError("no")
+
+    with pytest.raises(RuntimeError):
+        write_folder(tmp_path / "new", {"a": b"1"}, fail)
+    assert list(tmp_path.iterdir()) == []
+    write_folder(tmp_path / "new", {"a": b"1"})
+    with pytest.raises(SiteError, match="not empty"):
+        write_folder(tmp_path / "new", {"a": b"2"})
+    assert (tmp_path / "new" / "a").read_bytes() == b"1"
+
+
+def test_what_is_kept_comes_back_and_damage_is_noticed(tmp_path):
+    place = tmp_path / "cache" / "font"
+    assert read_kept(place) is None
+    keep(place, b"content")
+    assert read_kept(place) == b"content"
+    place.write_bytes(place.read_bytes()[:-1] + b"T")
+    assert read_kept(place) is None
+
+
+def test_keeping_is_given_up_silently_where_nothing_can_be_written(tmp_path):
+    (tmp_path / "cache").write_text("a file, not a folder")
+    keep(tmp_path / "cache" / "font", b"content")
+    assert read_kept(tmp_path / "cache" / "font") is None
+
+
+def test_scratch_folder_is_gone_afterwards():
+    with scratch_folder() as folder:
+        (folder / "a").write_bytes(b"")
+    assert not folder.exists()
