@@ -1,5 +1,5 @@
 /**
- * Look up what a figure's own markup holds.
+ * Look up and repaint what a figure's own markup holds.
  */
 
 /**
@@ -20,4 +20,54 @@ export function find(root, selector) {
  */
 export function every(root, selector) {
   return /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
+}
+
+/**
+ * Bring an element's children to the given markup and change only what differs, so that buttons keep the focus and
+ * shapes glide from one place to the next.
+ * @param {Element} element
+ * @param {string} markup
+ */
+export function repaint(element, markup) {
+  const drawn = element instanceof SVGElement;
+  const fresh = document.createElement("template");
+  fresh.innerHTML = drawn ? `<svg>${markup}</svg>` : markup;
+  matchChildren(element, drawn ? /** @type {Node} */ (fresh.content.firstChild) : fresh.content);
+}
+
+/** @param {Node} old @param {Node} fresh */
+function matchChildren(old, fresh) {
+  const wanted = [...fresh.childNodes];
+  while (old.childNodes.length > wanted.length) old.lastChild?.remove();
+  wanted.forEach((node, index) => {
+    const present = old.childNodes[index];
+    if (present === undefined) old.appendChild(node);
+    else if (present.nodeName !== node.nodeName) old.replaceChild(node, present);
+    else if (present instanceof Element) matchElement(present, /** @type {Element} */ (node));
+    else if (present.nodeValue !== node.nodeValue) present.nodeValue = node.nodeValue;
+  });
+}
+
+/** @param {Element} old @param {Element} fresh */
+function matchElement(old, fresh) {
+  for (const {name} of [...old.attributes]) {
+    if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  }
+  for (const {name, value} of fresh.attributes) {
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  matchChildren(old, fresh);
+}
+
+/**
+ * Call `press` with the key of whatever control is pressed inside an element.
+ * @param {HTMLElement} element
+ * @param {(key: string) => void} press
+ * @param {AbortSignal} signal
+ */
+export function onPress(element, press, signal) {
+  element.addEventListener("click", (event) => {
+    const control = event.target instanceof Element ? event.target.closest("[data-press]") : null;
+    if (control instanceof HTMLElement && element.contains(control)) press(String(control.dataset.press));
+  }, {signal});
 }

@@ -11,7 +11,7 @@
  *
  * @typedef {object} Field
  * @property {HTMLElement} element Takes the focus and the pointer; positioned, so that the knob can hang in it.
- * @property {Element} area Its box is the field: columns by rows of equal cells.
+ * @property {readonly Element[]} areas Their boxes are the field, from left to right: equal shares of its columns.
  * @property {number} columns
  * @property {number} rows
  * @property {number} [stride] Cells that an arrow key with Shift moves.
@@ -37,53 +37,67 @@ const within = (value, count) => Math.max(0, Math.min(count - 1, value));
  * @returns {{place(): void, destroy(): void}} `place` hangs the knob beside the reticle after it was moved by other means.
  */
 export function followHand(field) {
-  const {element, area, columns, rows, stride = 8} = field;
   const stop = new AbortController();
   const {signal} = stop;
-  const knob = hangKnob(element);
-
-  /** @param {number} x @param {number} y @returns {Cell} */
-  function cellAt(x, y) {
-    const box = area.getBoundingClientRect();
-    return {
-      column: within(Math.floor(((x - box.left) / box.width) * columns), columns),
-      row: within(Math.floor(((y - box.top) / box.height) * rows), rows),
-    };
-  }
+  const knob = hangKnob(field.element);
 
   function place() {
-    const {column, row} = field.read();
-    const box = area.getBoundingClientRect();
-    const outer = element.getBoundingClientRect();
-    knob.classList.toggle("above", row > rows * FLIP);
-    knob.style.setProperty("left", `${box.left - outer.left + ((column + 0.5) / columns) * box.width}px`);
-    knob.style.setProperty("top", `${box.top - outer.top + ((row + 0.5) / rows) * box.height}px`);
+    const {x, y} = centreOf(field);
+    const outer = field.element.getBoundingClientRect();
+    knob.classList.toggle("above", y > outer.top + outer.height * FLIP);
+    knob.style.setProperty("left", `${x - outer.left}px`);
+    knob.style.setProperty("top", `${y - outer.top}px`);
   }
 
+  /** @param {Cell} cell @param {boolean} byKey */
+  function move(cell, byKey) {
+    field.move(cell, byKey);
+    place();
+  }
+
+  followPointer(field, move, signal);
+  followKeys(field, move, signal);
+  dragKnob(knob, {signal, centre: () => centreOf(field), drag: (point) => field.move(cellOf(field, point), false), drop: place});
+  window.addEventListener("resize", place, {signal});
+  place();
+  return {place, destroy: () => (stop.abort(), knob.remove())};
+}
+
+/**
+ * Look where the mouse is, and go where it clicks or a finger taps.
+ * @param {Field} field
+ * @param {(cell: Cell, byKey: boolean) => void} move
+ * @param {AbortSignal} signal
+ */
+function followPointer(field, move, signal) {
+  const {element} = field;
   element.addEventListener("pointermove", (event) => {
-    if (event.pointerType === "mouse") field.look(cellAt(event.clientX, event.clientY));
+    if (event.pointerType === "mouse") field.look(cellOf(field, event));
   }, {signal});
   element.addEventListener("pointerleave", (event) => {
     if (event.pointerType === "mouse") field.leave();
   }, {signal});
   element.addEventListener("click", (event) => {
-    if (event.target === knob) return;
-    field.move(cellAt(event.clientX, event.clientY), false);
-    place();
+    const onKnob = event.target instanceof Element && event.target.matches(".knob");
+    if (!onKnob) move(cellOf(field, event), false);
   }, {signal});
+}
+
+/**
+ * Go where the arrow keys lead.
+ * @param {Field} field
+ * @param {(cell: Cell, byKey: boolean) => void} move
+ * @param {AbortSignal} signal
+ */
+function followKeys({element, columns, rows, stride = 8, read}, move, signal) {
   element.addEventListener("keydown", (event) => {
     const step = STEPS[event.key];
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const {column, row} = field.read();
+    const {column, row} = read();
     const far = event.shiftKey ? stride : 1;
-    field.move({column: within(column + step[0] * far, columns), row: within(row + step[1] * far, rows)}, true);
-    place();
+    move({column: within(column + step[0] * far, columns), row: within(row + step[1] * far, rows)}, true);
   }, {signal});
-  dragKnob(knob, {signal, centre: () => centreOf(area, field), drag: (x, y) => field.move(cellAt(x, y), false), drop: place});
-  window.addEventListener("resize", place, {signal});
-  place();
-  return {place, destroy: () => (stop.abort(), knob.remove())};
 }
 
 /** @param {HTMLElement} element */
@@ -95,17 +109,37 @@ function hangKnob(element) {
   return knob;
 }
 
-/** Where the reticle is on the screen. @param {Element} area @param {Field} field */
-function centreOf(area, {columns, rows, read}) {
-  const box = area.getBoundingClientRect();
+/**
+ * Find the cell at a point of the screen, or the nearest one.
+ * @param {Field} field
+ * @param {{x: number, y: number}} point
+ * @returns {Cell}
+ */
+function cellOf({areas, columns, rows}, {x, y}) {
+  const boxes = areas.map((area) => area.getBoundingClientRect());
+  const distances = boxes.map((box) => Math.hypot(
+    Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom)));
+  const nearest = distances.indexOf(Math.min(...distances));
+  const box = boxes[nearest];
+  const share = columns / areas.length;
+  return {
+    column: nearest * share + within(Math.floor(((x - box.left) / box.width) * share), share),
+    row: within(Math.floor(((y - box.top) / box.height) * rows), rows),
+  };
+}
+
+/** Where the reticle is on the screen. @param {Field} field */
+function centreOf({areas, columns, rows, read}) {
+  const share = columns / areas.length;
   const {column, row} = read();
-  return {x: box.left + ((column + 0.5) / columns) * box.width, y: box.top + ((row + 0.5) / rows) * box.height};
+  const box = areas[Math.floor(column / share)].getBoundingClientRect();
+  return {x: box.left + (((column % share) + 0.5) / share) * box.width, y: box.top + ((row + 0.5) / rows) * box.height};
 }
 
 /**
  * Let the knob be dragged; the reticle keeps its distance from the finger.
  * @param {HTMLElement} knob
- * @param {{signal: AbortSignal, centre: () => {x: number, y: number}, drag: (x: number, y: number) => void, drop: () => void}} hand
+ * @param {{signal: AbortSignal, centre: () => {x: number, y: number}, drag: (point: {x: number, y: number}) => void, drop: () => void}} hand
  */
 function dragKnob(knob, {signal, centre, drag, drop}) {
   /** @type {{x: number, y: number} | null} */
@@ -122,7 +156,7 @@ function dragKnob(knob, {signal, centre, drag, drop}) {
   }, {signal});
   knob.addEventListener("pointermove", (event) => {
     if (offset === null) return;
-    drag(event.clientX + offset.x, event.clientY + offset.y);
+    drag({x: event.clientX + offset.x, y: event.clientY + offset.y});
     knob.style.setProperty("transform", `translate(${event.clientX - start.x}px, ${event.clientY - start.y}px)`);
   }, {signal});
   for (const end of ["pointerup", "pointercancel"]) {

@@ -7,7 +7,7 @@ import {
   addDie, diceToReach, namesOfMask, placeAt, placeOfText, reasonOf, switchBox, textOfPlace, thresholdOf, titleOf,
 } from "../figures/upper-place.js";
 import {readUpperSets, UPPER_NAMES} from "../figures/upper-totals.js";
-import {every, find} from "../figures/elements.js";
+import {every, find, onPress, repaint} from "../figures/elements.js";
 
 /**
  * @typedef {import("../figures/upper-place.js").Place} Place
@@ -93,7 +93,7 @@ export function mount(element, data, context) {
   const field = find(element, ".upper-grid-field");
   const hand = followHand({
     element: field,
-    area: find(element, ".upper-grid-area"),
+    areas: [find(element, ".upper-grid-area")],
     columns: thresholdOf(kept.set) + 1,
     rows: sets.length,
     read: () => ({column: kept.total, row: kept.set.row}),
@@ -113,9 +113,7 @@ export function mount(element, data, context) {
   }
 
   const stop = new AbortController();
-  for (const control of every(element, "[data-press]")) {
-    control.addEventListener("click", () => press(String(control.dataset.press)), {signal: stop.signal});
-  }
+  onPress(element, press, stop.signal);
   if (kept !== opening) show(kept);
 
   return {
@@ -164,26 +162,6 @@ function painter(element) {
       cell.classList.toggle("met", place.set.reachable[index]);
       cell.style.setProperty("transition-delay", `${60 * (spread?.[index] ?? 0)}ms`);
     });
-    repaintBoxes(boxes, place);
+    repaint(boxes, drawBoxes(place));
   };
-}
-
-/**
- * Redraw the boxes in place: their buttons stay, and keep the focus.
- * @param {HTMLElement} boxes
- * @param {Place} place
- */
-function repaintBoxes(boxes, place) {
-  const fresh = document.createElement("template");
-  fresh.innerHTML = drawBoxes(place);
-  const old = every(boxes, ".upper-box");
-  every(fresh.content, ".upper-box").forEach((box, index) => {
-    if (old[index].outerHTML === box.outerHTML) return;
-    old[index].className = box.className;
-    const controls = every(old[index], "button");
-    every(box, "button").forEach((button, which) => {
-      for (const {name, value} of button.attributes) controls[which].setAttribute(name, value);
-      controls[which].replaceChildren(...button.childNodes);
-    });
-  });
 }
