@@ -24,7 +24,7 @@ export function shiftOf(before, after, line, replaced) {
 }
 
 /**
- * Choose the step that is read: the one whose middle is nearest to the reading line.
+ * Choose the step that is read: the one that the reading line crosses, else the nearest.
  * @param {readonly Span[]} boxes
  * @param {number} line
  * @returns {number} Index, -1 if there are no boxes.

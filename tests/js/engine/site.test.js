@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {describe, withColors} from "../../../static/js/engine/chart-text.js";
+import {pageOf, readMarks} from "../../../static/js/engine/ledger.js";
+import {bestPart, countWords} from "../../../static/js/engine/search.js";
+
+test("colours are put into a specification; unknown names stay as they are", () => {
+  const values = /** @type {Record<string, string>} */ ({"--c1": " #1f5f8b", "--text": '"Source Serif 4", serif'});
+  const specification = JSON.stringify({range: ["var(--c1)", "var(--odd)"], font: "var(--text)"});
+  const colored = JSON.parse(withColors(specification, (name) => values[name] ?? ""));
+  assert.deepEqual(colored, {range: ["#1f5f8b", "var(--odd)"], font: '"Source Serif 4", serif'});
+});
+
+test("a tip says one line for each title", () => {
+  assert.deepEqual(describe({Boxes: "7", States: "290,000"}), ["Boxes: 7", "States: 290,000"]);
+  assert.deepEqual(describe(12), ["12"]);
+});
+
+test("marks that cannot be read count as none", () => {
+  assert.deepEqual(readMarks(null), {});
+  assert.deepEqual(readMarks("not json"), {});
+  assert.deepEqual(readMarks("null"), {});
+  assert.deepEqual(readMarks('{"geometry.html": "", "risk.html": 7, "play.html": "-3.2"}'), {"geometry.html": "", "play.html": "-3.2"});
+});
+
+test("a page is named by its file, wherever the site lies", () => {
+  assert.equal(pageOf("https://example.org/essay/geometry.html?depth=2#totals"), "geometry.html");
+  assert.equal(pageOf("https://example.org/essay/"), "index.html");
+});
+
+test("a search shows the section that fits, and its page", () => {
+  const part = {title: "Rolls", url: "geometry.html#rolls", excerpt: "five <mark>dice</mark>"};
+  const found = {url: "geometry.html", excerpt: "…", meta: {title: "Geometry"}, sub_results: [part]};
+  assert.deepEqual(bestPart(found), {title: "Rolls", place: "Geometry", url: "geometry.html#rolls", excerpt: "five <mark>dice</mark>"});
+  assert.deepEqual(
+    bestPart({...found, sub_results: [{...part, title: "Geometry", url: "geometry.html"}]}),
+    {title: "Geometry", place: "", url: "geometry.html", excerpt: "five <mark>dice</mark>"},
+  );
+  assert.deepEqual(bestPart({url: "a.html", excerpt: "x", meta: {}}), {title: "a.html", place: "", url: "a.html", excerpt: "x"});
+});
+
+test("the count of what was found is a sentence", () => {
+  assert.equal(countWords(0, "dice"), "Nothing found for “dice”.");
+  assert.equal(countWords(1, "dice"), "One page.");
+  assert.equal(countWords(3, "dice"), "3 pages.");
+  assert.equal(countWords(12, "dice"), "12 pages, the first 8 of them here.");
+});

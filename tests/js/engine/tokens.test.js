@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import {readFileSync} from "node:fs";
+import {test} from "node:test";
+import {contrast, worstDistance} from "./colors.js";
+
+const css = readFileSync(new URL("../../../static/css/engine/tokens.css", import.meta.url), "utf-8");
+
+/** @param {string} selector @returns {Record<string, string>} Custom properties of a rule. */
+function tokens(selector) {
+  const start = css.indexOf(`${selector} {`);
+  assert.ok(start >= 0, `no rule ${selector}`);
+  const block = css.slice(start, css.indexOf("}", start));
+  return Object.fromEntries([...block.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value]));
+}
+
+const light = tokens(":root");
+const dark = tokens(':root[data-theme="dark"]');
+const THEMES = {light, dark: {...light, ...dark}};
+const SURFACES = ["--paper", "--stage", "--shade"];
+const CATEGORIES = ["--c1", "--c2", "--c3", "--c4", "--c5", "--c6"];
+
+test("the system's dark and the chosen dark are the same", () => {
+  assert.deepEqual(tokens(':root:not([data-theme="light"])'), dark);
+});
+
+test("dark changes every colour that light names, except what is light in both", () => {
+  const colors = Object.keys(light).filter((name) => light[name].startsWith("#"));
+  assert.deepEqual(colors.filter((name) => !(name in dark)), []);
+});
+
+for (const [theme, values] of Object.entries(THEMES)) {
+  test(`${theme}: words have a contrast of 4.5 on every surface`, () => {
+    const words = ["--ink", "--soft", "--blue", "--gold-text", "--green"];
+    const pairs = words.flatMap((word) => SURFACES.map((surface) => [word, surface]));
+    pairs.push(["--red", "--paper"], ["--red", "--stage"]);
+    pairs.push(["--ink", "--blue-soft"], ["--soft", "--blue-soft"], ["--blue", "--blue-soft"]);
+    pairs.push(["--ink", "--gold-soft"], ["--gold-text", "--gold-soft"], ["--ink", "--red-soft"], ["--ink", "--green-soft"]);
+    pairs.push(...["--code-word", "--code-text", "--code-number", "--code-name", "--code-note"].map((word) => [word, "--shade"]));
+    pairs.push(["--paper", "--ink"], ["--paper", "--blue"]);
+    assert.deepEqual(failing(values, pairs, 4.5), []);
+  });
+
+  test(`${theme}: lines of controls, data and the hand have a contrast of 3`, () => {
+    const marks = ["--line", "--gold", "--red", ...CATEGORIES];
+    const pairs = marks.flatMap((mark) => ["--paper", "--stage"].map((surface) => [mark, surface]));
+    pairs.push(["--line", "--shade"], ["--s6", "--paper"], ["--d0", "--paper"], ["--d6", "--paper"]);
+    assert.deepEqual(failing(values, pairs, 3), []);
+  });
+
+  test(`${theme}: categories, and the hand, stay apart for every eye`, () => {
+    const close = CATEGORIES.flatMap((one, i) => CATEGORIES.slice(i + 1).map((other) => [one, other]))
+      .filter(([one, other]) => worstDistance(values[one], values[other]) < 0.08);
+    assert.deepEqual(close, []);
+    // Full red blindness leaves lightness only; the hand also has its halo and its shape.
+    assert.deepEqual(CATEGORIES.filter((name) => worstDistance(values[name], values["--red"]) < 0.03), []);
+  });
+
+  test(`${theme}: the sequential scale steps evenly away from the paper, the diverging one both ways`, () => {
+    const steps = (/** @type {string} */ scale, /** @type {number[]} */ order) =>
+      order.map((step) => contrast(values[`--${scale}${step}`], values["--paper"]));
+    const rises = (/** @type {number[]} */ list) => list.every((value, i) => i === 0 || value > list[i - 1]);
+    assert.ok(rises(steps("s", [0, 1, 2, 3, 4, 5, 6])));
+    assert.ok(rises(steps("d", [3, 2, 1, 0])));
+    assert.ok(rises(steps("d", [3, 4, 5, 6])));
+  });
+}
+
+/**
+ * @param {Record<string, string>} values
+ * @param {string[][]} pairs
+ * @param {number} least
+ */
+function failing(values, pairs, least) {
+  return pairs
+    .map(([mark, surface]) => ({mark, surface, contrast: contrast(values[mark], values[surface])}))
+    .filter((pair) => pair.contrast < least)
+    .map((pair) => `${pair.mark} on ${pair.surface}: ${pair.contrast.toFixed(2)}`);
+}
