@@ -11,12 +11,14 @@ import {describe, withColors} from "./chart-text.js";
 let loading;
 
 /**
- * Draw the live chart of a figure and take its button away.
+ * Draw the live chart of a figure in answer to its button.
  * @param {HTMLElement} figure
  * @param {HTMLButtonElement} button
  */
 export async function enlivenChart(figure, button) {
+  const usual = button.textContent;
   button.disabled = true;
+  button.textContent = "Fetching the chart…";
   try {
     const [vega, specification] = await Promise.all([loadVega(figure), fetchSpecification(figure)]);
     const stage = /** @type {HTMLElement} */ (figure.querySelector(".stage"));
@@ -25,9 +27,15 @@ export async function enlivenChart(figure, button) {
     stage.append(live);
     await keepDrawn(vega, specification, stage, live);
     stage.classList.add("is-live");
-    button.remove();
+    // A sentence of the button's height takes its place, so that the caption stays where it is.
+    const hint = document.createElement("p");
+    hint.className = "explore-hint";
+    hint.setAttribute("role", "status");
+    hint.textContent = "The chart is live: point at it.";
+    button.replaceWith(hint);
   } finally {
     button.disabled = false;
+    button.textContent = usual;
   }
 }
 
