@@ -14,6 +14,7 @@ LINK = "{http://www.w3.org/1999/xlink}href"
 NOT_NEEDED = {"aria-hidden", "aria-roledescription", "aria-label", "role", "pointer-events", "font-family", "version"}
 DEFAULTS = {"opacity": "1", "fill-opacity": "1", "stroke-opacity": "1", "stroke-width": "1", "font-weight": "normal"}
 HARMLESS_STYLES = {"cursor", "pointer-events"}
+PREFIX = "\ue000"
 DEFINITIONS = {"defs", "clipPath", "linearGradient", "radialGradient"}
 COLORED = ("fill", "stroke", "stop-color")
 LONG_NUMBER = re.compile(r"-?\d+\.\d{3,}(?:e-?\d+)?")
@@ -34,14 +35,15 @@ def clean_svg(drawn: str) -> str:
         If it needs inline styles that have no attribute, such as a blend mode.
     """
     root = ElementTree.fromstring(drawn)
-    prefix = "g" + hashlib.sha256(drawn.encode()).hexdigest()[:8]
     for element in root.iter():
         element.tag = element.tag.removeprefix(SVG)
         clean_attributes(element)
     prune(root)
-    rename_ids(root, prefix)
+    rename_ids(root)
     root.set("class", "drawing")
-    return ElementTree.tostring(root, encoding="unicode", short_empty_elements=True)
+    # Vega numbers ids through the life of the process, so only the renamed drawing is the same every time.
+    text = ElementTree.tostring(root, encoding="unicode")
+    return text.replace(PREFIX, "g" + hashlib.sha256(text.encode()).hexdigest()[:8])
 
 
 def clean_attributes(element: ElementTree.Element) -> None:
@@ -103,11 +105,11 @@ def is_invisible(element: ElementTree.Element) -> bool:
     return frame and element.get("clip-path") is None and element.get("d", "").endswith("Z")
 
 
-def rename_ids(root: ElementTree.Element, prefix: str) -> None:
-    """Name ids by their order and the drawing's content: no two pictures of a site share one."""
+def rename_ids(root: ElementTree.Element) -> None:
+    """Name ids by their order, after a mark that the content's hash replaces: no two pictures share one."""
     new_name: dict[str, str] = {}
     for element in with_ids(root):
-        new_name[element.attrib["id"]] = f"{prefix}-{len(new_name)}"
+        new_name[element.attrib["id"]] = f"{PREFIX}-{len(new_name)}"
         element.set("id", new_name[element.attrib["id"]])
     for element in root.iter():
         for name, value in element.attrib.items():

@@ -69,7 +69,7 @@ def theme(text_size: float, legend_columns: int) -> dict[str, Any]:
             "labelLimit": 260,
             "symbolStrokeWidth": 2.25,
             "gradientLength": 180,
-            "gradientStrokeWidth": 0,
+            "gradientStrokeColor": "var(--rule)",
         },
         "range": {
             "category": list(CATEGORIES),

@@ -1,0 +1,115 @@
+from pathlib import Path
+
+import pytest
+
+from site_builder.assets import STILL_OPTIONS, still_source
+from site_builder.bundler import bundle_to_text
+from site_builder.sourcemap import decode_numbers
+from site_builder.widgets import Stills, WidgetError
+
+NODE_MODULES = Path(__file__).resolve().parents[2] / "node_modules"
+
+
+@pytest.fixture
+def stills(tmp_path):
+    def load(**modules: str) -> Stills:
+        paths = {}
+        for name, text in modules.items():
+            paths[name] = tmp_path / "static" / "js" / "essay" / "widgets" / f"{name}.js"
+            paths[name].parent.mkdir(parents=True, exist_ok=True)
+            paths[name].write_text(text)
+        return Stills(bundle_to_text(STILL_OPTIONS, still_source(paths), tmp_path, NODE_MODULES))
+
+    return load
+
+
+def test_a_view_gets_its_state_and_data(stills):
+    drawn = stills(
+        dial="export function view(state, data) { return `${state.step} ${data.counts.n.join('+')} ${state.layout}`; }"
+    )
+    assert drawn.view("dial", {"step": 2}, {"counts": {"n": [1, 2.5, None]}}) == [("", "2 1+2.5+ undefined")]
+
+
+def test_a_view_is_drawn_for_each_layout(stills):
+    drawn = stills(
+        dial="export const layouts = ['wide', 'narrow']; export const view = (state) => `<b>${state.layout}</b>`;"
+    )
+    assert drawn.view("dial", {}, {}) == [("wide", "<b>wide</b>"), ("narrow", "<b>narrow</b>")]
+
+
+def test_one_picture_does_not_change_the_next(stills):
+    drawn = stills(
+        dial="export function view(state, data) { data.set.n.push(9); state.x = 1; return String(data.set.n); }"
+    )
+    state, data = {"x": 0}, {"set": {"n": [1]}}
+    assert drawn.view("dial", state, data) == drawn.view("dial", state, data) == [("", "1,9")]
+
+
+def test_an_error_is_shown_in_the_author_s_lines(stills):
+    source = (
+        "function inner(text) {\n  return text.length;\n}\n\n"
+        "export function view(state) {\n  return inner(state.gone);\n}\n"
+    )
+    with pytest.raises(WidgetError, match="undefined") as caught:
+        stills(other="export const view = () => '';", dial=source).view("dial", {}, {})
+    assert (caught.value.path, caught.value.line) == ("static/js/essay/widgets/dial.js", 2)
+    assert "at inner (static/js/essay/widgets/dial.js:2:" in str(caught.value)
+    assert "(static/js/essay/widgets/dial.js:6:16)" in str(caught.value)
+    assert "drawStill" not in str(caught.value)
+
+
+@pytest.mark.parametrize("chance", ["Math.random()", "new Date()", "Date.now()", "Date()", "performance.now()"])
+def test_chance_and_the_clock_are_not_there(stills, chance):
+    with pytest.raises(WidgetError, match=r"not there while the site is built|not defined"):
+        stills(dial=f"export const view = () => String({chance});").view("dial", {}, {})
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("export const view = () => 7;", "returned number, not a string"),
+        ("export const mount = () => 7;", "exports no function view"),
+        ('export const view = () => \'<p class="a" style="color:red">\';', "style="),
+        ("export const view = () => '<button onclick=\"go()\">';", "onclick="),
+        ("export const view = () => '<script>alert(1)</script>';", "<script>"),
+        ("export const view = () => { throw 'thrown text'; };", "thrown text"),
+        ("export const view = () => document.title;", "document is not defined"),
+    ],
+)
+def test_what_a_page_cannot_hold_is_told(stills, source, message):
+    with pytest.raises(WidgetError, match=message):
+        stills(dial=source).view("dial", {}, {})
+
+
+def test_words_that_look_like_attributes_are_allowed(stills):
+    assert stills(dial="export const view = () => '<p>style = one = two</p>';").view("dial", {}, {})
+
+
+def test_a_module_that_touches_the_page_while_it_is_loaded_is_told(stills):
+    with pytest.raises(WidgetError, match=r"window is not defined[\s\S]*dial\.js:1:") as caught:
+        stills(dial="const width = window.innerWidth;\nexport const view = () => String(width);")
+    assert caught.value.path == "static/js/essay/widgets/dial.js"
+
+
+def test_packages_that_only_mount_uses_do_no_harm(stills):
+    source = (
+        "import {tableFromIPC} from '@uwdata/flechette';\nexport const view = () => 'still';\n"
+        "export const mount = (element, bytes) => tableFromIPC(bytes);"
+    )
+    assert stills(dial=source).view("dial", {}, {}) == [("", "still")]
+
+
+def test_data_that_json_cannot_hold_is_told(stills):
+    with pytest.raises(WidgetError, match="cannot be given to JavaScript"):
+        stills(dial="export const view = () => '';").view("dial", {}, {"set": {"n": [float("nan")]}})
+
+
+def test_a_view_that_never_ends_is_stopped(stills, monkeypatch):
+    monkeypatch.setattr("site_builder.widgets.CPU_SECONDS", 1)
+    with pytest.raises(WidgetError, match=r"(?i)interrupted"):
+        stills(dial="export const view = () => { for (;;); };").view("dial", {}, {})
+
+
+def test_numbers_of_source_maps():
+    assert decode_numbers("AAgBC") == [0, 0, 16, 1]
+    assert decode_numbers("D") == [-1]
