@@ -1,0 +1,55 @@
+import gzip
+import json
+
+import pytest
+
+from site_builder import search
+from site_builder.errors import SiteError
+from site_builder.search import index
+
+
+def page(title: str, text: str) -> bytes:
+    return (
+        f'<!doctype html><html lang="en"><head><title>{title}</title></head><body><header>Contents</header>'
+        f'<main id="content"><h1>{title}</h1><p>{text}</p><h2 id="part">A part</h2>'
+        f"<p data-pagefind-ignore>hiddenword</p></main></body></html>"
+    ).encode()
+
+
+PAGES = {f"page-{number}.html": page(f"Title {number}", f"lattice {'turn ' * number}") for number in range(9)}
+
+
+@pytest.fixture(scope="module")
+def files():
+    return index(PAGES)
+
+
+def test_the_dialog_finds_its_files(files):
+    assert {"pagefind/pagefind.js", "pagefind/pagefind-worker.js", "pagefind/pagefind-entry.json"} <= set(files)
+    assert json.loads(files["pagefind/pagefind-entry.json"])["languages"]["en"]["page_count"] == len(PAGES)
+    assert not [path for path in files if "ui" in path or "highlight" in path]
+
+
+def test_what_is_in_main_is_indexed_and_nothing_else(files):
+    fragments = [gzip.decompress(content) for path, content in files.items() if "/fragment/" in path]
+    assert len(fragments) == len(PAGES)
+    text = b" ".join(fragments)
+    assert b"lattice" in text
+    assert b"page-3.html" in text
+    assert b"hiddenword" not in text
+    assert b"Contents" not in text
+
+
+def test_the_same_pages_give_the_same_bytes_in_any_order(files):
+    assert index(dict(reversed(PAGES.items()))) == files
+
+
+def test_large_sites_do_not_block():
+    words = " ".join(f"word{number}" for number in range(60_000))
+    assert index({f"{number}.html": page(str(number), words) for number in range(4)})
+
+
+def test_a_program_that_ends_early_is_told(monkeypatch):
+    monkeypatch.setattr(search, "program", lambda: "/bin/true")
+    with pytest.raises(SiteError, match="ended after 0 of 11 answers"):
+        index(PAGES)
