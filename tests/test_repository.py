@@ -37,7 +37,9 @@ def test_listings_in_the_essay_stand_in_the_source() -> None:
     """A listing that names a file of this repository is a verbatim part of it, up to its indentation."""
     listings = 0
     for chapter in (ROOT / "content" / "chapters").glob("*.md"):
-        for language, name, body in re.findall(r"^```(\w+) (\S+)\n(.*?)^```", chapter.read_text(), re.MULTILINE | re.DOTALL):
+        for language, name, body in re.findall(
+            r"^```(\w+) (\S+)\n(.*?)^```", chapter.read_text(), re.MULTILINE | re.DOTALL
+        ):
             assert body in (ROOT / name).read_text(), f"{chapter.name}: listing of {name} ({language}) is out of date"
             listings += 1
     assert listings > 0

@@ -28,7 +28,9 @@ def reachable_by_upper_total(frame: pd.DataFrame) -> alt.Chart:
         .mark_bar(color="var(--c1)")
         .encode(
             x=alt.X(
-                "upper_total:O", title="Upper total (points)", axis=alt.Axis(values=[0, 10, 20, 30, 40, 50, 63], labelAngle=0)
+                "upper_total:O",
+                title="Upper total (points)",
+                axis=alt.Axis(values=[0, 10, 20, 30, 40, 50, 63], labelAngle=0),
             ),
             y=alt.Y("share:Q", title="Share of slots reached", axis=alt.Axis(format=".0%")),
             tooltip=[

@@ -20,7 +20,9 @@ def wake_figures(page: Page) -> None:
     """Scroll through the page so that every figure comes alive, then return to the top."""
     for figure in page.locator("figure.widget").all():
         figure.scroll_into_view_if_needed()
-    page.wait_for_function("() => [...document.querySelectorAll('figure.widget')].every(f => f.classList.contains('alive'))")
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('figure.widget')].every(f => f.classList.contains('alive'))"
+    )
     page.evaluate("window.scrollTo(0, 0)")
 
 

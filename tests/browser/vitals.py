@@ -28,7 +28,9 @@ note('longtask', entry => { window.vitals.tbt += Math.max(0, entry.duration - 50
 
 def load(browser: Browser, url: str) -> dict[str, float]:
     """Load one page in a fresh context under the throttle; milliseconds, CLS without unit."""
-    context = browser.new_context(viewport={"width": 360, "height": 780}, device_scale_factor=2, is_mobile=True, has_touch=True)
+    context = browser.new_context(
+        viewport={"width": 360, "height": 780}, device_scale_factor=2, is_mobile=True, has_touch=True
+    )
     page = context.new_page()
     session = context.new_cdp_session(page)
     session.send("Network.enable")
