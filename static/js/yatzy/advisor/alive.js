@@ -7,9 +7,9 @@ import {layOutGame} from "../game.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {LinkError, readPosition, writePosition} from "./address.js";
 import {adviser, sayAnswer} from "./answer.js";
-import {drawAnswer, drawCard, drawDice, drawNotice, drawPlace, drawRerolls} from "./drawing.js";
+import {drawAnswer, drawCard, drawDice, drawNotice, drawPlace, drawRerolls, drawThrow, thrownText} from "./drawing.js";
 import {listen} from "./hand.js";
-import {newPosition, nextDie} from "./position.js";
+import {newPosition, nextDie, typeDice} from "./position.js";
 import {press, startSession} from "./session.js";
 
 /**
@@ -44,16 +44,20 @@ export function enliven(element, context, opening) {
   }
 
   function show() {
-    const shown = {...opening, position: session.position, selected: session.selected, answer: currentAnswer()};
+    const {position, selected} = session;
+    const shown = {ruleset, position, selected, answer: currentAnswer(), latest: latestScore(session)};
     paint({
       notice: drawNotice(link_problem, session.position === opening.position && opening.answer.kind === "options"),
       place: drawPlace(shown),
       dice: drawDice(shown),
       rerolls: drawRerolls(shown),
+      throw: drawThrow(shown),
       answer: drawAnswer(shown),
       card: drawCard(shown),
       problem: session.problem,
     });
+    element.querySelector(".advisor")?.classList.toggle("over", shown.answer.kind === "over");
+    showTyped(element, session);
     return shown.answer;
   }
 
@@ -71,7 +75,7 @@ export function enliven(element, context, opening) {
   /** @param {string} key */
   function pressKey(key) {
     if (key === "retry") return load();
-    if (key === "all") return element.querySelector(".advisor")?.classList.add("all");
+    if (key === "all") return element.classList.add("show-all");
     if (key === "throw") throws = true;
     if (key.startsWith("face-")) throws = false;
     const before = session;
@@ -109,6 +113,30 @@ export function enliven(element, context, opening) {
     reset: () => go(startSession(opening.position)),
     destroy: stop,
   };
+}
+
+/**
+ * Find the category that the last step wrote into; -1 for none.
+ * @param {Session} session
+ */
+function latestScore({position, past}) {
+  const before = past.at(-1)?.scores;
+  return before === undefined ? -1 : position.scores.findIndex((points, category) => points !== null && points !== before[category]);
+}
+
+/**
+ * Bring the typed dice in line with the dice on the table, but leave alone what is being typed, mistakes above all.
+ * @param {HTMLElement} element
+ * @param {Session} session
+ */
+function showTyped(element, session) {
+  const field = element.querySelector("[data-field=dice]");
+  if (!(field instanceof HTMLInputElement)) return;
+  const entered = typeDice(session.position, field.value);
+  const fits = "position" in entered && entered.position.dice.join("") === session.position.dice.join("");
+  const typing = session.problem !== "" && document.activeElement === field;
+  if (!fits && !typing) field.value = thrownText(session.position);
+  field.setAttribute("aria-invalid", String(typing));
 }
 
 /**

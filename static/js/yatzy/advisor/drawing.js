@@ -20,6 +20,7 @@ import {countMissing, nextDie, numberWord} from "./position.js";
  * @property {Position} position
  * @property {number} selected Die whose face is being chosen; -1 for none.
  * @property {Answer} answer
+ * @property {number} [latest] Category written last, -1 for none.
  *
  * @typedef {{kind: "waiting"} | {kind: "failed", message: string} | {kind: "over", average: number | null}
  *   | {kind: "open", value: number}
@@ -29,10 +30,19 @@ import {countMissing, nextDie, numberWord} from "./position.js";
 
 const N_FACES = 6;
 const WAITING = `<div class="advisor-words"><p class="with-script">The values of all positions are on their way. Enter dice and scores meanwhile; the answer appears as soon as they are here.</p><p class="without-script">The answer is computed in your browser, and that needs JavaScript.</p></div>`;
+const INVITATION = `<p class="advisor-words">Show the dice: tap faces, press the digits, or type them. When all are there, every option stands here, best first.</p>`;
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
+/**
+ * Write the dice of this throw as they would be typed.
+ * @param {Position} position
+ */
+export function thrownText({dice, kept}) {
+  return dice.slice(kept).filter((face) => face > 0).join("");
+}
+
 /** @param {Position} position */
-function isOver({scores}) {
+export function isOver({scores}) {
   return scores.every((points) => points !== null);
 }
 
@@ -44,7 +54,7 @@ export function drawPlace({ruleset, position}) {
   if (isOver(position)) return "<b>The game is over</b>";
   const turn = position.scores.filter((points) => points !== null).length + 1;
   const thrown = ruleset.n_throws - position.rerolls;
-  return `<b>Turn ${turn}</b> of ${ruleset.categories.length}, throw ${thrown} of ${ruleset.n_throws}`;
+  return `<span><b>Turn ${turn}</b> of ${ruleset.categories.length},</span> <span>throw ${thrown} of ${ruleset.n_throws}</span>`;
 }
 
 /**
@@ -59,14 +69,23 @@ export function drawDice({position, selected}) {
     const attributes = `data-face="${face}"${die === target ? ` aria-current="true"` : ""}`;
     return dieButton({face, kept: die < position.kept, label, press: `die-${die}`, attributes});
   });
+  return `<div class="dice-row" role="group" aria-label="Dice">${dice.join("")}</div>${drawTray(target)}`;
+}
+
+/**
+ * Offer to throw the dice that are missing, for readers who have none at hand.
+ * @param {Shown} shown
+ */
+export function drawThrow({position}) {
   const missing = countMissing(position);
-  const throwing = missing > 0 ? `<button type="button" class="button throw" data-press="throw">Throw ${missing === position.dice.length ? "for me" : `${numberWord(missing)} for me`}</button>` : "";
-  return `<div class="advisor-dice" role="group" aria-label="Dice">${dice.join("")}</div>${throwing}${drawTray(target)}`;
+  if (missing === 0 || isOver(position)) return "";
+  const which = missing === position.dice.length ? "the dice" : numberWord(missing);
+  return `<button type="button" class="button" data-press="throw">Throw ${which} for me</button>`;
 }
 
 /** @param {number} target Die that the tray speaks of; -1 for none. */
 function drawTray(target) {
-  if (target < 0) return `<p class="advisor-hint">Tap a die to change it. Take an option, and the game goes on.</p>`;
+  if (target < 0) return `<p class="advisor-hint">Tap a die to change it.</p>`;
   const faces = Array.from({length: N_FACES}, (_, index) =>
     dieButton({face: index + 1, label: String(index + 1), press: `face-${index + 1}`}),
   );
@@ -96,12 +115,10 @@ export function drawAnswer({ruleset, position, answer}) {
     return `<div class="advisor-words failed"><p>${escaped(answer.message)}</p><button type="button" class="button" data-press="retry">Try again</button></div>`;
   }
   if (answer.kind === "over") return drawEnd(ruleset, position, answer.average);
-  if (answer.kind === "open") return headline(answer.value, openPhrase(ruleset, position));
+  if (answer.kind === "open") return headline(answer.value, openPhrase(ruleset, position)) + INVITATION;
   const best = answer.options[0];
   const list = rankedOptions({options: answer.options, n_dice: ruleset.n_dice, label: "Options, best first", pressable: true});
-  const head = `<div class="ranked-head" aria-hidden="true"><span class="what">Option</span><span class="bar">Gives away</span><span class="val">Final score</span><span class="reg">Loss</span></div>`;
-  const more = `<button type="button" class="button more" data-press="all">Show all ${answer.options.length} options</button>`;
-  return headline(best.value, "expected final score with the best choice") + head + list + more;
+  return headline(best.value, "expected final score with the best choice") + list;
 }
 
 /**
@@ -139,15 +156,15 @@ function drawEnd(ruleset, {scores}, average) {
  * Draw the scorecard; every box is a choice of the points it can hold, and with a full roll its points are offered.
  * @param {Shown} shown
  */
-export function drawCard({ruleset, position}) {
+export function drawCard({ruleset, position, latest = -1}) {
   const {scores, dice} = position;
   const roll = countMissing(position) === 0 ? [...dice].sort((a, b) => a - b) : null;
-  return scorecard({ruleset, scores, hide_caption: true, cell: (category) => {
+  return scorecard({ruleset, scores, hide_caption: true, row: (category) => (category === latest ? "latest" : ""), cell: (category) => {
     const {name, title, points} = ruleset.categories[category];
     const offer = roll !== null && scores[category] === null
-      ? `<button type="button" class="offer" data-press="score-${name}" aria-label="Score ${points(roll)} in ${title}">${points(roll)}</button>`
+      ? `<button type="button" class="offer${points(roll) === 0 ? " nothing" : ""}" data-press="score-${name}" aria-label="Score ${points(roll)} in ${title}">${points(roll)}</button>`
       : "";
-    return `${offer}${drawChoice(ruleset, category, scores[category])}`;
+    return `<span class="box">${offer}${drawChoice(ruleset, category, scores[category])}</span>`;
   }});
 }
 
@@ -185,14 +202,15 @@ export function drawNotice(link_problem, is_example) {
  * @param {Shown} shown
  */
 export function drawAdvisor(shown) {
-  return `<div class="advisor">
+  return `<div class="advisor${isOver(shown.position) ? " over" : ""}">
 <div class="advisor-notice" data-region="notice">${drawNotice("", shown.answer.kind === "options")}</div>
 <div class="advisor-hand">
-<div class="advisor-bar"><p class="advisor-place" data-region="place">${drawPlace(shown)}</p>
-<div class="advisor-actions"><button type="button" class="button" data-press="undo">Undo</button><button type="button" class="button" data-press="new">New game</button></div></div>
+<p class="advisor-place" data-region="place">${drawPlace(shown)}</p>
+<div class="advisor-actions"><button type="button" class="button" data-press="undo">Undo</button><button type="button" class="button" data-press="new">New game</button></div>
 <div class="advisor-roll" data-region="dice">${drawDice(shown)}</div>
-<div class="advisor-entry"><label class="typed">Type the dice <input type="text" inputmode="numeric" autocomplete="off" autocapitalize="off" spellcheck="false" data-field="dice" aria-describedby="advisor-problem"></label>
-<div data-region="rerolls">${drawRerolls(shown)}</div></div>
+<div class="advisor-entry"><label class="typed"><span>Type the dice</span><input type="text" inputmode="numeric" autocomplete="off" autocapitalize="off" spellcheck="false" data-field="dice" aria-describedby="advisor-problem" value="${thrownText(shown.position)}"></label>
+<div data-region="rerolls">${drawRerolls(shown)}</div>
+<div class="advisor-throw" data-region="throw">${drawThrow(shown)}</div></div>
 <p class="problem" id="advisor-problem" role="alert" data-region="problem"></p>
 </div>
 <div class="advisor-answer" data-region="answer">${drawAnswer(shown)}</div>

@@ -1,5 +1,6 @@
 /** Mouse, finger and keyboard at the advisor. */
 
+import {liftDiceUnderHand} from "../parts/lift.js";
 import {focusControl} from "../parts/regions.js";
 import {chooseScore, enterFace, eraseDie, turnDie, typeText} from "./session.js";
 
@@ -30,13 +31,10 @@ export function listen(element, hand) {
   }, {signal});
   element.addEventListener("input", (event) => {
     const field = closest(event.target, "[data-field=dice]");
-    if (field instanceof HTMLInputElement) typeInto(field, hand);
+    if (field instanceof HTMLInputElement) hand.go(typeText(hand.read(), field.value));
   }, {signal});
   element.addEventListener("keydown", (event) => followKey(element, event, hand), {signal});
-  for (const kind of ["pointerover", "focusin"]) {
-    element.addEventListener(kind, (event) => liftDice(element, closest(event.target, "[data-option]")), {signal});
-  }
-  element.addEventListener("pointerleave", () => liftDice(element, null), {signal});
+  liftDiceUnderHand(element, signal);
   return () => stop.abort();
 }
 
@@ -57,15 +55,6 @@ function closest(target, selector) {
 function chooseBox(element, select, hand) {
   const category = [...element.querySelectorAll("select[data-category]")].indexOf(select);
   hand.go(chooseScore(hand.read(), category, select.value === "" ? null : Number(select.value)));
-}
-
-/**
- * @param {HTMLInputElement} field
- * @param {Hand} hand
- */
-function typeInto(field, hand) {
-  hand.go(typeText(hand.read(), field.value));
-  field.setAttribute("aria-invalid", String(hand.read().problem !== ""));
 }
 
 /**
@@ -108,19 +97,4 @@ function enterDigit(element, event, hand, die) {
   hand.go(enterFace(die >= 0 ? {...session, selected: die} : session, Number(event.key)));
   const next = hand.read().position.dice.indexOf(0);
   if (hand.read().problem === "" && next >= 0) focusControl(element, `[data-press="die-${next}"]`);
-}
-
-/**
- * Lift the dice that an option keeps while the hand is on it.
- * @param {HTMLElement} element
- * @param {HTMLElement | null} option
- */
-function liftDice(element, option) {
-  const wanted = [...(/^keep-(\d*)$/.exec(option?.dataset.option ?? "")?.[1] ?? "")];
-  const looking = option?.dataset.option?.startsWith("keep-") ?? false;
-  for (const die of element.querySelectorAll(".advisor-dice .die")) {
-    const found = wanted.indexOf(die.getAttribute("data-face") ?? "");
-    if (found >= 0) wanted.splice(found, 1);
-    die.classList.toggle("lifted", looking && found >= 0);
-  }
 }

@@ -52,8 +52,8 @@ export function optionMarkup(option, n_dice) {
  * @param {number} largest Loss that fills the bar.
  */
 function lossBar(regret, largest) {
-  const rest = `<rect x="${((100 * regret) / largest).toFixed(1)}%" width="100%" height="100%"/>`;
-  return `<span class="bar${regret === 0 ? " none" : ""}" aria-hidden="true"><svg>${rest}</svg></span>`;
+  const rest = `<rect x="${((100 * regret) / largest).toFixed(1)}%" y="-10%" width="100%" height="120%"/>`;
+  return `<span class="loss-bar${regret === 0 ? " none" : ""}" aria-hidden="true"><svg>${rest}</svg></span>`;
 }
 
 /**
@@ -78,13 +78,17 @@ function row(option, largest, {n_dice, pressable = false}) {
 /** A bar is never full at a smaller loss than this, or trifles would look like blunders. */
 const SMALLEST_SCALE = 2;
 
+const HEAD = `<div class="ranked-head" aria-hidden="true"><span>Option</span><span class="gives">Gives away</span><span class="val">Final score</span><span class="reg">Loss</span></div>`;
+
 /**
- * Draw ranked options.
+ * Draw ranked options under their column heads; on a phone the press "all" shows more than the first ones, which the
+ * widget answers with the class `show-all` on its stage.
  * @param {Ranking} ranking
  */
 export function rankedOptions(ranking) {
   const {options, label} = ranking;
   const largest = Math.max(SMALLEST_SCALE, options.at(-1)?.regret ?? 0);
   const rows = options.map((option) => row(option, largest, ranking));
-  return `<ol class="ranked" aria-label="${label}">${rows.join("\n")}</ol>`;
+  const more = `<button type="button" class="button more-options" data-press="all">Show all ${options.length} options</button>`;
+  return `${HEAD}<ol class="ranked" aria-label="${label}">${rows.join("\n")}</ol>${more}`;
 }

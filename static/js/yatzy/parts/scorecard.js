@@ -52,7 +52,7 @@ export function scorecard(card) {
   const title = hide_caption ? ` class="visually-hidden"` : "";
   return `<table class="scorecard"><caption${title}>${caption}</caption>
 <tbody>${rows.slice(0, n_upper).join("\n")}
-<tr class="bonus${bonus > 0 ? " earned" : ""}"><th scope="row">Bonus</th><td>${bonusMeter(ruleset, upper)}${earned}</td></tr>
+<tr class="bonus${bonus > 0 ? " earned" : ""}"><th scope="row">Bonus</th><td><span class="box">${bonusMeter(ruleset, upper)}${earned}</span></td></tr>
 ${rows.slice(n_upper).join("\n")}</tbody>
 <tfoot><tr class="total"><th scope="row">Total</th><td>${total}</td></tr></tfoot></table>`;
 }
