@@ -6,7 +6,7 @@ import altair as alt
 import pandas as pd
 
 
-def reachable_by_filled(frame: pd.DataFrame) -> alt.LayerChart:
+def reachable_by_filled(frame: pd.DataFrame) -> alt.LayerChart | alt.FacetChart:
     """Draw all slots and the reachable ones, one pair of bars per number of filled boxes."""
     base = alt.Chart(frame).encode(
         x=alt.X("filled:O", title="Boxes filled", axis=alt.Axis(labelAngle=0)),
@@ -23,7 +23,7 @@ def reachable_by_filled(frame: pd.DataFrame) -> alt.LayerChart:
 
 def reachable_by_upper_total(frame: pd.DataFrame) -> alt.Chart:
     """Draw the share of slots that a game can reach, one bar per upper total."""
-    return (
+    chart: alt.Chart = (
         alt.Chart(frame)
         .mark_bar(color="var(--c1)")
         .encode(
@@ -39,3 +39,4 @@ def reachable_by_upper_total(frame: pd.DataFrame) -> alt.Chart:
             ],
         )
     )
+    return chart

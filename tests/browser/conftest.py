@@ -75,7 +75,7 @@ class Watch:
 
 @pytest.fixture
 def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
-    """Return a function that opens a page of the site in a fresh context; what the page complained of fails the test."""
+    """Return a function that opens a page of the site in a fresh context; a complaint of the page fails the test."""
     contexts: list[BrowserContext] = []
     watch = Watch(urlsplit(address).netloc)
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import ROOT
 
-PAGES = sorted(f"{path.stem}.html" for path in (ROOT / "content" / "chapters").glob("*.md")) + ["glossary.html"]
+PAGES = [*sorted(f"{path.stem}.html" for path in (ROOT / "content" / "chapters").glob("*.md")), "glossary.html"]
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 OpenPage = Callable[..., Page]
 
@@ -52,8 +52,8 @@ def test_nothing_shifts_while_the_page_loads_and_figures_wake(open_page: OpenPag
     shift = page.evaluate(
         """() => new Promise(resolve => {
             let total = 0;
-            new PerformanceObserver(list => list.getEntries().forEach(e => { if (!e.hadRecentInput) total += e.value; }))
-                .observe({type: 'layout-shift', buffered: true});
+            const add = entry => { if (!entry.hadRecentInput) total += entry.value; };
+            new PerformanceObserver(list => list.getEntries().forEach(add)).observe({type: 'layout-shift', buffered: true});
             setTimeout(() => resolve(total), 200);
         })"""
     )

@@ -19,7 +19,8 @@ from tests.browser.server import static_host
 BUDGETS = {"lcp": 1000.0, "cls": 0.01, "tbt": 50.0}
 OBSERVE = """
 window.vitals = {lcp: 0, cls: 0, tbt: 0};
-const note = (type, read) => new PerformanceObserver(list => list.getEntries().forEach(read)).observe({type, buffered: true});
+const note = (type, read) =>
+    new PerformanceObserver(list => list.getEntries().forEach(read)).observe({type, buffered: true});
 note('largest-contentful-paint', entry => { window.vitals.lcp = entry.startTime; });
 note('layout-shift', entry => { if (!entry.hadRecentInput) window.vitals.cls += entry.value; });
 note('longtask', entry => { window.vitals.tbt += Math.max(0, entry.duration - 50); });
