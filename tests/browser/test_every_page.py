@@ -53,7 +53,8 @@ def test_nothing_shifts_while_the_page_loads_and_figures_wake(open_page: OpenPag
         """() => new Promise(resolve => {
             let total = 0;
             const add = entry => { if (!entry.hadRecentInput) total += entry.value; };
-            new PerformanceObserver(list => list.getEntries().forEach(add)).observe({type: 'layout-shift', buffered: true});
+            const observer = new PerformanceObserver(list => list.getEntries().forEach(add));
+            observer.observe({type: 'layout-shift', buffered: true});
             setTimeout(() => resolve(total), 200);
         })"""
     )
