@@ -8,20 +8,26 @@ import {stepAtLine} from "./reading.js";
 /** The step each figure should show; a figure that wakes up late gets the last one only. @type {WeakMap<Element, number>} */
 const wanted = new WeakMap();
 
-/** Watch all steps of the page. */
+/** Stops what was watched before. @type {(() => void)[]} */
+let stops = [];
+
+/** Watch all steps of the page; again after the page was patched. */
 export function startSteps() {
+  for (const stop of stops) stop();
   /** @type {Map<Element, Element[]>} */
   const stepsOf = new Map();
   for (const step of document.querySelectorAll(".step[data-step]")) {
     const figure = figureOf(step);
     if (figure) stepsOf.set(figure, [...(stepsOf.get(figure) ?? []), step]);
   }
-  for (const [figure, steps] of stepsOf) watch(figure, steps);
+  stops = [...stepsOf].map(([figure, steps]) => watch(figure, steps));
 }
 
 /**
+ * Watch the steps of a figure.
  * @param {Element} figure
  * @param {Element[]} steps
+ * @returns {() => void} Stops watching.
  */
 function watch(figure, steps) {
   const choose = () => {
@@ -36,8 +42,7 @@ function watch(figure, steps) {
     if (entries.some(({isIntersecting}) => isIntersecting)) choose();
   }, {threshold: thresholds});
   for (const step of steps) passing.observe(step);
-  // Also by key: what has the focus is being read.
-  for (const step of steps) step.addEventListener("focusin", choose);
+  return () => passing.disconnect();
 }
 
 /**
