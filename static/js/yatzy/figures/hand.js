@@ -11,6 +11,7 @@
  *
  * @typedef {object} Field
  * @property {HTMLElement} element Takes the focus and the pointer; positioned, so that the knob can hang in it.
+ * @property {string} label What a screen reader calls it; tells the keys.
  * @property {readonly Element[]} areas Their boxes are the field, from left to right: equal shares of its columns.
  * @property {number} columns
  * @property {number} rows
@@ -40,6 +41,9 @@ export function followHand(field) {
   const stop = new AbortController();
   const {signal} = stop;
   const knob = hangKnob(field.element);
+  field.element.tabIndex = 0;
+  field.element.setAttribute("role", "application");
+  field.element.setAttribute("aria-label", field.label);
 
   function place() {
     const {x, y} = centreOf(field);
@@ -89,12 +93,13 @@ function followPointer(field, move, signal) {
  * @param {(cell: Cell, byKey: boolean) => void} move
  * @param {AbortSignal} signal
  */
-function followKeys({element, columns, rows, stride = 8, read}, move, signal) {
-  element.addEventListener("keydown", (event) => {
+function followKeys(field, move, signal) {
+  field.element.addEventListener("keydown", (event) => {
     const step = STEPS[event.key];
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const {column, row} = read();
+    const {columns, rows, stride = 8} = field;
+    const {column, row} = field.read();
     const far = event.shiftKey ? stride : 1;
     move({column: within(column + step[0] * far, columns), row: within(row + step[1] * far, rows)}, true);
   }, {signal});

@@ -22,10 +22,11 @@ export function percentage(share, decimals = 1) {
 /**
  * Count things in words: "1 keep", "24 keeps".
  * @param {number} number
- * @param {string} noun Singular; the plural adds an s.
+ * @param {string} noun Singular.
+ * @param {string} [plural]
  */
-export function counted(number, noun) {
-  return `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
+export function counted(number, noun, plural = `${noun}s`) {
+  return `${grouped(number)} ${number === 1 ? noun : plural}`;
 }
 
 /**

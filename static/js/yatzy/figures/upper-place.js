@@ -118,7 +118,7 @@ export function titleOf({set, total}) {
  */
 export function reasonOf({set, total, counts}) {
   if (counts === null) return whyNot(set, total);
-  if (set.faces.length === 0) return "The empty card: nothing is written above.";
+  if (set.faces.length === 0) return "Nothing is written above.";
   const sum = set.faces.map((face) => `${counts[face - 1]} × ${face}`).join(" + ");
   const points = pointsOf(counts);
   const bonus = total === thresholdOf(set) ? ". The bonus is earned" : "";

@@ -27,17 +27,22 @@ const OPENING = "61525.8";
  */
 export function view(state, data) {
   const map = layOutRolls(data.rolls);
-  const now = /** @type {Throw} */ (throwOfText(state.throw ?? OPENING));
+  const now = openingOf(state);
   const roll = rollOf(now.thrown).join("");
   return `<div class="rolls">
 <p class="rolls-head rolls-head-throws"><b>${grouped(throwsOf(now.thrown.length))}</b> throws, die by die</p>
 <div class="rolls-hand rolls-hand-thrown"><div class="rolls-dice rolls-thrown" role="group" aria-label="Dice as thrown">${drawThrown(now.thrown)}</div><button type="button" class="button rolls-throw" data-press="throw">Throw</button><p class="rolls-hint">Press a die to turn it, or type five faces.</p></div>
 <p class="rolls-head rolls-head-map"><b>${grouped(data.rolls.roll.length)}</b> rolls, whatever the order</p>
-<div class="rolls-map"><div class="rolls-field" tabindex="0" role="application" aria-label="Map of all rolls by pattern. Arrow keys move to another roll.">${drawMap(map, roll)}</div><p class="rolls-words">${wordsOfRoll(map, roll)}</p></div>
+<div class="rolls-map"><div class="rolls-field">${drawMap(map, roll)}</div><p class="rolls-words">${wordsOfRoll(map, roll)}</p></div>
 <p class="rolls-head rolls-head-keep">${wordsOfCollapse(now.thrown)}</p>
 <div class="rolls-hand rolls-hand-roll"><div class="rolls-dice rolls-roll" role="group" aria-label="Dice of the roll; press those to keep">${drawRoll(now)}</div><p class="rolls-keep-words">${wordsOfKeep(now)}</p></div>
 <div class="ways" aria-hidden="true">${drawWays(now)}</div>
 </div>`;
+}
+
+/** @param {{throw?: string}} state */
+function openingOf(state) {
+  return /** @type {Throw} */ (throwOfText(state.throw ?? OPENING) ?? throwOfText(OPENING));
 }
 
 /**
@@ -48,7 +53,7 @@ export function view(state, data) {
  */
 export function mount(element, data, context) {
   const map = layOutRolls(data.rolls);
-  const opening = /** @type {Throw} */ (throwOfText(OPENING));
+  const opening = openingOf(context.state);
   let now = throwOfText(context.readState()) ?? opening;
   const paint = painter(element, map);
   const stop = new AbortController();
@@ -64,6 +69,7 @@ export function mount(element, data, context) {
 
   const hand = followHand({
     element: find(element, ".rolls-field"),
+    label: "Map of all rolls by pattern. Arrow keys move to another roll.",
     areas: every(element, ".rolls-area"),
     columns: map.columns,
     rows: ROWS,

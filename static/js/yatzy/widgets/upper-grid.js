@@ -32,7 +32,7 @@ export function view(state, data) {
   return `<div class="upper-grid">
 <div class="upper-grid-map">
 <p class="upper-grid-heads" aria-hidden="true"><span>boxes</span><span>upper total</span></p>
-<div class="upper-grid-field" tabindex="0" role="application" aria-label="Grid of upper totals and filled upper boxes. Arrow keys move the reticle.">${drawGrid(sets, place)}</div>
+<div class="upper-grid-field">${drawGrid(sets, place)}</div>
 <div class="upper-grid-axis" aria-hidden="true"><p>${faces}</p>${ticks}</div>
 <div class="upper-grid-strip" aria-hidden="true">${drawStrip(place)}</div>
 <p class="upper-grid-count">${countOf(place)}</p>
@@ -69,7 +69,7 @@ function countOf({set}) {
  */
 export function mount(element, data, context) {
   const sets = readUpperSets(data.upper_reachability);
-  const opening = openingPlace(sets, {});
+  const opening = openingPlace(sets, context.state);
   let kept = placeOfText(sets, context.readState()) ?? opening;
   let shown = kept;
   const show = painter(element);
@@ -93,6 +93,7 @@ export function mount(element, data, context) {
   const field = find(element, ".upper-grid-field");
   const hand = followHand({
     element: field,
+    label: "Grid of upper totals and filled upper boxes. Arrow keys move the reticle.",
     areas: [find(element, ".upper-grid-area")],
     columns: thresholdOf(kept.set) + 1,
     rows: sets.length,
