@@ -1,0 +1,169 @@
+/**
+ * Patch a page to a new build of itself, keeping what the reader did: scroll, focus, open blocks, living figures.
+ *
+ * Scripts change pages, so the live page cannot be compared with the new one. What is compared is the markup that
+ * each element came with: an element whose markup is the same in both builds is left alone with all that is in it.
+ */
+import morphdom from "morphdom";
+
+const OPEN = / open=""/g;
+const TRACKED = "header, main, footer, nav, section, article, figure, details, aside, div, p, ul, ol, dl, table, form";
+const FIGURE = "figure[data-widget], figure[data-spec]";
+
+export class Patcher {
+  /**
+   * Remember the page as it came. Make it before other scripts change the page.
+   * @param {Document} page
+   */
+  constructor(page) {
+    this.page = page;
+    /** Markup that an element came with. @type {WeakMap<Element, string>} */
+    this.markupOf = new WeakMap();
+    this.head = headParts(page);
+    this.data = shippedData(page);
+    for (const element of page.body.querySelectorAll(TRACKED)) this.markupOf.set(element, markup(element));
+  }
+
+  /**
+   * Turn the page into a new build of it.
+   * @param {string} html The new page.
+   * @returns {Promise<boolean>} False if it cannot be patched and must be loaded anew: scripts or shipped data changed.
+   */
+  async patch(html) {
+    const next = new DOMParser().parseFromString(html, "text/html");
+    const head = headParts(next);
+    if (!this.page.querySelector("main") || head.scripts !== this.head.scripts) return false;
+    if (shippedData(next) !== this.data) return false;
+    await this.exchangeStyles(head.styles);
+    this.head = head;
+    this.page.title = next.title;
+    const anchor = this.anchor();
+    const root = this.page.documentElement;
+    root.style.setProperty("overflow-anchor", "none"); // the browser would correct the place a second time
+    this.morph(next.body);
+    if (anchor) this.restore(anchor);
+    root.style.removeProperty("overflow-anchor");
+    this.page.dispatchEvent(new CustomEvent("sitepatched"));
+    return true;
+  }
+
+  /**
+   * Change the body, element by element.
+   * @param {HTMLElement} next
+   */
+  morph(next) {
+    morphdom(this.page.body, next, {
+      onBeforeElUpdated: (from, to) => this.update(from, to),
+      onNodeAdded: (node) => this.remember(node),
+    });
+  }
+
+  /**
+   * Decide whether an element is changed into its new form.
+   * @param {HTMLElement} from
+   * @param {HTMLElement} to
+   * @returns {boolean}
+   */
+  update(from, to) {
+    const changed = markup(to);
+    if (this.markupOf.get(from) === changed) return false;
+    if (from.matches(FIGURE)) {
+      // A living figure has its own idea of its inside: a new one takes its place and is brought to life anew.
+      const fresh = /** @type {HTMLElement} */ (this.page.importNode(to, true));
+      from.replaceWith(fresh);
+      this.remember(fresh);
+      return false;
+    }
+    if (from instanceof HTMLInputElement && to instanceof HTMLInputElement) to.checked = from.checked;
+    if (from instanceof HTMLDetailsElement) to.toggleAttribute("open", from.open);
+    if (from.matches(TRACKED)) this.markupOf.set(from, changed);
+    return true;
+  }
+
+  /**
+   * Note the markup of something new, and open its blocks to the reader's depth.
+   * @param {Node} node
+   * @returns {Node}
+   */
+  remember(node) {
+    if (!(node instanceof Element)) return node;
+    const depth = Number(this.page.documentElement.dataset.depth ?? 1);
+    for (const element of [node, ...node.querySelectorAll(TRACKED)]) {
+      if (element.matches(TRACKED)) this.markupOf.set(element, markup(element));
+      if (element instanceof HTMLDetailsElement && Number(element.dataset.depth ?? Infinity) <= depth) element.open = true;
+    }
+    return node;
+  }
+
+  /**
+   * Exchange the style sheet without a moment of none.
+   * @param {string[]} styles
+   */
+  async exchangeStyles(styles) {
+    const old = [...this.page.querySelectorAll("link[rel=stylesheet]")];
+    if (styles.join() === this.head.styles.join()) return;
+    await Promise.all(
+      styles.map((href) => {
+        const link = this.page.createElement("link");
+        link.rel = "stylesheet";
+        link.href = href;
+        return new Promise((resolve) => {
+          link.addEventListener("load", resolve);
+          link.addEventListener("error", resolve);
+          this.page.head.append(link);
+        });
+      }),
+    );
+    for (const link of old) link.remove();
+  }
+
+  /**
+   * Find what the reader looks at: the first element of the text in view, and how far down it is.
+   * @returns {{element: Element, top: number} | undefined}
+   */
+  anchor() {
+    if (scrollY === 0) return undefined;
+    for (const element of this.page.querySelectorAll("main p, main h1, main h2, main h3, main figure, main summary")) {
+      const {top, bottom} = element.getBoundingClientRect();
+      if (bottom > 0 && bottom > top) return {element, top};
+    }
+    return undefined;
+  }
+
+  /** @param {{element: Element, top: number}} anchor */
+  restore({element, top}) {
+    if (!element.isConnected) return;
+    const moved = element.getBoundingClientRect().top - top;
+    if (Math.abs(moved) >= 1) scrollBy({top: moved, behavior: "instant"});
+  }
+}
+
+/**
+ * Return the markup of an element as it came; blocks may have been opened by the reader.
+ * @param {Element} element
+ * @returns {string}
+ */
+function markup(element) {
+  return element.outerHTML.replace(OPEN, "");
+}
+
+/**
+ * @param {Document} page
+ * @returns {{scripts: string, styles: string[]}}
+ */
+function headParts(page) {
+  const scripts = [...page.querySelectorAll("head script[src]:not([data-preview])")];
+  const styles = [...page.querySelectorAll("head link[rel=stylesheet]")];
+  return {
+    scripts: scripts.map((script) => script.getAttribute("src")).join(),
+    styles: styles.map((link) => link.getAttribute("href") ?? ""),
+  };
+}
+
+/**
+ * @param {Document} page
+ * @returns {string} What widgets were given with the page.
+ */
+function shippedData(page) {
+  return [...page.querySelectorAll("script[data-set]")].map((script) => script.outerHTML).join();
+}
