@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -89,19 +91,37 @@ def load_chart(function: str, folder: Path) -> Callable[..., alt.TopLevelMixin]:
 
 
 def load_module(path: Path) -> ModuleType:
-    """Run a file as a module that no other code can import."""
+    """Run a file as a module that no other code can import; it may import the files beside it."""
     spec = importlib.util.spec_from_file_location(f"site_charts_{path.stem}", path)
     assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     try:
-        # Compiled from the text at hand: a cached file is trusted by its time, which two quick saves can share.
-        exec(compile(path.read_bytes(), str(path), "exec"), module.__dict__)
+        with neighbours_of(path):
+            # Compiled from the text at hand: a cached file is trusted by its time, which two quick saves can share.
+            exec(compile(path.read_bytes(), str(path), "exec"), module.__dict__)
     except SyntaxError as error:
-        raise ChartError(f"{path.name} is not Python: {error.msg}", error.lineno or 0) from None
+        name = Path(error.filename or path).name
+        raise ChartError(f"{name} is not Python: {error.msg}", error.lineno or 0 if name == path.name else 0) from None
     except Exception as error:
         raise ChartError(f"{path.name} failed: {type(error).__name__}: {error}", line_in(path, error)) from error
     return module
+
+
+@contextmanager
+def neighbours_of(path: Path) -> Iterator[None]:
+    """Let imports find the files beside ``path``, and forget them afterwards, so that edits are seen."""
+    folder, writes_caches = str(path.parent), sys.dont_write_bytecode
+    before = set(sys.modules)
+    sys.path.insert(0, folder)
+    sys.dont_write_bytecode = True
+    try:
+        yield
+    finally:
+        sys.path.remove(folder)
+        sys.dont_write_bytecode = writes_caches
+        for name in set(sys.modules) - before:
+            if Path(getattr(sys.modules[name], "__file__", None) or "").parent == path.parent:
+                del sys.modules[name]
 
 
 def chart_names(path: Path) -> list[str]:

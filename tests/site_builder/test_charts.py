@@ -1,5 +1,6 @@
 import json
 import re
+import sys
 import xml.etree.ElementTree as ElementTree
 
 import altair as alt
@@ -168,6 +169,15 @@ def test_charts_are_loaded_by_name_and_again_after_an_edit(tmp_path):
     assert str(load_chart("play.bars", tmp_path)(None)) == "1"
     path.write_text("def bars(frame):\n    return 2\n")
     assert str(load_chart("play.bars", tmp_path)(None)) == "2"
+
+
+def test_a_chart_file_may_import_its_neighbour_and_sees_its_edits(tmp_path):
+    (tmp_path / "play.py").write_text("import shared\n\ndef bars(frame):\n    return shared.N\n")
+    for number in ("1", "2"):
+        (tmp_path / "shared.py").write_text(f"N = {number}\n")
+        assert str(load_chart("play.bars", tmp_path)(None)) == number
+    assert "shared" not in sys.modules
+    assert str(tmp_path) not in sys.path
 
 
 @pytest.mark.parametrize(
