@@ -29,7 +29,6 @@ class Data(Strict):
     """How ``build/data`` is filled; the command runs in the project's folder."""
 
     command: str
-    folder: str = "build/data"
 
 
 class Chart(Strict):

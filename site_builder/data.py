@@ -40,7 +40,11 @@ class Manifest:
 
     sets: Mapping[str, DataSet] = field(default_factory=dict)
     stale: str = ""
-    digest: str = ""
+
+    @property
+    def lacks_all(self) -> bool:
+        """Tell whether there are no data at all, which is one problem and not one for every number."""
+        return bool(self.stale) and not self.sets
 
 
 def read_manifest(project: Path, folder: str = FOLDER) -> Manifest:
@@ -51,8 +55,7 @@ def read_manifest(project: Path, folder: str = FOLDER) -> Manifest:
     """
     path = project / folder / "manifest.json"
     try:
-        raw = path.read_bytes()
-        content = json.loads(raw)
+        content = json.loads(path.read_bytes())
         sets = {name: _data_set(name, entry, path.parent) for name, entry in content["sets"].items()}
     except FileNotFoundError:
         return Manifest(stale=f"there is no {folder}/manifest.json")
@@ -61,7 +64,7 @@ def read_manifest(project: Path, folder: str = FOLDER) -> Manifest:
     if content.get("schema_version") != SCHEMA_VERSION:
         version = content.get("schema_version")
         return Manifest(stale=f"{folder}/manifest.json has schema version {version}, not {SCHEMA_VERSION}")
-    return Manifest(sets, _why_stale(project, content, sets), hashlib.sha256(raw).hexdigest())
+    return Manifest(sets, _why_stale(project, content, sets))
 
 
 def _data_set(name: str, entry: Mapping[str, Any], folder: Path) -> DataSet:

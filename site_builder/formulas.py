@@ -15,9 +15,9 @@ HTML_MARK = re.compile(
 )
 
 
-def looks_like_html(text: str) -> bool:
-    """Tell whether an equation is written in HTML: an entity or a tag occurs in it."""
-    return HTML_MARK.search(text) is not None
+def is_html(text: str, given: str) -> bool:
+    """Tell whether an equation is written in HTML: its format says so, else an entity or a tag occurs in it."""
+    return given == "html" if given else HTML_MARK.search(text) is not None
 
 
 def set_formula(

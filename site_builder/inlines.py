@@ -58,6 +58,9 @@ def marked(rule: Rule) -> Rule:
             made = [token for token in state.tokens[n_tokens:] if token.type != "text" and "start" not in token.meta]
             for token in made:
                 token.meta |= {"start": start, "end": state.pos}
+                if token.type in {"link_open", "image"}:
+                    target = state.src.rfind("](", start, state.pos)
+                    token.meta["target_start"] = target + 2 if target >= 0 else start
         return matched
 
     return rule_with_places
@@ -134,7 +137,7 @@ def _concept(state: StateInline, silent: bool) -> bool:
         state.pos, state.posMax = label_start, label_end
         state.md.inline.tokenize(state)
         state.pos, state.posMax = label_end, outer_end
-        _push(state, "concept_close", end, -1)
+        _push(state, "concept_close", end, -1, **meta)
     state.pos = slug.end()
     return True
 

@@ -118,13 +118,25 @@ def fold(tokens: Iterator[Token]) -> list[Token]:
             inner = Directive(meta["name"], meta["options"], meta["place"], tuple(body), raw, origin)
             token = Token("directive", "", 0, map=token.map, meta={"directive": inner}, block=True)
         folded.append(token)
+        if token.type == "paragraph_close":
+            _fold_picture(folded)
     return folded
+
+
+def _fold_picture(folded: list[Token]) -> None:
+    """Make a paragraph that is only an image with a title one token: its title is a caption."""
+    opening, inline = folded[-3], folded[-2]
+    children = inline.children or []
+    if len(children) == 1 and children[0].type == "image" and "title" in children[0].attrs and not opening.hidden:
+        folded[-3:] = [Token("picture", "", 0, map=opening.map, meta={"image": children[0]}, block=True)]
 
 
 def walk(tokens: Sequence[Token]) -> Iterator[Token]:
     """Yield all tokens in the order of the text: those inside directives and lines of text too."""
     for token in tokens:
         yield token
+        if token.type == "picture":
+            yield token.meta["image"]
         if token.type == "directive":
             yield from walk(token.meta["directive"].body)
         elif token.children:
@@ -220,4 +232,3 @@ def _add_note(opening: Token, inside: list[Token], notes: dict[str, Note], sink:
     if label in notes:
         sink.report("note-twice", f"note {label!r} is defined twice", place, len(label) + 3)
     notes[label] = Note(label, place, tuple(token for token in inside if token.type == "inline"))
-

@@ -11,6 +11,7 @@ from typing import Literal
 from markdown_it.token import Token
 
 from site_builder.errors import Problem
+from site_builder.formulas import is_html
 from site_builder.markdown import Directive, walk
 from site_builder.raw_html import RawHtml, Slot, read_html
 from site_builder.source import Origin, Place, Source
@@ -48,7 +49,8 @@ class Outline:
     title: Token | None
     figures: Mapping[int, tuple[str, str]]
     slots: Mapping[int, tuple[Slot, ...]]
-    links: tuple[tuple[str, Place], ...]
+    links: tuple[tuple[str, str, Place], ...]
+    figure_names: tuple[str, ...]
     problems: tuple[Problem, ...]
 
 
@@ -76,6 +78,7 @@ def outline_of(tokens: Sequence[Token], source: Source) -> Outline:
         builder.figures,
         builder.slots,
         tuple(builder.links),
+        tuple(builder.figure_names),
         tuple(builder.problems),
     )
 
@@ -105,7 +108,8 @@ class Builder:
     headings: dict[int, Heading] = field(default_factory=dict)
     figures: dict[int, tuple[str, str]] = field(default_factory=dict)
     slots: dict[int, tuple[Slot, ...]] = field(default_factory=dict)
-    links: list[tuple[str, Place]] = field(default_factory=list)
+    links: list[tuple[str, str, Place]] = field(default_factory=list)
+    figure_names: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     title: Token | None = None
     sections: list[int] = field(default_factory=lambda: [0])
@@ -169,10 +173,10 @@ class Builder:
             return
         if directive.name in FIGURES and directive.options.text(FIGURES[directive.name]):
             name = directive.options.text(FIGURES[directive.name])
+            self.figure_names.append(name)
             self.add_figure(token, identifier.text if identifier else f"figure-{name}", directive)
-        elif directive.name == "equation" and identifier is not None:
-            self.n_equations += 1
-            self.add(identifier.text, "equation", str(self.n_equations), identifier.place)
+        elif directive.name == "equation":
+            self.add_equation(directive)
         elif directive.name == "html":
             self.add_html(token, directive)
         elif identifier is not None:
@@ -205,6 +209,16 @@ class Builder:
         self.add(f"{identifier}-caption", "other", "", place, length)
         self.figures[id(token)] = (identifier, str(self.n_figures))
 
+    def add_equation(self, directive: Directive) -> None:
+        """Give a number to an equation with an id, and read one written in HTML."""
+        identifier = directive.options.identifier
+        if identifier is not None:
+            self.n_equations += 1
+            self.add(identifier.text, "equation", str(self.n_equations), identifier.place)
+        if is_html(directive.raw, directive.options.text("format")):
+            assert directive.origin is not None
+            self.add_raw(read_html(directive.raw), directive.origin)
+
     def add_html(self, token: Token, directive: Directive) -> None:
         """Keep the ids of raw HTML, and number the figures that go into it."""
         assert directive.origin is not None
@@ -213,6 +227,7 @@ class Builder:
         self.add_raw(raw, directive.origin)
         for slot in raw.slots:
             self.n_figures += 1
+            self.figure_names.append(slot.name)
             place, number = directive.origin.locate(slot.offset), str(self.n_figures)
             anchor = self.anchors[f"chart-{slot.name}"]
             self.anchors[anchor.identifier] = Anchor(anchor.identifier, "figure", number, anchor.place)
@@ -246,5 +261,5 @@ class Builder:
         """Keep ids and links of raw HTML, and report its mistakes."""
         for identifier, offset in raw.ids:
             self.add(identifier, "other", "", origin.locate(offset), len(f'id="{identifier}"'))
-        self.links += [(link, origin.locate(offset)) for link, offset in raw.links]
+        self.links += [(attribute, link, origin.locate(offset)) for attribute, link, offset in raw.links]
         self.problems += [self.source.mistake(mistake, origin.locate(mistake.offset)) for mistake in raw.mistakes]

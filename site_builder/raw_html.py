@@ -38,11 +38,11 @@ class Slot:
 
 @dataclass(frozen=True)
 class RawHtml:
-    """What was found; offsets count from the start of the text."""
+    """What was found; offsets count from the start of the text. Links are (attribute, address, offset)."""
 
     text: str
     ids: tuple[tuple[str, int], ...]
-    links: tuple[tuple[str, int], ...]
+    links: tuple[tuple[str, str, int], ...]
     slots: tuple[Slot, ...]
     mistakes: tuple[Mistake, ...]
 
@@ -110,7 +110,7 @@ class Reader(HTMLParser):
         self.stack: list[Element] = []
         self.elements: list[Element] = []
         self.ids: list[tuple[str, int]] = []
-        self.links: list[tuple[str, int]] = []
+        self.links: list[tuple[str, str, int]] = []
         self.mistakes: list[Mistake] = []
 
     def here(self) -> int:
@@ -214,7 +214,7 @@ class Reader(HTMLParser):
         elif name in {"href", "src", "srcset", "poster"}:
             if value.strip().lower().startswith("javascript:"):
                 self.add("html-forbidden", "scripts in links are not allowed", offset, len(name))
-            self.links.append((value, offset))
+            self.links.append((name, value, offset))
         elif name == "data-step" and value.isdigit():
             element.step = int(value)
 

@@ -74,11 +74,15 @@ class Cell:
 
 @dataclass(frozen=True)
 class Numbers:
-    """All that ``::value`` can name: data sets, the constants of ``site.toml``, and figures quoted from sources."""
+    """All that ``::value`` can name: data sets, the constants of ``site.toml``, and figures quoted from sources.
+
+    Where there are no data sets at all (``lacks_data``) their numbers read "?": that is reported once, elsewhere.
+    """
 
     tables: Tables
     constants: Mapping[str, Any]
     quoted: Mapping[str, Any]
+    lacks_data: bool = False
 
     def find(self, text: str, spec: str) -> Cell:
         """Return the cell that ``text`` names, written as ``spec`` says.
@@ -94,6 +98,8 @@ class Numbers:
             value = _single(query, singles[query.set_name])
         elif query.set_name in self.tables.sets:
             value = select(query, self.tables.columns(query.set_name))
+        elif self.lacks_data:
+            return Cell("?", "?")
         else:
             known = [*self.tables.sets, *(name for name, values in singles.items() if values)]
             suggestion = did_you_mean(query.set_name, known, "data sets; does the data command run?")

@@ -1,0 +1,122 @@
+"""Second half of a build: pages into their frames, and all the files beside them."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Mapping, Sequence
+from html import unescape
+from typing import Any
+
+from site_builder import assets, budgets, extras, search
+from site_builder.checks import check_pages
+from site_builder.context import Site
+from site_builder.data import Manifest
+from site_builder.errors import SiteError
+from site_builder.figure_data import as_csv, csv_file
+from site_builder.gather import Work
+from site_builder.inputs import digest_folder
+from site_builder.memo import digest_of
+from site_builder.pages import Body
+from site_builder.shell import Frame, write_missing_page, write_page
+from site_builder.workshop import Workshop
+
+ASCII = frozenset(map(chr, range(32, 127)))
+MISSING = "404.html"
+
+
+def assemble(
+    work: Work, site: Site, bodies: Sequence[Body], make: Workshop, scripts: assets.Scripts, manifest: Manifest
+) -> dict[str, bytes]:
+    """Return every file of the site but the search index; what is wrong goes to the problems."""
+    config = work.settings.config
+    styles = bundle_styles(work, bodies, scripts)
+    if styles is None:
+        return {}
+    has_feed = bool(config.url) and any(body.date for body in bodies)
+    frame = Frame(config, scripts.urls, styles.url, styles.preload, [body.info for body in bodies], has_feed)
+    pages = {body.info.file: write_page(make, frame, body) for body in bodies}
+    files: dict[str, bytes] = {**scripts.files, **styles.files}
+    for body in bodies:
+        files |= body.files
+    files |= data_files(site, bodies, manifest)
+    files |= extra_files(work, bodies)
+    work.problems.extend(check_pages(pages, page_sources(bodies), files))
+    if config.url:
+        pages[MISSING] = write_missing_page(make, frame)
+    return {**{path: html.encode() for path, html in pages.items()}, **files}
+
+
+def page_sources(bodies: Sequence[Body]) -> dict[str, str]:
+    """Return the author's file of each page."""
+    return {body.info.file: body.source or "content/site.toml" for body in bodies}
+
+
+def bundle_styles(work: Work, bodies: Sequence[Body], scripts: assets.Scripts) -> assets.Styles | None:
+    """Bundle styles, and fonts for the characters that pages and scripts may set."""
+    characters = set(ASCII)
+    for body in bodies:
+        characters.update(unescape(body.html + body.popovers + body.info.title))
+    unread = {scripts.urls.get("vega"), scripts.urls.get("licenses")}
+    for path, content in scripts.files.items():
+        if path not in unread:
+            characters.update(content.decode(errors="ignore"))
+    shown = "".join(sorted(character for character in characters if character.isprintable()))
+    sheets = digest_folder(work.project / "static" / "css", work.engine / "static" / "css" / "engine")
+    try:
+        return work.memo.get(
+            "styles",
+            (sheets, shown),
+            lambda: assets.bundle_styles(work.project, work.engine, work.node_modules, shown),
+        )
+    except SiteError as error:
+        work.problems.extend(error.problems)
+        return None
+
+
+def data_files(site: Site, bodies: Sequence[Body], manifest: Manifest) -> dict[str, bytes]:
+    """Return the data that pages offer or fetch."""
+    files: dict[str, bytes] = {}
+    for body in bodies:
+        for name in body.tables:
+            files[csv_file(name)] = as_csv(site.numbers.tables.columns(name))
+        for name in body.assets:
+            files[site.data_files[name]] = manifest.sets[name].file.read_bytes()
+    return files
+
+
+def extra_files(work: Work, bodies: Sequence[Body]) -> Mapping[str, bytes]:
+    """Return the files for hosts, search engines and feed readers."""
+    config = work.settings.config
+    about = extras.Site(config.title, config.description, config.language, tuple(config.authors), config.url)
+    listed = [
+        extras.Listed(body.info.file, body.info.title, body.info.description, body.date or None) for body in bodies
+    ]
+    key = digest_of(repr(about), repr(listed), digest_folder(work.engine / "static" / "css" / "engine"))
+    return work.memo.get("extras", key, lambda: extras.site_files(about, listed, work.engine, work.node_modules))
+
+
+def add_index(work: Work, files: Mapping[str, bytes], pages: Sequence[str]) -> dict[str, bytes]:
+    """Return the files with those of the search index."""
+    found = {path: files[path] for path in pages}
+    try:
+        return {**files, **work.memo.get("search", digest_of(*found.values()), lambda: search.index(found))}
+    except SiteError as error:
+        work.problems.extend(error.problems)
+        return dict(files)
+
+
+def weigh(work: Work, files: Mapping[str, bytes], sources: Mapping[str, str]) -> None:
+    """Report budgets that are exceeded."""
+    work.problems.extend(budgets.check(files, sources, work.settings.config.budgets))
+
+
+def report_on(files: Mapping[str, bytes], pages: Sequence[str]) -> dict[str, Any]:
+    """Return sizes in bytes: of every page, plain and gzipped, and of the whole site."""
+    return {
+        "pages": [
+            {"path": path, "bytes": len(files[path]), "gzip_bytes": len(gzip.compress(files[path], 9, mtime=0))}
+            for path in pages
+        ],
+        "files": len(files),
+        "bytes": sum(map(len, files.values())),
+    }

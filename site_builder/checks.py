@@ -1,0 +1,180 @@
+"""Checks on the project as a whole: registered figures, raw links, unused terms, and the pages as written."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from html import unescape
+from pathlib import Path
+from typing import Literal
+
+from site_builder.budgets import known_budgets
+from site_builder.chapters import Library
+from site_builder.config import Settings
+from site_builder.context import Chapter, Site, Text
+from site_builder.data import Manifest
+from site_builder.errors import Problem
+from site_builder.links import resolve_link
+from site_builder.pages import Body
+from site_builder.source import Mistake, Severity, Source, did_you_mean
+from site_builder.unbound import unbound_numbers
+
+ID = re.compile(r'<[a-z][^<>]*?\sid="([^"]+)"')
+HREF = re.compile(r'<a\b[^<>]*?\shref="([^"]*)"')
+PICTURE_ATTRIBUTES = frozenset({"src", "srcset", "poster"})
+
+
+def check_budget_names(settings: Settings) -> list[Problem]:
+    """Report names under ``[budgets]`` that no budget has."""
+    known = known_budgets()
+    return [
+        settings.source.problem(
+            "config-key",
+            f"unknown budget {name!r}",
+            settings.place("budgets", name),
+            length=len(name),
+            suggestion=did_you_mean(name, known),
+        )
+        for name in settings.config.budgets
+        if name not in known
+    ]
+
+
+def check_figures(
+    project: Path, settings: Settings, manifest: Manifest, urls: Mapping[str, str]
+) -> tuple[frozenset[str], list[Problem]]:
+    """Return the registered figures that can be drawn, and why the others cannot.
+
+    Parameters
+    ----------
+    urls
+        Bundled scripts by logical name; empty if they could not be bundled, which is reported elsewhere.
+    """
+    config, problems, usable = settings.config, list[Problem](), set[str]()
+    told = not manifest.lacks_all
+    for name, chart in config.charts.items():
+        found = _check_sets(settings, manifest, ("charts", name, "data"), chart.data, "table")
+        problems += found if told else []
+        if not found:
+            usable.add(name)
+    for name, widget in config.widgets.items():
+        found = _check_sets(settings, manifest, ("widgets", name, "data"), widget.data, "table")
+        found += _check_sets(settings, manifest, ("widgets", name, "files"), widget.files, "asset")
+        problems += found if told else []
+        path = f"static/js/{config.project}/widgets/{name}.js"
+        if not (project / path).is_file():
+            names = [file.stem for file in (project / path).parent.glob("*.js")]
+            message, suggestion = f"there is no {path}", did_you_mean(name, names, "widgets there")
+            place = settings.place("widgets", name)
+            problems.append(settings.source.problem("widget-missing", message, place, suggestion=suggestion))
+        elif not found and f"widget:{name}" in urls:
+            usable.add(name)
+    return frozenset(usable), problems
+
+
+def _check_sets(
+    settings: Settings, manifest: Manifest, path: tuple[str, ...], names: Sequence[str], kind: Literal["table", "asset"]
+) -> list[Problem]:
+    """Report data sets that a figure asks for in vain."""
+    known = [data_set.name for data_set in manifest.sets.values() if data_set.kind == kind]
+    return [
+        settings.source.problem(
+            "data-set",
+            f"unknown data {'set' if kind == 'table' else 'file'} {name!r}",
+            settings.item_place(name, *path),
+            length=len(name),
+            suggestion=did_you_mean(name, known, "of that kind in the manifest"),
+        )
+        for name in names
+        if name not in known
+    ]
+
+
+def check_raw_links(site: Site, text: Text, chapter: Chapter) -> list[Problem]:
+    """Report links in raw HTML that lead nowhere; there they are written as readers need them."""
+    problems = []
+    for attribute, address, place in text.outline.links:
+        mistake: Mistake | None = None
+        if attribute in PICTURE_ATTRIBUTES:
+            if not address.startswith("data:") and address not in site.data_files.values():
+                message = f"{attribute}={address!r} is not published with the page"
+                mistake = Mistake("image", message, 0, len(attribute), "write the picture as ![what it shows](path)")
+        else:
+            mistake = _raw_mistake(site, address, attribute, chapter)
+        if mistake is not None:
+            problems.append(text.source.mistake(mistake, place))
+    return problems
+
+
+def _raw_mistake(site: Site, address: str, attribute: str, chapter: Chapter) -> Mistake | None:
+    """Return what is wrong with an address in raw HTML."""
+    try:
+        resolved = resolve_link(unescape(address), site, site.pages[chapter.name])
+    except Mistake as mistake:
+        return Mistake(mistake.code, mistake.message, 0, len(attribute), mistake.suggestion)
+    if resolved != unescape(address):
+        return Mistake("link", f"raw HTML is not changed: {address!r}", 0, len(attribute), f"write {resolved!r}")
+    return None
+
+
+def check_numbers(settings: Settings, library: Library) -> list[Problem]:
+    """Report numbers typed by hand: a warning, or an error under ``strict_numbers``."""
+    severity: Severity = "error" if settings.config.strict_numbers else "warning"
+    constants = settings.config.constants
+    texts = [chapter.text for chapter in library.chapters.values()]
+    texts += [text for concept in library.concepts.values() for text in (concept.text, concept.short)]
+    return [problem for text in texts for problem in unbound_numbers(text.reading, text.source, constants, severity)]
+
+
+def check_uses(settings: Settings, library: Library, bodies: Sequence[Body]) -> list[Problem]:
+    """Warn of glossary terms that no page uses and of figures that none shows."""
+    problems = []
+    used = {slug for body in bodies for slug in body.concepts}
+    for slug, concept in library.concepts.items():
+        if slug not in used:
+            message = f"no page uses the term {concept.matter.term!r}"
+            source = concept.text.source
+            suggestion = f"write ::concept[{concept.matter.term}]{{{slug}}} where it occurs, or remove the entry"
+            problems.append(source.problem("concept-unused", message, None, suggestion=suggestion, severity="warning"))
+    shown = {name for body in bodies for name in body.figures}
+    for kind, names in (("charts", settings.config.charts), ("widgets", settings.config.widgets)):
+        for name in names:
+            if name not in shown:
+                place = settings.place(kind, name)
+                message = f"no page shows the {kind[:-1]} {name!r}"
+                problems.append(settings.source.problem("figure-unused", message, place, severity="warning"))
+    return problems
+
+
+def check_pages(pages: Mapping[str, str], sources: Mapping[str, str], files: Iterable[str]) -> list[Problem]:
+    """Report ids that occur twice on a page as written, and links of pages that lead nowhere.
+
+    A net under the other checks: it knows no lines, but sees what templates, drawings and widgets wrote.
+
+    Parameters
+    ----------
+    pages
+        HTML by path; ``sources`` names the author's file of each, ``files`` all paths of the site.
+    """
+    problems = []
+    ids = {path: Counter(ID.findall(html)) for path, html in pages.items()}
+    known = set(files) | set(pages)
+    for path, html in pages.items():
+        source = Source(sources.get(path) or path, "")
+        for identifier, count in sorted(ids[path].items()):
+            if count > 1:
+                message = f"the page {path} has {count} elements with the id {identifier!r}"
+                problems.append(source.problem("id-duplicate", message, None))
+        for href in sorted(set(map(unescape, HREF.findall(html)))):
+            file, _, fragment = href.partition("#")
+            target = file or path
+            if "://" in href or href.startswith(("mailto:", "tel:", "/")):
+                continue
+            if target not in known:
+                problems.append(source.problem("link", f"the page {path} links to {href!r}, which is not there", None))
+            elif fragment and target in ids and fragment not in ids[target]:
+                problems.append(
+                    source.problem("anchor", f"the page {path} links to {href!r}, which is not there", None)
+                )
+    return problems

@@ -1,0 +1,136 @@
+"""The commands of the site builder: parse, call one function, report; the only place that prints."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from site_builder.errors import Problem, SiteError
+
+if TYPE_CHECKING:
+    from site_builder.build import Built
+
+PROJECT = click.option(
+    "--project",
+    type=click.Path(path_type=Path),
+    default=Path(),
+    show_default=True,
+    help="Folder with content/site.toml.",
+)
+OUT = click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="Folder of the site.  [default: build/site in the project]",
+)
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """Build explorable explanations: markdown, data and widgets in, a static site out."""
+
+
+@main.command()
+@PROJECT
+@OUT
+@AS_JSON
+def build(project: Path, out: Path | None, as_json: bool) -> None:
+    """Build the site and swap it into place."""
+    from site_builder.build import build_site
+
+    place = out or project / "build" / "site"
+    built = build_site(project, place)
+    report_problems(built.problems)
+    if as_json:
+        click.echo(json.dumps(report_of(built)))
+    else:
+        click.echo(summary(built, place), err=True)
+
+
+@main.command()
+@PROJECT
+@AS_JSON
+def check(project: Path, as_json: bool) -> None:
+    """Look for mistakes; write nothing, and run no data command."""
+    from site_builder.build import build_files
+    from site_builder.memo import Memo
+
+    result = build_files(project, Memo())
+    if result.errors:
+        raise SiteError(result.problems)
+    report_problems(result.problems)
+    if as_json:
+        click.echo(json.dumps({**result.report, "problems": list(map(vars, result.problems))}))
+    else:
+        click.echo(f"{len(result.pages)} pages, no errors, {counted(len(result.problems), 'warning')}", err=True)
+
+
+@main.command()
+@AS_JSON
+def directives(as_json: bool) -> None:
+    """Print every directive with its options."""
+    from site_builder.components import describe_directives
+
+    table = describe_directives()
+    click.echo(json.dumps(table) if as_json else "\n".join(described(table)))
+
+
+def described(table: Iterable[dict[str, Any]]) -> list[str]:
+    """Return the table of directives for people."""
+    lines = []
+    for entry in table:
+        lines += [str(entry["form"]), f"    {entry['meaning']}"]
+        if entry["inside"]:
+            lines.append(f"    only inside {', '.join(entry['inside'])}")
+        for option in entry["options"]:
+            choices = f" ({' or '.join(option['choices'])})" if option["choices"] else ""
+            required = ", required" if option["required"] else ""
+            lines.append(f"    {option['name']}=…{choices}{required}: {option['meaning']}")
+    return lines
+
+
+def report_of(built: Built) -> dict[str, Any]:
+    """Return what ``build --json`` prints."""
+    return {**built.report, "problems": list(map(vars, built.problems))}
+
+
+def summary(built: Built, place: Path) -> str:
+    """Return the one line that tells of a build."""
+    report = built.report
+    done = "nothing has changed" if built.is_fresh else f"built in {report['seconds']:.1f} s"
+    return f"{len(report['pages'])} pages, {report['bytes']:,} bytes -> {place} ({done})"
+
+
+def report_problems(problems: Sequence[Problem]) -> None:
+    """Print problems for people."""
+    for problem in problems:
+        click.echo(f"{problem}\n", err=True)
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def run(arguments: Sequence[str] | None = None, exit_with: Callable[[int], Any] = sys.exit) -> None:
+    """Run a command and exit: 0 good, 1 an author's mistake, 2 a command that does not exist."""
+    try:
+        main.main(args=list(arguments) if arguments is not None else None, standalone_mode=False)
+    except SiteError as error:
+        report_problems(error.problems)
+        n_errors = sum(problem.severity == "error" for problem in error.problems)
+        click.echo(f"{counted(n_errors, 'error')}; nothing was published", err=True)
+        exit_with(1)
+    except click.UsageError as error:
+        error.show()
+        exit_with(2)
+    except (click.Abort, KeyboardInterrupt):
+        exit_with(130)
+    else:
+        exit_with(0)

@@ -1,0 +1,138 @@
+"""What rendering a page may look at: the whole site, frozen; and the page that is being written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from site_builder.charts import DrawnChart
+from site_builder.config import Settings
+from site_builder.errors import Problem
+from site_builder.front_matter import ConceptMatter, FrontMatter
+from site_builder.markdown import Reading
+from site_builder.outline import Anchor, Outline
+from site_builder.references import References
+from site_builder.source import Place, Source
+from site_builder.values import Numbers
+
+PageKind = Literal["home", "chapter", "tool", "glossary", "references", "404"]
+GLOSSARY = "glossary.html"
+REFERENCES = "references.html"
+
+
+@dataclass(frozen=True)
+class Text:
+    """A file of markdown, read and numbered, and the places of what its head says."""
+
+    source: Source
+    reading: Reading
+    outline: Outline
+    places: Mapping[str, Place]
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A page written by an author; ``number`` is its number in the reading order, empty for title page and tools."""
+
+    name: str
+    slug: str
+    kind: PageKind
+    number: str
+    matter: FrontMatter
+    text: Text
+    digest: str
+
+    @property
+    def file(self) -> str:
+        """Return the page's file in the site."""
+        return f"{self.slug}.html"
+
+
+@dataclass(frozen=True)
+class Concept:
+    """A glossary entry."""
+
+    slug: str
+    matter: ConceptMatter
+    text: Text
+    short: Text
+
+
+@dataclass(frozen=True)
+class PageInfo:
+    """What other pages know of a page: its title and description in plain words, and what can be linked to."""
+
+    file: str
+    kind: PageKind
+    number: str
+    title: str
+    description: str
+    anchors: Mapping[str, Anchor]
+
+
+class Makers(Protocol):
+    """What costs time or needs other programs; each is asked at most once for the same thing."""
+
+    def formula(self, latex: str, display: bool) -> str:
+        """Return MathML, or raise ``MathError``."""
+
+    def chart(self, name: str) -> DrawnChart:
+        """Return a drawn chart, or raise ``ChartError``."""
+
+    def still(self, name: str, state: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
+        """Return (layout, markup) of a widget, or raise ``WidgetError``."""
+
+    def template(self, template: str, /, **values: Any) -> str:
+        """Return a filled template."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """All that pages share. ``pages`` is keyed by the name of the chapter's file, ``usable`` names sound figures."""
+
+    project: Path
+    settings: Settings
+    numbers: Numbers
+    concepts: Mapping[str, Concept]
+    references: References
+    pages: Mapping[str, PageInfo]
+    urls: Mapping[str, str]
+    usable: frozenset[str]
+    data_files: Mapping[str, str]
+    make: Makers
+
+
+@dataclass
+class Draft:
+    """A page while it is being written: what it has used so far, and what is wrong with it.
+
+    ``lede`` is written behind the title; ``noted`` gives the number of each note by file and label; ``sets`` are the
+    data shipped in the page, ``tables`` those it offers as CSV, ``assets`` those its widgets fetch.
+    """
+
+    info: PageInfo
+    lede: str = ""
+    problems: list[Problem] = field(default_factory=list)
+    concepts: dict[str, None] = field(default_factory=dict)
+    cited: dict[str, None] = field(default_factory=dict)
+    figures: dict[str, None] = field(default_factory=dict)
+    sets: dict[str, None] = field(default_factory=dict)
+    tables: dict[str, None] = field(default_factory=dict)
+    assets: dict[str, None] = field(default_factory=dict)
+    files: dict[str, bytes] = field(default_factory=dict)
+    n_notes: int = 0
+    noted: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def use_concept(self, slug: str) -> bool:
+        """Note that the page needs a concept's explanation; return whether it is the first time."""
+        first = slug not in self.concepts
+        self.concepts[slug] = None
+        return first
+
+    def cite(self, key: str) -> bool:
+        """Note that the page cites a work; return whether it is the first time."""
+        first = key not in self.cited
+        self.cited[key] = None
+        return first

@@ -1,0 +1,302 @@
+"""Directives that show figures: charts, widgets, steps beside them, and raw HTML that figures go into."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from site_builder.charts import ChartError
+from site_builder.config import Chart, Widget
+from site_builder.context import Text
+from site_builder.errors import Problem
+from site_builder.figure_data import data_tables
+from site_builder.layout_blocks import identifier_of
+from site_builder.links import full_number
+from site_builder.markdown import Directive, read_line
+from site_builder.outline import outline_of
+from site_builder.source import Mistake, Place, Source, did_you_mean
+from site_builder.widgets import WidgetError
+
+if TYPE_CHECKING:
+    from site_builder.render import Renderer
+
+EMPTY = Markup()
+KINDS: dict[str, type[Chart | Widget]] = {"chart": Chart, "widget": Widget}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What a figure shows besides its picture; ``number`` is empty where it has none."""
+
+    identifier: str
+    number: str
+    alt: str
+    caption: Markup
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A figure as a chapter asks for it; ``place`` is where its name stands."""
+
+    name: str
+    identifier: str
+    number: str
+    place: Place
+    alt: str = ""
+    caption: Markup = EMPTY
+    without_script: Markup = EMPTY
+
+
+def chart(renderer: Renderer, token: Token) -> str:
+    """Write a chart; the body is its caption."""
+    directive: Directive = token.meta["directive"]
+    body, captions = split_captions(directive.body)
+    caption = caption_of(renderer, captions) if captions else body_as_caption(renderer, body)
+    if captions and body:
+        at = captions[0].place
+        message = "the caption is given twice: as ':::caption' and as the body of the chart"
+        renderer.report(Mistake("caption", message, 0, len(":::caption")), at)
+    wanted = wanted_by(renderer, token, "name", caption)
+    return write_figure(renderer, wanted, "chart") if wanted else ""
+
+
+def widget(renderer: Renderer, token: Token) -> str:
+    """Write a widget; the body is for readers without JavaScript."""
+    directive: Directive = token.meta["directive"]
+    body, captions = split_captions(directive.body)
+    without_script = renderer.blocks(body)
+    wanted = wanted_by(renderer, token, "name", caption_of(renderer, captions), without_script)
+    return write_figure(renderer, wanted, "widget") if wanted else ""
+
+
+def steps(renderer: Renderer, token: Token) -> str:
+    """Write steps beside the figure that they speak of."""
+    directive: Directive = token.meta["directive"]
+    body, captions = split_captions(directive.body)
+    inner = [part.meta["directive"] for part in body if part.type == "directive"]
+    stray = [part for part in body if part.type != "directive" or part.meta["directive"].name != "step"]
+    if stray:
+        place = Place(stray[0].map[0] + 1, 1) if stray[0].map else directive.place
+        renderer.report(Mistake("steps", "':::steps' holds ':::step' and ':::caption' only", 0, 1), place)
+    if not inner:
+        renderer.report(Mistake("steps", "':::steps' has no steps", 0, len(":::steps")), directive.place)
+    wanted = wanted_by(renderer, token, "figure", caption_of(renderer, captions))
+    if wanted is None:
+        for part in inner:
+            renderer.blocks(part.body)
+        return ""
+    figure = Markup(write_figure(renderer, wanted, ""))
+    written = [
+        {
+            "identifier": identifier_of(part),
+            "body": renderer.blocks(part.body),
+            "still": still_of_step(renderer, wanted, index),
+        }
+        for index, part in enumerate(inner)
+    ]
+    return renderer.fill("steps", name=wanted.name, figure=figure, steps=written)
+
+
+def html(renderer: Renderer, token: Token) -> str:
+    """Write raw HTML, with a figure in each element that is named for one."""
+    directive: Directive = token.meta["directive"]
+    assert directive.origin is not None
+    insertions: list[tuple[int, str]] = []
+    for slot in renderer.written.outline.slots[id(token)]:
+        place = directive.origin.locate(slot.offset)
+        number = full_number(renderer.draft.info, renderer.written.outline.anchors[f"chart-{slot.name}"].number)
+        if slot.tag not in {"div", "section", "article", "main", "figure"}:
+            message = f"a figure cannot stand in <{slot.tag}>"
+            renderer.report(Mistake("html-figure", message, 0, len("id"), "use <div>"), place)
+        name_place = Place(place.line, place.column + len('id="chart-'))
+        wanted = Wanted(slot.name, f"figure-{slot.name}", number, name_place)
+        insertions.append((slot.insert_at, write_figure(renderer, wanted, "")))
+        for step, offset in slot.steps:
+            still = still_of_step(renderer, wanted, step)
+            if still:
+                insertions.append((offset, renderer.fill("still", step=step, still=still)))
+    return insert(directive.raw, insertions)
+
+
+def insert(text: str, insertions: Sequence[tuple[int, str]]) -> str:
+    """Return ``text`` with pieces put in at their offsets."""
+    parts, position = [], 0
+    for offset, piece in sorted(insertions, key=lambda insertion: insertion[0]):
+        parts += [text[position:offset], piece]
+        position = offset
+    return "".join([*parts, text[position:]])
+
+
+def split_captions(body: Sequence[Token]) -> tuple[list[Token], list[Directive]]:
+    """Return a body without its captions, and these."""
+    captions, rest = [], []
+    for token in body:
+        if token.type == "directive" and token.meta["directive"].name == "caption":
+            captions.append(token.meta["directive"])
+        else:
+            rest.append(token)
+    return rest, captions
+
+
+def caption_of(renderer: Renderer, captions: Sequence[Directive]) -> Markup:
+    """Return the caption written in the chapter, if there is one."""
+    for extra in captions[1:]:
+        renderer.report(Mistake("caption", "a figure has one caption", 0, len(":::caption")), extra.place)
+    return body_as_caption(renderer, captions[0].body) if captions else Markup()
+
+
+def body_as_caption(renderer: Renderer, body: Sequence[Token]) -> Markup:
+    """Return a body as a caption; a single paragraph needs no element of its own."""
+    if [token.type for token in body] == ["paragraph_open", "inline", "paragraph_close"]:
+        return renderer.line(body[1].children)
+    return renderer.blocks(body)
+
+
+def wanted_by(
+    renderer: Renderer, token: Token, option: str, caption: Markup, without_script: Markup = EMPTY
+) -> Wanted | None:
+    """Return what a directive asks for; nothing if it names no figure, which is reported already."""
+    directive: Directive = token.meta["directive"]
+    given = directive.options.values.get(option)
+    if given is None or id(token) not in renderer.written.outline.figures:
+        return None
+    identifier, number = renderer.written.outline.figures[id(token)]
+    start = renderer.written.source.line(given.place.line).find(given.text, given.place.column + len(option))
+    place = Place(given.place.line, start + 1)
+    number = full_number(renderer.draft.info, number)
+    alt = directive.options.text("alt")
+    return Wanted(given.text, identifier, number, place, alt, caption, without_script)
+
+
+def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
+    """Write a chart or widget; ``kind`` is the one that must be meant, empty where either may be."""
+    config = renderer.site.settings.config
+    registered: Mapping[str, Chart | Widget] = {**config.charts, **config.widgets}
+    entry = registered.get(wanted.name)
+    found = "chart" if isinstance(entry, Chart) else "widget"
+    if entry is None or (kind and kind != found):
+        known = [name for name, other in registered.items() if not kind or isinstance(other, KINDS[kind])]
+        message = f"unknown {kind or 'figure'} {wanted.name!r}"
+        suggestion = f"it is a {found}: write ':::{found}'" if entry is not None else ""
+        suggestion = suggestion or did_you_mean(wanted.name, known, f"{kind or 'figure'}s in content/site.toml")
+        renderer.report(Mistake("figure", message, 0, len(wanted.name), suggestion), wanted.place)
+        return ""
+    renderer.draft.figures[wanted.name] = None
+    alt = wanted.alt or words_of(renderer, entry.alt, ("charts" if found == "chart" else "widgets", wanted.name, "alt"))
+    if not alt:
+        suggestion = "add alt=… here or in content/site.toml"
+        mistake = Mistake("alt-missing", f"{found} {wanted.name!r} has no alt text", 0, len(wanted.name), suggestion)
+        renderer.report(mistake, wanted.place)
+    caption = wanted.caption or caption_from_settings(renderer, entry, wanted.name)
+    if wanted.name not in renderer.site.usable:
+        return ""
+    figure = Figure(wanted.identifier, wanted.number, alt, caption)
+    try:
+        if isinstance(entry, Chart):
+            return write_chart(renderer, wanted.name, entry, figure)
+        return write_widget(renderer, wanted, entry, figure)
+    except ChartError as error:
+        path = f"content/charts/{config.charts[wanted.name].function.partition('.')[0]}.py"
+        renderer.draft.problems.append(problem_in_file(renderer, path, Place(error.line, 1), "chart", str(error)))
+    except WidgetError as error:
+        path = error.path or f"static/js/{config.project}/widgets/{wanted.name}.js"
+        place = Place(error.line, error.column or 1)
+        renderer.draft.problems.append(problem_in_file(renderer, path, place, "widget", str(error)))
+    return ""
+
+
+def problem_in_file(renderer: Renderer, path: str, place: Place, code: str, message: str) -> Problem:
+    """Describe a mistake in code of the project; line 0 stands for the file as a whole."""
+    file = renderer.site.project / path
+    text = file.read_text(encoding="utf-8") if place.line and file.is_file() else ""
+    return Source(path, text).problem(code, message, place if place.line else None)
+
+
+def settings_line(renderer: Renderer, text: str, path: tuple[str, ...]) -> Renderer:
+    """Return a renderer for a text of ``site.toml``."""
+    settings = renderer.site.settings
+    reading = read_line(text, settings.source, settings.place(*path, value=True) or Place(1, 1))
+    renderer.draft.problems += reading.problems
+    other = Text(settings.source, reading, outline_of(reading.tokens, settings.source), {})
+    return type(renderer)(renderer.site, renderer.draft, other)
+
+
+def words_of(renderer: Renderer, text: str, path: tuple[str, ...]) -> str:
+    """Return a text of ``site.toml`` as plain words, numbers filled in."""
+    other = settings_line(renderer, text, path)
+    return other.words(other.written.reading.tokens[0].children)
+
+
+def caption_from_settings(renderer: Renderer, entry: Chart | Widget, name: str) -> Markup:
+    """Return the caption that ``site.toml`` gives."""
+    kind = "charts" if isinstance(entry, Chart) else "widgets"
+    other = settings_line(renderer, entry.caption, (kind, name, "caption"))
+    return other.line(other.written.reading.tokens[0].children)
+
+
+def write_chart(renderer: Renderer, name: str, entry: Chart, figure: Figure) -> str:
+    """Write a chart: two drawings, the data as tables, and what brings it to life."""
+    made = renderer.site.make.chart(name)
+    spec = ""
+    if entry.live:
+        content = json.dumps(made.vega_spec, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+        spec = f"assets/chart-{name}-{hashlib.sha256(content).hexdigest()[:8]}.json"
+        renderer.draft.files[spec] = content
+    tables = data_tables(renderer.site.numbers.tables, entry.data)
+    renderer.draft.tables |= dict.fromkeys(entry.data)
+    return renderer.fill(
+        "chart",
+        figure=figure,
+        wide=Markup(made.wide),
+        narrow=Markup(made.narrow),
+        spec=spec,
+        vega=renderer.site.urls.get("vega", ""),
+        sets=tables,
+    )
+
+
+def write_widget(renderer: Renderer, wanted: Wanted, entry: Widget, figure: Figure) -> str:
+    """Write a widget: its opening picture, and what it needs to come alive."""
+    site = renderer.site
+    renderer.draft.sets |= dict.fromkeys(entry.data)
+    renderer.draft.assets |= dict.fromkeys(entry.files)
+    return renderer.fill(
+        "widget",
+        figure=figure,
+        name=wanted.name,
+        module=site.urls[f"widget:{wanted.name}"],
+        sets=entry.data,
+        files={file: site.data_files[file] for file in entry.files},
+        state=entry.state,
+        stage=still(renderer, wanted.name, entry.state),
+        without_script=wanted.without_script,
+    )
+
+
+def still(renderer: Renderer, name: str, state: Mapping[str, Any]) -> Markup:
+    """Return the picture of a widget in one state."""
+    views = [(layout, Markup(markup)) for layout, markup in renderer.site.make.still(name, state)]
+    return Markup(renderer.fill("layouts", views=views))
+
+
+def still_of_step(renderer: Renderer, wanted: Wanted, step: int) -> Markup:
+    """Return the picture of a widget at one of its steps; charts stand still."""
+    entry = renderer.site.settings.config.widgets.get(wanted.name)
+    if entry is None or wanted.name not in renderer.site.usable:
+        return Markup()
+    try:
+        return still(renderer, wanted.name, {**entry.state, "step": step})
+    except WidgetError as error:
+        path = error.path or f"static/js/{renderer.site.settings.config.project}/widgets/{wanted.name}.js"
+        place = Place(error.line, error.column or 1)
+        renderer.draft.problems.append(problem_in_file(renderer, path, place, "widget", str(error)))
+        return Markup()
+
+
+RULES = {"chart": chart, "widget": widget, "steps": steps, "html": html}

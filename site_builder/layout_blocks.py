@@ -1,0 +1,102 @@
+"""Directives that arrange text: sections, levels of depth, asides, equations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from site_builder.formulas import is_html, set_formula
+from site_builder.links import full_number
+from site_builder.markdown import Directive
+from site_builder.source import Mistake
+
+if TYPE_CHECKING:
+    from site_builder.render import Renderer
+
+DEPTHS = {"depth-2": (2, "Mathematics"), "depth-3": (3, "Code")}
+ASIDES = {"math": "Mathematics", "code": "Code", "insight": "In short"}
+
+
+def identifier_of(directive: Directive) -> str:
+    """Return the id given to a directive, or nothing."""
+    return directive.options.identifier.text if directive.options.identifier else ""
+
+
+def section(renderer: Renderer, token: Token) -> str:
+    """Write a section."""
+    directive: Directive = token.meta["directive"]
+    return renderer.fill("section", identifier=identifier_of(directive), body=renderer.blocks(directive.body))
+
+
+def part_title(renderer: Renderer, token: Token) -> str:
+    """Write the small line over a title."""
+    directive: Directive = token.meta["directive"]
+    lines = [renderer.line(inner.children) for inner in directive.body if inner.type == "inline"]
+    return f'<p class="part">{"<br>".join(lines)}</p>'
+
+
+def depth(renderer: Renderer, token: Token) -> str:
+    """Write a folded level of depth."""
+    directive: Directive = token.meta["directive"]
+    level, label = DEPTHS[directive.name]
+    return renderer.fill(
+        "depth",
+        level=level,
+        label=label,
+        identifier=identifier_of(directive),
+        title=directive.options.text("title"),
+        body=renderer.blocks(directive.body),
+    )
+
+
+def aside(renderer: Renderer, token: Token) -> str:
+    """Write an aside."""
+    directive: Directive = token.meta["directive"]
+    return renderer.fill(
+        "aside",
+        kind=directive.name,
+        label=ASIDES[directive.name],
+        identifier=identifier_of(directive),
+        body=renderer.blocks(directive.body),
+    )
+
+
+def equation(renderer: Renderer, token: Token) -> str:
+    """Write a displayed formula, numbered if it has an id."""
+    directive: Directive = token.meta["directive"]
+    identifier = identifier_of(directive)
+    number = ""
+    if identifier:
+        number = full_number(renderer.draft.info, renderer.written.outline.anchors[identifier].number)
+    in_html = is_html(directive.raw, directive.options.text("format"))
+    body = Markup(directive.raw)
+    if not in_html:
+        try:
+            body = Markup(set_formula(directive.raw, True, renderer.site.numbers.find, renderer.site.make.formula))
+        except Mistake as mistake:
+            assert directive.origin is not None
+            renderer.report_in(mistake, directive.origin, 0)
+            body = Markup()
+    return renderer.fill("equation", is_html=in_html, identifier=identifier, body=body, number=number)
+
+
+def stray_part(renderer: Renderer, token: Token) -> str:
+    """Report a caption or step outside the directive that it belongs to."""
+    directive: Directive = token.meta["directive"]
+    owners = {"caption": "':::chart', ':::widget' or ':::steps'", "step": "':::steps'"}[directive.name]
+    message = f"':::{directive.name}' stands inside {owners} only"
+    renderer.report(Mistake("directive-place", message, 0, len(directive.name) + 3), directive.place)
+    return renderer.blocks(directive.body)
+
+
+RULES = {
+    "section": section,
+    "part-title": part_title,
+    **dict.fromkeys(DEPTHS, depth),
+    **dict.fromkeys(ASIDES, aside),
+    "equation": equation,
+    "caption": stray_part,
+    "step": stray_part,
+}

@@ -1,0 +1,159 @@
+"""Write the bodies of pages: chapters, glossary, references."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from site_builder.context import GLOSSARY, REFERENCES, Chapter, Draft, PageInfo, Site, Text
+from site_builder.errors import Problem
+from site_builder.figure_data import as_script
+from site_builder.markdown import read_line
+from site_builder.outline import outline_of
+from site_builder.render import Renderer
+from site_builder.source import Place
+
+
+@dataclass(frozen=True)
+class Body:
+    """A page without the frame around it, and what it uses of the site."""
+
+    info: PageInfo
+    html: Markup
+    popovers: Markup
+    data: Markup
+    concepts: tuple[str, ...]
+    cited: tuple[str, ...]
+    figures: tuple[str, ...]
+    tables: tuple[str, ...]
+    assets: tuple[str, ...]
+    files: Mapping[str, bytes]
+    problems: tuple[Problem, ...]
+    date: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Use:
+    """A page that uses a term or cites a work, at its first use."""
+
+    href: str
+    title: str
+
+
+def describe_page(site: Site, chapter: Chapter) -> tuple[PageInfo, list[Problem]]:
+    """Return what other pages need to know of a chapter."""
+    outline = chapter.text.outline
+    info = PageInfo(chapter.file, chapter.kind, chapter.number, chapter.slug, "", outline.anchors)
+    draft = Draft(info)
+    renderer = Renderer(site, draft, chapter.text)
+    title = chapter.matter.title
+    if title is None:
+        title = renderer.words(outline.title.children) if outline.title else chapter.slug
+    described, _ = description(site, draft, chapter)
+    found = PageInfo(chapter.file, chapter.kind, chapter.number, title.strip(), described, outline.anchors)
+    return found, draft.problems
+
+
+def description(site: Site, draft: Draft, chapter: Chapter) -> tuple[str, Markup]:
+    """Return the description of a chapter as words and as HTML; it may hold computed numbers."""
+    if not chapter.matter.description:
+        return "", Markup()
+    source = chapter.text.source
+    reading = read_line(chapter.matter.description, source, chapter.text.places.get("description", Place(1, 1)))
+    draft.problems += reading.problems
+    renderer = Renderer(site, draft, Text(source, reading, outline_of(reading.tokens, source), {}))
+    children = reading.tokens[0].children
+    return renderer.words(children), renderer.line(children)
+
+
+def write_chapter(site: Site, chapter: Chapter) -> Body:
+    """Write a chapter or tool."""
+    info = site.pages[chapter.name]
+    draft = Draft(info)
+    _, lede = description(site, draft, chapter)
+    if lede:
+        draft.lede = f'<p class="lede">{lede}</p>\n'
+    if chapter.kind == "home":
+        draft.lede += site.make.template("doors.html", doors=doors(site))
+    renderer = Renderer(site, draft, chapter.text)
+    html = renderer.blocks(chapter.text.reading.tokens)
+    if chapter.text.outline.title is None:
+        html = Markup("<h1>{}</h1>\n{}{}").format(info.title, Markup(draft.lede), html)
+    date = chapter.matter.date.isoformat() if chapter.matter.date else ""
+    return finish(site, draft, html, date, chapter.text.source.path)
+
+
+def doors(site: Site) -> list[dict[str, str]]:
+    """Return the ways into the site: its first chapter and its tools."""
+    chapters = [page for page in site.pages.values() if page.kind == "chapter"]
+    tools = [page for page in site.pages.values() if page.kind == "tool"]
+    first = [{"file": page.file, "title": "Start reading"} for page in chapters[:1]]
+    return first + [{"file": page.file, "title": page.title} for page in tools]
+
+
+def finish(site: Site, draft: Draft, html: Markup, date: str = "", source: str = "") -> Body:
+    """Return a page with the explanations of its terms and the data of its widgets."""
+    used = tuple(draft.concepts)
+    popovers = Markup(site.make.template("components/popovers.html", concepts=explanations(site, draft)))
+    columns = {name: as_script(site.numbers.tables.columns(name)) for name in draft.sets}
+    data = [f'<script type="application/json" data-set="{name}">{text}</script>\n' for name, text in columns.items()]
+    return Body(
+        draft.info,
+        html,
+        popovers,
+        Markup("".join(data)),
+        used,
+        tuple(draft.cited),
+        tuple(draft.figures),
+        tuple(draft.tables),
+        tuple(draft.assets),
+        draft.files,
+        tuple(sorted(set(draft.problems))),
+        date,
+        source,
+    )
+
+
+def explanations(site: Site, draft: Draft) -> list[dict[str, Any]]:
+    """Return term and short explanation of each concept of a page; explanations may use further concepts."""
+    written: dict[str, dict[str, Any]] = {}
+    while missing := [slug for slug in draft.concepts if slug not in written]:
+        for slug in missing:
+            concept = site.concepts[slug]
+            short = Renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
+            written[slug] = {"slug": slug, "term": concept.matter.term, "short": short}
+    return list(written.values())
+
+
+def uses_of(key: str, bodies: Iterable[Body], kind: str) -> list[Use]:
+    """Return the pages that use the concept or cite the work ``key``."""
+    prefix = {"concepts": "use", "cited": "cite"}[kind]
+    return [Use(f"{body.info.file}#{prefix}-{key}", body.info.title) for body in bodies if key in getattr(body, kind)]
+
+
+def write_glossary(site: Site, bodies: Sequence[Body]) -> Body:
+    """Write the glossary: every entry, with links back to its uses."""
+    draft = Draft(PageInfo(GLOSSARY, "glossary", "", "Glossary", "", {}))
+    entries = []
+    for slug, concept in sorted(site.concepts.items(), key=lambda item: (item[1].matter.term.casefold(), item[0])):
+        short = Renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
+        body = Renderer(site, draft, concept.text).blocks(concept.text.reading.tokens)
+        uses = uses_of(slug, bodies, "concepts")
+        entries.append({"slug": slug, "term": concept.matter.term, "short": short, "body": body, "uses": uses})
+    return finish(site, draft, Markup(site.make.template("glossary.html", entries=entries)))
+
+
+def write_references(site: Site, bodies: Sequence[Body]) -> Body:
+    """Write the list of all works cited, with links back."""
+    draft = Draft(PageInfo(REFERENCES, "references", "", "References", "", {}))
+    cited = {key for body in bodies for key in body.cited}
+    works = sorted(
+        ((key, work) for key, work in site.references.works.items() if key in cited),
+        key=lambda item: (item[1].label.casefold(), item[0]),
+    )
+    entries = [{"key": key, "work": work, "uses": uses_of(key, bodies, "cited")} for key, work in works]
+    return finish(site, draft, Markup(site.make.template("references.html", entries=entries)))

@@ -1,0 +1,126 @@
+"""Rules for what stands in a line of text: numbers, terms, references, citations, links and formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from markdown_it.token import Token
+
+from site_builder.formulas import set_formula
+from site_builder.links import find_reference, resolve_link
+from site_builder.source import Mistake, did_you_mean
+
+if TYPE_CHECKING:
+    from site_builder.render import Renderer
+
+Tokens = Sequence[Token]
+
+
+def value(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a computed number."""
+    cell = renderer.cell(tokens[index])
+    if cell is None:
+        return ""
+    return f'<data class="value" value="{escape(cell.machine_text)}">{escape(cell.text)}</data>'
+
+
+def reference_parts(renderer: Renderer, token: Token) -> tuple[str, str]:
+    """Return address and words of a reference; report one that leads nowhere."""
+    meta = token.meta
+    try:
+        return find_reference(meta["target"].strip(), renderer.site, renderer.draft.info)
+    except Mistake as mistake:
+        renderer.report_in(mistake, meta["origin"], meta["target_start"])
+        return "", ""
+
+
+def reference(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write the number of something, as a link to it."""
+    href, words = reference_parts(renderer, tokens[index])
+    return f'<a class="ref" href="{escape(href)}">{escape(words)}</a>' if href else ""
+
+
+def begin_concept(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Begin a term of the glossary; the first use on a page can be linked to."""
+    meta = tokens[index].meta
+    slug = meta["slug"].strip()
+    if slug not in renderer.site.concepts:
+        suggestion = did_you_mean(slug, renderer.site.concepts, "glossary entries")
+        mistake = Mistake("concept", f"unknown concept {slug!r}", 0, max(1, len(slug)), suggestion)
+        renderer.report_in(mistake, meta["origin"], meta["slug_start"])
+        return "<span>"
+    anchor = f' id="use-{slug}"' if renderer.draft.use_concept(slug) else ""
+    return f'<a class="concept" href="glossary.html#{slug}" data-concept="{slug}"{anchor}>'
+
+
+def end_concept(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """End a term."""
+    slug = str(tokens[index].meta["slug"]).strip()
+    return "</a>" if slug in renderer.site.concepts else "</span>"
+
+
+def citation(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a citation; the first one of a work on a page can be linked to."""
+    meta, parts = tokens[index].meta, []
+    works = renderer.site.references.works
+    for key, offset, locator in meta["cited"]:
+        if key not in works:
+            suggestion = did_you_mean(key, works, "works in content/references.toml")
+            mistake = Mistake("citation", f"unknown citation {key!r}", 0, len(key), suggestion)
+            renderer.report_in(mistake, meta["origin"], offset)
+            continue
+        anchor = f' id="cite-{key}"' if renderer.draft.cite(key) else ""
+        where = f", {escape(locator)}" if locator else ""
+        parts.append(f'<a class="cite" href="references.html#{key}"{anchor}>{escape(works[key].label)}</a>{where}')
+    return f'<span class="citation">({"; ".join(parts)})</span>'
+
+
+def begin_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Begin a link."""
+    token = tokens[index]
+    href = str(token.attrs.get("href", ""))
+    try:
+        href = resolve_link(href, renderer.site, renderer.draft.info)
+    except Mistake as mistake:
+        renderer.report_in(mistake, token.meta["origin"], token.meta["target_start"])
+    title = f' title="{escape(str(token.attrs["title"]))}"' if "title" in token.attrs else ""
+    return f'<a href="{escape(href)}"{title}>'
+
+
+def formula(renderer: Renderer, token: Token, display: bool, start: int) -> str:
+    """Return a formula as MathML; ``start`` is where it begins in what the token's origin locates."""
+    try:
+        return set_formula(token.content, display, renderer.site.numbers.find, renderer.site.make.formula)
+    except Mistake as mistake:
+        renderer.report_in(mistake, token.meta["origin"], start)
+        return ""
+
+
+def math_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a formula in a line of text."""
+    return formula(renderer, tokens[index], False, tokens[index].meta["start"] + len("$"))
+
+
+def math_inline_double(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a displayed formula in a line of text."""
+    return formula(renderer, tokens[index], True, tokens[index].meta["start"] + len("$$"))
+
+
+def mistake(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Leave out what was written wrongly; it is reported already."""
+    return ""
+
+
+RULES = {
+    "value": value,
+    "reference": reference,
+    "concept_open": begin_concept,
+    "concept_close": end_concept,
+    "citation": citation,
+    "link_open": begin_link,
+    "math_inline": math_inline,
+    "math_inline_double": math_inline_double,
+    "mistake": mistake,
+}

@@ -1,0 +1,69 @@
+"""Rules for images: hashed, sized, with words for those who cannot see them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from html import escape
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from site_builder.images import image_size
+from site_builder.source import Mistake, did_you_mean
+
+if TYPE_CHECKING:
+    from site_builder.render import Renderer
+
+Tokens = Sequence[Token]
+FOLDER = "content/chapters"
+
+
+def image(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write an image."""
+    token = tokens[index]
+    words = renderer.words(token.children).strip()
+    if not words:
+        missing = Mistake("alt-missing", "an image needs alt text", 0, len("!["), "write ![what it shows](…)")
+        renderer.report_in(missing, token.meta["origin"], token.meta["start"])
+    href = unquote(str(token.attrs.get("src", "")))
+    try:
+        path, (width, height) = publish(renderer, href)
+    except Mistake as mistake:
+        renderer.report_in(mistake, token.meta["origin"], token.meta["target_start"])
+        return ""
+    size = f'width="{width}" height="{height}"'
+    return f'<img src="{path}" alt="{escape(words)}" {size} loading="lazy" decoding="async">'
+
+
+def publish(renderer: Renderer, href: str) -> tuple[str, tuple[int, int]]:
+    """Add an image to the files of the page; return its address, which names its content, and its size."""
+    if "://" in href or href.startswith(("/", "data:")):
+        suggestion = "keep a copy beside the chapter and name it by its path"
+        raise Mistake("image", "pages show only pictures of their own", 0, len(href), suggestion)
+    folder = renderer.site.project / FOLDER
+    file = (folder / href).resolve()
+    if not file.is_file() or not file.is_relative_to(renderer.site.project.resolve()):
+        known = [str(other.relative_to(file.parent)) for other in file.parent.glob("*") if other.is_file()]
+        suggestion = did_you_mean(file.name, known) if known else ""
+        raise Mistake("image", f"there is no picture {href!r}", 0, max(1, len(href)), suggestion)
+    content = file.read_bytes()
+    size = image_size(content, href)
+    name = PurePosixPath(href)
+    digest = hashlib.sha256(content).hexdigest()[:8]
+    path = f"assets/{name.stem}-{digest}{name.suffix.lower()}"
+    renderer.draft.files[path] = content
+    return path, size
+
+
+def picture(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write an image that stands alone and has a title, which is its caption."""
+    inline = tokens[index].meta["image"]
+    caption = str(inline.attrs["title"])
+    return renderer.fill("image", picture=Markup(image(renderer, [inline], 0)), caption=caption) + "\n"
+
+
+RULES = {"image": image, "picture": picture}

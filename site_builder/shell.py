@@ -1,0 +1,118 @@
+"""Put pages into their frame: head, bar, contents, pager, footer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from markupsafe import Markup
+
+from site_builder.config import Config
+from site_builder.context import GLOSSARY, REFERENCES, Makers, PageInfo
+from site_builder.extras import CARD, FEED, page_url
+from site_builder.pages import Body
+
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'"
+)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What all pages of a site have around them: ``scripts`` by logical name, the style sheet, fonts to preload."""
+
+    config: Config
+    scripts: Mapping[str, str]
+    style: str
+    preload: Sequence[str]
+    pages: Sequence[PageInfo]
+    has_feed: bool
+
+    @property
+    def contents(self) -> list[PageInfo]:
+        """Return the pages in the order of the contents: title page, chapters, tools, glossary."""
+        kinds = ("home", "chapter", "tool", "glossary")
+        return [page for kind in kinds for page in self.pages if page.kind == kind]
+
+    @property
+    def reading_order(self) -> list[PageInfo]:
+        """Return the pages that are read one after another."""
+        return [page for page in self.contents if page.kind in {"home", "chapter"}]
+
+
+def neighbours(frame: Frame, page: PageInfo) -> tuple[PageInfo | None, PageInfo | None]:
+    """Return the pages before and after a chapter."""
+    order = frame.reading_order
+    files = [other.file for other in order]
+    if page.file not in files:
+        return None, None
+    index = files.index(page.file)
+    before = order[index - 1] if index else None
+    return before, order[index + 1] if index + 1 < len(order) else None
+
+
+def write_page(make: Makers, frame: Frame, body: Body) -> str:
+    """Return a whole page."""
+    template = "home.html" if body.info.kind == "home" else "page.html"
+    before, after = neighbours(frame, body.info)
+    return fill(make, frame, template, body, "", before=before, after=after)
+
+
+def write_missing_page(make: Makers, frame: Frame) -> str:
+    """Return the 404 page; hosts show it at any address, so its links start at the root of the host."""
+    info = PageInfo("404.html", "404", "", "Not found", "", {})
+    empty = Markup()
+    body = Body(info, empty, empty, empty, (), (), (), (), (), {}, ())
+    root = urlsplit(frame.config.url or "").path.rstrip("/") + "/"
+    return fill(make, frame, "404.html", body, root, before=None, after=None)
+
+
+def fill(
+    make: Makers,
+    frame: Frame,
+    template: str,
+    body: Body,
+    root: str,
+    before: PageInfo | None,
+    after: PageInfo | None,
+) -> str:
+    """Fill a template of a whole page; ``root`` stands before every address."""
+    config, info = frame.config, body.info
+    is_home = info.kind == "home"
+    page = {
+        "kind": info.kind,
+        "file": info.file,
+        "number": info.number,
+        "title": info.title,
+        "head_title": config.title if is_home else f"{info.title} · {config.title}",
+        "description": info.description or (config.description if is_home else ""),
+        "body": body.html,
+        "popovers": body.popovers,
+        "data": body.data,
+    }
+    footer = [
+        {"file": other.file, "title": other.title} for other in frame.pages if other.file in {GLOSSARY, REFERENCES}
+    ]
+    if "licenses" in frame.scripts:
+        footer.append({"file": frame.scripts["licenses"], "title": "Licences"})
+    text = make.template(
+        template,
+        site=config,
+        page=page,
+        root=root,
+        policy=POLICY,
+        early=frame.scripts["early"],
+        main=frame.scripts["main"],
+        style=frame.style,
+        preload=frame.preload,
+        contents=frame.contents,
+        footer_links=footer,
+        before=before,
+        after=after,
+        canonical=page_url(config.url, info.file) if config.url and info.kind != "404" else "",
+        card=page_url(config.url, CARD) if config.url else "",
+        feed=FEED if frame.has_feed else "",
+    )
+    return text + "\n"

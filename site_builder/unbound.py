@@ -1,0 +1,78 @@
+"""Find numbers that were typed by hand where a computed one should stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from markdown_it.token import Token
+
+from site_builder.errors import Problem
+from site_builder.markdown import Reading, walk
+from site_builder.source import Origin, Severity, Source
+
+NUMBER = re.compile(r"(?<![\w.,])(?<![A-Za-z]-)\d+(?:[.,\u2009\u202f]\d+)*")
+SEPARATOR = re.compile(r"[,\u2009\u202f]")
+SUGGESTION = "bind it: ::value[set.column], or name it under [constants] of site.toml if the rules give it"
+
+
+def unbound_numbers(
+    reading: Reading, source: Source, constants: Mapping[str, Any], severity: Severity
+) -> list[Problem]:
+    """Return a problem for each number of two or more digits that stands in the prose as it is.
+
+    Code, formulas, raw HTML and addresses are no prose. Numbers equal to one of ``constants`` may stand.
+    """
+    allowed = {float(value) for value in constants.values() if isinstance(value, int | float)}
+    problems = []
+    inlines = [token for token in walk(reading.tokens) if token.type == "inline"]
+    inlines += [token for note in reading.notes.values() for token in note.tokens]
+    for token in inlines:
+        origin: Origin | None = token.meta.get("origin")
+        if origin is None:
+            continue
+        for offset, number in numbers_in(token.children or [], token.content):
+            if sum(map(str.isdigit, number)) >= 2 and _value(number) not in allowed:
+                message, place = f"{number} is typed by hand", origin.locate(offset)
+                problems.append(
+                    source.problem(
+                        "number-unbound",
+                        message,
+                        place,
+                        length=len(number),
+                        suggestion=SUGGESTION,
+                        severity=severity,
+                    )
+                )
+    return problems
+
+
+def _value(number: str) -> float:
+    """Return the number that is meant: separators of thousands left out."""
+    try:
+        return float(SEPARATOR.sub("", number))
+    except ValueError:
+        return float("nan")
+
+
+def numbers_in(children: Sequence[Token], content: str) -> Iterator[tuple[int, str]]:
+    """Yield each number in the text of a line with its offset in ``content``, the line as written."""
+    cursor = 0
+    for token in flat(children):
+        cursor = max(cursor, token.meta.get("start", 0))
+        if token.type == "text":
+            for match in NUMBER.finditer(token.content):
+                offset = content.find(match[0], cursor)
+                if offset >= 0:
+                    cursor = offset + len(match[0])
+                    yield offset, match[0]
+        elif token.nesting <= 0 and token.type != "image":
+            cursor = max(cursor, token.meta.get("end", 0))
+
+
+def flat(children: Iterable[Token]) -> Iterator[Token]:
+    """Yield tokens of a line, those of alt texts too."""
+    for token in children:
+        yield token
+        yield from flat(token.children or [])
