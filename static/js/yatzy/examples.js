@@ -26,13 +26,14 @@ export function optionKey({action, dice, category}) {
 const facesOf = (text) => [...text].map(Number);
 
 /**
- * Read "ones=3" entries into points by category.
- * @param {readonly string[]} filled
+ * Read "ones=3,fives=15" into points by category.
+ * @param {string} filled
  * @param {import("./rules.js").Ruleset} ruleset
  * @returns {(number | null)[]}
  */
 function readScores(filled, {categories}) {
-  const points_of_name = new Map(filled.map((entry) => [entry.split("=")[0], Number(entry.split("=")[1])]));
+  const entries = filled.split(",").filter(Boolean).map((entry) => entry.split("="));
+  const points_of_name = new Map(entries.map(([name, points]) => [name, Number(points)]));
   return categories.map(({name}) => points_of_name.get(name) ?? null);
 }
 
@@ -82,4 +83,32 @@ export function readExamples(columns, ruleset) {
     });
   });
   return [...examples.values()];
+}
+
+/**
+ * @typedef {object} Ending One way the turn can end under perfect play after an option.
+ * @property {string} title Category that is written.
+ * @property {number} points
+ * @property {number} probability
+ *
+ * @typedef {{best: Ending[], tempting: Ending[]}} Endings After the best option, and after the tempting one.
+ */
+
+/**
+ * Read decision_outcomes: how the turn of each example ends after the best and after the tempting option.
+ * @param {import("../engine/widget").DataSet} columns
+ * @param {import("./rules.js").Ruleset} ruleset
+ * @returns {Endings[]}
+ */
+export function readEndings(columns, {categories}) {
+  /** @type {Map<number, Endings>} */
+  const endings = new Map();
+  columns.example.forEach((number, row) => {
+    const found = endings.get(number) ?? {best: [], tempting: []};
+    endings.set(number, found);
+    const title = categories.find(({name}) => name === columns.category[row])?.title ?? "";
+    const after = /** @type {"best" | "tempting"} */ (columns.choice[row]);
+    found[after].push({title, points: columns.points[row], probability: columns.probability[row]});
+  });
+  return [...endings.values()];
 }

@@ -5,6 +5,7 @@
 import {readValueTable} from "../data.js";
 import {layOutGame} from "../game.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
+import {escaped} from "../parts/text.js";
 import {LinkError, readPosition, writePosition} from "./address.js";
 import {adviser, sayAnswer} from "./answer.js";
 import {drawAnswer, drawCard, drawDice, drawNotice, drawPlace, drawRerolls, drawThrow, thrownText} from "./drawing.js";
@@ -54,7 +55,7 @@ export function enliven(element, context, opening) {
       throw: drawThrow(shown),
       answer: drawAnswer(shown),
       card: drawCard(shown),
-      problem: session.problem,
+      problem: escaped(session.problem),
     });
     element.querySelector(".advisor")?.classList.toggle("over", shown.answer.kind === "over");
     showTyped(element, session);

@@ -9,6 +9,7 @@ import {dieButton, dieLabel} from "../parts/dice.js";
 import {expected} from "../parts/points.js";
 import {rankedOptions} from "../parts/ranked.js";
 import {scorecard} from "../parts/scorecard.js";
+import {escaped} from "../parts/text.js";
 import {countMissing, nextDie, numberWord} from "./position.js";
 
 /**
@@ -179,11 +180,6 @@ function drawChoice(ruleset, category, written) {
     (points) => `<option value="${points}"${points === written ? " selected" : ""}>${points}</option>`,
   );
   return `<select data-category="${name}" aria-label="Points in ${title}"><option value="">–</option>${choices.join("")}</select>`;
-}
-
-/** @param {string} text */
-function escaped(text) {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
 }
 
 /**

@@ -1,0 +1,90 @@
+/** What the best option and the tempting one lead to, side by side: points now, points later, and how the turn ends. */
+
+import {chance, expected} from "../parts/points.js";
+import {optionMarkup} from "../parts/ranked.js";
+
+/**
+ * @typedef {import("../examples.js").Ending} Ending
+ * @typedef {import("../examples.js").ExampleOption} ExampleOption
+ *
+ * @typedef {object} Contrast
+ * @property {string} title What happens.
+ * @property {number} best Its chance after the best option.
+ * @property {number} tempting Its chance after the tempting option.
+ */
+
+/** How many ways to end the turn are shown: those whose chances differ most. */
+const SHOWN = 2;
+
+/**
+ * Add up the chances of writing points into each category, or a zero.
+ * @param {readonly Ending[]} endings
+ * @returns {Map<string, number>}
+ */
+function chances(endings) {
+  /** @type {Map<string, number>} */
+  const found = new Map();
+  for (const {title, points, probability} of endings) {
+    const what = points > 0 ? `Points in ${title}` : `A zero in ${title}`;
+    found.set(what, (found.get(what) ?? 0) + probability);
+  }
+  return found;
+}
+
+/**
+ * Find the ways to end the turn whose chances differ most.
+ * @param {import("../examples.js").Endings} endings
+ * @returns {Contrast[]} The largest difference first.
+ */
+export function contrasts(endings) {
+  const [best, tempting] = [chances(endings.best), chances(endings.tempting)];
+  const titles = [...new Set([...best.keys(), ...tempting.keys()])];
+  return titles
+    .map((title) => ({title, best: best.get(title) ?? 0, tempting: tempting.get(title) ?? 0}))
+    .sort((a, b) => Math.abs(b.best - b.tempting) - Math.abs(a.best - a.tempting))
+    .slice(0, SHOWN);
+}
+
+/**
+ * Average the points that the turn itself brings.
+ * @param {readonly Ending[]} endings
+ */
+export function pointsThisTurn(endings) {
+  return endings.reduce((sum, {points, probability}) => sum + points * probability, 0);
+}
+
+/**
+ * Draw the comparison as a small table.
+ * @param {object} compared
+ * @param {ExampleOption} compared.best
+ * @param {ExampleOption} compared.tempting
+ * @param {import("../examples.js").Endings} compared.endings
+ * @param {number} compared.written Points so far, without the bonus.
+ * @param {number} compared.n_dice
+ */
+export function drawDifference({best, tempting, endings, written, n_dice}) {
+  const now = {best: pointsThisTurn(endings.best), tempting: pointsThisTurn(endings.tempting)};
+  const rows = [
+    row("Points this turn, on average", expected(now.best), expected(now.tempting)),
+    row("Points after it, on average", expected(best.value - written - now.best), expected(tempting.value - written - now.tempting)),
+    ...contrasts(endings).map((ending) => row(ending.title, share(ending.best), share(ending.tempting))),
+  ];
+  return `<table class="difference"><caption>What makes the difference</caption>
+<thead><tr><td></td><th scope="col">${optionMarkup(best, n_dice)}</th><th scope="col">${optionMarkup(tempting, n_dice)}</th></tr></thead>
+<tbody>${rows.join("\n")}</tbody></table>`;
+}
+
+/**
+ * @param {string} title
+ * @param {string} best
+ * @param {string} tempting
+ */
+function row(title, best, tempting) {
+  return `<tr><th scope="row">${title}</th><td>${best}</td><td>${tempting}</td></tr>`;
+}
+
+/** A chance in figures over a bar as long. @param {number} probability */
+function share(probability) {
+  const bar = `<svg class="chance" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${(100 * probability).toFixed(1)}" height="1"/></svg>`;
+  return chance(probability) + bar;
+}

@@ -1,0 +1,112 @@
+/**
+ * What would you do? Hard decisions of real games: choose first, then see every option and what makes the difference.
+ */
+
+import {drawAnswer, drawCard, drawDice, drawPlace, drawTally} from "../decisions/drawing.js";
+import {chosenOption, pressQuiz, readQuiz, startQuiz, tally, writeQuiz} from "../decisions/quiz.js";
+import {drawStillAnswers} from "../decisions/still.js";
+import {readEndings, readExamples} from "../examples.js";
+import {liftDiceUnderHand} from "../parts/lift.js";
+import {expected, lossPhrase} from "../parts/points.js";
+import {optionText} from "../parts/ranked.js";
+import {focusControl, regionPainter} from "../parts/regions.js";
+import {scandinavian} from "../rules.js";
+
+/**
+ * @typedef {import("../../engine/widget").DataSet} DataSet
+ * @typedef {{decision_examples: DataSet, decision_outcomes: DataSet}} Data
+ * @typedef {import("../decisions/drawing.js").Deck} Deck
+ * @typedef {import("../decisions/quiz.js").Quiz} Quiz
+ */
+
+const BAD_LINK = "The link to this figure names no decision or no choice of these; it starts from the beginning.";
+
+/**
+ * @param {Data} data
+ * @returns {Deck}
+ */
+function openDeck({decision_examples, decision_outcomes}) {
+  const ruleset = scandinavian;
+  return {ruleset, examples: readExamples(decision_examples, ruleset), endings: readEndings(decision_outcomes, ruleset)};
+}
+
+/**
+ * @param {Deck} deck
+ * @param {Quiz} quiz
+ */
+function drawRegions(deck, quiz) {
+  return {
+    place: drawPlace(deck, quiz),
+    dice: drawDice(deck, quiz),
+    answer: drawAnswer(deck, quiz),
+    card: drawCard(deck, quiz),
+    tally: drawTally(deck, quiz),
+  };
+}
+
+/**
+ * Draw the first decision before any choice; the answers stand below it for readers without JavaScript.
+ * @param {Record<string, unknown>} _state
+ * @param {Data} data
+ */
+export function view(_state, data) {
+  const deck = openDeck(data);
+  const regions = drawRegions(deck, startQuiz(deck.examples));
+  const region = (/** @type {keyof typeof regions} */ name) =>
+    `<div class="decisions-${name}" data-region="${name}">${regions[name]}</div>`;
+  return `<div class="decisions"><p class="problem" role="alert" data-region="problem"></p>
+${region("place")}${region("dice")}${region("answer")}<div class="decisions-side">${region("card")}${region("tally")}</div></div>${drawStillAnswers(deck)}`;
+}
+
+/**
+ * Let the reader choose.
+ * @param {HTMLElement} element
+ * @param {Data} data
+ * @param {import("../../engine/widget").Context} context
+ */
+export function mount(element, data, context) {
+  const deck = openDeck(data);
+  const {examples} = deck;
+  const paint = regionPainter(element);
+  const text = context.readState();
+  const linked = text === null ? null : readQuiz(text, examples);
+  let quiz = linked ?? startQuiz(examples);
+  paint({...drawRegions(deck, quiz), problem: text !== null && linked === null ? BAD_LINK : ""});
+
+  /** @param {Quiz} next */
+  function go(next) {
+    const before = quiz;
+    quiz = next;
+    paint({...drawRegions(deck, quiz), problem: ""});
+    if (quiz === before) return;
+    const untouched = quiz.index === 0 && quiz.answers.every((answer) => answer === null);
+    context.writeState(untouched ? null : writeQuiz(quiz));
+    if (quiz.answers[quiz.index] !== null && before.answers !== quiz.answers) tellAnswer();
+    else if (quiz.index !== before.index) context.announce(`Decision ${quiz.index + 1} of ${examples.length}.`);
+  }
+
+  function tellAnswer() {
+    const chosen = chosenOption(quiz, examples);
+    if (chosen === undefined) return;
+    const best = optionText(examples[quiz.index].options[0], deck.ruleset.n_dice);
+    context.announce(chosen.regret === 0 ? "Perfect play does the same." : `Your choice ${lossPhrase(chosen.regret)} points. Best: ${best}.`);
+    const {answered, reader} = tally(quiz, examples);
+    if (answered === examples.length) context.record(reader < 0.05 ? "0" : `−${expected(reader)}`);
+    focusControl(element, "[data-press=next]:not([disabled])", {preventScroll: true});
+  }
+
+  /** @param {string} key */
+  function press(key) {
+    if (key === "all") element.classList.add("show-all");
+    else go(pressQuiz(quiz, key, examples));
+  }
+
+  const stop = new AbortController();
+  element.addEventListener("click", ({target}) => {
+    const control = target instanceof Element ? target.closest("[data-press]") : null;
+    if (control instanceof HTMLElement) press(String(control.dataset.press));
+  }, {signal: stop.signal});
+  liftDiceUnderHand(element, stop.signal);
+
+  return {press, reset: () => go(startQuiz(examples)), destroy: () => stop.abort()};
+}
