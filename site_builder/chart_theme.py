@@ -52,7 +52,7 @@ def theme(text_size: float, legend_columns: int) -> dict[str, Any]:
             "titlePadding": 10,
         },
         "axisX": {"grid": False, "labelFlush": False},
-        "axisXDiscrete": {"labelAngle": 0, "labelOverlap": "parity"},
+        "axisXDiscrete": {"labelAngle": 0, "labelOverlap": "parity", "labelSeparation": 6},
         "axisY": {"domain": False, "ticks": False},
         # The title of an upright axis is read without turning the head: it lies over the axis.
         "axisLeft": {"titleAngle": 0, "titleAlign": "left", "titleBaseline": "bottom", "titleX": 0, "titleY": -8},
