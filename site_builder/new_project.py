@@ -1,0 +1,28 @@
+"""Begin a project: a small essay of its own that builds at once, to be changed piece by piece."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from site_builder.output import write_folder
+
+STARTER = Path(__file__).resolve().parent / "starter"
+# Kept under a name that no tool takes for its own.
+RENAMED = {"gitignore": ".gitignore"}
+
+
+def new_project(folder: Path) -> list[Path]:
+    """Write the starter project into a new or empty folder and return its files, relative to it.
+
+    Raises
+    ------
+    SiteError
+        If the folder holds anything.
+    """
+    files = {
+        RENAMED.get(name, name): path.read_bytes()
+        for path in sorted(STARTER.rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts and (name := path.relative_to(STARTER).as_posix())
+    }
+    write_folder(folder, files)
+    return [Path(name) for name in files]
