@@ -13,6 +13,7 @@ from site_builder.errors import Problem, SiteError
 from site_builder.inputs import fingerprint
 
 if TYPE_CHECKING:
+    from site_builder.gather import Work
     from site_builder.memo import Memo
 
 
@@ -43,7 +44,7 @@ class BuildResult:
         return tuple(problem for problem in self.problems if problem.severity == "error")
 
 
-def build_files(project: Path, memo: Memo) -> BuildResult:
+def build_files(project: Path, memo: Memo, complete: bool = True) -> BuildResult:
     """Read a project and make every file of its site; nothing is written, and problems are returned, not raised.
 
     Parameters
@@ -52,6 +53,9 @@ def build_files(project: Path, memo: Memo) -> BuildResult:
         Folder that holds ``content/site.toml``.
     memo
         Results of earlier builds of the same project; the site is the same with an empty one.
+    complete
+        Whether to make the search index, and to weigh the pages against their budgets: half of the time of a build in
+        which little has changed.
     """
     from site_builder.config import read_settings
     from site_builder.gather import Work
@@ -62,12 +66,12 @@ def build_files(project: Path, memo: Memo) -> BuildResult:
     try:
         settings = read_settings(project)
         node_modules = memo.get("packages", str(project), lambda: find_packages(project))
-        return run(Work(project, find_engine(), node_modules, settings, memo))
+        return run(Work(project, find_engine(), node_modules, settings, memo), complete)
     except SiteError as error:
         return BuildResult(problems=error.problems)
 
 
-def run(work: Any) -> BuildResult:
+def run(work: Work, complete: bool) -> BuildResult:
     """Take a build through its steps; nothing is assembled while there are errors."""
     from site_builder import assemble, gather
     from site_builder.chapters import read_library
@@ -92,6 +96,8 @@ def run(work: Any) -> BuildResult:
     sources = assemble.page_sources(bodies)
     if work.has_errors():
         return BuildResult(problems=work.sorted_problems())
+    if not complete:
+        return BuildResult(files, sources, work.sorted_problems())
     files = assemble.add_index(work, files, list(sources))
     assemble.weigh(work, files, sources)
     if work.has_errors():

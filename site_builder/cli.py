@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -69,6 +70,21 @@ def check(project: Path, as_json: bool) -> None:
         click.echo(json.dumps({**result.report, "problems": list(map(vars, result.problems))}))
     else:
         click.echo(f"{len(result.pages)} pages, no errors, {counted(len(result.problems), 'warning')}", err=True)
+
+
+@main.command()
+@PROJECT
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes any free one.")
+def serve(project: Path, port: int) -> None:
+    """Show the site while it is written: every save is built and patched into the open page."""
+    from site_builder import preview
+    from site_builder.build import refresh_data
+    from site_builder.rebuild import Rebuilder
+
+    say = partial(click.echo, err=True)
+    refresh_data(project)
+    rebuilder = Rebuilder(project, say)
+    preview.serve(rebuilder.build, rebuilder.watched, project, port, say)
 
 
 @main.command()

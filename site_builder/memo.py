@@ -5,36 +5,69 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 Made = TypeVar("Made")
+Key = tuple[str, Hashable]
+KEPT_BUILDS = 2
+
+
+@dataclass
+class Entry:
+    """A result, the last build that used it, and the results that went into it."""
+
+    made: Any
+    used: int
+    parts: frozenset[Key]
 
 
 class Memo:
     """Results by stage and key; a key must name all that a result depends on.
 
-    Only what the last two builds used is kept.
+    What the last builds did not use is forgotten; a result that is used keeps the results that went into it. Not for
+    several threads at once.
     """
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, Hashable], tuple[int, Any]] = {}
+        self._kept: dict[Key, Entry] = {}
         self._build = 0
+        self._making: list[set[Key]] = []
 
     def get(self, stage: str, key: Hashable, make: Callable[[], Made]) -> Made:
         """Return the result for ``key``, made now if it was not made before."""
-        found = self._kept.get((stage, key))
-        made: Made = make() if found is None else found[1]
-        self._kept[stage, key] = (self._build, made)
-        return made
+        full = (stage, key)
+        if self._making:
+            self._making[-1].add(full)
+        if full not in self._kept:
+            self._making.append(set())
+            try:
+                made = make()
+            finally:
+                parts = self._making.pop()
+            self._kept[full] = Entry(made, self._build, frozenset(parts))
+        self._touch(full)
+        found: Made = self._kept[full].made
+        return found
 
     def call(self, function: Callable[..., Made], *arguments: Hashable) -> Made:
         """Return what a pure function gives for ``arguments``."""
         return self.get(function.__qualname__, arguments, lambda: function(*arguments))
 
     def begin(self) -> None:
-        """Begin a build: forget what neither of the last two builds has used."""
+        """Begin a build: forget what the last ones have not used."""
         self._build += 1
-        self._kept = {key: (used, made) for key, (used, made) in self._kept.items() if used >= self._build - 2}
+        self._kept = {key: entry for key, entry in self._kept.items() if entry.used >= self._build - KEPT_BUILDS}
+
+    def _touch(self, key: Key) -> None:
+        """Note that a result is used, and with it all that went into it."""
+        entry = self._kept.get(key)
+        if entry is None:
+            return
+        fresh = entry.used < self._build
+        entry.used = self._build
+        for part in entry.parts if fresh else ():
+            self._touch(part)
 
 
 def digest_of(*parts: Any) -> str:
