@@ -69,6 +69,12 @@ test("a kept die that is changed was not kept", () => {
   assert.deepEqual([changed.position.dice, changed.position.kept], [[5, 2, 5, 0, 0], 0]);
 });
 
+test("rerolls are set by hand; before the first throw nothing was kept", () => {
+  const kept = pressed(typed("55566"), "keep-555");
+  assert.deepEqual([pressed(kept, "rerolls-0").position.rerolls, pressed(kept, "rerolls-0").position.kept], [0, 3]);
+  assert.deepEqual(pressed(kept, "rerolls-2").position, {...kept.position, rerolls: 2, kept: 0});
+});
+
 test("after a keep the new dice may be typed alone, or with the kept ones", () => {
   const kept = pressed(typed("55566"), "keep-555");
   assert.deepEqual(typed("26", kept).position.dice, [5, 5, 5, 2, 6]);

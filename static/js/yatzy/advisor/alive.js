@@ -70,7 +70,9 @@ export function enliven(element, context, opening) {
     const answered = show();
     if (!moved) return;
     context.writeState(session.position === opening.position ? null : writePosition(session.position));
-    context.announce(sayAnswer(answered, ruleset.n_dice));
+    // Between two dice of one throw nothing new is known; the focus reads the dice.
+    const halfway = session.entering && answered.kind === "open";
+    if (!halfway) context.announce(sayAnswer(answered, ruleset.n_dice));
   }
 
   /** @param {string} key */

@@ -69,7 +69,8 @@ function followKey(element, event, hand) {
   if (closest(event.target, "input[type=text], select") !== null) return;
   const die = dieOf(event.target);
   if (/^\d$/.test(event.key)) return void enterDigit(element, event, hand, die);
-  if (event.key === "Backspace" || event.key === "Delete") return void hand.go(eraseDie(hand.read(), die));
+  const at_dice = closest(event.target, "[data-region=dice]") !== null;
+  if (at_dice && (event.key === "Backspace" || event.key === "Delete")) return void hand.go(eraseDie(hand.read(), die));
   if (die < 0) return;
   const step = {ArrowUp: 1, ArrowDown: -1}[event.key];
   const move = {ArrowRight: 1, ArrowLeft: -1}[event.key];

@@ -126,6 +126,17 @@ function selectDie(session, die) {
 }
 
 /**
+ * Hold another number of rerolls; before the first throw nothing was kept.
+ * @param {Position} position
+ * @param {number} rerolls
+ * @param {Ruleset} ruleset
+ * @returns {Position}
+ */
+function holdRerolls(position, rerolls, {n_throws}) {
+  return {...position, rerolls, kept: rerolls === n_throws - 1 ? 0 : position.kept};
+}
+
+/**
  * Carry out an option: keep dice, or write the roll into a box.
  * @param {Session} session
  * @param {string} action
@@ -155,7 +166,7 @@ export function press(session, key, ruleset, random) {
   const {position} = session;
   if (action === "die") return selectDie(session, Number(what));
   if (action === "face") return enterFace(session, Number(what));
-  if (action === "rerolls") return goOn(session, {...position, rerolls: Number(what)});
+  if (action === "rerolls") return goOn(session, holdRerolls(position, Number(what), ruleset));
   if (action === "throw") return goOn(session, throwDice(position, random));
   if (action === "clear") return goOn(session, clearDice(position));
   if (action === "new") return goOn(session, newPosition(ruleset));
