@@ -1,6 +1,8 @@
 /**
- * The data sets that figures read, computed from the rules: slow, and independent of the solver.
+ * The data sets that figures read, computed from the rules: slow, and independent of the solver; and games to replay.
  */
+import {totalsOfScores} from "../../../static/js/yatzy/game.js";
+import {scandinavian} from "../../../static/js/yatzy/rules.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 const THRESHOLD = 63;
@@ -74,4 +76,44 @@ export function counterTable() {
     ordered_rolls: [7776], rolls: [252], keeps: [462], turn_nodes: [1681],
     value_table_bytes: [1160000], value_table_megabytes: [1.16], value_step: [1 / 256], value_error_bound: [1 / 512],
   };
+}
+
+/** A plain sequence of dice. @param {number} seed */
+function diceFrom(seed) {
+  let state = seed;
+  return () => 1 + ((state = (state * 48271) % 2147483647) % 6);
+}
+
+/**
+ * Data set `sample_games`, played by a rule that fits in a line: keep the most frequent face, write what brings most.
+ * The column `value` is the points written until then: a line to draw, not a truth about the game.
+ */
+export function sampleGames() {
+  /** @type {Record<string, any[]>} */
+  const columns = {game: [], turn: [], throw: [], dice: [], keep: [], category: [], points: [], total: [], value: []};
+  for (let game = 1; game <= 3; game += 1) playGame(columns, game, diceFrom(game * 1009));
+  return /** @type {any} */ (columns);
+}
+
+/** @param {Record<string, any[]>} columns @param {number} game @param {() => number} die */
+function playGame(columns, game, die) {
+  /** @type {(number | null)[]} */
+  const scores = scandinavian.categories.map(() => null);
+  for (let turn = 1; turn <= scores.length; turn += 1) {
+    /** @type {number[]} */
+    let held = [];
+    for (let throw_ = 1; throw_ <= 3; throw_ += 1) {
+      const dice = [...held, ...Array.from({length: 5 - held.length}, die)].sort();
+      const counts = FACES.map((face) => dice.filter((one) => one === face).length);
+      held = dice.filter((face) => counts[face - 1] === Math.max(...counts));
+      const writes = throw_ === 3 || held.length === 5;
+      const open = scores.map((points, index) => (points === null ? scandinavian.categories[index].points(dice) : -1));
+      const category = open.indexOf(Math.max(...open));
+      if (writes) scores[category] = open[category];
+      const {total} = totalsOfScores(scandinavian, scores);
+      const row = {game, turn, throw: throw_, dice: dice.join(""), keep: writes ? "" : held.join(""), category: writes ? scandinavian.categories[category].name : "", points: writes ? open[category] : 0, total, value: total};
+      for (const [name, value] of Object.entries(row)) columns[name].push(value);
+      if (writes) break;
+    }
+  }
 }

@@ -1,0 +1,104 @@
+/**
+ * A recorded game as a picture: the dice on the table, and a line of what it could be expected to end with.
+ */
+import {dieImage} from "../parts/dice.js";
+import {timeAfter, TURNS} from "./replay.js";
+
+/** @typedef {import("./replay.js").Decision} Decision */
+
+/** Units of the drawing per turn, and per point. */
+const PER_TURN = 60;
+const PER_POINT = 4;
+/** Distance of the lines that help to read the height, in points. */
+const GRID = 100;
+const TICKS = [1, 5, 10, 15];
+const EMPTY_DICE = [0, 0, 0, 0, 0];
+
+/**
+ * A moment of a game.
+ * @typedef {object} Moment
+ * @property {number} made Decisions made.
+ * @property {boolean} fallen Whether the dice of the next decision lie on the table already.
+ * @property {number} seen Decisions that were shown; what lies ahead of `made` is drawn faintly.
+ *
+ * @typedef {{start: number, top: number}} Frame Expected score before the first throw; height of the picture in points.
+ */
+
+/**
+ * Draw the dice of a moment; those that stay are lifted.
+ * @param {readonly Decision[]} game
+ * @param {Moment} moment
+ */
+export function drawDice(game, {made, fallen}) {
+  const decision = game[fallen ? made : made - 1];
+  if (decision === undefined) return EMPTY_DICE.map((face) => dieImage(face)).join("");
+  const lifted = fallen ? decision.held : decision.kept;
+  return decision.dice.map((face, place) => dieImage(face, {kept: lifted[place]})).join("");
+}
+
+/**
+ * Tell what a moment's line and grip show: when it is, and what is to be expected.
+ * @param {readonly Decision[]} game
+ * @param {Moment} moment
+ * @param {Frame} frame
+ */
+export function gripOf(game, {made, fallen}, {start}) {
+  const count = made + Number(fallen);
+  return {time: timeAfter(game, count), value: count === 0 ? start : game[count - 1].value};
+}
+
+/**
+ * Draw the line of expected final scores over the points written, up to a moment.
+ * @param {readonly Decision[]} game
+ * @param {Moment} moment
+ * @param {Frame} frame
+ */
+export function drawCurve(game, moment, frame) {
+  const {top, start} = frame;
+  const {time, value} = gripOf(game, moment, frame);
+  const [x, y] = [percent(time / TURNS), percent(1 - value / top)];
+  const grid = Array.from({length: Math.floor(top / GRID)}, (_, index) => (index + 1) * GRID).filter((points) => points < top);
+  const lines = grid.map((points) => `<line class="grid" x2="100%" y1="${percent(1 - points / top)}" y2="${percent(1 - points / top)}"/><text class="tick" y="${percent(1 - points / top)}" dy="-.35em">${points}</text>`);
+  const ticks = TICKS.map((turn) => `<text class="tick" ${turn === 1 ? 'x="0"' : `x="${percent((turn - 0.5) / TURNS)}" text-anchor="middle"`} y="100%" dy="1.35em">${turn === 1 ? "turn 1" : turn}</text>`);
+  const average = percent(1 - start / top);
+  const count = moment.made + Number(moment.fallen);
+  const anchor = time > 0.7 * TURNS ? `text-anchor="end" dx="-1em"` : `dx="1em"`;
+  return `${lines.join("")}<line class="base" x2="100%" y1="100%" y2="100%"/>${ticks.join("")}
+<svg viewBox="0 0 ${TURNS * PER_TURN} ${top * PER_POINT}" width="100%" height="100%" preserveAspectRatio="none"><path class="written" d="${writtenPath(game, moment.made, time, top)}"/><path class="ahead" d="${expectedPath(game, moment.seen, frame)}"/><path class="expected" d="${expectedPath(game, count, frame)}"/></svg>
+<line class="average" x2="100%" y1="${average}" y2="${average}"/><line class="now" x1="${x}" x2="${x}" y2="100%"/><circle class="grip" cx="${x}" cy="${y}" r="9"/><text class="value" x="${x}" y="${y}" dy="-1em" ${anchor}>${value.toFixed(1)}</text>`;
+}
+
+/** @param {number} share */
+function percent(share) {
+  return `${Math.round(share * 1e4) / 100}%`;
+}
+
+/** Point of the drawing. @param {number} time @param {number} points @param {number} top */
+function point(time, points, top) {
+  return `${Math.round(time * PER_TURN)} ${Math.round((top - points) * PER_POINT)}`;
+}
+
+/** @param {readonly Decision[]} game @param {number} count @param {Frame} frame */
+function expectedPath(game, count, {start, top}) {
+  const points = game.slice(0, count).map(({value}, index) => point(timeAfter(game, index + 1), value, top));
+  return `M${[point(0, start, top), ...points].join("L")}`;
+}
+
+/**
+ * Points written rise when a box is filled.
+ * @param {readonly Decision[]} game
+ * @param {number} made
+ * @param {number} end Time up to which the area is drawn.
+ * @param {number} top
+ */
+function writtenPath(game, made, end, top) {
+  let path = `M${point(0, 0, top)}`;
+  let total = 0;
+  game.slice(0, made).forEach((decision, index) => {
+    if (decision.category === null) return;
+    const time = timeAfter(game, index + 1);
+    path += `L${point(time, total, top)}L${point(time, decision.total, top)}`;
+    total = decision.total;
+  });
+  return `${path}L${point(end, total, top)}V${top * PER_POINT}z`;
+}
