@@ -112,7 +112,9 @@ def bundle_styles(project: Path, engine: Path, node_modules: Path, characters: I
     About 40 ms, and a second where the fonts were never cut for these characters.
     """
     fonts = cut_fonts(node_modules, frozenset(characters))
-    generated = base64.b64encode((fonts.css + style_sheet(node_modules)).encode()).decode()
+    # In the layer of plain elements, so that the styles of parts and pages win over those of mathematics.
+    mathematics = f"@layer base{{{style_sheet(node_modules)}}}"
+    generated = base64.b64encode((fonts.css + mathematics).encode()).decode()
     imports = [f"data:text/css;base64,{generated}", *map(str, style_sources(project, engine))]
     source = "".join(f"@import {json.dumps(name)};\n" for name in imports)
     options = (*STYLE_OPTIONS, *(f"--external:./{name}" for name in fonts.files))

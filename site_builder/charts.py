@@ -9,7 +9,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from threading import Thread
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -75,6 +77,7 @@ def load_chart(function: str, folder: Path) -> Callable[..., alt.TopLevelMixin]:
     ChartError
         If the file or the function is missing, or the file cannot be run; with what there is instead.
     """
+    warm_up()
     stem, dot, name = function.partition(".")
     path = folder / f"{stem}.py"
     if not dot or not name.isidentifier():
@@ -88,6 +91,15 @@ def load_chart(function: str, folder: Path) -> Callable[..., alt.TopLevelMixin]:
         raise ChartError(f"{path.name} has no function {name!r}; its functions are: {known}")
     chart_function: Callable[..., alt.TopLevelMixin] = found
     return chart_function
+
+
+@cache
+def warm_up() -> None:
+    """Start Vega in the background, once: its first drawing takes 0.3 s, as long as importing Altair."""
+    import vl_convert
+
+    empty = {"data": {"values": []}, "mark": "point"}
+    Thread(target=vl_convert.vegalite_to_svg, args=(empty,), daemon=True).start()
 
 
 def load_module(path: Path) -> ModuleType:

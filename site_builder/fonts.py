@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from site_builder import fallback_font
 from site_builder.bundler import hashed_name
 from site_builder.fallback_font import fallback_rules
 from site_builder.output import keep, read_kept
@@ -27,8 +28,9 @@ FEATURES = ("kern", "liga", "ccmp", "locl", "tnum", "pnum")
 # Always there, so that an edit seldom changes the fonts: printable ASCII and the punctuation that typesetting adds.
 ALWAYS = frozenset(chr(code) for code in range(0x20, 0x7F)) | frozenset("\N{NO-BREAK SPACE}‘’“”–—…·×−")  # noqa: RUF001
 
-# Part of the name of a kept font: another way of cutting must not find what an older one left.
-RECIPE = f"1 {WEIGHTS} {FEATURES}"
+# Part of the name of what is kept: another way of making it must not find what an older one left.
+CODE = b"".join(Path(file).read_bytes() for file in (__file__, fallback_font.__file__))
+RECIPE = hashlib.sha256(CODE).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ def cut_fonts(node_modules: Path, characters: frozenset[str]) -> Fonts:
             name = hashed_name("-".join(filter(None, parts)) + ".woff2", hashlib.sha256(content).hexdigest())
             files[name] = content
             rules.append(face_rule(name, style, covered))
-    rules += fallback_rules({style: font_file(node_modules, "latin", style) for style in WEIGHTS})
+    rules.append(matched_fallback(node_modules))
     return Fonts(files, "".join(rules), preload=tuple(files)[:1])
 
 
@@ -83,11 +85,23 @@ def characters_of(source: Path) -> frozenset[str]:
 def cut_or_kept(source: Path, characters: Iterable[str], style: str, node_modules: Path) -> bytes:
     """Return a cut font, from the cache if it was cut before."""
     text = "".join(sorted(characters))
-    made_of = "\n".join([RECIPE, installed_version(node_modules / PACKAGE) or "", source.name, style, text])
-    place = cache_folder() / "fonts" / hashlib.sha256(made_of.encode()).hexdigest()[:32]
+    return made_once(("cut", source.name, style, text), node_modules, lambda: cut(source, text, style))
+
+
+def matched_fallback(node_modules: Path) -> str:
+    """Return the rules of the fallback, from the cache if they were computed before."""
+    sources = {style: font_file(node_modules, "latin", style) for style in WEIGHTS}
+    made = made_once(("fallback",), node_modules, lambda: "".join(fallback_rules(sources)).encode())
+    return made.decode()
+
+
+def made_once(made_of: tuple[str, ...], node_modules: Path, make: Callable[[], bytes]) -> bytes:
+    """Return what ``make`` gives, kept in the user's cache by its ingredients, the recipe and the package's version."""
+    key = "\n".join([RECIPE, installed_version(node_modules / PACKAGE) or "", *made_of])
+    place = cache_folder() / "fonts" / hashlib.sha256(key.encode()).hexdigest()[:32]
     content = read_kept(place)
     if content is None:
-        content = cut(source, text, style)
+        content = make()
         keep(place, content)
     return content
 
