@@ -78,7 +78,8 @@ def write_chapter(site: Site, chapter: Chapter) -> Body:
     if lede:
         draft.lede = f'<p class="lede">{lede}</p>\n'
     if chapter.kind == "home":
-        draft.lede += site.make.template("doors.html", doors=doors(site))
+        # Joined as text: adding markup to a plain string would escape the string.
+        draft.lede = f"{draft.lede}{site.make.template('doors.html', doors=doors(site))}"
     renderer = Renderer(site, draft, chapter.text)
     html = renderer.blocks(chapter.text.reading.tokens)
     if chapter.text.outline.title is None:
