@@ -88,6 +88,16 @@ def serve(project: Path, port: int) -> None:
 
 
 @main.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+def new(folder: Path) -> None:
+    """Write a small project of its own into a new folder, to begin with."""
+    from site_builder.new_project import new_project
+
+    files = new_project(folder)
+    click.echo(f"{len(files)} files -> {folder}; next: python -m site_builder serve --project {folder}", err=True)
+
+
+@main.command()
 @AS_JSON
 def directives(as_json: bool) -> None:
     """Print every directive with its options."""

@@ -1,0 +1,106 @@
+"""The proof that the engine stands alone: installed from its wheel, it builds a new project outside the checkout."""
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from site_builder.errors import SiteError
+from site_builder.new_project import STARTER, new_project
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    return next(folder.glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory):
+    """An environment with nothing of ours but the wheel; what it depends on comes from the one that runs the tests."""
+    folder = tmp_path_factory.mktemp("environment")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    packages = next(folder.glob("lib/python*/site-packages"))
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(packages)
+    (packages / "dependencies.pth").write_text(sysconfig.get_paths()["purelib"] + "\n")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def run(installed, tmp_path_factory):
+    """Run a command of the installed builder outside the checkout; JavaScript packages lie in the user's cache."""
+    away = tmp_path_factory.mktemp("away")
+    lock = hashlib.sha256((ROOT / "package-lock.json").read_bytes()).hexdigest()[:16]
+    cached = away / "cache" / "site-builder" / lock
+    cached.mkdir(parents=True)
+    (cached / "node_modules").symlink_to(ROOT / "node_modules")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+
+    def call(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [str(installed / "bin" / "python"), *arguments],
+            cwd=away,
+            env={**kept, "XDG_CACHE_HOME": str(away / "cache")},
+            capture_output=True,
+            text=True,
+        )
+
+    return call
+
+
+def test_the_installed_builder_is_the_wheel_s(run, installed):
+    found = run("-c", "import site_builder, site_builder.packages as p; print(site_builder.__file__, p.find_engine())")
+    module, engine = found.stdout.split()
+    assert Path(module).is_relative_to(installed)
+    assert Path(engine).is_relative_to(installed)
+
+
+def test_a_new_project_builds_with_the_wheel_alone(run, tmp_path):
+    project = tmp_path / "essay"
+    assert run("-m", "site_builder", "new", str(project)).returncode == 0
+    built = run("-m", "site_builder", "build", "--project", str(project), "--json")
+    assert built.returncode == 0, built.stderr
+    report = json.loads(built.stdout)
+    assert report["problems"] == []
+    site = project / "build" / "site"
+    pages = {path.name for path in site.glob("*.html")}
+    assert pages == {"index.html", "cooling.html", "glossary.html", "references.html"}
+    chapter = (site / "cooling.html").read_text()
+    assert 'class="drawing"' in chapter
+    assert "<math" in chapter
+    assert 'class="cup-curve"' in (site / "index.html").read_text()
+
+
+def test_the_wheel_holds_the_engine_and_no_essay(wheel):
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "site_builder/engine/templates/base.html" in names
+    assert "site_builder/engine/static/js/engine/preview/client.js" in names
+    assert "site_builder/starter/gitignore" in names
+    assert not [name for name in names if name.startswith("site_builder") and "yatzy" in name]
+
+
+def test_starting_twice_in_one_folder_is_refused(tmp_path):
+    files = new_project(tmp_path / "essay")
+    assert Path(".gitignore") in files
+    assert Path("content/site.toml") in files
+    assert all((tmp_path / "essay" / path).is_file() for path in files)
+    with pytest.raises(SiteError, match="not empty"):
+        new_project(tmp_path / "essay")
+
+
+def test_the_starter_speaks_of_no_game():
+    for path in STARTER.rglob("*"):
+        if path.is_file() and path.suffix != ".pyc":
+            text = path.read_text().lower()
+            assert not {"yatzy", "dice", "solver", "scorecard"} & set(text.split())
