@@ -1,6 +1,4 @@
-/**
- * The advisor alive: it loads the value table, follows mouse, finger and keyboard, and shows what the session holds.
- */
+/** The advisor alive: it loads the value table, follows the reader's hand, and shows what the session holds. */
 
 import {readValueTable} from "../data.js";
 import {layOutGame} from "../game.js";
@@ -9,113 +7,154 @@ import {escaped} from "../parts/text.js";
 import {LinkError, readPosition, writePosition} from "./address.js";
 import {adviser, sayAnswer} from "./answer.js";
 import {drawAnswer, drawCard, drawDice, drawNotice, drawPlace, drawRerolls, drawThrow, thrownText} from "./drawing.js";
-import {listen} from "./hand.js";
 import {newPosition, nextDie, typeDice} from "./position.js";
 import {press, startSession} from "./session.js";
 
 /**
  * @typedef {import("./session.js").Session} Session
+ * @typedef {import("./position.js").Position} Position
  * @typedef {import("./drawing.js").Answer} Answer
  * @typedef {import("../../engine/widget").Context} Context
  */
 
 const TABLE = "values-scandinavian";
 
-/**
- * Bring the advisor to life.
- * @param {HTMLElement} element Holds the markup of the opening position.
- * @param {Context} context
- * @param {import("./drawing.js").Shown} opening
- * @returns {import("../../engine/widget").Controller}
- */
-export function enliven(element, context, opening) {
-  const {ruleset} = opening;
-  const paint = regionPainter(element);
-  const start = startingPoint(context, opening);
-  let session = start.session;
-  let {link_problem} = start;
-  /** @type {(position: import("./position.js").Position) => Answer} */
-  let answer = () => ({kind: "waiting"});
-  /** The reader lets the page throw, so the focus waits on that button. */
-  let throws = false;
+/** @returns {Answer} */
+const waiting = () => ({kind: "waiting"});
 
-  /** @returns {Answer} */
-  function currentAnswer() {
-    return session.position === opening.position && opening.answer.kind === "options" ? opening.answer : answer(session.position);
+export class Advisor {
+  /** Why the address could not be followed; "" when it could, or once the reader went on. */
+  #link_problem = "";
+  /** @type {(position: Position) => Answer} */
+  #answer = waiting;
+  /** The reader lets the page throw the dice, so the focus waits on that button. */
+  #throws = false;
+  #paint;
+
+  /**
+   * @param {HTMLElement} element Holds the markup of the opening position.
+   * @param {Context} context
+   * @param {import("./drawing.js").Shown} opening
+   */
+  constructor(element, context, opening) {
+    this.element = element;
+    this.context = context;
+    this.opening = opening;
+    this.session = startSession(opening.position);
+    this.#paint = regionPainter(element);
   }
 
-  function show() {
-    const {position, selected} = session;
-    const shown = {ruleset, position, selected, answer: currentAnswer(), latest: latestScore(session)};
-    paint({
-      notice: drawNotice(link_problem, session.position === opening.position && opening.answer.kind === "options"),
+  /** Begin where the page's address says, or at the opening; a link that cannot be followed is explained. */
+  start() {
+    const text = this.context.readState();
+    try {
+      if (text !== null) this.session = startSession(readPosition(text, this.opening.ruleset));
+    } catch (error) {
+      if (!(error instanceof LinkError)) throw error;
+      this.#link_problem = error.message;
+      this.session = startSession(newPosition(this.opening.ruleset));
+    }
+    this.#show();
+    this.load();
+  }
+
+  /** Fetch and check the value table; entering goes on meanwhile, and a failure is said where the answer would be. */
+  async load() {
+    this.#answer = waiting;
+    this.#show();
+    try {
+      const game = layOutGame(this.opening.ruleset);
+      this.#answer = adviser(game, await readValueTable(await this.context.file(TABLE), game));
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#answer = () => ({kind: "failed", message});
+    }
+    const answer = this.#show();
+    if (answer.kind === "failed") this.context.announce(answer.message);
+  }
+
+  /** Go back to the opening position. */
+  reset() {
+    this.go(startSession(this.opening.position));
+  }
+
+  /**
+   * Show a session, put it into the address, and say what changed.
+   * @param {Session} next
+   */
+  go(next) {
+    const moved = next.position !== this.session.position;
+    this.session = next;
+    if (moved) this.#link_problem = "";
+    const answer = this.#show();
+    if (!moved) return;
+    this.context.writeState(this.#isOpening() ? null : writePosition(next.position));
+    // Between two dice of one throw nothing new is known; the focus reads the dice.
+    const halfway = next.entering && answer.kind === "open";
+    if (!halfway) this.context.announce(sayAnswer(answer, this.opening.ruleset.n_dice));
+  }
+
+  /**
+   * Follow a press on a control.
+   * @param {string} key
+   */
+  press(key) {
+    if (key === "retry") return void this.load();
+    if (key === "all") return this.element.classList.add("show-all");
+    if (key === "throw") this.#throws = true;
+    if (key.startsWith("face-")) this.#throws = false;
+    const before = this.session.position;
+    this.go(press(this.session, key, this.opening.ruleset, Math.random));
+    if (before !== this.session.position) this.#moveFocus(key);
+  }
+
+  /**
+   * Put the focus where the game goes on.
+   * @param {string} key What was pressed.
+   */
+  #moveFocus(key) {
+    if (key === "throw") return void focusControl(this.element, ".ranked [data-press]", {preventScroll: true});
+    if (!/^(keep|score|new|face)/.test(key)) return;
+    const die = nextDie(this.session.position);
+    if (die >= 0) focusControl(this.element, this.#throws ? "[data-press=throw]" : `[data-press=die-${die}]`);
+  }
+
+  /** The position is the example that ships with its options. */
+  #isOpening() {
+    return this.session.position === this.opening.position;
+  }
+
+  #show() {
+    const {position, selected, problem} = this.session;
+    const is_example = this.#isOpening() && this.opening.answer.kind === "options";
+    const answer = is_example ? this.opening.answer : this.#answer(position);
+    const shown = {ruleset: this.opening.ruleset, position, selected, answer, latest: latestScore(this.session)};
+    this.#paint({
+      notice: drawNotice(this.#link_problem, is_example),
       place: drawPlace(shown),
       dice: drawDice(shown),
       rerolls: drawRerolls(shown),
       throw: drawThrow(shown),
       answer: drawAnswer(shown),
       card: drawCard(shown),
-      problem: escaped(session.problem),
+      problem: escaped(problem),
     });
-    element.querySelector(".advisor")?.classList.toggle("over", shown.answer.kind === "over");
-    showTyped(element, session);
-    return shown.answer;
+    this.element.querySelector(".advisor")?.classList.toggle("over", answer.kind === "over");
+    this.#showTyped();
+    return answer;
   }
 
-  /** @param {Session} next */
-  function go(next) {
-    const moved = next.position !== session.position;
-    session = next;
-    if (moved) link_problem = "";
-    const answered = show();
-    if (!moved) return;
-    context.writeState(session.position === opening.position ? null : writePosition(session.position));
-    // Between two dice of one throw nothing new is known; the focus reads the dice.
-    const halfway = session.entering && answered.kind === "open";
-    if (!halfway) context.announce(sayAnswer(answered, ruleset.n_dice));
+  /** Bring the typed dice in line with the dice on the table; what is being typed is left alone, mistakes above all. */
+  #showTyped() {
+    const field = this.element.querySelector("[data-field=dice]");
+    if (!(field instanceof HTMLInputElement)) return;
+    const {position, problem} = this.session;
+    const typed = typeDice(position, field.value);
+    const fits = "position" in typed && typed.position.dice.join("") === position.dice.join("");
+    const is_mistaken = problem !== "" && document.activeElement === field;
+    if (!fits && !is_mistaken) field.value = thrownText(position);
+    field.setAttribute("aria-invalid", String(is_mistaken));
   }
-
-  /** @param {string} key */
-  function pressKey(key) {
-    if (key === "retry") return load();
-    if (key === "all") return element.classList.add("show-all");
-    if (key === "throw") throws = true;
-    if (key.startsWith("face-")) throws = false;
-    const before = session;
-    go(press(session, key, ruleset, Math.random));
-    if (before.position !== session.position) moveFocus(key);
-  }
-
-  /** Put the focus where the game goes on. @param {string} key */
-  function moveFocus(key) {
-    if (key === "throw") return focusControl(element, ".ranked [data-press]", {preventScroll: true});
-    if (!/^(keep|score|new|face)/.test(key)) return;
-    const die = nextDie(session.position);
-    if (die >= 0) focusControl(element, throws ? `[data-press="throw"]` : `[data-press="die-${die}"]`);
-  }
-
-  async function load() {
-    answer = () => ({kind: "waiting"});
-    show();
-    try {
-      const game = layOutGame(ruleset);
-      answer = adviser(game, await readValueTable(await context.file(TABLE), game));
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      answer = () => ({kind: "failed", message});
-    }
-    const shown = show();
-    if (shown.kind === "failed") context.announce(shown.message);
-  }
-
-  const stop = listen(element, {read: () => session, go, press: pressKey});
-  show();
-  load();
-  return {
-    press: pressKey,
-    reset: () => go(startSession(opening.position)),
-    destroy: stop,
-  };
 }
 
 /**
@@ -124,36 +163,6 @@ export function enliven(element, context, opening) {
  */
 function latestScore({position, past}) {
   const before = past.at(-1)?.scores;
-  return before === undefined ? -1 : position.scores.findIndex((points, category) => points !== null && points !== before[category]);
-}
-
-/**
- * Bring the typed dice in line with the dice on the table, but leave alone what is being typed, mistakes above all.
- * @param {HTMLElement} element
- * @param {Session} session
- */
-function showTyped(element, session) {
-  const field = element.querySelector("[data-field=dice]");
-  if (!(field instanceof HTMLInputElement)) return;
-  const entered = typeDice(session.position, field.value);
-  const fits = "position" in entered && entered.position.dice.join("") === session.position.dice.join("");
-  const typing = session.problem !== "" && document.activeElement === field;
-  if (!fits && !typing) field.value = thrownText(session.position);
-  field.setAttribute("aria-invalid", String(typing));
-}
-
-/**
- * Begin where the page's address says, or at the opening; a link that cannot be followed is explained.
- * @param {Context} context
- * @param {import("./drawing.js").Shown} opening
- */
-function startingPoint(context, {ruleset, position}) {
-  const text = context.readState();
-  if (text === null) return {session: startSession(position), link_problem: ""};
-  try {
-    return {session: startSession(readPosition(text, ruleset)), link_problem: ""};
-  } catch (error) {
-    if (!(error instanceof LinkError)) throw error;
-    return {session: startSession(newPosition(ruleset)), link_problem: error.message};
-  }
+  if (before === undefined) return -1;
+  return position.scores.findIndex((points, category) => points !== null && points !== before[category]);
 }

@@ -2,13 +2,14 @@
 
 import {liftDiceUnderHand} from "../parts/lift.js";
 import {focusControl} from "../parts/regions.js";
+import {nextDie} from "./position.js";
 import {chooseScore, enterFace, eraseDie, turnDie, typeText} from "./session.js";
 
 /**
  * @typedef {import("./session.js").Session} Session
  *
  * @typedef {object} Hand
- * @property {() => Session} read
+ * @property {Session} session
  * @property {(next: Session) => void} go
  * @property {(key: string) => void} press
  */
@@ -31,7 +32,7 @@ export function listen(element, hand) {
   }, {signal});
   element.addEventListener("input", (event) => {
     const field = closest(event.target, "[data-field=dice]");
-    if (field instanceof HTMLInputElement) hand.go(typeText(hand.read(), field.value));
+    if (field instanceof HTMLInputElement) hand.go(typeText(hand.session, field.value));
   }, {signal});
   element.addEventListener("keydown", (event) => followKey(element, event, hand), {signal});
   liftDiceUnderHand(element, signal);
@@ -54,7 +55,7 @@ function closest(target, selector) {
  */
 function chooseBox(element, select, hand) {
   const category = [...element.querySelectorAll("select[data-category]")].indexOf(select);
-  hand.go(chooseScore(hand.read(), category, select.value === "" ? null : Number(select.value)));
+  hand.go(chooseScore(hand.session, category, select.value === "" ? null : Number(select.value)));
 }
 
 /**
@@ -70,13 +71,13 @@ function followKey(element, event, hand) {
   const die = dieOf(event.target);
   if (/^\d$/.test(event.key)) return void enterDigit(element, event, hand, die);
   const at_dice = closest(event.target, "[data-region=dice]") !== null;
-  if (at_dice && (event.key === "Backspace" || event.key === "Delete")) return void hand.go(eraseDie(hand.read(), die));
+  if (at_dice && (event.key === "Backspace" || event.key === "Delete")) return void hand.go(eraseDie(hand.session, die));
   if (die < 0) return;
   const step = {ArrowUp: 1, ArrowDown: -1}[event.key];
   const move = {ArrowRight: 1, ArrowLeft: -1}[event.key];
   if (step === undefined && move === undefined) return;
   event.preventDefault();
-  if (step !== undefined) hand.go(turnDie(hand.read(), die, step > 0 ? 1 : -1));
+  if (step !== undefined) hand.go(turnDie(hand.session, die, step > 0 ? 1 : -1));
   if (move !== undefined) focusControl(element, `[data-press="die-${die + move}"]`);
 }
 
@@ -94,8 +95,8 @@ function dieOf(target) {
  */
 function enterDigit(element, event, hand, die) {
   event.preventDefault();
-  const session = hand.read();
-  hand.go(enterFace(die >= 0 ? {...session, selected: die} : session, Number(event.key)));
-  const next = hand.read().position.dice.indexOf(0);
-  if (hand.read().problem === "" && next >= 0) focusControl(element, `[data-press="die-${next}"]`);
+  const session = die >= 0 ? {...hand.session, selected: die} : hand.session;
+  hand.go(enterFace(session, Number(event.key)));
+  const next = nextDie(hand.session.position);
+  if (hand.session.problem === "" && next >= 0) focusControl(element, `[data-press="die-${next}"]`);
 }

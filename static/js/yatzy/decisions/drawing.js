@@ -143,14 +143,22 @@ function markOptions({options}, chosen) {
 }
 
 /**
+ * Say how good the reader's choice was.
+ * @param {number} regret
+ */
+export function verdictPhrase(regret) {
+  if (regret === 0) return "Perfect play does the same.";
+  const phrase = lossPhrase(regret);
+  return phrase.startsWith("gives") ? `Your choice ${phrase} points.` : `Your choice is ${phrase}.`;
+}
+
+/**
  * @param {ExampleOption} chosen
  * @param {ExampleOption} greedy
  * @param {number} n_dice
  */
 function verdict(chosen, greedy, n_dice) {
-  const yours = chosen.regret === 0
-    ? `<b>Perfect play does the same.</b>`
-    : `<b>Your choice ${lossPhrase(chosen.regret)}${chosen.regret < 0.005 ? "" : " points"}.</b>`;
+  const yours = `<b>${verdictPhrase(chosen.regret)}</b>`;
   if (chosen === greedy) return `${yours} The greedy player makes the same choice.`;
   return `${yours} The greedy player would choose “${optionMarkup(greedy, n_dice)}”, which ${lossPhrase(greedy.regret)}.`;
 }

@@ -5,8 +5,9 @@
  * as soon as the figure is near.
  */
 
-import {enliven} from "../advisor/alive.js";
+import {Advisor} from "../advisor/alive.js";
 import {drawAdvisor} from "../advisor/drawing.js";
+import {listen} from "../advisor/hand.js";
 import {newPosition} from "../advisor/position.js";
 import {readExamples} from "../examples.js";
 import {scandinavian} from "../rules.js";
@@ -42,7 +43,11 @@ export function view(_state, data) {
  * @param {HTMLElement} element
  * @param {Data} data
  * @param {import("../../engine/widget").Context} context
+ * @returns {import("../../engine/widget").Controller}
  */
 export function mount(element, data, context) {
-  return enliven(element, context, opening(data));
+  const advisor = new Advisor(element, context, opening(data));
+  const destroy = listen(element, advisor);
+  advisor.start();
+  return {press: (key) => advisor.press(key), reset: () => advisor.reset(), destroy};
 }

@@ -2,12 +2,12 @@
  * What would you do? Hard decisions of real games: choose first, then see every option and what makes the difference.
  */
 
-import {drawAnswer, drawCard, drawDice, drawPlace, drawTally} from "../decisions/drawing.js";
+import {drawAnswer, drawCard, drawDice, drawPlace, drawTally, verdictPhrase} from "../decisions/drawing.js";
 import {chosenOption, pressQuiz, readQuiz, startQuiz, tally, writeQuiz} from "../decisions/quiz.js";
 import {drawStillAnswers} from "../decisions/still.js";
 import {readEndings, readExamples} from "../examples.js";
 import {liftDiceUnderHand} from "../parts/lift.js";
-import {expected, lossPhrase} from "../parts/points.js";
+import {expected} from "../parts/points.js";
 import {optionText} from "../parts/ranked.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {scandinavian} from "../rules.js";
@@ -63,6 +63,7 @@ ${region("place")}${region("dice")}${region("answer")}<div class="decisions-side
  * @param {HTMLElement} element
  * @param {Data} data
  * @param {import("../../engine/widget").Context} context
+ * @returns {import("../../engine/widget").Controller}
  */
 export function mount(element, data, context) {
   const deck = openDeck(data);
@@ -79,20 +80,10 @@ export function mount(element, data, context) {
     quiz = next;
     paint({...drawRegions(deck, quiz), problem: ""});
     if (quiz === before) return;
-    const untouched = quiz.index === 0 && quiz.answers.every((answer) => answer === null);
-    context.writeState(untouched ? null : writeQuiz(quiz));
-    if (quiz.answers[quiz.index] !== null && before.answers !== quiz.answers) tellAnswer();
-    else if (quiz.index !== before.index) context.announce(`Decision ${quiz.index + 1} of ${examples.length}.`);
-  }
-
-  function tellAnswer() {
-    const chosen = chosenOption(quiz, examples);
-    if (chosen === undefined) return;
-    const best = optionText(examples[quiz.index].options[0], deck.ruleset.n_dice);
-    context.announce(chosen.regret === 0 ? "Perfect play does the same." : `Your choice ${lossPhrase(chosen.regret)} points. Best: ${best}.`);
-    const {answered, reader} = tally(quiz, examples);
-    if (answered === examples.length) context.record(reader < 0.05 ? "0" : `−${expected(reader)}`);
-    focusControl(element, "[data-press=next]:not([disabled])", {preventScroll: true});
+    context.writeState(isUntouched(quiz) ? null : writeQuiz(quiz));
+    tellChange(deck, before, quiz, context);
+    const is_decided = quiz.answers !== before.answers && quiz.answers[quiz.index] !== null;
+    if (is_decided) focusControl(element, "[data-press=next]:not([disabled])", {preventScroll: true});
   }
 
   /** @param {string} key */
@@ -107,6 +98,27 @@ export function mount(element, data, context) {
     if (control instanceof HTMLElement) press(String(control.dataset.press));
   }, {signal: stop.signal});
   liftDiceUnderHand(element, stop.signal);
-
   return {press, reset: () => go(startQuiz(examples)), destroy: () => stop.abort()};
+}
+
+/** @param {Quiz} quiz */
+function isUntouched({index, answers}) {
+  return index === 0 && answers.every((answer) => answer === null);
+}
+
+/**
+ * Say what a step brought, and record the sum when all is decided.
+ * @param {Deck} deck
+ * @param {Quiz} before
+ * @param {Quiz} quiz
+ * @param {import("../../engine/widget").Context} context
+ */
+function tellChange({ruleset, examples}, before, quiz, context) {
+  if (quiz.index !== before.index) return context.announce(`Decision ${quiz.index + 1} of ${examples.length}.`);
+  const chosen = chosenOption(quiz, examples);
+  if (chosen === undefined || quiz.answers === before.answers) return;
+  const best = optionText(examples[quiz.index].options[0], ruleset.n_dice);
+  context.announce(`${verdictPhrase(chosen.regret)}${chosen.regret === 0 ? "" : ` Best: ${best}.`}`);
+  const {answered, reader} = tally(quiz, examples);
+  if (answered === examples.length) context.record(reader < 0.05 ? "0" : `−${expected(reader)}`);
 }
