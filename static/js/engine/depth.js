@@ -21,7 +21,7 @@ export function startDepth() {
  * Open and close the blocks for a depth, without moving what is being read.
  * @param {number} depth 1 to 3.
  */
-export function setDepth(depth) {
+function setDepth(depth) {
   keepPlace(() => {
     document.documentElement.dataset.depth = String(depth);
     openBlocks(depth);
@@ -34,7 +34,7 @@ export function setDepth(depth) {
  * Open the blocks up to a depth and close the deeper ones.
  * @param {number} depth
  */
-export function openBlocks(depth) {
+function openBlocks(depth) {
   for (const block of document.querySelectorAll("details.depth")) {
     const details = /** @type {HTMLDetailsElement} */ (block);
     details.open = isOpenAt(details.dataset.depth, depth);

@@ -1,6 +1,6 @@
 /** What every page runs: small, and nothing here is needed to read. */
 import {startConcepts} from "./concepts.js";
-import {openBlocks, startDepth} from "./depth.js";
+import {startDepth} from "./depth.js";
 import {startFigures, watchFigures} from "./figures.js";
 import {startLedger} from "./ledger.js";
 import {startSteps} from "./steps.js";
@@ -39,9 +39,9 @@ addEventListener("afterprint", () => {
   for (const details of closed) details.toggleAttribute("open", false);
 });
 
-// The preview patches the page in place: what is new must be watched, and opened to the reader's depth.
+// The preview patches the page in place: what is new must be watched.
 document.addEventListener("sitepatched", () => {
-  openBlocks(Number(document.documentElement.dataset.depth ?? 1));
   watchFigures();
   startSteps();
+  letScroll();
 });
