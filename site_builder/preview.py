@@ -159,12 +159,27 @@ async def keep_built(
             watching.cancel()
 
 
-async def watch(places: Iterable[Path], changed: asyncio.Queue[set[Path]]) -> None:
-    """Report changes below ``places``, several quick saves as one."""
-    from watchfiles import awatch
+async def watch(places: frozenset[Path], changed: asyncio.Queue[set[Path]]) -> None:
+    """Report changes of ``places`` and of all below them, several quick saves as one.
 
-    async for changes in awatch(*places, debounce=DEBOUNCE_MS, step=STEP_MS):
-        await changed.put({Path(path) for _, path in changes})
+    A file is watched through its folder: editors save by putting a new file in the place of the old one.
+    """
+    from watchfiles import Change, DefaultFilter, awatch
+
+    folders = {place for place in places if place.is_dir()}
+    files = places - folders
+
+    def is_watched(change: Change, path: str) -> bool:
+        return Path(path) in files
+
+    async def report(watched: set[Path], recursive: bool, keep: Callable[[Change, str], bool]) -> None:
+        changes = awatch(*watched, watch_filter=keep, recursive=recursive, debounce=DEBOUNCE_MS, step=STEP_MS)
+        async for found in changes:
+            await changed.put({Path(path) for _, path in found})
+
+    parents = {file.parent for file in files}
+    watchers = [report(folders, True, DefaultFilter()), *([report(parents, False, is_watched)] if files else [])]
+    await asyncio.gather(*watchers)
 
 
 async def first_of(waiting: Coroutine[None, None, set[Path]], watching: asyncio.Task[None]) -> set[Path]:

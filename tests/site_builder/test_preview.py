@@ -6,7 +6,7 @@ import urllib.request
 from collections.abc import Callable
 from email.message import Message
 from pathlib import Path
-from queue import Queue
+from queue import Empty, Queue
 
 import pytest
 from websockets.sync.client import connect
@@ -22,20 +22,27 @@ MISTAKE = Problem("content/a.md", 3, 1, "directive", "unknown directive", source
 class Running:
     """A preview of one folder of pages, in a thread; ``said`` collects its sentences."""
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
+    def __init__(self, folder: Path, port: int = 0, watched: list[Path] | None = None) -> None:
         self.folder = folder
+        self.n_builds = 0
+        self.built: Queue[int] = Queue()
         self.said: Queue[str] = Queue()
         self.builders: set[int] = set()
         ready: Queue[Serving] = Queue()
         self._thread = threading.Thread(
-            target=serve, args=(self.build, lambda: [folder], ROOT, port, self.said.put, ready.put), daemon=True
+            target=serve,
+            args=(self.build, lambda: watched or [folder], ROOT, port, self.said.put, ready.put),
+            daemon=True,
         )
         self._thread.start()
         self.serving = ready.get(timeout=30)
+        self.built.get(timeout=30)
         self.address = self.serving.address
 
     def build(self) -> Built:
         self.builders.add(threading.get_ident())
+        self.n_builds += 1
+        self.built.put(self.n_builds)
         files = {path.name: path.read_bytes() for path in self.folder.iterdir()}
         if any(b":::foo" in content for content in files.values()):
             return Built({}, [MISTAKE])
@@ -203,3 +210,20 @@ def test_another_port_is_taken_and_said_where_the_wanted_one_is_in_use():
 
 def listening_port(said: list[str]) -> str:
     return said[0].split()[-2]
+
+
+def test_a_file_that_is_replaced_again_and_again_is_seen_every_time(folder, tmp_path_factory):
+    apart = tmp_path_factory.mktemp("apart") / "input.csv"
+    apart.write_text("0")
+    running = Running(folder, watched=[folder, apart])
+    try:
+        for number in range(1, 4):
+            fresh = apart.with_suffix(".new")
+            fresh.write_text(str(number))
+            fresh.replace(apart)
+            assert running.built.get(timeout=20) == number + 1
+        (apart.parent / "other.txt").write_text("not watched")
+        with pytest.raises(Empty):
+            running.built.get(timeout=0.3)
+    finally:
+        running.stop()
