@@ -16,7 +16,7 @@ import {cellsPath, UPPER_NAMES} from "./upper-totals.js";
  */
 
 /** Pixels that the loupe shows in each direction. */
-const LOUPE = 15;
+export const LOUPE = 15;
 
 /** Whether the upper totals are told apart at a step. @param {number} step */
 export function isApart(step) {
@@ -30,7 +30,8 @@ export function isApart(step) {
  */
 export function drawTile(sets, id) {
   const dark = sets.map(({reachable}) => reachable.map((met) => !met));
-  return `<defs><pattern id="${id}" width="${TILE}" height="${TILE}" patternUnits="userSpaceOnUse"><path class="slot-dark" d="${cellsPath(dark)}"/></pattern></defs>`;
+  const size = `width="${TILE}" height="${TILE}" patternUnits="userSpaceOnUse"`;
+  return `<defs><pattern id="${id}" ${size}><path class="slot-dark" d="${cellsPath(dark)}"/></pattern></defs>`;
 }
 
 /**

@@ -71,3 +71,8 @@ export function onPress(element, press, signal) {
     if (control instanceof HTMLElement && element.contains(control)) press(String(control.dataset.press));
   }, {signal});
 }
+
+/** Markup as a person hears it. @param {string} markup */
+export function plain(markup) {
+  return markup.replace(/<[^>]*>/g, "");
+}

@@ -57,15 +57,31 @@ export function drawCurve(game, moment, frame) {
   const {top, start} = frame;
   const {time, value} = gripOf(game, moment, frame);
   const [x, y] = [percent(time / TURNS), percent(1 - value / top)];
-  const grid = Array.from({length: Math.floor(top / GRID)}, (_, index) => (index + 1) * GRID).filter((points) => points < top);
-  const lines = grid.map((points) => `<line class="grid" x2="100%" y1="${percent(1 - points / top)}" y2="${percent(1 - points / top)}"/><text class="tick" y="${percent(1 - points / top)}" dy="-.35em">${points}</text>`);
-  const ticks = TICKS.map((turn) => `<text class="tick" ${turn === 1 ? 'x="0"' : `x="${percent((turn - 0.5) / TURNS)}" text-anchor="middle"`} y="100%" dy="1.35em">${turn === 1 ? "turn 1" : turn}</text>`);
   const average = percent(1 - start / top);
   const count = moment.made + Number(moment.fallen);
-  const anchor = time > 0.7 * TURNS ? `text-anchor="end" dx="-1em"` : `dx="1em"`;
-  return `${lines.join("")}<line class="base" x2="100%" y1="100%" y2="100%"/>${ticks.join("")}
-<svg viewBox="0 0 ${TURNS * PER_TURN} ${top * PER_POINT}" width="100%" height="100%" preserveAspectRatio="none"><path class="written" d="${writtenPath(game, moment.made, time, top)}"/><path class="ahead" d="${expectedPath(game, moment.seen, frame)}"/><path class="expected" d="${expectedPath(game, count, frame)}"/></svg>
-<line class="average" x2="100%" y1="${average}" y2="${average}"/><line class="now" x1="${x}" x2="${x}" y2="100%"/><circle class="grip" cx="${x}" cy="${y}" r="9"/><text class="value" x="${x}" y="${y}" dy="-1em" ${anchor}>${value.toFixed(1)}</text>`;
+  const side = time > 0.7 * TURNS ? `text-anchor="end" dx="-1em"` : `dx="1em"`;
+  return `${drawAxes(top)}
+<svg viewBox="0 0 ${TURNS * PER_TURN} ${top * PER_POINT}" width="100%" height="100%" preserveAspectRatio="none">
+<path class="written" d="${writtenPath(game, moment.made, time, top)}"/>
+<path class="ahead" d="${expectedPath(game, moment.seen, frame)}"/><path class="expected" d="${expectedPath(game, count, frame)}"/></svg>
+<line class="average" x2="100%" y1="${average}" y2="${average}"/><line class="now" x1="${x}" x2="${x}" y2="100%"/>
+<circle class="grip" cx="${x}" cy="${y}" r="9"/><text class="value" x="${x}" y="${y}" dy="-1em" ${side}>${value.toFixed(1)}</text>`;
+}
+
+/** Draw the lines that help to read, and their numbers. @param {number} top */
+function drawAxes(top) {
+  const heights = Array.from({length: Math.ceil(top / GRID) - 1}, (_, index) => (index + 1) * GRID);
+  const lines = heights.map((points) => {
+    const y = percent(1 - points / top);
+    return `<line class="grid" x2="100%" y1="${y}" y2="${y}"/><text class="tick" y="${y}" dy="-.35em">${points}</text>`;
+  });
+  const [first, ...others] = TICKS;
+  const ticks = others.map((turn) => {
+    const x = percent((turn - 0.5) / TURNS);
+    return `<text class="tick" x="${x}" y="100%" dy="1.35em" text-anchor="middle">${turn}</text>`;
+  });
+  return `${lines.join("")}<line class="base" x2="100%" y1="100%" y2="100%"/>
+<text class="tick" y="100%" dy="1.35em">turn ${first}</text>${ticks.join("")}`;
 }
 
 /** @param {number} share */

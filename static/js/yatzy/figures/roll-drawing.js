@@ -22,7 +22,7 @@ const LARGEST_SIDE = 0.94;
 /** @param {readonly number[]} thrown */
 export function drawThrown(thrown) {
   return thrown.map((face, index) => dieButton({
-    face, press: `face-${index}`, label: `die ${index + 1} of ${thrown.length} shows ${face}; press to turn it`, attributes: `data-die="${index}"`,
+    face, press: `face-${index}`, label: `die ${index + 1} of ${thrown.length} shows ${face}; press to turn it`,
   })).join("");
 }
 
@@ -48,11 +48,15 @@ export function drawMap(map, roll) {
     const groups = patterns.map(({key, column, columns: width, orders}) => {
       const left = column - block * columns;
       const side = Math.round(1000 * LARGEST_SIDE * Math.sqrt(orders / most)) / 1000;
-      const dots = Array.from({length: ROWS}, (_, row) => Array.from({length: width}, (_, at) => `M${left + at + 0.5} ${row + 0.5}h0`).join("")).join("");
-      return `<g data-pattern="${key}"><rect class="group" x="${left + 0.07}" y=".04" width="${width - 0.14}" height="${ROWS - 0.08}" rx=".12"/><path class="rolls-dots" stroke-width="${side}" d="${dots}"/></g>`;
+      const dots = Array.from({length: ROWS * width}, (_, at) => `M${left + (at % width) + 0.5} ${Math.floor(at / width) + 0.5}h0`).join("");
+      return `<g data-pattern="${key}">
+<rect class="group" x="${left + 0.07}" y=".04" width="${width - 0.14}" height="${ROWS - 0.08}" rx=".12"/>
+<path class="rolls-dots" stroke-width="${side}" d="${dots}"/></g>`;
     });
     const labels = patterns.map(({key}) => `<span data-pattern="${key}">${key.replaceAll("-", "+")}</span>`);
-    return `<div class="rolls-block"><p class="rolls-labels" aria-hidden="true">${labels.join("")}</p><svg viewBox="0 0 ${columns} ${ROWS}" aria-hidden="true"><rect class="rolls-area" width="${columns}" height="${ROWS}"/>${groups.join("")}<g class="rolls-mark">${marks[block]}</g></svg></div>`;
+    return `<div class="rolls-block"><p class="rolls-labels" aria-hidden="true">${labels.join("")}</p>
+<svg viewBox="0 0 ${columns} ${ROWS}" aria-hidden="true"><rect class="rolls-area" width="${columns}" height="${ROWS}"/>
+${groups.join("")}<g class="rolls-mark">${marks[block]}</g></svg></div>`;
   }).join("");
 }
 
@@ -102,7 +106,8 @@ export function wordsOfRoll(map, roll) {
   const {name, orders} = /** @type {import("./roll-map.js").Pattern} */ (map.patterns.find((one) => column < one.column + one.columns));
   const throws = throwsOf(roll.length);
   const are = orders === 1 ? "1 throw is" : `${orders} throws are`;
-  return `<b>${roll.split("").join(" ")}</b>, ${name}: ${are} this roll. Its chance is ${orders} in ${grouped(throws)}, or ${percentage(orders / throws, 2)}.`;
+  const chance = `Its chance is ${orders} in ${grouped(throws)}, or ${percentage(orders / throws, 2)}.`;
+  return `<b>${roll.split("").join(" ")}</b>, ${name}: ${are} this roll. ${chance}`;
 }
 
 /**

@@ -11,6 +11,11 @@ export function rollOf(thrown) {
   return thrown.slice().sort((a, b) => a - b);
 }
 
+/** A roll as the data sets write it. @param {readonly number[]} thrown */
+export function textOfRoll(thrown) {
+  return rollOf(thrown).join("");
+}
+
 /** Ways in which as many dice can fall. @param {number} n_dice */
 export function throwsOf(n_dice) {
   return 6 ** n_dice;

@@ -80,6 +80,20 @@ export function cellOfNode({first_roll}, blocks, {block, keep}) {
 }
 
 /**
+ * Step over the gap between two blocks, in the direction of the way; past the last block there is none.
+ * @param {readonly Block[]} blocks
+ * @param {{column: number, row: number}} from
+ * @param {{column: number, row: number}} to A cell between blocks.
+ */
+export function pastGap(blocks, from, to) {
+  const ahead = to.column > from.column
+    ? blocks.find(({column}) => column > from.column)
+    : blocks.filter(({column, columns}) => column + columns <= from.column).pop();
+  if (ahead === undefined) return from;
+  return {column: to.column > from.column ? ahead.column : ahead.column + ahead.columns - 1, row: to.row};
+}
+
+/**
  * List the places that can come next: the keeps of a roll, or the rolls that a keep can become.
  * @param {Lattice} lattice
  * @param {readonly Block[]} blocks

@@ -33,7 +33,8 @@ export function drawTurn(lattice, blocks, node) {
   const middle = (TURN_ROWS - slotRows) / 2;
   const squares = blocks.map(({column, columns, rolls}) => {
     const rows = Array.from({length: TURN_ROWS}, (_, row) => `M${column + 0.12} ${row + 0.5}h${columns - 0.24}`).join("");
-    return `<path class="${rolls ? "turn-rolls" : "turn-keeps"}" stroke-width=".76" stroke-dasharray=".76 .24" d="${rows}"/>`;
+    const kind = rolls ? "turn-rolls" : "turn-keeps";
+    return `<path class="${kind}" stroke-width=".76" stroke-dasharray=".76 .24" d="${rows}"/>`;
   });
   const fans = blocks.map(({column}, index) => {
     const before = blocks[index - 1];
@@ -43,9 +44,13 @@ export function drawTurn(lattice, blocks, node) {
   const labels = blocks.map(({column, columns, label}) => {
     const x = Math.round((column + columns / 2) * pitch);
     const count = columns * TURN_ROWS;
-    return `<text x="${x}" y="${top - 40}" class="turn-count">${count}</text><text x="${x}" y="${HEIGHT - top + 24}" class="turn-label">${label}</text>`;
+    return `<text x="${x}" y="${top - 40}" class="turn-count">${count}</text>
+<text x="${x}" y="${HEIGHT - top + 24}" class="turn-label">${label}</text>`;
   });
-  return `<g transform="translate(0 ${top}) scale(${pitch} ${pitch * TALL})"><rect class="turn-area" width="${turnColumns(blocks)}" height="${TURN_ROWS}"/><path class="turn-fan" d="${fans.join("")}"/><rect class="turn-slot" x="1" y="${middle}" width="${SLOT}" height="${slotRows}"/>${squares.join("")}<g class="turn-next">${drawNext(lattice, blocks, node)}</g></g>${labels.join("")}`;
+  return `<g transform="translate(0 ${top}) scale(${pitch} ${pitch * TALL})">
+<rect class="turn-area" width="${turnColumns(blocks)}" height="${TURN_ROWS}"/><path class="turn-fan" d="${fans.join("")}"/>
+<rect class="turn-slot" x="1" y="${middle}" width="${SLOT}" height="${slotRows}"/>${squares.join("")}
+<g class="turn-next">${drawNext(lattice, blocks, node)}</g></g>${labels.join("")}`;
 }
 
 /**
@@ -59,5 +64,6 @@ export function drawNext(lattice, blocks, node) {
   const cells = nextNodes(lattice, blocks, node).map((next) => cellOfNode(lattice, blocks, next));
   const lines = cells.map((cell) => `M${column + 0.5} ${row + 0.5}L${cell.column + 0.5} ${cell.row + 0.5}`).join("");
   const marks = cells.map((cell) => `M${cell.column + 0.1} ${cell.row + 0.5}h.8`).join("");
-  return `<path class="turn-lines" d="${lines}"/><path class="turn-marks" stroke-width=".8" d="${marks}"/><rect class="reticle-ring" x="${column - 0.35}" y="${row - 0.2}" width="1.7" height="1.4" rx=".3"/>`;
+  return `<path class="turn-lines" d="${lines}"/><path class="turn-marks" stroke-width=".8" d="${marks}"/>
+<rect class="reticle-ring" x="${column - 0.35}" y="${row - 0.2}" width="1.7" height="1.4" rx=".3"/>`;
 }

@@ -28,22 +28,32 @@ export function drawGrid(sets, place) {
   const rows = sets.length;
   const below = sets.map(({reachable}) => reachable.slice(0, cap));
   const bonus = sets.map(({reachable, capOnly}) => [reachable[cap] && !capOnly]);
-  const passed = sets.filter(({capOnly}) => capOnly).map(({row}) => `<rect x="${cap + 0.12}" y="${row + 0.05}" width=".76" height=".76"/>`);
+  const passed = sets.filter(({capOnly}) => capOnly)
+    .map(({row}) => `<rect x="${cap + 0.12}" y="${row + 0.05}" width=".76" height=".76"/>`);
   const members = sets.map(({mask}) => UPPER_NAMES.map((_, index) => Boolean(mask & (1 << index))));
-  const lines = Array.from({length: cap + 1}, (_, column) => `M${column} 0v${rows}`).join("");
   const groups = sets.filter(({row, faces}) => row > 0 && faces.length !== sets[row - 1].faces.length)
     .map(({row}) => `M0 ${row - 0.07}h${SET_COLUMNS + cap + 1}`).join("");
   return `<svg viewBox="0 0 ${SET_COLUMNS + cap + 1} ${rows}" aria-hidden="true">
-<g class="members"><path d="${cellsPath(members, INK)}"/><path class="cell-lines" d="${lines.split("M").slice(1, UPPER_NAMES.length + 2).map((line) => `M${line}`).join("")}"/></g>
-<g transform="translate(${SET_COLUMNS} 0)"><rect class="upper-grid-area" width="${cap + 1}" height="${rows}"/><path class="cells" d="${cellsPath(below, INK)}"/><path class="cell-lines" d="${lines}"/><path class="cells-bonus" transform="translate(${cap} 0)" d="${cellsPath(bonus, INK)}"/><g class="cells-passed">${passed.join("")}</g></g>
+<g class="members"><path d="${cellsPath(members, INK)}"/><path class="cell-lines" d="${uprights(UPPER_NAMES.length + 1, rows)}"/></g>
+<g transform="translate(${SET_COLUMNS} 0)"><rect class="upper-grid-area" width="${cap + 1}" height="${rows}"/>
+<path class="cells" d="${cellsPath(below, INK)}"/><path class="cell-lines" d="${uprights(cap + 1, rows)}"/>
+<path class="cells-bonus" transform="translate(${cap} 0)" d="${cellsPath(bonus, INK)}"/><g class="cells-passed">${passed.join("")}</g></g>
 <path class="groups" d="${groups}"/>
 ${drawReticle(place, cap, rows)}</svg>`;
 }
 
+/** Upright lines that part columns. @param {number} count @param {number} rows */
+function uprights(count, rows) {
+  return Array.from({length: count}, (_, column) => `M${column} 0v${rows}`).join("");
+}
+
 /** @param {Place} place @param {number} cap @param {number} rows */
 function drawReticle({set, total}, cap, rows) {
-  return `<g class="reticle"><rect class="reticle-row" transform="translate(0 ${set.row})" x="-.3" y="-.05" width="${SET_COLUMNS + cap + 1.6}" height="1"/>
-<g transform="translate(${SET_COLUMNS} 0)"><rect class="reticle-column" transform="translate(${total} 0)" y="-.3" width="1" height="${rows + 0.6}"/><rect class="reticle-ring" transform="translate(${total} ${set.row})" x="-.35" y="-.4" width="1.7" height="1.7" rx=".4"/></g></g>`;
+  const width = SET_COLUMNS + cap + 1.6;
+  return `<g class="reticle"><rect class="reticle-row" transform="translate(0 ${set.row})" x="-.3" y="-.05" width="${width}" height="1"/>
+<g transform="translate(${SET_COLUMNS} 0)">
+<rect class="reticle-column" transform="translate(${total} 0)" y="-.3" width="1" height="${rows + 0.6}"/>
+<rect class="reticle-ring" transform="translate(${total} ${set.row})" x="-.35" y="-.4" width="1.7" height="1.7" rx=".4"/></g></g>`;
 }
 
 /**
@@ -52,7 +62,8 @@ function drawReticle({set, total}, cap, rows) {
  */
 export function drawStrip({set, total}) {
   const cells = set.reachable.map((met, index) => `<rect${met ? ' class="met"' : ""} x="${index + 0.08}" width=".84" height="3"/>`);
-  return `<svg viewBox="0 0 ${SET_COLUMNS + set.reachable.length} 4"><g transform="translate(${SET_COLUMNS} .5)">${cells.join("")}</g><rect class="strip-mark" transform="translate(${SET_COLUMNS + total} 0)" x="-.2" y=".2" width="1.4" height="3.6" rx=".4"/></svg>`;
+  return `<svg viewBox="0 0 ${SET_COLUMNS + set.reachable.length} 4"><g transform="translate(${SET_COLUMNS} .5)">${cells.join("")}</g>
+<rect class="strip-mark" transform="translate(${SET_COLUMNS + total} 0)" x="-.2" y=".2" width="1.4" height="3.6" rx=".4"/></svg>`;
 }
 
 /**
@@ -88,6 +99,8 @@ function boxMarkup(names, {name, face, dice, points, label, pressed}) {
   const slots = Array.from({length: DICE}, (_, slot) => (slot < dice
     ? dieShape({face, x: 4, y: (DICE - 1 - slot) * DIE_STEP + 3, size: DIE})
     : `<rect class="slot" x="6" y="${(DICE - 1 - slot) * DIE_STEP + 5}" width="${DIE - 4}" height="${DIE - 4}" rx="8"/>`));
-  return `<div class="${names}"><button type="button" class="upper-box-dice" data-press="dice-${face}" aria-label="${label}"><svg viewBox="0 0 48 ${DICE * DIE_STEP}" aria-hidden="true">${slots.join("")}</svg><span class="upper-box-points" aria-hidden="true">${points}</span></button><button type="button" class="upper-box-switch" data-press="box-${face}" aria-pressed="${pressed}">${name}</button></div>`;
+  return `<div class="${names}"><button type="button" class="upper-box-dice" data-press="dice-${face}" aria-label="${label}">
+<svg viewBox="0 0 48 ${DICE * DIE_STEP}" aria-hidden="true">${slots.join("")}</svg>
+<span class="upper-box-points" aria-hidden="true">${points}</span></button>
+<button type="button" class="upper-box-switch" data-press="box-${face}" aria-pressed="${pressed}">${name}</button></div>`;
 }
-

@@ -1,7 +1,7 @@
 /**
  * The living scorecard: a perfect game plays itself, and a line traces the final score to be expected.
  */
-import {every, find, onPress, repaint} from "../figures/elements.js";
+import {every, find, onPress, plain, repaint} from "../figures/elements.js";
 import {Player} from "../figures/player.js";
 import {
   decisionsAt, halfWay, momentOfText, readGames, scoresAfter, textOfMoment, TURNS, wordsOf,
@@ -37,17 +37,20 @@ export function view(state, data) {
   return `<div class="living">
 <div class="living-play">
 <div class="living-table"><div class="living-dice">${drawDice(game, moment)}</div><p class="living-words">${sentence(game, moment)}</p></div>
-<p class="living-key"><span><i class="key-expected"></i>expected final score</span><span><i class="key-written"></i>points written</span><span><i class="key-average"></i>average of all games, ${frame.start.toFixed(2)}</span></p>
+<p class="living-key"><span><i class="key-expected"></i>expected final score</span>
+<span><i class="key-written"></i>points written</span>
+<span><i class="key-average"></i>average of all games, ${frame.start.toFixed(2)}</span></p>
 <div class="living-curve"><svg aria-hidden="true">${drawCurve(game, moment, frame)}</svg></div>
-<p class="living-controls with-script"><button type="button" class="button" data-press="play">Play</button><button type="button" class="button" data-press="another">Another game</button></p>
+<p class="living-controls with-script"><button type="button" class="button" data-press="play">Play</button>
+<button type="button" class="button" data-press="another">Another game</button></p>
 </div>
 <div class="living-card">${drawCard(game, moment)}</div>
 </div>`;
 }
 
-/** @param {readonly (readonly Decision[])[]} games @param {{moment?: string}} state @returns {Moment} */
+/** @param {readonly Decision[][]} games @param {{moment?: string}} state @returns {Moment} */
 function openingOf(games, state) {
-  const {game, made} = momentOfText(state.moment ?? null, /** @type {Decision[][]} */ (games)) ?? {game: 0, made: halfWay(games[0])};
+  const {game, made} = momentOfText(state.moment ?? null, games) ?? {game: 0, made: halfWay(games[0])};
   return {game, made, fallen: false, seen: made};
 }
 
@@ -79,87 +82,121 @@ function sentence(game, {made, fallen}) {
  * @param {import("../../engine/widget").Context} context
  */
 export function mount(element, data, context) {
-  const games = readGames(data.sample_games);
-  const opening = openingOf(games, context.state);
-  const linked = momentOfText(context.readState(), games);
+  return new LivingScorecard(element, data, context);
+}
+
+class LivingScorecard {
+  #stop = new AbortController();
+  #element;
+  #context;
+  #games;
+  #frame;
+  #opening;
+  #paint;
+  #player;
+  #tell;
   /** @type {Moment} */
-  let now = linked ? {...linked, fallen: false, seen: linked.made} : opening;
-  const paint = painter(element, games, frameOf(data));
-  const stop = new AbortController();
-  const toggle = find(element, "[data-press=play]");
+  #now;
+
+  /** @param {HTMLElement} element @param {Data} data @param {import("../../engine/widget").Context} context */
+  constructor(element, data, context) {
+    this.#element = element;
+    this.#context = context;
+    this.#games = readGames(data.sample_games);
+    this.#frame = frameOf(data);
+    this.#opening = openingOf(this.#games, context.state);
+    const linked = momentOfText(context.readState(), this.#games);
+    this.#now = linked ? {...linked, fallen: false, seen: linked.made} : this.#opening;
+    this.#paint = painter(element, this.#frame);
+    this.#tell = this.#scrub();
+    onPress(element, (key) => this.press(key), this.#stop.signal);
+
+    const toggle = find(element, "[data-press=play]");
+    this.#player = new Player(element, () => this.#beat(), (playing) => (toggle.textContent = playing ? "Pause" : "Play"));
+    if (linked) this.#go({});
+    if (context.reducedMotion) toggle.textContent = "Next decision";
+    else this.#player.playing = linked === null;
+  }
+
+  get #game() {
+    return this.#games[this.#now.game];
+  }
+
+  #scrub() {
+    return scrub({
+      element: find(this.#element, ".living-curve"),
+      label: "Moment of the game",
+      stride: scandinavian.n_throws,
+      read: () => ({now: this.#now.made, last: this.#game.length, words: this.#words()}),
+      stepAt: (share) => decisionsAt(this.#game, share * TURNS),
+      seek: (made, byKey) => this.#seek(made, byKey),
+    }, this.#stop.signal);
+  }
+
+  /** The moment, as a person hears it. */
+  #words() {
+    return plain(`${sentence(this.#game, this.#now)} ${expected(this.#game, this.#now, this.#frame)}`);
+  }
 
   /** @param {Partial<Moment>} next */
-  function go(next) {
-    now = {...now, ...next};
-    now.seen = Math.max(now.seen, now.made + Number(now.fallen));
-    paint(now);
-    tell();
+  #go(next) {
+    const now = {...this.#now, ...next};
+    this.#now = {...now, seen: Math.max(now.seen, now.made + Number(now.fallen))};
+    this.#paint(this.#game, this.#now);
+    this.#tell();
   }
 
   /** Go on by one beat: dice fall, a decision is made, or the next game begins. */
-  function beat() {
-    const game = games[now.game];
-    if (now.made === game.length) return nextGame(), BEATS.kept;
-    if (!now.fallen) {
-      go({fallen: true});
-      dropDice(element, game[now.made], context.reducedMotion);
+  #beat() {
+    const {made, fallen} = this.#now;
+    if (made === this.#game.length) {
+      this.#nextGame();
+      return BEATS.kept;
+    }
+    if (!fallen) {
+      this.#go({fallen: true});
+      if (!this.#context.reducedMotion) dropDice(this.#element, this.#game[made]);
       return BEATS.fallen;
     }
-    go({made: now.made + 1, fallen: false});
-    if (now.made === game.length) return BEATS.over;
-    return game[now.made - 1].category === null ? BEATS.kept : BEATS.written;
+    this.#go({made: made + 1, fallen: false});
+    if (made + 1 === this.#game.length) return BEATS.over;
+    return this.#game[made].category === null ? BEATS.kept : BEATS.written;
   }
 
-  function nextGame() {
-    go({game: (now.game + 1) % games.length, made: 0, fallen: false, seen: 0});
+  #nextGame() {
+    this.#go({game: (this.#now.game + 1) % this.#games.length, made: 0, fallen: false, seen: 0});
   }
 
   /** Go to a moment by hand, and stay there. @param {number} made @param {boolean} spoken */
-  function seek(made, spoken) {
-    player.playing = false;
-    go({made, fallen: false});
-    context.writeState(textOfMoment(now));
-    if (spoken) context.announce(plain(sentence(games[now.game], now)));
+  #seek(made, spoken) {
+    this.#player.playing = false;
+    this.#go({made, fallen: false});
+    this.#context.writeState(textOfMoment(this.#now));
+    if (spoken) this.#context.announce(this.#words());
   }
-
-  const player = new Player(element, beat, (playing) => {
-    toggle.textContent = playing ? "Pause" : "Play";
-  });
-
-  const tell = scrub({
-    element: find(element, ".living-curve"),
-    label: "Moment of the game",
-    stride: scandinavian.n_throws,
-    read: () => ({now: now.made, last: games[now.game].length, words: plain(`${sentence(games[now.game], now)} ${expected(games[now.game], now, frameOf(data))}`)}),
-    stepAt: (share) => decisionsAt(games[now.game], share * TURNS),
-    seek,
-  }, stop.signal);
 
   /** Press "play" (play, pause or, without motion, the next decision) or "another". @param {string} key */
-  function press(key) {
+  press(key) {
+    const {reducedMotion} = this.#context;
     if (key === "another") {
-      nextGame();
-      context.writeState(textOfMoment(now));
-      context.announce("Another game.");
-      player.playing = !context.reducedMotion;
-    } else if (context.reducedMotion) seek(Math.min(now.made + 1, games[now.game].length), true);
-    else player.playing = !player.playing;
+      this.#nextGame();
+      this.#context.writeState(textOfMoment(this.#now));
+      this.#context.announce("Another game.");
+      this.#player.playing = !reducedMotion;
+    } else if (reducedMotion) this.#seek(Math.min(this.#now.made + 1, this.#game.length), true);
+    else this.#player.playing = !this.#player.playing;
   }
 
-  onPress(element, press, stop.signal);
-  if (linked) paint(now);
-  if (context.reducedMotion) toggle.textContent = "Next decision";
-  else player.playing = linked === null;
+  reset() {
+    this.#player.playing = false;
+    this.#go(this.#opening);
+    this.#context.writeState(null);
+  }
 
-  return {
-    press,
-    reset() {
-      player.playing = false;
-      go({...opening});
-      context.writeState(null);
-    },
-    destroy: () => (stop.abort(), player.stop()),
-  };
+  destroy() {
+    this.#stop.abort();
+    this.#player.stop();
+  }
 }
 
 /** @param {readonly Decision[]} game @param {Moment} moment @param {{start: number, top: number}} frame */
@@ -170,13 +207,12 @@ function expected(game, moment, frame) {
 /**
  * Collect what changes, and return what repaints it.
  * @param {HTMLElement} element
- * @param {readonly (readonly Decision[])[]} games
  * @param {{start: number, top: number}} frame
  */
-function painter(element, games, frame) {
-  const [dice, words, curve, card] = [".living-dice", ".living-words", ".living-curve > svg", ".living-card"].map((part) => find(element, part));
-  return (/** @type {Moment} */ now) => {
-    const game = games[now.game];
+function painter(element, frame) {
+  const parts = [".living-dice", ".living-words", ".living-curve > svg", ".living-card"];
+  const [dice, words, curve, card] = parts.map((part) => find(element, part));
+  return (/** @type {readonly Decision[]} */ game, /** @type {Moment} */ now) => {
     repaint(dice, drawDice(game, now));
     repaint(words, sentence(game, now));
     repaint(curve, drawCurve(game, now, frame));
@@ -184,17 +220,7 @@ function painter(element, games, frame) {
   };
 }
 
-/**
- * Let the dice that were thrown fall; those that were held lie still.
- * @param {HTMLElement} element
- * @param {Decision} decision
- * @param {boolean} still
- */
-function dropDice(element, {held}, still) {
-  if (!still) tumble(every(element, ".living-dice .die").filter((_, place) => !held[place]));
-}
-
-/** @param {string} markup */
-function plain(markup) {
-  return markup.replace(/<[^>]*>/g, "");
+/** Let the dice that were thrown fall; those that were held lie still. @param {HTMLElement} element @param {Decision} decision */
+function dropDice(element, {held}) {
+  tumble(every(element, ".living-dice .die").filter((_, place) => !held[place]));
 }

@@ -1,7 +1,7 @@
 /**
  * When are two rolls the same? Five dice fall, their order melts away, and the ways to keep some of them collapse.
  */
-import {every, find, onPress, repaint} from "../figures/elements.js";
+import {every, find, onPress, plain, repaint} from "../figures/elements.js";
 import {followHand} from "../figures/hand.js";
 import {enterFaces} from "../figures/faces-by-key.js";
 import {grouped} from "../figures/numbers.js";
@@ -9,7 +9,7 @@ import {
   drawMap, drawMarks, drawRoll, drawThrown, drawWays, wordsOfCollapse, wordsOfKeep, wordsOfRoll,
 } from "../figures/roll-drawing.js";
 import {layOutRolls, ROWS} from "../figures/roll-map.js";
-import {rollOf, textOfThrow, throwOfText, throwsOf, turnDie} from "../figures/throw.js";
+import {textOfRoll, textOfThrow, throwOfText, throwsOf, turnDie} from "../figures/throw.js";
 import {meltOrder, throwDice, tumble} from "../figures/throwing.js";
 
 /**
@@ -28,14 +28,21 @@ const OPENING = "61525.8";
 export function view(state, data) {
   const map = layOutRolls(data.rolls);
   const now = openingOf(state);
-  const roll = rollOf(now.thrown).join("");
+  const roll = textOfRoll(now.thrown);
   return `<div class="rolls">
 <p class="rolls-head rolls-head-throws"><b>${grouped(throwsOf(now.thrown.length))}</b> throws, die by die</p>
-<div class="rolls-hand rolls-hand-thrown"><div class="rolls-dice rolls-thrown" role="group" aria-label="Dice as thrown">${drawThrown(now.thrown)}</div><button type="button" class="button rolls-throw" data-press="throw">Throw</button><p class="rolls-hint">Press a die to turn it, or type five faces.</p></div>
+<div class="rolls-hand rolls-hand-thrown">
+<div class="rolls-dice rolls-thrown" role="group" aria-label="Dice as thrown">${drawThrown(now.thrown)}</div>
+<button type="button" class="button rolls-throw with-script" data-press="throw">Throw</button>
+<p class="rolls-hint with-script">Press a die to turn it, or type five faces.</p>
+</div>
 <p class="rolls-head rolls-head-map"><b>${grouped(data.rolls.roll.length)}</b> rolls, whatever the order</p>
 <div class="rolls-map"><div class="rolls-field">${drawMap(map, roll)}</div><p class="rolls-words">${wordsOfRoll(map, roll)}</p></div>
 <p class="rolls-head rolls-head-keep">${wordsOfCollapse(now.thrown)}</p>
-<div class="rolls-hand rolls-hand-roll"><div class="rolls-dice rolls-roll" role="group" aria-label="Dice of the roll; press those to keep">${drawRoll(now)}</div><p class="rolls-keep-words">${wordsOfKeep(now)}</p></div>
+<div class="rolls-hand rolls-hand-roll">
+<div class="rolls-dice rolls-roll" role="group" aria-label="Dice of the roll; press those to keep">${drawRoll(now)}</div>
+<p class="rolls-keep-words">${wordsOfKeep(now)}</p>
+</div>
 <div class="ways" aria-hidden="true">${drawWays(now)}</div>
 </div>`;
 }
@@ -52,64 +59,94 @@ function openingOf(state) {
  * @param {import("../../engine/widget").Context} context
  */
 export function mount(element, data, context) {
-  const map = layOutRolls(data.rolls);
-  const opening = openingOf(context.state);
-  let now = throwOfText(context.readState()) ?? opening;
-  const paint = painter(element, map);
-  const stop = new AbortController();
-  const rollNow = () => rollOf(now.thrown).join("");
+  return new Rolls(element, data, context);
+}
+
+class Rolls {
+  #stop = new AbortController();
+  #element;
+  #context;
+  #rolls;
+  #map;
+  #opening;
+  #paint;
+  #hand;
+  /** @type {Throw} */
+  #now;
+
+  /** @param {HTMLElement} element @param {Data} data @param {import("../../engine/widget").Context} context */
+  constructor(element, data, context) {
+    this.#element = element;
+    this.#context = context;
+    this.#rolls = data.rolls.roll;
+    this.#map = layOutRolls(data.rolls);
+    this.#opening = openingOf(context.state);
+    this.#now = throwOfText(context.readState()) ?? this.#opening;
+    this.#paint = painter(element, this.#map);
+    this.#hand = this.#followHand();
+    onPress(element, (key) => this.press(key), this.#stop.signal);
+    enterFaces(find(element, ".rolls-thrown"), (die, face) => {
+      this.#change(turnDie(this.#now, die, face(this.#now.thrown[die])));
+      this.#tell();
+    }, this.#stop.signal);
+    if (this.#now !== this.#opening) this.#paint.all(this.#now);
+  }
+
+  #followHand() {
+    const textAt = (/** @type {import("../figures/hand.js").Cell} */ cell) => this.#rolls[this.#map.indexAt(cell)];
+    return followHand({
+      element: find(this.#element, ".rolls-field"),
+      label: "Map of all rolls by pattern. Arrow keys move to another roll.",
+      areas: every(this.#element, ".rolls-area"),
+      columns: this.#map.columns,
+      rows: ROWS,
+      read: () => this.#map.cellOf(textOfRoll(this.#now.thrown)),
+      look: (cell) => this.#paint.roll(textAt(cell)),
+      leave: () => this.#paint.roll(textOfRoll(this.#now.thrown)),
+      move: (cell, byKey) => {
+        this.#change({thrown: Array.from(textAt(cell), Number), way: 0});
+        if (byKey) this.#tell();
+      },
+    });
+  }
 
   /** @param {Throw} next */
-  function change(next) {
-    now = next;
-    paint.all(now);
-    context.writeState(textOfThrow(now));
-    hand.place();
+  #change(next) {
+    this.#now = next;
+    this.#paint.all(next);
+    this.#context.writeState(textOfThrow(next));
+    this.#hand.place();
   }
 
-  const hand = followHand({
-    element: find(element, ".rolls-field"),
-    label: "Map of all rolls by pattern. Arrow keys move to another roll.",
-    areas: every(element, ".rolls-area"),
-    columns: map.columns,
-    rows: ROWS,
-    read: () => map.cellOf(rollNow()),
-    look: (cell) => paint.roll(data.rolls.roll[map.indexAt(cell)]),
-    leave: () => paint.roll(rollNow()),
-    move(cell, byKey) {
-      change({thrown: Array.from(data.rolls.roll[map.indexAt(cell)], Number), way: 0});
-      if (byKey) context.announce(spoken(map, now));
-    },
-  });
+  /** Say the throw to a screen reader. */
+  #tell() {
+    const {thrown} = this.#now;
+    this.#context.announce(plain(`${wordsOfRoll(this.#map, textOfRoll(thrown))} ${wordsOfCollapse(thrown)}.`));
+  }
 
   /** Press "throw", "face-0" (turn a die), "keep-0" (keep a die of the roll) or "way-5". @param {string} key */
-  function press(key) {
+  press(key) {
     const [part, number] = [key.split("-")[0], Number(key.split("-")[1])];
+    const {thrown, way} = this.#now;
     if (part === "keep" || part === "way") {
-      change({thrown: now.thrown, way: part === "way" ? number : now.way ^ (1 << number)});
-      return context.announce(plain(wordsOfKeep(now)));
+      this.#change({thrown, way: part === "way" ? number : way ^ (1 << number)});
+      return this.#context.announce(plain(wordsOfKeep(this.#now)));
     }
-    if (part === "throw") change({thrown: throwDice(now.thrown.length), way: 0});
-    else change(turnDie(now, number, (now.thrown[number] % 6) + 1));
-    if (!context.reducedMotion) setInMotion(element, now.thrown, part === "throw");
-    context.announce(spoken(map, now));
+    const falling = part === "throw";
+    this.#change(falling ? {thrown: throwDice(thrown.length), way: 0} : turnDie(this.#now, number, (thrown[number] % 6) + 1));
+    if (!this.#context.reducedMotion) setInMotion(this.#element, this.#now.thrown, falling);
+    this.#tell();
   }
 
-  onPress(element, press, stop.signal);
-  enterFaces(find(element, ".rolls-thrown"), (die, face) => {
-    change(turnDie(now, die, face(now.thrown[die])));
-    context.announce(spoken(map, now));
-  }, stop.signal);
-  if (now !== opening) paint.all(now);
+  reset() {
+    this.#change(this.#opening);
+    this.#context.writeState(null);
+  }
 
-  return {
-    press,
-    reset() {
-      change(opening);
-      context.writeState(null);
-    },
-    destroy: () => (stop.abort(), hand.destroy()),
-  };
+  destroy() {
+    this.#stop.abort();
+    this.#hand.destroy();
+  }
 }
 
 /**
@@ -137,7 +174,7 @@ function painter(element, map) {
       repaint(ways, drawWays(now));
       repaint(head, wordsOfCollapse(now.thrown));
       repaint(keepWords, wordsOfKeep(now));
-      paintRoll(rollOf(now.thrown).join(""));
+      paintRoll(textOfRoll(now.thrown));
     },
   };
 }
@@ -155,18 +192,4 @@ function setInMotion(element, thrown, falling) {
   const ways = find(element, ".ways");
   ways.classList.add("apart");
   requestAnimationFrame(() => requestAnimationFrame(() => ways.classList.remove("apart")));
-}
-
-/**
- * Say a throw to a screen reader.
- * @param {import("../figures/roll-map.js").RollMap} map
- * @param {Throw} now
- */
-function spoken(map, {thrown}) {
-  return plain(`${wordsOfRoll(map, rollOf(thrown).join(""))} ${wordsOfCollapse(thrown)}.`);
-}
-
-/** @param {string} markup */
-function plain(markup) {
-  return markup.replace(/<[^>]*>/g, "");
 }

@@ -2,13 +2,13 @@
  * How many places are there? Every slot a pixel, in five steps: scorecards, slots, states, one turn, all values.
  */
 import {
-  countOfStep, drawBoxes, drawLoupeGrid, drawSlots, drawTile, isApart, loupeBox, drawReticle, wordsOfSlot,
+  countOfStep, drawBoxes, drawLoupeGrid, drawSlots, drawReticle, drawTile, isApart, LOUPE, loupeBox, wordsOfSlot,
 } from "../figures/counter-drawing.js";
-import {every, find, repaint} from "../figures/elements.js";
+import {every, find, plain, repaint} from "../figures/elements.js";
 import {followHand} from "../figures/hand.js";
-import {grouped} from "../figures/numbers.js";
+import {runNumber, textOfCount} from "../figures/running-number.js";
 import {cellOfSlot, HEIGHT, SCORECARD, slotAt, slotOfText, textOfSlot, WIDTH} from "../figures/slots.js";
-import {cellOfNode, nodeAt, turnBlocks, turnColumns, TURN_ROWS, wordsOfNode} from "../figures/turn-blocks.js";
+import {cellOfNode, nodeAt, pastGap, turnBlocks, turnColumns, TURN_ROWS, wordsOfNode} from "../figures/turn-blocks.js";
 import {drawNext, drawTurn} from "../figures/turn-drawing.js";
 import {readUpperSets} from "../figures/upper-totals.js";
 import {findKeep, keepLattice} from "../lattice.js";
@@ -23,6 +23,8 @@ import {findKeep, keepLattice} from "../lattice.js";
  * @property {import("../figures/upper-totals.js").UpperSet[]} sets
  * @property {import("../lattice.js").Lattice} lattice
  * @property {import("../figures/turn-blocks.js").Block[]} blocks
+ *
+ * @typedef {{step: number, slot: Slot, node: Node}} Moment
  */
 
 /** Opening slot: Ones and Threes with eleven points, below one pair, a small straight and Chance. */
@@ -58,27 +60,25 @@ export function view(state, data) {
   const step = state.step ?? 0;
   // Several stills of this figure stand on one page; each needs ids of its own.
   const [tile, slots] = ["tile", "slots"].map((part) => `counter-${part}-${state.step ?? "live"}`);
+  const count = countOfStep(data.counter, step);
   return `<div class="state-counter" data-step="${step}">
-<p class="counter-count"><b>${textOfCount(countOfStep(data.counter, step))}</b> <span>${countOfStep(data.counter, step).words}</span></p>
-<div class="counter-field">
-<svg class="counter-picture" viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">${drawTile(country.sets, tile)}
-<g class="counter-map"><rect class="counter-print" x="-70" y="-70" width="${WIDTH + 140}" height="${HEIGHT + 240}" rx="12"/><g id="${slots}">${drawSlots(tile)}</g><rect class="counter-area" width="${WIDTH}" height="${HEIGHT}"/><g class="counter-reticle">${drawReticle(slot, step)}</g></g>
-<g class="counter-turn">${drawTurn(country.lattice, country.blocks, node)}</g></svg>
-</div>
+<p class="counter-count"><b>${textOfCount(count)}</b> <span>${count.words}</span></p>
+<div class="counter-field"><svg class="counter-picture" viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">${drawTile(country.sets, tile)}
+<g class="counter-map"><rect class="counter-print" x="-70" y="-70" width="${WIDTH + 140}" height="${HEIGHT + 240}" rx="12"/>
+<g id="${slots}">${drawSlots(tile)}</g><rect class="counter-area" width="${WIDTH}" height="${HEIGHT}"/>
+<g class="counter-reticle">${drawReticle(slot, step)}</g></g>
+<g class="counter-turn">${drawTurn(country.lattice, country.blocks, node)}</g></svg></div>
 <div class="counter-reading">
-<div class="counter-loupe"><svg viewBox="${loupeBox(slot, step)}" aria-hidden="true"><use href="#${slots}"/></svg><svg viewBox="0 0 15 15" aria-hidden="true">${drawLoupeGrid()}</svg></div>
-<div class="counter-slot"><svg viewBox="0 0 180 48" aria-hidden="true">${drawBoxes(slot, country.sets)}</svg><p class="counter-words">${wordsOf(country, slot, node, step)}</p></div>
+<div class="counter-loupe"><svg viewBox="${loupeBox(slot, step)}" aria-hidden="true"><use href="#${slots}"/></svg>
+<svg viewBox="0 0 ${LOUPE} ${LOUPE}" aria-hidden="true">${drawLoupeGrid()}</svg></div>
+<div class="counter-slot"><svg viewBox="0 0 180 48" aria-hidden="true">${drawBoxes(slot, country.sets)}</svg>
+<p class="counter-words">${wordsOf(country, {slot, node, step})}</p></div>
 </div>
 </div>`;
 }
 
-/** @param {{number: number, decimals: number}} count */
-function textOfCount({number, decimals}) {
-  return decimals ? number.toFixed(decimals) : grouped(number);
-}
-
-/** @param {Country} country @param {Slot} slot @param {Node} node @param {number} step */
-function wordsOf({sets, lattice, blocks}, slot, node, step) {
+/** @param {Country} country @param {Moment} now */
+function wordsOf({sets, lattice, blocks}, {slot, node, step}) {
   if (step === TURN) return wordsOfNode(lattice, blocks, node);
   const {card, verdict} = wordsOfSlot(slot, sets, step);
   return `<b>${card}</b> ${verdict}`;
@@ -91,65 +91,98 @@ function wordsOf({sets, lattice, blocks}, slot, node, step) {
  * @param {import("../../engine/widget").Context} context
  */
 export function mount(element, data, context) {
-  const country = survey(data);
-  const {sets, lattice, blocks} = country;
-  const opening = openingOf(context.state, country);
-  const now = {
-    step: Number(context.state.step ?? 0),
-    slot: slotOfText(context.readState(), sets) ?? opening.slot,
-    node: opening.node,
-  };
-  const paint = painter(element, country, data.counter, context.reducedMotion);
-  const areas = {map: [find(element, ".counter-area")], turn: [find(element, ".turn-area")]};
+  return new StateCounter(element, data, context);
+}
 
-  /** What a cell of the field stands for; between the blocks of a turn, nothing. @param {import("../figures/hand.js").Cell} cell */
-  function aim(cell) {
-    if (now.step !== TURN) return {...now, slot: slotAt(cell, isApart(now.step))};
-    const node = nodeAt(lattice, blocks, cell);
-    return node && {...now, node};
+class StateCounter {
+  #element;
+  #context;
+  #country;
+  #opening;
+  #paint;
+  #hand;
+  /** @type {Moment} */
+  #now;
+
+  /** @param {HTMLElement} element @param {Data} data @param {import("../../engine/widget").Context} context */
+  constructor(element, data, context) {
+    this.#element = element;
+    this.#context = context;
+    this.#country = survey(data);
+    this.#opening = openingOf(context.state, this.#country);
+    const linked = slotOfText(context.readState(), this.#country.sets);
+    this.#now = {...this.#opening, slot: linked ?? this.#opening.slot, step: Number(context.state.step ?? 0)};
+    this.#paint = painter(element, this.#country, data.counter, context.reducedMotion);
+    this.#hand = this.#followHand();
+    this.#paint.reading(this.#now);
   }
 
-  const hand = followHand({
-    element: find(element, ".counter-field"),
-    label: "Map of all slots. Arrow keys move the reticle, with Shift by eight.",
-    get areas() { return now.step === TURN ? areas.turn : areas.map; },
-    get columns() { return now.step === TURN ? turnColumns(blocks) : isApart(now.step) ? WIDTH : WIDTH / SCORECARD; },
-    get rows() { return now.step === TURN ? TURN_ROWS : isApart(now.step) ? HEIGHT : HEIGHT / SCORECARD; },
-    read: () => (now.step === TURN ? cellOfNode(lattice, blocks, now.node) : cellOfSlot(now.slot, isApart(now.step))),
-    look: (cell) => paint.reading(aim(cell) ?? now),
-    leave: () => paint.reading(now),
-    move(cell, byKey) {
-      Object.assign(now, aim(cell) ?? aim(pastGap(cell)));
-      paint.reading(now);
-      if (now.step !== TURN) context.writeState(textOfSlot(now.slot, sets));
-      if (byKey) context.announce(wordsOf(country, now.slot, now.node, now.step).replace(/<[^>]*>/g, ""));
-    },
-  });
-
-  /** Step over the gap between two blocks, in the direction of the way. @param {import("../figures/hand.js").Cell} cell */
-  function pastGap({column, row}) {
-    const from = cellOfNode(lattice, blocks, now.node).column;
-    const ahead = blocks.filter((block) => (column > from ? block.column > from : block.column <= from && block.column + block.columns < from));
-    const block = column > from ? ahead[0] : ahead[ahead.length - 1];
-    if (!block) return cellOfNode(lattice, blocks, now.node);
-    return {column: column > from ? block.column : block.column + block.columns - 1, row};
+  /** What lies under the hand depends on the step: scorecards, slots, or the places of a turn. */
+  #followHand() {
+    const {blocks} = this.#country;
+    const [map, turn] = [".counter-area", ".turn-area"].map((area) => [find(this.#element, area)]);
+    const sizeOfStep = () => {
+      if (this.#now.step === TURN) return {areas: turn, columns: turnColumns(blocks), rows: TURN_ROWS};
+      const side = isApart(this.#now.step) ? 1 : SCORECARD;
+      return {areas: map, columns: WIDTH / side, rows: HEIGHT / side};
+    };
+    return followHand({
+      element: find(this.#element, ".counter-field"),
+      label: "Map of all slots. Arrow keys move the reticle, with Shift by eight.",
+      get areas() { return sizeOfStep().areas; },
+      get columns() { return sizeOfStep().columns; },
+      get rows() { return sizeOfStep().rows; },
+      read: () => this.#cell(),
+      look: (cell) => this.#paint.reading(this.#aim(cell) ?? this.#now),
+      leave: () => this.#paint.reading(this.#now),
+      move: (cell, byKey) => this.#move(cell, byKey),
+    });
   }
 
-  paint.reading(now);
-  return {
-    step(/** @type {number} */ step) {
-      now.step = Math.max(0, Math.min(LAST, step));
-      paint.step(now);
-      hand.place();
-    },
-    reset() {
-      Object.assign(now, opening);
-      paint.reading(now);
-      context.writeState(null);
-      hand.place();
-    },
-    destroy: () => hand.destroy(),
-  };
+  /** Where the reticle stands. */
+  #cell() {
+    const {step, slot, node} = this.#now;
+    const {lattice, blocks} = this.#country;
+    return step === TURN ? cellOfNode(lattice, blocks, node) : cellOfSlot(slot, isApart(step));
+  }
+
+  /**
+   * Find what a cell stands for; between the blocks of a turn there is nothing.
+   * @param {import("../figures/hand.js").Cell} cell
+   * @returns {Moment | null}
+   */
+  #aim(cell) {
+    if (this.#now.step !== TURN) return {...this.#now, slot: slotAt(cell, isApart(this.#now.step))};
+    const node = nodeAt(this.#country.lattice, this.#country.blocks, cell);
+    return node && {...this.#now, node};
+  }
+
+  /** @param {import("../figures/hand.js").Cell} cell @param {boolean} byKey */
+  #move(cell, byKey) {
+    const {sets, blocks} = this.#country;
+    this.#now = this.#aim(cell) ?? this.#aim(pastGap(blocks, this.#cell(), cell)) ?? this.#now;
+    this.#paint.reading(this.#now);
+    if (this.#now.step !== TURN) this.#context.writeState(textOfSlot(this.#now.slot, sets));
+    if (byKey) this.#context.announce(plain(wordsOf(this.#country, this.#now)));
+  }
+
+  /** Show a step. @param {number} step */
+  step(step) {
+    this.#now = {...this.#now, step: Math.max(0, Math.min(LAST, step))};
+    this.#paint.step(this.#now);
+    this.#hand.place();
+  }
+
+  reset() {
+    this.#now = {...this.#now, ...this.#opening};
+    this.#paint.reading(this.#now);
+    this.#context.writeState(null);
+    this.#hand.place();
+  }
+
+  destroy() {
+    this.#hand.destroy();
+  }
 }
 
 /**
@@ -160,43 +193,30 @@ export function mount(element, data, context) {
  * @param {boolean} still Whether numbers jump instead of running.
  */
 function painter(element, country, counter, still) {
+  const parts = [".counter-slot svg", ".counter-words", ".counter-loupe svg", ".turn-next", ".counter-reticle"];
+  const [boxes, sentence, loupe, next, reticle] = parts.map((part) => find(element, part));
   const root = find(element, ".state-counter");
   const [number, words] = every(element, ".counter-count > *");
-  const [boxes, sentence] = [find(element, ".counter-slot svg"), find(element, ".counter-words")];
-  const [loupe, next, reticle] = [".counter-loupe svg", ".turn-next", ".counter-reticle"].map((selector) => find(element, selector));
-  let shown = countOfStep(counter, 0);
-  let frame = 0;
+  const count = runNumber(number, still);
 
-  /** @param {{step: number, slot: Slot, node: Node}} now */
-  function reading({step, slot, node}) {
-    repaint(sentence, wordsOf(country, slot, node, step));
+  /** @param {Moment} now */
+  function reading(now) {
+    const {step, slot, node} = now;
+    repaint(sentence, wordsOf(country, now));
     if (step === TURN) return repaint(next, drawNext(country.lattice, country.blocks, node));
     repaint(boxes, drawBoxes(slot, country.sets));
     loupe.setAttribute("viewBox", loupeBox(slot, step));
     repaint(reticle, drawReticle(slot, step));
   }
 
-  /** Let the number run from the last step's to this one's. @param {number} step */
-  function count(step) {
-    const from = shown.number;
-    shown = countOfStep(counter, step);
-    words.textContent = shown.words;
-    const begun = performance.now();
-    cancelAnimationFrame(frame);
-    const tick = (/** @type {number} */ time) => {
-      const part = still || shown.decimals ? 1 : Math.min(1, Math.max(0, (time - begun) / 400));
-      number.textContent = textOfCount({number: from + (shown.number - from) * part, decimals: shown.decimals});
-      if (part < 1) frame = requestAnimationFrame(tick);
-    };
-    tick(begun);
-  }
-
   return {
     reading,
-    /** @param {{step: number, slot: Slot, node: Node}} now */
+    /** @param {Moment} now */
     step(now) {
+      const reached = countOfStep(counter, now.step);
       root.dataset.step = String(now.step);
-      count(now.step);
+      words.textContent = reached.words;
+      count(reached);
       reading(now);
     },
   };

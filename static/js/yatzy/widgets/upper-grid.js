@@ -36,7 +36,8 @@ export function view(state, data) {
 <div class="upper-grid-axis" aria-hidden="true"><p>${faces}</p>${ticks}</div>
 <div class="upper-grid-strip" aria-hidden="true">${drawStrip(place)}</div>
 <p class="upper-grid-count">${countOf(place)}</p>
-<p class="upper-grid-key"><span><i class="key-inked"></i>can happen</span><span><i class="key-bonus"></i>${cap} or more</span><span><i class="key-passed"></i>passes ${cap}, never meets it</span></p>
+<p class="upper-grid-key"><span><i class="key-inked"></i>can happen</span>
+<span><i class="key-bonus"></i>${cap} or more</span><span><i class="key-passed"></i>passes ${cap}, never meets it</span></p>
 </div>
 <div class="upper-grid-panel">
 <p class="upper-grid-names">${namesOfMask(place.set.mask)}</p>
@@ -68,66 +69,92 @@ function countOf({set}) {
  * @param {import("../../engine/widget").Context} context
  */
 export function mount(element, data, context) {
-  const sets = readUpperSets(data.upper_reachability);
-  const opening = openingPlace(sets, context.state);
-  let kept = placeOfText(sets, context.readState()) ?? opening;
-  let shown = kept;
-  const show = painter(element);
+  return new UpperGrid(element, data, context);
+}
+
+class UpperGrid {
+  #stop = new AbortController();
+  #element;
+  #context;
+  #sets;
+  #opening;
+  #show;
+  #hand;
+  /** Where the reticle was left. @type {Place} */
+  #kept;
+  /** Where it is for the moment. @type {Place} */
+  #shown;
+
+  /** @param {HTMLElement} element @param {Data} data @param {import("../../engine/widget").Context} context */
+  constructor(element, data, context) {
+    this.#element = element;
+    this.#context = context;
+    this.#sets = readUpperSets(data.upper_reachability);
+    this.#opening = openingPlace(this.#sets, context.state);
+    this.#kept = this.#shown = placeOfText(this.#sets, context.readState()) ?? this.#opening;
+    this.#show = painter(element);
+    this.#hand = this.#followHand();
+    onPress(element, (key) => this.press(key), this.#stop.signal);
+    if (this.#kept !== this.#opening) this.#show(this.#kept);
+  }
+
+  #followHand() {
+    const sets = this.#sets;
+    return followHand({
+      element: find(this.#element, ".upper-grid-field"),
+      label: "Grid of upper totals and filled upper boxes. Arrow keys move the reticle.",
+      areas: [find(this.#element, ".upper-grid-area")],
+      columns: thresholdOf(sets[0]) + 1,
+      rows: sets.length,
+      read: () => ({column: this.#kept.total, row: this.#kept.set.row}),
+      look: ({column, row}) => this.#look(placeAt(sets[row], column)),
+      leave: () => this.#look(this.#kept),
+      move: ({column, row}, byKey) => this.#move(placeAt(sets[row], column), {spoken: byKey}),
+    });
+  }
 
   /** Show a place for the moment. @param {Place} place */
-  function look(place) {
-    if (place.set === shown.set && place.total === shown.total) return;
-    shown = place;
-    show(place);
+  #look(place) {
+    if (place.set === this.#shown.set && place.total === this.#shown.total) return;
+    this.#shown = place;
+    this.#show(place);
   }
 
-  /** Move to a place. @param {Place} place @param {{spoken?: boolean, face?: number}} [how] */
-  function move(place, {spoken = false, face} = {}) {
-    const before = kept.set;
-    kept = shown = place;
-    show(place, face === undefined ? undefined : diceToReach(before.reachable, face));
-    context.writeState(textOfPlace(place));
-    if (spoken) context.announce(`${namesOfMask(place.set.mask)}, ${titleOf(place)}. ${reasonOf(place)}`);
+  /**
+   * Move to a place.
+   * @param {Place} place
+   * @param {{spoken: boolean, face?: number}} how `face`: box that was filled to come here.
+   */
+  #move(place, {spoken, face}) {
+    const before = this.#kept.set.reachable;
+    this.#kept = this.#shown = place;
+    this.#show(place, face === undefined ? undefined : diceToReach(before, face));
+    this.#context.writeState(textOfPlace(place));
+    if (spoken) this.#context.announce(`${namesOfMask(place.set.mask)}, ${titleOf(place)}. ${reasonOf(place)}`);
   }
-
-  const field = find(element, ".upper-grid-field");
-  const hand = followHand({
-    element: field,
-    label: "Grid of upper totals and filled upper boxes. Arrow keys move the reticle.",
-    areas: [find(element, ".upper-grid-area")],
-    columns: thresholdOf(kept.set) + 1,
-    rows: sets.length,
-    read: () => ({column: kept.total, row: kept.set.row}),
-    look: ({column, row}) => look(placeAt(sets[row], column)),
-    leave: () => look(kept),
-    move: ({column, row}, byKey) => move(placeAt(sets[row], column), {spoken: byKey}),
-  });
 
   /** Press a control of the panel: "box-3" switches Threes, "dice-3" adds a die there. @param {string} key */
-  function press(key) {
+  press(key) {
     const [part, face] = [key.split("-")[0], Number(key.split("-")[1])];
-    glide(element);
-    if (part === "dice") return move(addDie(sets, kept, face), {spoken: true}), hand.place();
-    const next = switchBox(sets, kept, face);
-    move(next, {spoken: true, face: next.set.mask > kept.set.mask ? face : undefined});
-    hand.place();
+    const next = part === "dice" ? addDie(this.#sets, this.#kept, face) : switchBox(this.#sets, this.#kept, face);
+    const filled = part === "box" && next.set.mask > this.#kept.set.mask;
+    glide(this.#element);
+    this.#move(next, {spoken: true, face: filled ? face : undefined});
+    this.#hand.place();
   }
 
-  const stop = new AbortController();
-  onPress(element, press, stop.signal);
-  if (kept !== opening) show(kept);
+  reset() {
+    glide(this.#element);
+    this.#kept = this.#shown = this.#opening;
+    this.#show(this.#opening);
+    this.#context.writeState(null);
+    this.#hand.place();
+  }
 
-  return {
-    press,
-    reset() {
-      glide(element);
-      kept = shown = opening;
-      show(opening);
-      context.writeState(null);
-      hand.place();
-    },
-    destroy: () => (stop.abort(), hand.destroy()),
-  };
+  destroy() {
+    this.#stop.abort();
+    this.#hand.destroy();
+  }
 }
 
 /** Let the reticle slide to its next place instead of jumping. @param {HTMLElement} element */
