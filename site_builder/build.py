@@ -79,7 +79,7 @@ def run(work: Work, complete: bool) -> BuildResult:
     from site_builder.data import Tables
     from site_builder.workshop import Workshop
 
-    work.problems.extend(check_budget_names(work.settings))
+    work.problems.extend([*work.settings.problems, *check_budget_names(work.settings)])
     manifest = gather.read_data(work)
     scripts = gather.bundle_scripts(work)
     tables = Tables(manifest.sets)
@@ -89,9 +89,10 @@ def run(work: Work, complete: bool) -> BuildResult:
     work.problems.extend(library.problems)
     site = gather.gather_site(work, library, manifest, tables, make, scripts.urls if scripts else {})
     bodies = gather.write_bodies(work, site, library, make)
-    work.problems.extend([*check_numbers(work.settings, library), *check_uses(work.settings, library, bodies)])
+    work.problems.extend(check_numbers(work.settings, library))
     if scripts is None or work.has_errors():
         return BuildResult(problems=work.sorted_problems())
+    work.problems.extend(check_uses(work.settings, library, bodies))
     files = assemble.assemble(work, site, bodies, make, scripts, manifest)
     sources = assemble.page_sources(bodies)
     if work.has_errors():

@@ -48,6 +48,8 @@ def read_library(project: Path, settings: Settings, memo: Memo) -> Library:
             if source is None:
                 library.problems.append(_missing(project, settings, key, name))
                 continue
+            if name in library.chapters:
+                continue
             chapter, problems = memo.call(read_chapter, source, name, kind)
             library.problems += problems
             if not chapter.matter.draft:

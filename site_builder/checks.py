@@ -16,8 +16,9 @@ from site_builder.context import Chapter, Site, Text
 from site_builder.data import Manifest
 from site_builder.errors import Problem
 from site_builder.links import resolve_link
+from site_builder.markdown import read_line
 from site_builder.pages import Body
-from site_builder.source import Mistake, Severity, Source, did_you_mean
+from site_builder.source import Mistake, Place, Severity, Source, did_you_mean
 from site_builder.unbound import unbound_numbers
 
 ID = re.compile(r'<[a-z][^<>]*?\sid="([^"]+)"')
@@ -124,7 +125,19 @@ def check_numbers(settings: Settings, library: Library) -> list[Problem]:
     constants = settings.config.constants
     texts = [chapter.text for chapter in library.chapters.values()]
     texts += [text for concept in library.concepts.values() for text in (concept.text, concept.short)]
-    return [problem for text in texts for problem in unbound_numbers(text.reading, text.source, constants, severity)]
+    readings = [(text.reading, text.source) for text in texts]
+    for chapter in library.chapters.values():
+        if chapter.matter.description:
+            source, place = chapter.text.source, chapter.text.places["description"]
+            readings.append((read_line(chapter.matter.description, source, place), source))
+    for kind, entries in (("charts", settings.config.charts), ("widgets", settings.config.widgets)):
+        for name, entry in entries.items():
+            for key, text in (("alt", entry.alt), ("caption", entry.caption)):
+                found = settings.place(kind, name, key, value=True) or Place(1, 1)
+                readings.append((read_line(text, settings.source, found), settings.source))
+    return [
+        problem for reading, source in readings for problem in unbound_numbers(reading, source, constants, severity)
+    ]
 
 
 def check_uses(settings: Settings, library: Library, bodies: Sequence[Body]) -> list[Problem]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from site_builder.errors import Problem, SiteError
-from site_builder.source import Place, Source, did_you_mean
+from site_builder.source import Place, Source
 from site_builder.toml_marks import mark_keys, nearest_mark, place_of_error
+from site_builder.validation import describe_errors
 
 SITE = "content/site.toml"
 KEBAB = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
@@ -81,11 +82,12 @@ class Config(Strict):
 
 @dataclass(frozen=True)
 class Settings:
-    """A configuration with its source, so that problems can point into it."""
+    """A configuration with its source, so that problems can point into it; ``problems`` are those of its names."""
 
     config: Config
     source: Source
     marks: Mapping[tuple[str, ...], tuple[Place, Place]]
+    problems: tuple[Problem, ...] = ()
 
     def place(self, *path: str, value: bool = False) -> Place | None:
         """Return where a key stands, or its value; the surrounding table if it is not written there."""
@@ -127,47 +129,15 @@ def read_settings(project: Path) -> Settings:
     try:
         config = Config.model_validate(values)
     except ValidationError as error:
-        raise SiteError(_describe(error, source, marks)) from None
+        raise SiteError(describe_errors(error, source, marks, known_keys(), "config")) from None
     settings = Settings(config, source, marks)
-    problems = _check_names(settings)
-    if problems:
-        raise SiteError(problems)
-    return settings
+    return replace(settings, problems=tuple(_check_names(settings)))
 
 
-def _describe(
-    error: ValidationError, source: Source, marks: Mapping[tuple[str, ...], tuple[Place, Place]]
-) -> list[Problem]:
-    """Turn what pydantic found into problems."""
-    problems = {}
-    for item in error.errors():
-        path = tuple(str(part) for part in item["loc"])
-        mark = nearest_mark(marks, path)
-        dotted = ".".join(str(part) for part in item["loc"] if isinstance(part, str))
-        if item["type"] == "extra_forbidden":
-            known = known_keys(path[:-1])
-            problem = source.problem(
-                "config-key",
-                f"unknown key {dotted!r}",
-                mark[0] if mark else None,
-                length=len(path[-1]),
-                suggestion=did_you_mean(path[-1], known),
-            )
-        elif item["type"] == "missing":
-            problem = source.problem("config-missing", f"key {dotted!r} is missing", mark[0] if mark else None)
-        else:
-            message = f"{dotted!r}: {item['msg'].removeprefix('Value error, ').lower()}"
-            length = len(str(item["input"])) if isinstance(item["input"], str) else 1
-            problem = source.problem("config-value", message, mark[1] if mark else None, length=length)
-        problems[problem.line, problem.column] = problem
-    return list(problems.values())
-
-
-def known_keys(path: tuple[str, ...]) -> list[str]:
-    """Return the keys that the table at ``path`` may have."""
-    tables: dict[str, type[BaseModel]] = {"data": Data, "charts": Chart, "widgets": Widget}
-    model = tables.get(path[0], Config) if path else Config
-    return list(model.model_fields)
+def known_keys() -> dict[str, list[str]]:
+    """Return the keys that each table may have."""
+    models: dict[str, type[BaseModel]] = {"": Config, "data": Data, "charts": Chart, "widgets": Widget}
+    return {name: list(model.model_fields) for name, model in models.items()}
 
 
 def _check_names(settings: Settings) -> list[Problem]:

@@ -136,3 +136,9 @@ class Draft:
         first = key not in self.cited
         self.cited[key] = None
         return first
+
+    def offer(self, href: str, site: Site) -> None:
+        """Note that the page links to a data file, if it does, so that the file is published."""
+        for name, file in site.data_files.items():
+            if file == href:
+                (self.tables if name in site.numbers.tables.sets else self.assets)[name] = None

@@ -10,7 +10,7 @@ from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock
 
 from site_builder.components import BLOCKS, COMPONENTS, RAW, Given, Options, check_options
-from site_builder.fences import OPENING, Closed, Line, fence_kind, find_close, name_in
+from site_builder.fences import OPENING, Closed, Extent, Line, fence_kind, find_close, name_in
 from site_builder.source import Mistake, Origin, Place, did_you_mean
 from site_builder.syntax import Sink, sink_of
 
@@ -37,10 +37,11 @@ def directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
     sink, place = sink_of(state.env), place_of(state, start)
     name, options = _read_opening(line_text(state, start), place, sink)
-    close, inner = find_close(lines_from(state, start, end))
-    if close is None:
-        _report_unclosed(state, place, name, inner)
-    body_end = _last_line(state, start, end) if close is None else close
+    extent = find_close(lines_from(state, start, end))
+    close, body_end = extent.close, extent.close
+    if body_end is None:
+        _report_unclosed(state, place, name, extent)
+        body_end = extent.end if extent.end is not None else _last_line(state, start, end)
 
     opening = state.push("directive_open", "", 1)
     opening.map = [start, body_end]
@@ -77,10 +78,9 @@ def _read_opening(text: str, place: Place, sink: Sink) -> tuple[str, Options]:
         suggestion = f"'::{name}' stands in a line of text, with two colons" if name in COMPONENTS else ""
         suggestion = suggestion or did_you_mean(name, BLOCKS)
         sink.report("directive-unknown", f"unknown directive ':::{name}'", at, len(name), suggestion)
-        return name, Options()
     written = opening["options"] if opening else None
     options = read_options(written or "", Place(place.line, place.column + text.find("{")), sink)
-    if name:
+    if name in BLOCKS:
         for mistake, at_option in check_options(COMPONENTS[name], options):
             sink.mistake(mistake, at_option or place)
     return name, options
@@ -160,11 +160,11 @@ def _report_stray(state: StateBlock, line: int) -> None:
     state.line = line + 1
 
 
-def _report_unclosed(state: StateBlock, place: Place, name: str, inner: Closed | None) -> None:
-    """Report a directive that is never closed, where it was opened."""
-    suggestion = "close it with a bare ':::'"
-    if inner is not None:
-        suggestion += f"; the last one, in line {inner.line}, closes ':::{inner.name}' of line {inner.opened}"
+def _report_unclosed(state: StateBlock, place: Place, name: str, extent: Extent) -> None:
+    """Report a directive that is never closed, where it was opened; unclosed code in it is the one to report."""
+    if extent.code_line is not None:
+        return
+    suggestion = "close it with a bare ':::'" + (f"; {extent.hint}" if extent.hint else "")
     mistake = Mistake("directive-unclosed", f"unclosed ':::{name}' (opened here)", 0, len(name) + 3, suggestion)
     sink_of(state.env).mistake(mistake, place)
 

@@ -13,14 +13,20 @@ from markupsafe import Markup
 
 from site_builder.charts import ChartError
 from site_builder.config import Chart, Widget
-from site_builder.context import Text
-from site_builder.errors import Problem
 from site_builder.figure_data import data_tables
+from site_builder.figure_problems import chart_problem, widget_problem
+from site_builder.figure_words import (
+    alt_of,
+    body_as_caption,
+    caption_from_settings,
+    caption_of,
+    split_captions,
+    words_from_settings,
+)
 from site_builder.layout_blocks import identifier_of
 from site_builder.links import full_number
-from site_builder.markdown import Directive, read_line
-from site_builder.outline import outline_of
-from site_builder.source import Mistake, Place, Source, did_you_mean
+from site_builder.markdown import Directive
+from site_builder.source import Mistake, Place, did_you_mean
 from site_builder.widgets import WidgetError
 
 if TYPE_CHECKING:
@@ -133,31 +139,6 @@ def insert(text: str, insertions: Sequence[tuple[int, str]]) -> str:
     return "".join([*parts, text[position:]])
 
 
-def split_captions(body: Sequence[Token]) -> tuple[list[Token], list[Directive]]:
-    """Return a body without its captions, and these."""
-    captions, rest = [], []
-    for token in body:
-        if token.type == "directive" and token.meta["directive"].name == "caption":
-            captions.append(token.meta["directive"])
-        else:
-            rest.append(token)
-    return rest, captions
-
-
-def caption_of(renderer: Renderer, captions: Sequence[Directive]) -> Markup:
-    """Return the caption written in the chapter, if there is one."""
-    for extra in captions[1:]:
-        renderer.report(Mistake("caption", "a figure has one caption", 0, len(":::caption")), extra.place)
-    return body_as_caption(renderer, captions[0].body) if captions else Markup()
-
-
-def body_as_caption(renderer: Renderer, body: Sequence[Token]) -> Markup:
-    """Return a body as a caption; a single paragraph needs no element of its own."""
-    if [token.type for token in body] == ["paragraph_open", "inline", "paragraph_close"]:
-        return renderer.line(body[1].children)
-    return renderer.blocks(body)
-
-
 def wanted_by(
     renderer: Renderer, token: Token, option: str, caption: Markup, without_script: Markup = EMPTY
 ) -> Wanted | None:
@@ -170,8 +151,7 @@ def wanted_by(
     start = renderer.written.source.line(given.place.line).find(given.text, given.place.column + len(option))
     place = Place(given.place.line, start + 1)
     number = full_number(renderer.draft.info, number)
-    alt = directive.options.text("alt")
-    return Wanted(given.text, identifier, number, place, alt, caption, without_script)
+    return Wanted(given.text, identifier, number, place, alt_of(renderer, directive), caption, without_script)
 
 
 def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
@@ -188,12 +168,13 @@ def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
         renderer.report(Mistake("figure", message, 0, len(wanted.name), suggestion), wanted.place)
         return ""
     renderer.draft.figures[wanted.name] = None
-    alt = wanted.alt or words_of(renderer, entry.alt, ("charts" if found == "chart" else "widgets", wanted.name, "alt"))
+    table = f"{found}s"
+    alt = wanted.alt or words_from_settings(renderer, entry.alt, table, wanted.name, "alt")
     if not alt:
         suggestion = "add alt=… here or in content/site.toml"
         mistake = Mistake("alt-missing", f"{found} {wanted.name!r} has no alt text", 0, len(wanted.name), suggestion)
         renderer.report(mistake, wanted.place)
-    caption = wanted.caption or caption_from_settings(renderer, entry, wanted.name)
+    caption = wanted.caption or caption_from_settings(renderer, entry.caption, table, wanted.name, "caption")
     if wanted.name not in renderer.site.usable:
         return ""
     figure = Figure(wanted.identifier, wanted.number, alt, caption)
@@ -202,42 +183,10 @@ def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
             return write_chart(renderer, wanted.name, entry, figure)
         return write_widget(renderer, wanted, entry, figure)
     except ChartError as error:
-        path = f"content/charts/{config.charts[wanted.name].function.partition('.')[0]}.py"
-        renderer.draft.problems.append(problem_in_file(renderer, path, Place(error.line, 1), "chart", str(error)))
+        renderer.draft.problems.append(chart_problem(renderer.site, wanted.name, error))
     except WidgetError as error:
-        path = error.path or f"static/js/{config.project}/widgets/{wanted.name}.js"
-        place = Place(error.line, error.column or 1)
-        renderer.draft.problems.append(problem_in_file(renderer, path, place, "widget", str(error)))
+        renderer.draft.problems.append(widget_problem(renderer.site, wanted.name, error))
     return ""
-
-
-def problem_in_file(renderer: Renderer, path: str, place: Place, code: str, message: str) -> Problem:
-    """Describe a mistake in code of the project; line 0 stands for the file as a whole."""
-    file = renderer.site.project / path
-    text = file.read_text(encoding="utf-8") if place.line and file.is_file() else ""
-    return Source(path, text).problem(code, message, place if place.line else None)
-
-
-def settings_line(renderer: Renderer, text: str, path: tuple[str, ...]) -> Renderer:
-    """Return a renderer for a text of ``site.toml``."""
-    settings = renderer.site.settings
-    reading = read_line(text, settings.source, settings.place(*path, value=True) or Place(1, 1))
-    renderer.draft.problems += reading.problems
-    other = Text(settings.source, reading, outline_of(reading.tokens, settings.source), {})
-    return type(renderer)(renderer.site, renderer.draft, other)
-
-
-def words_of(renderer: Renderer, text: str, path: tuple[str, ...]) -> str:
-    """Return a text of ``site.toml`` as plain words, numbers filled in."""
-    other = settings_line(renderer, text, path)
-    return other.words(other.written.reading.tokens[0].children)
-
-
-def caption_from_settings(renderer: Renderer, entry: Chart | Widget, name: str) -> Markup:
-    """Return the caption that ``site.toml`` gives."""
-    kind = "charts" if isinstance(entry, Chart) else "widgets"
-    other = settings_line(renderer, entry.caption, (kind, name, "caption"))
-    return other.line(other.written.reading.tokens[0].children)
 
 
 def write_chart(renderer: Renderer, name: str, entry: Chart, figure: Figure) -> str:
@@ -293,9 +242,7 @@ def still_of_step(renderer: Renderer, wanted: Wanted, step: int) -> Markup:
     try:
         return still(renderer, wanted.name, {**entry.state, "step": step})
     except WidgetError as error:
-        path = error.path or f"static/js/{renderer.site.settings.config.project}/widgets/{wanted.name}.js"
-        place = Place(error.line, error.column or 1)
-        renderer.draft.problems.append(problem_in_file(renderer, path, place, "widget", str(error)))
+        renderer.draft.problems.append(widget_problem(renderer.site, wanted.name, error))
         return Markup()
 
 

@@ -61,4 +61,5 @@ def set_formula(
         inside = VALUE.match(formula, origin)
         offset = origin if inside else origin + error.position - start
         last = max(0, len(formula.rstrip()) - 1)
-        raise Mistake("math", f"LaTeX: {error.message}", min(offset, last)) from None
+        message = error.message[:1].lower() + error.message[1:].replace("'EOF'", "the end of the formula")
+        raise Mistake("math", f"LaTeX: {message}", min(offset, last)) from None

@@ -49,8 +49,8 @@ def read_front_matter(
     Returns
     -------
     model, places, body, problems
-        The head, or ``default`` where it is missing or wrong; the place of each value; the text with the head
-        blanked, so that all lines keep their numbers; what is wrong.
+        The head, or ``default`` where it is missing or unreadable, wrong keys left out; the place of each value; the
+        text with the head blanked, so that all lines keep their numbers; what is wrong.
     """
     head = HEAD.match(source.text)
     if head is None:
@@ -68,11 +68,14 @@ def read_front_matter(
         return default, places, body, problems
     if head is None and default is not None:
         return default, {}, body, []
+    plain = {key: _construct(node) for key, node in values.items()}
     try:
-        plain = {key: _construct(node) for key, node in values.items()}
         return model.model_validate(plain), places, body, []
     except ValidationError as error:
-        return default, places, body, _describe(error, source, places, list(model.model_fields))
+        problems = _describe(error, source, places, list(model.model_fields))
+        wrong = {str(item["loc"][0]) for item in error.errors()}
+        sound = {key: value for key, value in plain.items() if key not in wrong}
+        return (model.model_validate(sound) if default is not None else None), places, body, problems
 
 
 def _read_mapping(source: Source, text: str) -> tuple[dict[str, yaml.Node], list[Problem]]:
@@ -117,6 +120,12 @@ def _place(node: yaml.Node) -> Place:
     return Place(node.start_mark.line + 2, node.start_mark.column + 1 + quoted)
 
 
+def words_of(message: str) -> str:
+    """Return what pydantic says, as the end of a sentence."""
+    first = message.removeprefix("Value error, ").split(", ")[0]
+    return first[:1].lower() + first[1:]
+
+
 def _describe(error: ValidationError, source: Source, places: dict[str, Place], known: Sequence[str]) -> list[Problem]:
     """Turn what pydantic found into problems."""
     problems = []
@@ -131,6 +140,6 @@ def _describe(error: ValidationError, source: Source, places: dict[str, Place], 
             place = Place(1, 1)
             message, suggestion = f"front matter lacks {key!r}", ""
         else:
-            message, suggestion = f"{key!r} in front matter: {item['msg'].lower()}", ""
+            message, suggestion = f"{key!r} in front matter: {words_of(item['msg'])}", ""
         problems.append(source.problem("front-matter", message, place, length=len(key), suggestion=suggestion))
     return problems

@@ -85,7 +85,7 @@ def gather_site(
         pages={},
         urls=urls,
         usable=usable,
-        data_files={name: published_name(data_set) for name, data_set in manifest.sets.items()},
+        data_files={name: published_name(found) for name, found in manifest.sets.items() if found.kind != "test"},
         make=make,
     )
     pages: dict[str, PageInfo] = {}

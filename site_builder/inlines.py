@@ -83,6 +83,8 @@ def _push_mistake(state: StateInline, code: str, message: str, length: int, sugg
 
 def directive_inline(state: StateInline, silent: bool) -> bool:
     """Read ``::name[…]{…}``."""
+    if state.src.startswith(":::", state.pos) and state.src[state.pos - 1 : state.pos] != ":":
+        return _three_colons(state, silent)
     start = START.match(state.src, state.pos, state.posMax)
     if start is None or (state.pos > 0 and (state.src[state.pos - 1].isalnum() or state.src[state.pos - 1] == ":")):
         return False
@@ -113,6 +115,20 @@ def directive_inline(state: StateInline, silent: bool) -> bool:
     else:
         _push(state, "reference", match.end(), target=match["target"], target_start=match.start("target"))
         state.pos = match.end()
+    return True
+
+
+def _three_colons(state: StateInline, silent: bool) -> bool:
+    """Report ``:::name[…]`` in a line of text."""
+    start = START.match(state.src, state.pos + 1, state.posMax)
+    if start is None or start["name"] not in INLINES:
+        return False
+    length = start.end() - state.pos
+    if silent:
+        state.pos += length
+    else:
+        suggestion = f"write '::{start['name']}', with two colons"
+        _push_mistake(state, "directive-malformed", f"malformed '::{start['name']}'", length, suggestion)
     return True
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from urllib.parse import unquote
 
-from site_builder.context import GLOSSARY, REFERENCES, PageInfo, Site
+from site_builder.context import PageInfo, Site
 from site_builder.outline import Anchor
 from site_builder.source import Mistake, did_you_mean
 
@@ -55,8 +55,11 @@ def _page(name: str, href: str, site: Site) -> PageInfo | None:
         return by_file[name]
     if name in site.data_files.values():
         return None
-    known = [*site.pages, *(file for file in by_file if file in {GLOSSARY, REFERENCES}), *site.data_files.values()]
-    raise Mistake("link", f"there is no page {name!r}", 0, len(href), did_you_mean(name, known))
+    known = list(site.pages)
+    suggestion = did_you_mean(name, [*known, *site.data_files.values()])
+    if not suggestion.startswith("did"):
+        suggestion = did_you_mean(name, known)
+    raise Mistake("link", f"there is no page {name!r}", 0, len(href), suggestion)
 
 
 def anchors_of(page: PageInfo, site: Site) -> set[str]:
@@ -65,7 +68,7 @@ def anchors_of(page: PageInfo, site: Site) -> set[str]:
         return set(site.concepts)
     if page.kind == "references":
         return set(site.references.works)
-    return set(page.anchors)
+    return {name for name, anchor in page.anchors.items() if anchor.kind != "caption"}
 
 
 def find_reference(identifier: str, site: Site, page: PageInfo) -> tuple[str, str]:

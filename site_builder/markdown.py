@@ -102,7 +102,9 @@ def read_line(text: str, source: Source, place: Place) -> Reading:
     """Read a single line of markdown that stands at ``place``: a caption, an alt text, a short explanation."""
     sink = Sink(source)
     token = parser().parseInline(text, {SINK: sink})[0]
-    _settle_children(token.children or [], origin_at(place), sink)
+    origin = origin_at(place)
+    token.meta["origin"] = origin
+    _settle_children(token.children or [], origin, sink)
     return Reading((token,), {}, tuple(sink.problems))
 
 

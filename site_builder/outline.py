@@ -16,7 +16,7 @@ from site_builder.markdown import Directive, walk
 from site_builder.raw_html import RawHtml, Slot, read_html
 from site_builder.source import Origin, Place, Source
 
-AnchorKind = Literal["section", "heading", "figure", "equation", "other"]
+AnchorKind = Literal["section", "heading", "figure", "equation", "caption", "other"]
 FIGURES = {"chart": "name", "widget": "name", "steps": "figure"}
 
 
@@ -131,15 +131,16 @@ class Builder:
             elif token.type == "inline":
                 self.add_inline(token)
 
-    def add(self, identifier: str, kind: AnchorKind, number: str, place: Place, length: int = 0) -> None:
-        """Keep an anchor; report an id that is there already."""
+    def add(self, identifier: str, kind: AnchorKind, number: str, place: Place, length: int = 0) -> bool:
+        """Keep an anchor, or report that its id is there already; tell which."""
         first = self.anchors.get(identifier)
         if first is not None:
             message = f"duplicate id {identifier!r}; it was first given in line {first.place.line}"
             size = length or len(identifier)
             self.problems.append(self.source.problem("id-duplicate", message, place, length=size))
-            return
+            return False
         self.anchors[identifier] = Anchor(identifier, kind, number, place)
+        return True
 
     def add_heading(self, token: Token, inline: Token, section: Directive | None) -> None:
         """Give a heading its level, its number and the id that leads to it."""
@@ -205,8 +206,8 @@ class Builder:
         self.n_figures += 1
         given = directive.options.identifier
         place, length = (given.place, len(identifier) + 1) if given else (directive.place, len(directive.name) + 3)
-        self.add(identifier, "figure", str(self.n_figures), place, length)
-        self.add(f"{identifier}-caption", "other", "", place, length)
+        if self.add(identifier, "figure", str(self.n_figures), place, length):
+            self.add(f"{identifier}-caption", "caption", "", place, length)
         self.figures[id(token)] = (identifier, str(self.n_figures))
 
     def add_equation(self, directive: Directive) -> None:

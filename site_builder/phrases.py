@@ -85,6 +85,7 @@ def begin_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
         href = resolve_link(href, renderer.site, renderer.draft.info)
     except Mistake as mistake:
         renderer.report_in(mistake, token.meta["origin"], token.meta["target_start"])
+    renderer.draft.offer(href, renderer.site)
     title = f' title="{escape(str(token.attrs["title"]))}"' if "title" in token.attrs else ""
     return f'<a href="{escape(href)}"{title}>'
 

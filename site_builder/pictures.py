@@ -51,7 +51,11 @@ def publish(renderer: Renderer, href: str) -> tuple[str, tuple[int, int]]:
         suggestion = did_you_mean(file.name, known) if known else ""
         raise Mistake("image", f"there is no picture {href!r}", 0, max(1, len(href)), suggestion)
     content = file.read_bytes()
-    size = image_size(content, href)
+    try:
+        size = image_size(content, href)
+    except Mistake as mistake:
+        mistake.length = len(href)
+        raise
     name = PurePosixPath(href)
     digest = hashlib.sha256(content).hexdigest()[:8]
     path = f"assets/{name.stem}-{digest}{name.suffix.lower()}"

@@ -11,8 +11,9 @@ from pydantic import Field, ValidationError
 
 from site_builder.config import Number, Strict
 from site_builder.errors import Problem
-from site_builder.source import Place, Source, did_you_mean
+from site_builder.source import Source, did_you_mean
 from site_builder.toml_marks import mark_keys, nearest_mark, place_of_error
+from site_builder.validation import describe_errors
 
 PATH = "content/references.toml"
 
@@ -71,7 +72,8 @@ def read_references(project: Path) -> References:
         message = f"not TOML: {str(error).split(' (at ')[0]}"
         return References(problems=(source.problem("references", message, place_of_error(str(error))),))
     except ValidationError as error:
-        return References(problems=tuple(_describe(error, source)))
+        known = {"": Library.model_fields, "works": Work.model_fields, "quoted": Quotation.model_fields}
+        return References(problems=tuple(describe_errors(error, source, mark_keys(source), known, "references")))
     problems = []
     marks = mark_keys(source)
     for key, quotation in library.quoted.items():
@@ -82,23 +84,3 @@ def read_references(project: Path) -> References:
             place, length = (mark[1] if mark else None), len(quotation.work)
             problems.append(source.problem("references", message, place, length=length, suggestion=suggestion))
     return References(library.works, library.quoted, tuple(problems))
-
-
-def _describe(error: ValidationError, source: Source) -> list[Problem]:
-    """Turn what pydantic found into problems."""
-    models: dict[str, type[Strict]] = {"works": Work, "quoted": Quotation}
-    marks = mark_keys(source)
-    problems = []
-    for item in error.errors():
-        path = tuple(str(part) for part in item["loc"])
-        mark = nearest_mark(marks, path)
-        place: Place | None = mark[0] if mark else None
-        suggestion = ""
-        message = f"{'.'.join(path)!r}: {item['msg'].lower()}"
-        if item["type"] == "extra_forbidden":
-            model = models.get(path[0], Library) if len(path) > 1 else Library
-            message, suggestion = f"unknown key {'.'.join(path)!r}", did_you_mean(path[-1], model.model_fields)
-        elif item["type"] == "missing":
-            message = f"key {'.'.join(path)!r} is missing"
-        problems.append(source.problem("references", message, place, length=len(path[-1]), suggestion=suggestion))
-    return problems

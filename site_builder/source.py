@@ -133,7 +133,7 @@ def origin_of_lines(pieces: Sequence[str], source: Source, first_line: int, curs
 def did_you_mean(word: str, known: Iterable[str], kind: str = "") -> str:
     """Return a suggestion: the nearest known word, else all of them when they are few."""
     names = sorted(set(known))
-    nearest = difflib.get_close_matches(word, names, n=1, cutoff=0.55)
+    nearest = difflib.get_close_matches(word, names, n=1, cutoff=0.6)
     if nearest:
         return f"did you mean {nearest[0]!r}?"
     if not names:

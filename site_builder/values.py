@@ -165,7 +165,7 @@ def select(query: Query, columns: Mapping[str, Sequence[Any]]) -> Any:
     if len(rows) != 1:
         raise Mistake(
             "value-row",
-            f"{len(rows)} rows of {query.set_name!r} fit, and a value is one of them"
+            f"{len(rows)} rows of {query.set_name!r} fit, a value needs exactly one"
             if rows
             else f"data set {query.set_name!r} has no rows",
             query.set_offset,
@@ -197,7 +197,7 @@ def _distinguishing(rows: Sequence[int], columns: Mapping[str, Sequence[Any]], q
         if len(distinct) == len(rows) > 1 and name != query.column:
             shown = ", ".join(f"{name}={value}" for value in distinct[:SHOWN])
             return f"add a condition: {shown}{', …' if len(distinct) > SHOWN else ''}"
-    return "add conditions key=value"
+    return f"add conditions, on one or more of: {', '.join(name for name in columns if name != query.column)}"
 
 
 def write_value(value: Any, spec: str, offset: int) -> str:

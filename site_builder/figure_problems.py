@@ -1,0 +1,36 @@
+"""Mistakes in the code behind figures, told at the line of the author's file."""
+
+from __future__ import annotations
+
+from site_builder.charts import ChartError
+from site_builder.context import Site
+from site_builder.errors import Problem
+from site_builder.source import Place, Source
+from site_builder.widgets import WidgetError
+
+
+def chart_problem(site: Site, name: str, error: ChartError) -> Problem:
+    """Describe why a chart could not be drawn: in its file if the line is known, else where it is registered."""
+    settings = site.settings
+    function = settings.config.charts[name].function
+    if not error.line:
+        place = settings.place("charts", name, "function", value=True)
+        return settings.source.problem("chart", str(error), place, length=len(function))
+    return problem_in_file(site, f"content/charts/{function.partition('.')[0]}.py", error.line, 0, "chart", str(error))
+
+
+def widget_problem(site: Site, name: str, error: WidgetError) -> Problem:
+    """Describe why a widget could not be drawn."""
+    path = error.path or f"static/js/{site.settings.config.project}/widgets/{name}.js"
+    return problem_in_file(site, path, error.line, error.column, "widget", str(error))
+
+
+def problem_in_file(site: Site, path: str, line: int, column: int, code: str, message: str) -> Problem:
+    """Describe a mistake in a file of the project; line 0 stands for the file as a whole, column 0 for the line."""
+    file = site.project / path
+    if not line or not file.is_file():
+        return Source(path, "").problem(code, message, None)
+    source = Source(path, file.read_text(encoding="utf-8"))
+    written = source.line(line)
+    indent = len(written) - len(written.lstrip())
+    return source.problem(code, message, Place(line, column or indent + 1))

@@ -1,0 +1,56 @@
+"""Turn what pydantic finds in a TOML file into problems with places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from pydantic import ValidationError
+
+from site_builder.errors import Problem
+from site_builder.front_matter import words_of
+from site_builder.source import Place, Source, did_you_mean
+from site_builder.toml_marks import nearest_mark
+
+KINDS_OF_UNION = frozenset({"int", "float", "str"})
+FORMS = {
+    "function": "write FILE.FUNCTION, a function of content/charts/FILE.py",
+    "url": "write the full address, https://…",
+    "project": "small letters, digits and hyphens, a letter first",
+}
+
+
+def describe_errors(
+    error: ValidationError,
+    source: Source,
+    marks: Mapping[tuple[str, ...], tuple[Place, Place]],
+    known_keys: Mapping[str, Iterable[str]],
+    code: str,
+) -> list[Problem]:
+    """Return a problem for each mistake.
+
+    Parameters
+    ----------
+    known_keys
+        The keys that a table may have, by the name of the outermost table; "" for the file itself.
+    """
+    problems: dict[tuple[object, ...], Problem] = {}
+    for item in error.errors():
+        path = tuple(str(part) for part in item["loc"])
+        in_union = path[-1] in KINDS_OF_UNION
+        path = path[:-1] if in_union else path
+        dotted = ".".join(part for part in path if not part.isdigit())
+        mark = nearest_mark(marks, path)
+        key_place, value_place = mark or (None, None)
+        place, length, suggestion = value_place, 1, ""
+        if item["type"] == "extra_forbidden":
+            message, place, length = f"unknown key {dotted!r}", key_place, len(path[-1])
+            suggestion = did_you_mean(path[-1], known_keys.get(path[0] if len(path) > 1 else "", ()))
+        elif item["type"] == "missing":
+            message, place = f"key {dotted!r} is missing", key_place
+        else:
+            suggestion = FORMS.get(path[-1], "") if item["type"] == "string_pattern_mismatch" else ""
+            said = "the value has the wrong form" if suggestion else words_of(item["msg"])
+            message = f"{dotted!r}: {'write a number or a text' if in_union else said}"
+            length = len(item["input"]) if isinstance(item["input"], str) else 1
+        problems[place, message] = source.problem(code, message, place, length=length, suggestion=suggestion)
+    return list(problems.values())
