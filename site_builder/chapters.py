@@ -10,12 +10,12 @@ from typing import Literal
 
 from site_builder.config import Settings
 from site_builder.context import Chapter, Concept, PageKind, Text
-from site_builder.errors import Problem
+from site_builder.errors import Problem, SiteError
 from site_builder.front_matter import SLUG, ConceptMatter, FrontMatter, read_front_matter
 from site_builder.markdown import read_line, read_markdown
 from site_builder.memo import Memo
 from site_builder.outline import outline_of
-from site_builder.source import Place, Source, did_you_mean
+from site_builder.source import Place, Source, did_you_mean, load_source
 
 CHAPTERS = "content/chapters"
 CONCEPTS = "content/concepts"
@@ -44,11 +44,15 @@ def read_library(project: Path, settings: Settings, memo: Memo) -> Library:
     ]
     for key, kind, names in listed:
         for name in names:
-            source = read_source(project, f"{CHAPTERS}/{name}")
-            if source is None:
+            if name in library.chapters:
+                continue
+            try:
+                source = load_source(project, f"{CHAPTERS}/{name}")
+            except FileNotFoundError:
                 library.problems.append(_missing(project, settings, key, name))
                 continue
-            if name in library.chapters:
+            except SiteError as error:
+                library.problems.extend(error.problems)
                 continue
             chapter, problems = memo.call(read_chapter, source, name, kind)
             library.problems += problems
@@ -66,7 +70,7 @@ def _report_unlisted(project: Path, settings: Settings, library: Library) -> Non
     config = settings.config
     for path in sorted((project / CHAPTERS).glob("*.md")):
         if path.name not in {*config.chapters, *config.tools}:
-            source = read_source(project, f"{CHAPTERS}/{path.name}") or Source(path.name, "")
+            source = Source(f"{CHAPTERS}/{path.name}", "")
             message, suggestion = "this chapter is not listed, so no page is made of it", "list it in content/site.toml"
             problem = source.problem("chapter-orphan", message, None, suggestion=suggestion, severity="warning")
             library.problems.append(problem)
@@ -74,14 +78,6 @@ def _report_unlisted(project: Path, settings: Settings, library: Library) -> Non
         message = "no chapter is the title page"
         place = settings.place("chapters")
         library.problems.append(settings.source.problem("config", message, place, suggestion="list an index.md"))
-
-
-def read_source(project: Path, path: str) -> Source | None:
-    """Return a file of the project, or None if there is none."""
-    try:
-        return Source(path, (project / path).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return None
 
 
 def slug_of_file(name: str) -> str:
@@ -136,8 +132,11 @@ def _missing(project: Path, settings: Settings, kind: str, name: str) -> Problem
 
 def _read_concept(project: Path, slug: str, library: Library, memo: Memo) -> None:
     """Read a glossary entry into the library."""
-    source = read_source(project, f"{CONCEPTS}/{slug}.md")
-    assert source is not None
+    try:
+        source = load_source(project, f"{CONCEPTS}/{slug}.md")
+    except SiteError as error:
+        library.problems.extend(error.problems)
+        return
     concept, problems = memo.call(read_concept, source, slug)
     library.problems += problems
     if concept is not None:

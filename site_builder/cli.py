@@ -78,11 +78,9 @@ def check(project: Path, as_json: bool) -> None:
 def serve(project: Path, port: int) -> None:
     """Show the site while it is written: every save is built and patched into the open page."""
     from site_builder import preview
-    from site_builder.build import refresh_data
     from site_builder.rebuild import Rebuilder
 
     say = partial(click.echo, err=True)
-    refresh_data(project)
     rebuilder = Rebuilder(project, say)
     preview.serve(rebuilder.build, rebuilder.watched, project, port, say)
 

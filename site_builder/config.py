@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from site_builder.errors import Problem, SiteError
-from site_builder.source import Place, Source
+from site_builder.source import Place, Source, load_source
 from site_builder.toml_marks import mark_keys, nearest_mark, place_of_error
 from site_builder.validation import describe_errors
 
@@ -115,7 +115,7 @@ def read_settings(project: Path) -> Settings:
         With every problem that was found.
     """
     try:
-        source = Source(SITE, (project / SITE).read_text(encoding="utf-8"))
+        source = load_source(project, SITE)
     except FileNotFoundError:
         message = "there is no content/site.toml"
         suggestion = "name the folder of a project with --project, or make one with 'new DIR'"

@@ -10,8 +10,8 @@ from pathlib import Path
 from pydantic import Field, ValidationError
 
 from site_builder.config import Number, Strict
-from site_builder.errors import Problem
-from site_builder.source import Source, did_you_mean
+from site_builder.errors import Problem, SiteError
+from site_builder.source import did_you_mean, load_source
 from site_builder.toml_marks import mark_keys, nearest_mark, place_of_error
 from site_builder.validation import describe_errors
 
@@ -63,9 +63,11 @@ class References:
 def read_references(project: Path) -> References:
     """Read ``references.toml``; a project without one cites nothing."""
     try:
-        source = Source(PATH, (project / PATH).read_text(encoding="utf-8"))
+        source = load_source(project, PATH)
     except FileNotFoundError:
         return References()
+    except SiteError as error:
+        return References(problems=error.problems)
     try:
         library = Library.model_validate(tomllib.loads(source.text))
     except tomllib.TOMLDecodeError as error:

@@ -7,9 +7,10 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Literal, NamedTuple
 
-from site_builder.errors import Problem
+from site_builder.errors import Problem, SiteError
 
 Severity = Literal["error", "warning"]
 
@@ -42,7 +43,7 @@ class Source:
     @cached_property
     def lines(self) -> tuple[str, ...]:
         """Lines without their ends; only a newline ends a line, as in markdown."""
-        return tuple(line.removesuffix("\r") for line in self.text.split("\n"))
+        return tuple(self.text.split("\n"))
 
     def line(self, number: int) -> str:
         """Return line ``number`` (from 1), or an empty text beyond the end."""
@@ -97,6 +98,27 @@ class Origin:
         later = [(offset, place) for offset, place in zip(self.offsets, self.places, strict=True) if offset > start]
         offsets = (0, *(offset - start for offset, _ in later))
         return Origin(offsets, (self.locate(start), *(place for _, place in later)))
+
+
+def load_source(project: Path, path: str) -> Source:
+    """Return a file of the project.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    SiteError
+        If it is not UTF-8 text.
+    """
+    content = (project / path).read_bytes()
+    try:
+        return Source(path, content.decode("utf-8-sig").replace("\r\n", "\n"))
+    except UnicodeDecodeError as error:
+        source = Source(path, content.decode("utf-8", errors="replace"))
+        before = content[: error.start].decode("utf-8", errors="replace")
+        place = Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
+        problem = source.problem("encoding", "the file is not UTF-8", place, suggestion="save it as UTF-8")
+        raise SiteError([problem]) from None
 
 
 def origin_at(place: Place) -> Origin:
