@@ -82,6 +82,9 @@ test("the totals of a row spread from the row before it by at most five dice", (
 test("the sentence of a passed threshold names what the dice make", () => {
   assert.equal(reasonOf(placeAt(setOf("346"), 63)), "5 × 3 + 5 × 4 + 5 × 6 = 65. The bonus is earned; no dice in these boxes make 63 itself.");
   assert.equal(reasonOf(placeAt(setOf("13"), 11)), "2 × 1 + 3 × 3 = 11.");
+  assert.equal(reasonOf(placeAt(setOf("135"), 9)), "3 × 1 + 2 × 3 = 9.");
+  assert.equal(reasonOf(placeAt(setOf("13"), 0)), "The boxes were filled with zero.");
+  assert.equal(reasonOf(placeAt(setOf(""), 0)), "Nothing is written above.");
 });
 
 test("the inked path covers exactly the reachable cells", () => {

@@ -6,8 +6,8 @@ import {counted, grouped, percentage} from "./numbers.js";
 import {
   cellOfSlot, countBits, filledBoxes, HEIGHT, LOWER_BOXES, LOWER_SETS, SCORECARD, TILE, TILES_ACROSS, TILES_DOWN, WIDTH,
 } from "./slots.js";
-import {namesOfMask, placeAt, reasonOf} from "./upper-place.js";
-import {cellsPath, UPPER_NAMES} from "./upper-totals.js";
+import {namesOfMask} from "./upper-place.js";
+import {cellsPath, UPPER_NAMES, whyNot} from "./upper-totals.js";
 
 /**
  * @typedef {import("./slots.js").Slot} Slot
@@ -113,12 +113,11 @@ export function drawBoxes(slot, sets) {
  */
 export function wordsOfSlot(slot, sets, step) {
   const set = sets[slot.row];
-  const names = set.mask === 0 ? "No upper box" : namesOfMask(set.mask);
+  const names = {0: "No upper box", [2 ** UPPER_NAMES.length - 1]: "All upper boxes"}[set.mask] ?? namesOfMask(set.mask);
   const below = countBits(slot.lower);
   const boxes = `${below === 0 ? "none" : below} of ${LOWER_BOXES} below`;
   if (!isApart(step)) return {card: `${names}; ${boxes}.`, verdict: `${counted(set.faces.length + below, "box", "boxes")} filled.`};
-  const place = placeAt(set, slot.total);
-  const verdict = `${place.counts ? "Games come here." : "No game comes here."} ${reasonOf(place)}`;
+  const verdict = set.reachable[slot.total] ? "Games come here." : `No game comes here. ${whyNot(set, slot.total, "They")}`;
   return {card: `${names}, ${slot.total} above; ${boxes}.`, verdict};
 }
 

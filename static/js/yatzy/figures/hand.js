@@ -26,6 +26,9 @@ const STEPS = /** @type {Record<string, [number, number]>} */ ({
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
 });
 
+/** Half the width of the knob, in pixels: it stays where a finger can take it. */
+const KNOB = 22;
+
 /** Share of the field's height below which the knob hangs under the reticle, not above it. */
 const FLIP = 0.6;
 
@@ -49,7 +52,8 @@ export function followHand(field) {
     const {x, y} = centreOf(field);
     const outer = field.element.getBoundingClientRect();
     knob.classList.toggle("above", y > outer.top + outer.height * FLIP);
-    knob.style.setProperty("left", `${x - outer.left}px`);
+    const reach = Math.max(KNOB, Math.min(outer.width - KNOB, x - outer.left));
+    knob.style.setProperty("left", `${reach}px`);
     knob.style.setProperty("top", `${y - outer.top}px`);
   }
 

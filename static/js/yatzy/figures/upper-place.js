@@ -119,8 +119,9 @@ export function titleOf({set, total}) {
 export function reasonOf({set, total, counts}) {
   if (counts === null) return whyNot(set, total);
   if (set.faces.length === 0) return "Nothing is written above.";
-  const sum = set.faces.map((face) => `${counts[face - 1]} × ${face}`).join(" + ");
   const points = pointsOf(counts);
+  if (points === 0) return `${set.faces.length === 1 ? "The box was" : "The boxes were"} filled with zero.`;
+  const sum = set.faces.filter((face) => counts[face - 1] > 0).map((face) => `${counts[face - 1]} × ${face}`).join(" + ");
   const bonus = total === thresholdOf(set) ? ". The bonus is earned" : "";
   const skipped = set.capOnly && bonus ? `; no dice in these boxes make ${total} itself` : "";
   return `${sum} = ${points}${bonus}${skipped}.`;

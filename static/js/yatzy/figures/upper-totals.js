@@ -117,20 +117,20 @@ function waysOfTotals(faces) {
  * Say why a total cannot stand on a card.
  * @param {UpperSet} set
  * @param {number} total A total that the set cannot make.
+ * @param {string} [subject] What the boxes are called; by default their names.
  */
-export function whyNot({faces, reachable}, total) {
+export function whyNot({faces, reachable}, total, subject = listed(faces.map((face) => UPPER_NAMES[face - 1]))) {
   if (faces.length === 0) return "No upper box is filled yet, so there are no points above.";
-  const names = listed(faces.map((face) => UPPER_NAMES[face - 1]));
   const most = DICE * faces.reduce((sum, face) => sum + face, 0);
-  if (total > most) return `${names} hold ${most} points at most: ${DICE} dice in ${faces.length === 1 ? "the box" : "each box"}.`;
+  if (total > most) return `${subject} hold ${most} points at most: ${DICE} dice in ${faces.length === 1 ? "the box" : "each box"}.`;
 
   const step = faces.reduce(greatestDivisor);
-  if (total % step !== 0) return `${names} only make ${step === 2 ? "even totals" : `multiples of ${step}`}.`;
+  if (total % step !== 0) return `${subject} only make ${step === 2 ? "even totals" : `multiples of ${step}`}.`;
 
   const below = reachable.lastIndexOf(true, total);
   const above = reachable.indexOf(true, total);
   const next = above === -1 || above === reachable.length - 1 ? `${reachable.length - 1} or more` : String(above);
-  return `${names} make ${below} and ${next}, but nothing between.`;
+  return `${subject} make ${below} and ${next}, but nothing between.`;
 }
 
 /** Greatest common divisor. @param {number} a @param {number} b @returns {number} */

@@ -95,6 +95,7 @@ export function mount(element, data, context) {
 }
 
 class StateCounter {
+  #stop = new AbortController();
   #element;
   #context;
   #country;
@@ -114,6 +115,8 @@ class StateCounter {
     this.#now = {...this.#opening, slot: linked ?? this.#opening.slot, step: Number(context.state.step ?? 0)};
     this.#paint = painter(element, this.#country, data.counter, context.reducedMotion);
     this.#hand = this.#followHand();
+    // The map grows and shrinks from step to step; the knob hangs where it has come to rest.
+    element.addEventListener("transitionend", () => this.#hand.place(), {signal: this.#stop.signal});
     this.#paint.reading(this.#now);
   }
 
@@ -181,6 +184,7 @@ class StateCounter {
   }
 
   destroy() {
+    this.#stop.abort();
     this.#hand.destroy();
   }
 }
