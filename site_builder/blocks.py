@@ -51,12 +51,12 @@ def fence(renderer: Renderer, tokens: Tokens, index: int) -> str:
         start = renderer.written.source.line(place.line).find(info.language, place.column - 1 + len(token.markup))
         renderer.report(mistake, Place(place.line, start + 1))
         body = Markup()
-    return renderer.fill("listing", file_name=info.file_name, body=body)
+    return renderer.fill("listing", file_name=info.file_name, body=body) + "\n"
 
 
 def code_block(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write indented code."""
-    return renderer.fill("listing", file_name="", body=tokens[index].content.rstrip("\n"))
+    return renderer.fill("listing", file_name="", body=tokens[index].content.rstrip("\n")) + "\n"
 
 
 def math_block(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -66,7 +66,7 @@ def math_block(renderer: Renderer, tokens: Tokens, index: int) -> str:
     anchors = renderer.written.outline.anchors
     number = full_number(renderer.draft.info, anchors[identifier].number) if identifier else ""
     body = Markup(formula(renderer, token, True, 0))
-    return renderer.fill("equation", is_html=False, identifier=identifier, body=body, number=number)
+    return renderer.fill("equation", is_html=False, identifier=identifier, body=body, number=number) + "\n"
 
 
 def begin_table(renderer: Renderer, tokens: Tokens, index: int) -> str:

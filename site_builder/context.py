@@ -116,7 +116,7 @@ class Draft:
     lede: str = ""
     problems: list[Problem] = field(default_factory=list)
     concepts: dict[str, None] = field(default_factory=dict)
-    cited: dict[str, None] = field(default_factory=dict)
+    cited: dict[str, str] = field(default_factory=dict)
     figures: dict[str, None] = field(default_factory=dict)
     sets: dict[str, None] = field(default_factory=dict)
     tables: dict[str, None] = field(default_factory=dict)
@@ -131,11 +131,11 @@ class Draft:
         self.concepts[slug] = None
         return first
 
-    def cite(self, key: str) -> bool:
-        """Note that the page cites a work; return whether it is the first time."""
-        first = key not in self.cited
-        self.cited[key] = None
-        return first
+    def cite(self, key: str, has_place: bool = True) -> str:
+        """Note that the page cites a work; return the id that this place gets if it is the first that can have one."""
+        anchor = "" if self.cited.get(key) or not has_place else f"cite-{key}"
+        self.cited[key] = self.cited.get(key) or anchor
+        return anchor
 
     def offer(self, href: str, site: Site) -> None:
         """Note that the page links to a data file, if it does, so that the file is published."""

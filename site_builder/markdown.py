@@ -60,7 +60,7 @@ class Reading:
 @functools.cache
 def parser() -> MarkdownIt:
     """Return the parser of the dialect."""
-    md = MarkdownIt("commonmark", {"html": True, "maxNesting": 400})
+    md = MarkdownIt("commonmark", {"html": True, "xhtmlOut": False, "maxNesting": 400})
     md.enable(["table", "strikethrough"])
     use_directives(md)
     use_inlines(md)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from markupsafe import Markup
 
@@ -25,8 +25,8 @@ class Body:
     html: Markup
     popovers: Markup
     data: Markup
-    concepts: tuple[str, ...]
-    cited: tuple[str, ...]
+    concepts: Mapping[str, str]
+    cited: Mapping[str, str]
     figures: tuple[str, ...]
     tables: tuple[str, ...]
     assets: tuple[str, ...]
@@ -98,7 +98,7 @@ def doors(site: Site) -> list[dict[str, str]]:
 
 def finish(site: Site, draft: Draft, html: Markup, date: str = "", source: str = "") -> Body:
     """Return a page with the explanations of its terms and the data of its widgets."""
-    used = tuple(draft.concepts)
+    used = {slug: f"use-{slug}" for slug in draft.concepts}
     popovers = Markup(site.make.template("components/popovers.html", concepts=explanations(site, draft)))
     columns = {name: as_script(site.numbers.tables.columns(name)) for name in draft.sets}
     data = [f'<script type="application/json" data-set="{name}">{text}</script>\n' for name, text in columns.items()]
@@ -108,7 +108,7 @@ def finish(site: Site, draft: Draft, html: Markup, date: str = "", source: str =
         popovers,
         Markup("".join(data)),
         used,
-        tuple(draft.cited),
+        dict(draft.cited),
         tuple(draft.figures),
         tuple(draft.tables),
         tuple(draft.assets),
@@ -130,10 +130,14 @@ def explanations(site: Site, draft: Draft) -> list[dict[str, Any]]:
     return list(written.values())
 
 
-def uses_of(key: str, bodies: Iterable[Body], kind: str) -> list[Use]:
-    """Return the pages that use the concept or cite the work ``key``."""
-    prefix = {"concepts": "use", "cited": "cite"}[kind]
-    return [Use(f"{body.info.file}#{prefix}-{key}", body.info.title) for body in bodies if key in getattr(body, kind)]
+def uses_of(key: str, bodies: Iterable[Body], kind: Literal["concepts", "cited"]) -> list[Use]:
+    """Return the pages that use the concept or cite the work ``key``, at the first place that has an id."""
+    uses = []
+    for body in bodies:
+        places = body.concepts if kind == "concepts" else body.cited
+        if key in places:
+            uses.append(Use(body.info.file + (f"#{places[key]}" if places[key] else ""), body.info.title))
+    return uses
 
 
 def write_glossary(site: Site, bodies: Sequence[Body]) -> Body:

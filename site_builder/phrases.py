@@ -23,7 +23,10 @@ def value(renderer: Renderer, tokens: Tokens, index: int) -> str:
     cell = renderer.cell(tokens[index])
     if cell is None:
         return ""
-    return f'<data class="value" value="{escape(cell.machine_text)}">{escape(cell.text)}</data>'
+    work = renderer.site.references.work_quoted(tokens[index].meta["query"])
+    anchor = renderer.draft.cite(work) if work else ""
+    identifier = f' id="{anchor}"' if anchor else ""
+    return f'<data class="value" value="{escape(cell.machine_text)}"{identifier}>{escape(cell.text)}</data>'
 
 
 def reference_parts(renderer: Renderer, token: Token) -> tuple[str, str]:
@@ -71,9 +74,10 @@ def citation(renderer: Renderer, tokens: Tokens, index: int) -> str:
             mistake = Mistake("citation", f"unknown citation {key!r}", 0, len(key), suggestion)
             renderer.report_in(mistake, meta["origin"], offset)
             continue
-        anchor = f' id="cite-{key}"' if renderer.draft.cite(key) else ""
+        anchor = renderer.draft.cite(key)
+        identifier = f' id="{anchor}"' if anchor else ""
         where = f", {escape(locator)}" if locator else ""
-        parts.append(f'<a class="cite" href="references.html#{key}"{anchor}>{escape(works[key].label)}</a>{where}')
+        parts.append(f'<a class="cite" href="references.html#{key}"{identifier}>{escape(works[key].label)}</a>{where}')
     return f'<span class="citation">({"; ".join(parts)})</span>'
 
 

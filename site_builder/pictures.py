@@ -12,6 +12,7 @@ from urllib.parse import unquote
 from markdown_it.token import Token
 from markupsafe import Markup
 
+from site_builder.figure_words import line_in
 from site_builder.images import image_size
 from site_builder.source import Mistake, did_you_mean
 
@@ -66,8 +67,8 @@ def publish(renderer: Renderer, href: str) -> tuple[str, tuple[int, int]]:
 def picture(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write an image that stands alone and has a title, which is its caption."""
     inline = tokens[index].meta["image"]
-    caption = str(inline.attrs["title"])
-    return renderer.fill("image", picture=Markup(image(renderer, [inline], 0)), caption=caption) + "\n"
+    other, children = line_in(renderer, str(inline.attrs["title"]), renderer.written.source, inline.meta["place"])
+    return renderer.fill("image", picture=Markup(image(renderer, [inline], 0)), caption=other.line(children)) + "\n"
 
 
 RULES = {"image": image, "picture": picture}

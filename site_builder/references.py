@@ -59,6 +59,12 @@ class References:
     quoted: Mapping[str, Quotation] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
 
+    def work_quoted(self, query: str) -> str:
+        """Return the key of the work that a ``::value`` quotes, if it quotes one."""
+        name, _, key = query.strip().partition(".")
+        quotation = self.quoted.get(key.strip()) if name == "quoted" else None
+        return quotation.work if quotation else ""
+
 
 def read_references(project: Path) -> References:
     """Read ``references.toml``; a project without one cites nothing."""

@@ -76,9 +76,9 @@ class Renderer(RendererHTML):
                 mistake.offset += len("]{")
             self.report_in(mistake, meta["origin"], meta["query_start"])
             return None
-        name, _, key = meta["query"].strip().partition(".")
-        if name == "quoted":
-            self.draft.cite(self.site.references.quoted[key.strip()].work)
+        work = self.site.references.work_quoted(meta["query"])
+        if work:
+            self.draft.cite(work, has_place=False)
         return cell
 
     def report(self, mistake: Mistake, place: Place | None) -> None:

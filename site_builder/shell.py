@@ -64,7 +64,7 @@ def write_missing_page(make: Makers, frame: Frame) -> str:
     """Return the 404 page; hosts show it at any address, so its links start at the root of the host."""
     info = PageInfo("404.html", "404", "", "Not found", "", {})
     empty = Markup()
-    body = Body(info, empty, empty, empty, (), (), (), (), (), {}, ())
+    body = Body(info, empty, empty, empty, {}, {}, (), (), (), {}, ())
     root = urlsplit(frame.config.url or "").path.rstrip("/") + "/"
     return fill(make, frame, "404.html", body, root, before=None, after=None)
 

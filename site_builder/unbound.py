@@ -12,7 +12,7 @@ from site_builder.errors import Problem
 from site_builder.markdown import Reading, walk
 from site_builder.source import Origin, Severity, Source
 
-NUMBER = re.compile(r"(?<![\w.,])(?<![A-Za-z]-)\d+(?:[.,\u2009\u202f]\d+)*")
+NUMBER = re.compile(r"(?<![\w.,])(?<![A-Za-z]-)\d+(?:[,\u2009\u202f]\d{3}(?!\d))*(?:\.\d+)?")
 SEPARATOR = re.compile(r"[,\u2009\u202f]")
 SUGGESTION = "bind it: ::value[set.column], or name it under [constants] of site.toml if the rules give it"
 

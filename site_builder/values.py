@@ -204,7 +204,9 @@ def write_value(value: Any, spec: str, offset: int) -> str:
     """Write a value with a Python format; numbers without one get thousands separators."""
     if value is None:
         raise Mistake("value-missing", "the cell is empty", 0, max(1, offset))
-    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if isinstance(value, bool) and not spec:
+        return "yes" if value else "no"
+    number = isinstance(value, int | float)
     try:
         text = format(value, spec or ("," if number else ""))
     except (TypeError, ValueError) as error:
