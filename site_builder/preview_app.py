@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import html
 import json
 import mimetypes
 import posixpath
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.websockets import WebSocket
 
+ASSETS = "assets/"
 CLIENT = "_preview/client.js"
 NOT_FOUND = "404.html"
 NO_STORE = {"cache-control": "no-store"}
@@ -39,11 +39,12 @@ class Built:
 
 @dataclass
 class Reader:
-    """A page open in a browser: which one, and the digest of what it shows."""
+    """A page open in a browser: which one, the digest of what it shows, and when the author saved what it was sent."""
 
     socket: WebSocket
     page: str
     digest: str
+    saved: float | None = None
 
 
 @dataclass
@@ -57,8 +58,8 @@ class Preview:
     say: Callable[[str], None]
     now: Callable[[], float] = time.time
     files: Mapping[str, bytes] = field(default_factory=dict)
+    past_assets: dict[str, bytes] = field(default_factory=dict)
     problems: Sequence[Problem] = ()
-    version: int = 0
     saved: float | None = None
     readers: list[Reader] = field(default_factory=list)
 
@@ -75,7 +76,9 @@ class Preview:
         had_problems = bool(self.problems)
         self.problems, self.saved = tuple(built.problems), saved
         if not self.problems:
-            self.files, self.version = built.files, self.version + 1
+            # A page of the build before may fetch its parts until it is patched; their names tell builds apart.
+            self.past_assets |= {path: content for path, content in self.files.items() if path.startswith(ASSETS)}
+            self.files = built.files
         await asyncio.gather(*(self.tell(reader, had_problems) for reader in list(self.readers)))
 
     async def tell(self, reader: Reader, had_problems: bool) -> None:
@@ -87,9 +90,8 @@ class Preview:
         if content is None:
             await self.send(reader, {"type": "gone"})
         elif digest_of(content) != reader.digest:
-            reader.digest = digest_of(content)
-            message = {"type": "page", "html": content.decode(), "digest": reader.digest, "version": self.version}
-            await self.send(reader, message)
+            reader.digest, reader.saved = digest_of(content), self.saved
+            await self.send(reader, {"type": "page", "html": content.decode(), "digest": reader.digest})
         elif had_problems:
             await self.send(reader, {"type": "mended"})
 
@@ -107,10 +109,10 @@ class Preview:
         if reader in self.readers:
             self.readers.remove(reader)
 
-    def note_patched(self, reader: Reader, version: int) -> None:
+    def note_patched(self, reader: Reader) -> None:
         """Say how long it took from the save to the patched page."""
-        if self.saved is not None and version == self.version:
-            self.say(f"{reader.page} patched {1000 * (self.now() - self.saved):.0f} ms after the save")
+        if reader.saved is not None:
+            self.say(f"{reader.page} patched {1000 * (self.now() - reader.saved):.0f} ms after the save")
 
 
 def page_of(path: str) -> str:
@@ -150,15 +152,14 @@ def make_app(preview: Preview) -> Starlette:
 
 def respond(preview: Preview, path: str) -> Response:
     """Return a file of the last good build; before the first one, a page that can show the mistakes."""
-    from starlette.responses import RedirectResponse, Response
+    from starlette.responses import Response
 
     if path == f"/{CLIENT}":
         return Response(preview.client, media_type=TYPES[".js"], headers=NO_STORE)
     name = page_of(path)
-    if name not in preview.files and f"{name}/index.html" in preview.files:
-        return RedirectResponse(f"/{html.escape(name)}/")
-    found = name in preview.files
-    content = preview.files.get(name if found else NOT_FOUND, EMPTY_PAGE.encode())
+    files = preview.past_assets | dict(preview.files)
+    found = name in files
+    content = files.get(name if found else NOT_FOUND, EMPTY_PAGE.encode())
     kind = posixpath.splitext(name if found else NOT_FOUND)[1]
     if kind == ".html":
         content = with_client(content)
@@ -180,8 +181,8 @@ async def follow(preview: Preview, socket: WebSocket) -> None:
                 reader = Reader(socket, page_of(str(message["page"])), str(message["digest"]))
                 preview.readers.append(reader)
                 await preview.tell(reader, had_problems=True)
-            elif "patched" in message:
-                preview.note_patched(reader, int(message["patched"]))
+            elif message.get("patched") == reader.digest:
+                preview.note_patched(reader)
     except WebSocketDisconnect:
         pass
     finally:

@@ -1,3 +1,4 @@
+import asyncio
 import json
 import socket
 import threading
@@ -13,7 +14,7 @@ from websockets.sync.client import connect
 
 from site_builder.errors import Problem
 from site_builder.preview import Serving, bind, serve
-from site_builder.preview_app import Built, digest_of, page_of, with_client
+from site_builder.preview_app import Built, Preview, digest_of, page_of, respond, with_client
 
 ROOT = Path(__file__).resolve().parents[2]
 MISTAKE = Problem("content/a.md", 3, 1, "directive", "unknown directive", source=":::foo")
@@ -133,7 +134,7 @@ def test_a_save_is_sent_to_the_pages_it_changes_and_the_time_is_said(running, fo
         message = receive(index)
         assert message["type"] == "page"
         assert "two" in str(message["html"])
-        index.send(json.dumps({"patched": message["version"]}))
+        index.send(json.dumps({"patched": message["digest"]}))
         sentences = [running.said.get(timeout=20) for _ in range(2)]
         assert "index.html patched" in sentences[-1]
         with pytest.raises(TimeoutError):
@@ -227,3 +228,12 @@ def test_a_file_that_is_replaced_again_and_again_is_seen_every_time(folder, tmp_
             running.built.get(timeout=0.3)
     finally:
         running.stop()
+
+
+def test_a_page_of_the_build_before_still_gets_its_parts():
+    preview = Preview(b"", lambda sentence: None)
+    asyncio.run(preview.take(Built({"index.html": b"", "assets/old.js": b"old"})))
+    asyncio.run(preview.take(Built({"index.html": b"", "assets/new.js": b"new"})))
+    assert respond(preview, "/assets/old.js").body == b"old"
+    assert respond(preview, "/assets/new.js").body == b"new"
+    assert respond(preview, "/assets/none.js").status_code == 404

@@ -5,7 +5,7 @@
 import {hideProblems, showProblems} from "./overlay.js";
 import {Patcher} from "./patch.js";
 
-/** @typedef {{type: "page", html: string, digest: string, version: number}} PageMessage */
+/** @typedef {{type: "page", html: string, digest: string}} PageMessage */
 /** @typedef {{type: "problems", problems: string[]}} ProblemsMessage */
 /** @typedef {PageMessage | ProblemsMessage | {type: "mended"} | {type: "gone"}} Message */
 
@@ -48,7 +48,7 @@ async function receive(socket, message) {
     return;
   }
   digest = message.digest;
-  socket.send(JSON.stringify({patched: message.version}));
+  socket.send(JSON.stringify({patched: digest}));
 }
 
 connect();

@@ -1,10 +1,9 @@
 /** Mistakes over the last good page: where, the line as written, a caret under it. Gone when they are mended. */
 
 const STYLES = `
-  :host { all: initial; }
-  .sheet { position: fixed; inset: auto 0 0 0; z-index: 2147483647; max-height: 70vh; overflow: auto; box-sizing: border-box;
-    padding: 1rem 1.25rem 1.25rem; background: #1d1a17; color: #f4efe6; border-top: 3px solid #f2836a;
-    font: 0.9375rem/1.5 system-ui, sans-serif; }
+  :host { all: initial; display: block; position: fixed; inset: auto 0 0 0; z-index: 2147483647; }
+  .sheet { max-height: 70vh; overflow: auto; padding: 1rem 1.25rem 1.25rem; background: #1d1a17; color: #f4efe6;
+    border-top: 3px solid #f2836a; font: 0.9375rem/1.5 system-ui, sans-serif; }
   h2 { margin: 0 0 0.5rem; font-size: 1rem; font-weight: 650; }
   pre { margin: 0.75rem 0 0; overflow-x: auto; font: 0.875rem/1.45 ui-monospace, monospace; white-space: pre; }
   b { color: #f2a48f; font-weight: 650; }

@@ -38,11 +38,14 @@ export class Patcher {
     this.head = head;
     this.page.title = next.title;
     const anchor = this.anchor();
+    const focused = this.page.activeElement;
     const root = this.page.documentElement;
     root.style.setProperty("overflow-anchor", "none"); // the browser would correct the place a second time
     this.morph(next.body);
     if (anchor) this.restore(anchor);
     root.style.removeProperty("overflow-anchor");
+    // An element that was moved has lost the focus.
+    if (focused !== this.page.activeElement && focused instanceof HTMLElement) focused.focus({preventScroll: true});
     this.page.dispatchEvent(new CustomEvent("sitepatched"));
     return true;
   }
@@ -52,10 +55,29 @@ export class Patcher {
    * @param {HTMLElement} next
    */
   morph(next) {
+    const keys = this.commonKeys(next);
     morphdom(this.page.body, next, {
+      getNodeKey: (node) => (node instanceof Element && node.id) || keys.get(node),
       onBeforeElUpdated: (from, to) => this.update(from, to),
       onNodeAdded: (node) => this.remember(node),
     });
+  }
+
+  /**
+   * Name the elements that are the same in both builds, so that what was put before them does not take their place.
+   * @param {HTMLElement} next
+   * @returns {WeakMap<Node, string>}
+   */
+  commonKeys(next) {
+    const old = onlyOnes(this.page.body, (element) => this.markupOf.get(element));
+    const fresh = onlyOnes(next, markup);
+    /** @type {WeakMap<Node, string>} */
+    const keys = new WeakMap();
+    for (const [text, element] of old) {
+      const twin = fresh.get(text);
+      if (twin) for (const node of [element, twin]) keys.set(node, text);
+    }
+    return keys;
   }
 
   /**
@@ -145,6 +167,26 @@ export class Patcher {
  */
 function markup(element) {
   return element.outerHTML.replace(OPEN, "");
+}
+
+/**
+ * Find the elements whose markup occurs once.
+ * @param {Element} root
+ * @param {(element: Element) => string | undefined} markupOf
+ * @returns {Map<string, Element>}
+ */
+function onlyOnes(root, markupOf) {
+  /** @type {Map<string, Element>} */
+  const found = new Map();
+  const often = new Set();
+  for (const element of root.querySelectorAll(TRACKED)) {
+    const text = markupOf(element);
+    if (text === undefined) continue;
+    if (found.has(text)) often.add(text);
+    found.set(text, element);
+  }
+  for (const text of often) found.delete(text);
+  return found;
 }
 
 /**

@@ -1,0 +1,51 @@
+"""A running preview of a copy of the starter project, for tests and measurements."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Queue
+
+from site_builder import preview
+from site_builder.new_project import new_project
+from site_builder.rebuild import Rebuilder
+
+CHAPTER = Path("content/chapters/cooling.md")
+
+
+@dataclass(frozen=True)
+class PreviewHost:
+    """A project being served; ``said`` collects what the terminal would show."""
+
+    project: Path
+    address: str
+    said: Queue[str]
+
+    def edit(self, path: Path | str, old: str, new: str) -> None:
+        """Replace words in a file of the project, as an author does."""
+        file = self.project / path
+        text = file.read_text()
+        assert old in text
+        file.write_text(text.replace(old, new))
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[PreviewHost]:
+    """Serve a new project in ``folder`` on a free port."""
+    new_project(folder)
+    said: Queue[str] = Queue()
+    ready: Queue[preview.Serving] = Queue()
+    rebuilder = Rebuilder(folder, said.put)
+    thread = threading.Thread(
+        target=preview.serve, args=(rebuilder.build, rebuilder.watched, folder, 0, said.put, ready.put), daemon=True
+    )
+    thread.start()
+    running = ready.get(timeout=60)
+    try:
+        yield PreviewHost(folder, running.address, said)
+    finally:
+        running.stop()
+        thread.join(timeout=30)

@@ -1,0 +1,113 @@
+"""An author writes: every save reaches the open page, and the place in it is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.preview_host import CHAPTER, PreviewHost, serving
+
+WORDS = "Hot coffee loses"
+LATER = "It does not depend on how hot"
+
+
+@pytest.fixture
+def host(tmp_path) -> Iterator[PreviewHost]:
+    with serving(tmp_path / "essay") as running:
+        yield running
+
+
+@pytest.fixture
+def page(browser: Browser, host: PreviewHost) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1000, "height": 700})
+    context.set_default_timeout(15_000)
+    opened = context.new_page()
+    complaints: list[str] = []
+    opened.on("console", lambda message: complaints.append(message.text))
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.goto(host.address + "cooling.html")
+    # Lost when the page is loaded anew.
+    opened.evaluate("window.sameDocument = true")
+    yield opened
+    context.close()
+    assert complaints == []
+
+
+def is_same_document(page: Page) -> bool:
+    return bool(page.evaluate("window.sameDocument === true"))
+
+
+def test_a_save_is_patched_in_and_scroll_focus_and_open_blocks_are_kept(host: PreviewHost, page: Page) -> None:
+    block = page.locator("details.depth-2")
+    block.locator("summary").click()
+    later = page.get_by_text(LATER)
+    later.scroll_into_view_if_needed()
+    page.locator("button.explore").evaluate("button => button.focus({preventScroll: true})")
+    before = later.bounding_box()
+    host.edit(CHAPTER, WORDS, "A new first paragraph that is longer than a line of the page.\n\n" * 6 + "Very " + WORDS)
+    expect(page.get_by_text(f"Very {WORDS}")).to_have_count(1)
+    after = later.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(after["y"] - before["y"]) < 2
+    assert page.evaluate("scrollY") > 0
+    expect(block).to_have_attribute("open", "")
+    expect(page.locator("details.depth-3")).not_to_have_attribute("open", "")
+    expect(page.locator("button.explore")).to_be_focused()
+    assert is_same_document(page)
+
+
+def test_a_mistake_lies_over_the_last_good_page_until_it_is_mended(host: PreviewHost, page: Page) -> None:
+    host.edit(CHAPTER, WORDS, f":::chort\n:::\n\n{WORDS}")
+    overlay = page.locator("site-problems")
+    expect(overlay).to_be_visible()
+    expect(overlay).to_contain_text("content/chapters/cooling.md:13:")
+    expect(overlay).to_contain_text(":::chort")
+    expect(overlay).to_contain_text("^^^^")
+    expect(page.get_by_text(WORDS)).to_be_visible()
+    host.edit(CHAPTER, ":::chort\n:::\n\n", "")
+    expect(overlay).to_have_count(0)
+    assert is_same_document(page)
+
+
+def test_a_living_figure_is_left_alone_unless_it_changes(host: PreviewHost, page: Page) -> None:
+    page.goto(host.address)
+    page.evaluate("window.sameDocument = true")
+    flask = page.get_by_role("button", name="flask").locator("visible=true")
+    page.wait_for_selector("figure.alive")
+    flask.click()
+    expect(flask).to_have_attribute("aria-pressed", "true")
+    host.edit("content/chapters/index.md", "You pour a cup", "You pour another cup")
+    expect(page.get_by_text("You pour another cup")).to_be_visible()
+    expect(flask).to_have_attribute("aria-pressed", "true")
+    host.edit("content/site.toml", "minute = 10", "minute = 50")
+    page.wait_for_selector('figure.alive[data-state*="50"]')
+    page.get_by_role("button", name="paper cup").locator("visible=true").click()
+    expect(page.locator(".cup-words >> visible=true")).to_contain_text("in the paper cup")
+    assert is_same_document(page)
+
+
+def test_a_changed_style_is_exchanged_and_a_changed_script_loads_the_page_anew(host: PreviewHost, page: Page) -> None:
+    host.edit("static/css/essay/cup.css", ".cup {", "h1 { color: rgb(1, 2, 3); }\n.cup {")
+    expect(page.locator("h1")).to_have_css("color", "rgb(1, 2, 3)")
+    assert is_same_document(page)
+    page.goto(host.address)
+    page.evaluate("window.sameDocument = true")
+    host.edit("static/js/essay/widgets/cup.js", "just right", "exactly right")
+    page.wait_for_selector("figure.alive")
+    slider = page.get_by_role("slider").locator("visible=true")
+    slider.fill("40")
+    expect(page.locator(".cup-words >> visible=true")).to_contain_text("exactly right")
+
+
+def test_changed_assumptions_reach_the_page_through_the_data_command(host: PreviewHost, page: Page) -> None:
+    host.edit("data/cooling.py", '"mug": 42.0', '"mug": 51.0')
+    expect(page.get_by_text("51 for the mug")).to_be_visible()
+
+
+def test_the_search_works_under_the_policy_of_the_page(host: PreviewHost, page: Page) -> None:
+    page.keyboard.press("/")
+    page.get_by_role("searchbox").fill("thermometer")
+    expect(page.locator(".search-results a").first).to_contain_text("The rule behind it")
