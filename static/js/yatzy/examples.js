@@ -3,10 +3,13 @@
 /**
  * @typedef {object} ExampleOptionFacts
  * @property {boolean} greedy The greedy player takes this one.
+ * @property {number} turn_points Points to be expected from this turn after it.
+ * @property {number} prob_bonus Chance of the bonus after it.
  *
  * @typedef {import("./parts/ranked.js").RankedOption & ExampleOptionFacts} ExampleOption
  *
  * @typedef {object} Example
+ * @property {string} lesson What it teaches, by name.
  * @property {import("./game.js").Scores} scores
  * @property {readonly number[]} dice As they lie on the table.
  * @property {number} rerolls
@@ -56,6 +59,8 @@ function readOption(columns, row, {categories}) {
     value: columns.value[row],
     regret: columns.regret[row],
     greedy: columns.greedy[row],
+    turn_points: columns.turn_points[row],
+    prob_bonus: columns.prob_bonus[row],
   };
 }
 
@@ -75,6 +80,7 @@ export function readExamples(columns, ruleset) {
       return;
     }
     examples.set(number, {
+      lesson: columns.lesson[row],
       scores: readScores(columns.filled[row], ruleset),
       dice: facesOf(columns.dice[row]),
       rerolls: columns.rerolls[row],

@@ -5,10 +5,10 @@ function columns(rows) {
   return Object.fromEntries(Object.keys(rows[0]).map((name) => [name, rows.map((row) => row[name])]));
 }
 
-const first = {example: 0, filled: "ones=3,chance=20", upper_total: 3, points_so_far: 23, dice: "55266", rerolls: 1, turn: 3};
-const second = {example: 1, filled: "", upper_total: 0, points_so_far: 0, dice: "12345", rerolls: 0, turn: 1};
-const keep = {action: "keep", category: "", points: 0, greedy: false};
-const score = {action: "score", keep: "", greedy: false};
+const first = {example: 0, lesson: "go-on", filled: "ones=3,chance=20", upper_total: 3, points_so_far: 23, dice: "55266", rerolls: 1, turn: 3};
+const second = {example: 1, lesson: "less-now", filled: "", upper_total: 0, points_so_far: 0, dice: "12345", rerolls: 0, turn: 1};
+const keep = {action: "keep", category: "", points: 0, greedy: false, turn_points: 20, prob_bonus: 0.5};
+const score = {action: "score", keep: "", greedy: false, turn_points: 15, prob_bonus: 0.25};
 
 export const decision_examples = columns([
   {...first, ...keep, keep: "5566", value: 230.5, regret: 0},

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {contrasts, pointsThisTurn} from "../../../static/js/yatzy/decisions/difference.js";
+import {contrasts, drawDifference} from "../../../static/js/yatzy/decisions/difference.js";
 import {
   chosenOption, pressQuiz, readQuiz, startQuiz, tally, writeQuiz,
 } from "../../../static/js/yatzy/decisions/quiz.js";
@@ -70,5 +70,17 @@ test("the endings whose chances differ most come first, zeros apart from points"
     {title: "Points in Full house", best: 0.375, tempting: 0},
   ]);
   assert.equal(contrasts({best: [{title: "Yatzy", points: 0, probability: 1}], tempting: []})[0].title, "A zero in Yatzy");
-  assert.equal(pointsThisTurn(endings[0].best), 27 * 0.25 + 28 * 0.125 + 22 * 0.5);
+  assert.deepEqual(contrasts({best: [{title: "Yatzy", points: 50, probability: 0.03}], tempting: [{title: "Yatzy", points: 50, probability: 0.025}]}), []);
+});
+
+test("the difference: points now and later, the bonus, and chances unless both options end the turn", () => {
+  const {options, scores} = examples[0];
+  const written = scores.reduce((/** @type {number} */ sum, points) => sum + (points ?? 0), 0);
+  const compared = {best: options[0], tempting: options[3], endings: endings[0], written, n_dice: 5};
+  const rows = drawDifference(compared).match(/<tr><th scope="row">.*/g) ?? [];
+  // 230.5 - 23 - 20 and 219.5 - 23 - 15 points are still to come.
+  assert.match(rows.join("\n"), /this turn.*<td>20\.0.*<td>15\.0.*\n.*after it.*<td>187\.5.*<td>181\.5.*\n.*bonus.*50 %.*25 %/);
+  assert.match(rows.slice(3).join("\n"), /Two pairs.*50 %.*100 %.*\n.*Full house.*38 %.*0 %/);
+  const boxes = {...compared, best: examples[1].options[0], tempting: examples[1].options[1]};
+  assert.equal(drawDifference(boxes).match(/<tr><th scope="row">/g)?.length, 2);
 });

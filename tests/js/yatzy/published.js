@@ -3,6 +3,8 @@
 import {readFile} from "node:fs/promises";
 import {gunzipSync} from "node:zlib";
 
+import {tableFromIPC} from "@uwdata/flechette";
+
 const FOLDER = new URL("../../../build/data/", import.meta.url);
 
 /** @param {string} name */
@@ -37,4 +39,14 @@ export async function readPublishedTable() {
 /** @returns {Promise<Vectors>} What Python knows of the game, and its ranking of random positions. */
 export async function readVectors() {
   return JSON.parse((await read("vectors.json")).toString("utf8"));
+}
+
+/**
+ * Read a table as a page ships it: plain values by column.
+ * @param {string} name
+ * @returns {Promise<import("../../../static/js/engine/widget").DataSet>}
+ */
+export async function readDataSet(name) {
+  const table = tableFromIPC(await read(`${name}.arrow`));
+  return Object.fromEntries(table.names.map((column) => [column, [...table.getChild(String(column))]]));
 }

@@ -32,6 +32,15 @@ function chances(endings) {
 }
 
 /**
+ * Tell whether two chances differ by a percent or more.
+ * @param {number} one
+ * @param {number} other
+ */
+function differs(one, other) {
+  return Math.abs(one - other) >= 0.01;
+}
+
+/**
  * Find the ways to end the turn whose chances differ most.
  * @param {import("../examples.js").Endings} endings
  * @returns {Contrast[]} The largest difference first.
@@ -41,16 +50,9 @@ export function contrasts(endings) {
   const titles = [...new Set([...best.keys(), ...tempting.keys()])];
   return titles
     .map((title) => ({title, best: best.get(title) ?? 0, tempting: tempting.get(title) ?? 0}))
+    .filter(({best: one, tempting: other}) => differs(one, other))
     .sort((a, b) => Math.abs(b.best - b.tempting) - Math.abs(a.best - a.tempting))
     .slice(0, SHOWN);
-}
-
-/**
- * Average the points that the turn itself brings.
- * @param {readonly Ending[]} endings
- */
-export function pointsThisTurn(endings) {
-  return endings.reduce((sum, {points, probability}) => sum + points * probability, 0);
 }
 
 /**
@@ -63,12 +65,17 @@ export function pointsThisTurn(endings) {
  * @param {number} compared.n_dice
  */
 export function drawDifference({best, tempting, endings, written, n_dice}) {
-  const now = {best: pointsThisTurn(endings.best), tempting: pointsThisTurn(endings.tempting)};
+  const later = (/** @type {ExampleOption} */ {value, turn_points}) => expected(value - written - turn_points);
   const rows = [
-    row("Points this turn, on average", expected(now.best), expected(now.tempting)),
-    row("Points after it, on average", expected(best.value - written - now.best), expected(tempting.value - written - now.tempting)),
-    ...contrasts(endings).map((ending) => row(ending.title, share(ending.best), share(ending.tempting))),
+    row("Points this turn, on average", expected(best.turn_points), expected(tempting.turn_points)),
+    row("Points after it, on average", later(best), later(tempting)),
   ];
+  if (differs(best.prob_bonus, tempting.prob_bonus)) {
+    rows.push(row("The bonus in the end", share(best.prob_bonus), share(tempting.prob_bonus)));
+  }
+  // Two boxes written at once end the turn for certain: there is no chance to compare.
+  const is_certain = best.action === "score" && tempting.action === "score";
+  for (const ending of is_certain ? [] : contrasts(endings)) rows.push(row(ending.title, share(ending.best), share(ending.tempting)));
   return `<table class="difference"><caption>What makes the difference</caption>
 <thead><tr><td></td><th scope="col">${optionMarkup(best, n_dice)}</th><th scope="col">${optionMarkup(tempting, n_dice)}</th></tr></thead>
 <tbody>${rows.join("\n")}</tbody></table>`;

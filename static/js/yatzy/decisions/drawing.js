@@ -20,6 +20,22 @@ import {chosenOption, greedyOption, tally} from "./quiz.js";
  * @property {readonly import("../examples.js").Endings[]} endings Of each example.
  */
 
+/** What each kind of decision teaches, said after the choice. @type {Readonly<Record<string, string>>} */
+const LESSONS = {
+  "less-now": "The better box gives fewer points now. What counts is what the other box can still bring.",
+  "which-pair": "The lower pair is the better one to keep: a pair is worth what the open boxes can make of it.",
+  stop: "Three alike invite one more throw. But the box is made, and a throw would lose more than it can add.",
+  sacrifice: "Here a zero is better than points: they would spoil a box that is worth more later.",
+  "go-on": "A box is made already, and throwing on is still better.",
+};
+
+/** @param {string} lesson */
+function lessonText(lesson) {
+  const text = LESSONS[lesson];
+  if (text === undefined) throw new Error(`no words for the lesson "${lesson}"; there are some for ${Object.keys(LESSONS).join(", ")}`);
+  return text;
+}
+
 /**
  * Say which decision this is, and offer the others.
  * @param {Deck} deck
@@ -124,7 +140,7 @@ export function drawAnswer(deck, quiz) {
   const greedy = greedyOption(example);
   const {written} = totalsOfScores(deck.ruleset, example.scores);
   const compared = {best: example.options[0], tempting: greedy, endings: deck.endings[quiz.index], written, n_dice};
-  return `<p class="verdict">${verdict(chosen, greedy, n_dice)} <button type="button" class="link" data-press="again">Choose again</button></p>
+  return `<p class="verdict">${verdict(chosen, greedy, n_dice)} ${lessonText(example.lesson)} <button type="button" class="link" data-press="again">Choose again</button></p>
 ${drawDifference(compared)}
 ${rankedOptions({options: markOptions(example, chosen), n_dice, label: "Options, best first"})}
 ${quiz.index < deck.examples.length - 1 ? `<button type="button" class="button onward" data-press="next">Next decision</button>` : ""}`;

@@ -17,13 +17,14 @@ import {scandinavian} from "../rules.js";
  */
 
 /**
- * Return what the advisor shows before anyone touched it: the first decision example, else a new game.
+ * Return what the advisor shows before anyone touched it: the decision example with most options, else a new game.
  * @param {Data} data
  * @returns {import("../advisor/drawing.js").Shown}
  */
 function opening({decision_examples}) {
   const ruleset = scandinavian;
-  const example = decision_examples === undefined ? undefined : readExamples(decision_examples, ruleset)[0];
+  const examples = decision_examples === undefined ? [] : readExamples(decision_examples, ruleset);
+  const example = examples.sort((a, b) => b.options.length - a.options.length)[0];
   if (example === undefined) return {ruleset, position: newPosition(ruleset), selected: -1, answer: {kind: "waiting"}};
   const {scores, dice, rerolls, options} = example;
   return {ruleset, position: {scores, dice, kept: 0, rerolls}, selected: -1, answer: {kind: "options", options}};
