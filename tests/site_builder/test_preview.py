@@ -5,6 +5,7 @@ import threading
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from email.message import Message
 from pathlib import Path
 from queue import Empty, Queue
@@ -232,8 +233,10 @@ def test_a_file_that_is_replaced_again_and_again_is_seen_every_time(folder, tmp_
 
 def test_a_page_of_the_build_before_still_gets_its_parts():
     preview = Preview(b"", lambda sentence: None)
-    asyncio.run(preview.take(Built({"index.html": b"", "assets/old.js": b"old"})))
-    asyncio.run(preview.take(Built({"index.html": b"", "assets/new.js": b"new"})))
+    with ThreadPoolExecutor() as apart:  # another test may keep a loop running in this thread
+        for name in ("old", "new"):
+            built = Built({"index.html": b"", f"assets/{name}.js": name.encode()})
+            apart.submit(asyncio.run, preview.take(built)).result()
     assert respond(preview, "/assets/old.js").body == b"old"
     assert respond(preview, "/assets/new.js").body == b"new"
     assert respond(preview, "/assets/none.js").status_code == 404
