@@ -6,76 +6,125 @@ ties in the project's order (see ``policy.choices``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property, partial
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
-from solver.dice import Floats, KeepLattice
+from solver.dice import Floats
 from solver.exits import Outcomes, outcomes
-from solver.kernels import Blocks
+from solver.kernels import N_LANES, Blocks, Exits, Lattice
 from solver.play_kernels import Choices, follow_blocks, visit_blocks
 from solver.policy import TIE
 from solver.solution import Game
 from solver.solve import empty_table, kernel_exits, kernel_lattice, layer_blocks, n_processors, run_slices
+from solver.states import Longs
 
 N_SLICES = 4  # of a layer when playing forwards: each has its own sums, always as many, so that sums are reproducible
 
-
-def kernel_choices(lattice: KeepLattice, ways_out: Outcomes) -> Choices:
-    """Return the choices of every roll as arrays."""
-    counts = [len(keeps) for keeps in lattice.choices_of_roll]
-    return Choices(
-        np.cumsum([0, *counts], dtype=np.int32),
-        np.concatenate(lattice.choices_of_roll).astype(np.int32),
-        ways_out.outcome_of_roll,
-    )
+Places = tuple[Longs, Longs]
 
 
-def spread(game: Game, value_of_state: Floats) -> Floats:
-    """Return a table of pages and lanes that holds the value of every reachable state; NaN elsewhere."""
-    space = game.space
-    table = empty_table(space, outcomes(game.ruleset, game.lattice))
-    table[:, : space.n_totals][space.reachable_slots] = value_of_state
-    table[:, space.n_totals :] = table[:, [space.n_totals - 1]]
-    return table
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """What the playing kernels read of a game."""
+
+    game: Game
+
+    @cached_property
+    def outcomes(self) -> Outcomes:
+        """Return the ways out of a turn."""
+        return outcomes(self.game.ruleset, self.game.lattice)
+
+    @cached_property
+    def choices(self) -> Choices:
+        """Return the choices of every roll."""
+        keeps_of_roll = self.game.lattice.choices_of_roll
+        return Choices(
+            np.cumsum([0] + [len(keeps) for keeps in keeps_of_roll], dtype=np.int32),
+            np.concatenate(keeps_of_roll).astype(np.int32),
+            self.outcomes.outcome_of_roll,
+        )
+
+    @property
+    def arrays(self) -> tuple[Lattice, Exits, Choices, int, float]:
+        """Return the leading arguments of the playing kernels."""
+        lattice, exits = kernel_lattice(self.game.lattice), kernel_exits(self.outcomes)
+        return lattice, exits, self.choices, self.game.ruleset.n_rerolls, TIE
+
+    def spread(self, value_of_state: Floats) -> Floats:
+        """Return a table of pages and lanes that holds the value of every reachable state; NaN elsewhere."""
+        space = self.game.space
+        table = empty_table(space, self.outcomes)
+        table[:, : space.n_totals][space.reachable_slots] = value_of_state
+        repeat_last_total(table, space.n_totals)
+        return table
+
+    def gather(self, table: Floats) -> Floats:
+        """Return the values of the reachable states in a table of pages and lanes."""
+        return table[:, : self.game.space.n_totals][self.game.space.reachable_slots]
 
 
-def gather(game: Game, table: Floats) -> Floats:
-    """Return the values of the reachable states in a table of pages and lanes."""
-    return table[:, : game.space.n_totals][game.space.reachable_slots]
+def repeat_last_total(table: Floats, n_totals: int, pages: slice | Longs = slice(None)) -> None:
+    """Give the lanes past the threshold the threshold's value."""
+    table[pages, n_totals:] = table[pages, n_totals - 1][:, None]
 
 
 def mean_of_policy(game: Game, values_read: Floats) -> Floats:
-    """Return the expected points still to come, from every state, of a player who reads ``values_read``.
+    """Return the expected points still to come, from every state, of a player who reads ``values_read``."""
+    ruleset = game.ruleset
+    final = [float(ruleset.bonus_at(total)) for total in range(game.space.n_totals)]
+    tables = Tables(game)
+    return expectation(tables, values_read, tables.outcomes.gain, np.array(final))
+
+
+def bonus_chance_of_policy(game: Game, values_read: Floats) -> Floats:
+    """Return the probability, from every state, that a player who reads ``values_read`` ends with the bonus."""
+    final = np.arange(game.space.n_totals) >= game.ruleset.threshold
+    tables = Tables(game)
+    return expectation(tables, values_read, np.zeros_like(tables.outcomes.gain), final.astype(np.float64))
+
+
+def expectation(tables: Tables, values_read: Floats, gain_of_outcome: Floats, final_of_total: Floats) -> Floats:
+    """Return the expectation, from every state, of a sum of gains along the way of a player.
+
+    Parameters
+    ----------
+    values_read : float64[n_states]
+        The values that the player is greedy with respect to.
+    gain_of_outcome : float64[n_outcomes]
+        What each outcome of a turn adds.
+    final_of_total : float64[threshold + 1]
+        What a finished scorecard adds, by its upper total.
 
     Notes
     -----
-    The value read and the value in truth go through the sweeps side by side; comparisons look at the former only.
+    The value read and the expectation go through the sweeps side by side; comparisons look at the former only.
     Scandinavian Yatzy: 1.5 s on two cores.
     """
-    ways_out = outcomes(game.ruleset, game.lattice)
-    read = spread(game, values_read)
-    true = empty_table(game.space, ways_out)
-    arrays = (
-        kernel_lattice(game.lattice),
-        kernel_exits(ways_out),
-        kernel_choices(game.lattice, ways_out),
-        game.ruleset.n_rerolls,
-        TIE,
-    )
+    game, space = tables.game, tables.game.space
+    read = tables.spread(values_read)
+    true = np.full_like(read, np.nan)
+    true[-1, : space.n_totals] = final_of_total
+    repeat_last_total(true, space.n_totals)
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in reversed(range(game.ruleset.n_categories)):
-            blocks = layer_blocks(game.space, n_filled, coalesce=False)
-
-            def work(start: int, stop: int, blocks: Blocks = blocks) -> None:
-                follow_blocks(*arrays, (blocks.page, blocks.lane), (start, stop), (read, true))
-
+            blocks = layer_blocks(space, n_filled, coalesce=False)
+            places = blocks.page, blocks.lane
+            work = partial(follow_slice, tables, gain_of_outcome, places, (read, true))
             run_slices(pool, len(blocks.page), work)
-            pages = np.unique(blocks.page)
-            true[pages, game.space.n_totals :] = true[pages, [game.space.n_totals - 1], None]
-    return gather(game, true)
+            repeat_last_total(true, space.n_totals, np.unique(blocks.page))
+    return tables.gather(true)
+
+
+def follow_slice(
+    tables: Tables, gain_of_outcome: Floats, places: Places, values: tuple[Floats, Floats], start: int, stop: int
+) -> None:
+    """Take the expectation over one turn for the rows ``start`` to ``stop``."""
+    follow_blocks(*tables.arrays, gain_of_outcome, places, (start, stop), values)
 
 
 def visits_of_policy(game: Game, values_read: Floats) -> Floats:
@@ -83,46 +132,37 @@ def visits_of_policy(game: Game, values_read: Floats) -> Floats:
 
     Notes
     -----
-    Summed over the states with equally many filled categories it is 1. The visited states of a layer are shared by
-    ``N_SLICES`` sums that are added in order, so the result does not depend on the number of threads.
+    Over the states with equally many filled categories they sum to 1. The visited states of a layer are shared by
+    ``N_SLICES`` sums that are added in order, so the result does not depend on the number of threads. Scandinavian
+    Yatzy: 461,309 states are visited by perfect play; 4 s on two cores.
     """
-    ways_out = outcomes(game.ruleset, game.lattice)
-    table = spread(game, values_read)
-    arrays = (
-        kernel_lattice(game.lattice),
-        kernel_exits(ways_out),
-        kernel_choices(game.lattice, ways_out),
-        game.ruleset.n_rerolls,
-        TIE,
-    )
-    visits = np.zeros((game.space.n_sets, game.space.n_totals))
+    tables, space = Tables(game), game.space
+    read = tables.spread(values_read)
+    visits = np.zeros((space.n_sets, space.n_totals))
     visits[0, 0] = 1.0
     sums = np.zeros((N_SLICES, *visits.shape))
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in range(game.ruleset.n_categories):
-            places = visited_rows(layer_blocks(game.space, n_filled, coalesce=False), visits)
-            slices = slice_bounds(len(places[0]))
-            done = [
-                pool.submit(visit_blocks, *arrays, places, bounds, table, visits, sums[part])
-                for part, bounds in enumerate(slices)
-            ]
-            for future in done:
-                future.result()
-            later = game.space.n_filled_of_set == n_filled + 1
+            places = visited_rows(layer_blocks(space, n_filled, coalesce=False), visits)
+            ends = pairwise(np.linspace(0, len(places[0]), N_SLICES + 1).astype(int).tolist())
+            work = partial(visit_slice, tables, places, read, visits)
+            list(pool.map(work, ends, sums))
+            later = space.n_filled_of_set == n_filled + 1
             visits[later] = sums[:, later].sum(axis=0)
-    return visits[game.space.reachable_slots]
+    return tables.gather(visits)
 
 
-def visited_rows(blocks: Blocks, visits: Floats) -> tuple[Floats, Floats]:
+def visit_slice(
+    tables: Tables, places: Places, read: Floats, visits: Floats, ends: tuple[int, int], next_visits: Floats
+) -> None:
+    """Play one turn from the rows between ``ends``."""
+    visit_blocks(*tables.arrays, places, ends, read, visits, next_visits)
+
+
+def visited_rows(blocks: Blocks, visits: npt.NDArray[np.float64]) -> Places:
     """Return page and lane of the rows of ``blocks`` that hold a visited state."""
-    from solver.kernels import N_LANES
-
+    counts = np.zeros((visits.shape[0], visits.shape[1] + 1))
+    np.cumsum(visits > 0, axis=1, out=counts[:, 1:])
     ends = np.minimum(blocks.lane + N_LANES, visits.shape[1])
-    summed = np.concatenate((np.zeros((len(visits), 1)), np.cumsum(visits > 0, axis=1)), axis=1)
-    visited = summed[blocks.page, ends] > summed[blocks.page, blocks.lane]
+    visited = counts[blocks.page, ends] > counts[blocks.page, blocks.lane]
     return blocks.page[visited], blocks.lane[visited]
-
-
-def slice_bounds(n_items: int) -> Iterator[tuple[int, int]]:
-    """Return the ends of ``N_SLICES`` slices of ``range(n_items)``."""
-    return pairwise(np.linspace(0, n_items, N_SLICES + 1).astype(int).tolist())

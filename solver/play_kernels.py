@@ -1,6 +1,7 @@
 """Kernels that play: a policy greedy with respect to a value table, followed forwards and valued exactly.
 
-They use the sweeps of ``kernels.py`` and are compiled anew in every process: numba's cache would not see a change there.
+They use the sweeps of ``kernels.py`` and are compiled anew in every process, for numba's cache would not see a change
+there.
 Options closer than ``tie`` are equal; of equal options the first in the project's order is taken: scoring before
 keeping, then scorecard order, then lexicographic dice.
 """
@@ -45,7 +46,12 @@ class Choices(NamedTuple):
 
 @njit(nogil=True)
 def score_rolls(
-    exits: Exits, tables: tuple[Floats, Floats], where: tuple[int, int, int], tie: float, scores: tuple[Floats, Floats]
+    exits: Exits,
+    true_gain: Floats,
+    tables: tuple[Floats, Floats],
+    where: tuple[int, int, int],
+    tie: float,
+    scores: tuple[Floats, Floats],
 ) -> None:
     """Score every roll in the category that the player prefers; ``scores`` are its (read, true) rows, per roll."""
     page, lane, filled = where
@@ -58,8 +64,8 @@ def score_rolls(
         if filled >> exits.category[outcome] & 1:
             continue
         first = (page + exits.step[outcome]) * width + lane + exits.shift[outcome]
-        gain = fill_row(exits.gain[outcome])
-        new_read, new_true = add_rows(load_row(read_table, first), gain), add_rows(load_row(true_table, first), gain)
+        new_read = add_rows(load_row(read_table, first), fill_row(exits.gain[outcome]))
+        new_true = add_rows(load_row(true_table, first), fill_row(true_gain[outcome]))
         for entry in range(exits.first_roll_entry[outcome], exits.first_roll_entry[outcome + 1]):
             at = (exits.rolls[entry] - n_short_keeps) * N_LANES
             best_read, best_true = load_row(read, at), load_row(true, at)
@@ -91,26 +97,29 @@ def follow_blocks(
     choices: Choices,
     n_rerolls: int,
     tie: float,
+    true_gain: Floats,
     places: tuple[Longs, Longs],
     bounds: tuple[int, int],
     tables: tuple[Floats, Floats],
 ) -> None:
-    """Value one turn of a player who reads one table, in every row of ``places[start:stop]``.
+    """Take the expectation over one turn of a player who reads one table, in every row of ``places[start:stop]``.
 
     Parameters
     ----------
+    true_gain : float64[n_outcomes]
+        What each outcome adds to the quantity whose expectation is taken: its points, or nothing.
     places : int64[n_rows], int64[n_rows]
         Page and lane where each row begins; a page is a set of filled categories.
     tables : float64[n_pages, n_lanes], twice
-        The values that the player reads, complete; and the points still to come in truth when it plays by them: in,
-        all pages with more categories filled; out, the rows of the blocks.
+        The values that the player reads, complete; and the expectation of the quantity when it plays by them: in, all
+        pages with more categories filled; out, the rows of the blocks.
     """
     n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
     read, true = np.empty((first_roll + n_rolls, N_LANES)), np.empty((first_roll + n_rolls, N_LANES))
     scores = np.empty((n_rolls, N_LANES)), np.empty((n_rolls, N_LANES))
     for block in range(bounds[0], bounds[1]):
         page, lane = places[0][block], places[1][block]
-        score_rolls(exits, tables, (page, lane, page), tie, scores)
+        score_rolls(exits, true_gain, tables, (page, lane, page), tie, scores)
         read[first_roll:], true[first_roll:] = scores
         for _ in range(n_rerolls):
             mean_sweep(lattice.extensions_of_keep, read)
@@ -139,12 +148,72 @@ def value_turn(
 
 
 @njit(nogil=True)
-def preferred_keep(choices: Choices, roll: int, lane: int, keeps: Floats, best: float, tie: float) -> int:
-    """Return the first keep of ``roll`` that is worth ``best``."""
-    for entry in range(choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]):
-        if keeps[choices.keeps[entry], lane] >= best - tie:
-            return choices.keeps[entry]
-    raise ValueError("no keep of this roll is worth its best value")
+def prefer_categories(
+    exits: Exits,
+    choices: Choices,
+    where: tuple[int, int, int],
+    table: Floats,
+    tie: float,
+    best_scores: Floats,
+    options: Floats,
+) -> None:
+    """Set ``options``, float64[n_rolls, N_LANES], to the number of the category that each roll is scored in."""
+    page, lane, filled = where
+    width = table.shape[1]
+    for roll in range(options.shape[0]):
+        n_choices = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
+        bar = add_rows(load_row(best_scores, roll * N_LANES), fill_row(-tie))
+        option = fill_row(-1.0)
+        for category in range(choices.outcome_of_roll.shape[1] - 1, -1, -1):
+            if not filled >> category & 1:
+                outcome = choices.outcome_of_roll[roll, category]
+                successor = (page + exits.step[outcome]) * width + lane + exits.shift[outcome]
+                value = add_rows(load_row(table, successor), fill_row(exits.gain[outcome]))
+                option = choose_row(value, bar, fill_row(float(n_choices + category)), option)
+        store_row(options, roll * N_LANES, option)
+
+
+@njit(nogil=True)
+def prefer_options(
+    exits: Exits,
+    choices: Choices,
+    where: tuple[int, int, int],
+    table: Floats,
+    tie: float,
+    keeps: Floats,
+    rolls: Floats,
+    options: Floats,
+) -> None:
+    """Find what the player does in every situation of a turn, for a row of states.
+
+    Parameters
+    ----------
+    keeps, rolls : see ``value_turn``
+    options : float64[n_rerolls + 1, n_rolls, N_LANES]
+        Out: number of the option taken for a roll with t rerolls in hand in row t. The number of a keep is its place
+        among the choices of the roll; the number of a category comes after all of them.
+
+    Notes
+    -----
+    The options are gone through from the last to the first of the project's order, so the first that is worth the
+    best value stands at the end.
+    """
+    n_rolls = options.shape[1]
+    first_roll = rolls.shape[1] - n_rolls
+    best_scores = rolls[0, first_roll:]
+    prefer_categories(exits, choices, where, table, tie, best_scores, options[0])
+    for rerolls in range(1, rolls.shape[0]):
+        means, best = keeps[rerolls - 1], rolls[rerolls, first_roll:]
+        for roll in range(n_rolls):
+            first = choices.first_keep_of_roll[roll]
+            bar = add_rows(load_row(best, roll * N_LANES), fill_row(-tie))
+            option = fill_row(-1.0)
+            for entry in range(choices.first_keep_of_roll[roll + 1] - 1, first - 1, -1):
+                mean = load_row(means, choices.keeps[entry] * N_LANES)
+                option = choose_row(mean, bar, fill_row(float(entry - first)), option)
+            score = load_row(best_scores, roll * N_LANES)
+            option = choose_row(score, bar, load_row(options[0], roll * N_LANES), option)
+            store_row(options[rerolls], roll * N_LANES, option)
 
 
 @njit(nogil=True)
@@ -157,47 +226,32 @@ def throw_dice(extensions_of_keep: Ints, prob_of_keep: Floats) -> None:
 
 
 @njit(nogil=True)
-def play_lane(
-    lattice: Lattice, choices: Choices, lane: int, keeps: Floats, rolls: Floats, tie: float, prob: Floats
-) -> None:
-    """Follow the player through one turn.
+def play_lane(lattice: Lattice, choices: Choices, lane: int, options: Floats, prob: Floats) -> None:
+    """Follow the player through one turn from one state of a row.
 
-    ``prob`` becomes float64[n_rerolls + 2, n_rolls]: the probability of seeing each roll with t rerolls in hand and
-    choosing again, in row t, where in row 0 nothing but scoring is left; in the last row, of each roll being scored.
+    Parameters
+    ----------
+    options : see ``prefer_options``
+    prob : float64[n_rerolls + 2, n_rolls]
+        Out: the probability of having each roll on the table with t rerolls in hand, in row t, unless it was scored
+        before; in the last row, of each roll being scored.
     """
     n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
-    n_rerolls = keeps.shape[0]
-    prob[:] = 0.0
+    n_rerolls = options.shape[0] - 1
     prob[n_rerolls] = lattice.prob_of_roll
+    prob[n_rerolls + 1] = 0.0
     prob_of_keep = np.empty(first_roll + n_rolls)
     for rerolls in range(n_rerolls, 0, -1):
         prob_of_keep[:] = 0.0
         for roll in range(n_rolls):
-            if prob[rerolls, roll] > 0.0:
-                best = rolls[rerolls, first_roll + roll, lane]
-                if rolls[0, first_roll + roll, lane] >= best - tie:
-                    prob[n_rerolls + 1, roll] += prob[rerolls, roll]
-                else:
-                    keep = preferred_keep(choices, roll, lane, keeps[rerolls - 1], best, tie)
-                    prob_of_keep[keep] += prob[rerolls, roll]
+            entry = choices.first_keep_of_roll[roll] + int(options[rerolls, roll, lane])
+            if entry < choices.first_keep_of_roll[roll + 1]:
+                prob_of_keep[choices.keeps[entry]] += prob[rerolls, roll]
+            else:
+                prob[n_rerolls + 1, roll] += prob[rerolls, roll]
         throw_dice(lattice.extensions_of_keep, prob_of_keep)
         prob[rerolls - 1] = prob_of_keep[first_roll:]
     prob[n_rerolls + 1] += prob[0]
-
-
-@njit(nogil=True)
-def preferred_outcome(
-    exits: Exits, choices: Choices, roll: int, where: tuple[int, int, int], table: Floats, best: float, tie: float
-) -> int:
-    """Return the first outcome of ``roll``, in scorecard order, that is worth ``best``."""
-    page, lane, filled = where
-    for category in range(choices.outcome_of_roll.shape[1]):
-        if not filled >> category & 1:
-            outcome = choices.outcome_of_roll[roll, category]
-            value = exits.gain[outcome] + table[page + exits.step[outcome], lane + exits.shift[outcome]]
-            if value >= best - tie:
-                return outcome
-    raise ValueError("no category is worth the best value of this roll")
 
 
 @njit(nogil=True)
@@ -224,22 +278,23 @@ def visit_blocks(
     visits, next_visits : float64[n_pages, threshold + 1]
         Probability that a game comes to a state: of the states of this layer, and, added to, of later ones.
     """
-    n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
-    keeps = np.empty((n_rerolls, first_roll + n_rolls, N_LANES))
-    rolls = np.empty((n_rerolls + 1, first_roll + n_rolls, N_LANES))
+    n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
+    keeps = np.empty((n_rerolls, n_keeps, N_LANES))
+    rolls = np.empty((n_rerolls + 1, n_keeps, N_LANES))
+    options = np.empty((n_rerolls + 1, n_rolls, N_LANES))
     prob = np.empty((n_rerolls + 2, n_rolls))
     last_lane = visits.shape[1] - 1
     for block in range(bounds[0], bounds[1]):
         page, first_lane = places[0][block], places[1][block]
-        value_turn(lattice, exits, (page, first_lane, page), table, keeps, rolls)
+        where = (page, first_lane, page)
+        value_turn(lattice, exits, where, table, keeps, rolls)
+        prefer_options(exits, choices, where, table, tie, keeps, rolls, options)
         for lane in range(min(N_LANES, last_lane + 1 - first_lane)):
             weight = visits[page, first_lane + lane]
             if weight > 0.0:
-                play_lane(lattice, choices, lane, keeps, rolls, tie, prob)
-                where = (page, first_lane + lane, page)
+                play_lane(lattice, choices, lane, options, prob)
                 for roll in range(n_rolls):
-                    if prob[n_rerolls + 1, roll] > 0.0:
-                        best = rolls[0, first_roll + roll, lane]
-                        outcome = preferred_outcome(exits, choices, roll, where, table, best, tie)
-                        to_lane = min(first_lane + lane + exits.shift[outcome], last_lane)
-                        next_visits[page + exits.step[outcome], to_lane] += weight * prob[n_rerolls + 1, roll]
+                    n_choices = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
+                    outcome = choices.outcome_of_roll[roll, int(options[0, roll, lane]) - n_choices]
+                    to_lane = min(first_lane + lane + exits.shift[outcome], last_lane)
+                    next_visits[page + exits.step[outcome], to_lane] += weight * prob[n_rerolls + 1, roll]

@@ -57,7 +57,8 @@ class Turn:
     @property
     def value_of_state(self) -> Floats:
         """Return the value of the states before the first throw: float64[n_states]."""
-        return self.game.lattice.prob_of_roll @ self.value_of_roll[-1]
+        values: Floats = self.game.lattice.prob_of_roll @ self.value_of_roll[-1]
+        return values
 
 
 @lru_cache
@@ -127,6 +128,63 @@ def solve_turn(game: Game, filled: npt.ArrayLike, upper_total: npt.ArrayLike, va
         max_sweep(lattice, values)
         value_of_roll.append(values[lattice.first_roll :].copy())
     return Turn(game, value_of_score, np.array(value_of_keep), np.array(value_of_roll))
+
+
+@lru_cache
+def padded_choices(n_dice: int) -> Ints:
+    """Return the choices of every roll in lexicographic order, padded with -1: int32[n_rolls, n_most_choices]."""
+    keeps_of_roll = keep_lattice(n_dice).choices_of_roll
+    table = np.full((len(keeps_of_roll), max(map(len, keeps_of_roll))), -1, dtype=np.int32)
+    for roll, keeps in enumerate(keeps_of_roll):
+        table[roll, : len(keeps)] = keeps
+    return table
+
+
+def throw(lattice: KeepLattice, prob_of_keep: Floats) -> Floats:
+    """Return the probability of each roll after the missing dice are thrown.
+
+    Parameters
+    ----------
+    prob_of_keep : float64[n_keeps, n_states]
+        Probability of each keep on the table; changed.
+    """
+    for level, _removals in lattice_levels(lattice.n_dice)[:-1]:
+        share = np.repeat(prob_of_keep[level] / len(FACES), len(FACES), axis=0)
+        np.add.at(prob_of_keep, lattice.extensions_of_keep[level].ravel(), share)
+    return prob_of_keep[lattice.first_roll :]
+
+
+def play(turn: Turn, rerolls: int, prob_of_roll: Floats) -> Floats:
+    """Return the probability that the policy scores each roll: float64[n_rolls, n_states].
+
+    Parameters
+    ----------
+    rerolls : int
+        Throws in hand.
+    prob_of_roll : float64[n_rolls, n_states]
+        Probability of each roll on the table.
+    """
+    lattice = turn.game.lattice
+    keeps_of_roll = padded_choices(lattice.n_dice)
+    scored = np.zeros_like(prob_of_roll)
+    for left in range(rerolls, 0, -1):
+        best = turn.value_of_roll[left]
+        scores = turn.value_of_roll[0] >= best - TIE
+        scored += np.where(scores, prob_of_roll, 0.0)
+        worth = turn.value_of_keep[left - 1][keeps_of_roll] >= best[:, None] - TIE
+        worth &= (keeps_of_roll >= 0)[:, :, None]
+        keep = np.take_along_axis(keeps_of_roll[:, :, None], worth.argmax(axis=1)[:, None], axis=1)[:, 0]
+        prob_of_keep = np.zeros((lattice.n_keeps, prob_of_roll.shape[1]))
+        states = np.broadcast_to(np.arange(prob_of_roll.shape[1]), keep.shape)
+        np.add.at(prob_of_keep, (keep, states), np.where(scores, 0.0, prob_of_roll))
+        prob_of_roll = throw(lattice, prob_of_keep)
+    return scored + prob_of_roll
+
+
+def preferred_category(turn: Turn) -> npt.NDArray[np.intp]:
+    """Return the category that each roll is scored in: int[n_rolls, n_states]."""
+    preferred: npt.NDArray[np.intp] = (turn.value_of_score >= turn.value_of_roll[0][:, None] - TIE).argmax(axis=1)
+    return preferred
 
 
 def rank(choices: Iterable[Choice]) -> list[Choice]:

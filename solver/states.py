@@ -106,7 +106,8 @@ class StateSpace:
         All lower totals are dead: the upper points no longer matter, so these states share one value.
         """
         best = self.best_upper_total_of_set
-        return np.maximum(0, self.ruleset.threshold - (best[-1] - best))
+        first_live: Ints = np.maximum(0, self.ruleset.threshold - (best[-1] - best))
+        return first_live
 
 
 def subset_sums(parts: list[int]) -> Ints:

@@ -66,7 +66,7 @@ def random_positions(game: Game, count: int) -> list[tuple[int, int, int, int]]:
 
 
 def ranked_positions(workshop: Workshop, positions: list[tuple[int, int, int, int]]) -> list[dict[str, Any]]:
-    """Return the positions with all their options, best first; values are points still to come, this turn's included."""
+    """Return the positions with their options, best first; values are points still to come, this turn's included."""
     game, value_of_state = workshop.game, workshop.solution.value_of_state
     ranked = []
     for first in range(0, len(positions), BATCH):

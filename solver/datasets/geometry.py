@@ -49,6 +49,8 @@ def counter(workshop: Workshop) -> pd.DataFrame:
         Largest expected number of points still to come from any state.
     value_table_bytes : int, bytes
         Size of the browser's table of all values, gzipped.
+    value_table_megabytes : float, megabytes
+        The same in millions of bytes.
     value_step : float, points
         Step to which that table rounds.
     value_error_bound : float, points
@@ -80,6 +82,7 @@ def counter(workshop: Workshop) -> pd.DataFrame:
             "start_value": solution.start_value,
             "largest_value": float(solution.value_of_state.max()),
             "value_table_bytes": len(workshop.value_table.content),
+            "value_table_megabytes": len(workshop.value_table.content) / 1e6,
             "value_step": STEP,
             "value_error_bound": STEP / 2 + solution.error_bound,
             "points_lost_per_game": solution.start_value - float(workshop.mean_of_quantised_play[0]),

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from solver.datasets.value_table import ValueTable, quantise, value_table
 from solver.dice import Floats
 from solver.rules import Ruleset
 from solver.solution import Game, Solution, find_solution
 from solver.store import Result, recall
+
+if TYPE_CHECKING:
+    from solver.datasets.decisions import Example
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,12 +41,24 @@ class Workshop:
     @cached_property
     def visits(self) -> Floats:
         """Return the probability that a perfect game comes to each state: float64[n_states]."""
-        return self.kept("visits", lambda: self.visits_of_optimum())
+        return self.kept("visits", self.visits_of_optimum)
 
     @cached_property
     def mean_of_quantised_play(self) -> Floats:
         """Return the exact value of every state for a player who reads the browser's table: float64[n_states]."""
-        return self.kept("quantised-play", lambda: self.mean_of_reader())
+        return self.kept("quantised-play", self.mean_of_reader)
+
+    @cached_property
+    def bonus_chance(self) -> Floats:
+        """Return the probability, from every state, that perfect play ends with the bonus: float64[n_states]."""
+        return self.kept("bonus-chance", self.bonus_chance_of_optimum)
+
+    @cached_property
+    def examples(self) -> list[Example]:
+        """Return the decisions found by search."""
+        from solver.datasets.decisions import find_examples
+
+        return find_examples(self)
 
     def kept(self, name: str, compute: Callable[[], Floats]) -> Floats:
         """Return an array that depends on nothing but the ruleset, computed once and kept."""
@@ -61,3 +77,9 @@ class Workshop:
         from solver.evaluate import mean_of_policy  # compiles
 
         return mean_of_policy(self.game, quantise(self.solution.value_of_state))
+
+    def bonus_chance_of_optimum(self) -> Floats:
+        """Compute the chance of the bonus under perfect play."""
+        from solver.evaluate import bonus_chance_of_policy  # compiles
+
+        return bonus_chance_of_policy(self.game, self.solution.value_of_state)

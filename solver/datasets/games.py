@@ -1,0 +1,86 @@
+"""Data sets of whole games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from solver.datasets.registry import table
+from solver.datasets.workshop import Workshop
+from solver.dice import dice_text
+from solver.policy import choices, solve_turn
+from solver.rules import FACES, Roll
+
+N_GAMES = 6
+SEED = 11
+
+
+@table(games=N_GAMES, seed=SEED)
+def sample_games(workshop: Workshop) -> pd.DataFrame:
+    """Record a few perfect games with seeded dice; one row per decision, in the order of play.
+
+    Columns
+    -------
+    game : int
+        Number of the game, from 0.
+    turn : int, turns
+        Turn of the game, from 1.
+    throw : int, throws
+        Throw of the turn, from 1.
+    dice : str
+        The roll on the table, in ascending order.
+    keep : str
+        The dice kept; empty for none, and where the roll is scored.
+    category : str
+        The category scored; empty where dice are kept.
+    points : int, points
+        Points written; 0 where dice are kept.
+    total : int, points
+        Points on the scorecard after the decision, with the bonus once it is earned.
+    value : float, points
+        Expected final score after the throw; the decision, being perfect, does not change it.
+    """
+    random = np.random.default_rng(SEED)
+    return pd.DataFrame([row for game in range(N_GAMES) for row in play_game(workshop, game, random)])
+
+
+def throw_to(keep: Roll, n_dice: int, random: np.random.Generator) -> Roll:
+    """Return ``keep`` with the missing dice thrown."""
+    return tuple(sorted((*keep, *map(int, random.integers(1, len(FACES) + 1, n_dice - len(keep))))))
+
+
+def play_game(workshop: Workshop, number: int, random: np.random.Generator) -> list[dict[str, Any]]:
+    """Play one perfect game and return its decisions."""
+    game, rows = workshop.game, []
+    ruleset, lattice = game.ruleset, game.lattice
+    filled, upper_sum, points = 0, 0, 0
+    for turn in range(ruleset.n_categories):
+        values = solve_turn(game, filled, min(upper_sum, ruleset.threshold), workshop.solution.value_of_state)
+        keep: Roll = ()
+        for rerolls in range(ruleset.n_rerolls, -1, -1):
+            dice = throw_to(keep, ruleset.n_dice, random)
+            best = choices(values, lattice.index_of_keep[dice] - lattice.first_roll, rerolls, points)[0]
+            if best.action == "score":
+                category = ruleset.category_names.index(best.category)
+                filled |= 1 << category
+                points += best.points
+                upper_sum += best.points if ruleset.categories[category].is_upper else 0
+            rows.append(
+                {
+                    "game": number,
+                    "turn": turn + 1,
+                    "throw": ruleset.n_rerolls - rerolls + 1,
+                    "dice": dice_text(dice),
+                    "keep": dice_text(best.dice),
+                    "category": best.category,
+                    "points": best.points,
+                    "total": points + ruleset.bonus_at(upper_sum),
+                    "value": best.value,
+                }
+            )
+            if best.action == "score":
+                break
+            keep = best.dice
+    return rows
