@@ -88,5 +88,6 @@ test("every decision is told in words", () => {
 
 test("moments survive the way through a link; nonsense is no moment", () => {
   assert.deepEqual(momentOfText(textOfMoment({game: 2, made: 5}), games), {game: 2, made: 5});
-  for (const text of [null, "", "0.3", "4.1", "1", "1.999"]) assert.equal(momentOfText(text, games), null);
+  assert.deepEqual(momentOfText("2", games), {game: 1, made: halfWay(games[1])});
+  for (const text of [null, "", "0.3", "4.1", "9", "1.999"]) assert.equal(momentOfText(text, games), null);
 });

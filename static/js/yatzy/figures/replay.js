@@ -176,15 +176,15 @@ export function textOfMoment({game, made}) {
 }
 
 /**
- * Read a moment from a link.
+ * Read a moment from a link; a game alone, "2", means half way through it.
  * @param {string | null} text
  * @param {readonly Decision[][]} games
  * @returns {{game: number, made: number} | null} Null when there is no such moment.
  */
 export function momentOfText(text, games) {
-  const match = /^(\d+)\.(\d+)$/.exec(text ?? "");
-  if (match === null) return null;
-  const moment = {game: Number(match[1]) - 1, made: Number(match[2])};
-  const game = games[moment.game];
-  return game && moment.made <= game.length ? moment : null;
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(text ?? "");
+  const game = match && games[Number(match[1]) - 1];
+  if (!game) return null;
+  const made = match[2] === undefined ? halfWay(game) : Number(match[2]);
+  return made <= game.length ? {game: Number(match[1]) - 1, made} : null;
 }

@@ -26,7 +26,7 @@ const HEADROOM = 50;
 
 /**
  * Draw the figure, by default half way through its first game.
- * @param {{moment?: string}} state `moment`: game and decisions made, "1.20".
+ * @param {{moment?: string}} state `moment`: game and decisions made, "1.20", or the game alone.
  * @param {Data} data
  */
 export function view(state, data) {
@@ -42,7 +42,8 @@ export function view(state, data) {
 <span><i class="key-average"></i>average of all games, ${frame.start.toFixed(2)}</span></p>
 <div class="living-curve"><svg aria-hidden="true">${drawCurve(game, moment, frame)}</svg></div>
 <p class="living-controls with-script"><button type="button" class="button" data-press="play">Play</button>
-<button type="button" class="button" data-press="another">Another game</button></p>
+<button type="button" class="button" data-press="another">Another game</button>
+<span class="living-count">${countOf(games, moment)}</span></p>
 </div>
 <div class="living-card">${drawCard(game, moment)}</div>
 </div>`;
@@ -52,6 +53,11 @@ export function view(state, data) {
 function openingOf(games, state) {
   const {game, made} = momentOfText(state.moment ?? null, games) ?? {game: 0, made: halfWay(games[0])};
   return {game, made, fallen: false, seen: made};
+}
+
+/** @param {readonly Decision[][]} games @param {Moment} moment */
+function countOf(games, {game}) {
+  return `game ${game + 1} of ${games.length}`;
 }
 
 /** @param {Data} data */
@@ -107,7 +113,7 @@ class LivingScorecard {
     this.#opening = openingOf(this.#games, context.state);
     const linked = momentOfText(context.readState(), this.#games);
     this.#now = linked ? {...linked, fallen: false, seen: linked.made} : this.#opening;
-    this.#paint = painter(element, this.#frame);
+    this.#paint = painter(element, this.#games, this.#frame);
     this.#tell = this.#scrub();
     onPress(element, (key) => this.press(key), this.#stop.signal);
 
@@ -142,7 +148,7 @@ class LivingScorecard {
   #go(next) {
     const now = {...this.#now, ...next};
     this.#now = {...now, seen: Math.max(now.seen, now.made + Number(now.fallen))};
-    this.#paint(this.#game, this.#now);
+    this.#paint(this.#now);
     this.#tell();
   }
 
@@ -207,12 +213,15 @@ function expected(game, moment, frame) {
 /**
  * Collect what changes, and return what repaints it.
  * @param {HTMLElement} element
+ * @param {readonly Decision[][]} games
  * @param {{start: number, top: number}} frame
  */
-function painter(element, frame) {
-  const parts = [".living-dice", ".living-words", ".living-curve > svg", ".living-card"];
-  const [dice, words, curve, card] = parts.map((part) => find(element, part));
-  return (/** @type {readonly Decision[]} */ game, /** @type {Moment} */ now) => {
+function painter(element, games, frame) {
+  const parts = [".living-dice", ".living-words", ".living-curve > svg", ".living-card", ".living-count"];
+  const [dice, words, curve, card, count] = parts.map((part) => find(element, part));
+  return (/** @type {Moment} */ now) => {
+    const game = games[now.game];
+    repaint(count, countOf(games, now));
     repaint(dice, drawDice(game, now));
     repaint(words, sentence(game, now));
     repaint(curve, drawCurve(game, now, frame));
