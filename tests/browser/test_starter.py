@@ -1,0 +1,78 @@
+"""The starter project on a static host, in a folder as on a project's pages: what is fetched on demand arrives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from site_builder.build import build_site
+from site_builder.new_project import new_project
+from tests.browser.server import static_host
+
+
+@pytest.fixture(scope="module")
+def starter(tmp_path_factory) -> Iterator[str]:
+    project = tmp_path_factory.mktemp("starter") / "essay"
+    new_project(project)
+    site: Path = project / "build" / "site"
+    build_site(project, site)
+    with static_host(site) as address:
+        yield address
+
+
+@pytest.fixture
+def page(browser: Browser, starter: str) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1000, "height": 800})
+    context.set_default_timeout(15_000)
+    opened = context.new_page()
+    complaints: list[str] = []
+    opened.on("console", lambda message: complaints.append(message.text))
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on("requestfailed", lambda request: complaints.append(request.url))
+    opened.goto(starter + "cooling.html")
+    yield opened
+    context.close()
+    assert complaints == []
+
+
+def test_search_is_fetched_when_it_is_used_and_its_links_stay_in_the_folder(page: Page, starter: str) -> None:
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.keyboard.press("/")
+    page.get_by_role("searchbox").fill("thermometer")
+    found = page.locator(".search-results a").first
+    expect(found).to_contain_text("The rule behind it")
+    assert [url for url in requests if "/pagefind/" in url]
+    found.click()
+    page.wait_for_url(f"{starter}cooling.html*")
+
+
+def test_nothing_of_search_or_vega_is_fetched_before(browser: Browser, starter: str) -> None:
+    page = browser.new_page()
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto(starter + "cooling.html", wait_until="networkidle")
+    page.close()
+    assert not [url for url in requests if "pagefind" in url or "vega" in url or "charts-" in url]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_chart_comes_alive_in_its_box_with_the_colours_of_its_still(page: Page, theme: str) -> None:
+    page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    stage = page.locator("figure.chart .stage")
+    stage.scroll_into_view_if_needed()
+    still_line = stage.locator(".layout-wide path[stroke='var(--c1)']").last
+    color = still_line.evaluate("line => getComputedStyle(line).stroke")
+    before = stage.bounding_box()
+    page.get_by_role("button", name="Explore").click()
+    live = stage.locator(".live svg")
+    expect(live).to_be_visible()
+    after = stage.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert before["height"] == pytest.approx(after["height"], abs=1)
+    strokes = live.evaluate("svg => [...svg.querySelectorAll('.mark-line path')].map(p => getComputedStyle(p).stroke)")
+    assert color in strokes
