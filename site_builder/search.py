@@ -26,6 +26,11 @@ PUBLISHED = re.compile(
 )
 
 
+# Pagefind finds sections by the ids of headings; in our pages the section around the heading has the id.
+SECTION = re.compile(r'<section(?P<attributes>[^>]*?) id="(?P<id>[^"]*)">\s*<(?P<tag>h[1-6])>')
+HEADING_PARTS = re.compile(r'<span class="section-number">[^<]*</span>|<a class="permalink"[^>]*>[^<]*</a>')
+
+
 def index(pages: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the files of the search index, below ``pagefind/``, for the text in ``main`` of each page.
 
@@ -45,7 +50,7 @@ def index(pages: Mapping[str, bytes]) -> dict[str, bytes]:
     """
     requests: list[dict[str, Any]] = [{"type": "NewIndex", "config": {"root_selector": ROOT}}]
     requests += [
-        {"type": "AddFile", "index_id": 0, "url": path, "file_path": None, "file_contents": pages[path].decode()}
+        {"type": "AddFile", "index_id": 0, "url": path, "file_path": None, "file_contents": searchable(pages[path])}
         for path in sorted(pages)
     ]
     answers = ask([*requests, {"type": "GetFiles", "index_id": 0}])
@@ -54,6 +59,12 @@ def index(pages: Mapping[str, bytes]) -> dict[str, bytes]:
             raise failure(f"Pagefind refused a page: {answer['message']}")
     found = {str(file["path"]): base64.b64decode(file["content"]) for file in answers[-1]["files"]}
     return {f"{FOLDER}/{path}": found[path] for path in sorted(found) if PUBLISHED.fullmatch(path)}
+
+
+def searchable(page: bytes) -> str:
+    """Return a page as it is indexed: sections named at their headings, without their numbers and link signs."""
+    named = SECTION.sub(r'<section\g<attributes>><\g<tag> id="\g<id>">', page.decode())
+    return HEADING_PARTS.sub("", named)
 
 
 def ask(requests: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

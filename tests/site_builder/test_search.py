@@ -40,6 +40,18 @@ def test_what_is_in_main_is_indexed_and_nothing_else(files):
     assert b"Contents" not in text
 
 
+def test_a_section_is_found_by_its_heading_without_its_number_and_link():
+    heading = '<h2><span class="section-number">1.2</span> Keeps <a class="permalink" href="#keeps">#</a></h2>'
+    body = f'<main><h1>Page</h1><section id="keeps">\n{heading}<p>lattice</p></section></main>'
+    html = f'<!doctype html><html lang="en"><head><title>Page</title></head><body>{body}</body></html>'
+    files = index({"page.html": html.encode()})
+    (fragment,) = [gzip.decompress(content) for path, content in files.items() if "/fragment/" in path]
+    found = json.loads(fragment.removeprefix(b"pagefind_dcd"))
+    assert [(anchor["id"], anchor["text"].strip()) for anchor in found["anchors"]] == [("keeps", "Keeps")]
+    assert "1.2" not in found["content"]
+    assert "#" not in found["content"]
+
+
 def test_the_same_pages_give_the_same_bytes_in_any_order(files):
     assert index(dict(reversed(PAGES.items()))) == files
 
