@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -138,13 +139,17 @@ def module_sources(folder: Path, module: str) -> dict[str, bytes]:
         if name in sources or not path.is_file():
             continue
         sources[name] = path.read_bytes()
-        try:
-            tree = ast.parse(sources[name])
-        except SyntaxError:
-            continue
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Import):
-                waiting += [alias.name.split(".")[-1] for alias in node.names]
-            elif isinstance(node, ast.ImportFrom):
-                waiting += [(node.module or "").split(".")[-1], *(alias.name for alias in node.names)]
+        waiting += imported_names(sources[name])
     return dict(sorted(sources.items()))
+
+
+@lru_cache(maxsize=64)
+def imported_names(source: bytes) -> tuple[str, ...]:
+    """Return the last parts of all names that a Python file imports; none for one that is not Python."""
+    try:
+        nodes = list(ast.walk(ast.parse(source)))
+    except SyntaxError:
+        return ()
+    names = [alias.name for node in nodes if isinstance(node, ast.Import | ast.ImportFrom) for alias in node.names]
+    modules = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
+    return tuple(name.split(".")[-1] for name in [*names, *modules])
