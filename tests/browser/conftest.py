@@ -63,8 +63,13 @@ class Watch:
         """Note console messages, errors, failed requests and requests to another host."""
         context.on("console", lambda message: self.complaints.append(f"console {message.type}: {message.text}"))
         context.on("weberror", lambda error: self.complaints.append(f"error: {error.error}"))
-        context.on("requestfailed", lambda request: self.complaints.append(f"failed: {request.url}"))
+        context.on("requestfailed", lambda request: self.note_failure(request.url, request.failure))
         context.on("request", lambda request: self.check(request.url))
+
+    def note_failure(self, url: str, reason: str | None) -> None:
+        """Note a request that failed; one that the reader left behind by going elsewhere did not."""
+        if reason != "net::ERR_ABORTED":
+            self.complaints.append(f"failed ({reason}): {url}")
 
     def check(self, url: str) -> None:
         """Note a request that leaves the host."""

@@ -1,0 +1,195 @@
+"""The advisor in a real browser: positions entered as a person would, answers read from the page."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import ROOT
+
+N_POSITIONS = 50
+N_UPPER = 6
+THRESHOLD = 63
+OpenPage = Callable[..., Page]
+Position = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def vectors() -> dict[str, Any]:
+    """Return the answers of the solver."""
+    content: dict[str, Any] = json.loads((ROOT / "build" / "data" / "vectors.json").read_text())
+    return content
+
+
+def split_upper(faces: list[int], total: int, chance: random.Random, *, at_least: bool) -> list[int] | None:
+    """Return points for the boxes that make ``total`` (or more, if ``at_least``), or nothing."""
+    if not faces:
+        return [] if total == 0 or (at_least and total <= 0) else None
+    counts = list(range(6))
+    chance.shuffle(counts)
+    for count in counts:
+        left = total - faces[0] * count
+        tail = split_upper(faces[1:], max(0, left) if at_least else left, chance, at_least=at_least)
+        if tail is not None and (left >= 0 or at_least):
+            return [faces[0] * count, *tail]
+    return None
+
+
+def written_points(position: Position, vectors: dict[str, Any], chance: random.Random) -> dict[str, int]:
+    """Return points for every filled box that lead to the position's upper total."""
+    filled = [box for box in range(len(vectors["categories"])) if position["filled"] >> box & 1]
+    faces = [box + 1 for box in filled if box < N_UPPER]
+    at_least = position["upper"] >= THRESHOLD
+    upper = split_upper(faces, position["upper"], chance, at_least=at_least)
+    assert upper is not None
+    lower = [chance.choice(sorted({row[box] for row in vectors["points"]})) for box in filled if box >= N_UPPER]
+    return {vectors["categories"][box]: points for box, points in zip(filled, upper + lower, strict=True)}
+
+
+def enter_card(page: Page, written: dict[str, int]) -> None:
+    for category, points in written.items():
+        page.locator(f'select[data-category="{category}"]').select_option(str(points))
+
+
+def enter_rerolls(page: Page, rerolls: int) -> None:
+    page.locator(".rerolls label").filter(has_text=str(rerolls)).click()
+
+
+def type_dice(page: Page, dice: str) -> None:
+    page.get_by_label("Type the dice").fill(dice)
+
+
+def tap_dice(page: Page, dice: str) -> None:
+    for face in dice:
+        page.locator(f'.tray [data-press="face-{face}"]').click()
+
+
+def press_digits(page: Page, dice: str) -> None:
+    page.locator(".dice-row .die").first.focus()
+    for face in dice:
+        page.keyboard.press(face)
+
+
+def shown_options(page: Page) -> list[tuple[str, float]]:
+    """Return key and expected final score of every option on the page, in its order."""
+    rows = page.locator(".advisor-answer li.option")
+    return [
+        (row["option"], float(row["value"])) for row in rows.evaluate_all("rows => rows.map(row => ({...row.dataset}))")
+    ]
+
+
+def expected_options(position: Position, points_so_far: int) -> dict[str, float]:
+    """Return the solver's value of every option under the key that the page uses."""
+    return {
+        f"keep-{option[1]}" if option[0] == "keep" else f"score-{option[1]}": points_so_far + option[-1]
+        for option in position["options"]
+    }
+
+
+def positions(vectors: dict[str, Any]) -> Iterator[tuple[Position, dict[str, int]]]:
+    """Return the same fifty positions every time, spread over all turns and reroll counts."""
+    chance = random.Random(20)
+    for position in chance.sample(vectors["positions"], N_POSITIONS):
+        yield position, written_points(position, vectors, chance)
+
+
+def test_fifty_positions_entered_by_hand_are_answered_as_the_solver_answers(
+    open_page: OpenPage, vectors: dict[str, Any]
+) -> None:
+    page = open_page("advisor.html")
+    tolerance = 2 / 256  # every value is off by at most half a step; a mean of values no more than that
+    for number, (position, written) in enumerate(positions(vectors)):
+        page.get_by_role("button", name="New game").first.click()
+        enter_card(page, written)
+        enter_rerolls(page, position["rerolls"])
+        (type_dice, tap_dice, press_digits)[number % 3](page, position["dice"])
+        wanted = expected_options(position, sum(written.values()))
+        expect(page.locator(".advisor-answer li.option")).to_have_count(len(wanted))
+        shown = shown_options(page)
+        assert {key for key, _ in shown} == set(wanted)
+        for key, value in shown:
+            assert value == pytest.approx(wanted[key], abs=tolerance), (position, key)
+        best = max(wanted.values())
+        assert wanted[shown[0][0]] >= best - tolerance
+        assert [value for _, value in shown] == sorted((value for _, value in shown), reverse=True)
+
+
+def test_a_position_can_be_shared(open_page: OpenPage) -> None:
+    page = open_page("advisor.html")
+    page.get_by_role("button", name="New game").first.click()
+    enter_card(page, {"ones": 3, "one_pair": 10})
+    type_dice(page, "55566")
+    expect(page.locator(".advisor-answer li.option")).not_to_have_count(0)
+    before = shown_options(page)
+    expect(page).to_have_url(re.compile("advisor="))
+    other = open_page(page.url.rsplit("/", 1)[1])
+    expect(other.locator('select[data-category="one_pair"]')).to_have_value("10")
+    expect(other.locator(".advisor-answer li.option")).to_have_count(len(before))
+    assert shown_options(other) == before
+
+
+@pytest.mark.parametrize(("typed", "words"), [("7", "7"), ("55x66", "x"), ("555666", "five")])
+def test_impossible_dice_are_explained(open_page: OpenPage, typed: str, words: str) -> None:
+    page = open_page("advisor.html")
+    page.get_by_role("button", name="New game").first.click()
+    field = page.get_by_label("Type the dice")
+    field.press_sequentially(typed)
+    problem = page.locator("#advisor-problem")
+    expect(problem).to_contain_text(words)
+    expect(field).to_have_attribute("aria-invalid", "true")
+
+
+def test_a_broken_link_is_explained(open_page: OpenPage) -> None:
+    page = open_page("advisor.html?advisor=nonsense!")
+    expect(page.locator(".advisor-notice .problem")).not_to_be_empty()
+
+
+def test_a_damaged_table_is_told_and_can_be_tried_again(open_page: OpenPage) -> None:
+    page = open_page("geometry.html")
+    page.route("**/values-scandinavian*", lambda route: route.fulfill(body=b"not a table"))
+    page.goto(page.url.replace("geometry.html", "advisor.html"))
+    page.get_by_role("button", name="New game").first.click()
+    failed = page.locator(".advisor-answer .failed")
+    expect(failed).to_be_visible()
+    page.unroute("**/values-scandinavian*")
+    failed.get_by_role("button", name="Try again").click()
+    expect(page.locator(".advisor-now b")).to_have_text("248.4")
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_whole_game_can_be_played_by_touch(open_page: OpenPage, width: int) -> None:
+    page = open_page("advisor.html", width=width, has_touch=True)
+    page.get_by_role("button", name="New game").first.tap()
+    for _ in range(15):
+        for _ in range(3):
+            throw = page.locator('[data-press="throw"]')
+            throw.tap()
+            best = page.locator(".advisor-answer li.option button").first
+            scores = (best.get_attribute("data-press") or "").startswith("score-")
+            best.tap()
+            if scores:
+                break
+    expect(page.locator(".advisor-now")).to_contain_text("final score")
+    total = page.locator(".advisor-now b").inner_text()
+    assert 0 <= int(total) <= 374
+    expect(page.locator(".scorecard tr").last).to_contain_text(total)
+
+
+def test_the_keyboard_alone_is_enough(open_page: OpenPage) -> None:
+    page = open_page("advisor.html")
+    page.get_by_role("button", name="New game").first.focus()
+    page.keyboard.press("Enter")
+    page.locator(".dice-row .die").first.focus()
+    for face in "12345":
+        page.keyboard.press(face)
+    best = page.locator(".advisor-answer li.option button").first
+    expect(best).to_be_visible()
+    best.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".advisor-place")).to_contain_text("Turn")
