@@ -34,6 +34,8 @@ const OPENING_DICE = [1, 2, 5, 5, 6];
 /** The step that opens a slot into its turn. */
 const TURN = 3;
 const LAST = 4;
+/** Milliseconds from one step's picture to the next, a little more than the styles say. */
+const MOTION = 430;
 
 /** @param {Data} data @returns {Country} */
 function survey(data) {
@@ -95,7 +97,7 @@ export function mount(element, data, context) {
 }
 
 class StateCounter {
-  #stop = new AbortController();
+  #timer = 0;
   #element;
   #context;
   #country;
@@ -115,8 +117,6 @@ class StateCounter {
     this.#now = {...this.#opening, slot: linked ?? this.#opening.slot, step: Number(context.state.step ?? 0)};
     this.#paint = painter(element, this.#country, data.counter, context.reducedMotion);
     this.#hand = this.#followHand();
-    // The map grows and shrinks from step to step; the knob hangs where it has come to rest.
-    element.addEventListener("transitionend", () => this.#hand.place(), {signal: this.#stop.signal});
     this.#paint.reading(this.#now);
   }
 
@@ -171,9 +171,20 @@ class StateCounter {
 
   /** Show a step. @param {number} step */
   step(step) {
+    if (step === this.#now.step) return;
     this.#now = {...this.#now, step: Math.max(0, Math.min(LAST, step))};
     this.#paint.step(this.#now);
-    this.#hand.place();
+    this.#hideHand(find(this.#element, ".state-counter"));
+  }
+
+  /** The map grows and shrinks from step to step; the hand shows again where the picture has come to rest. @param {HTMLElement} root */
+  #hideHand(root) {
+    clearTimeout(this.#timer);
+    root.classList.add("stepping");
+    this.#timer = window.setTimeout(() => {
+      root.classList.remove("stepping");
+      this.#hand.place();
+    }, this.#context.reducedMotion ? 0 : MOTION);
   }
 
   reset() {
@@ -184,7 +195,7 @@ class StateCounter {
   }
 
   destroy() {
-    this.#stop.abort();
+    clearTimeout(this.#timer);
     this.#hand.destroy();
   }
 }
