@@ -8,18 +8,24 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from solver.errors import SolverError
+from solver.errors import RulesError, SolverError, UnknownRulesetError
+from solver.rules import DEFAULT_RULESET, RULESETS, Ruleset, find_ruleset
 
 if TYPE_CHECKING:
     from rich.progress import Progress
+
+    from solver.solution import Solution
+
+Command = Callable[..., Any]
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -36,10 +42,17 @@ def run() -> None:
         complain(str(error))
         sys.exit(1)
     except click.ClickException as error:
-        # A value that does not parse is a bad value; everything else click refuses is a wrong command line.
+        # A value that does not parse is a bad value; all else that click refuses is a wrong command line.
         is_bad_value = isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter)
         complain(error.format_message())
         sys.exit(1 if is_bad_value else 2)
+    except BrokenPipeError:
+        # Whoever read the output has gone; keep the interpreter from complaining when it flushes what is left.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as error:
+        complain(f"{error.strerror}: {error.filename}")
+        sys.exit(1)
     except (click.Abort, KeyboardInterrupt):
         complain("interrupted")
         sys.exit(130)
@@ -50,33 +63,161 @@ def complain(message: str) -> None:
     click.echo(f"error: {message}", err=True)
 
 
-@contextmanager
-def progress_bar() -> Iterator[Progress]:
-    """Show a progress bar on stderr while something is done that a person waits for."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+def report(content: dict[str, Any], lines: list[str], as_json: bool) -> None:
+    """Print a result: one JSON object, or lines for people."""
+    click.echo(json.dumps(content) if as_json else "\n".join(lines))
 
-    columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}")
-    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as progress:
-        yield progress
+
+@contextmanager
+def progress_bar(description: str) -> Iterator[tuple[Progress, Any]]:
+    """Show a progress bar on stderr, if a person sees it, while something is done that takes a while."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        yield progress, progress.add_task(description, total=None)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+
+
+def ruleset_options(command: Command) -> Command:
+    """Add the options that choose a ruleset and its house rules."""
+    rules = click.option("--rules", default=DEFAULT_RULESET, show_default=True, metavar="NAME", help="Ruleset.")
+    options = click.option(
+        "--option", "options", multiple=True, metavar="NAME=VALUE", help="House rule; may be repeated."
+    )
+    return rules(options(command))
+
+
+def chosen_ruleset(name: str, options: tuple[str, ...]) -> Ruleset:
+    """Return the ruleset that ``--rules`` and ``--option`` choose.
+
+    Raises
+    ------
+    UnknownRulesetError, RulesError
+        If one of them cannot be used.
+    """
+    values: dict[str, str] = {}
+    for option in options:
+        key, equals, value = option.partition("=")
+        if not equals:
+            raise RulesError(f"--option {option!r}: write it as NAME=VALUE")
+        if key in values:
+            raise RulesError(f"--option: {key!r} is given twice, as {values[key]!r} and {value!r}")
+        values[key] = value
+    try:
+        return find_ruleset(name, values)
+    except UnknownRulesetError as error:
+        raise UnknownRulesetError(f"--rules: {error}") from error
+    except RulesError as error:
+        raise RulesError(f"--option: {error}") from error
+
+
+def solution_with_bar(ruleset: Ruleset, fresh: bool = False) -> tuple[Solution, bool]:
+    """Return the solution of ``ruleset``, with a progress bar while it is solved; and whether it was kept."""
+    from solver.solution import find_solution
+
+    with progress_bar(f"solving {ruleset.name}") as (progress, task):
+        return find_solution(ruleset, fresh, lambda done, total: progress.update(task, completed=done, total=total))
+
+
+@main.command()
+@json_option
+def rules(as_json: bool) -> None:
+    """List the rulesets: their categories with the largest scores, their options with defaults."""
+    from solver.reports import rules_lines, rules_report
+
+    found = [rules_report(find_ruleset(name)) for name in RULESETS]
+    report(
+        {"default": DEFAULT_RULESET, "rulesets": found}, [line for one in found for line in rules_lines(one)], as_json
+    )
+
+
+@main.command()
+@ruleset_options
+@click.option("--fresh", is_flag=True, help="Solve anew even if the solution is kept.")
+@json_option
+def solve(rules: str, options: tuple[str, ...], fresh: bool, as_json: bool) -> None:
+    """Solve a game: its value before the first throw, exactly."""
+    from solver.reports import solve_lines, solve_report
+
+    found = solve_report(*solution_with_bar(chosen_ruleset(rules, options), fresh))
+    report(found, solve_lines(found), as_json)
+
+
+@main.command()
+@ruleset_options
+@click.option("--dice", metavar="55566", help="The dice on the table.")
+@click.option("--rerolls", metavar="N", help="Throws still in hand.")
+@click.option("--scored", default="", metavar="NAME=POINTS,…", help="The scorecard, as in 'ones=3,one_pair=10'.")
+@json_option
+def advise(
+    rules: str, options: tuple[str, ...], dice: str | None, rerolls: str | None, scored: str, as_json: bool
+) -> None:
+    """Rank every option for the dice on the table; without dice, value the scorecard."""
+    if (dice is None) != (rerolls is None):
+        given, missing = ("--dice", "--rerolls") if rerolls is None else ("--rerolls", "--dice")
+        raise click.UsageError(f"{given} is given without {missing}; give both, or neither to value the scorecard")
+    from solver.advice import between_turns, with_dice
+    from solver.positions import read_position, read_scorecard
+    from solver.reports import advice_lines, advice_report
+    from solver.solution import Game
+
+    game = Game(chosen_ruleset(rules, options))
+    scorecard = read_scorecard(game, scored)
+    position = None if dice is None or rerolls is None else read_position(game, scorecard, dice, rerolls)
+    values = solution_with_bar(game.ruleset)[0].value_of_state
+    if position is None:
+        advice = between_turns(game, values, scorecard)
+    else:
+        advice = with_dice(game, values, scorecard, *position)
+    report(advice_report(advice), advice_lines(advice), as_json)
 
 
 @main.command()
 @click.option("--only", metavar="NAME", help="Make this data set anew, and no other.")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("build/data"), show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="Print what was made as JSON.")
+@json_option
 def datasets(only: str | None, out: Path, as_json: bool) -> None:
     """Make the data sets that are missing or stale, with their manifest."""
     from solver.datasets.fill import fill
 
-    with progress_bar() as progress:
-        task = progress.add_task("data sets", total=None)
+    with progress_bar("data sets") as (progress, task):
 
         def show(name: str, done: int, total: int) -> None:
             progress.update(task, description=name, completed=done, total=total)
 
         made = fill(out, only, show)
-    if as_json:
-        click.echo(json.dumps({"out": str(out), "made": made}))
-    else:
-        click.echo(f"{len(made)} data sets made in {out}" + "".join(f"\n  {name}" for name in made))
+    lines = [f"{len(made) or 'no'} data sets made in {out}", *(f"  {name}" for name in made)]
+    report({"out": str(out), "made": made}, lines, as_json)
+
+
+@main.command()
+@ruleset_options
+@click.option("--save", type=click.Path(path_type=Path), help="Save the figures in this file.")
+@click.option(
+    "--against",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Exit with 1 if this run is more than 15 % slower than the one saved in this file.",
+)
+@json_option
+def bench(rules: str, options: tuple[str, ...], save: Path | None, against: Path | None, as_json: bool) -> None:
+    """Measure each part of a solve, and how near it comes to what the processor can do."""
+    from solver.bench import TOLERANCE, measure, read_bench, slowdown
+    from solver.reports import bench_lines
+    from solver.store import write_whole
+
+    saved = None if against is None else read_bench(against)
+    ruleset = chosen_ruleset(rules, options)
+    with progress_bar("measuring") as (progress, task):
+        result = measure(ruleset, lambda done, total: progress.update(task, completed=done, total=total))
+    behind = None if saved is None else slowdown(result, saved)
+    if save is not None:
+        write_whole(save, json.dumps(result.as_json(), indent=1).encode() + b"\n")
+    if behind is not None and behind > TOLERANCE:
+        raise SolverError(f"--against: {behind:.0%} slower than {against}; at most {TOLERANCE:.0%} is accepted")
+    found = result.as_json() | ({} if behind is None else {"slowdown": behind})
+    report(found, bench_lines(result, behind), as_json)

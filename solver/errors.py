@@ -8,7 +8,11 @@ class SolverError(Exception):
 
 
 class RulesError(SolverError):
-    """A ruleset, an option or an option's value that does not exist."""
+    """A house rule that a ruleset does not have, or a value that it does not take."""
+
+
+class UnknownRulesetError(SolverError):
+    """A ruleset that does not exist."""
 
 
 class PositionError(SolverError):

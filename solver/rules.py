@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from solver.errors import RulesError
+from solver.errors import RulesError, UnknownRulesetError
 
 FACES = (1, 2, 3, 4, 5, 6)
 
@@ -119,7 +119,7 @@ class Option:
                 return text == "true"
         elif text.isascii() and text.isdigit() and int(text) <= self.largest:
             return int(text)
-        raise RulesError(f"option {self.name!r} cannot be {text!r}; it takes {self.allowed}")
+        raise RulesError(f"{self.name!r} cannot be {text!r}; it takes {self.allowed}")
 
 
 @dataclass(frozen=True)
@@ -200,11 +200,13 @@ def find_ruleset(name: str = DEFAULT_RULESET, options: Mapping[str, str] = Mappi
 
     Raises
     ------
+    UnknownRulesetError
+        If there is no such ruleset.
     RulesError
-        If the ruleset, an option or its value does not exist.
+        If it has no such option, or the option does not take the value.
     """
     if name not in RULESETS:
-        raise RulesError(f"unknown ruleset {name!r}; choose one of {', '.join(RULESETS)}")
+        raise UnknownRulesetError(f"unknown ruleset {name!r}; choose one of {', '.join(RULESETS)}")
     known = {option.name: option for option in HOUSE_RULES[name]}
     for given in options:
         if given not in known:

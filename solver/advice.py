@@ -1,0 +1,33 @@
+"""Advice: what a position is worth, and every option in it, best first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from solver.dice import Floats
+from solver.policy import Choice, choices, solve_turn
+from solver.positions import Scorecard
+from solver.rules import Roll
+from solver.solution import Game
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The expected final score under best play; with dice on the table, also the options, best first."""
+
+    value: float
+    options: tuple[Choice, ...] = ()
+
+
+def between_turns(game: Game, value_of_state: Floats, scorecard: Scorecard) -> Advice:
+    """Return what a scorecard is worth before the next throw, or at the end of the game."""
+    state = game.space.state(scorecard.filled, scorecard.upper_total)
+    return Advice(scorecard.points + float(value_of_state[state]))
+
+
+def with_dice(game: Game, value_of_state: Floats, scorecard: Scorecard, dice: Roll, rerolls: int) -> Advice:
+    """Return every option for the dice on the table; the scorecard is not full."""
+    turn = solve_turn(game, scorecard.filled, scorecard.upper_total, value_of_state)
+    roll = game.lattice.index_of_keep[dice] - game.lattice.first_roll
+    options = choices(turn, roll, rerolls, scorecard.points)
+    return Advice(options[0].value, tuple(options))

@@ -1,0 +1,143 @@
+"""The benchmark: where the time of a solve goes, and how near it comes to what the processor could do."""
+
+from __future__ import annotations
+
+import json
+import platform
+import time
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from solver.bench_kernels import add_and_compare
+from solver.dice import keep_lattice
+from solver.errors import StoreError
+from solver.exits import Outcomes, outcomes
+from solver.kernels import N_LANES
+from solver.rules import Ruleset
+from solver.solve import Progress, Solved, layer_blocks, n_processors, no_progress, solve
+from solver.states import StateSpace
+
+N_RUNS = 9
+ROUNDS = 4_000_000
+OPERATIONS_PER_ROUND = 16
+TOLERANCE = 0.15  # a run this much slower than the saved one is a regression
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Medians over the warm runs, in seconds, and the work done.
+
+    ``operations`` counts additions, multiplications and comparisons of single float64 numbers; the throughputs are
+    such operations per second on all processors: of the kernel, and of additions and comparisons on registers alone,
+    measured in the same run.
+    """
+
+    compile_seconds: float
+    total_seconds: float
+    table_seconds: float
+    layer_seconds: tuple[float, ...]
+    operations: int
+    kernel_throughput: float
+    machine_throughput: float
+
+    @property
+    def share_of_machine(self) -> float:
+        """Return the kernel's throughput as a share of the machine's."""
+        return self.kernel_throughput / self.machine_throughput
+
+    def as_json(self) -> dict[str, Any]:
+        """Return all figures, with the machine they were measured on."""
+        return {**vars(self), "share_of_machine": self.share_of_machine, "machine": machine()}
+
+
+def machine() -> str:
+    """Name the machine as far as timings compare only within it."""
+    return f"{platform.machine()}, {n_processors()} processors, Python {platform.python_version()}"
+
+
+def measure(ruleset: Ruleset, progress: Progress = no_progress) -> Bench:
+    """Solve ``ruleset`` once to warm up and then ``N_RUNS`` times, and measure the machine between the runs."""
+    compile_seconds = solve(ruleset).timings.compile_seconds
+    runs: list[Solved] = []
+    throughputs: list[float] = []
+    machine_throughput()
+    for done in range(N_RUNS):
+        progress(done, N_RUNS)
+        runs.append(solve(ruleset))
+        throughputs.append(machine_throughput())
+    timings = [run.timings for run in runs]
+    layer_seconds = tuple(median(layer) for layer in zip(*(timing.layer_seconds for timing in timings), strict=True))
+    operations = count_operations(ruleset, runs[0].space)
+    return Bench(
+        compile_seconds=compile_seconds,
+        total_seconds=median(timing.total_seconds for timing in timings),
+        table_seconds=median(timing.table_seconds for timing in timings),
+        layer_seconds=layer_seconds,
+        operations=operations,
+        kernel_throughput=operations / median(sum(timing.layer_seconds) for timing in timings),
+        machine_throughput=max(throughputs),
+    )
+
+
+def machine_throughput() -> float:
+    """Return how many additions and comparisons a second the processors do on registers alone."""
+    add_and_compare(1, np.zeros((6, N_LANES)))
+    arrays = [np.ones((6, N_LANES)) for _ in range(n_processors())]
+    with ThreadPoolExecutor(len(arrays)) as pool:
+        start = time.perf_counter()
+        list(pool.map(add_and_compare, [ROUNDS] * len(arrays), arrays))
+        seconds = time.perf_counter() - start
+    return len(arrays) * ROUNDS * OPERATIONS_PER_ROUND * N_LANES / seconds
+
+
+def count_operations(ruleset: Ruleset, space: StateSpace) -> int:
+    """Return how many numbers the kernel adds, multiplies or compares in one solve."""
+    lattice = keep_lattice(ruleset.n_dice)
+    ways_out = outcomes(ruleset, lattice)
+    sweeps = ruleset.n_rerolls * (6 * lattice.first_roll + len(lattice.removals)) + 2 * len(lattice.rolls)
+    rows = 0
+    for n_filled in range(ruleset.n_categories):
+        filled, n_blocks = np.unique(layer_blocks(space, n_filled).filled, return_counts=True)
+        rows += int(n_blocks.sum()) * sweeps
+        rows += sum(
+            int(count) * exit_operations(ways_out, int(box)) for box, count in zip(filled, n_blocks, strict=True)
+        )
+    return rows * N_LANES
+
+
+def exit_operations(ways_out: Outcomes, filled: int) -> int:
+    """Return the row operations of the exit of one row."""
+    is_open = filled >> ways_out.category & 1 == 0
+    n_rolls = np.diff(ways_out.first_roll_entry)
+    return int((is_open & (ways_out.gain == 0)).sum() + (1 + n_rolls)[is_open & (ways_out.gain > 0)].sum())
+
+
+def read_bench(path: Path) -> dict[str, Any]:
+    """Return the figures that ``bench --save`` wrote.
+
+    Raises
+    ------
+    StoreError
+        If the file holds something else, or was measured on another machine.
+    """
+    try:
+        saved = json.loads(path.read_bytes())
+        there, _ = str(saved["machine"]), float(saved["total_seconds"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise StoreError(f"--against {str(path)!r}: this is not a file that 'bench --save' wrote") from error
+    if there != machine():
+        raise StoreError(
+            f"--against {str(path)!r}: it was measured on {there}, this is {machine()}; save a new one here"
+        )
+    return dict(saved)
+
+
+def slowdown(now: Bench, saved: Mapping[str, Any]) -> float:
+    """Return by which share of its time ``now`` is slower than a saved run; negative if it is faster."""
+    return now.total_seconds / float(saved["total_seconds"]) - 1

@@ -1,0 +1,107 @@
+"""Reports: what the commands tell, as objects for JSON and as lines for people."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from solver.rules import HOUSE_RULES, Ruleset
+from solver.solution import Game, Solution
+
+if TYPE_CHECKING:
+    from solver.advice import Advice
+    from solver.bench import Bench
+    from solver.policy import Choice
+
+
+def rules_report(ruleset: Ruleset) -> dict[str, Any]:
+    """Return the categories of a ruleset in scorecard order with their largest scores, and its options."""
+    game = Game(ruleset)
+    largest = game.points_of_roll.max(axis=0).tolist()
+    return {
+        "name": ruleset.name,
+        "dice": ruleset.n_dice,
+        "best_final_score": game.best_final_score,
+        "categories": [
+            {"name": category, "largest_score": score}
+            for category, score in zip(ruleset.category_names, largest, strict=True)
+        ],
+        "options": [
+            {"name": option.name, "default": option.default, "allowed": option.allowed, "meaning": option.meaning}
+            for option in HOUSE_RULES[ruleset.name]
+        ],
+    }
+
+
+def rules_lines(report: dict[str, Any]) -> list[str]:
+    """Return a ruleset's report for people."""
+    lines = [f"{report['name']}: {report['dice']} dice, at most {report['best_final_score']} points"]
+    lines += [f"  {category['name']:<20}{category['largest_score']:>4}" for category in report["categories"]]
+    lines += [
+        f"  --option {option['name']}={json.dumps(option['default'])}  {option['meaning']}; {option['allowed']}"
+        for option in report["options"]
+    ]
+    return lines
+
+
+def solve_report(solution: Solution, from_cache: bool) -> dict[str, Any]:
+    """Return what ``solve`` tells."""
+    ruleset = solution.game.ruleset
+    return {
+        "rules": {"name": ruleset.name, "options": dict(ruleset.options)},
+        "theta": 0,
+        "start_value": solution.start_value,
+        "reachable_states": solution.game.space.n_states,
+        "solve_seconds": solution.solve_seconds,
+        "compile_seconds": solution.compile_seconds,
+        "from_cache": from_cache,
+        "error_bound": solution.error_bound,
+    }
+
+
+def solve_lines(report: dict[str, Any]) -> list[str]:
+    """Return what ``solve`` tells, for people."""
+    source = "kept from before" if report["from_cache"] else f"compiled in {report['compile_seconds']:.1f} s"
+    return [
+        f"expected final score  {report['start_value']:.9f} (error below {report['error_bound']:.0e})",
+        f"reachable states      {report['reachable_states']:,}",
+        f"solved in             {report['solve_seconds']:.2f} s, {source}",
+    ]
+
+
+def choice_report(choice: Choice) -> dict[str, Any]:
+    """Return an option as ``advise`` tells it."""
+    worth = {"value": choice.value, "regret": choice.regret}
+    if choice.action == "keep":
+        return {"action": "keep", "dice": list(choice.dice), **worth}
+    return {"action": "score", "category": choice.category, "points": choice.points, **worth}
+
+
+def advice_report(advice: Advice) -> dict[str, Any]:
+    """Return the value of a position and, where dice are on the table, its options, best first."""
+    options = [choice_report(choice) for choice in advice.options]
+    return {"value": advice.value} | ({"options": options} if options else {})
+
+
+def advice_lines(advice: Advice) -> list[str]:
+    """Return the value of a position and its options for people."""
+    lines = [f"expected final score {advice.value:.4f}"]
+    for choice in advice.options:
+        kept = " ".join(map(str, choice.dice)) or "nothing"
+        what = f"keep {kept}" if choice.action == "keep" else f"score {choice.category} ({choice.points})"
+        lines.append(f"  {what:<30}{choice.value:>10.4f}{0.0 - choice.regret:>10.4f}")
+    return lines
+
+
+def bench_lines(result: Bench, slowdown: float | None) -> list[str]:
+    """Return the figures of a benchmark for people."""
+    lines = [f"compile   {result.compile_seconds:8.3f} s", f"tables    {result.table_seconds:8.3f} s"]
+    lines += [f"layer {layer:<4}{seconds:8.3f} s" for layer, seconds in enumerate(result.layer_seconds)]
+    lines += [
+        f"total     {result.total_seconds:8.3f} s, the median of the warm runs",
+        f"{result.operations:,} operations; a nanosecond in the kernel {result.kernel_throughput / 1e9:.0f}, at best "
+        f"{result.machine_throughput / 1e9:.0f} (additions and comparisons in registers): {result.share_of_machine:.0%}",
+    ]
+    if slowdown is not None:
+        lines.append(f"{abs(slowdown):.0%} {'slower' if slowdown > 0 else 'faster'} than the saved run")
+    return lines
