@@ -26,8 +26,6 @@ SCALE_OF_MARK = {mark: scale for scale, mark in MARK_OF_SCALE.items()}
 
 def theme(text_size: float, legend_columns: int) -> dict[str, Any]:
     """Return the Vega-Lite configuration for text of ``text_size`` units."""
-    label = {"labelColor": "var(--soft)", "labelFontSize": text_size, "titleFontSize": text_size}
-    title = {"titleColor": "var(--ink)", "titleFontWeight": 500}
     return {
         "aria": False,
         "background": None,
@@ -41,36 +39,9 @@ def theme(text_size: float, legend_columns: int) -> dict[str, Any]:
         "rule": {"color": "var(--soft)"},
         "text": {"color": "var(--ink)", "fontSize": text_size},
         "title": {"color": "var(--ink)", "fontSize": text_size + 1, "fontWeight": 600, "anchor": "start"},
-        "header": {**label, **title},
-        "axis": {
-            **label,
-            **title,
-            "domainColor": "var(--line)",
-            "gridColor": "var(--rule)",
-            "tickColor": "var(--line)",
-            "labelPadding": 6,
-            "titlePadding": 10,
-        },
-        "axisX": {"grid": False, "labelFlush": False},
-        "axisXDiscrete": {"labelAngle": 0, "labelOverlap": "parity", "labelSeparation": 6},
-        "axisY": {"domain": False, "ticks": False},
-        # The title of an upright axis is read without turning the head: it lies over the axis.
-        "axisLeft": {"titleAngle": 0, "titleAlign": "left", "titleBaseline": "bottom", "titleX": 0, "titleY": -8},
-        "axisRight": {"titleAngle": 0, "titleAlign": "right", "titleBaseline": "bottom", "titleX": 0, "titleY": -8},
-        "legend": {
-            **label,
-            **title,
-            "labelColor": "var(--ink)",
-            "orient": "top",
-            "titleOrient": "left",
-            # Room for the title of the upright axis, which lies between the plot and the legend.
-            "offset": 2 * text_size,
-            "columns": legend_columns,
-            "labelLimit": 260,
-            "symbolStrokeWidth": 2.25,
-            "gradientLength": 180,
-            "gradientStrokeColor": "var(--rule)",
-        },
+        "header": words(text_size),
+        "legend": legend_theme(text_size, legend_columns),
+        **axis_theme(text_size),
         "range": {
             "category": list(CATEGORIES),
             "ordinal": list(SEQUENTIAL[1:]),
@@ -78,6 +49,54 @@ def theme(text_size: float, legend_columns: int) -> dict[str, Any]:
             "heatmap": list(SEQUENTIAL),
             "diverging": list(DIVERGING),
         },
+    }
+
+
+def words(text_size: float) -> dict[str, Any]:
+    """Return how labels and titles are set."""
+    return {
+        "labelColor": "var(--soft)",
+        "labelFontSize": text_size,
+        "titleFontSize": text_size,
+        "titleColor": "var(--ink)",
+        "titleFontWeight": 500,
+    }
+
+
+def axis_theme(text_size: float) -> dict[str, Any]:
+    """Return the configuration of axes; the title of an upright one lies over it, to be read without turning."""
+    over = {"titleAngle": 0, "titleBaseline": "bottom", "titleX": 0, "titleY": -8}
+    return {
+        "axis": {
+            **words(text_size),
+            "domainColor": "var(--line)",
+            "gridColor": "var(--rule)",
+            "tickColor": "var(--line)",
+            "labelPadding": 6,
+            "titlePadding": 10,
+        },
+        "axisX": {"grid": False, "labelFlush": False},
+        "axisXDiscrete": {"labelAngle": 0, "labelOverlap": "parity"},
+        "axisY": {"domain": False, "ticks": False},
+        "axisLeft": {**over, "titleAlign": "left"},
+        "axisRight": {**over, "titleAlign": "right"},
+    }
+
+
+def legend_theme(text_size: float, columns: int) -> dict[str, Any]:
+    """Return the configuration of legends: over the plot, in lines of ``columns`` entries."""
+    return {
+        **words(text_size),
+        "labelColor": "var(--ink)",
+        "orient": "top",
+        "titleOrient": "left",
+        # Room for the title of the upright axis, which lies between the plot and the legend.
+        "offset": 2 * text_size,
+        "columns": columns,
+        "labelLimit": 260,
+        "symbolStrokeWidth": 2.25,
+        "gradientLength": 180,
+        "gradientStrokeColor": "var(--rule)",
     }
 
 
