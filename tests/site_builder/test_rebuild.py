@@ -1,0 +1,88 @@
+from pathlib import Path
+
+import pytest
+
+from site_builder import rebuild
+from site_builder.new_project import new_project
+from site_builder.rebuild import Rebuilder
+
+SCRIPT = Path("data/cooling.py")
+CHAPTER = Path("content/chapters/cooling.md")
+
+
+@pytest.fixture
+def project(tmp_path):
+    new_project(tmp_path / "essay")
+    return tmp_path / "essay"
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def test_data_are_made_when_they_are_missing_and_again_when_their_source_changes(project):
+    said: list[str] = []
+    builder = Rebuilder(project, said.append)
+    first = builder.build()
+    assert first.problems == ()
+    assert b">42</data> for the mug" in first.files["cooling.html"]
+    edit(project / SCRIPT, '"mug": 42.0', '"mug": 43.0')
+    assert b">43</data> for the mug" in builder.build().files["cooling.html"]
+    builder.build()
+    assert [sentence.partition(";")[2] for sentence in said] == [" running the data command"] * 2
+
+
+def test_a_data_command_that_failed_runs_again_only_after_an_edit(project):
+    edit(
+        project / SCRIPT,
+        "def main() -> None:\n",
+        "def main() -> None:\n    raise SystemExit(3)\n\n\ndef other() -> None:\n",
+    )
+    said: list[str] = []
+    builder = Rebuilder(project, said.append)
+    for _ in range(3):
+        built = builder.build()
+        assert "exit 3" in built.problems[0].message
+    assert len(said) == 1
+    assert project / SCRIPT in set(builder.watched())
+    edit(project / SCRIPT, broken, "def main() -> None:\n")
+    assert builder.build().problems == ()
+
+
+def test_search_is_indexed_once_and_kept_while_pages_change(project):
+    builder = Rebuilder(project, lambda sentence: None)
+    first = builder.build()
+    edit(project / CHAPTER, "Hot coffee", "Very hot coffee")
+    second = builder.build()
+    assert first.files["cooling.html"] != second.files["cooling.html"]
+    assert first.files["pagefind/pagefind-entry.json"] == second.files["pagefind/pagefind-entry.json"]
+
+
+def test_warnings_are_said_once(project):
+    edit(project / CHAPTER, "This ::concept[half-time]{half-time}", "This half-time")
+    said: list[str] = []
+    builder = Rebuilder(project, said.append)
+    for _ in range(2):
+        assert builder.build().problems == ()
+    assert len([sentence for sentence in said if "half-time" in sentence]) == 1
+
+
+def test_a_fault_of_the_builder_is_shown_and_ends_nothing(project, monkeypatch):
+    builder = Rebuilder(project, lambda sentence: None)
+
+    def fail(*arguments: object, **options: object) -> None:
+        raise ZeroDivisionError("a fault")
+
+    monkeypatch.setattr(rebuild, "build_files", fail)
+    assert "ZeroDivisionError: a fault" in builder.build().problems[0].message
+    monkeypatch.undo()
+    assert builder.build().problems == ()
+
+
+def test_a_broken_site_toml_is_told_and_still_watched(project):
+    (project / "content" / "site.toml").write_text("title = ")
+    builder = Rebuilder(project, lambda sentence: None)
+    assert builder.build().problems[0].path == "content/site.toml"
+    assert project / "content" in set(builder.watched())
