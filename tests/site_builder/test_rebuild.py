@@ -35,11 +35,8 @@ def test_data_are_made_when_they_are_missing_and_again_when_their_source_changes
 
 
 def test_a_data_command_that_failed_runs_again_only_after_an_edit(project):
-    edit(
-        project / SCRIPT,
-        "def main() -> None:\n",
-        "def main() -> None:\n    raise SystemExit(3)\n\n\ndef other() -> None:\n",
-    )
+    broken = "def main() -> None:\n    raise SystemExit(3)\n\n\ndef other() -> None:\n"
+    edit(project / SCRIPT, "def main() -> None:\n", broken)
     said: list[str] = []
     builder = Rebuilder(project, said.append)
     for _ in range(3):
