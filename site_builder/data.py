@@ -36,7 +36,7 @@ class DataSet:
 
 @dataclass(frozen=True)
 class Manifest:
-    """The data sets by name, and why they cannot be used, if they cannot."""
+    """The data sets by name, and why they cannot be trusted; sets whose files are wrong are left out."""
 
     sets: Mapping[str, DataSet] = field(default_factory=dict)
     stale: str = ""
@@ -64,7 +64,8 @@ def read_manifest(project: Path, folder: str = FOLDER) -> Manifest:
     if content.get("schema_version") != SCHEMA_VERSION:
         version = content.get("schema_version")
         return Manifest(stale=f"{folder}/manifest.json has schema version {version}, not {SCHEMA_VERSION}")
-    return Manifest(sets, _why_stale(project, content, sets))
+    damaged = _why_damaged(sets)
+    return Manifest(stale=damaged) if damaged else Manifest(sets, _why_stale(project, content))
 
 
 def _data_set(name: str, entry: Mapping[str, Any], folder: Path) -> DataSet:
@@ -81,14 +82,19 @@ def _data_set(name: str, entry: Mapping[str, Any], folder: Path) -> DataSet:
     )
 
 
-def _why_stale(project: Path, content: Mapping[str, Any], sets: Mapping[str, DataSet]) -> str:
-    """Return the first reason not to trust the data, or nothing."""
+def _why_damaged(sets: Mapping[str, DataSet]) -> str:
+    """Return the first reason not to read the files, or nothing."""
     for data_set in sets.values():
         found = sha256_of(data_set.file)
         if found is None:
             return f"the file of data set {data_set.name!r} is missing"
         if found != data_set.sha256:
             return f"the file of data set {data_set.name!r} is not the one that its manifest describes"
+    return ""
+
+
+def _why_stale(project: Path, content: Mapping[str, Any]) -> str:
+    """Return the first reason not to trust the data, or nothing."""
     for given in content.get("inputs", ()):
         found = sha256_of(project / given["path"])
         if found is None:

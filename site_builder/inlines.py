@@ -21,7 +21,7 @@ from site_builder.source import did_you_mean
 
 Rule = Callable[[StateInline, bool], bool]
 
-START = re.compile(r"::(?P<name>[A-Za-z][\w-]*)(?=[\[{])")
+START = re.compile(rf"::(?P<name>[A-Za-z][\w-]*(?=[\[{{])|(?:{'|'.join(sorted(INLINES))})\b)")
 VALUE = re.compile(r"::value\[(?P<query>[^\]]*)\](?:\{(?P<spec>[^{}\n]*)\})?")
 REFERENCE = re.compile(r"::ref\{(?P<target>[^{}\n]*)\}")
 SLUG = re.compile(r"\{(?P<slug>[^{}\n]*)\}")

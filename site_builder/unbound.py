@@ -58,16 +58,18 @@ def _value(number: str) -> float:
 
 def numbers_in(children: Sequence[Token], content: str) -> Iterator[tuple[int, str]]:
     """Yield each number in the text of a line with its offset in ``content``, the line as written."""
-    cursor = 0
+    cursor, in_address = 0, False
     for token in flat(children):
+        if token.markup == "autolink":
+            in_address = token.nesting == 1
         cursor = max(cursor, token.meta.get("start", 0))
-        if token.type == "text":
+        if token.type == "text" and not in_address:
             for match in NUMBER.finditer(token.content):
                 offset = content.find(match[0], cursor)
                 if offset >= 0:
                     cursor = offset + len(match[0])
                     yield offset, match[0]
-        elif token.nesting <= 0 and token.type != "image":
+        elif token.nesting <= 0 and token.type != "text" and token.type != "image":
             cursor = max(cursor, token.meta.get("end", 0))
 
 

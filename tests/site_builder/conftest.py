@@ -39,7 +39,9 @@ def write_data(project: Path, inputs: tuple[str, ...] = ()) -> None:
         table = pa.table(columns)
         with pa.OSFile(str(folder / f"{name}.arrow"), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
             writer.write_table(table)
-        described = [{"name": column, "type": "", "unit": UNITS.get(column, ""), "description": ""} for column in columns]
+        described = [
+            {"name": column, "type": "", "unit": UNITS.get(column, ""), "description": ""} for column in columns
+        ]
         sets[name] = entry(folder / f"{name}.arrow", "table", columns=described, rows=table.num_rows)
     (folder / "soundings.arrow.gz").write_bytes(b"soundings")
     sets["soundings"] = entry(folder / "soundings.arrow.gz", "asset")

@@ -1,0 +1,119 @@
+"""The commands: what they print where, and how they end."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from site_builder.cli import run
+from tests.site_builder.conftest import SITES, Make
+
+ROOT = Path(__file__).parents[2]
+
+
+def call(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Return exit code, standard output and standard error of a command."""
+    codes: list[int] = []
+    run(list(map(str, arguments)), codes.append)
+    out, err = capfd.readouterr()
+    return codes[-1], out, err
+
+
+def test_build_reports_in_json(make_project: Make, capfd: pytest.CaptureFixture[str]) -> None:
+    project = make_project("warnings")
+    code, out, err = call(capfd, "build", "--project", str(project), "--json")
+    report = json.loads(out)
+    assert code == 0
+    assert [page["path"] for page in report["pages"]] == ["index.html", "tides.html", "glossary.html"]
+    assert report["bytes"] > 0
+    assert report["seconds"] > 0
+    assert {problem["severity"] for problem in report["problems"]} == {"warning"}
+    assert "no page uses the term 'ebb'" in err
+    assert (project / "build" / "site" / "index.html").is_file()
+
+
+def test_build_fails_with_an_empty_output(make_project: Make, capfd: pytest.CaptureFixture[str]) -> None:
+    project = make_project("link")
+    code, out, err = call(capfd, "build", "--project", str(project), "--json")
+    assert (code, out) == (1, "")
+    expected = (SITES / "link" / "expected.txt").read_text()
+    assert err.startswith(expected)
+    assert err.endswith("errors; nothing was published\n")
+    assert not (project / "build" / "site").exists()
+
+
+def test_build_says_when_nothing_changed(make_project: Make, capfd: pytest.CaptureFixture[str]) -> None:
+    project = make_project()
+    assert "built in" in call(capfd, "build", "--project", str(project))[2]
+    code, out, err = call(capfd, "build", "--project", str(project))
+    assert (code, out) == (0, "")
+    assert "nothing has changed" in err
+
+
+def test_check_writes_nothing(make_project: Make, capfd: pytest.CaptureFixture[str]) -> None:
+    project = make_project()
+    before = sorted(project.rglob("*"))
+    code, out, err = call(capfd, "check", "--project", str(project))
+    assert (code, out, err) == (0, "", "3 pages, no errors, 0 warnings\n")
+    assert sorted(project.rglob("*")) == before
+    code, out, _ = call(capfd, "check", "--project", str(project), "--json")
+    assert (code, json.loads(out)["problems"]) == (0, [])
+
+
+def test_check_finds_mistakes(make_project: Make, capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, err = call(capfd, "check", "--project", str(make_project("id")), "--json")
+    assert (code, out) == (1, "")
+    assert "duplicate id 'rise'" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["bild"], 2),
+        (["build", "--fast"], 2),
+        (["new"], 2),
+        (["serve", "--port", "x"], 2),
+        (["build", "--project", "nowhere"], 1),
+        (["--help"], 0),
+        (["directives"], 0),
+    ],
+)
+def test_exit_codes(arguments: list[str], code: int, capfd: pytest.CaptureFixture[str]) -> None:
+    found, _, err = call(capfd, *arguments)
+    assert found == code
+    assert "Traceback" not in err
+
+
+def test_directives(capfd: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = call(capfd, "directives")
+    assert ":::equation{#id format=…}" in out
+    assert "format=… (latex or html)" in out
+    _, out, _ = call(capfd, "directives", "--json")
+    assert "steps" in {entry["name"] for entry in json.loads(out)}
+
+
+def test_light_start() -> None:
+    """Printing help or finding nothing to do imports none of the heavy packages."""
+    heavy = ["pandas", "pyarrow", "altair", "pydantic", "jinja2", "markdown_it", "yaml", "pygments", "rich"]
+    script = (
+        "import sys; from site_builder.cli import main; import site_builder.build; "
+        f"print([name for name in {heavy} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_module_runs() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "site_builder", "build", "--project", "tests"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("content/site.toml: there is no content/site.toml\n")
