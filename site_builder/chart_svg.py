@@ -41,6 +41,7 @@ def clean_svg(drawn: str) -> str:
     prune(root)
     rename_ids(root)
     root.set("class", "drawing")
+    root.set("overflow", "visible")  # a label that is wider in the reader's font is not cut off
     # Vega numbers ids through the life of the process, so only the renamed drawing is the same every time.
     text = ElementTree.tostring(root, encoding="unicode")
     return text.replace(PREFIX, "g" + hashlib.sha256(text.encode()).hexdigest()[:8])

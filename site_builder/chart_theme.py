@@ -30,7 +30,8 @@ def theme(text_size: float, legend_columns: int) -> dict[str, Any]:
         "aria": False,
         "background": None,
         "font": MEASURING_FONT,
-        "padding": {"left": 2, "right": 6, "top": 2, "bottom": 2},
+        # Readers' fonts may be wider than the one that measures.
+        "padding": {"left": 6, "right": 8, "top": 2, "bottom": 2},
         "view": {"stroke": None},
         "mark": {"color": CATEGORIES[0], "tooltip": True},
         "line": {"strokeWidth": 2.25, "strokeJoin": "round", "strokeCap": "round"},
@@ -93,6 +94,7 @@ def legend_theme(text_size: float, columns: int) -> dict[str, Any]:
         # Room for the title of the upright axis, which lies between the plot and the legend.
         "offset": 2 * text_size,
         "columns": columns,
+        "columnPadding": 20,
         "labelLimit": 260,
         "symbolStrokeWidth": 2.25,
         "gradientLength": 180,

@@ -141,7 +141,7 @@ def test_invisible_things_are_dropped_and_the_rest_is_kept():
         '<path d="M0.123456,1e-7L5,5" stroke="#000" pointer-events="none"/><g class="mark-rule"></g></g></svg>'
     )
     assert clean_svg(drawn) == (
-        '<svg width="10" height="10" class="drawing"><text fill="#000">shown</text>'
+        '<svg width="10" height="10" class="drawing" overflow="visible"><text fill="#000">shown</text>'
         '<path d="M0.12,1e-7L5,5" stroke="#000" /></svg>'
     )
 
