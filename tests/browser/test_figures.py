@@ -1,0 +1,246 @@
+"""Every figure answers to mouse, keyboard and touch, and what it then shows is what the data set holds."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pyarrow.ipc
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.browser.conftest import ROOT
+
+OpenPage = Callable[..., Page]
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+
+def rows(name: str) -> list[dict[str, Any]]:
+    """Return a data set as a list of rows."""
+    with pyarrow.ipc.open_file(ROOT / "build" / "data" / f"{name}.arrow") as file:
+        listed: list[dict[str, Any]] = file.read_all().to_pylist()
+    return listed
+
+
+def awake(page: Page, figure: str) -> Locator:
+    """Scroll a figure into view and return it once it is alive."""
+    place = page.locator(f"#{figure}")
+    place.locator(".stage").first.scroll_into_view_if_needed()
+    expect(page.locator(f"#{figure}.alive, #{figure} figure.alive")).to_have_count(1)
+    return place
+
+
+def cell_of(area: Locator, column: int, row: int, columns: int = 64, n_rows: int = 64) -> tuple[float, float]:
+    """Return the middle of a cell on the screen."""
+    box = area.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] * (column + 0.5) / columns, box["y"] + box["height"] * (row + 0.5) / n_rows
+
+
+def check_cell(figure: Locator, data: list[dict[str, Any]], row: int, total: int) -> None:
+    """Compare what the grid says of a cell with the data set."""
+    reachable = data[row]["reachable"][total] == "1"
+    expect(figure.locator(".upper-grid-count")).to_contain_text(f"{data[row]['n_reachable']} of the 64")
+    expect(figure.locator(".upper-grid-total")).to_contain_text(str(total))
+    reason = figure.locator(".upper-grid-reason")
+    if reachable and data[row]["upper_set"]:
+        expect(reason).to_contain_text("=")
+        factors = re.findall(rf"(\d) {TIMES} (\d)", reason.inner_text())
+        for count, face in factors:
+            assert data[row]["upper_set"] >> int(face) - 1 & 1
+            assert int(count) <= 5
+        made = sum(int(count) * int(face) for count, face in factors)
+        assert min(made, 63) == total
+    elif not reachable:
+        expect(reason).not_to_contain_text("=")
+
+
+def test_upper_grid_by_mouse(open_page: OpenPage) -> None:
+    page, data = open_page("geometry.html"), rows("upper_reachability")
+    figure = awake(page, "upper-grid")
+    for row, total in ((22, 30), (1, 40), (63, 63), (38, 63), (3, 10)):
+        page.mouse.move(*cell_of(figure.locator(".upper-grid-area"), total, row))
+        check_cell(figure, data, row, total)
+
+
+def test_upper_grid_by_keyboard(open_page: OpenPage) -> None:
+    page, data = open_page("geometry.html"), rows("upper_reachability")
+    figure = awake(page, "upper-grid")
+    start = next(row for row, entry in enumerate(data) if entry["faces"] == "1+3")
+    figure.locator(".upper-grid-field").focus()
+    check_cell(figure, data, start, 11)
+    page.keyboard.press("ArrowRight")
+    check_cell(figure, data, start, 12)
+    page.keyboard.press("ArrowDown")
+    check_cell(figure, data, start + 1, 12)
+    figure.get_by_role("button", name="Reset").click()
+    check_cell(figure, data, start, 11)
+
+
+def test_upper_grid_boxes_by_touch(open_page: OpenPage) -> None:
+    page, data = open_page("geometry.html", width=360, has_touch=True), rows("upper_reachability")
+    figure = awake(page, "upper-grid")
+    for face in (2, 4, 5, 6):
+        figure.locator(f'[data-press="box-{face}"]').tap()
+    expect(figure.locator(".upper-grid-names")).to_contain_text("Ones")
+    expect(figure.locator(".upper-grid-count")).to_contain_text(f"{data[63]['n_reachable']} of the 64")
+    expect(page).to_have_url(re.compile("upper-grid="))
+
+
+def check_roll(figure: Locator, data: dict[str, dict[str, Any]], roll: str) -> None:
+    """Compare what the figure says of a roll with the data set."""
+    row = data[roll]
+    throws = "1 throw is" if row["orders"] == 1 else f"{row['orders']} throws are"
+    expect(figure.locator(".rolls-words")).to_contain_text(throws)
+    expect(figure.locator(".rolls-words")).to_contain_text(f"{100 * row['probability']:.2f}")
+    expect(figure.locator(".keep")).to_have_count(row["distinct_keeps"])
+    expect(figure.locator(".way")).to_have_count(32)
+
+
+def shown_roll(figure: Locator) -> str:
+    """Return the dice of the roll as the figure draws them."""
+    labels = figure.locator(".rolls-roll .die").evaluate_all("dice => dice.map(die => die.ariaLabel)")
+    return "".join(re.findall(r"\d", " ".join(labels)))
+
+
+@pytest.mark.parametrize("touch", [False, True])
+def test_rolls_are_thrown_and_kept(open_page: OpenPage, touch: bool) -> None:
+    page = open_page("geometry.html", width=360 if touch else 1280, has_touch=touch, reduced_motion="reduce")
+    data = {row["roll"]: row for row in rows("rolls")}
+    figure = awake(page, "rolls")
+    press = Locator.tap if touch else Locator.click
+    for _ in range(4):
+        press(figure.locator('[data-press="throw"]'))
+        check_roll(figure, data, shown_roll(figure))
+    kept = figure.locator('.rolls-roll [data-press="keep-0"]')
+    before = kept.get_attribute("aria-pressed")
+    press(kept)
+    expect(kept).to_have_attribute("aria-pressed", "false" if before == "true" else "true")
+
+
+def test_rolls_are_typed(open_page: OpenPage) -> None:
+    page = open_page("geometry.html", reduced_motion="reduce")
+    data = {row["roll"]: row for row in rows("rolls")}
+    figure = awake(page, "rolls")
+    figure.locator(".rolls-thrown .die").first.focus()
+    page.keyboard.type("33333")
+    check_roll(figure, data, "33333")
+    assert shown_roll(figure) == "33333"
+
+
+@pytest.mark.parametrize("way", ["mouse", "keyboard", "touch"])
+def test_decisions_show_every_option_after_the_choice(open_page: OpenPage, way: str) -> None:
+    page = open_page("geometry.html", width=360 if way == "touch" else 1280, has_touch=way == "touch")
+    data = rows("decision_examples")
+    figure = awake(page, "decisions")
+    expect(figure.locator("[data-option]")).to_have_count(0)
+    first = [row for row in data if row["example"] == 0]
+    greedy = next(row for row in first if row["greedy"])
+    button = figure.locator(f'[data-press="score-{greedy["category"]}"]')
+    if way == "keyboard":
+        button.focus()
+        page.keyboard.press("Enter")
+    elif way == "touch":
+        button.tap()
+    else:
+        button.click()
+    options = figure.locator("[data-option]")
+    expect(options).to_have_count(len(first))
+    shown = options.evaluate_all("rows => rows.map(row => Number(row.dataset.value))")
+    assert shown == pytest.approx(sorted((row["value"] for row in first), reverse=True), abs=1e-4)
+    expect(figure.locator(".decisions-tally")).to_contain_text(f"{greedy['regret']:.1f}")
+    figure.get_by_role("button", name="Reset").click()
+    expect(figure.locator("[data-option]")).to_have_count(0)
+
+
+def test_all_decisions_can_be_taken(open_page: OpenPage) -> None:
+    page, data = open_page("geometry.html"), rows("decision_examples")
+    figure = awake(page, "decisions")
+    lost = 0.0
+    for example in range(5):
+        options = [row for row in data if row["example"] == example]
+        scores = [row for row in options if row["action"] == "score"]
+        chosen = max(scores, key=lambda row: row["value"])
+        figure.locator(f'[data-press="score-{chosen["category"]}"]').click()
+        expect(figure.locator("[data-option]")).to_have_count(len(options))
+        lost += chosen["regret"]
+        if example < 4:
+            figure.locator('[data-press="next"]').first.click()
+    expect(figure.locator(".decisions-tally")).to_contain_text(f"{lost:.1f}")
+
+
+def test_counter_follows_the_steps(open_page: OpenPage) -> None:
+    page, counter = open_page("geometry.html"), rows("counter")[0]
+    steps = page.locator(".steps .step")
+    awake(page, "counter")
+    wanted = [
+        f"{counter['scorecards']:,}",
+        f"{counter['slots']:,}",
+        f"{counter['reachable_states']:,}",
+        f"{counter['turn_nodes']:,}",
+        f"{counter['value_table_bytes'] / 1e6:.2f}",
+    ]
+    for step, text in zip(steps.all(), wanted, strict=True):
+        step.evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
+        expect(page.locator(".steps-figure .counter-count")).to_contain_text(text)
+
+
+def test_counter_by_mouse_and_keyboard(open_page: OpenPage) -> None:
+    page, data = open_page("geometry.html", reduced_motion="reduce"), rows("upper_reachability")
+    page.locator(".steps .step").nth(2).evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
+    awake(page, "counter")
+    expect(page.locator(".steps-figure .counter-count")).to_contain_text("states")
+    field = page.locator(".steps-figure .counter-field")
+    words = page.locator(".steps-figure .counter-words")
+    picture = page.locator(".steps-figure .counter-area")
+    page.mouse.move(*cell_of(picture, 64 * 3 + 50, 64 * 2 + 1, columns=2048, n_rows=1024))
+    row = data[1]
+    expect(words).to_contain_text("50 above")
+    expect(words).not_to_contain_text("Games come here") if row["reachable"][50] == "0" else None
+    field.focus()
+    before = words.inner_text()
+    page.keyboard.press("Shift+ArrowRight")
+    expect(words).not_to_have_text(before)
+
+
+def moments(game: int) -> list[dict[str, Any]]:
+    """Return the decisions of one sample game."""
+    return [row for row in rows("sample_games") if row["game"] == game]
+
+
+def test_living_scorecard_by_keyboard_mouse_and_touch(open_page: OpenPage) -> None:
+    page = open_page("index.html", has_touch=True, reduced_motion="reduce")
+    figure = awake(page, "living-scorecard")
+    curve = figure.get_by_role("slider")
+    curve.focus()
+    page.keyboard.press("Home")
+    expect(curve).to_have_attribute("aria-valuenow", "0")
+    page.keyboard.press("End")
+    last = int(curve.get_attribute("aria-valuemax") or 0)
+    expect(curve).to_have_attribute("aria-valuenow", str(last))
+    game = int(re.findall(r"game (\d)", figure.locator(".living-count").inner_text())[0]) - 1
+    total = moments(game)[-1]["total"]
+    expect(figure.locator(".scorecard .total")).to_contain_text(str(total))
+    box = curve.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 2, box["y"] + box["height"] / 2)
+    expect(curve).not_to_have_attribute("aria-valuenow", str(last))
+    figure.locator('[data-press="another"]').tap()
+    expect(figure.locator(".living-count")).not_to_contain_text(f"game {game + 1} of")
+
+
+def answer_late(route: Route) -> None:
+    """Let a request wait, as on a slow line."""
+    time.sleep(0.6)
+    route.continue_()
+
+
+def test_a_press_before_the_figure_is_awake_is_not_lost(open_page: OpenPage) -> None:
+    page = open_page("index.html")
+    page.route("**/widget-decisions*", answer_late)
+    page.goto(page.url.replace("index.html", "geometry.html"))
+    button = page.locator('#decisions [data-press="score-threes"]')
+    button.evaluate("button => button.click()")
+    expect(page.locator("#decisions [data-option]")).not_to_have_count(0)

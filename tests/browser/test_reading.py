@@ -1,0 +1,111 @@
+"""Depth, theme, glossary, search and charts, as a reader uses them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+OpenPage = Callable[..., Page]
+
+
+def choose_depth(page: Page, name: str) -> None:
+    page.locator(".depth-control label").filter(has_text=name).click()
+
+
+def test_depth_is_cumulative_remembered_and_linkable(open_page: OpenPage) -> None:
+    page = open_page("geometry.html")
+    expect(page.locator("details.depth[open]")).to_have_count(0)
+    choose_depth(page, "Code")
+    blocks = page.locator("details.depth").count()
+    assert blocks >= 4
+    expect(page.locator("details.depth[open]")).to_have_count(blocks)
+    page.reload()
+    expect(page.locator("details.depth[open]")).to_have_count(blocks)
+    linked = open_page("geometry.html?depth=2")
+    expect(linked.locator("details.depth-2:not([open])")).to_have_count(0)
+    expect(linked.locator("details.depth-3[open]")).to_have_count(0)
+
+
+def test_a_change_of_depth_leaves_the_reader_where_she_is(open_page: OpenPage) -> None:
+    page = open_page("geometry.html")
+    heading = page.locator("#same-rolls h2")
+    heading.evaluate("heading => heading.scrollIntoView({block: 'center', behavior: 'instant'})")
+    before = heading.bounding_box()
+    choose_depth(page, "Mathematics")
+    expect(page.locator("details.depth-2:not([open])")).to_have_count(0)
+    after = heading.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["y"] == pytest.approx(before["y"], abs=3)
+
+
+def test_theme_is_chosen_and_remembered(open_page: OpenPage) -> None:
+    page = open_page("index.html", color_scheme="light")
+    paper = "() => getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(paper)
+    page.locator("button.theme-switch").click()
+    dark = page.evaluate(paper)
+    assert dark != light
+    page.reload()
+    assert page.evaluate(paper) == dark
+
+
+@pytest.mark.parametrize("way", ["hover", "focus", "touch"])
+def test_a_term_opens_its_popover(open_page: OpenPage, way: str) -> None:
+    page = open_page("geometry.html", has_touch=way == "touch")
+    term = page.locator("a.concept[data-concept='upper-section-bonus']").first
+    popover = page.locator("#concept-upper-section-bonus")
+    expect(popover).to_be_hidden()
+    if way == "hover":
+        term.hover()
+    elif way == "focus":
+        term.focus()
+    else:
+        term.tap()
+    expect(popover).to_be_visible()
+    expect(popover).to_contain_text("sixty-three")
+    page.keyboard.press("Escape")
+    expect(popover).to_be_hidden()
+    assert page.url.split("/")[-1].startswith("geometry.html")
+
+
+def test_the_glossary_leads_back(open_page: OpenPage) -> None:
+    page = open_page("glossary.html#keep")
+    expect(page.locator("#keep")).to_be_in_viewport()
+    page.locator("main a[href^='geometry.html#']").first.click()
+    expect(page).to_have_url(re.compile("geometry.html#"))
+
+
+def test_search_finds_a_chapter(open_page: OpenPage) -> None:
+    page = open_page("index.html")
+    page.locator("button.search-open").click()
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    page.keyboard.type("multiset")
+    result = page.locator("dialog a").first
+    expect(result).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def test_a_chart_comes_to_life_on_demand_without_a_jump(open_page: OpenPage) -> None:
+    page = open_page("geometry.html")
+    chart = page.locator("#by-filled")
+    chart.scroll_into_view_if_needed()
+    before = chart.bounding_box()
+    chart.locator("button.explore").click()
+    expect(chart.locator(".stage.is-live svg").first).to_be_visible()
+    after = chart.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["height"] == pytest.approx(before["height"], abs=1)
+    expect(chart.locator("details.figure-data table")).to_have_count(1)
+
+
+def test_print_opens_everything(open_page: OpenPage) -> None:
+    page = open_page("geometry.html")
+    page.emulate_media(media="print")
+    hidden = page.locator(".depth-body").evaluate_all("bodies => bodies.filter(body => !body.offsetHeight).length")
+    assert hidden == 0
