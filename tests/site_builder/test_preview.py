@@ -1,6 +1,9 @@
 import asyncio
 import json
+import signal
 import socket
+import subprocess
+import sys
 import threading
 import urllib.error
 import urllib.request
@@ -14,6 +17,7 @@ import pytest
 from websockets.sync.client import connect
 
 from site_builder.errors import Problem
+from site_builder.new_project import new_project
 from site_builder.preview import Serving, bind, serve
 from site_builder.preview_app import Built, Preview, digest_of, page_of, respond, with_client
 
@@ -240,3 +244,17 @@ def test_a_page_of_the_build_before_still_gets_its_parts():
     assert respond(preview, "/assets/old.js").body == b"old"
     assert respond(preview, "/assets/new.js").body == b"new"
     assert respond(preview, "/assets/none.js").status_code == 404
+
+
+def test_an_interrupt_ends_it_at_once_and_in_order(tmp_path):
+    new_project(tmp_path / "essay")
+    command = [sys.executable, "-m", "site_builder", "serve", "--project", str(tmp_path / "essay"), "--port", "0"]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        serving = next(line for line in process.stderr if line.startswith("serving "))
+        with connect(serving.split()[1].rstrip(";").replace("http", "ws") + "_preview/socket") as channel:
+            channel.send(json.dumps({"page": "/", "digest": ""}))
+            receive(channel)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(timeout=20) == 0
+        assert "Traceback" not in process.stderr.read()
