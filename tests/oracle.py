@@ -1,0 +1,100 @@
+"""The game by definition: ordered dice, exact fractions, plain recursion, nothing shared with the solver.
+
+Slow and obviously right. It scores with functions of its own and does not cap the upper total. The only concession is a
+memory of results already found; nothing is tabulated beforehand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+
+Dice = tuple[int, ...]
+
+UPPER = {"ones": 1, "twos": 2, "threes": 3, "fours": 4, "fives": 5, "sixes": 6}
+
+
+def groups(dice: Dice, size: int) -> list[int]:
+    """Faces shown by at least ``size`` dice."""
+    return [face for face, count in Counter(dice).items() if count >= size]
+
+
+def two_different_pairs(dice: Dice) -> int:
+    return max((2 * low + 2 * high for low, high in combinations(sorted(groups(dice, 2)), 2)), default=0)
+
+
+def three_and_two(dice: Dice) -> int:
+    return max((3 * x + 2 * y for x in groups(dice, 3) for y in groups(dice, 2) if x != y), default=0)
+
+
+LOWER: dict[str, Callable[[Dice], int]] = {
+    "one_pair": lambda dice: 2 * max(groups(dice, 2), default=0),
+    "two_pairs": two_different_pairs,
+    "three_of_a_kind": lambda dice: 3 * max(groups(dice, 3), default=0),
+    "four_of_a_kind": lambda dice: 4 * max(groups(dice, 4), default=0),
+    "small_straight": lambda dice: 15 if {1, 2, 3, 4, 5}.issubset(dice) else 0,
+    "large_straight": lambda dice: 20 if {2, 3, 4, 5, 6}.issubset(dice) else 0,
+    "full_house": three_and_two,
+    "chance": lambda dice: sum(dice),
+    "yatzy": lambda dice: 50 if dice.count(dice[0]) == len(dice) else 0,
+}
+
+
+def score(category: str, dice: Dice) -> int:
+    """Points of ``dice``, in any order, in a category."""
+    if category in UPPER:
+        return sum(die for die in dice if die == UPPER[category])
+    return LOWER[category](dice)
+
+
+@dataclass(frozen=True)
+class OracleGame:
+    """A small game: its categories by name, its bonus for an upper sum of at least ``threshold``."""
+
+    n_dice: int
+    categories: tuple[str, ...]
+    bonus: int
+    threshold: int
+    n_rerolls: int = 2
+
+    def value(self, filled: frozenset[str] = frozenset(), upper_sum: int = 0) -> Fraction:
+        """Expected points still to come before the first throw of a turn, bonus included."""
+        return value(self, filled, upper_sum)
+
+
+@cache
+def value(game: OracleGame, filled: frozenset[str], upper_sum: int) -> Fraction:
+    """Expected points still to come before the first throw of a turn."""
+    if len(filled) == len(game.categories):
+        return Fraction(game.bonus if upper_sum >= game.threshold else 0)
+    throws = list(product(range(1, 7), repeat=game.n_dice))
+    return sum((decide(game, filled, upper_sum, dice, game.n_rerolls) for dice in throws), Fraction()) / len(throws)
+
+
+@cache
+def decide(game: OracleGame, filled: frozenset[str], upper_sum: int, dice: Dice, rerolls: int) -> Fraction:
+    """Best expectation with ``dice`` on the table, in the order they lie, and ``rerolls`` in hand."""
+    best = max(
+        score(category, dice)
+        + value(game, filled | {category}, upper_sum + (score(category, dice) if category in UPPER else 0))
+        for category in game.categories
+        if category not in filled
+    )
+    if rerolls:
+        for thrown in product([False, True], repeat=game.n_dice):
+            if any(thrown):
+                best = max(best, throw_again(game, filled, upper_sum, dice, thrown, rerolls))
+    return best
+
+
+def throw_again(
+    game: OracleGame, filled: frozenset[str], upper_sum: int, dice: Dice, thrown: tuple[bool, ...], rerolls: int
+) -> Fraction:
+    """Expectation of throwing the dice marked in ``thrown`` once more."""
+    faces = [range(1, 7) if again else (die,) for die, again in zip(dice, thrown, strict=True)]
+    results = list(product(*faces))
+    return sum((decide(game, filled, upper_sum, new, rerolls - 1) for new in results), Fraction()) / len(results)

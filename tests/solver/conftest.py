@@ -1,0 +1,40 @@
+from pathlib import Path
+
+import pytest
+
+from solver.datasets.fill import fill
+from solver.rules import find_ruleset
+from solver.solution import Game, Solution
+from solver.solve import Solved, solve
+from tests.solver.games import TINY
+
+PROJECT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="session")
+def tiny() -> Solved:
+    """One small game with a bonus, solved once."""
+    return solve(TINY)
+
+
+@pytest.fixture(scope="session")
+def solution() -> Solution:
+    """The full game, solved once."""
+    solved = solve(find_ruleset())
+    return Solution(Game(solved.space.ruleset), solved.value_of_state, 0.0, 0.0)
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The contract folder; data sets that are stale are made anew, through the one door."""
+    out = PROJECT / "build" / "data"
+    fill(out)
+    return out
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch) -> Path:
+    """An empty cache folder of the test's own."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("YATZY_CACHE_DIR", str(folder))
+    return folder

@@ -1,0 +1,118 @@
+import pytest
+
+from solver.dice import keep_lattice
+from solver.errors import RulesError, UnknownRulesetError
+from solver.rules import (
+    Option,
+    find_ruleset,
+    full_house,
+    full_house_or_five_equal,
+    of_a_kind,
+    straight,
+    two_pairs,
+    two_pairs_or_four_equal,
+)
+from tests.oracle import score
+
+
+@pytest.mark.parametrize(
+    ("roll", "points"),
+    [
+        ((2, 2, 5, 5, 6), 14),
+        ((3, 3, 4, 4, 4), 14),  # a full house holds two pairs
+        ((1, 4, 4, 4, 4), 0),  # one face only
+        ((6, 6, 6, 6, 6), 0),
+        ((1, 2, 3, 4, 5), 0),
+        ((1, 1, 2, 2, 3, 3), 10),  # six dice: the two highest pairs
+    ],
+)
+def test_two_pairs(roll, points):
+    assert two_pairs(roll) == points
+
+
+@pytest.mark.parametrize(
+    ("roll", "points"),
+    [
+        ((2, 2, 5, 5, 5), 19),
+        ((2, 2, 2, 5, 5), 16),
+        ((5, 5, 5, 5, 5), 0),  # one face only
+        ((2, 5, 5, 5, 5), 0),
+        ((3, 3, 3, 4, 4, 4), 18),  # six dice: the better of the two houses
+    ],
+)
+def test_full_house(roll, points):
+    assert full_house(roll) == points
+
+
+@pytest.mark.parametrize(
+    ("scoring", "roll", "points"),
+    [
+        (of_a_kind(2), (3, 3, 5, 5, 5), 10),  # the highest pair, two of its dice
+        (of_a_kind(2), (1, 2, 3, 4, 6), 0),
+        (of_a_kind(3), (4, 4, 4, 4, 6), 12),
+        (of_a_kind(4), (4, 4, 4, 6, 6), 0),
+        (straight(1, 2, 3, 4, 5), (1, 2, 3, 4, 5), 15),
+        (straight(1, 2, 3, 4, 5), (2, 3, 4, 5, 6), 0),
+        (straight(2, 3, 4, 5, 6), (2, 3, 4, 5, 6), 20),
+        (two_pairs_or_four_equal, (4, 4, 4, 4, 6), 16),
+        (two_pairs_or_four_equal, (3, 3, 6, 6, 6), 18),
+        (full_house_or_five_equal, (4, 4, 4, 4, 4), 20),
+        (full_house_or_five_equal, (4, 4, 4, 4, 5), 0),
+    ],
+)
+def test_scoring(scoring, roll, points):
+    assert scoring(roll) == points
+
+
+def test_every_roll_scores_as_the_oracle_says():
+    ruleset = find_ruleset()
+    for roll in keep_lattice(ruleset.n_dice).rolls:
+        for category in ruleset.categories:
+            assert category.points(roll) == score(category.name, roll), (category.name, roll)
+
+
+def test_scandinavian_scorecard():
+    ruleset = find_ruleset()
+    upper = [category.name for category in ruleset.categories if category.is_upper]
+    assert upper == ["ones", "twos", "threes", "fours", "fives", "sixes"]
+    assert ruleset.n_categories == 15
+    assert [ruleset.bonus_at(total) for total in (0, 62, 63)] == [0, 0, 50]
+
+
+def test_options_change_the_rules():
+    ruleset = find_ruleset(
+        "scandinavian",
+        {
+            "bonus": "35",
+            "threshold": "60",
+            "five_of_a_kind_is_full_house": "true",
+            "four_of_a_kind_is_two_pairs": "true",
+        },
+    )
+    points = {category.name: category.points((4, 4, 4, 4, 4)) for category in ruleset.categories}
+    assert (points["full_house"], points["two_pairs"]) == (20, 16)
+    assert [ruleset.bonus_at(total) for total in (59, 60)] == [0, 35]
+    assert ruleset.options["five_of_a_kind_is_full_house"] is True
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "error", "message"),
+    [
+        ("maximal", {}, UnknownRulesetError, "unknown ruleset 'maximal'; choose one of scandinavian"),
+        ("scandinavian", {"jokers": "free"}, RulesError, "has no option 'jokers'; its options are bonus, threshold"),
+        ("scandinavian", {"bonus": "many"}, RulesError, "'bonus' cannot be 'many'; it takes a whole number from 0 to"),
+        ("scandinavian", {"bonus": "-1"}, RulesError, "'bonus' cannot be '-1'"),
+        ("scandinavian", {"threshold": "106"}, RulesError, "from 0 to 105"),
+        ("scandinavian", {"threshold": "٦٣"}, RulesError, "whole number"),
+        ("scandinavian", {"four_of_a_kind_is_two_pairs": "1"}, RulesError, "it takes true or false"),
+    ],
+)
+def test_bad_rules_are_told(name, options, error, message):
+    with pytest.raises(error, match=message):
+        find_ruleset(name, options)
+
+
+def test_option_reads_its_default():
+    for default in (True, False, 7):
+        option = Option("option", default, "for the test", largest=9)
+        assert option.read(str(default).lower()) == default
