@@ -32,7 +32,7 @@ def test_depth_is_cumulative_remembered_and_linkable(open_page: OpenPage) -> Non
 def test_a_change_of_depth_leaves_the_reader_where_she_is(open_page: OpenPage) -> None:
     page = open_page("geometry.html")
     heading = page.locator("#same-rolls h2")
-    heading.evaluate("heading => heading.scrollIntoView({block: 'center', behavior: 'instant'})")
+    heading.evaluate("heading => heading.scrollIntoView({block: 'start', behavior: 'instant'})")
     before = heading.bounding_box()
     choose_depth(page, "Mathematics")
     expect(page.locator("details.depth-2:not([open])")).to_have_count(0)
@@ -86,6 +86,7 @@ def test_search_finds_a_chapter(open_page: OpenPage) -> None:
     page.keyboard.type("multiset")
     result = page.locator("dialog a").first
     expect(result).to_be_visible()
+    page.keyboard.press("Escape")  # empties the field, as every search field does
     page.keyboard.press("Escape")
     expect(page.locator("dialog[open]")).to_have_count(0)
 
@@ -96,7 +97,7 @@ def test_a_chart_comes_to_life_on_demand_without_a_jump(open_page: OpenPage) -> 
     chart.scroll_into_view_if_needed()
     before = chart.bounding_box()
     chart.locator("button.explore").click()
-    expect(chart.locator(".stage.is-live svg").first).to_be_visible()
+    expect(chart.locator(".stage.is-live svg:visible").first).to_be_visible()
     after = chart.bounding_box()
     assert before is not None
     assert after is not None
