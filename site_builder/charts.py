@@ -163,7 +163,11 @@ def draw_chart(chart: alt.TopLevelMixin) -> DrawnChart:
     -----
     About 20 ms a picture, two pictures a chart; charts made of parts are drawn up to three times to fit the width.
     """
-    specification = plain_specification(chart)
+    return draw_specification(plain_specification(chart))
+
+
+def draw_specification(specification: dict[str, Any]) -> DrawnChart:
+    """Draw a plain specification, as :func:`draw_chart` does; this half may run in several threads at once."""
     try:
         wide_spec, wide = draw(specification, WIDE)
         _, narrow = draw(stack_parts(specification), NARROW)

@@ -37,8 +37,21 @@ def set_formula(
     Mistake
         With the offset in ``formula``, also for what is wrong after a value was put in.
     """
+    text, steps = expand(formula, find)
+    try:
+        return render(text, display)
+    except MathError as error:
+        start, origin = max(step for step in steps if step[0] <= error.position)
+        offset = origin if VALUE.match(formula, origin) else origin + error.position - start
+        last = max(0, len(formula.rstrip()) - 1)
+        message = error.message[:1].lower() + error.message[1:].replace("'EOF'", "the end of the formula")
+        raise Mistake("math", f"LaTeX: {message}", min(offset, last)) from None
+
+
+def expand(formula: str, find: Callable[[str, str], Cell]) -> tuple[str, list[tuple[int, int]]]:
+    """Return a formula with its values put in, and for each piece where it starts now and where it started."""
     expanded: list[str] = []
-    steps: list[tuple[int, int]] = [(0, 0)]
+    steps = [(0, 0)]
     length, written = 0, 0
     for match in VALUE.finditer(formula):
         try:
@@ -53,13 +66,4 @@ def set_formula(
         length += len(text)
         written = match.end()
         steps.append((length, written))
-    expanded.append(formula[written:])
-    try:
-        return render("".join(expanded), display)
-    except MathError as error:
-        start, origin = max(step for step in steps if step[0] <= error.position)
-        inside = VALUE.match(formula, origin)
-        offset = origin if inside else origin + error.position - start
-        last = max(0, len(formula.rstrip()) - 1)
-        message = error.message[:1].lower() + error.message[1:].replace("'EOF'", "the end of the formula")
-        raise Mistake("math", f"LaTeX: {message}", min(offset, last)) from None
+    return "".join([*expanded, formula[written:]]), steps

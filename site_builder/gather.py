@@ -110,6 +110,8 @@ def published_name(data_set: DataSet) -> str:
 def write_bodies(work: Work, site: Site, library: Library, make: Workshop) -> list[Body]:
     """Write every page that has changed, then glossary and references, which know of all the others."""
     shared = shared_digest(work, site, make)
+    shown = [name for chapter in library.chapters.values() for name in chapter.text.outline.figure_names]
+    make.draw_ahead(name for name in shown if name in work.settings.config.charts and name in site.usable)
     bodies = []
     for chapter in library.chapters.values():
         key = digest_of(shared, chapter.digest, chapter.number, own_digest(work, site, chapter, make))

@@ -50,6 +50,10 @@ class Memo:
         found: Made = self._kept[full].made
         return found
 
+    def knows(self, stage: str, key: Hashable) -> bool:
+        """Tell whether the result for ``key`` was made before."""
+        return (stage, key) in self._kept
+
     def call(self, function: Callable[..., Made], *arguments: Hashable) -> Made:
         """Return what a pure function gives for ``arguments``."""
         return self.get(function.__qualname__, arguments, lambda: function(*arguments))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit
 
 from markupsafe import Markup
@@ -80,8 +81,32 @@ def fill(
 ) -> str:
     """Fill a template of a whole page; ``root`` stands before every address."""
     config, info = frame.config, body.info
+    text = make.template(
+        template,
+        site=config,
+        page=page_values(config, body),
+        root=root,
+        policy=POLICY,
+        early=frame.scripts["early"],
+        main=frame.scripts["main"],
+        style=frame.style,
+        preload=frame.preload,
+        contents=frame.contents,
+        footer_links=footer_links(frame),
+        before=before,
+        after=after,
+        canonical=page_url(config.url, info.file) if config.url and info.kind != "404" else "",
+        card=page_url(config.url, CARD) if config.url else "",
+        feed=FEED if frame.has_feed else "",
+    )
+    return text + "\n"
+
+
+def page_values(config: Config, body: Body) -> dict[str, Any]:
+    """Return what templates know of the page itself."""
+    info = body.info
     is_home = info.kind == "home"
-    page = {
+    return {
         "kind": info.kind,
         "file": info.file,
         "number": info.number,
@@ -92,27 +117,11 @@ def fill(
         "popovers": body.popovers,
         "data": body.data,
     }
-    footer = [
-        {"file": other.file, "title": other.title} for other in frame.pages if other.file in {GLOSSARY, REFERENCES}
-    ]
+
+
+def footer_links(frame: Frame) -> list[dict[str, str]]:
+    """Return the links at the foot of every page."""
+    links = [{"file": page.file, "title": page.title} for page in frame.pages if page.file in {GLOSSARY, REFERENCES}]
     if "licenses" in frame.scripts:
-        footer.append({"file": frame.scripts["licenses"], "title": "Licences"})
-    text = make.template(
-        template,
-        site=config,
-        page=page,
-        root=root,
-        policy=POLICY,
-        early=frame.scripts["early"],
-        main=frame.scripts["main"],
-        style=frame.style,
-        preload=frame.preload,
-        contents=frame.contents,
-        footer_links=footer,
-        before=before,
-        after=after,
-        canonical=page_url(config.url, info.file) if config.url and info.kind != "404" else "",
-        card=page_url(config.url, CARD) if config.url else "",
-        feed=FEED if frame.has_feed else "",
-    )
-    return text + "\n"
+        links.append({"file": frame.scripts["licenses"], "title": "Licences"})
+    return links

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from site_builder.charts import ChartError, DrawnChart, draw_chart, line_in, load_chart
+from site_builder.charts import (
+    ChartError,
+    DrawnChart,
+    draw_specification,
+    line_in,
+    load_chart,
+    plain_specification,
+)
 from site_builder.config import Settings
 from site_builder.data import Tables
 from site_builder.figure_data import for_scripts
@@ -42,6 +52,7 @@ class Workshop:
         self._project, self._node_modules = project, node_modules
         self._config, self._tables, self._memo = settings.config, tables, memo
         self._still_bundle = still_bundle
+        self._ahead: dict[str, Future[DrawnChart]] = {}
         self.still_digest = digest_of(still_bundle)
         self.template_digest = digest_folder(engine / "templates")
         self._templates = memo.get("templates", self.template_digest, lambda: load_templates(engine / "templates"))
@@ -78,18 +89,33 @@ class Workshop:
         module = entry.function.partition(".")[0]
         return digest_of(entry.function, sets, *module_sources(self._project / CHARTS, module).values())
 
+    def draw_ahead(self, names: Iterable[str]) -> None:
+        """Begin to draw charts in the background; one that fails is told when its page is written."""
+        missing = {self.chart_digest(name): name for name in names}
+        missing = {digest: name for digest, name in missing.items() if not self._memo.knows("chart", digest)}
+        threads = ThreadPoolExecutor(max_workers=os.cpu_count())
+        for digest, name in missing.items():
+            with suppress(ChartError):
+                self._ahead[digest] = threads.submit(draw_specification, self._specification(name))
+        threads.shutdown(wait=False)
+
     def _draw(self, name: str) -> DrawnChart:
-        """Call a chart's function with its frames, and draw what it returns."""
+        """Return a chart drawn ahead, or draw it now."""
+        ahead = self._ahead.pop(self.chart_digest(name), None)
+        return ahead.result() if ahead is not None else draw_specification(self._specification(name))
+
+    def _specification(self, name: str) -> dict[str, Any]:
+        """Call a chart's function with its frames and return what it describes."""
         entry = self._config.charts[name]
         module = entry.function.partition(".")[0]
         function = load_chart(entry.function, self._project / CHARTS)
         frames = [self._tables.frame(data).copy() for data in entry.data]
         try:
-            drawn = function(*frames)
+            described = function(*frames)
         except Exception as error:  # the author's code may raise anything
             line = line_in(self._project / CHARTS / f"{module}.py", error)
             raise ChartError(f"{entry.function} failed: {type(error).__name__}: {error}", line) from error
-        return draw_chart(drawn)
+        return plain_specification(described)
 
     def still(self, name: str, state: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
         """Return (layout, markup) of a widget in one state.
