@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solver.exits import outcomes
 from solver.rules import find_ruleset
 from solver.solution import Game, Solution
 from solver.solve import empty_table, layer_blocks, solve
@@ -112,9 +113,7 @@ def test_coalesced_rows_cover_what_all_rows_cover(tiny):
 
 
 def test_finished_scorecards_are_worth_their_bonus(tiny):
-    table = empty_table(
-        tiny.space, __import__("solver.exits", fromlist=["outcomes"]).outcomes(TINY, Game(TINY).lattice)
-    )
+    table = empty_table(tiny.space, outcomes(TINY, Game(TINY).lattice))
     assert table[-1, : TINY.threshold].tolist() == [0.0] * TINY.threshold
     assert (table[-1, TINY.threshold :] == TINY.bonus).all()
     assert np.isnan(table[:-1]).all()

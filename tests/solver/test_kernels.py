@@ -1,0 +1,177 @@
+"""The kernels against enumeration; run a second time with NUMBA_DISABLE_JIT=1 by test_without_compiler."""
+
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from numba import config, njit
+
+from solver import row_twins
+from solver.dice import keep_lattice
+from solver.exits import outcomes
+from solver.kernels import (
+    N_LANES,
+    add_rows,
+    best_row,
+    choose_row,
+    exit_rolls,
+    fill_row,
+    load_row,
+    max_sweep,
+    mean_sweep,
+    multiply_rows,
+    store_row,
+    weigh_rolls,
+)
+from solver.solution import Game
+from solver.solve import empty_table, kernel_exits, solve
+from tests.solver.games import GAMES, TINY, ruleset
+
+rows = arrays(np.float64, (4, N_LANES), elements=st.floats(-1e6, 1e6))
+
+
+@njit
+def all_operations(values, number, out):
+    """Apply every row operation once."""
+    first, second = load_row(values, 0), load_row(values, N_LANES)
+    third, fourth = load_row(values, 2 * N_LANES), load_row(values, 3 * N_LANES)
+    store_row(out, 0, add_rows(first, second))
+    store_row(out, N_LANES, multiply_rows(first, second))
+    store_row(out, 2 * N_LANES, best_row(first, second))
+    store_row(out, 3 * N_LANES, choose_row(first, second, third, fourth))
+    store_row(out, 4 * N_LANES, fill_row(number))
+    store_row(out, 5 * N_LANES + 3, first)
+
+
+@settings(deadline=None)
+@given(values=rows, number=st.floats(-1e6, 1e6))
+def test_row_operations_match_their_twins(values, number):
+    out = np.zeros((7, N_LANES))
+    all_operations(values, number, out)
+    first, second, third, fourth = values
+    np.testing.assert_array_equal(out[0], row_twins.add_rows(first, second))
+    np.testing.assert_array_equal(out[1], row_twins.multiply_rows(first, second))
+    np.testing.assert_array_equal(out[2], row_twins.best_row(first, second))
+    np.testing.assert_array_equal(out[3], row_twins.choose_row(first, second, third, fourth))
+    np.testing.assert_array_equal(out[4], row_twins.fill_row(number))
+    twin = np.zeros((7, N_LANES))
+    row_twins.store_row(twin, 5 * N_LANES + 3, row_twins.load_row(values, 0))  # a row may begin at any lane
+    np.testing.assert_array_equal(out[5:], twin[5:])
+
+
+def test_comparisons_leave_what_is_not_a_number():
+    values = np.full((4, N_LANES), np.nan)
+    values[1], values[3] = 5.0, 7.0
+    out = np.zeros((7, N_LANES))
+    all_operations(values, 0.0, out)
+    assert (out[2] == 5.0).all()
+    assert (out[3] == 7.0).all()
+
+
+def test_twins_have_as_many_lanes():
+    assert row_twins.N_LANES == N_LANES
+
+
+def spread_over_lanes(column):
+    """The same numbers in every lane, times the number of the lane."""
+    return np.outer(column, np.arange(1.0, N_LANES + 1))
+
+
+def mean_over_throws(keep, n_dice, value):
+    throws = list(product(range(1, 7), repeat=n_dice - len(keep)))
+    return sum(Fraction(value(sorted((*keep, *throw)))) for throw in throws) / len(throws)
+
+
+@pytest.mark.parametrize("n_dice", [1, 2, 3])
+@pytest.mark.parametrize("value", [sum, max, lambda roll: roll.count(6) ** 2])
+def test_mean_sweep_matches_enumeration(value, n_dice):
+    lattice = keep_lattice(n_dice)
+    values = np.zeros((lattice.n_keeps, N_LANES))
+    values[lattice.first_roll :] = spread_over_lanes([value(list(roll)) for roll in lattice.rolls])
+    mean_sweep(lattice.extensions_of_keep, values)
+    expected = [float(mean_over_throws(keep, n_dice, value)) for keep in lattice.keeps]
+    np.testing.assert_allclose(values, spread_over_lanes(expected), rtol=1e-14)
+
+
+@pytest.mark.parametrize("n_dice", [1, 2, 3])
+def test_max_sweep_finds_the_best_of_all_sub_keeps(n_dice):
+    lattice = keep_lattice(n_dice)
+    given_values = np.random.default_rng(n_dice).normal(size=(lattice.n_keeps, N_LANES))
+    values = given_values.copy()
+    max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
+    for keep, dice in enumerate(lattice.keeps):
+        subsets = {subset for size in range(len(dice) + 1) for subset in combinations(dice, size)}
+        best = max(given_values[lattice.index_of_keep[subset]].tolist() for subset in subsets)
+        expected = np.max([given_values[lattice.index_of_keep[subset]] for subset in subsets], axis=0)
+        np.testing.assert_array_equal(values[keep], expected, err_msg=str((dice, best)))
+
+
+def test_max_sweep_changes_nothing_the_second_time():
+    lattice = keep_lattice(3)
+    values = np.random.default_rng(1).normal(size=(lattice.n_keeps, N_LANES))
+    max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
+    once = values.copy()
+    max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
+    np.testing.assert_array_equal(values, once)
+
+
+@pytest.mark.parametrize("n_dice", [1, 2, 3])
+def test_weighted_rolls_are_the_mean_of_a_throw(n_dice):
+    lattice = keep_lattice(n_dice)
+    values = np.random.default_rng(2).normal(size=(lattice.n_keeps, N_LANES))
+    swept = values.copy()
+    mean_sweep(lattice.extensions_of_keep, swept)
+    out = np.zeros((1, N_LANES))
+    weigh_into(lattice.prob_of_roll, lattice.first_roll, values, out)
+    np.testing.assert_allclose(out[0], swept[0], rtol=1e-12)
+
+
+@njit
+def weigh_into(prob_of_roll, first_roll, values, out):
+    """Store what ``weigh_rolls`` returns: a row cannot leave compiled code."""
+    store_row(out, 0, weigh_rolls(prob_of_roll, first_roll, values))
+
+
+@pytest.mark.parametrize("name", ["bonus within reach", "a category that no roll fits", "no upper section"])
+def test_exit_is_the_best_open_category(name):
+    rules = ruleset(GAMES[name])
+    game = Game(rules)
+    ways_out = outcomes(rules, game.lattice)
+    random = np.random.default_rng(3)
+    table = empty_table(game.space, ways_out)
+    table[:] = np.cumsum(random.uniform(0, 5, table.shape), axis=1)  # more upper points are never worth less
+    values = np.zeros((game.lattice.n_keeps, N_LANES))
+    for filled in range(game.space.n_sets - 1):
+        exit_rolls(kernel_exits(ways_out), table, filled, 1, filled, game.lattice.first_roll, values)
+        for roll, points in enumerate(game.points_of_roll):
+            expected = np.max(
+                [
+                    score + table[filled | 1 << place, 1 + step : 1 + step + N_LANES]
+                    for place, score in enumerate(points)
+                    if not filled >> place & 1
+                    for step in [score if rules.categories[place].is_upper else 0]
+                ],
+                axis=0,
+            )
+            np.testing.assert_array_equal(values[game.lattice.first_roll + roll], expected)
+
+
+def test_solve_runs_as_compiled():
+    """Values that both runs of this file must find: the one with and the one without the compiler."""
+    assert solve(TINY, n_threads=1).value_of_state[0] == pytest.approx(float(GAMES["bonus within reach"].value()))
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="this is the run without the compiler")
+@pytest.mark.timeout(200)
+def test_without_compiler():
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__]
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
