@@ -11,7 +11,10 @@ export function keepPlace(change) {
   const line = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
   if (scrollY <= 0) return change();
   // Boxes alone do not tell: what a closed block holds has boxes too once one asks for them.
-  const blocks = [...document.querySelectorAll(`main :is(${BLOCKS})`)].filter((block) => block.checkVisibility());
+  // A closed block's summary is no hold either: what follows it is being read, and would be pushed away.
+  const blocks = [...document.querySelectorAll(`main :is(${BLOCKS}):not(details:not([open]) > summary)`)].filter((block) =>
+    block.checkVisibility(),
+  );
   const boxes = blocks.map((block) => block.getBoundingClientRect());
   const index = blockAtLine(boxes, line + 4);
   if (index < 0) return change();
