@@ -12,7 +12,10 @@ OpenPage = Callable[..., Page]
 
 
 def choose_depth(page: Page, name: str) -> None:
-    page.locator(".depth-control label").filter(has_text=name).click()
+    """Press a label in the bar where it is; a locator's own click would scroll first."""
+    box = page.locator(".depth-control label").filter(has_text=name).bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 def test_depth_is_cumulative_remembered_and_linkable(open_page: OpenPage) -> None:
