@@ -100,7 +100,7 @@ def bench_lines(result: Bench, slowdown: float | None) -> list[str]:
     lines += [
         f"total     {result.total_seconds:8.3f} s, the median of the warm runs",
         f"{result.operations:,} operations; a nanosecond in the kernel {result.kernel_throughput / 1e9:.0f}, at best "
-        f"{result.machine_throughput / 1e9:.0f} (additions and comparisons in registers): {result.share_of_machine:.0%}",
+        f"{result.machine_throughput / 1e9:.0f} (in registers): {result.share_of_machine:.0%}",
     ]
     if slowdown is not None:
         lines.append(f"{abs(slowdown):.0%} {'slower' if slowdown > 0 else 'faster'} than the saved run")

@@ -10,6 +10,7 @@ from solver.datasets.value_table import STEP
 from solver.datasets.workshop import Workshop
 from solver.dice import dice_text
 from solver.rules import FACES
+from solver.solution import Game
 from solver.states import Bools, StateSpace
 
 
@@ -63,7 +64,6 @@ def counter(workshop: Workshop) -> pd.DataFrame:
         Largest final score.
     """
     game, solution, space = workshop.game, workshop.solution, workshop.game.space
-    n_rolls, n_keeps = len(game.lattice.rolls), game.lattice.n_keeps
     n_slots = space.n_sets * space.n_totals
     return pd.DataFrame(
         {
@@ -76,9 +76,9 @@ def counter(workshop: Workshop) -> pd.DataFrame:
             "unreachable_share": 1 - space.n_states / n_slots,
             "lower_sets": space.n_sets // space.n_upper_sets,
             "ordered_rolls": int(game.lattice.orders_of_roll.sum()),
-            "rolls": n_rolls,
-            "keeps": n_keeps,
-            "turn_nodes": 1 + n_rolls + game.ruleset.n_rerolls * (n_keeps + n_rolls),
+            "rolls": len(game.lattice.rolls),
+            "keeps": game.lattice.n_keeps,
+            "turn_nodes": turn_nodes(game),
             "start_value": solution.start_value,
             "largest_value": float(solution.value_of_state.max()),
             "value_table_bytes": len(workshop.value_table.content),
@@ -91,6 +91,12 @@ def counter(workshop: Workshop) -> pd.DataFrame:
         },
         index=[0],
     )
+
+
+def turn_nodes(game: Game) -> int:
+    """Return the number of nodes of a turn's graph: its start, the first rolls, and keeps and rolls of each reroll."""
+    n_rolls = len(game.lattice.rolls)
+    return 1 + n_rolls + game.ruleset.n_rerolls * (game.lattice.n_keeps + n_rolls)
 
 
 def hit_exactly(space: StateSpace) -> Bools:

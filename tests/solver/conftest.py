@@ -33,7 +33,7 @@ def data() -> Path:
 
 
 @pytest.fixture
-def cache(tmp_path, monkeypatch) -> Path:
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache folder of the test's own."""
     folder = tmp_path / "cache"
     monkeypatch.setenv("YATZY_CACHE_DIR", str(folder))

@@ -1,0 +1,249 @@
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from solver import cli
+from solver.bench import Bench
+from solver.rules import find_ruleset
+
+PYTHON_M_SOLVER = [sys.executable, "-m", "solver"]
+
+
+@pytest.fixture
+def command(monkeypatch, capsys, cache):
+    """Run a command line in this process; return exit code, stdout and stderr."""
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["solver", *arguments])
+        with pytest.raises(SystemExit) as stop:
+            cli.run()
+        out, err = capsys.readouterr()
+        return stop.value.code or 0, out, err
+
+    return run
+
+
+@pytest.fixture
+def solved(monkeypatch, solution):
+    """Answer from the solution of the session instead of solving again."""
+    monkeypatch.setattr("solver.solution.find_solution", lambda *_arguments, **_options: (solution, True))
+
+
+def test_rules(command):
+    code, out, _ = command("rules", "--json")
+    (scandinavian,) = json.loads(out)["rulesets"]
+    assert code == 0
+    assert [category["name"] for category in scandinavian["categories"]] == list(find_ruleset().category_names)
+    assert [category["largest_score"] for category in scandinavian["categories"]] == [
+        5, 10, 15, 20, 25, 30, 12, 22, 18, 24, 15, 20, 28, 30, 50,
+    ]  # fmt: skip
+    assert {option["name"]: option["default"] for option in scandinavian["options"]} == dict(find_ruleset().options)
+
+
+def test_rules_for_people(command):
+    code, out, err = command("rules")
+    assert (code, err) == (0, "")
+    assert "scandinavian: 5 dice, at most 374 points" in out
+    assert "--option bonus=50" in out
+
+
+def test_solve(command):
+    code, out, _ = command("solve", "--json")
+    report = json.loads(out)
+    assert code == 0
+    assert set(report) == {
+        "rules", "theta", "start_value", "reachable_states", "solve_seconds", "compile_seconds", "from_cache",
+        "error_bound",
+    }  # fmt: skip
+    assert report["rules"] == {"name": "scandinavian", "options": dict(find_ruleset().options)}
+    assert report["start_value"] == pytest.approx(248.439989378, abs=1e-8)
+    assert (report["theta"], report["reachable_states"], report["from_cache"]) == (0, 1_430_528, False)
+    again = json.loads(command("solve", "--json")[1])
+    assert again == {**report, "from_cache": True}
+    assert json.loads(command("solve", "--json", "--fresh")[1])["from_cache"] is False
+
+
+def test_solve_with_house_rules(command):
+    _, out, _ = command("solve", "--json", "--option", "bonus=0", "--option", "four_of_a_kind_is_two_pairs=true")
+    report = json.loads(out)
+    assert report["rules"]["options"]["bonus"] == 0
+    assert report["rules"]["options"]["four_of_a_kind_is_two_pairs"] is True
+    assert report["start_value"] < 248
+
+
+def test_solve_for_people(command, solved):
+    code, out, err = command("solve")
+    assert (code, err) == (0, "")
+    assert "248.439989378" in out
+    assert "1,430,528" in out
+
+
+def test_a_damaged_solution_is_told_on_stderr(command, cache):
+    command("solve")
+    (path,) = cache.glob("values-*.result")
+    path.write_bytes(path.read_bytes()[:-1])
+    done = subprocess.run([*PYTHON_M_SOLVER, "solve", "--json"], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["from_cache"] is False
+    assert "damaged" in done.stderr
+
+
+def test_advise_ranks_every_option(command, solved):
+    code, out, _ = command("advise", "--dice", "65556", "--rerolls", "2", "--json")
+    report = json.loads(out)
+    assert code == 0
+    best = report["options"][0]
+    assert best["action"] == "keep"
+    assert best["dice"] == [5, 5, 5]
+    assert best["regret"] == 0
+    assert report["value"] == best["value"]
+    assert len(report["options"]) == 15 + 4 * 3 - 1
+    assert {"action", "category", "points", "value", "regret"} in [set(option) for option in report["options"]]
+    values = [option["value"] for option in report["options"]]
+    assert values == sorted(values, reverse=True)
+
+
+def test_advise_counts_what_is_written(command, solved):
+    full = "ones=3,twos=6,threes=9,fours=12,fives=15,sixes=18,one_pair=12,two_pairs=22,three_of_a_kind=18"
+    rest = "four_of_a_kind=0,small_straight=15,large_straight=20,full_house=28,chance=25"
+    _, out, _ = command("advise", "--scored", f"{full},{rest},yatzy=0", "--json")
+    assert json.loads(out) == {"value": 63 + 50 + 12 + 22 + 18 + 15 + 20 + 28 + 25}
+    _, out, _ = command("advise", "--scored", f"{full},{rest}", "--dice", "33333", "--rerolls", "0", "--json")
+    assert json.loads(out)["options"] == [
+        {"action": "score", "category": "yatzy", "points": 50, "value": 303.0, "regret": 0.0}
+    ]
+
+
+def test_advise_for_people(command, solved):
+    _, out, _ = command("advise", "--dice", "11111", "--rerolls", "1", "--scored", "ones=3, one_pair=10")
+    lines = out.splitlines()
+    assert lines[0].startswith("expected final score ")
+    assert lines[1].split() == ["score", "yatzy", "(50)", lines[0].split()[-1], "0.0000"]
+    assert "keep nothing" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        ("advise --dice 5556 --rerolls 2", 1, "--dice '5556': 4 dice are given; 'scandinavian' is played with 5"),
+        ("advise --dice 555566 --rerolls 2", 1, "6 dice are given"),
+        ("advise --dice= --rerolls 2", 1, "0 dice are given"),
+        ("advise --dice 55567 --rerolls 2", 1, "'7' is not a face; write each die as a digit from 1 to 6"),
+        ("advise --dice 5556x --rerolls 2", 1, "'x' is not a face"),
+        (
+            "advise --dice 55566 --rerolls 3",
+            1,
+            "--rerolls '3': the throws still in hand are a whole number from 0 to 2",
+        ),
+        ("advise --dice 55566 --rerolls -1", 1, "--rerolls '-1'"),
+        ("advise --dice 55566 --rerolls two", 1, "--rerolls 'two'"),
+        ("advise --dice 55566", 2, "--dice is given without --rerolls"),
+        ("advise --rerolls 2", 2, "--rerolls is given without --dice"),
+        ("advise --scored pair=10", 1, "--scored: unknown category 'pair'; the categories are ones, twos"),
+        ("advise --scored ones=3,ones=3", 1, "category 'ones' is given twice"),
+        ("advise --scored ones=6", 1, "no roll gives '6' points in 'ones'; possible are 0, 1, 2, 3, 4, 5"),
+        ("advise --scored ones", 1, "no roll gives '' points in 'ones'"),
+        ("advise --scored chance=0", 1, "no roll gives '0' points in 'chance'; possible are 5, 6"),
+        ("advise --scored ones=²", 1, "no roll gives '²'"),
+        ("advise --rules maximal", 1, "--rules: unknown ruleset 'maximal'; choose one of scandinavian"),
+        ("solve --option jokers=free", 1, "--option: ruleset 'scandinavian' has no option 'jokers'; its options are"),
+        ("solve --option bonus=many", 1, "--option: 'bonus' cannot be 'many'; it takes a whole number from 0 to 1000"),
+        ("solve --option bonus", 1, "--option 'bonus': write it as NAME=VALUE"),
+        ("solve --option bonus=1 --option bonus=2", 1, "--option: 'bonus' is given twice, as '1' and '2'"),
+        ("solve --theta 1", 2, "No such option '--theta'"),
+        ("solve --rules", 2, "requires an argument"),
+        ("resolve", 2, "No such command 'resolve'"),
+        ("advise 55566", 2, "unexpected extra argument"),
+        ("datasets --only everything", 1, "--only 'everything': there is no such data set; choose one of "),
+        ("bench --against /nowhere", 1, "'/nowhere' does not exist"),
+    ],
+)
+def test_mistakes_are_told(command, arguments, code, message):
+    given, out, err = command(*arguments.split(" "))
+    assert given == code
+    assert out == ""
+    assert message in err
+    assert "Traceback" not in err
+
+
+def test_a_full_scorecard_leaves_nothing_to_throw_for(command):
+    full = ",".join(f"{name}={5 if name == 'chance' else 0}" for name in find_ruleset().category_names)
+    code, out, err = command("advise", "--scored", full, "--dice", "11111", "--rerolls", "0")
+    assert (code, out) == (1, "")
+    assert "--dice '11111': the scorecard in --scored is full" in err
+
+
+def test_a_folder_that_is_a_file_is_told(command, tmp_path, monkeypatch):
+    (tmp_path / "taken").write_text("")
+    monkeypatch.setattr("solver.datasets.fill.DATASETS", {})
+    code, out, err = command("datasets", "--out", str(tmp_path / "taken" / "data"), "--only", "counter")
+    assert (code, out) == (1, "")
+    assert err.startswith("error: ")
+
+
+def test_python_m_solver_leaves_no_traceback():
+    done = subprocess.run([*PYTHON_M_SOLVER, "advise", "--dice", "9"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "error: --dice is given without --rerolls; give both, or neither to value the scorecard\n"
+
+
+def test_a_closed_pipe_is_no_error():
+    done = subprocess.run(
+        f"{sys.executable} -m solver rules | head -c 1", shell=True, capture_output=True, text=True, check=False
+    )
+    assert done.stderr == ""
+
+
+def test_advice_from_the_cache_needs_no_compiler(cache):
+    environment = {**os.environ, "YATZY_CACHE_DIR": str(cache)}
+    subprocess.run([*PYTHON_M_SOLVER, "solve"], env=environment, capture_output=True, check=True)
+    script = (
+        "import sys; sys.argv = ['solver', 'advise', '--dice', '11234', '--rerolls', '1']\n"
+        "from solver.cli import run\n"
+        "try:\n    run()\n"
+        "finally:\n    print(sorted({'numba', 'pandas', 'pyarrow'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def bench(total_seconds):
+    return Bench(1.0, total_seconds, 0.01, (0.1, 0.2), 1_000_000, 5e9, 2e10)
+
+
+@pytest.fixture
+def measured(monkeypatch):
+    """Stand in for the measurement; return a function that sets what it finds."""
+
+    def measure(total_seconds):
+        monkeypatch.setattr("solver.bench.measure", lambda *_arguments: bench(total_seconds))
+
+    return measure
+
+
+def test_bench_saves_and_compares(command, measured, tmp_path):
+    saved = str(tmp_path / "bench.json")
+    measured(1.0)
+    assert command("bench", "--save", saved)[0] == 0
+    measured(1.14)
+    code, out, _ = command("bench", "--against", saved, "--json")
+    assert code == 0
+    assert json.loads(out)["slowdown"] == pytest.approx(0.14)
+    measured(1.16)
+    code, out, err = command("bench", "--against", saved)
+    assert (code, out) == (1, "")
+    assert "16% slower than" in err
+    measured(0.5)
+    assert "50% faster than the saved run" in command("bench", "--against", saved)[1]
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"machine": "a tin can", "total_seconds": 1}', '{"machine": 1}'])
+def test_bench_refuses_other_files(command, measured, tmp_path, content):
+    path = tmp_path / "bench.json"
+    path.write_text(content)
+    measured(1.0)
+    code, out, err = command("bench", "--against", str(path))
+    assert (code, out) == (1, "")
+    assert "--against" in err

@@ -1,0 +1,219 @@
+import os
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from solver import store
+from solver.errors import StoreError
+from solver.rules import find_ruleset
+from solver.solution import find_solution
+from solver.store import Result, cache_folder, decode, encode, recall, write_whole
+from tests.solver.games import GAMES, TINY, ruleset
+
+RESULT = Result(
+    {"whole": np.arange(12, dtype=np.int32).reshape(3, 4), "part": np.array([0.5, np.nan])}, {"seconds": 1.5}
+)
+
+
+def never():
+    raise AssertionError("computed although it was kept")
+
+
+def remember(name="numbers", parameters=None, fresh=False, compute=lambda: RESULT):
+    return recall(name, parameters or {"size": 12}, compute, fresh)
+
+
+def kept_file(cache):
+    (path,) = cache.glob("*.result")
+    return path
+
+
+def test_kept_results_come_back_unchanged(cache):
+    _, was_kept = remember()
+    assert not was_kept
+    result, was_kept = remember(compute=never)
+    assert was_kept
+    assert result.facts == RESULT.facts
+    for name, array in RESULT.arrays.items():
+        np.testing.assert_array_equal(result.arrays[name], array)
+        assert result.arrays[name].dtype == array.dtype
+    assert not list(cache.glob(".*"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda monkeypatch: {"parameters": {"size": 13}},
+        lambda monkeypatch: {"name": "others"},
+        lambda monkeypatch: {"fresh": True},
+        lambda monkeypatch: monkeypatch.setattr(store, "source_digests", lambda: {"solver/rules.py": "0"}) or {},
+        lambda monkeypatch: monkeypatch.setattr(store, "version", lambda library: "9") or {},
+    ],
+    ids=["parameters", "name", "fresh", "source", "library versions"],
+)
+def test_other_content_is_computed_anew(cache, monkeypatch, change):
+    remember()
+    _, was_kept = remember(**change(monkeypatch))
+    assert not was_kept
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: content[:-1],
+        lambda content: content[: len(content) // 2],
+        lambda content: b"",
+        lambda content: content[:-5] + bytes([content[-5] ^ 1]) + content[-4:],
+        lambda content: content.replace(b'"seconds": 1.5', b'"seconds": 2.5'),
+        lambda content: b"something else entirely",
+    ],
+    ids=["one byte short", "half", "empty", "one bit", "its facts", "foreign"],
+)
+def test_damaged_files_are_told_and_replaced(cache, caplog, damage):
+    remember()
+    path = kept_file(cache)
+    path.write_bytes(damage(path.read_bytes()))
+    result, was_kept = remember()
+    assert not was_kept
+    assert result is RESULT
+    assert "damaged, its checksum does not match" in caplog.text
+    assert str(path) in caplog.text
+    assert remember(compute=never)[1]
+
+
+def test_a_whole_file_for_something_else_is_told_and_replaced(cache, caplog):
+    remember(parameters={"size": 1})
+    foreign = kept_file(cache).read_bytes()
+    kept_file(cache).unlink()
+    remember()
+    kept_file(cache).write_bytes(foreign)
+    assert not remember()[1]
+    assert "written for something else" in caplog.text
+    assert remember(compute=never)[1]
+
+
+def test_decode_wants_its_own_format():
+    key = {"name": "numbers"}
+    content = encode(RESULT, key)
+    assert decode(content, key).facts == RESULT.facts
+    _, _, body = content.partition(b"\n")
+    other = body.replace(b"optimal-yatzy result 1", b"optimal-yatzy result 9")
+    with pytest.raises(StoreError, match="something else"):
+        decode(b"\n".join([store.sha256(other).encode(), other]), key)
+
+
+def test_a_folder_that_cannot_be_written_is_told(cache, caplog):
+    cache.parent.mkdir(exist_ok=True)
+    cache.write_text("a file where the folder should be")
+    result, was_kept = remember()
+    assert not was_kept
+    assert result is RESULT
+    assert "set YATZY_CACHE_DIR to another folder" in caplog.text
+
+
+@pytest.mark.parametrize("broken", ["fsync", "replace"])
+def test_an_interrupted_writer_leaves_the_old_file(tmp_path, monkeypatch, broken):
+    path = tmp_path / "file"
+    write_whole(path, b"old")
+
+    def interrupt(*_arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os if broken == "fsync" else Path, broken, interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["file"]
+
+
+def test_concurrent_writers_leave_one_whole_file(tmp_path):
+    path = tmp_path / "file"
+    contents = [bytes([letter]) * 300_000 for letter in b"abcdefgh"]
+    seen, stop = set(), threading.Event()
+
+    def read():
+        while not stop.is_set():
+            if path.exists():
+                seen.add(path.read_bytes())
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    with ThreadPoolExecutor(8) as pool:
+        writers = [pool.submit(write_whole, path, content) for content in contents * 5]
+    assert all(writer.exception() is None for writer in writers)
+    stop.set()
+    reader.join()
+    assert seen | {path.read_bytes()} <= set(contents)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["file"]
+
+
+def test_only_the_newest_results_are_kept(cache, monkeypatch):
+    monkeypatch.setattr(store, "N_KEPT", 3)
+    for size in range(6):
+        remember(parameters={"size": size})
+        os.utime(max(cache.glob("*.result"), key=lambda path: path.stat().st_mtime_ns), (size, size))
+    assert len(list(cache.glob("*.result"))) == 3
+    assert remember(parameters={"size": 5}, compute=never)[1]
+
+
+def test_leftovers_of_killed_writers_are_deleted(cache):
+    cache.mkdir(parents=True)
+    old, young = cache / ".numbers.result.1-aa.part", cache / ".numbers.result.2-bb.part"
+    old.write_bytes(b"half")
+    young.write_bytes(b"half")
+    os.utime(old, (time.time() - 2 * store.LEFTOVER_SECONDS,) * 2)
+    remember()
+    assert not old.exists()
+    assert young.exists()
+
+
+@pytest.mark.parametrize(
+    ("platform", "variables", "folder"),
+    [
+        ("linux", {"YATZY_CACHE_DIR": "/chosen"}, "/chosen"),
+        ("linux", {"XDG_CACHE_HOME": "/xdg"}, "/xdg/optimal-yatzy"),
+        ("linux", {}, "/home/.cache/optimal-yatzy"),
+        ("darwin", {}, "/home/Library/Caches/optimal-yatzy"),
+        ("win32", {"LOCALAPPDATA": "/local"}, "/local/optimal-yatzy"),
+    ],
+)
+def test_cache_folder(monkeypatch, platform, variables, folder):
+    for name in ("YATZY_CACHE_DIR", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(Path, "home", lambda: Path("/home"))
+    assert cache_folder() == Path(folder)
+
+
+def test_source_digests_name_every_file_of_the_solver():
+    names = set(store.source_digests())
+    assert {"solver/rules.py", "solver/kernels.py", "solver/datasets/fill.py"} <= names
+    assert all(name.startswith("solver/") and name.endswith(".py") for name in names)
+
+
+def test_solutions_are_kept_with_their_times(cache):
+    first, was_kept = find_solution(TINY)
+    assert not was_kept
+    second, was_kept = find_solution(TINY)
+    assert was_kept
+    assert second.solve_seconds == first.solve_seconds > 0
+    np.testing.assert_array_equal(first.value_of_state, second.value_of_state)
+
+
+def test_solutions_of_other_options_are_others(cache):
+    values = [find_solution(find_ruleset("scandinavian", {"bonus": bonus}))[0].start_value for bonus in ("50", "0")]
+    assert values[0] > values[1]
+    assert len(list(cache.glob("values-*.result"))) == 2
+
+
+def test_games_of_one_name_but_other_rules_do_not_mix(cache):
+    """Two small games share the name ``tiny``; only their parameters would tell them apart."""
+    one = find_solution(ruleset(GAMES["bonus out of reach"]))[0]
+    assert one.start_value == pytest.approx(float(GAMES["bonus out of reach"].value()))

@@ -1,0 +1,100 @@
+"""vectors.json: what the JavaScript half reads too, against the solver and against a recomputation by enumeration."""
+
+import json
+from collections import defaultdict
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+
+from solver.policy import choices, solve_turn
+from solver.rules import find_ruleset
+from solver.solution import Game
+from tests.oracle import UPPER, score
+
+GAME = Game(find_ruleset())
+
+
+@pytest.fixture(scope="module")
+def vectors(data):
+    return json.loads((data / "vectors.json").read_text())
+
+
+def test_orders(vectors):
+    assert vectors["schema_version"] == 1
+    assert vectors["rolls"] == ["".join(map(str, roll)) for roll in GAME.lattice.rolls]
+    assert vectors["keeps"] == ["".join(map(str, keep)) for keep in GAME.lattice.keeps]
+    assert vectors["keeps"][-252:] == vectors["rolls"]
+    assert vectors["categories"] == list(GAME.ruleset.category_names)
+
+
+def test_points_are_the_oracle_s(vectors):
+    for roll, points in zip(vectors["rolls"], vectors["points"], strict=True):
+        assert points == [score(category, tuple(map(int, roll))) for category in vectors["categories"]]
+
+
+def test_upper_totals(vectors):
+    assert sum(map(len, vectors["upper_totals_of_set"])) == 2794
+    assert vectors["upper_totals_of_set"][0b101] == sorted({x + 3 * z for x in range(6) for z in range(6)})
+
+
+def test_positions_cover_all_layers_and_rerolls(vectors):
+    kinds = {(row["filled"].bit_count(), row["rerolls"]) for row in vectors["positions"]}
+    assert kinds == {(filled, rerolls) for filled in range(15) for rerolls in range(3)}
+    assert len(vectors["positions"]) == 10_000
+    assert all(row["upper"] in vectors["upper_totals_of_set"][row["filled"] & 63] for row in vectors["positions"])
+
+
+def test_options_are_those_of_the_solver(vectors, solution):
+    for row in vectors["positions"][::37]:
+        turn = solve_turn(GAME, row["filled"], row["upper"], solution.value_of_state)
+        expected = choices(turn, vectors["rolls"].index(row["dice"]), row["rerolls"])
+        assert len(row["options"]) == len(expected)
+        for (action, what, *worth), option in zip(row["options"], expected, strict=True):
+            assert action == option.action
+            assert what == (option.category if action == "score" else "".join(map(str, option.dice)))
+            assert worth == ([option.points] if action == "score" else []) + [pytest.approx(option.value, abs=1e-6)]
+
+
+def best_scores(solution, filled, upper):
+    """Best score of every roll, as ordered dice: points and what is still to come, straight from the rules."""
+    space = solution.game.space
+
+    def best(dice):
+        values = []
+        for place, category in enumerate(GAME.ruleset.category_names):
+            if not filled >> place & 1:
+                points = score(category, dice)
+                total = min(upper + (points if category in UPPER else 0), 63)
+                values.append(points + solution.value_of_state[space.state(filled | 1 << place, total)])
+        return max(values)
+
+    return {dice: best(dice) for dice in GAME.lattice.rolls}
+
+
+def mean_after(kept, value_of_roll):
+    """Mean over all ordered throws of the missing dice."""
+    throws = product(range(1, 7), repeat=5 - len(kept))
+    return np.mean([value_of_roll[tuple(sorted((*kept, *thrown)))] for thrown in throws])
+
+
+def test_values_match_enumeration(vectors, solution):
+    """Every option of some positions with rerolls, by enumerating throws, without lattice or sweeps."""
+    chosen = [row for row in vectors["positions"] if row["rerolls"] > 0][::700]
+    assert {row["rerolls"] for row in chosen} == {1, 2}
+    for row in chosen:
+        scores = best_scores(solution, row["filled"], row["upper"])
+        value_of_roll, mean_of_keep = scores, defaultdict(float)
+        for _ in range(row["rerolls"]):
+            keeps = {kept for dice in scores for size in range(5) for kept in combinations(dice, size)}
+            mean_of_keep = {kept: mean_after(kept, value_of_roll) for kept in keeps}
+            value_of_roll = {
+                dice: max(
+                    [scores[dice]] + [mean_of_keep[kept] for size in range(5) for kept in combinations(dice, size)]
+                )
+                for dice in scores
+            }
+        for action, what, *worth in row["options"]:
+            if action == "keep":
+                assert worth[-1] == pytest.approx(mean_of_keep[tuple(map(int, what))], abs=2e-6)
+        assert row["options"][0][-1] == pytest.approx(value_of_roll[tuple(map(int, row["dice"]))], abs=2e-6)
