@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Mapping, Sequence
-from html import unescape
+from functools import partial
 from typing import Any
 
 from site_builder import assets, budgets, extras, search
@@ -34,13 +34,17 @@ def assemble(
         return {}
     has_feed = bool(config.url) and any(body.date for body in bodies)
     frame = Frame(config, scripts.urls, styles.url, styles.preload, [body.info for body in bodies], has_feed)
-    pages = {body.info.file: write_page(make, frame, body) for body in bodies}
+    around = digest_of(repr(frame), make.template_digest)
+    pages = {
+        body.info.file: work.memo.get("page", (around, body.digest), partial(write_page, make, frame, body))
+        for body in bodies
+    }
     files: dict[str, bytes] = {**scripts.files, **styles.files}
     for body in bodies:
         files |= body.files
     files |= data_files(site, bodies, manifest)
     files |= extra_files(work, bodies)
-    work.problems.extend(check_pages(pages, page_sources(bodies), files))
+    work.problems.extend(check_pages(pages, page_sources(bodies), files, work.memo))
     if config.url:
         pages[MISSING] = write_missing_page(make, frame)
     return {**{path: html.encode() for path, html in pages.items()}, **files}
@@ -53,24 +57,28 @@ def page_sources(bodies: Sequence[Body]) -> dict[str, str]:
 
 def bundle_styles(work: Work, bodies: Sequence[Body], scripts: assets.Scripts) -> assets.Styles | None:
     """Bundle styles, and fonts for the characters that pages and scripts may set."""
-    characters = set(ASCII)
+    characters = ASCII | work.memo.get("letters", digest_of(sorted(scripts.files)), partial(characters_of, scripts))
     for body in bodies:
-        characters.update(unescape(body.html + body.popovers + body.info.title))
-    unread = {scripts.urls.get("vega"), scripts.urls.get("licenses")}
-    for path, content in scripts.files.items():
-        if path not in unread:
-            characters.update(content.decode(errors="ignore"))
+        characters |= body.characters
+    formulas = "".join(sorted(frozenset().union(*(body.formula_characters for body in bodies))))
     shown = "".join(sorted(character for character in characters if character.isprintable()))
     sheets = digest_folder(work.project / "static" / "css", work.engine / "static" / "css" / "engine")
     try:
         return work.memo.get(
             "styles",
-            (sheets, shown),
-            lambda: assets.bundle_styles(work.project, work.engine, work.node_modules, shown),
+            (sheets, shown, formulas),
+            lambda: assets.bundle_styles(work.project, work.engine, work.node_modules, shown, formulas),
         )
     except SiteError as error:
         work.problems.extend(error.problems)
         return None
+
+
+def characters_of(scripts: assets.Scripts) -> frozenset[str]:
+    """Return the characters that scripts may show."""
+    unread = {scripts.urls.get("vega"), scripts.urls.get("licenses")}
+    texts = (content.decode(errors="ignore") for path, content in scripts.files.items() if path not in unread)
+    return frozenset().union(*texts)
 
 
 def data_files(site: Site, bodies: Sequence[Body], manifest: Manifest) -> dict[str, bytes]:

@@ -18,6 +18,7 @@ from site_builder.bundler import TARGET, Bundle, bundle_to_files, bundle_to_text
 from site_builder.errors import Problem, SiteError
 from site_builder.fonts import PACKAGE as FONT_PACKAGE
 from site_builder.fonts import cut_fonts
+from site_builder.formula_font import PACKAGE as FORMULA_FONT_PACKAGE
 from site_builder.licenses import license_text, packages_of
 from site_builder.mathml import style_sheet
 
@@ -94,13 +95,17 @@ class Styles:
     preload: tuple[str, ...]
 
 
-def bundle_styles(project: Path, engine: Path, node_modules: Path, characters: Iterable[str]) -> Styles:
+def bundle_styles(
+    project: Path, engine: Path, node_modules: Path, characters: Iterable[str], formulas: Iterable[str] = ()
+) -> Styles:
     """Bundle fonts, the engine's styles (tokens first), those of mathematics, and the project's, in this order.
 
     Parameters
     ----------
     characters : iterable of str
         The characters that pages set in the text face.
+    formulas : iterable of str
+        Those of the formulas.
 
     Raises
     ------
@@ -111,7 +116,7 @@ def bundle_styles(project: Path, engine: Path, node_modules: Path, characters: I
     -----
     About 40 ms, and a second where the fonts were never cut for these characters.
     """
-    fonts = cut_fonts(node_modules, frozenset(characters))
+    fonts = cut_fonts(node_modules, frozenset(characters), frozenset(formulas))
     # In the layer of plain elements, so that the styles of parts and pages win over those of mathematics.
     mathematics = f"@layer base{{{style_sheet(node_modules)}}}"
     generated = base64.b64encode((fonts.css + mathematics).encode()).decode()
@@ -139,7 +144,9 @@ def collect(modules: Bundle, early: bytes, still: str, widgets: Iterable[str], n
     vega = (node_modules / "vega" / "build" / "vega.min.js").read_bytes()
     names = {"main": "main"} | {f"widget:{name}": f"widget-{name}" for name in widgets}
     linked = {name: set(imported) for name, imported in modules.imports.items()}
-    licenses = license_text(node_modules, packages_of(modules.inputs) | {"vega", FONT_PACKAGE}).encode()
+    licenses = license_text(
+        node_modules, packages_of(modules.inputs) | {"vega", FONT_PACKAGE, FORMULA_FONT_PACKAGE}
+    ).encode()
     classic = {"early": named("early.js", early), "vega": named("vega.min.js", vega)}
     return Scripts(
         files={

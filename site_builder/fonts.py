@@ -1,4 +1,4 @@
-"""Cut the text face to the characters and weights that a site uses.
+"""Cut the faces of text and mathematics to the characters and weights that a site uses.
 
 Roman is one variable font from regular to bold, italic one weight. Other scripts (Greek, accented Latin) come as faces
 of their own when they occur, fetched by ``unicode-range``.
@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from site_builder import fallback_font
+from site_builder import fallback_font, formula_font
 from site_builder.bundler import hashed_name
 from site_builder.fallback_font import fallback_rules
+from site_builder.formula_font import cut_formula_font, formula_face_rule, formula_font_file, with_italics
 from site_builder.output import keep, read_kept
 from site_builder.packages import cache_folder, installed_version
 
@@ -29,7 +30,7 @@ FEATURES = ("kern", "liga", "ccmp", "locl", "tnum", "pnum")
 ALWAYS = frozenset(chr(code) for code in range(0x20, 0x7F)) | frozenset("\N{NO-BREAK SPACE}‘’“”–—…·×−")  # noqa: RUF001
 
 # Part of the name of what is kept: another way of making it must not find what an older one left.
-CODE = b"".join(Path(file).read_bytes() for file in (__file__, fallback_font.__file__))
+CODE = b"".join(Path(file).read_bytes() for file in (__file__, fallback_font.__file__, formula_font.__file__))
 RECIPE = hashlib.sha256(CODE).hexdigest()
 
 
@@ -43,8 +44,10 @@ class Fonts:
 
 
 @lru_cache(maxsize=4)
-def cut_fonts(node_modules: Path, characters: frozenset[str]) -> Fonts:
-    """Return the text face for ``characters``; those that it lacks are left to the reader's own fonts.
+def cut_fonts(node_modules: Path, characters: frozenset[str], formulas: frozenset[str] = frozenset()) -> Fonts:
+    """Return the text face for ``characters`` and, if there are any, the face of the mathematics for ``formulas``.
+
+    What a face lacks is left to the reader's own fonts.
 
     Notes
     -----
@@ -65,7 +68,20 @@ def cut_fonts(node_modules: Path, characters: frozenset[str]) -> Fonts:
             files[name] = content
             rules.append(face_rule(name, style, covered))
     rules.append(matched_fallback(node_modules))
+    if formulas:
+        content = formula_face(node_modules, with_italics(formulas))
+        name = hashed_name("stix-two-math.woff2", hashlib.sha256(content).hexdigest())
+        files[name] = content
+        rules.append(formula_face_rule(name))
     return Fonts(files, "".join(rules), preload=tuple(files)[:1])
+
+
+def formula_face(node_modules: Path, characters: frozenset[str]) -> bytes:
+    """Return the cut face of the mathematics, from the cache if it was cut before."""
+    source = formula_font_file(node_modules)
+    ingredients = ("formulas", "".join(sorted(characters)))
+    package = node_modules / formula_font.PACKAGE
+    return made_once(ingredients, package, lambda: cut_formula_font(source, characters))
 
 
 def font_file(node_modules: Path, script: str, style: str) -> Path:
@@ -85,19 +101,19 @@ def characters_of(source: Path) -> frozenset[str]:
 def cut_or_kept(source: Path, characters: Iterable[str], style: str, node_modules: Path) -> bytes:
     """Return a cut font, from the cache if it was cut before."""
     text = "".join(sorted(characters))
-    return made_once(("cut", source.name, style, text), node_modules, lambda: cut(source, text, style))
+    return made_once(("cut", source.name, style, text), node_modules / PACKAGE, lambda: cut(source, text, style))
 
 
 def matched_fallback(node_modules: Path) -> str:
     """Return the rules of the fallback, from the cache if they were computed before."""
     sources = {style: font_file(node_modules, "latin", style) for style in WEIGHTS}
-    made = made_once(("fallback",), node_modules, lambda: "".join(fallback_rules(sources)).encode())
+    made = made_once(("fallback",), node_modules / PACKAGE, lambda: "".join(fallback_rules(sources)).encode())
     return made.decode()
 
 
-def made_once(made_of: tuple[str, ...], node_modules: Path, make: Callable[[], bytes]) -> bytes:
+def made_once(made_of: tuple[str, ...], package: Path, make: Callable[[], bytes]) -> bytes:
     """Return what ``make`` gives, kept in the user's cache by its ingredients, the recipe and the package's version."""
-    key = "\n".join([RECIPE, installed_version(node_modules / PACKAGE) or "", *made_of])
+    key = "\n".join([RECIPE, installed_version(package) or "", *made_of])
     place = cache_folder() / "fonts" / hashlib.sha256(key.encode()).hexdigest()[:32]
     content = read_kept(place)
     if content is None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from html import unescape
 from typing import Any, Literal
 
 from markupsafe import Markup
@@ -11,15 +14,18 @@ from markupsafe import Markup
 from site_builder.context import GLOSSARY, REFERENCES, Chapter, Draft, PageInfo, Site, Text
 from site_builder.errors import Problem
 from site_builder.figure_data import as_script
-from site_builder.markdown import read_line
-from site_builder.outline import outline_of
+from site_builder.figure_words import line_in, words_in
+from site_builder.memo import digest_of
 from site_builder.render import Renderer
 from site_builder.source import Place
+
+FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
+TAG = re.compile(r"<[^>]*>")
 
 
 @dataclass(frozen=True)
 class Body:
-    """A page without the frame around it, and what it uses of the site."""
+    """A page without the frame around it, and what it uses of the site; ``characters`` are those of its text."""
 
     info: PageInfo
     html: Markup
@@ -34,6 +40,17 @@ class Body:
     problems: tuple[Problem, ...]
     date: str = ""
     source: str = ""
+    characters: frozenset[str] = frozenset()
+
+    @cached_property
+    def formula_characters(self) -> frozenset[str]:
+        """Return the characters that the page's formulas set."""
+        return frozenset(unescape(TAG.sub("", "".join(FORMULA.findall(self.html)))))
+
+    @cached_property
+    def digest(self) -> str:
+        """Return a short name for all that the page shows."""
+        return digest_of(self.info.file, self.info.title, self.info.description, self.html, self.popovers, self.data)
 
 
 @dataclass(frozen=True)
@@ -50,8 +67,10 @@ def describe_page(site: Site, chapter: Chapter) -> tuple[PageInfo, list[Problem]
     info = PageInfo(chapter.file, chapter.kind, chapter.number, chapter.slug, "", outline.anchors)
     draft = Draft(info)
     renderer = Renderer(site, draft, chapter.text)
-    title = chapter.matter.title
-    if title is None:
+    if chapter.matter.title is not None:
+        place = chapter.text.places.get("title", Place(1, 1))
+        title = words_in(renderer, chapter.matter.title, chapter.text.source, place)
+    else:
         title = renderer.words(outline.title.children) if outline.title else chapter.slug
     described, _ = description(site, draft, chapter)
     found = PageInfo(chapter.file, chapter.kind, chapter.number, title.strip(), described, outline.anchors)
@@ -62,12 +81,10 @@ def description(site: Site, draft: Draft, chapter: Chapter) -> tuple[str, Markup
     """Return the description of a chapter as words and as HTML; it may hold computed numbers."""
     if not chapter.matter.description:
         return "", Markup()
-    source = chapter.text.source
-    reading = read_line(chapter.matter.description, source, chapter.text.places.get("description", Place(1, 1)))
-    draft.problems += reading.problems
-    renderer = Renderer(site, draft, Text(source, reading, outline_of(reading.tokens, source), {}))
-    children = reading.tokens[0].children
-    return renderer.words(children), renderer.line(children)
+    place = chapter.text.places.get("description", Place(1, 1))
+    renderer = Renderer(site, draft, chapter.text)
+    other, children = line_in(renderer, chapter.matter.description, chapter.text.source, place)
+    return other.words(children), other.line(children)
 
 
 def write_chapter(site: Site, chapter: Chapter) -> Body:
@@ -84,8 +101,20 @@ def write_chapter(site: Site, chapter: Chapter) -> Body:
     html = renderer.blocks(chapter.text.reading.tokens)
     if chapter.text.outline.title is None:
         html = Markup("<h1>{}</h1>\n{}{}").format(info.title, Markup(draft.lede), html)
+    draft.problems += unused_notes(draft, chapter.text)
     date = chapter.matter.date.isoformat() if chapter.matter.date else ""
     return finish(site, draft, html, date, chapter.text.source.path)
+
+
+def unused_notes(draft: Draft, text: Text) -> list[Problem]:
+    """Warn of notes that no mark leads to: their words would be lost."""
+    return [
+        text.source.problem(
+            "note-unused", f"no mark leads to the note {label!r}", note.place, length=len(label) + 3, severity="warning"
+        )
+        for label, note in text.reading.notes.items()
+        if (text.source.path, label) not in draft.noted
+    ]
 
 
 def doors(site: Site) -> list[dict[str, str]]:
@@ -116,6 +145,7 @@ def finish(site: Site, draft: Draft, html: Markup, date: str = "", source: str =
         tuple(sorted(set(draft.problems))),
         date,
         source,
+        frozenset(unescape(html + popovers + draft.info.title)),
     )
 
 

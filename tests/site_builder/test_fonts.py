@@ -109,3 +109,17 @@ def test_the_fallback_is_as_wide_and_high_as_the_face():
     assert scale == pytest.approx(ours / times, abs=1e-4)
     assert ascent * scale == pytest.approx(font["hhea"].ascent / 1000, abs=1e-3)
     assert descent * scale == pytest.approx(-font["hhea"].descent / 1000, abs=1e-3)
+
+
+def test_formulas_bring_a_face_whose_brackets_stretch() -> None:
+    from fontTools.ttLib import TTFont
+
+    fonts = cut_fonts(NODE_MODULES, frozenset("a"), frozenset("(C)h\N{N-ARY SUMMATION}"))
+    name = next(name for name in fonts.files if name.startswith("stix-two-math-"))
+    font = TTFont(io.BytesIO(fonts.files[name]))
+    letters = set(map(chr, font.getBestCmap()))
+    assert {"(", "\N{N-ARY SUMMATION}", "\N{MATHEMATICAL ITALIC CAPITAL C}", "\N{PLANCK CONSTANT}"} <= letters
+    assert font["MATH"].table.MathVariants.VertGlyphCoverage.glyphs
+    assert "STIX Two Math" in fonts.css
+    assert name not in fonts.preload
+    assert len(fonts.files[name]) < 12_000
