@@ -4,11 +4,12 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from solver.datasets import fill as filling
 from solver.datasets import registry
 from solver.datasets.fill import fill
 from solver.datasets.registry import Content, Dataset, read_schema, table_file
+from solver.datasets.workshop import Workshop
 from solver.errors import DatasetError
+from solver.rules import find_ruleset
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ def made(monkeypatch):
 
         return Dataset(name, f"{name}.bin", "asset", f"The set {name}.", (), make)
 
-    monkeypatch.setattr(filling, "DATASETS", {name: dataset(name) for name in ("first", "second", "third")})
+    monkeypatch.setattr("solver.datasets.fill.DATASETS", {name: dataset(name) for name in ("first", "second", "third")})
     return made
 
 
@@ -74,7 +75,7 @@ def test_only_one(made, tmp_path):
 
 def test_only_one_from_changed_sources_drops_the_others(made, tmp_path, monkeypatch):
     fill(tmp_path)
-    monkeypatch.setattr(filling, "source_digests", lambda: {"solver/rules.py": "0"})
+    monkeypatch.setattr("solver.datasets.fill.source_digests", lambda: {"solver/rules.py": "0"})
     fill(tmp_path, only="second")
     assert list(manifest(tmp_path)["sets"]) == ["second"]
     assert fill(tmp_path) == ["first", "third"]
@@ -82,18 +83,29 @@ def test_only_one_from_changed_sources_drops_the_others(made, tmp_path, monkeypa
 
 
 def test_an_interrupted_run_keeps_what_is_done(made, tmp_path, monkeypatch):
-    def interrupt(_workshop):
-        raise KeyboardInterrupt
+    def interrupt(name, _done, _total):
+        if name == "second":
+            raise KeyboardInterrupt
 
-    sets = dict(filling.DATASETS)
-    broken = Dataset("second", "second.bin", "asset", "", (), interrupt)
-    monkeypatch.setattr(filling, "DATASETS", {**sets, "second": broken})
     with pytest.raises(KeyboardInterrupt):
-        fill(tmp_path)
+        fill(tmp_path, progress=interrupt)
     assert list(manifest(tmp_path)["sets"]) == ["first"]
     assert {path.name for path in tmp_path.iterdir()} == {"first.bin", "manifest.json"}
-    monkeypatch.setattr(filling, "DATASETS", sets)
     assert fill(tmp_path) == ["second", "third"]
+
+
+def test_an_interrupted_write_leaves_the_old_set(made, tmp_path, monkeypatch):
+    fill(tmp_path)
+
+    def interrupt(_descriptor):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as broken:
+        broken.setattr("os.fsync", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            fill(tmp_path, only="second")
+    assert fill(tmp_path) == []
+    assert {path.name for path in tmp_path.iterdir()} == {"first.bin", "second.bin", "third.bin", "manifest.json"}
 
 
 def test_unknown_names_are_refused(made, tmp_path):
@@ -185,12 +197,14 @@ def test_tables_that_differ_from_their_schema_are_refused(frame, message):
         table_file("things", pd.DataFrame(frame), columns)
 
 
-def test_registered_tables_keep_their_names(monkeypatch):
-    monkeypatch.setattr(registry, "DATASETS", {})
-
-    @registry.table(size=2)
+def test_tables_are_registered_with_their_schema(monkeypatch):
     def things(_workshop):
         return pd.DataFrame({"thing": ["tree"], "height": [2.0], "standing": [True]})
 
-    # The decorator reads the docstring, so it is given before.
-    assert registry.DATASETS["things"].parameters == {"size": 2}
+    things.__doc__ = DOCSTRING
+    monkeypatch.setattr(registry, "DATASETS", {})
+    registry.table(size=2)(things)
+    registered = registry.DATASETS["things"]
+    assert (registered.file, registered.kind, registered.parameters) == ("things.arrow", "table", {"size": 2})
+    assert [column.name for column in registered.columns] == ["thing", "height", "standing"]
+    assert registered.make(Workshop(find_ruleset())).rows == 1

@@ -1,7 +1,6 @@
 """vectors.json: what the JavaScript half reads too, against the solver and against a recomputation by enumeration."""
 
 import json
-from collections import defaultdict
 from itertools import combinations, product
 
 import numpy as np
@@ -84,7 +83,7 @@ def test_values_match_enumeration(vectors, solution):
     assert {row["rerolls"] for row in chosen} == {1, 2}
     for row in chosen:
         scores = best_scores(solution, row["filled"], row["upper"])
-        value_of_roll, mean_of_keep = scores, defaultdict(float)
+        value_of_roll, mean_of_keep = scores, dict[tuple[int, ...], float]()
         for _ in range(row["rerolls"]):
             keeps = {kept for dice in scores for size in range(5) for kept in combinations(dice, size)}
             mean_of_keep = {kept: mean_after(kept, value_of_roll) for kept in keeps}
