@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import textwrap
@@ -51,3 +52,27 @@ def test_listings_in_the_essay_stand_in_the_source() -> None:
     assert found
     for chapter, name, body in found:
         assert body in excerpts((ROOT / name).read_text(), body.count("\n")), f"{chapter}: {name} has changed"
+
+
+WRITING = {"write_text", "write_bytes", "mkdir", "unlink", "rmdir", "rmtree", "rename", "symlink_to", "touch", "tofile"}
+WRITERS = {"solver/store.py", "site_builder/output.py"}
+PRINTERS = {"solver/cli.py", "site_builder/cli.py"}
+
+
+def calls(path: Path) -> set[str]:
+    """Return the names of the functions and methods that a file calls."""
+    called = [node.func for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
+    methods = {func.attr for func in called if isinstance(func, ast.Attribute)}
+    return methods | {func.id for func in called if isinstance(func, ast.Name)}
+
+
+def test_effects_stay_at_the_edges() -> None:
+    """Only two files write, and only the command lines print."""
+    sources = [path for path in tracked() if re.match(r"(solver|site_builder)/(?!starter/).*\.py$", path)]
+    assert set(sources) >= WRITERS | PRINTERS
+    for name in sources:
+        called = calls(ROOT / name)
+        assert name in WRITERS or not called & WRITING, f"{name} writes files: {called & WRITING}"
+        assert name in PRINTERS or not called & {"print", "echo"}, f"{name} prints"
+    assert calls(ROOT / "solver/store.py") & WRITING
+    assert "echo" in calls(ROOT / "site_builder/cli.py")
