@@ -27,7 +27,13 @@ def rules_report(ruleset: Ruleset) -> dict[str, Any]:
             for category, score in zip(ruleset.category_names, largest, strict=True)
         ],
         "options": [
-            {"name": option.name, "default": option.default, "allowed": option.allowed, "meaning": option.meaning}
+            {
+                "name": option.name,
+                "default": option.default,
+                "values": [False, True] if isinstance(option.default, bool) else {"from": 0, "to": option.largest},
+                "allowed": option.allowed,
+                "meaning": option.meaning,
+            }
             for option in HOUSE_RULES[ruleset.name]
         ],
     }

@@ -89,11 +89,6 @@ class StateSpace:
             raise ValueError(f"no game fills set {filled} with an upper total of {upper_total}")
         return int(self.first_state_of_filled[filled] + rank)
 
-    def states_with(self, filled: int) -> tuple[slice, Longs]:
-        """Return the numbers of the states in which exactly ``filled`` is filled, and their upper totals."""
-        first, last = self.first_state_of_filled[filled : filled + 2]
-        return slice(int(first), int(last)), np.flatnonzero(self.reachable_slots[filled])
-
     @cached_property
     def best_upper_total_of_set(self) -> Ints:
         """Return the largest sum that each set of upper categories can hold, not capped."""

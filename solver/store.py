@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import math
 import os
 import secrets
 import sys
@@ -164,7 +165,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 def delete_old(folder: Path) -> None:
     """Delete all but the newest results, and what killed writers left behind."""
-    newest_first = sorted(folder.glob("*.result"), key=lambda path: path.stat().st_mtime, reverse=True)
+    newest_first = sorted(folder.glob("*.result"), key=age)
     for path in newest_first[N_KEPT:]:
         path.unlink(missing_ok=True)
     delete_leftovers(folder)
@@ -173,5 +174,13 @@ def delete_old(folder: Path) -> None:
 def delete_leftovers(folder: Path) -> None:
     """Delete the unfinished files in ``folder`` whose writers must be dead by now."""
     for path in folder.glob(".*.part"):
-        if path.stat().st_mtime < time.time() - LEFTOVER_SECONDS:
+        if age(path) > LEFTOVER_SECONDS:
             path.unlink(missing_ok=True)
+
+
+def age(path: Path) -> float:
+    """Return how many seconds ago ``path`` was written; endless if another process has just deleted it."""
+    try:
+        return time.time() - path.stat().st_mtime
+    except FileNotFoundError:
+        return math.inf

@@ -41,6 +41,12 @@ def test_rules(command):
         5, 10, 15, 20, 25, 30, 12, 22, 18, 24, 15, 20, 28, 30, 50,
     ]  # fmt: skip
     assert {option["name"]: option["default"] for option in scandinavian["options"]} == dict(find_ruleset().options)
+    assert {option["name"]: option["values"] for option in scandinavian["options"]} == {
+        "bonus": {"from": 0, "to": 1000},
+        "threshold": {"from": 0, "to": 105},
+        "five_of_a_kind_is_full_house": [False, True],
+        "four_of_a_kind_is_two_pairs": [False, True],
+    }
 
 
 def test_rules_for_people(command):

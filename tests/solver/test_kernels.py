@@ -1,10 +1,14 @@
-"""The kernels against enumeration; run a second time with NUMBA_DISABLE_JIT=1 by test_without_compiler."""
+"""The kernels against enumeration.
+
+The last test runs this file and the one on evaluation a second time, with NUMBA_DISABLE_JIT=1 and the numpy twins.
+"""
 
 import os
 import subprocess
 import sys
 from fractions import Fraction
 from itertools import combinations, product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,12 +21,15 @@ from solver import row_twins
 from solver.dice import keep_lattice
 from solver.exits import outcomes
 from solver.kernels import (
+    CACHE_LINE,
     N_LANES,
     add_rows,
+    aligned_rows,
     best_row,
     choose_row,
     exit_rolls,
     fill_row,
+    kernel,
     load_row,
     max_sweep,
     mean_sweep,
@@ -163,6 +170,25 @@ def test_exit_is_the_best_open_category(name):
             np.testing.assert_array_equal(values[game.lattice.first_roll + roll], expected)
 
 
+def test_rows_are_aligned():
+    for n_rows in (1, 7, 462):
+        room = aligned_rows(n_rows)
+        assert room.shape == (n_rows, N_LANES)
+        assert room.ctypes.data % CACHE_LINE == 0
+
+
+def test_kernels_compile_where_nothing_can_be_written(monkeypatch):
+    """Numba raises when it finds no folder for its cache: a read-only installation without a home."""
+
+    def no_folder(cache=False, **options):
+        if cache:
+            raise RuntimeError("cannot cache function: no locator available")
+        return njit(**options)
+
+    monkeypatch.setattr("solver.kernels.njit", no_folder)
+    assert kernel(lambda number: number + 1)(2) == 3
+
+
 def test_solve_runs_as_compiled():
     """Values that both runs of this file must find: the one with and the one without the compiler."""
     assert solve(TINY, n_threads=1).value_of_state[0] == pytest.approx(float(GAMES["bonus within reach"].value()))
@@ -171,7 +197,8 @@ def test_solve_runs_as_compiled():
 @pytest.mark.skipif(config.DISABLE_JIT, reason="this is the run without the compiler")
 @pytest.mark.timeout(200)
 def test_without_compiler():
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__]
+    files = [__file__, str(Path(__file__).with_name("test_evaluate.py"))]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *files]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,64 @@
+import pytest
+
+from solver.lessons import LESSONS, Play, is_go_on, is_less_now, is_pair_against_pair, is_sacrifice, is_stop, play_of
+from solver.policy import Choice
+from solver.solution import Game
+from tests.solver.games import TINY
+
+
+@pytest.mark.parametrize(
+    ("fits", "best", "tempting", "answer"),
+    [
+        (is_less_now, Play(category="threes", points=9), Play(category="full_house", points=11), True),
+        (is_less_now, Play(category="threes", points=9), Play(category="chance", points=11), False),
+        (is_less_now, Play(category="sixes", points=18), Play(category="full_house", points=11), False),
+        (is_less_now, Play(kept=(3,)), Play(category="full_house", points=11), False),
+        (is_pair_against_pair, Play(kept=(4, 4)), Play(kept=(5, 5)), True),
+        (is_pair_against_pair, Play(kept=(5, 5)), Play(kept=(4, 4)), False),
+        (is_pair_against_pair, Play(kept=(4, 4)), Play(kept=(4, 5)), False),
+        (is_pair_against_pair, Play(kept=(4, 4)), Play(category="one_pair", points=8), False),
+        (is_stop, Play(category="full_house", points=24), Play(kept=(6, 6, 6)), True),
+        (is_stop, Play(category="full_house", points=24), Play(kept=(3, 6, 6)), False),
+        (is_stop, Play(kept=(6,)), Play(kept=(6, 6, 6)), False),
+        (is_sacrifice, Play(category="yatzy", points=0), Play(category="sixes", points=12), True),
+        (is_sacrifice, Play(category="ones", points=1), Play(category="sixes", points=12), False),
+        (is_sacrifice, Play(category="yatzy", points=0), Play(category="sixes", points=0), False),
+        (is_go_on, Play(kept=(6, 6, 6)), Play(category="full_house", points=22), True),
+        (is_go_on, Play(kept=(6, 6, 6)), Play(category="chance", points=22), False),
+        (is_go_on, Play(category="sixes", points=18), Play(category="full_house", points=22), False),
+    ],
+)
+def test_lessons_know_their_kind(fits, best, tempting, answer):
+    assert fits(best, tempting) is answer
+
+
+def test_plays_are_the_options_of_a_roll():
+    game = Game(TINY)
+    roll = game.lattice.rolls.index((2, 5))
+    keeps = [play_of(game, roll, option).kept for option in range(3)]
+    assert keeps == [(), (2,), (5,)]
+    assert [play_of(game, roll, 3 + category) for category in range(5)] == [
+        Play(category="ones"), Play(category="twos", points=2), Play(category="threes"), Play(category="one_pair"),
+        Play(category="chance", points=7),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("play", "choice", "answer"),
+    [
+        (Play(kept=()), Choice("keep", 1.0), True),
+        (Play(kept=()), Choice("score", 1.0, category="ones"), False),
+        (Play(kept=(2,)), Choice("keep", 1.0, dice=(2, 2)), False),
+        (Play(category="ones", points=1), Choice("score", 1.0, category="ones", points=1), True),
+        (Play(category="ones", points=1), Choice("score", 1.0, category="twos"), False),
+    ],
+)
+def test_plays_are_found_among_choices(play, choice, answer):
+    assert play.is_option(choice) is answer
+
+
+def test_lessons_cover_the_game():
+    assert len({lesson.name for lesson in LESSONS}) == len(LESSONS) == 5
+    assert min(lesson.turns[0] for lesson in LESSONS) == 1
+    assert max(lesson.turns[-1] for lesson in LESSONS) == 14
+    assert {rerolls for lesson in LESSONS for rerolls in lesson.rerolls} == {0, 1, 2}
