@@ -35,7 +35,7 @@ def end_heading(renderer: Renderer, tokens: Tokens, index: int) -> str:
     heading = renderer.written.outline.headings[id(tokens[index - 2])]
     if heading.level > 1:
         label = escape(f"Link to “{renderer.words(tokens[index - 1].children)}”")
-        link = f' <a class="permalink" href="#{heading.identifier}" aria-label="{label}">#</a>'
+        link = f' <a class="permalink" data-pagefind-ignore href="#{heading.identifier}" aria-label="{label}">#</a>'
         return f"{link}</h{heading.level}>\n"
     return f"</h1>\n{renderer.draft.lede}"
 

@@ -89,7 +89,7 @@ def run(work: Work, complete: bool) -> BuildResult:
     work.problems.extend(library.problems)
     site = gather.gather_site(work, library, manifest, tables, make, scripts.urls if scripts else {})
     bodies = gather.write_bodies(work, site, library, make)
-    work.problems.extend(check_numbers(work.settings, library))
+    work.problems.extend(check_numbers(work.settings, library, work.memo))
     if scripts is None or work.has_errors():
         return BuildResult(problems=work.sorted_problems())
     work.problems.extend(check_uses(work.settings, library, bodies))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from html import unescape
 from pathlib import Path
 from typing import Literal
@@ -12,11 +13,12 @@ from typing import Literal
 from site_builder.budgets import known_budgets
 from site_builder.chapters import Library
 from site_builder.config import Settings
-from site_builder.context import Chapter, Site, Text
+from site_builder.context import Chapter, Concept, PageInfo, Site, Text
 from site_builder.data import Manifest
 from site_builder.errors import Problem
 from site_builder.links import resolve_link
-from site_builder.markdown import read_line
+from site_builder.markdown import Reading, read_line
+from site_builder.memo import Memo
 from site_builder.pages import Body
 from site_builder.source import Mistake, Place, Severity, Source, did_you_mean
 from site_builder.unbound import unbound_numbers
@@ -92,7 +94,7 @@ def _check_sets(
     ]
 
 
-def check_raw_links(site: Site, text: Text, chapter: Chapter) -> list[Problem]:
+def check_raw_links(site: Site, text: Text, page: PageInfo) -> list[Problem]:
     """Report links in raw HTML that lead nowhere; there they are written as readers need them."""
     problems = []
     for attribute, address, place in text.outline.links:
@@ -102,16 +104,16 @@ def check_raw_links(site: Site, text: Text, chapter: Chapter) -> list[Problem]:
                 message = f"{attribute}={address!r} is not published with the page"
                 mistake = Mistake("image", message, 0, len(attribute), "write the picture as ![what it shows](path)")
         else:
-            mistake = _raw_mistake(site, address, attribute, chapter)
+            mistake = _raw_mistake(site, address, attribute, page)
         if mistake is not None:
             problems.append(text.source.mistake(mistake, place))
     return problems
 
 
-def _raw_mistake(site: Site, address: str, attribute: str, chapter: Chapter) -> Mistake | None:
+def _raw_mistake(site: Site, address: str, attribute: str, page: PageInfo) -> Mistake | None:
     """Return what is wrong with an address in raw HTML."""
     try:
-        resolved = resolve_link(unescape(address), site, site.pages[chapter.name])
+        resolved = resolve_link(unescape(address), site, page)
     except Mistake as mistake:
         return Mistake(mistake.code, mistake.message, 0, len(attribute), mistake.suggestion)
     if resolved != unescape(address):
@@ -119,25 +121,49 @@ def _raw_mistake(site: Site, address: str, attribute: str, chapter: Chapter) -> 
     return None
 
 
-def check_numbers(settings: Settings, library: Library) -> list[Problem]:
+def check_numbers(settings: Settings, library: Library, memo: Memo) -> list[Problem]:
     """Report numbers typed by hand: a warning, or an error under ``strict_numbers``."""
     severity: Severity = "error" if settings.config.strict_numbers else "warning"
-    constants = settings.config.constants
-    texts = [chapter.text for chapter in library.chapters.values()]
-    texts += [text for concept in library.concepts.values() for text in (concept.text, concept.short)]
-    readings = [(text.reading, text.source) for text in texts]
+    constants = settings.config.constants.values()
+    allowed = frozenset(float(value) for value in constants if isinstance(value, int | float))
+
+    def numbers_of(source: Source, readings: Callable[[], Iterable[Reading]]) -> list[Problem]:
+        def look() -> list[Problem]:
+            return [
+                problem for reading in readings() for problem in unbound_numbers(reading, source, allowed, severity)
+            ]
+
+        return memo.get("numbers", (source, allowed, severity), look)
+
+    problems = numbers_of(settings.source, partial(readings_of_settings, settings))
     for chapter in library.chapters.values():
-        if chapter.matter.description:
-            source, place = chapter.text.source, chapter.text.places["description"]
-            readings.append((read_line(chapter.matter.description, source, place), source))
+        problems = problems + numbers_of(chapter.text.source, partial(readings_of_chapter, chapter))
+    for concept in library.concepts.values():
+        problems = problems + numbers_of(concept.text.source, partial(readings_of_concept, concept))
+    return problems
+
+
+def readings_of_chapter(chapter: Chapter) -> list[Reading]:
+    """Return the text of a chapter, and its description."""
+    described = chapter.matter.description
+    place = chapter.text.places.get("description", Place(1, 1))
+    return [chapter.text.reading, *([read_line(described, chapter.text.source, place)] if described else [])]
+
+
+def readings_of_concept(concept: Concept) -> list[Reading]:
+    """Return the text of a glossary entry, and its short form."""
+    return [concept.text.reading, concept.short.reading]
+
+
+def readings_of_settings(settings: Settings) -> list[Reading]:
+    """Return the captions and alt texts of ``site.toml``."""
+    readings = []
     for kind, entries in (("charts", settings.config.charts), ("widgets", settings.config.widgets)):
         for name, entry in entries.items():
             for key, text in (("alt", entry.alt), ("caption", entry.caption)):
-                found = settings.place(kind, name, key, value=True) or Place(1, 1)
-                readings.append((read_line(text, settings.source, found), settings.source))
-    return [
-        problem for reading, source in readings for problem in unbound_numbers(reading, source, constants, severity)
-    ]
+                place = settings.place(kind, name, key, value=True) or Place(1, 1)
+                readings.append(read_line(text, settings.source, place))
+    return readings
 
 
 def check_uses(settings: Settings, library: Library, bodies: Sequence[Body]) -> list[Problem]:
@@ -160,7 +186,14 @@ def check_uses(settings: Settings, library: Library, bodies: Sequence[Body]) -> 
     return problems
 
 
-def check_pages(pages: Mapping[str, str], sources: Mapping[str, str], files: Iterable[str]) -> list[Problem]:
+def names_in(html: str) -> tuple[Counter[str], frozenset[str]]:
+    """Return how often each id occurs in a page, and the addresses that it links to."""
+    return Counter(ID.findall(html)), frozenset(map(unescape, HREF.findall(html)))
+
+
+def check_pages(
+    pages: Mapping[str, str], sources: Mapping[str, str], files: Iterable[str], memo: Memo
+) -> list[Problem]:
     """Report ids that occur twice on a page as written, and links of pages that lead nowhere.
 
     A net under the other checks: it knows no lines, but sees what templates, drawings and widgets wrote.
@@ -171,15 +204,16 @@ def check_pages(pages: Mapping[str, str], sources: Mapping[str, str], files: Ite
         HTML by path; ``sources`` names the author's file of each, ``files`` all paths of the site.
     """
     problems = []
-    ids = {path: Counter(ID.findall(html)) for path, html in pages.items()}
+    names = {path: memo.call(names_in, html) for path, html in pages.items()}
+    ids = {path: found for path, (found, _) in names.items()}
     known = set(files) | set(pages)
-    for path, html in pages.items():
+    for path, (_, addresses) in names.items():
         source = Source(sources.get(path) or path, "")
         for identifier, count in sorted(ids[path].items()):
             if count > 1:
                 message = f"the page {path} has {count} elements with the id {identifier!r}"
                 problems.append(source.problem("id-duplicate", message, None))
-        for href in sorted(set(map(unescape, HREF.findall(html)))):
+        for href in sorted(addresses):
             file, _, fragment = href.partition("#")
             target = file or path
             if "://" in href or href.startswith(("mailto:", "tel:", "/")):

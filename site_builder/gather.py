@@ -116,8 +116,10 @@ def write_bodies(work: Work, site: Site, library: Library, make: Workshop) -> li
     for chapter in library.chapters.values():
         key = digest_of(shared, chapter.digest, chapter.number, own_digest(work, site, chapter, make))
         bodies.append(work.memo.get("body", (chapter.name, key), partial(write_chapter, site, chapter)))
-        work.problems.extend(check_raw_links(site, chapter.text, chapter))
+        work.problems.extend(check_raw_links(site, chapter.text, site.pages[chapter.name]))
     lists = list(bodies)
+    for concept in library.concepts.values():
+        work.problems.extend(check_raw_links(site, concept.text, site.pages[GLOSSARY]))
     if library.concepts:
         lists.append(write_glossary(site, bodies))
     if any(body.cited for body in lists):
@@ -134,9 +136,11 @@ def shared_digest(work: Work, site: Site, make: Workshop) -> str:
         for name, page in site.pages.items()
     ]
     texts = [(slug, concept.text.source.text) for slug, concept in site.concepts.items()]
-    sets = sorted((name, data_set.sha256) for name, data_set in site.numbers.tables.sets.items())
+    tables = sorted((name, data_set.sha256) for name, data_set in site.numbers.tables.sets.items())
     references = (repr(site.references.works), repr(site.references.quoted))
-    return digest_of(work.settings.source.text, pages, texts, sets, references, make.template_digest)
+    return digest_of(
+        work.settings.source.text, pages, texts, tables, dict(site.data_files), references, make.template_digest
+    )
 
 
 def own_digest(work: Work, site: Site, chapter: Chapter, make: Workshop) -> str:

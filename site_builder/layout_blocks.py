@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from markdown_it.token import Token
 from markupsafe import Markup
 
+from site_builder.figure_words import line_in
 from site_builder.formulas import is_html, set_formula
 from site_builder.links import full_number
 from site_builder.markdown import Directive
-from site_builder.source import Mistake
+from site_builder.source import Mistake, Place
 
 if TYPE_CHECKING:
     from site_builder.render import Renderer
@@ -46,9 +47,20 @@ def depth(renderer: Renderer, token: Token) -> str:
         level=level,
         label=label,
         identifier=identifier_of(directive),
-        title=directive.options.text("title"),
+        title=title_of(renderer, directive),
         body=renderer.blocks(directive.body),
     )
+
+
+def title_of(renderer: Renderer, directive: Directive) -> Markup:
+    """Return the title of a level, which is a line of markdown."""
+    given = directive.options.values.get("title")
+    if given is None:
+        return Markup()
+    source = renderer.written.source
+    start = source.line(given.place.line).find(given.text, given.place.column + len("title"))
+    other, children = line_in(renderer, given.text, source, Place(given.place.line, start + 1))
+    return other.line(children)
 
 
 def aside(renderer: Renderer, token: Token) -> str:

@@ -13,10 +13,11 @@ from markdown_it.token import Token
 from site_builder.errors import Problem
 from site_builder.formulas import is_html
 from site_builder.markdown import Directive, walk
-from site_builder.raw_html import RawHtml, Slot, read_html
+from site_builder.raw_html import CHART, RawHtml, Slot, read_html
 from site_builder.source import Origin, Place, Source
 
 AnchorKind = Literal["section", "heading", "figure", "equation", "caption", "other"]
+RESERVED = re.compile(r"contents?|(?:concept|use|cite|note)-.+")
 FIGURES = {"chart": "name", "widget": "name", "steps": "figure"}
 
 
@@ -133,6 +134,9 @@ class Builder:
 
     def add(self, identifier: str, kind: AnchorKind, number: str, place: Place, length: int = 0) -> bool:
         """Keep an anchor, or report that its id is there already; tell which."""
+        if RESERVED.fullmatch(identifier):
+            message = f"the id {identifier!r} is taken by the frame of every page"
+            self.problems.append(self.source.problem("id-reserved", message, place, length=length or len(identifier)))
         first = self.anchors.get(identifier)
         if first is not None:
             message = f"duplicate id {identifier!r}; it was first given in line {first.place.line}"
@@ -160,7 +164,7 @@ class Builder:
     def free_slug(self, slug: str) -> str:
         """Return ``slug``, with a number behind it if it is taken."""
         number, free = 1, slug
-        while free in self.anchors:
+        while free in self.anchors or RESERVED.fullmatch(free):
             number += 1
             free = f"{slug}-{number}"
         return free
@@ -225,7 +229,7 @@ class Builder:
         assert directive.origin is not None
         raw = read_html(directive.raw, figures=True)
         self.slots[id(token)] = raw.slots
-        self.add_raw(raw, directive.origin)
+        self.add_raw(raw, directive.origin, figures=True)
         for slot in raw.slots:
             self.n_figures += 1
             self.figure_names.append(slot.name)
@@ -258,9 +262,14 @@ class Builder:
         raw = read_html("".join(blank), in_line=True)
         self.add_raw(raw, token.meta["origin"])
 
-    def add_raw(self, raw: RawHtml, origin: Origin) -> None:
-        """Keep ids and links of raw HTML, and report its mistakes."""
+    def add_raw(self, raw: RawHtml, origin: Origin, figures: bool = False) -> None:
+        """Keep ids and links of raw HTML, and report its mistakes; ``figures`` tells whether figures go into it."""
         for identifier, offset in raw.ids:
+            if identifier.startswith(CHART) and not figures:
+                message, place = f"the figure of id={identifier!r} is not put in here", origin.locate(offset)
+                self.problems.append(
+                    self.source.problem("html-figure", message, place, length=2, suggestion="write it inside ':::html'")
+                )
             self.add(identifier, "other", "", origin.locate(offset), len(f'id="{identifier}"'))
         self.links += [(attribute, link, origin.locate(offset)) for attribute, link, offset in raw.links]
         self.problems += [self.source.mistake(mistake, origin.locate(mistake.offset)) for mistake in raw.mistakes]

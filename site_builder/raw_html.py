@@ -75,8 +75,11 @@ def read_html(text: str, *, figures: bool = False, in_line: bool = False) -> Raw
         Whether it stands in a line of text, where no block may be.
     """
     reader = Reader(text, in_line)
-    reader.feed(text)
-    reader.close()
+    try:
+        reader.feed(text)
+        reader.close()
+    except AssertionError:  # what the standard library raises for "<![" with anything but CDATA behind it
+        reader.handle_decl("")
     reader.finish()
     slots = [slot_of(element) for element in reader.elements if figures and is_chart(element, reader)]
     return RawHtml(text, tuple(reader.ids), tuple(reader.links), tuple(slots), tuple(reader.mistakes))
@@ -156,6 +159,18 @@ class Reader(HTMLParser):
             self.add("html-entity", f"unknown entity '&{name};'", offset, len(name) + 2, did_you_mean(name, known))
         elif not ended and name in html.entities.html5:
             self.add("html-entity", f"'&{name}' lacks its semicolon", offset, len(name) + 1, f"write '&{name};'")
+
+    def handle_decl(self, decl: str) -> None:
+        """Report a declaration, which has no place inside a page."""
+        self.add("html-forbidden", "a declaration has no place inside a page", self.here(), 2, "write &lt; for a <")
+
+    def unknown_decl(self, data: str) -> None:
+        """Report a marked section."""
+        self.handle_decl(data)
+
+    def handle_pi(self, data: str) -> None:
+        """Report an instruction to some other program."""
+        self.handle_decl(data)
 
     def finish(self) -> None:
         """Report what is still open at the end of the text."""

@@ -19,18 +19,23 @@ from site_builder.values import Cell
 Tokens = Sequence[Token]
 TOKEN_RULES = phrases.RULES | notes.RULES | pictures.RULES | blocks.RULES
 DIRECTIVE_RULES = layout_blocks.RULES | figures.RULES
+PLAIN = ("code_inline", "hardbreak", "softbreak", "text", "html_block", "html_inline")
 SILENT = frozenset({"html_inline", "mistake", "note_reference", "citation"})
 
 
 class Renderer(RendererHTML):
-    """Writes the tokens of one text onto a draft; problems go to the draft. Tokens are only read."""
+    """Writes the tokens of one text onto a draft; problems go to the draft. Tokens are only read.
+
+    ``PLAIN`` names the rules that are markdown-it's own.
+    """
 
     def __init__(self, site: Site, draft: Draft, text: Text) -> None:
-        super().__init__()
         self.site, self.draft, self.written = site, draft, text
         self.options = parser().options
-        self.rules |= {kind: self._bound(rule) for kind, rule in TOKEN_RULES.items()}
-        self.rules["directive"] = self._bound(write_directive)
+        rules = {**TOKEN_RULES, "directive": write_directive}
+        self.rules = {kind: getattr(self, kind) for kind in PLAIN} | {
+            kind: self._bound(rule) for kind, rule in rules.items()
+        }
 
     def _bound(self, rule: Callable[[Any, Tokens, int], str]) -> Any:
         """Return a rule of ours in the form that markdown-it calls."""

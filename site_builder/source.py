@@ -112,7 +112,9 @@ def load_source(project: Path, path: str) -> Source:
     """
     content = (project / path).read_bytes()
     try:
-        return Source(path, content.decode("utf-8-sig").replace("\r\n", "\n"))
+        return Source(
+            path, content.decode("utf-8-sig").replace("\r\n", "\n").replace("\0", "\N{REPLACEMENT CHARACTER}")
+        )
     except UnicodeDecodeError as error:
         source = Source(path, content.decode("utf-8", errors="replace"))
         before = content[: error.start].decode("utf-8", errors="replace")

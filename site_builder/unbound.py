@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 from markdown_it.token import Token
 
@@ -17,14 +17,11 @@ SEPARATOR = re.compile(r"[,\u2009\u202f]")
 SUGGESTION = "bind it: ::value[set.column], or name it under [constants] of site.toml if the rules give it"
 
 
-def unbound_numbers(
-    reading: Reading, source: Source, constants: Mapping[str, Any], severity: Severity
-) -> list[Problem]:
+def unbound_numbers(reading: Reading, source: Source, allowed: AbstractSet[float], severity: Severity) -> list[Problem]:
     """Return a problem for each number of two or more digits that stands in the prose as it is.
 
-    Code, formulas, raw HTML and addresses are no prose. Numbers equal to one of ``constants`` may stand.
+    Code, formulas, raw HTML and addresses are no prose. Numbers equal to one of ``allowed`` may stand.
     """
-    allowed = {float(value) for value in constants.values() if isinstance(value, int | float)}
     problems = []
     inlines = [token for token in walk(reading.tokens) if token.type == "inline"]
     inlines += [token for note in reading.notes.values() for token in note.tokens]

@@ -136,6 +136,10 @@ def test_place_of_a_list_item(tmp_path: Path) -> None:
         ("<b ONCLICK='x'>x</b>", ["html-forbidden@3"]),
         ("<p><table></table></p>", ["html-nesting@3"]),
         ("<form></form>", ["html-forbidden@0"]),
+        ("<p>x</p><![div [>", ["html-forbidden@8"]),
+        ("<?php echo ?>", ["html-forbidden@0"]),
+        ("<!DOCTYPE html>", ["html-forbidden@0"]),
+        ("<![CDATA[x]]>", ["html-forbidden@0"]),
         ("<img src=a.png alt=''>", ["alt-missing@0"]),
     ],
 )
@@ -195,7 +199,7 @@ def test_where_figures_go(text: str, filled: str) -> None:
 )
 def test_unbound_numbers(text: str, found: list[str]) -> None:
     source = Source("x.md", text)
-    problems = unbound_numbers(read_markdown(source), source, {"threshold": 63, "name": "x"}, "warning")
+    problems = unbound_numbers(read_markdown(source), source, {63.0}, "warning")
     assert [problem.message.split()[0] for problem in problems] == found
     for problem in problems:
         assert problem.source[problem.column - 1 :].startswith(problem.message.split()[0])
