@@ -52,7 +52,7 @@ def points_table(ruleset: Ruleset, lattice: KeepLattice) -> Ints:
 
 
 def outcomes(ruleset: Ruleset, lattice: KeepLattice) -> Outcomes:
-    """Return the outcomes of ``ruleset``: 88 for Scandinavian Yatzy."""
+    """Return the outcomes of ``ruleset``: 120 for Scandinavian Yatzy."""
     points_of_roll = points_table(ruleset, lattice)
     rows = [
         (place, 1 << place, int(points) if category.is_upper else 0, float(points), column == points)

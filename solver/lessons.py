@@ -145,7 +145,7 @@ def rank_situations(tables: Tables, values: tuple[Floats, Floats], visits: Float
 
 
 def play_of(game: Game, roll: int, option: int) -> Play:
-    """Return the option with a number, see ``decision_kernels.option_of``."""
+    """Return the option with a number, see ``play_kernels.prefer_options``."""
     keeps = game.lattice.choices_of_roll[roll]
     if option < len(keeps):
         return Play(kept=game.lattice.keeps[keeps[option]])

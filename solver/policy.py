@@ -194,7 +194,7 @@ def rank(choices: Iterable[Choice]) -> list[Choice]:
     within a piece the order given stands.
     """
     given = list(choices)
-    order = sorted(range(len(given)), key=lambda place: (-given[place].value, place))
+    order = sorted(range(len(given)), key=lambda place: -given[place].value)
     pieces: list[list[int]] = []
     for place in order:
         if pieces and given[pieces[-1][-1]].value - given[place].value <= TIE:
