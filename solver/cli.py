@@ -30,7 +30,10 @@ Command = Callable[..., Any]
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
-    """Exact solutions of dice games of the Yatzy family."""
+    """Exact solutions of dice games of the Yatzy family.
+
+    Solutions are kept in the cache folder of the platform, or in the one that YATZY_CACHE_DIR names.
+    """
 
 
 def run() -> None:
@@ -41,6 +44,9 @@ def run() -> None:
     except SolverError as error:
         complain(str(error))
         sys.exit(1)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        sys.exit(2)
     except click.ClickException as error:
         # A value that does not parse is a bad value; all else that click refuses is a wrong command line.
         is_bad_value = isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter)

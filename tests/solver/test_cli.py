@@ -189,6 +189,13 @@ def test_a_folder_that_is_a_file_is_told(command, tmp_path, monkeypatch):
     assert err.startswith("error: ")
 
 
+def test_no_command_shows_the_commands(command):
+    code, out, err = command()
+    assert (code, out) == (2, "")
+    assert err.startswith("Usage: ")
+    assert "YATZY_CACHE_DIR" in err
+
+
 def test_python_m_solver_leaves_no_traceback():
     done = subprocess.run([*PYTHON_M_SOLVER, "advise", "--dice", "9"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
