@@ -1,6 +1,6 @@
 /**
- * Bring figures to life one viewport before they are seen, or at the first press. What does it is loaded then, too;
- * this file only watches.
+ * Bring figures to life one viewport before they are seen, or at the first press or entry. What does it is loaded then,
+ * too; this file only watches.
  */
 import {Presses} from "./presses.js";
 
@@ -30,6 +30,7 @@ const near = new IntersectionObserver(
 export function startFigures() {
   watchFigures();
   document.addEventListener("click", keepPress, true);
+  document.addEventListener("input", keepEntry, true);
   document.addEventListener("click", askForChart);
 }
 
@@ -88,10 +89,25 @@ function keepPress(event) {
   event.preventDefault();
   event.stopPropagation();
   pressed.classList.add("pressed");
+  keptPresses(figure).add(/** @type {HTMLElement} */ (pressed).dataset.press ?? "");
+  enliven(figure);
+}
+
+/** @param {Event} event */
+function keepEntry(event) {
+  const field = event.target instanceof Element ? event.target.closest("[data-entry]") : null;
+  const figure = field?.closest(FIGURE);
+  if (!field || !figure || alive.has(figure)) return;
+  const {value, dataset} = /** @type {HTMLInputElement | HTMLSelectElement} */ (field);
+  keptPresses(figure).enter(dataset.entry ?? "", value);
+  enliven(figure);
+}
+
+/** @param {Element} figure */
+function keptPresses(figure) {
   const presses = pressesOf.get(figure) ?? new Presses();
   pressesOf.set(figure, presses);
-  presses.add(/** @type {HTMLElement} */ (pressed).dataset.press ?? "");
-  enliven(figure);
+  return presses;
 }
 
 /** @param {MouseEvent} event */

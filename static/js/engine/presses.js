@@ -1,4 +1,4 @@
-/** Presses that came before a figure was alive: kept in order and played to it afterwards. No DOM. */
+/** Presses and entries that came before a figure was alive: kept in order and played to it afterwards. No DOM. */
 
 export class Presses {
   /** @type {string[]} */
@@ -10,6 +10,16 @@ export class Presses {
    */
   add(key) {
     this.#keys.push(key);
+  }
+
+  /**
+   * Keep what was entered into a field; of one that is still being filled only the last text counts.
+   * @param {string} name The `data-entry` of the field.
+   * @param {string} value
+   */
+  enter(name, value) {
+    if (this.#keys.at(-1)?.startsWith(`${name}=`)) this.#keys.pop();
+    this.#keys.push(`${name}=${value}`);
   }
 
   /**

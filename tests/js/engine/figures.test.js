@@ -20,6 +20,18 @@ test("early presses are played once, in their order", () => {
   assert.equal(presses.replay(controller), 0);
 });
 
+test("an early entry is played in its order, and only as it stood in the end", () => {
+  const presses = new Presses();
+  for (const text of ["5", "55", "556"]) presses.enter("dice", text);
+  presses.add("undo");
+  presses.enter("dice", "5");
+  presses.enter("points-ones", "3");
+  /** @type {string[]} */
+  const played = [];
+  presses.replay({press: (key) => played.push(key)});
+  assert.deepEqual(played, ["dice=556", "undo", "dice=5", "points-ones=3"]);
+});
+
 test("a press during the replay waits for the next one, and a figure without presses loses none of them loudly", () => {
   const presses = new Presses();
   presses.add("a");

@@ -7,6 +7,7 @@ import {escaped} from "../parts/text.js";
 import {LinkError, readPosition, writePosition} from "./address.js";
 import {adviser, sayAnswer} from "./answer.js";
 import {drawAnswer, drawCard, drawDice, drawNotice, drawPlace, drawRerolls, drawThrow, thrownText} from "./drawing.js";
+import {followEntry} from "./hand.js";
 import {newPosition, nextDie, typeDice} from "./position.js";
 import {press, startSession} from "./session.js";
 
@@ -95,10 +96,12 @@ export class Advisor {
   }
 
   /**
-   * Follow a press on a control.
+   * Follow a press on a control, or an entry made before the figure was alive, "dice=55566".
    * @param {string} key
    */
   press(key) {
+    const [name, value] = key.split("=");
+    if (value !== undefined) return followEntry(this.element, this, name, value);
     if (key === "retry") return void this.load();
     if (key === "all") return this.element.classList.add("show-all");
     if (key === "throw") this.#throws = true;

@@ -179,7 +179,7 @@ function drawChoice(ruleset, category, written) {
   const choices = possiblePoints(ruleset, category).map(
     (points) => `<option value="${points}"${points === written ? " selected" : ""}>${points}</option>`,
   );
-  return `<select data-category="${name}" aria-label="Points in ${title}"><option value="">–</option>${choices.join("")}</select>`;
+  return `<select data-category="${name}" data-entry="points-${name}" aria-label="Points in ${title}"><option value="">–</option>${choices.join("")}</select>`;
 }
 
 /**
@@ -204,7 +204,7 @@ export function drawAdvisor(shown) {
 <p class="advisor-place" data-region="place">${drawPlace(shown)}</p>
 <div class="advisor-actions"><button type="button" class="button" data-press="undo">Undo</button><button type="button" class="button" data-press="new">New game</button></div>
 <div class="advisor-roll" data-region="dice">${drawDice(shown)}</div>
-<div class="advisor-entry"><label class="typed"><span>Type the dice</span><input type="text" inputmode="numeric" autocomplete="off" autocapitalize="off" spellcheck="false" data-field="dice" aria-describedby="advisor-problem" value="${thrownText(shown.position)}"></label>
+<div class="advisor-entry"><label class="typed"><span>Type the dice</span><input type="text" inputmode="numeric" autocomplete="off" autocapitalize="off" spellcheck="false" data-field="dice" data-entry="dice" aria-describedby="advisor-problem" value="${thrownText(shown.position)}"></label>
 <div data-region="rerolls">${drawRerolls(shown)}</div>
 <div class="advisor-throw" data-region="throw">${drawThrow(shown)}</div></div>
 <p class="problem" id="advisor-problem" role="alert" data-region="problem"></p>

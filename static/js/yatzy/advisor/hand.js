@@ -40,6 +40,22 @@ export function listen(element, hand) {
 }
 
 /**
+ * Follow an entry that was made before the figure was alive, and show it again.
+ * @param {HTMLElement} element
+ * @param {Hand} hand
+ * @param {string} name The `data-entry` of what it was made in.
+ * @param {string} value
+ */
+export function followEntry(element, hand, name, value) {
+  const entry = /** @type {HTMLInputElement | HTMLSelectElement | null} */ (element.querySelector(`[data-entry="${name}"]`));
+  if (entry === null) return;
+  entry.value = value;
+  entry.focus({preventScroll: true}); // The reader is there still; an earlier press may have led the focus away.
+  if (entry instanceof HTMLSelectElement) chooseBox(element, entry, hand);
+  else hand.go(typeText(hand.session, value));
+}
+
+/**
  * @param {EventTarget | null} target
  * @param {string} selector
  * @returns {HTMLElement | null}
@@ -66,7 +82,10 @@ function chooseBox(element, select, hand) {
 function followKey(element, event, hand) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const field = closest(event.target, "[data-field=dice]");
-  if (field !== null && event.key === "Enter") return void focusControl(element, ".ranked [data-press]");
+  if (field !== null && event.key === "Enter") {
+    event.preventDefault(); // Or the same key press would take the option that the focus goes to.
+    return void focusControl(element, ".ranked [data-press]");
+  }
   if (closest(event.target, "input[type=text], select") !== null) return;
   const die = dieOf(event.target);
   if (/^\d$/.test(event.key)) return void enterDigit(element, event, hand, die);
