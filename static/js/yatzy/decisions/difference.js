@@ -1,4 +1,4 @@
-/** What the best option and the tempting one lead to, side by side: points now, points later, and how the turn ends. */
+/** What the best option and another one lead to, side by side: points now, points later, and how the turn ends. */
 
 import {chance, expected} from "../parts/points.js";
 import {optionMarkup} from "../parts/ranked.js";
@@ -59,35 +59,37 @@ export function contrasts(endings) {
  * Draw the comparison as a small table.
  * @param {object} compared
  * @param {ExampleOption} compared.best
- * @param {ExampleOption} compared.tempting
- * @param {import("../examples.js").Endings} compared.endings
+ * @param {ExampleOption} compared.other The reader's choice; when that is the best one, the greedy player's.
+ * @param {import("../examples.js").Endings | null} compared.endings How the turn ends after the two; null if unknown for the other.
  * @param {number} compared.written Points so far, without the bonus.
  * @param {number} compared.n_dice
  */
-export function drawDifference({best, tempting, endings, written, n_dice}) {
+export function drawDifference({best, other, endings, written, n_dice}) {
   const later = (/** @type {ExampleOption} */ {value, turn_points}) => expected(value - written - turn_points);
   const rows = [
-    row("Points this turn, on average", expected(best.turn_points), expected(tempting.turn_points)),
-    row("Points after it, on average", later(best), later(tempting)),
+    row("Points this turn, on average", expected(best.turn_points), expected(other.turn_points)),
+    row("Points after it, on average", later(best), later(other)),
   ];
-  if (differs(best.prob_bonus, tempting.prob_bonus)) {
-    rows.push(row("The bonus in the end", share(best.prob_bonus), share(tempting.prob_bonus)));
+  if (differs(best.prob_bonus, other.prob_bonus)) {
+    rows.push(row("The bonus in the end", share(best.prob_bonus), share(other.prob_bonus)));
   }
   // Two boxes written at once end the turn for certain: there is no chance to compare.
-  const is_certain = best.action === "score" && tempting.action === "score";
-  for (const ending of is_certain ? [] : contrasts(endings)) rows.push(row(ending.title, share(ending.best), share(ending.tempting)));
+  const is_certain = best.action === "score" && other.action === "score";
+  for (const ending of is_certain || endings === null ? [] : contrasts(endings)) {
+    rows.push(row(ending.title, share(ending.best), share(ending.tempting)));
+  }
   return `<table class="difference"><caption>What makes the difference</caption>
-<thead><tr><td></td><th scope="col">${optionMarkup(best, n_dice)}</th><th scope="col">${optionMarkup(tempting, n_dice)}</th></tr></thead>
+<thead><tr><td></td><th scope="col">${optionMarkup(best, n_dice)}</th><th scope="col">${optionMarkup(other, n_dice)}</th></tr></thead>
 <tbody>${rows.join("\n")}</tbody></table>`;
 }
 
 /**
  * @param {string} title
  * @param {string} best
- * @param {string} tempting
+ * @param {string} other
  */
-function row(title, best, tempting) {
-  return `<tr><th scope="row">${title}</th><td>${best}</td><td>${tempting}</td></tr>`;
+function row(title, best, other) {
+  return `<tr><th scope="row">${title}</th><td>${best}</td><td>${other}</td></tr>`;
 }
 
 /** A chance in figures over a bar as long. @param {number} probability */

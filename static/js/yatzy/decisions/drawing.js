@@ -139,7 +139,9 @@ export function drawAnswer(deck, quiz) {
   const n_dice = deck.ruleset.n_dice;
   const greedy = greedyOption(example);
   const {written} = totalsOfScores(deck.ruleset, example.scores);
-  const compared = {best: example.options[0], tempting: greedy, endings: deck.endings[quiz.index], written, n_dice};
+  const best = example.options[0];
+  const other = chosen === best ? greedy : chosen;
+  const compared = {best, other, endings: other === greedy ? deck.endings[quiz.index] : null, written, n_dice};
   return `<p class="verdict">${verdict(chosen, greedy, n_dice)} ${lessonText(example.lesson)} <button type="button" class="link" data-press="again">Choose again</button></p>
 ${drawDifference(compared)}
 ${rankedOptions({options: markOptions(example, chosen), n_dice, label: "Options, best first"})}

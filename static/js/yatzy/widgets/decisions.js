@@ -84,6 +84,7 @@ export function mount(element, data, context) {
     tellChange(deck, before, quiz, context);
     const is_decided = quiz.answers !== before.answers && quiz.answers[quiz.index] !== null;
     if (is_decided) focusControl(element, "[data-press=next]:not([disabled])", {preventScroll: true});
+    if (is_decided || quiz.index !== before.index) showTop(element, context.reducedMotion);
   }
 
   /** @param {string} key */
@@ -99,6 +100,19 @@ export function mount(element, data, context) {
   }, {signal: stop.signal});
   liftDiceUnderHand(element, stop.signal);
   return {press, reset: () => go(startQuiz(examples)), destroy: () => stop.abort()};
+}
+
+/**
+ * Bring the dice, and the answer under them, into view: on a phone the box that was tapped lies far below them.
+ * @param {HTMLElement} element
+ * @param {boolean} still Whether the page jumps instead of gliding.
+ */
+function showTop(element, still) {
+  const top = element.querySelector(".decisions-place");
+  if (top === null) return;
+  const {top: above} = top.getBoundingClientRect();
+  const margin = parseFloat(getComputedStyle(top).scrollMarginBlockStart) || 0;
+  if (above < margin) top.scrollIntoView({block: "start", behavior: still ? "instant" : "smooth"});
 }
 
 /** @param {Quiz} quiz */
