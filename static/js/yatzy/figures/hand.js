@@ -12,7 +12,7 @@
  * @typedef {object} Field
  * @property {HTMLElement} element Takes the focus and the pointer; positioned, so that the knob can hang in it.
  * @property {string} label What a screen reader calls it; tells the keys.
- * @property {readonly Element[]} areas Their boxes are the field, from left to right: equal shares of its columns.
+ * @property {readonly Element[]} areas Drawn in SVG. Their boxes are the field, from left to right: equal shares of its columns.
  * @property {number} columns
  * @property {number} rows
  * @property {number} [stride] Cells that an arrow key with Shift moves.
@@ -129,20 +129,31 @@ function cellOf({areas, columns, rows}, {x, y}) {
   const distances = boxes.map((box) => Math.hypot(
     Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom)));
   const nearest = distances.indexOf(Math.min(...distances));
-  const box = boxes[nearest];
   const share = columns / areas.length;
+  const {box, toScreen} = drawn(areas[nearest]);
+  const at = new DOMPoint(x, y).matrixTransform(toScreen.inverse());
   return {
-    column: nearest * share + within(Math.floor(((x - box.left) / box.width) * share), share),
-    row: within(Math.floor(((y - box.top) / box.height) * rows), rows),
+    column: nearest * share + within(Math.floor(((at.x - box.x) / box.width) * share), share),
+    row: within(Math.floor(((at.y - box.y) / box.height) * rows), rows),
   };
+}
+
+/** The box of an area in its own units, and what leads from them to the screen, turned areas included. @param {Element} area */
+function drawn(area) {
+  const shape = /** @type {SVGGraphicsElement} */ (area);
+  const toScreen = shape.getScreenCTM();
+  if (toScreen === null) throw new Error("the field is not on the page");
+  return {box: shape.getBBox(), toScreen};
 }
 
 /** Where the reticle is on the screen. @param {Field} field */
 function centreOf({areas, columns, rows, read}) {
   const share = columns / areas.length;
   const {column, row} = read();
-  const box = areas[Math.floor(column / share)].getBoundingClientRect();
-  return {x: box.left + (((column % share) + 0.5) / share) * box.width, y: box.top + ((row + 0.5) / rows) * box.height};
+  const {box, toScreen} = drawn(areas[Math.floor(column / share)]);
+  const across = box.x + (((column % share) + 0.5) / share) * box.width;
+  const {x, y} = new DOMPoint(across, box.y + ((row + 0.5) / rows) * box.height).matrixTransform(toScreen);
+  return {x, y};
 }
 
 /**
