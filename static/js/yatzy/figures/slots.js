@@ -3,7 +3,7 @@
  *
  * A tile holds the upper half of the card, its 64 sets down and its 64 totals across; there is one tile for each set of
  * lower boxes, ordered by their number, row by row. Before the totals are told apart, a tile is 8 by 8 pixels, one for
- * each upper set: the whole map is then an eighth as wide and as high.
+ * each upper set.
  */
 import {scandinavian} from "../rules.js";
 import {facesOfMask} from "./upper-totals.js";
