@@ -4,8 +4,9 @@ RUN := .ci/setup run
 
 .PHONY: build test serve setup browser data lint types boundaries unit javascript pages bench vitals clean
 
+# URL=https://host/folder/ names the address where the site will stand: it adds sitemap, feed, card and 404 page.
 build: setup
-	$(PYTHON_HERE) -m site_builder build
+	$(PYTHON_HERE) -m site_builder build $(if $(URL),--url $(URL))
 
 serve: setup
 	$(PYTHON_HERE) -m site_builder serve

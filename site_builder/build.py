@@ -44,7 +44,7 @@ class BuildResult:
         return tuple(problem for problem in self.problems if problem.severity == "error")
 
 
-def build_files(project: Path, memo: Memo, complete: bool = True) -> BuildResult:
+def build_files(project: Path, memo: Memo, complete: bool = True, url: str | None = None) -> BuildResult:
     """Read a project and make every file of its site; nothing is written, and problems are returned, not raised.
 
     Parameters
@@ -56,6 +56,8 @@ def build_files(project: Path, memo: Memo, complete: bool = True) -> BuildResult
     complete
         Whether to make the search index, and to weigh the pages against their budgets: half of the time of a build in
         which little has changed.
+    url
+        Address of the site, if it is not that of ``site.toml``.
     """
     from site_builder.config import read_settings
     from site_builder.gather import Work
@@ -64,7 +66,7 @@ def build_files(project: Path, memo: Memo, complete: bool = True) -> BuildResult
     memo.begin()
     project = project.resolve()
     try:
-        settings = read_settings(project)
+        settings = read_settings(project).standing_at(url)
         node_modules = memo.get("packages", str(project), lambda: find_packages(project))
         return run(Work(project, find_engine(), node_modules, settings, memo), complete)
     except SiteError as error:
@@ -115,7 +117,7 @@ class Built:
     is_fresh: bool
 
 
-def build_site(project: Path, out: Path) -> Built:
+def build_site(project: Path, out: Path, url: str | None = None) -> Built:
     """Build a site into ``out``, unless what is there was made from the same inputs.
 
     The data command runs first where its results are stale.
@@ -132,18 +134,18 @@ def build_site(project: Path, out: Path) -> Built:
     engine = find_engine()
     before = fingerprint(project, engine)
     record = output.read_record(out)
-    if record is not None and record.get("inputs") == before and is_complete(record, out):
+    if record is not None and (record.get("inputs"), record.get("url")) == (before, url) and is_complete(record, out):
         warnings = tuple(Problem(**problem) for problem in record["problems"])
         return Built({**record["report"], "seconds": elapsed(started), "fresh": True}, warnings, True)
     refresh_data(project)
     from site_builder.memo import Memo
 
-    result = build_files(project, Memo())
+    result = build_files(project, Memo(), url=url)
     if not result.files:
         raise SiteError(result.problems)
     problems = [vars(problem) for problem in result.problems]
     sizes = {path: len(content) for path, content in sorted(result.files.items())}
-    made_from = {"inputs": fingerprint(project, engine), "sizes": sizes}
+    made_from = {"inputs": fingerprint(project, engine), "url": url, "sizes": sizes}
     output.publish(result.files, out, {**made_from, "report": dict(result.report), "problems": problems})
     return Built({**result.report, "seconds": elapsed(started), "fresh": False}, result.problems, False)
 

@@ -40,13 +40,14 @@ def main() -> None:
 @main.command()
 @PROJECT
 @OUT
+@click.option("--url", help="Address where the site will stand.  [default: that of site.toml, if it has one]")
 @AS_JSON
-def build(project: Path, out: Path | None, as_json: bool) -> None:
+def build(project: Path, out: Path | None, url: str | None, as_json: bool) -> None:
     """Build the site and swap it into place."""
     from site_builder.build import build_site
 
     place = out or project / "build" / "site"
-    built = build_site(project, place)
+    built = build_site(project, place, url)
     report_problems(built.problems)
     if as_json:
         click.echo(json.dumps(report_of(built)))

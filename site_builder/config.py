@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -16,6 +17,7 @@ from site_builder.toml_marks import mark_keys, nearest_mark, place_of_error
 from site_builder.validation import describe_errors
 
 SITE = "content/site.toml"
+ADDRESS = r"^https?://[^\s?#]+$"
 KEBAB = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 Number = int | float | str
 
@@ -59,7 +61,7 @@ class Config(Strict):
     description: str = ""
     language: str = "en"
     authors: list[str] = []
-    url: str | None = Field(default=None, pattern=r"^https?://[^\s?#]+$")
+    url: str | None = Field(default=None, pattern=ADDRESS)
     project: str = Field(default="site", pattern=KEBAB)
     strict_numbers: bool = False
     chapters: list[str] = Field(min_length=1)
@@ -93,6 +95,23 @@ class Settings:
         """Return where a key stands, or its value; the surrounding table if it is not written there."""
         mark = nearest_mark(self.marks, path)
         return mark[value] if mark else None
+
+    def standing_at(self, url: str | None) -> Settings:
+        """Return the settings of a site that will stand at another address than its own file says.
+
+        Raises
+        ------
+        SiteError
+            If ``url`` is no address.
+        """
+        if url is None:
+            return self
+        if not re.match(ADDRESS, url):
+            message = f"--url {url!r} is no address of a site"
+            raise SiteError(
+                [Problem("--url", 0, 0, "url", message, "write https://host/folder/, nothing after the path")]
+            )
+        return replace(self, config=self.config.model_copy(update={"url": url}))
 
     def item_place(self, text: str, *path: str) -> Place | None:
         """Return where ``text`` stands in the list at ``path``."""

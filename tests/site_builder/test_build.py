@@ -378,3 +378,17 @@ def test_file_that_is_not_utf8(make_project: Make, memo: Memo) -> None:
         "content/concepts/spring-tide.md",
         "content/references.toml",
     ]
+
+
+def test_a_site_is_told_where_it_will_stand(make_project: Make) -> None:
+    project = make_project("")
+    out = project / "build" / "site"
+    build_site(project, out)
+    assert not (out / "sitemap.xml").exists()
+    assert not build_site(project, out, "https://example.org/essay/").is_fresh
+    assert "https://example.org/essay/" in (out / "sitemap.xml").read_text()
+    assert (out / "404.html").exists()
+    assert build_site(project, out, "https://example.org/essay/").is_fresh
+    with pytest.raises(SiteError, match="--url 'example'"):
+        build_site(project, out, "example")
+    assert (out / "sitemap.xml").exists()
