@@ -62,6 +62,8 @@ class Source:
         """Describe a mistake at ``place``; without a place it concerns the file as a whole."""
         line, column = place or (0, 0)
         source = self.line(line)
+        # A value that goes on over several lines of front matter is located in its first.
+        column = min(column, len(source) + 1)
         length = max(1, min(length, len(source) - column + 1))
         return Problem(self.path, line, column, code, message, suggestion, source, length, severity)
 
