@@ -12,6 +12,7 @@ from markdown_it.token import Token
 
 from site_builder.errors import Problem
 from site_builder.formulas import is_html
+from site_builder.html_tokens import html_between, html_in_line
 from site_builder.markdown import Directive, walk
 from site_builder.raw_html import CHART, RawHtml, Slot, read_html
 from site_builder.source import Origin, Place, Source
@@ -119,7 +120,8 @@ class Builder:
 
     def visit(self, tokens: Sequence[Token], section: Directive | None = None) -> None:
         """Give numbers to ``tokens``, which are the body of ``section`` if one is given."""
-        self.add_blocks([token for token in tokens if token.type == "html_block"])
+        for raw, origin in html_between(tokens):
+            self.add_raw(raw, origin)
         for index, token in enumerate(tokens):
             if token.type == "heading_open":
                 self.add_heading(token, tokens[index + 1], section)
@@ -130,7 +132,8 @@ class Builder:
                 self.n_equations += 1
                 self.add(token.info, "equation", str(self.n_equations), token.meta["place"])
             elif token.type == "inline":
-                self.add_inline(token)
+                for raw, origin in html_in_line(token):
+                    self.add_raw(raw, origin)
 
     def add(self, identifier: str, kind: AnchorKind, number: str, place: Place, length: int = 0) -> bool:
         """Keep an anchor, or report that its id is there already; tell which."""
@@ -237,30 +240,6 @@ class Builder:
             anchor = self.anchors[f"chart-{slot.name}"]
             self.anchors[anchor.identifier] = Anchor(anchor.identifier, "figure", number, anchor.place)
             self.add(f"figure-{slot.name}", "figure", number, place, len("id"))
-
-    def add_blocks(self, tokens: Sequence[Token]) -> None:
-        """Read the HTML between blocks of markdown as one text, since an element may reach over several of them."""
-        if not tokens:
-            return
-        offsets, places, offset = list[int](), list[Place](), 0
-        for token in tokens:
-            origin: Origin = token.meta["origin"]
-            offsets += [offset + start for start in origin.offsets]
-            places += origin.places
-            offset += len(token.content)
-        text = "".join(token.content for token in tokens)
-        self.add_raw(read_html(text), Origin(tuple(offsets), tuple(places)))
-
-    def add_inline(self, token: Token) -> None:
-        """Read the HTML in a line of text, all else blanked."""
-        tags = [child for child in token.children or [] if child.type == "html_inline"]
-        if not tags:
-            return
-        blank = list(re.sub(r"[^\n]", " ", token.content))
-        for tag in tags:
-            blank[tag.meta["start"] : tag.meta["end"]] = tag.content
-        raw = read_html("".join(blank), in_line=True)
-        self.add_raw(raw, token.meta["origin"])
 
     def add_raw(self, raw: RawHtml, origin: Origin, figures: bool = False) -> None:
         """Keep ids and links of raw HTML, and report its mistakes; ``figures`` tells whether figures go into it."""

@@ -13,6 +13,7 @@ CHART = "chart-"
 SLOT_ENDINGS = ("-svg", "-content")
 VOID = re.compile("area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr")
 OPTIONAL_END = re.compile("p|li|dt|dd|tr|td|th|thead|tbody|tfoot|option|rt|rp")
+WELL_FORMED = re.compile(r"""<[A-Za-z][\w:-]*(?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*/?>""")
 BLOCK_TAG = re.compile(
     "address|article|aside|blockquote|details|div|dl|fieldset|figcaption|figure|footer|h[1-6]|header|hr|main|nav|ol|p|"
     "pre|section|table|ul"
@@ -157,8 +158,10 @@ class Reader(HTMLParser):
         if ended and f"{name};" not in html.entities.html5:
             known = [entity.removesuffix(";") for entity in html.entities.html5]
             self.add("html-entity", f"unknown entity '&{name};'", offset, len(name) + 2, did_you_mean(name, known))
-        elif not ended and name in html.entities.html5:
+        elif not ended and f"{name};" in html.entities.html5:
             self.add("html-entity", f"'&{name}' lacks its semicolon", offset, len(name) + 1, f"write '&{name};'")
+        elif not ended:
+            self.add("html-entity", f"'&{name}' is no entity", offset, len(name) + 1, f"write '&amp;{name}'")
 
     def handle_decl(self, decl: str) -> None:
         """Report a declaration, which has no place inside a page."""
@@ -197,6 +200,9 @@ class Reader(HTMLParser):
         element = Element(tag, offset, end=offset + len(written))
         if tag in FORBIDDEN:
             self.add("html-forbidden", f"<{tag}> is not allowed: {FORBIDDEN[tag]}", offset, len(tag) + 1)
+        if not WELL_FORMED.fullmatch(written):
+            message = f"malformed tag <{tag}>"
+            self.add("html-attribute", message, offset, len(tag) + 1, 'write its attributes as name="value"')
         while self.stack and OPTIONAL_END.fullmatch(self.stack[-1].tag) and self.stack[-1].tag == tag:
             self.stack.pop().end = offset
         if self.in_line and BLOCK_TAG.fullmatch(tag):
