@@ -76,7 +76,7 @@ test("the endings whose chances differ most come first, zeros apart from points"
 test("the difference: points now and later, the bonus, and chances unless both options end the turn", () => {
   const {options, scores} = examples[0];
   const written = scores.reduce((/** @type {number} */ sum, points) => sum + (points ?? 0), 0);
-  const compared = {best: options[0], other: options[3], endings: endings[0], written, n_dice: 5};
+  const compared = {best: options[0], other: options[3], whose: {name: "greedy", text: "greedy"}, endings: endings[0], written, n_dice: 5};
   const rows = drawDifference(compared).match(/<tr><th scope="row">.*/g) ?? [];
   // 230.5 - 23 - 20 and 219.5 - 23 - 15 points are still to come.
   assert.match(rows.join("\n"), /this turn.*<td>20\.0.*<td>15\.0.*\n.*after it.*<td>187\.5.*<td>181\.5.*\n.*bonus.*50 %.*25 %/);

@@ -60,11 +60,12 @@ export function contrasts(endings) {
  * @param {object} compared
  * @param {ExampleOption} compared.best
  * @param {ExampleOption} compared.other The reader's choice; when that is the best one, the greedy player's.
+ * @param {{name: string, text: string}} compared.whose The mark of the other one's player.
  * @param {import("../examples.js").Endings | null} compared.endings How the turn ends after the two; null if unknown for the other.
  * @param {number} compared.written Points so far, without the bonus.
  * @param {number} compared.n_dice
  */
-export function drawDifference({best, other, endings, written, n_dice}) {
+export function drawDifference({best, other, whose, endings, written, n_dice}) {
   const later = (/** @type {ExampleOption} */ {value, turn_points}) => expected(value - written - turn_points);
   const rows = [
     row("Points this turn, on average", expected(best.turn_points), expected(other.turn_points)),
@@ -79,8 +80,13 @@ export function drawDifference({best, other, endings, written, n_dice}) {
     rows.push(row(ending.title, share(ending.best), share(ending.tempting)));
   }
   return `<table class="difference"><caption>What makes the difference</caption>
-<thead><tr><td></td><th scope="col">${optionMarkup(best, n_dice)}</th><th scope="col">${optionMarkup(other, n_dice)}</th></tr></thead>
+<thead><tr><td></td><th scope="col">${optionMarkup(best, n_dice)} ${mark({name: "best", text: "best"})}</th><th scope="col">${optionMarkup(other, n_dice)} ${mark(whose)}</th></tr></thead>
 <tbody>${rows.join("\n")}</tbody></table>`;
+}
+
+/** @param {{name: string, text: string}} whose */
+function mark({name, text}) {
+  return `<span class="mark ${name}">${text}</span>`;
 }
 
 /**

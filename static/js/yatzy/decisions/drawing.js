@@ -22,12 +22,16 @@ import {chosenOption, greedyOption, tally} from "./quiz.js";
 
 /** What each kind of decision teaches, said after the choice. @type {Readonly<Record<string, string>>} */
 const LESSONS = {
-  "less-now": "The better box gives fewer points now. What counts is what the other box can still bring.",
+  "less-now": "The best box is not the one with most points now. What counts is what the boxes left open can still bring.",
   "which-pair": "The lower pair is the better one to keep: a pair is worth what the open boxes can make of it.",
   stop: "Three alike invite one more throw. But the box is made, and a throw would lose more than it can add.",
   sacrifice: "Here a zero is better than points: they would spoil a box that is worth more later.",
   "go-on": "A box is made already, and throwing on is still better.",
 };
+
+/** Marks of an option: whose choice it is. */
+const YOU = {name: "yours", text: "you"};
+const GREEDY = {name: "greedy", text: "greedy"};
 
 /** @param {string} lesson */
 function lessonText(lesson) {
@@ -141,7 +145,8 @@ export function drawAnswer(deck, quiz) {
   const {written} = totalsOfScores(deck.ruleset, example.scores);
   const best = example.options[0];
   const other = chosen === best ? greedy : chosen;
-  const compared = {best, other, endings: other === greedy ? deck.endings[quiz.index] : null, written, n_dice};
+  const whose = other === chosen ? YOU : GREEDY;
+  const compared = {best, other, whose, endings: other === greedy ? deck.endings[quiz.index] : null, written, n_dice};
   return `<p class="verdict">${verdict(chosen, greedy, n_dice)} ${lessonText(example.lesson)} <button type="button" class="link" data-press="again">Choose again</button></p>
 ${drawDifference(compared)}
 ${rankedOptions({options: markOptions(example, chosen), n_dice, label: "Options, best first"})}
@@ -155,8 +160,8 @@ ${quiz.index < deck.examples.length - 1 ? `<button type="button" class="button o
  */
 function markOptions({options}, chosen) {
   return options.map((option) => ({...option, marks: [
-    ...(option === chosen ? [{name: "yours", text: "you"}] : []),
-    ...(option.greedy ? [{name: "greedy", text: "greedy"}] : []),
+    ...(option === chosen ? [YOU] : []),
+    ...(option.greedy ? [GREEDY] : []),
   ]}));
 }
 
