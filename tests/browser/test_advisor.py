@@ -52,6 +52,12 @@ def written_points(position: Position, vectors: dict[str, Any], chance: random.R
     return {vectors["categories"][box]: points for box, points in zip(filled, upper + lower, strict=True)}
 
 
+def new_game(page: Page) -> None:
+    """Wait for the advisor and clear the card."""
+    expect(page.locator("#advisor.alive")).to_have_count(1)
+    page.get_by_role("button", name="New game").first.click()
+
+
 def enter_card(page: Page, written: dict[str, int]) -> None:
     for category, points in written.items():
         page.locator(f'select[data-category="{category}"]').select_option(str(points))
@@ -105,7 +111,7 @@ def test_fifty_positions_entered_by_hand_are_answered_as_the_solver_answers(
     page = open_page("advisor.html")
     tolerance = 2 / 256  # every value is off by at most half a step; a mean of values no more than that
     for number, (position, written) in enumerate(positions(vectors)):
-        page.get_by_role("button", name="New game").first.click()
+        new_game(page)
         enter_card(page, written)
         enter_rerolls(page, position["rerolls"])
         (type_dice, tap_dice, press_digits)[number % 3](page, position["dice"])
@@ -122,7 +128,7 @@ def test_fifty_positions_entered_by_hand_are_answered_as_the_solver_answers(
 
 def test_a_position_can_be_shared(open_page: OpenPage) -> None:
     page = open_page("advisor.html")
-    page.get_by_role("button", name="New game").first.click()
+    new_game(page)
     enter_card(page, {"ones": 3, "one_pair": 10})
     type_dice(page, "55566")
     expect(page.locator(".advisor-answer li.option")).not_to_have_count(0)
@@ -137,7 +143,7 @@ def test_a_position_can_be_shared(open_page: OpenPage) -> None:
 @pytest.mark.parametrize(("typed", "words"), [("7", "7"), ("55x66", "x"), ("555666", "five")])
 def test_impossible_dice_are_explained(open_page: OpenPage, typed: str, words: str) -> None:
     page = open_page("advisor.html")
-    page.get_by_role("button", name="New game").first.click()
+    new_game(page)
     field = page.get_by_label("Type the dice")
     field.press_sequentially(typed)
     problem = page.locator("#advisor-problem")
@@ -165,6 +171,7 @@ def test_a_damaged_table_is_told_and_can_be_tried_again(open_page: OpenPage) -> 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_a_whole_game_can_be_played_by_touch(open_page: OpenPage, width: int) -> None:
     page = open_page("advisor.html", width=width, has_touch=True)
+    expect(page.locator("#advisor.alive")).to_have_count(1)
     page.get_by_role("button", name="New game").first.tap()
     for _ in range(15):
         for _ in range(3):
@@ -183,6 +190,7 @@ def test_a_whole_game_can_be_played_by_touch(open_page: OpenPage, width: int) ->
 
 def test_the_keyboard_alone_is_enough(open_page: OpenPage) -> None:
     page = open_page("advisor.html")
+    expect(page.locator("#advisor.alive")).to_have_count(1)
     page.get_by_role("button", name="New game").first.focus()
     page.keyboard.press("Enter")
     page.locator(".dice-row .die").first.focus()
