@@ -32,7 +32,7 @@ export function startSteps() {
 function watch(figure, steps) {
   const choose = () => {
     const boxes = steps.map((step) => step.getBoundingClientRect());
-    const index = stepAtLine(boxes, readingLine(figure));
+    const index = stepAtLine(boxes, readingLine(figure, boxes[0]));
     steps.forEach((step, position) => step.classList.toggle("current", position === index));
     show(figure, Number(/** @type {HTMLElement} */ (steps[index]).dataset.step));
   };
@@ -48,11 +48,11 @@ function watch(figure, steps) {
 /**
  * Where the eye is: a little under the middle, or in the middle of what a figure above the words leaves free.
  * @param {Element} figure
+ * @param {DOMRect} words One of the steps.
  */
-function readingLine(figure) {
+function readingLine(figure, words) {
   const box = (figure.querySelector(".stage") ?? figure).getBoundingClientRect();
-  const text = figure.closest(".steps")?.querySelector(".steps-text")?.getBoundingClientRect();
-  const isBeside = !text || text.right <= box.left + 1 || box.right <= text.left + 1;
+  const isBeside = words.right <= box.left + 1 || box.right <= words.left + 1;
   if (isBeside) return innerHeight * 0.55;
   const free = Math.min(Math.max(box.bottom, 0), innerHeight * 0.8);
   return free + (innerHeight - free) * 0.5;
