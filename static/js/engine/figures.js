@@ -31,6 +31,7 @@ export function startFigures() {
   watchFigures();
   document.addEventListener("click", keepPress, true);
   document.addEventListener("input", keepEntry, true);
+  document.addEventListener("keydown", keepDigit, true);
   document.addEventListener("click", askForChart);
 }
 
@@ -56,7 +57,7 @@ export function enliven(figure) {
         alive.add(figure);
         figure.classList.add("alive"); // for styles, and for tests to wait for
         for (const pressed of figure.querySelectorAll(".pressed")) pressed.classList.remove("pressed");
-        pressesOf.get(figure)?.replay(ready);
+        pressesOf.get(figure)?.replay({press: (key) => follow(figure, ready, key)});
       },
       (error) => {
         controllers.delete(figure);
@@ -101,6 +102,30 @@ function keepEntry(event) {
   const {value, dataset} = /** @type {HTMLInputElement | HTMLSelectElement} */ (field);
   keptPresses(figure).enter(dataset.entry ?? "", value);
   enliven(figure);
+}
+
+/** A digit that is typed on a control of a figure, not into a field. */
+const DIGIT = "digit:";
+
+/** @param {KeyboardEvent} event */
+function keepDigit(event) {
+  const control = event.target instanceof Element ? event.target.closest("[data-press]") : null;
+  const figure = control?.closest(FIGURE);
+  if (!figure || alive.has(figure) || !/^\d$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey) return;
+  keptPresses(figure).add(DIGIT + event.key);
+  enliven(figure);
+}
+
+/**
+ * Follow what was kept: a digit goes where the focus has come to, as when it is typed.
+ * @param {Element} figure
+ * @param {Controller} controller
+ * @param {string} key
+ */
+function follow(figure, controller, key) {
+  if (!key.startsWith(DIGIT)) return controller.press?.(key);
+  const focused = figure.contains(document.activeElement) ? document.activeElement : figure.querySelector(".stage");
+  focused?.dispatchEvent(new KeyboardEvent("keydown", {key: key.slice(DIGIT.length), bubbles: true, cancelable: true}));
 }
 
 /** @param {Element} figure */
