@@ -31,7 +31,7 @@ export async function enlivenChart(figure, button) {
     const hint = document.createElement("p");
     hint.className = "explore-hint";
     hint.setAttribute("role", "status");
-    hint.textContent = "The chart is live: point at it.";
+    hint.textContent = "The chart is live: point at it, or tap it.";
     button.replaceWith(hint);
   } finally {
     button.disabled = false;
