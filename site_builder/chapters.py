@@ -90,7 +90,7 @@ def read_chapter(source: Source, name: str, kind: PageKind) -> tuple[Chapter, li
     matter, places, body, problems = read_front_matter(source, FrontMatter, FrontMatter())
     assert matter is not None
     reading = read_markdown(source, body)
-    outline = outline_of(reading.tokens, source)
+    outline = outline_of(reading, source)
     slug = matter.slug or slug_of_file(name)
     if not re.fullmatch(SLUG, slug):
         message = f"{slug!r} is no slug: small letters, digits and hyphens"
@@ -150,7 +150,7 @@ def read_concept(source: Source, slug: str) -> tuple[Concept | None, list[Proble
         message = f"{slug!r} is no slug: small letters, digits and hyphens"
         problems.append(source.problem("slug", message, None, suggestion="rename the file"))
     reading = read_markdown(source, body)
-    outline = outline_of(reading.tokens, source)
+    outline = outline_of(reading, source)
     for token in reading.tokens:
         if token.type == "heading_open":
             message = "a glossary entry has no headings of its own"
@@ -159,5 +159,6 @@ def read_concept(source: Source, slug: str) -> tuple[Concept | None, list[Proble
     if matter is None:
         return None, found
     line = read_line(matter.short, source, places.get("short", Place(1, 1)))
-    short = Text(source, line, outline_of(line.tokens, source), {})
-    return Concept(slug, matter, Text(source, reading, outline, places), short), [*found, *line.problems]
+    short = Text(source, line, outline_of(line, source), {})
+    found += [*line.problems, *short.outline.problems]
+    return Concept(slug, matter, Text(source, reading, outline, places), short), found

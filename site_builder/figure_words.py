@@ -55,8 +55,9 @@ def alt_of(renderer: Renderer, directive: Directive) -> str:
 def line_in(renderer: Renderer, text: str, source: Source, place: Place) -> tuple[Renderer, Sequence[Token]]:
     """Return a line that stands outside the chapter's markdown, and a renderer for it."""
     reading = read_line(text, source, place)
-    renderer.draft.problems += reading.problems
-    other = Text(source, reading, outline_of(reading.tokens, source), {})
+    outline = outline_of(reading, source)
+    renderer.draft.problems += [*reading.problems, *outline.problems]
+    other = Text(source, reading, outline, {})
     return type(renderer)(renderer.site, renderer.draft, other), reading.tokens[0].children or []
 
 

@@ -13,7 +13,7 @@ from markdown_it.token import Token
 from site_builder.errors import Problem
 from site_builder.formulas import is_html
 from site_builder.html_tokens import html_between, html_in_line
-from site_builder.markdown import Directive, walk
+from site_builder.markdown import Directive, Reading, walk
 from site_builder.raw_html import CHART, RawHtml, Slot, read_html
 from site_builder.source import Origin, Place, Source
 
@@ -68,11 +68,13 @@ def plain_words(tokens: Sequence[Token]) -> str:
     return "".join(" " if token.type == "softbreak" else token.content for token in tokens)
 
 
-def outline_of(tokens: Sequence[Token], source: Source) -> Outline:
+def outline_of(reading: Reading, source: Source) -> Outline:
     """Give a text its numbers."""
     builder = Builder(source)
-    builder.levels = heading_levels(tokens)
-    builder.visit(tokens)
+    builder.levels = heading_levels(reading.tokens)
+    builder.visit(reading.tokens)
+    for note in reading.notes.values():
+        builder.visit(note.tokens)
     return Outline(
         builder.anchors,
         builder.headings,

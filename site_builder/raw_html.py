@@ -14,6 +14,8 @@ SLOT_ENDINGS = ("-svg", "-content")
 VOID = re.compile("area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr")
 OPTIONAL_END = re.compile("p|li|dt|dd|tr|td|th|thead|tbody|tfoot|option|rt|rp")
 WELL_FORMED = re.compile(r"""<[A-Za-z][\w:-]*(?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*/?>""")
+MALFORMED_END = re.compile(r"</(?![A-Za-z][\w:-]*\s*(?:>|\Z))")
+TAG_START = re.compile("<[A-Za-z/!?]")
 BLOCK_TAG = re.compile(
     "address|article|aside|blockquote|details|div|dl|fieldset|figcaption|figure|footer|h[1-6]|header|hr|main|nav|ol|p|"
     "pre|section|table|ul"
@@ -78,9 +80,14 @@ def read_html(text: str, *, figures: bool = False, in_line: bool = False) -> Raw
     reader = Reader(text, in_line)
     try:
         reader.feed(text)
+        rest = reader.rawdata
         reader.close()
+        if TAG_START.match(rest):
+            reader.add("html-unclosed", "unfinished tag (begun here)", len(text) - len(rest), 1, "close it with '>'")
     except AssertionError:  # what the standard library raises for "<![" with anything but CDATA behind it
         reader.handle_decl("")
+    for malformed in MALFORMED_END.finditer(text):
+        reader.add("html-stray", "malformed end tag", malformed.start(), 2, "write '</name>'")
     reader.finish()
     slots = [slot_of(element) for element in reader.elements if figures and is_chart(element, reader)]
     return RawHtml(text, tuple(reader.ids), tuple(reader.links), tuple(slots), tuple(reader.mistakes))

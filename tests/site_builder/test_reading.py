@@ -136,6 +136,10 @@ def test_place_of_a_list_item(tmp_path: Path) -> None:
         ("<b ONCLICK='x'>x</b>", ["html-forbidden@3"]),
         ("<p><table></table></p>", ["html-nesting@3"]),
         ("<form></form>", ["html-forbidden@0"]),
+        ("<p>a</p> 2<b = 16", ["html-unclosed@10"]),
+        ("<p>a</p", ["html-unclosed@4"]),
+        ("2 < 3 <", []),
+        ("<p>a</ p></p b></p>", ["html-stray@15", "html-stray@4", "html-stray@9"]),
         ("<p>AT&T &ndash &nosuch; & 5</p>", ["html-entity@5", "html-entity@8", "html-entity@15"]),
         ('<p class=a"b>x</p>', ["html-attribute@0"]),
         ('<p class="a"id="b">x</p>', ["html-attribute@0"]),
@@ -264,7 +268,7 @@ def test_image_without_size(name: str, content: bytes) -> None:
 )
 def test_levels_of_headings(written: str, levels: list[int]) -> None:
     source = Source("x.md", "\n\n".join(written.split("|")))
-    outline = outline_of(read_markdown(source).tokens, source)
+    outline = outline_of(read_markdown(source), source)
     assert [heading.level for heading in outline.headings.values()] == levels
 
 
@@ -292,7 +296,7 @@ a
 :::
 """
     source = Source("x.md", text)
-    anchors = outline_of(read_markdown(source).tokens, source).anchors
+    anchors = outline_of(read_markdown(source), source).anchors
     numbers = {name: anchor.number for name, anchor in anchors.items() if anchor.number}
     assert numbers == {"one": "1", "e": "1", "two": "2", "inner": "2.1", "c": "1", "chart-w": "2", "figure-w": "2"}
     assert anchors["whole"].kind == "section"
