@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import platform
 import time
 from collections.abc import Mapping
@@ -38,6 +39,7 @@ class Bench:
     measured in the same run.
     """
 
+    ruleset: Ruleset
     compile_seconds: float
     total_seconds: float
     table_seconds: float
@@ -52,8 +54,14 @@ class Bench:
         return self.kernel_throughput / self.machine_throughput
 
     def as_json(self) -> dict[str, Any]:
-        """Return all figures, with the machine they were measured on."""
-        return {**vars(self), "share_of_machine": self.share_of_machine, "machine": machine()}
+        """Return all figures, with the rules and the machine they were measured on."""
+        figures = vars(self) | {"share_of_machine": self.share_of_machine, "machine": machine()}
+        return figures | {"ruleset": rules_of(self.ruleset)}
+
+
+def rules_of(ruleset: Ruleset) -> dict[str, Any]:
+    """Return what must be equal for timings to compare: the ruleset's name and options."""
+    return {"name": ruleset.name, "options": dict(ruleset.options)}
 
 
 def machine() -> str:
@@ -75,6 +83,7 @@ def measure(ruleset: Ruleset, progress: Progress = no_progress) -> Bench:
     layer_seconds = tuple(median(layer) for layer in zip(*(timing.layer_seconds for timing in timings), strict=True))
     operations = count_operations(ruleset, runs[0].space)
     return Bench(
+        ruleset=ruleset,
         compile_seconds=compile_seconds,
         total_seconds=median(timing.total_seconds for timing in timings),
         table_seconds=median(timing.table_seconds for timing in timings),
@@ -118,19 +127,23 @@ def exit_operations(ways_out: Outcomes, filled: int) -> int:
     return int((is_open & (ways_out.gain == 0)).sum() + (1 + n_rolls)[is_open & (ways_out.gain > 0)].sum())
 
 
-def read_bench(path: Path) -> dict[str, Any]:
-    """Return the figures that ``bench --save`` wrote.
+def read_bench(path: Path, ruleset: Ruleset) -> dict[str, Any]:
+    """Return the figures that ``bench --save`` wrote for ``ruleset``.
 
     Raises
     ------
     StoreError
-        If the file holds something else, or was measured on another machine.
+        If the file holds something else, or was measured with other rules or on another machine.
     """
     try:
         saved = json.loads(path.read_bytes())
-        there, _ = str(saved["machine"]), float(saved["total_seconds"])
-    except (ValueError, KeyError, TypeError) as error:
+        rules, there = saved["ruleset"], str(saved["machine"])
+        if not 0 < float(saved["total_seconds"]) < math.inf:
+            raise ValueError(f"no game is solved in {saved['total_seconds']} seconds")
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise StoreError(f"--against {str(path)!r}: this is not a file that 'bench --save' wrote") from error
+    if rules != rules_of(ruleset):
+        raise StoreError(f"--against {str(path)!r}: it was measured with other rules: {json.dumps(rules)}")
     if there != machine():
         raise StoreError(
             f"--against {str(path)!r}: it was measured on {there}, this is {machine()}; save a new one here"

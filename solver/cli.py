@@ -57,7 +57,7 @@ def run() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:
-        complain(f"{error.strerror}: {error.filename}")
+        complain(": ".join(str(part) for part in (error.strerror or error, error.filename) if part))
         sys.exit(1)
     except (click.Abort, KeyboardInterrupt):
         complain("interrupted")
@@ -203,7 +203,9 @@ def datasets(only: str | None, out: Path, as_json: bool) -> None:
 
 @main.command()
 @ruleset_options
-@click.option("--save", type=click.Path(path_type=Path), help="Save the figures in this file.")
+@click.option(
+    "--save", type=click.Path(path_type=Path), help="Save the figures in this file, unless they fail --against."
+)
 @click.option(
     "--against",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
@@ -216,14 +218,14 @@ def bench(rules: str, options: tuple[str, ...], save: Path | None, against: Path
     from solver.reports import bench_lines
     from solver.store import write_whole
 
-    saved = None if against is None else read_bench(against)
     ruleset = chosen_ruleset(rules, options)
+    saved = None if against is None else read_bench(against, ruleset)
     with progress_bar("measuring") as (progress, task):
         result = measure(ruleset, lambda done, total: progress.update(task, completed=done, total=total))
     behind = None if saved is None else slowdown(result, saved)
-    if save is not None:
-        write_whole(save, json.dumps(result.as_json(), indent=1).encode() + b"\n")
     if behind is not None and behind > TOLERANCE:
         raise SolverError(f"--against: {behind:.0%} slower than {against}; at most {TOLERANCE:.0%} is accepted")
+    if save is not None:
+        write_whole(save, json.dumps(result.as_json(), indent=1).encode() + b"\n")
     found = result.as_json() | ({} if behind is None else {"slowdown": behind})
     report(found, bench_lines(result, behind), as_json)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from solver.dice import dice_text
 from solver.errors import PositionError
-from solver.rules import FACES, Roll
+from solver.rules import FACES, Roll, read_whole_number
 from solver.solution import Game
 
 
@@ -52,8 +52,9 @@ def read_points(game: Game, category: int, text: str) -> int:
         If no roll gives them.
     """
     possible = sorted({int(points) for points in game.points_of_roll[:, category]})
-    if text.isascii() and text.isdigit() and int(text) in possible:
-        return int(text)
+    number = read_whole_number(text, possible[-1])
+    if number in possible:
+        return number
     name = game.ruleset.category_names[category]
     allowed = ", ".join(map(str, possible))
     raise PositionError(f"--scored: no roll gives {text!r} points in {name!r}; possible are {allowed}")
@@ -87,8 +88,9 @@ def read_rerolls(game: Game, text: str) -> int:
         If a turn does not have so many.
     """
     most = game.ruleset.n_rerolls
-    if text.isascii() and text.isdigit() and int(text) <= most:
-        return int(text)
+    number = read_whole_number(text, most)
+    if number is not None:
+        return number
     raise PositionError(f"--rerolls {text!r}: the throws still in hand are a whole number from 0 to {most}")
 
 

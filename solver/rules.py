@@ -92,6 +92,15 @@ class Category:
     is_upper: bool = False
 
 
+def read_whole_number(text: str, largest: int) -> int | None:
+    """Return the number that ``text`` writes in digits 0 to 9; None if it is anything else or above ``largest``."""
+    if not (text.isascii() and text.isdigit()):
+        return None
+    digits = text.lstrip("0") or "0"
+    # Lengths first: Python refuses to read thousands of digits.
+    return int(digits) if len(digits) <= len(str(largest)) and int(digits) <= largest else None
+
+
 @dataclass(frozen=True)
 class Option:
     """One house rule: its default and, for a number, the range that makes sense."""
@@ -117,8 +126,8 @@ class Option:
         if isinstance(self.default, bool):
             if text in ("true", "false"):
                 return text == "true"
-        elif text.isascii() and text.isdigit() and int(text) <= self.largest:
-            return int(text)
+        elif (number := read_whole_number(text, self.largest)) is not None:
+            return number
         raise RulesError(f"{self.name!r} cannot be {text!r}; it takes {self.allowed}")
 
 

@@ -1,12 +1,15 @@
+import errno
 import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from solver import cli
 from solver.bench import Bench
+from solver.datasets.registry import Content, Dataset
 from solver.rules import find_ruleset
 
 PYTHON_M_SOLVER = [sys.executable, "-m", "solver"]
@@ -152,6 +155,9 @@ def test_advise_for_people(command, solved):
         ("advise --scored ones=6", 1, "no roll gives '6' points in 'ones'; possible are 0, 1, 2, 3, 4, 5"),
         ("advise --scored ones", 1, "no roll gives '' points in 'ones'"),
         ("advise --scored chance=0", 1, "no roll gives '0' points in 'chance'; possible are 5, 6"),
+        (f"advise --dice 55566 --rerolls {'9' * 5000}", 1, "--rerolls '999"),
+        (f"advise --scored ones={'9' * 5000}", 1, "no roll gives '999"),
+        (f"solve --option bonus={'9' * 5000}", 1, "it takes a whole number from 0 to 1000"),
         ("advise --scored ones=²", 1, "no roll gives '²'"),
         ("advise --rules maximal", 1, "--rules: unknown ruleset 'maximal'; choose one of scandinavian"),
         ("solve --option jokers=free", 1, "--option: ruleset 'scandinavian' has no option 'jokers'; its options are"),
@@ -181,12 +187,51 @@ def test_a_full_scorecard_leaves_nothing_to_throw_for(command):
     assert "--dice '11111': the scorecard in --scored is full" in err
 
 
-def test_a_folder_that_is_a_file_is_told(command, tmp_path, monkeypatch):
+@pytest.fixture
+def one_set(monkeypatch):
+    """One small data set, called counter, instead of the real ones."""
+    made = Dataset("counter", "counter.bin", "asset", "A number.", (), lambda _workshop: Content(b"1", 1))
+    monkeypatch.setattr("solver.datasets.fill.DATASETS", {"counter": made})
+
+
+def test_datasets(command, one_set, tmp_path):
+    arguments = "datasets", "--out", str(tmp_path / "data"), "--json"
+    assert json.loads(command(*arguments)[1]) == {"out": str(tmp_path / "data"), "made": ["counter"]}
+    assert json.loads(command(*arguments)[1])["made"] == []
+
+
+def test_a_folder_that_is_a_file_is_told(command, one_set, tmp_path):
     (tmp_path / "taken").write_text("")
-    monkeypatch.setattr("solver.datasets.fill.DATASETS", {})
-    code, out, err = command("datasets", "--out", str(tmp_path / "taken" / "data"), "--only", "counter")
-    assert (code, out) == (1, "")
-    assert err.startswith("error: ")
+    code, out, err = command("datasets", "--out", str(tmp_path / "taken"))
+    assert (code, out, err) == (1, "", f"error: File exists: {tmp_path / 'taken'}\n")
+
+
+def test_a_full_disk_is_told(command, one_set, tmp_path, monkeypatch):
+    def no_room(_descriptor):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", no_room)
+    out_folder = tmp_path / "data"
+    code, out, err = command("datasets", "--out", str(out_folder))
+    assert (code, out, err) == (1, "", f"error: No space left on device: {out_folder / 'counter.bin'}\n")
+    assert not list(out_folder.iterdir())
+
+
+def test_an_error_without_a_file_is_told(command, monkeypatch):
+    def no_room(*_arguments):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("solver.cli.report", no_room)
+    assert command("rules") == (1, "", "error: No space left on device\n")
+
+
+def test_an_interruption_is_told(command, monkeypatch):
+    def interrupt(*_arguments, **_options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("solver.solve.run_slices", interrupt)
+    code, out, err = command("solve", "--fresh")
+    assert (code, out, err.strip()) == (130, "", "error: interrupted")
 
 
 def test_no_command_shows_the_commands(command):
@@ -223,7 +268,7 @@ def test_advice_from_the_cache_needs_no_compiler(cache):
 
 
 def bench(total_seconds):
-    return Bench(1.0, total_seconds, 0.01, (0.1, 0.2), 1_000_000, 5e9, 2e10)
+    return Bench(find_ruleset(), 1.0, total_seconds, 0.01, (0.1, 0.2), 1_000_000, 5e9, 2e10)
 
 
 @pytest.fixture
@@ -245,18 +290,39 @@ def test_bench_saves_and_compares(command, measured, tmp_path):
     assert code == 0
     assert json.loads(out)["slowdown"] == pytest.approx(0.14)
     measured(1.16)
-    code, out, err = command("bench", "--against", saved)
+    before = Path(saved).read_bytes()
+    code, out, err = command("bench", "--against", saved, "--save", saved)
     assert (code, out) == (1, "")
     assert "16% slower than" in err
+    assert Path(saved).read_bytes() == before  # else the next run would pass
     measured(0.5)
     assert "50% faster than the saved run" in command("bench", "--against", saved)[1]
 
 
-@pytest.mark.parametrize("content", ["", "[]", '{"machine": "a tin can", "total_seconds": 1}', '{"machine": 1}'])
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"machine": "a tin can"}, "it was measured on a tin can, this is"),
+        ({"ruleset": {"name": "maxi", "options": {}}}, "it was measured with other rules"),
+        ({"total_seconds": 0}, "not a file that 'bench --save' wrote"),
+        ({"total_seconds": "soon"}, "not a file that 'bench --save' wrote"),
+    ],
+)
+def test_bench_refuses_what_does_not_compare(command, measured, tmp_path, change, message):
+    path = tmp_path / "bench.json"
+    measured(1.0)
+    command("bench", "--save", str(path))
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    code, out, err = command("bench", "--against", str(path))
+    assert (code, out) == (1, "")
+    assert message in err
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", "[" * 100_000])
 def test_bench_refuses_other_files(command, measured, tmp_path, content):
     path = tmp_path / "bench.json"
     path.write_text(content)
     measured(1.0)
     code, out, err = command("bench", "--against", str(path))
     assert (code, out) == (1, "")
-    assert "--against" in err
+    assert "not a file that 'bench --save' wrote" in err

@@ -1,3 +1,5 @@
+from itertools import permutations
+
 import pytest
 
 from solver.dice import keep_lattice
@@ -69,6 +71,22 @@ def test_every_roll_scores_as_the_oracle_says():
     for roll in keep_lattice(ruleset.n_dice).rolls:
         for category in ruleset.categories:
             assert category.points(roll) == score(category.name, roll), (category.name, roll)
+
+
+def test_house_rules_score_as_said():
+    """The options on every roll: two groups of dice of the sizes given, each of equal dice; any equal faces."""
+
+    def best_groups(roll, first, second):
+        chosen = (dice for dice in permutations(roll, first + second))
+        return max((sum(dice) for dice in chosen if len(set(dice[:first])) == len(set(dice[first:])) == 1), default=0)
+
+    ruleset = find_ruleset(
+        "scandinavian", {"five_of_a_kind_is_full_house": "true", "four_of_a_kind_is_two_pairs": "true"}
+    )
+    points = {category.name: category.points for category in ruleset.categories}
+    for roll in keep_lattice(ruleset.n_dice).rolls:
+        assert points["two_pairs"](roll) == best_groups(roll, 2, 2), roll
+        assert points["full_house"](roll) == best_groups(roll, 3, 2), roll
 
 
 def test_scandinavian_scorecard():
