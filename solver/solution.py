@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from solver.dice import Floats, Ints, KeepLattice, keep_lattice
 from solver.exits import points_table
 from solver.rules import Ruleset
 from solver.states import StateSpace, state_space
-from solver.store import Result, recall
+from solver.store import Result, recall, sha256
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +39,22 @@ class Game:
     def points_of_roll(self) -> Ints:
         """Return the points of every roll in every category: int32[n_rolls, n_categories]."""
         return points_table(self.ruleset, self.lattice)
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """Return all of the rules that a value can depend on, for the keys of kept results."""
+        ruleset = self.ruleset
+        return {
+            "ruleset": ruleset.name,
+            "options": dict(ruleset.options),
+            "dice": ruleset.n_dice,
+            "rerolls": ruleset.n_rerolls,
+            "categories": list(ruleset.category_names),
+            "upper": [category.is_upper for category in ruleset.categories],
+            "bonus": ruleset.bonus,
+            "threshold": ruleset.threshold,
+            "points": sha256(self.points_of_roll.tobytes()),
+        }
 
     @cached_property
     def best_final_score(self) -> int:
@@ -103,7 +120,7 @@ def find_solution(
     progress : callable
         Told the number of layers done and of all layers while the game is solved.
     """
-    parameters = {"ruleset": ruleset.name, "options": dict(ruleset.options), "theta": 0}
+    game = Game(ruleset)
 
     def compute() -> Result:
         from solver.solve import solve  # numba is imported only where something is solved
@@ -113,6 +130,6 @@ def find_solution(
         facts = {"solve_seconds": timings.total_seconds, "compile_seconds": timings.compile_seconds}
         return Result({"value_of_state": solved.value_of_state}, facts)
 
-    result, from_cache = recall("values", parameters, compute, fresh)
+    result, from_cache = recall("values", game.identity | {"theta": 0}, compute, fresh)
     values = np.asarray(result.arrays["value_of_state"], dtype=np.float64)
-    return Solution(Game(ruleset), values, **result.facts), from_cache
+    return Solution(game, values, **result.facts), from_cache

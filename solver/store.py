@@ -99,9 +99,11 @@ def recall(
     """
     key = result_key(name, parameters)
     path = cache_folder() / f"{name}-{sha256(json.dumps(key, sort_keys=True).encode())[:32]}.result"
-    if not fresh and path.exists():
+    if not fresh:
         try:
             return decode(path.read_bytes(), key), True
+        except (FileNotFoundError, NotADirectoryError):
+            pass  # nothing is kept yet
         except (StoreError, OSError) as error:
             log.warning("%s is not used and will be replaced: %s", path, error)
     result = compute()
@@ -138,19 +140,28 @@ def decode(content: bytes, key: Mapping[str, Any]) -> Result:
     if sha256(body).encode() != digest:
         raise StoreError("it is damaged, its checksum does not match")
     header_line, _, data = body.partition(b"\n")
-    header = json.loads(header_line)
-    if header["format"] != FORMAT or header["key"] != key:
-        raise StoreError("it was written for something else")
-    arrays, start = {}, 0
-    for name, (dtype, shape) in header["arrays"].items():
-        count = int(np.prod(shape, dtype=np.int64))
-        arrays[name] = np.frombuffer(data, np.dtype(dtype), count, start).reshape(shape)
-        start += arrays[name].nbytes
-    return Result(arrays, header["facts"])
+    try:
+        header = json.loads(header_line)
+        if header["format"] != FORMAT or header["key"] != key:
+            raise StoreError("it was written for something else")
+        arrays, start = {}, 0
+        for name, (dtype, shape) in header["arrays"].items():
+            count = int(np.prod(shape, dtype=np.int64))
+            arrays[name] = np.frombuffer(data, np.dtype(dtype), count, start).reshape(shape)
+            start += arrays[name].nbytes
+        return Result(arrays, header["facts"])
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise StoreError("it is whole but keeps no result") from error
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write ``content`` beside ``path`` and rename it into place, so that nobody ever sees half of it."""
+    """Write ``content`` beside ``path`` and rename it into place, so that nobody ever sees half of it.
+
+    Raises
+    ------
+    OSError
+        If that cannot be done; it names ``path``, or the folder if that cannot be made.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.part")
     try:
@@ -159,6 +170,8 @@ def write_whole(path: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
         beside.unlink(missing_ok=True)
 

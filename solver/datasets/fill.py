@@ -95,7 +95,7 @@ def fresh_sets(out: Path) -> dict[str, Any]:
         if known["schema_version"] != SCHEMA_VERSION or known["inputs"] != inputs():
             return {}
         return {name: row for name, row in known["sets"].items() if name in DATASETS and is_whole(out, row)}
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
 
 

@@ -62,8 +62,7 @@ class Workshop:
 
     def kept(self, name: str, compute: Callable[[], Floats]) -> Floats:
         """Return an array that depends on nothing but the ruleset, computed once and kept."""
-        parameters = {"ruleset": self.ruleset.name, "options": dict(self.ruleset.options)}
-        result, _ = recall(name, parameters, lambda: Result({"array": compute()}, {}))
+        result, _ = recall(name, self.game.identity, lambda: Result({"array": compute()}, {}))
         return result.arrays["array"]
 
     def visits_of_optimum(self) -> Floats:

@@ -55,10 +55,12 @@ def test_a_missing_or_changed_file_is_made_anew(made, tmp_path, damage):
         lambda path: path.unlink(),
         lambda path: path.write_text("{"),
         lambda path: path.write_text("[]"),
+        lambda path: path.write_text(json.dumps(json.loads(path.read_text()) | {"sets": ["first"]})),
+        lambda path: path.write_text(json.dumps(json.loads(path.read_text()) | {"sets": {"first": []}})),
         lambda path: path.write_text(path.read_text().replace('"schema_version": 1', '"schema_version": 0')),
         lambda path: path.write_text(path.read_text().replace("solver/rules.py", "solver/rulez.py")),
     ],
-    ids=["missing", "half", "foreign", "other schema", "other inputs"],
+    ids=["missing", "half", "foreign", "a list of sets", "an empty entry", "other schema", "other inputs"],
 )
 def test_a_manifest_that_does_not_fit_makes_everything_anew(made, tmp_path, damage):
     fill(tmp_path)

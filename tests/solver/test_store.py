@@ -3,6 +3,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +11,8 @@ import pytest
 
 from solver import store
 from solver.errors import StoreError
-from solver.rules import find_ruleset
-from solver.solution import find_solution
+from solver.rules import Category, find_ruleset
+from solver.solution import Game, find_solution
 from solver.store import Result, cache_folder, decode, encode, recall, write_whole
 from tests.solver.games import GAMES, TINY, ruleset
 
@@ -97,6 +98,22 @@ def test_a_whole_file_for_something_else_is_told_and_replaced(cache, caplog):
     assert remember(compute=never)[1]
 
 
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"no header", b"[1]\n", b'{"format": "optimal-yatzy result 1"}\n', b"[" * 100_000, "short"],
+    ids=["empty", "foreign", "a list", "no key", "nested", "short of data"],
+)
+def test_whole_files_without_a_result_are_told_and_replaced(cache, caplog, body):
+    """The checksum fits, and yet the file keeps nothing that can be read."""
+    remember()
+    if body == "short":
+        body = kept_file(cache).read_bytes().partition(b"\n")[2][:-8]
+    kept_file(cache).write_bytes(b"\n".join([store.sha256(body).encode(), body]))
+    assert not remember()[1]
+    assert "it is whole but keeps no result" in caplog.text
+    assert remember(compute=never)[1]
+
+
 def test_decode_wants_its_own_format():
     key = {"name": "numbers"}
     content = encode(RESULT, key)
@@ -114,6 +131,12 @@ def test_a_folder_that_cannot_be_written_is_told(cache, caplog):
     assert not was_kept
     assert result is RESULT
     assert "set YATZY_CACHE_DIR to another folder" in caplog.text
+
+
+def test_a_folder_that_cannot_be_read_is_told(monkeypatch, caplog):
+    monkeypatch.setenv("YATZY_CACHE_DIR", "/tmp/" + "a" * 5000)
+    assert remember()[0] is RESULT
+    assert "File name too long" in caplog.text
 
 
 @pytest.mark.parametrize("broken", ["fsync", "replace"])
@@ -214,6 +237,26 @@ def test_solutions_of_other_options_are_others(cache):
 
 
 def test_games_of_one_name_but_other_rules_do_not_mix(cache):
-    """Two small games share the name ``tiny``; only their parameters would tell them apart."""
-    one = find_solution(ruleset(GAMES["bonus out of reach"]))[0]
-    assert one.start_value == pytest.approx(float(GAMES["bonus out of reach"].value()))
+    """The small games all share the name ``tiny`` and have no options."""
+    for name in ("bonus out of reach", "bonus for nothing", "one reroll"):
+        found, was_kept = find_solution(ruleset(GAMES[name]))
+        assert not was_kept
+        assert found.start_value == pytest.approx(float(GAMES[name].value()))
+    assert len(list(cache.glob("values-*.result"))) == 3
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"n_dice": 3},
+        {"n_rerolls": 1},
+        {"bonus": 8},
+        {"threshold": 5},
+        {"categories": TINY.categories[::-1]},
+        {"categories": (Category("ones", lambda roll: 0, is_upper=True), *TINY.categories[1:])},
+        {"categories": (Category("ones", TINY.categories[0].points), *TINY.categories[1:])},
+    ],
+    ids=["dice", "rerolls", "bonus", "threshold", "order", "points", "section"],
+)
+def test_whatever_changes_values_changes_the_identity(change):
+    assert Game(replace(TINY, **change)).identity != Game(TINY).identity
