@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from solver.kernels import N_LANES, Exits, Floats, Lattice, Longs
-from solver.play_kernels import Choices, play_lane, prefer_options, value_turn
+from solver.kernels import N_LANES, Exits, Floats, Lattice
+from solver.play_kernels import Choices, Places, play_lane, prefer_options, value_turn
 
 
 @njit(nogil=True)
@@ -16,7 +16,7 @@ def weigh_mistakes(
     choices: Choices,
     n_rerolls: int,
     tie: float,
-    places: tuple[Longs, Longs],
+    places: Places,
     bounds: tuple[int, int],
     tables: tuple[Floats, Floats],
     visits: Floats,
@@ -28,8 +28,8 @@ def weigh_mistakes(
 
     Parameters
     ----------
-    places : int64[n_rows], int64[n_rows]
-        Page and lane where each row begins; a page is a set of filled categories.
+    places : int64[n_rows], three times
+        Page and lane where each row begins, and the categories filled there.
     tables : float64[n_pages, n_lanes], twice
         The values that the player reads, and those that the other reads; the latter equal in all lanes of a page.
     visits : float64[n_pages, threshold + 1]
@@ -50,12 +50,12 @@ def weigh_mistakes(
     prob = np.empty((n_rerolls + 2, n_rolls))
     table, page = tables[0], -1
     for block in range(bounds[0], bounds[1]):
-        first_lane = places[1][block]
-        if places[0][block] != page:
-            page = places[0][block]
-            value_turn(lattice, exits, (page, 0, page), tables[1], keeps, rolls)
-            prefer_options(exits, choices, (page, 0, page), tables[1], tie, keeps, rolls, tempting)
-        where = (page, first_lane, page)
+        first_lane, filled = places.lane[block], places.filled[block]
+        if places.page[block] != page:
+            page = places.page[block]
+            value_turn(lattice, exits, (page, 0, filled), tables[1], keeps, rolls)
+            prefer_options(exits, choices, (page, 0, filled), tables[1], tie, keeps, rolls, tempting)
+        where = (page, first_lane, filled)
         value_turn(lattice, exits, where, table, keeps, rolls)
         prefer_options(exits, choices, where, table, tie, keeps, rolls, options)
         for lane in range(min(N_LANES, n_totals - first_lane)):

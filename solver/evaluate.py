@@ -16,16 +16,15 @@ import numpy.typing as npt
 
 from solver.dice import Floats
 from solver.exits import Outcomes, outcomes
+from solver.follow_kernels import follow_blocks
 from solver.kernels import N_LANES, Blocks, Exits, Lattice
-from solver.play_kernels import Choices, follow_blocks, visit_blocks
+from solver.play_kernels import Choices, Places, visit_blocks
 from solver.policy import TIE
 from solver.solution import Game
 from solver.solve import empty_table, kernel_exits, kernel_lattice, layer_blocks, n_processors, run_slices
 from solver.states import Longs
 
 N_SLICES = 4  # of a layer when playing forwards: each has its own sums, always as many, so that sums are reproducible
-
-Places = tuple[Longs, Longs]
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +112,7 @@ def expectation(tables: Tables, values_read: Floats, gain_of_outcome: Floats, fi
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in reversed(range(game.ruleset.n_categories)):
             blocks = layer_blocks(space, n_filled, coalesce=False)
-            places = blocks.page, blocks.lane
+            places = Places(blocks.page, blocks.lane, blocks.filled)
             work = partial(follow_slice, tables, gain_of_outcome, places, (read, true))
             run_slices(pool, len(blocks.page), work)
             repeat_last_total(true, space.n_totals, np.unique(blocks.page))
@@ -144,7 +143,7 @@ def visits_of_policy(game: Game, values_read: Floats) -> Floats:
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in range(game.ruleset.n_categories):
             places = visited_rows(layer_blocks(space, n_filled, coalesce=False), visits)
-            ends = pairwise(np.linspace(0, len(places[0]), N_SLICES + 1).astype(int).tolist())
+            ends = pairwise(np.linspace(0, len(places.page), N_SLICES + 1).astype(int).tolist())
             work = partial(visit_slice, tables, places, read, visits)
             list(pool.map(work, ends, sums))
             later = space.n_filled_of_set == n_filled + 1
@@ -160,9 +159,9 @@ def visit_slice(
 
 
 def visited_rows(blocks: Blocks, visits: npt.NDArray[np.float64]) -> Places:
-    """Return page and lane of the rows of ``blocks`` that hold a visited state."""
+    """Return the rows of ``blocks`` that hold a visited state."""
     counts = np.zeros((visits.shape[0], visits.shape[1] + 1))
     np.cumsum(visits > 0, axis=1, out=counts[:, 1:])
     ends = np.minimum(blocks.lane + N_LANES, visits.shape[1])
     visited = counts[blocks.page, ends] > counts[blocks.page, blocks.lane]
-    return blocks.page[visited], blocks.lane[visited]
+    return Places(blocks.page[visited], blocks.lane[visited], blocks.filled[visited])

@@ -20,7 +20,8 @@ import numpy as np
 from solver.baselines import greedy_values
 from solver.decision_kernels import weigh_mistakes
 from solver.dice import Floats
-from solver.evaluate import Places, Tables, visited_rows
+from solver.evaluate import Tables, visited_rows
+from solver.play_kernels import Places
 from solver.policy import Choice
 from solver.rules import Roll
 from solver.solution import Game
@@ -166,7 +167,7 @@ def weigh_turns(tables: Tables, values: tuple[Floats, Floats], visits: Floats, l
         weigh_mistakes(*tables.arrays, places, ends, values, visits, wanted, LEAST_LOSS, found)
 
     with ThreadPoolExecutor(n_processors()) as pool:
-        ends = pairwise(np.linspace(0, len(places[0]), N_SLICES + 1).astype(int).tolist())
+        ends = pairwise(np.linspace(0, len(places.page), N_SLICES + 1).astype(int).tolist())
         list(pool.map(work, ends, parts))
     sums = parts[0]
     for part in parts[1:]:
@@ -178,4 +179,4 @@ def weigh_turns(tables: Tables, values: tuple[Floats, Floats], visits: Floats, l
 def visited_places(game: Game, visits: Floats, turns: range) -> Places:
     """Return the rows that hold a state visited at the beginning of one of ``turns``, which count from 1."""
     layers = [visited_rows(layer_blocks(game.space, turn - 1, coalesce=False), visits) for turn in turns]
-    return np.concatenate([pages for pages, _ in layers]), np.concatenate([lanes for _, lanes in layers])
+    return Places(*(np.concatenate(arrays) for arrays in zip(*layers, strict=True)))

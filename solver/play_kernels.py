@@ -1,8 +1,7 @@
-"""Kernels that play: a policy greedy with respect to a value table, followed forwards and valued exactly.
+"""Kernels that play: a policy greedy with respect to a value table, followed forwards exactly.
 
 They use the sweeps of ``kernels.py`` and are compiled anew in every process, for numba's cache would not see a change
-there.
-Options closer than ``tie`` are equal; of equal options the first in the project's order is taken: scoring before
+there. Options closer than ``tie`` are equal; of equal options the first in the project's order is taken: scoring before
 keeping, then scorecard order, then lexicographic dice.
 """
 
@@ -28,8 +27,15 @@ from solver.kernels import (
     max_sweep,
     mean_sweep,
     store_row,
-    weigh_rolls,
 )
+
+
+class Places(NamedTuple):
+    """Rows of states: where each begins in the tables, and the categories filled there, a bit mask."""
+
+    page: Longs
+    lane: Longs
+    filled: Longs
 
 
 class Choices(NamedTuple):
@@ -42,90 +48,6 @@ class Choices(NamedTuple):
     first_keep_of_roll: Ints
     keeps: Ints
     outcome_of_roll: Ints
-
-
-@njit(nogil=True)
-def score_rolls(
-    exits: Exits,
-    true_gain: Floats,
-    tables: tuple[Floats, Floats],
-    where: tuple[int, int, int],
-    tie: float,
-    scores: tuple[Floats, Floats],
-) -> None:
-    """Score every roll in the category that the player prefers; ``scores`` are its (read, true) rows, per roll."""
-    page, lane, filled = where
-    read_table, true_table = tables
-    read, true = scores
-    n_short_keeps = exits.rolls.min()
-    width = read_table.shape[1]
-    read[:] = -np.inf
-    for outcome in range(exits.category.shape[0]):
-        if filled >> exits.category[outcome] & 1:
-            continue
-        first = (page + exits.step[outcome]) * width + lane + exits.shift[outcome]
-        new_read = add_rows(load_row(read_table, first), fill_row(exits.gain[outcome]))
-        new_true = add_rows(load_row(true_table, first), fill_row(true_gain[outcome]))
-        for entry in range(exits.first_roll_entry[outcome], exits.first_roll_entry[outcome + 1]):
-            at = (exits.rolls[entry] - n_short_keeps) * N_LANES
-            best_read, best_true = load_row(read, at), load_row(true, at)
-            bar = add_rows(best_read, fill_row(tie))
-            store_row(read, at, choose_row(new_read, bar, new_read, best_read))
-            store_row(true, at, choose_row(new_read, bar, new_true, best_true))
-
-
-@njit(nogil=True)
-def choose_keeps(choices: Choices, tie: float, scores: tuple[Floats, Floats], values: tuple[Floats, Floats]) -> None:
-    """Set the rows of the rolls to the player's choice among scoring and the keeps, whose rows hold their means."""
-    read, true = values
-    first_roll = read.shape[0] - scores[0].shape[0]
-    for roll in range(scores[0].shape[0]):
-        best_read, best_true = load_row(scores[0], roll * N_LANES), load_row(scores[1], roll * N_LANES)
-        for entry in range(choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]):
-            first = choices.keeps[entry] * N_LANES
-            new_read, bar = load_row(read, first), add_rows(best_read, fill_row(tie))
-            best_true = choose_row(new_read, bar, load_row(true, first), best_true)
-            best_read = choose_row(new_read, bar, new_read, best_read)
-        store_row(read, (first_roll + roll) * N_LANES, best_read)
-        store_row(true, (first_roll + roll) * N_LANES, best_true)
-
-
-@njit(nogil=True)
-def follow_blocks(
-    lattice: Lattice,
-    exits: Exits,
-    choices: Choices,
-    n_rerolls: int,
-    tie: float,
-    true_gain: Floats,
-    places: tuple[Longs, Longs],
-    bounds: tuple[int, int],
-    tables: tuple[Floats, Floats],
-) -> None:
-    """Take the expectation over one turn of a player who reads one table, in every row of ``places[start:stop]``.
-
-    Parameters
-    ----------
-    true_gain : float64[n_outcomes]
-        What each outcome adds to the quantity whose expectation is taken: its points, or nothing.
-    places : int64[n_rows], int64[n_rows]
-        Page and lane where each row begins; a page is a set of filled categories.
-    tables : float64[n_pages, n_lanes], twice
-        The values that the player reads, complete; and the expectation of the quantity when it plays by them: in, all
-        pages with more categories filled; out, the rows of the blocks.
-    """
-    n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
-    read, true = np.empty((first_roll + n_rolls, N_LANES)), np.empty((first_roll + n_rolls, N_LANES))
-    scores = np.empty((n_rolls, N_LANES)), np.empty((n_rolls, N_LANES))
-    for block in range(bounds[0], bounds[1]):
-        page, lane = places[0][block], places[1][block]
-        score_rolls(exits, true_gain, tables, (page, lane, page), tie, scores)
-        read[first_roll:], true[first_roll:] = scores
-        for _ in range(n_rerolls):
-            mean_sweep(lattice.extensions_of_keep, read)
-            mean_sweep(lattice.extensions_of_keep, true)
-            choose_keeps(choices, tie, scores, (read, true))
-        store_row(tables[1], page * tables[1].shape[1] + lane, weigh_rolls(lattice.prob_of_roll, first_roll, true))
 
 
 @njit(nogil=True)
@@ -261,7 +183,7 @@ def visit_blocks(
     choices: Choices,
     n_rerolls: int,
     tie: float,
-    places: tuple[Longs, Longs],
+    places: Places,
     bounds: tuple[int, int],
     table: Floats,
     visits: Floats,
@@ -271,8 +193,8 @@ def visit_blocks(
 
     Parameters
     ----------
-    places : int64[n_rows], int64[n_rows]
-        Page and lane where each row begins; a page is a set of filled categories.
+    places : int64[n_rows], three times
+        Page and lane where each row begins, and the categories filled there.
     table : float64[n_pages, n_lanes]
         The values that the player reads.
     visits, next_visits : float64[n_pages, threshold + 1]
@@ -285,8 +207,8 @@ def visit_blocks(
     prob = np.empty((n_rerolls + 2, n_rolls))
     last_lane = visits.shape[1] - 1
     for block in range(bounds[0], bounds[1]):
-        page, first_lane = places[0][block], places[1][block]
-        where = (page, first_lane, page)
+        page, first_lane = places.page[block], places.lane[block]
+        where = (page, first_lane, places.filled[block])
         value_turn(lattice, exits, where, table, keeps, rolls)
         prefer_options(exits, choices, where, table, tie, keeps, rolls, options)
         for lane in range(min(N_LANES, last_lane + 1 - first_lane)):

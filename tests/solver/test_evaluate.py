@@ -102,7 +102,7 @@ def test_mistakes_equal_those_found_one_by_one(tiny):
     n_options = max(map(len, game.lattice.choices_of_roll)) + TINY.n_categories
     found = np.zeros((3, len(game.lattice.rolls), n_options, n_options, 4))
     places = visited_rows(layer_blocks(game.space, 3, coalesce=False), visits)
-    weigh_mistakes(*tables.arrays, places, (0, len(places[0])), values, visits, (0, 2), 0.5, found)
+    weigh_mistakes(*tables.arrays, places, (0, len(places.page)), values, visits, (0, 2), 0.5, found)
 
     expected = np.zeros_like(found[..., :2])
     zeros = np.zeros(game.space.n_states)
@@ -151,8 +151,8 @@ def test_visited_rows_cover_all_visited_states(tiny):
     game = Game(TINY)
     visits = np.zeros((game.space.n_sets, game.space.n_totals))
     visits[3, 0] = 0.5
-    pages, lanes = visited_rows(layer_blocks(game.space, 2, coalesce=False), visits)
-    assert (pages.tolist(), lanes.tolist()) == ([3], [0])
+    rows = visited_rows(layer_blocks(game.space, 2, coalesce=False), visits)
+    assert [array.tolist() for array in rows] == [[3], [0], [3]]
     assert game.space.n_totals <= N_LANES
 
 
