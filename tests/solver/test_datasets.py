@@ -9,8 +9,10 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
+from solver.datasets.games import is_varied, play_games
 from solver.datasets.registry import DATASETS
 from solver.datasets.value_table import STEP, count_steps, quantise
+from solver.datasets.workshop import Workshop
 from solver.errors import DatasetError
 from solver.policy import choices, solve_turn
 from solver.rules import find_ruleset
@@ -221,6 +223,20 @@ def test_outcomes_are_the_ways_a_turn_can_end(read):
         if option.action == "score":
             assert ends.category.tolist() == [option.category]
     assert set(outcomes.choice) == {"best", "tempting"}
+
+
+def test_games_are_those_of_the_first_varied_seed(read, solution):
+    games = [game for _, game in read("sample_games").groupby("game")]
+    yatzys = [game.points[game.category == "yatzy"].item() for game in games]
+    bonuses = [game.total.iloc[-1] - game.points.sum() for game in games]
+    assert set(yatzys) == set(bonuses) == {0, 50}
+
+    workshop = Workshop(find_ruleset())
+    vars(workshop)["solution"] = solution
+    seeds = [play_games(workshop, seed) for seed in (1, 2)]
+    assert [is_varied(played) for played in seeds] == [False, True]
+    dice = [row["dice"] for game in seeds[1] for row in game]
+    assert read("sample_games").dice.tolist() == dice
 
 
 def test_games_are_played_by_the_rules_and_perfectly(read, solution):
