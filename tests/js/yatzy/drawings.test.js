@@ -30,7 +30,7 @@ test("dice say what they show", () => {
 test("points and losses in words", () => {
   assert.deepEqual([251.26, -3.04].map(expected), ["251.3", "−3.0"]);
   assert.deepEqual([8.44, 0.1, 0.043, 0.0049].map(lossText), ["−8.4", "−0.1", "−0.04", "even"]);
-  assert.deepEqual([0, 0.0004, 0.034, 0.5, 1].map(chance), ["0 %", "under 0.1 %", "3.4 %", "50 %", "100 %"]);
+  assert.deepEqual([0, 0.0004, 0.034, 0.5, 1].map(chance), ["0%", "under 0.1%", "3.4%", "50%", "100%"]);
 });
 
 test("the scorecard shows open rows, the bonus meter and the total with the bonus", () => {

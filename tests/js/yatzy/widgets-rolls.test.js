@@ -62,7 +62,7 @@ test("equal ways share a frame, and the chosen one is marked", () => {
 });
 
 test("the words tell the chance of a roll and the ways to a keep", () => {
-  assert.equal(wordsOfRoll(map, "12556"), "<b>1 2 5 5 6</b>, one pair: 60 throws are this roll. Its chance is 60 in 7,776, or 0.77 %.");
+  assert.equal(wordsOfRoll(map, "12556"), "<b>1 2 5 5 6</b>, one pair: 60 throws are this roll. Its chance is 60 in 7,776, or 0.77%.");
   assert.match(wordsOfRoll(map, "44444"), /five of a kind: 1 throw is this roll/);
   assert.equal(wordsOfKeep({thrown: dice("61525"), way: 8}), "Keep <b>5</b>: 2 ways do this.");
   assert.equal(wordsOfKeep({thrown: dice("61525"), way: 0}), "Keep nothing: only one way does this.");

@@ -11,12 +11,12 @@ export function grouped(number) {
 }
 
 /**
- * Write a share as a percentage: 0.0077 becomes "0.77 %".
+ * Write a share as a percentage: 0.0077 becomes "0.77%".
  * @param {number} share Between 0 and 1.
  * @param {number} [decimals]
  */
 export function percentage(share, decimals = 1) {
-  return `${(100 * share).toFixed(decimals)} %`;
+  return `${(100 * share).toFixed(decimals)}%`;
 }
 
 /**

@@ -35,7 +35,7 @@ export function lossPhrase(regret) {
  */
 export function chance(probability) {
   const percent = 100 * probability;
-  if (percent > 0 && percent < 0.1) return "under 0.1 %";
+  if (percent > 0 && percent < 0.1) return "under 0.1%";
   const whole = percent === 0 || percent >= 10;
-  return `${percent.toFixed(whole ? 0 : 1)} %`;
+  return `${percent.toFixed(whole ? 0 : 1)}%`;
 }
