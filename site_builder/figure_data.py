@@ -41,15 +41,19 @@ def data_tables(tables: Tables, names: Sequence[str]) -> list[DataTable]:
 def data_table(data_set: DataSet, columns: Mapping[str, Sequence[Any]]) -> DataTable:
     """Return one data set for readers."""
     units = {str(column["name"]): str(column.get("unit", "")) for column in data_set.columns}
-    heads = [
-        f"{name.replace('_', ' ')} ({units[name]})" if units.get(name) else name.replace("_", " ") for name in columns
-    ]
+    heads = [head_of(name, units.get(name, "")) for name in columns]
     n_rows = max((len(values) for values in columns.values()), default=0)
     rows = None
     if n_rows <= LARGEST_TABLE:
         rows = [[shown(value) for value in row] for row in zip(*columns.values(), strict=True)]
     title = data_set.name.replace("_", " ")
     return DataTable(data_set.name, title, data_set.description, heads, rows, n_rows, csv_file(data_set.name))
+
+
+def head_of(name: str, unit: str) -> str:
+    """Return a column's name as words, with its unit unless the name says it already."""
+    words = name.replace("_", " ")
+    return words if not unit or unit in words.split() else f"{words} ({unit})"
 
 
 def shown(value: Any) -> str:
