@@ -76,11 +76,15 @@ def test_solve(command):
 
 
 def test_solve_with_house_rules(command):
-    _, out, _ = command("solve", "--json", "--option", "bonus=0", "--option", "four_of_a_kind_is_two_pairs=true")
+    options = ["bonus=35", "threshold=60", "four_of_a_kind_is_two_pairs=true"]
+    _, out, _ = command("solve", "--json", *(word for option in options for word in ("--option", option)))
     report = json.loads(out)
-    assert report["rules"]["options"]["bonus"] == 0
-    assert report["rules"]["options"]["four_of_a_kind_is_two_pairs"] is True
-    assert report["start_value"] < 248
+    assert report["rules"]["options"] == {
+        "bonus": 35, "threshold": 60, "five_of_a_kind_is_full_house": False, "four_of_a_kind_is_two_pairs": True,
+    }  # fmt: skip
+    # From a program of another kind, with a matrix of transitions.
+    assert report["start_value"] == pytest.approx(239.421679481625, abs=1e-9)
+    assert report["reachable_states"] == 1_397_760
 
 
 def test_solve_for_people(command, solved):
@@ -245,6 +249,18 @@ def test_python_m_solver_leaves_no_traceback():
     done = subprocess.run([*PYTHON_M_SOLVER, "advise", "--dice", "9"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "error: --dice is given without --rerolls; give both, or neither to value the scorecard\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals are files elsewhere")
+def test_a_person_who_waits_sees_progress(cache):
+    screen, terminal = os.openpty()
+    environment = {**os.environ, "YATZY_CACHE_DIR": str(cache), "TERM": "xterm", "COLUMNS": "80"}
+    command = [*PYTHON_M_SOLVER, "solve", "--fresh", "--json"]
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=terminal, check=True)
+    os.close(terminal)
+    assert json.loads(done.stdout)["reachable_states"] == 1_430_528
+    assert b"solving scandinavian" in os.read(screen, 100_000)
+    os.close(screen)
 
 
 def test_a_closed_pipe_is_no_error():

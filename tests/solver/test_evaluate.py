@@ -3,7 +3,7 @@ import pytest
 
 from solver.decision_kernels import weigh_mistakes
 from solver.evaluate import Tables, bonus_chance_of_policy, mean_of_policy, visited_rows, visits_of_policy
-from solver.history import likely_history, predecessors
+from solver.history import last_entry, likely_history, predecessors
 from solver.kernels import N_LANES
 from solver.policy import choices, play, preferred_category, solve_turn
 from solver.solution import Game
@@ -104,7 +104,7 @@ def test_mistakes_equal_those_found_one_by_one(tiny):
     places = visited_rows(layer_blocks(game.space, 3, coalesce=False), visits)
     weigh_mistakes(*tables.arrays, places, (0, len(places.page)), values, visits, (0, 2), 0.5, found)
 
-    expected = np.zeros_like(found[..., :2])
+    expected = np.zeros_like(found)
     zeros = np.zeros(game.space.n_states)
     for filled, upper_total in np.argwhere(visits > 0).tolist():
         if filled.bit_count() != 3:
@@ -120,11 +120,14 @@ def test_mistakes_equal_those_found_one_by_one(tiny):
                 loss = next(option.regret for option in options if same(option, tempting))
                 place = rerolls, roll, number(game, roll, options[0]), number(game, roll, tempting)
                 if loss >= 0.5:
-                    expected[place] += visits[filled, upper_total] * chance * np.array([1, loss])
+                    seen = visits[filled, upper_total] * chance
+                    expected[place][:2] += seen, seen * loss
+                    if seen * loss > expected[place][2]:
+                        expected[place][2:] = seen * loss, filled * game.space.n_totals + upper_total
                 if options[0].action == "keep":
                     after[game.lattice.index_of_keep[options[0].dice]] += chance
             prob = throw_all(game, after)
-    np.testing.assert_allclose(found[..., :2], expected, atol=1e-13)
+    np.testing.assert_allclose(found, expected, atol=1e-13)
     assert (found[..., 0] > 0).any()
 
 
@@ -167,6 +170,31 @@ def test_likely_history_leads_to_the_state(tiny):
         upper = sum(entry.points for entry in entries if TINY.categories[entry.category].is_upper)
         assert min(upper, TINY.threshold) == upper_total
         assert all(entry.points in game.points_of_roll[:, entry.category] for entry in entries)
+
+
+@pytest.mark.parametrize("name", ["bonus within reach", "threshold only passed, never hit"])
+def test_the_last_entry_is_the_likeliest(name):
+    """Against all steps of all games, gathered forwards."""
+    game = Game(ruleset(GAMES[name]))
+    space, values = game.space, solve(game.ruleset).value_of_state
+    visits = visits_of_policy(game, values)
+    steps: dict[tuple[int, int], dict[tuple[int, ...], float]] = {}
+    for filled, total in np.argwhere(space.reachable_slots[:-1]).tolist():
+        turn = solve_turn(game, filled, total, values)
+        scored = play(turn, game.ruleset.n_rerolls, game.lattice.prob_of_roll[:, None])[:, 0]
+        for roll, category in enumerate(preferred_category(turn)[:, 0].tolist()):
+            points = int(game.points_of_roll[roll, category])
+            upper = points if game.ruleset.categories[category].is_upper else 0
+            after = steps.setdefault((filled | 1 << category, min(total + upper, game.ruleset.threshold)), {})
+            step = filled, category, points
+            chance = visits[space.state(filled, total)] * scored[roll]
+            after[(total, *step)] = after.get((total, *step), 0.0) + chance
+    for (filled, total), ways in steps.items():
+        if visits[space.state(filled, total)] > 0:
+            before, total_before, entry = last_entry(game, values, visits, filled, total)
+            chance = ways[total_before, before, entry.category, entry.points]
+            assert chance == pytest.approx(max(ways.values()), rel=1e-12)
+            assert sum(ways.values()) == pytest.approx(visits[space.state(filled, total)], rel=1e-12)
 
 
 def test_predecessors_are_the_states_that_lead_here():

@@ -1,4 +1,5 @@
 import json
+import os
 
 import pandas as pd
 import pyarrow as pa
@@ -108,6 +109,14 @@ def test_an_interrupted_write_leaves_the_old_set(made, tmp_path, monkeypatch):
             fill(tmp_path, only="second")
     assert fill(tmp_path) == []
     assert {path.name for path in tmp_path.iterdir()} == {"first.bin", "second.bin", "third.bin", "manifest.json"}
+
+
+def test_leftovers_of_killed_runs_are_deleted(made, tmp_path):
+    leftover = tmp_path / ".first.bin.1-aa.part"
+    leftover.write_bytes(b"half")
+    os.utime(leftover, (0, 0))
+    fill(tmp_path)
+    assert not leftover.exists()
 
 
 def test_unknown_names_are_refused(made, tmp_path):

@@ -1,6 +1,22 @@
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
-from solver.lessons import LESSONS, Play, is_go_on, is_less_now, is_pair_against_pair, is_sacrifice, is_stop, play_of
+from solver import lessons
+from solver.evaluate import Tables, visits_of_policy
+from solver.lessons import (
+    LESSONS,
+    Lesson,
+    Play,
+    is_go_on,
+    is_less_now,
+    is_pair_against_pair,
+    is_sacrifice,
+    is_stop,
+    play_of,
+    rank_situations,
+)
 from solver.policy import Choice
 from solver.solution import Game
 from tests.solver.games import TINY
@@ -55,6 +71,38 @@ def test_plays_are_the_options_of_a_roll():
 )
 def test_plays_are_found_among_choices(play, choice, answer):
     assert play.is_option(choice) is answer
+
+
+@pytest.fixture
+def ranking(tiny, monkeypatch):
+    """Rank all decisions of a small game in which the greedy player loses, in so many slices."""
+    game = Game(TINY)
+    tables = Tables(game)
+    visits = np.zeros((game.space.n_sets, game.space.n_totals))
+    visits[game.space.reachable_slots] = visits_of_policy(game, tiny.value_of_state)
+    values = tables.spread(tiny.value_of_state), np.zeros_like(tables.spread(tiny.value_of_state))
+    everything = Lesson("all", range(1, 6), range(3), lambda _best, _tempting: True)
+
+    def rank(n_slices):
+        monkeypatch.setattr(lessons, "N_SLICES", n_slices)
+        monkeypatch.setattr(lessons, "LEAST_LOSS", 0.3)
+        return rank_situations(tables, values, visits, everything)
+
+    return rank
+
+
+def test_the_costliest_situation_comes_first(ranking):
+    costs = [situation.visits * situation.mean_loss for situation in ranking(1)]
+    assert len(costs) > 20
+    assert costs == sorted(costs, reverse=True)
+    assert [row.visits for row in ranking(1)] != sorted((row.visits for row in ranking(1)), reverse=True)
+
+
+def test_the_slices_of_a_search_find_the_same(ranking):
+    whole, sliced = ranking(1), ranking(3)
+    for one, other in zip(whole, sliced, strict=True):
+        assert replace(one, visits=0, mean_loss=0) == replace(other, visits=0, mean_loss=0)
+        assert (one.visits, one.mean_loss) == pytest.approx((other.visits, other.mean_loss), rel=1e-12)
 
 
 def test_lessons_cover_the_game():

@@ -9,7 +9,8 @@ from solver.baselines import greedy_values
 from solver.dice import keep_lattice
 from solver.policy import TIE, Choice, choices, play, preferred_category, rank, solve_turn, throw
 from solver.solution import Game
-from tests.solver.games import TINY
+from tests.oracle import OracleGame
+from tests.solver.games import TINY, ruleset
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +70,17 @@ def test_ties_scoring_first_then_scorecard_then_dice():
     assert [option.dice or option.category for option in ranked] == [(1,), (1, 1), "ones", "twos", ""]
     assert ranked[0].regret == pytest.approx(0, abs=1e-12)
     assert ranked[2].regret == pytest.approx(2)
+
+
+def test_options_of_equal_worth_stand_in_the_order_of_the_project():
+    """No two dice make a full house or two pairs, so with these left every option is worth nothing."""
+    rules = ruleset(OracleGame(2, ("ones", "two_pairs", "full_house"), 5, 0))
+    game = Game(rules)
+    turn = solve_turn(game, 0b001, 0, np.zeros(game.space.n_states))
+    found = choices(turn, game.lattice.rolls.index((2, 5)), rerolls=2)
+    assert [option.category or option.dice for option in found] == ["two_pairs", "full_house", (), (2,), (5,)]
+    found = choices(turn, game.lattice.rolls.index((3, 3)), rerolls=0)
+    assert [option.category for option in found] == ["two_pairs", "full_house"]
 
 
 def test_throw_gives_the_chances_of_each_roll():

@@ -127,6 +127,13 @@ def test_error_bound_is_small_and_honest(solution):
         assert abs(Fraction(tiny.start_value) - GAMES[name].value()) <= tiny.error_bound
 
 
+def test_error_bound_counted_by_hand(tiny):
+    """Roundings of a turn of TINY: 1 in the exit, 2 rerolls x 2 dice x 5 in the means, 21 + 2 over the first roll."""
+    best_final_score = 2 + 4 + 6 + 12 + 12 + 7
+    bound = Solution(Game(TINY), tiny.value_of_state, 0.0, 0.0).error_bound
+    assert bound == pytest.approx(1.01 * 5 * (1 + 20 + 23) * best_final_score * 2**-53, rel=1e-12, abs=0)
+
+
 def test_progress_is_told_layer_by_layer():
     told = []
     solve(TINY, progress=lambda done, total: told.append((done, total)))
