@@ -167,11 +167,12 @@ class Builder:
         self.headings[id(token)] = Heading(level, identifier, "", True)
 
     def free_slug(self, slug: str) -> str:
-        """Return ``slug``, with a number behind it if it is taken."""
-        number, free = 1, slug
-        while free in self.anchors or RESERVED.fullmatch(free):
+        """Return ``slug``, told apart from the ids of the frame, and with a number behind it if it is taken."""
+        stem = f"section-{slug}" if RESERVED.fullmatch(slug) else slug
+        number, free = 1, stem
+        while free in self.anchors:
             number += 1
-            free = f"{slug}-{number}"
+            free = f"{stem}-{number}"
         return free
 
     def add_directive(self, token: Token) -> None:

@@ -392,3 +392,15 @@ def test_a_site_is_told_where_it_will_stand(make_project: Make) -> None:
     with pytest.raises(SiteError, match="--url 'example'"):
         build_site(project, out, "example")
     assert (out / "sitemap.xml").exists()
+
+
+@pytest.mark.timeout(30)
+def test_headings_stay_clear_of_the_ids_of_the_frame(make_project: Make, memo: Memo) -> None:
+    project = make_project("")
+    chapter = project / "content" / "chapters" / "tides.md"
+    chapter.write_text(chapter.read_text() + "\n## Contents\n\n## Note one\n\n## Note one\n\n## Concept of a tide\n")
+    result = build_files(project, memo, complete=False)
+    assert not result.errors
+    html = result.files["tides.html"].decode()
+    for identifier in ("section-contents", "section-note-one", "section-note-one-2", "section-concept-of-a-tide"):
+        assert f'id="{identifier}"' in html
