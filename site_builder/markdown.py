@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -200,26 +200,28 @@ def _locate_block(token: Token, source: Source, sink: Sink) -> None:
 def _take_notes(tokens: Sequence[Token], sink: Sink) -> tuple[list[Token], dict[str, Note]]:
     """Take the definitions of notes out of ``tokens``; report what a note cannot hold."""
     notes: dict[str, Note] = {}
-    rest, inside = [], list[Token]()
-    opening: Token | None = None
+    rest: list[Token] = []
+    open_notes: list[tuple[Token, list[Token]]] = []
     for token in tokens:
         if token.type == "footnote_reference_open":
-            opening, inside = token, []
-        elif token.type == "footnote_reference_close" and opening is not None:
+            open_notes.append((token, []))
+        elif token.type == "footnote_reference_close":
+            opening, inside = open_notes.pop()
             _add_note(opening, inside, notes, sink)
-            opening = None
-        elif opening is not None:
-            inside.append(token)
+        elif open_notes:
+            open_notes[-1][1].append(token)
         else:
-            if token.type == "directive":
-                directive: Directive = token.meta["directive"]
-                body, inner = _take_notes(directive.body, sink)
-                notes |= inner
-                token.meta["directive"] = Directive(
-                    directive.name, directive.options, directive.place, tuple(body), directive.raw, directive.origin
-                )
-            rest.append(token)
+            rest.append(_without_notes(token, notes, sink) if token.type == "directive" else token)
     return rest, notes
+
+
+def _without_notes(token: Token, notes: dict[str, Note], sink: Sink) -> Token:
+    """Return a directive less the definitions of notes in it, which are added to ``notes``."""
+    directive: Directive = token.meta["directive"]
+    body, inner = _take_notes(directive.body, sink)
+    notes.update(inner)
+    token.meta["directive"] = replace(directive, body=tuple(body))
+    return token
 
 
 def _add_note(opening: Token, inside: list[Token], notes: dict[str, Note], sink: Sink) -> None:

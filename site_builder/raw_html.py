@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import html.entities
 import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-from site_builder.source import Mistake, did_you_mean
+from site_builder.html_characters import wrong_characters
+from site_builder.source import Mistake
 
 CHART = "chart-"
 SLOT_ENDINGS = ("-svg", "-content")
 VOID = re.compile("area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr")
 OPTIONAL_END = re.compile("p|li|dt|dd|tr|td|th|thead|tbody|tfoot|option|rt|rp")
 WELL_FORMED = re.compile(r"""<[A-Za-z][\w:-]*(?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*/?>""")
-MALFORMED_END = re.compile(r"</(?![A-Za-z][\w:-]*\s*(?:>|\Z))")
 TAG_START = re.compile("<[A-Za-z/!?]")
 BLOCK_TAG = re.compile(
     "address|article|aside|blockquote|details|div|dl|fieldset|figcaption|figure|footer|h[1-6]|header|hr|main|nav|ol|p|"
@@ -86,8 +85,7 @@ def read_html(text: str, *, figures: bool = False, in_line: bool = False) -> Raw
             reader.add("html-unclosed", "unfinished tag (begun here)", len(text) - len(rest), 1, "close it with '>'")
     except AssertionError:  # what the standard library raises for "<![" with anything but CDATA behind it
         reader.handle_decl("")
-    for malformed in MALFORMED_END.finditer(text):
-        reader.add("html-stray", "malformed end tag", malformed.start(), 2, "write '</name>'")
+    reader.mistakes += wrong_characters(text)
     reader.finish()
     slots = [slot_of(element) for element in reader.elements if figures and is_chart(element, reader)]
     return RawHtml(text, tuple(reader.ids), tuple(reader.links), tuple(slots), tuple(reader.mistakes))
@@ -157,18 +155,6 @@ class Reader(HTMLParser):
         for element in self.stack[depth:]:
             element.end = self.here()
         del self.stack[depth:]
-
-    def handle_entityref(self, name: str) -> None:
-        """Check a named character."""
-        offset = self.here()
-        ended = self.written.startswith(";", offset + 1 + len(name))
-        if ended and f"{name};" not in html.entities.html5:
-            known = [entity.removesuffix(";") for entity in html.entities.html5]
-            self.add("html-entity", f"unknown entity '&{name};'", offset, len(name) + 2, did_you_mean(name, known))
-        elif not ended and f"{name};" in html.entities.html5:
-            self.add("html-entity", f"'&{name}' lacks its semicolon", offset, len(name) + 1, f"write '&{name};'")
-        elif not ended:
-            self.add("html-entity", f"'&{name}' is no entity", offset, len(name) + 1, f"write '&amp;{name}'")
 
     def handle_decl(self, decl: str) -> None:
         """Report a declaration, which has no place inside a page."""
