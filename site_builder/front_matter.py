@@ -68,11 +68,18 @@ def read_front_matter(
         return default, places, body, problems
     if head is None and default is not None:
         return default, {}, body, []
-    plain = {key: _construct(node) for key, node in values.items()}
+    plain: dict[str, object] = {}
+    for key, node in values.items():
+        try:
+            plain[key] = _construct(node)
+        except (yaml.YAMLError, ValueError) as error:
+            said = error.problem if isinstance(error, yaml.MarkedYAMLError) else error
+            message, place = f"{key!r} in front matter: {said}", places[key]
+            problems.append(source.problem("front-matter", message, place, suggestion='put words in quotes: "…"'))
     try:
-        return model.model_validate(plain), places, body, []
+        return model.model_validate(plain), places, body, problems
     except ValidationError as error:
-        problems = _describe(error, source, places, list(model.model_fields))
+        problems += _describe(error, source, places, list(model.model_fields))
         wrong = {str(item["loc"][0]) for item in error.errors()}
         sound = {key: value for key, value in plain.items() if key not in wrong}
         return (model.model_validate(sound) if default is not None else None), places, body, problems

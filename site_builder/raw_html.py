@@ -13,7 +13,9 @@ CHART = "chart-"
 SLOT_ENDINGS = ("-svg", "-content")
 VOID = re.compile("area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr")
 OPTIONAL_END = re.compile("p|li|dt|dd|tr|td|th|thead|tbody|tfoot|option|rt|rp")
-WELL_FORMED = re.compile(r"""<[A-Za-z][\w:-]*(?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*/?>""")
+WELL_FORMED = re.compile(
+    r"""<[A-Za-z][\w:-]*(?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*/?>""", re.ASCII
+)
 TAG_START = re.compile("<[A-Za-z/!?]")
 BLOCK_TAG = re.compile(
     "address|article|aside|blockquote|details|div|dl|fieldset|figcaption|figure|footer|h[1-6]|header|hr|main|nav|ol|p|"
