@@ -30,7 +30,7 @@ class DataSet:
     file: Path
     sha256: str
     description: str
-    columns: tuple[Mapping[str, Any], ...]
+    unit_of_column: Mapping[str, str]
     rows: int
 
 
@@ -57,6 +57,7 @@ def read_manifest(project: Path, folder: str = FOLDER) -> Manifest:
     try:
         content = json.loads(path.read_bytes())
         sets = {name: _data_set(name, entry, path.parent) for name, entry in content["sets"].items()}
+        inputs = {str(given["path"]): str(given["sha256"]) for given in content.get("inputs", ())}
     except FileNotFoundError:
         return Manifest(stale=f"there is no {folder}/manifest.json")
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -65,19 +66,19 @@ def read_manifest(project: Path, folder: str = FOLDER) -> Manifest:
         version = content.get("schema_version")
         return Manifest(stale=f"{folder}/manifest.json has schema version {version}, not {SCHEMA_VERSION}")
     damaged = _why_damaged(sets)
-    return Manifest(stale=damaged) if damaged else Manifest(sets, _why_stale(project, content))
+    return Manifest(stale=damaged) if damaged else Manifest(sets, _why_stale(project, inputs))
 
 
 def _data_set(name: str, entry: Mapping[str, Any], folder: Path) -> DataSet:
     """Read one entry of the manifest."""
-    columns = tuple(entry.get("columns", ()))
+    units = {str(column["name"]): str(column.get("unit", "")) for column in entry.get("columns", ())}
     return DataSet(
         name,
-        entry["kind"],
-        folder / entry["file"],
-        entry["sha256"],
-        entry.get("description", ""),
-        columns,
+        str(entry["kind"]),
+        folder / str(entry["file"]),
+        str(entry["sha256"]),
+        str(entry.get("description", "")),
+        units,
         int(entry.get("rows", 0)),
     )
 
@@ -93,14 +94,14 @@ def _why_damaged(sets: Mapping[str, DataSet]) -> str:
     return ""
 
 
-def _why_stale(project: Path, content: Mapping[str, Any]) -> str:
+def _why_stale(project: Path, inputs: Mapping[str, str]) -> str:
     """Return the first reason not to trust the data, or nothing."""
-    for given in content.get("inputs", ()):
-        found = sha256_of(project / given["path"])
+    for path, sha256 in inputs.items():
+        found = sha256_of(project / path)
         if found is None:
-            return f"{given['path']}, which the data were computed from, is missing"
-        if found != given["sha256"]:
-            return f"{given['path']} has changed since the data were computed"
+            return f"{path}, which the data were computed from, is missing"
+        if found != sha256:
+            return f"{path} has changed since the data were computed"
     return ""
 
 

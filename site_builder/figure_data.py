@@ -40,7 +40,7 @@ def data_tables(tables: Tables, names: Sequence[str]) -> list[DataTable]:
 
 def data_table(data_set: DataSet, columns: Mapping[str, Sequence[Any]]) -> DataTable:
     """Return one data set for readers."""
-    units = {str(column["name"]): str(column.get("unit", "")) for column in data_set.columns}
+    units = data_set.unit_of_column
     heads = [head_of(name, units.get(name, "")) for name in columns]
     n_rows = max((len(values) for values in columns.values()), default=0)
     rows = None

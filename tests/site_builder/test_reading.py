@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from site_builder.config import read_settings
 from site_builder.errors import SiteError
+from site_builder.front_matter import FrontMatter, read_front_matter
 from site_builder.images import image_size
 from site_builder.markdown import read_markdown
 from site_builder.memo import Memo
@@ -334,3 +335,19 @@ def test_memo_makes_again_what_failed() -> None:
     with pytest.raises(ZeroDivisionError):
         memo.get("stage", 1, lambda: 1 / 0)
     assert memo.get("stage", 1, lambda: 2) == 2
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        ("date: 2024-13-45", "x.md:2:7: 'date' in front matter: month must be in 1..12"),
+        ("title: !unknown x", "x.md:2:8: 'title' in front matter: could not determine a constructor"),
+        ("title: [a", "x.md:3:1: front matter: "),
+        ("- a", "x.md:2:1: front matter must be lines of 'key: value'"),
+        ("? [a]\n: b", "x.md:"),
+    ],
+)
+def test_front_matter_that_cannot_be_read(head: str, expected: str) -> None:
+    source = Source("x.md", f"---\n{head}\n---\n\n# T\n")
+    _, _, _, problems = read_front_matter(source, FrontMatter, FrontMatter())
+    assert str(problems[0]).startswith(expected)
