@@ -197,7 +197,7 @@ def test_counter_by_mouse_and_keyboard(open_page: OpenPage) -> None:
     picture = page.locator(".steps-figure .counter-area")
     page.mouse.move(*cell_of(picture, 64 * 3 + 50, 64 * 2 + 1, columns=2048, n_rows=1024))
     row = data[1]
-    expect(words).to_contain_text("50 above")
+    expect(words).to_contain_text("50 points above")
     expect(words).not_to_contain_text("Games come here") if row["reachable"][50] == "0" else None
     field.focus()
     before = words.inner_text()

@@ -60,9 +60,9 @@ test("the shades cover every tile once", () => {
 test("a slot names its boxes and says whether games come there", () => {
   const slot = slotOf("13.11.145");
   assert.deepEqual(filledBoxes(slot, sets).map(Number), [1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0]);
-  assert.deepEqual(wordsOfSlot(slot, sets, 2), {card: "Ones and Threes, 11 above; 3 of 9 below.", verdict: "Games come here."});
+  assert.deepEqual(wordsOfSlot(slot, sets, 2), {card: "Ones and Threes, 11 points above; 3 of 9 boxes below.", verdict: "Games come here."});
   assert.match(wordsOfSlot(slotOf("13.40.0"), sets, 2).verdict, /^No game comes here\. They hold 20 points at most/);
-  assert.deepEqual(wordsOfSlot(slotOf("1.0.0"), sets, 0), {card: "Ones; none of 9 below.", verdict: "1 box filled."});
+  assert.deepEqual(wordsOfSlot(slotOf("1.0.0"), sets, 0), {card: "Ones; none of 9 boxes below.", verdict: "1 box filled."});
   for (const text of [null, "13.11", "13.64.0", "13.11.512", "31.1.1"]) assert.equal(slotOfText(text, sets), null);
   assert.equal(textOfSlot(slot, sets), "13.11.145");
 });

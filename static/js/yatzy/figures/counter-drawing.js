@@ -115,10 +115,10 @@ export function wordsOfSlot(slot, sets, step) {
   const set = sets[slot.row];
   const names = {0: "No upper box", [2 ** UPPER_NAMES.length - 1]: "All upper boxes"}[set.mask] ?? namesOfMask(set.mask);
   const below = countBits(slot.lower);
-  const boxes = `${below === 0 ? "none" : below} of ${LOWER_BOXES} below`;
+  const boxes = `${below === 0 ? "none" : below} of ${LOWER_BOXES} boxes below`;
   if (!isApart(step)) return {card: `${names}; ${boxes}.`, verdict: `${counted(set.faces.length + below, "box", "boxes")} filled.`};
   const verdict = set.reachable[slot.total] ? "Games come here." : `No game comes here. ${whyNot(set, slot.total, "They")}`;
-  return {card: `${names}, ${slot.total} above; ${boxes}.`, verdict};
+  return {card: `${names}, ${counted(slot.total, "point", "points")} above; ${boxes}.`, verdict};
 }
 
 /**
