@@ -118,7 +118,7 @@ export function wordsOfSlot(slot, sets, step) {
   const boxes = `${below === 0 ? "none" : below} of ${LOWER_BOXES} boxes below`;
   if (!isApart(step)) return {card: `${names}; ${boxes}.`, verdict: `${counted(set.faces.length + below, "box", "boxes")} filled.`};
   const verdict = set.reachable[slot.total] ? "Games come here." : `No game comes here. ${whyNot(set, slot.total, "They")}`;
-  return {card: `${names}, ${counted(slot.total, "point", "points")} above; ${boxes}.`, verdict};
+  return {card: `${names}, ${counted(slot.total, "point")} above; ${boxes}.`, verdict};
 }
 
 /**
