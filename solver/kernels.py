@@ -5,12 +5,15 @@ the same for all of them, so every step is an operation on whole rows. The row o
 instructions; numba cannot find them by itself, because it cannot rule out that rows of one array overlap. With
 ``NUMBA_DISABLE_JIT=1`` their numpy twins take their place and the kernels run as plain Python.
 
-The kernels that call each other stand in this one file: numba's cache of compiled code sees changes in no other.
+Kernels in other files call these. By itself numba's cache of machine code sees changes in one file only; ``kernel`` keeps
+it under a digest of all files of kernels.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -63,12 +66,29 @@ class Blocks(NamedTuple):
     first_same_above: Longs
 
 
+def machine_code_folder() -> str:
+    """Return the folder for compiled kernels, below the one that the user chose for numba, if any.
+
+    Its name is a digest of all sources of kernels, so a change in any of them compiles all anew.
+    """
+    package = Path(__file__).parent
+    sources = sorted(package.glob("*kernels.py"))
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
+    return str(Path(config.CACHE_DIR or package / "__pycache__") / f"kernels-{digest[:16]}")
+
+
+MACHINE_CODE = machine_code_folder()
+
+
 def kernel(function: Function) -> Function:
-    """Compile without the interpreter's lock, keeping the machine code wherever numba finds a place to write."""
+    """Compile without the interpreter's lock, keeping the machine code wherever there is a place to write."""
+    chosen, config.CACHE_DIR = config.CACHE_DIR, MACHINE_CODE
     try:
         return njit(nogil=True, cache=True)(function)
     except RuntimeError:  # a read-only installation and no home folder: compile anew in every process
         return njit(nogil=True)(function)
+    finally:
+        config.CACHE_DIR = chosen
 
 
 LLVM_ROW = ir.VectorType(ir.DoubleType(), N_LANES)
