@@ -5,8 +5,8 @@ the same for all of them, so every step is an operation on whole rows. The row o
 instructions; numba cannot find them by itself, because it cannot rule out that rows of one array overlap. With
 ``NUMBA_DISABLE_JIT=1`` their numpy twins take their place and the kernels run as plain Python.
 
-Kernels in other files call these. By itself numba's cache of machine code sees changes in one file only; ``kernel`` keeps
-it under a digest of all files of kernels.
+Kernels in other files call these. By itself numba's cache of machine code sees changes in one file only; ``kernel``
+keeps it under a digest of all files of kernels.
 """
 
 from __future__ import annotations
