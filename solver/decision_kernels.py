@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from solver.kernels import N_LANES, Exits, Floats, Lattice
+from solver.kernels import N_LANES, Exits, Floats, Lattice, kernel
 from solver.play_kernels import Choices, Places, play_lane, prefer_options, value_turn
 
 
-@njit(nogil=True)
+@kernel
 def weigh_mistakes(
     lattice: Lattice,
     exits: Exits,

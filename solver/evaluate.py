@@ -7,69 +7,21 @@ ties in the project's order (see ``policy.choices``).
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from solver.dice import Floats
-from solver.exits import Outcomes, outcomes
 from solver.follow_kernels import follow_blocks
-from solver.kernels import N_LANES, Blocks, Exits, Lattice
-from solver.play_kernels import Choices, Places, visit_blocks
-from solver.policy import TIE
+from solver.kernels import N_LANES, Blocks
+from solver.play_kernels import Places, visit_blocks
 from solver.solution import Game
-from solver.solve import empty_table, kernel_exits, kernel_lattice, layer_blocks, n_processors, run_slices
-from solver.states import Longs
+from solver.solve import layer_blocks, n_processors, run_slices
+from solver.tables import Tables, repeat_last_total
 
 N_SLICES = 4  # of a layer when playing forwards: each has its own sums, always as many, so that sums are reproducible
-
-
-@dataclass(frozen=True, eq=False)
-class Tables:
-    """What the playing kernels read of a game."""
-
-    game: Game
-
-    @cached_property
-    def outcomes(self) -> Outcomes:
-        """Return the ways out of a turn."""
-        return outcomes(self.game.ruleset, self.game.lattice)
-
-    @cached_property
-    def choices(self) -> Choices:
-        """Return the choices of every roll."""
-        keeps_of_roll = self.game.lattice.choices_of_roll
-        return Choices(
-            np.cumsum([0] + [len(keeps) for keeps in keeps_of_roll], dtype=np.int32),
-            np.concatenate(keeps_of_roll).astype(np.int32),
-            self.outcomes.outcome_of_roll,
-        )
-
-    @property
-    def arrays(self) -> tuple[Lattice, Exits, Choices, int, float]:
-        """Return the leading arguments of the playing kernels."""
-        lattice, exits = kernel_lattice(self.game.lattice), kernel_exits(self.outcomes)
-        return lattice, exits, self.choices, self.game.ruleset.n_rerolls, TIE
-
-    def spread(self, value_of_state: Floats) -> Floats:
-        """Return a table of pages and lanes that holds the value of every reachable state; NaN elsewhere."""
-        space = self.game.space
-        table = empty_table(space, self.outcomes)
-        table[:, : space.n_totals][space.reachable_slots] = value_of_state
-        repeat_last_total(table, space.n_totals)
-        return table
-
-    def gather(self, table: Floats) -> Floats:
-        """Return the values of the reachable states in a table of pages and lanes."""
-        return table[:, : self.game.space.n_totals][self.game.space.reachable_slots]
-
-
-def repeat_last_total(table: Floats, n_totals: int, pages: slice | Longs = slice(None)) -> None:
-    """Give the lanes past the threshold the threshold's value."""
-    table[pages, n_totals:] = table[pages, n_totals - 1][:, None]
 
 
 def mean_of_policy(game: Game, values_read: Floats) -> Floats:

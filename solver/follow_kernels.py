@@ -1,13 +1,12 @@
 """Kernels that value a player: what one who reads a value table, right or wrong, can expect.
 
 The values read and the true expectations go through the sweeps side by side; comparisons look at the former only. Ties
-and compilation are as in ``play_kernels.py``.
+are as in ``play_kernels.py``.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from solver.kernels import (
     N_LANES,
@@ -17,6 +16,7 @@ from solver.kernels import (
     add_rows,
     choose_row,
     fill_row,
+    kernel,
     load_row,
     mean_sweep,
     store_row,
@@ -25,7 +25,7 @@ from solver.kernels import (
 from solver.play_kernels import Choices, Places
 
 
-@njit(nogil=True)
+@kernel
 def score_rolls(
     exits: Exits,
     true_gain: Floats,
@@ -55,7 +55,7 @@ def score_rolls(
             store_row(true, at, choose_row(new_read, bar, new_true, best_true))
 
 
-@njit(nogil=True)
+@kernel
 def choose_keeps(choices: Choices, tie: float, scores: tuple[Floats, Floats], values: tuple[Floats, Floats]) -> None:
     """Set the rows of the rolls to the player's choice among scoring and the keeps, whose rows hold their means."""
     read, true = values
@@ -71,7 +71,7 @@ def choose_keeps(choices: Choices, tie: float, scores: tuple[Floats, Floats], va
         store_row(true, (first_roll + roll) * N_LANES, best_true)
 
 
-@njit(nogil=True)
+@kernel
 def follow_blocks(
     lattice: Lattice,
     exits: Exits,

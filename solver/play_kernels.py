@@ -1,7 +1,6 @@
 """Kernels that play: a policy greedy with respect to a value table, followed forwards exactly.
 
-They use the sweeps of ``kernels.py`` and are compiled anew in every process, for numba's cache would not see a change
-there. Options closer than ``tie`` are equal; of equal options the first in the project's order is taken: scoring before
+Options closer than ``tie`` are equal; of equal options the first in the project's order is taken: scoring before
 keeping, then scorecard order, then lexicographic dice.
 """
 
@@ -10,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+import numpy.typing as npt
 
 from solver.kernels import (
     N_LANES,
@@ -20,12 +19,14 @@ from solver.kernels import (
     Lattice,
     Longs,
     add_rows,
+    best_row,
     choose_row,
-    exit_rolls,
     fill_row,
+    kernel,
     load_row,
     max_sweep,
     mean_sweep,
+    multiply_rows,
     store_row,
 )
 
@@ -50,7 +51,21 @@ class Choices(NamedTuple):
     outcome_of_roll: Ints
 
 
-@njit(nogil=True)
+@kernel
+def best_scores(exits: Exits, where: tuple[int, int, int], table: Floats, first_roll: int, values: Floats) -> None:
+    """Value every roll by the best category that is open, whatever the table holds; ``values`` as in ``exit_rolls``."""
+    page, lane, filled = where
+    values[first_roll:] = -np.inf
+    for outcome in range(exits.category.shape[0]):
+        if not filled >> exits.category[outcome] & 1:
+            successor = (page + exits.step[outcome]) * table.shape[1] + lane + exits.shift[outcome]
+            row = add_rows(load_row(table, successor), fill_row(exits.gain[outcome]))
+            for entry in range(exits.first_roll_entry[outcome], exits.first_roll_entry[outcome + 1]):
+                first = exits.rolls[entry] * N_LANES
+                store_row(values, first, best_row(row, load_row(values, first)))
+
+
+@kernel
 def value_turn(
     lattice: Lattice, exits: Exits, where: tuple[int, int, int], table: Floats, keeps: Floats, rolls: Floats
 ) -> None:
@@ -59,9 +74,7 @@ def value_turn(
     ``keeps`` becomes float64[n_rerolls, n_keeps, N_LANES], keeping these dice with t + 1 rerolls in hand in row t;
     ``rolls`` float64[n_rerolls + 1, n_keeps, N_LANES], the best choice with t in hand, only the rolls' rows meant.
     """
-    page, lane, filled = where
-    first_roll = lattice.extensions_of_keep.shape[0]
-    exit_rolls(exits, table, page, lane, filled, first_roll, rolls[0])
+    best_scores(exits, where, table, lattice.extensions_of_keep.shape[0], rolls[0])
     for reroll in range(keeps.shape[0]):
         keeps[reroll] = rolls[reroll]
         mean_sweep(lattice.extensions_of_keep, keeps[reroll])
@@ -69,14 +82,14 @@ def value_turn(
         max_sweep(lattice.first_removal_of_keep, lattice.removals, rolls[reroll + 1])
 
 
-@njit(nogil=True)
+@kernel
 def prefer_categories(
     exits: Exits,
     choices: Choices,
     where: tuple[int, int, int],
     table: Floats,
     tie: float,
-    best_scores: Floats,
+    best: Floats,
     options: Floats,
 ) -> None:
     """Set ``options``, float64[n_rolls, N_LANES], to the number of the category that each roll is scored in."""
@@ -84,7 +97,7 @@ def prefer_categories(
     width = table.shape[1]
     for roll in range(options.shape[0]):
         n_choices = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
-        bar = add_rows(load_row(best_scores, roll * N_LANES), fill_row(-tie))
+        bar = add_rows(load_row(best, roll * N_LANES), fill_row(-tie))
         option = fill_row(-1.0)
         for category in range(choices.outcome_of_roll.shape[1] - 1, -1, -1):
             if not filled >> category & 1:
@@ -95,7 +108,7 @@ def prefer_categories(
         store_row(options, roll * N_LANES, option)
 
 
-@njit(nogil=True)
+@kernel
 def prefer_options(
     exits: Exits,
     choices: Choices,
@@ -122,8 +135,8 @@ def prefer_options(
     """
     n_rolls = options.shape[1]
     first_roll = rolls.shape[1] - n_rolls
-    best_scores = rolls[0, first_roll:]
-    prefer_categories(exits, choices, where, table, tie, best_scores, options[0])
+    scores = rolls[0, first_roll:]
+    prefer_categories(exits, choices, where, table, tie, scores, options[0])
     for rerolls in range(1, rolls.shape[0]):
         means, best = keeps[rerolls - 1], rolls[rerolls, first_roll:]
         for roll in range(n_rolls):
@@ -133,12 +146,12 @@ def prefer_options(
             for entry in range(choices.first_keep_of_roll[roll + 1] - 1, first - 1, -1):
                 mean = load_row(means, choices.keeps[entry] * N_LANES)
                 option = choose_row(mean, bar, fill_row(float(entry - first)), option)
-            score = load_row(best_scores, roll * N_LANES)
+            score = load_row(scores, roll * N_LANES)
             option = choose_row(score, bar, load_row(options[0], roll * N_LANES), option)
             store_row(options[rerolls], roll * N_LANES, option)
 
 
-@njit(nogil=True)
+@kernel
 def throw_dice(extensions_of_keep: Ints, prob_of_keep: Floats) -> None:
     """Pass the probability of every short keep on to the rolls, one die at a time."""
     for keep in range(extensions_of_keep.shape[0]):
@@ -147,7 +160,7 @@ def throw_dice(extensions_of_keep: Ints, prob_of_keep: Floats) -> None:
                 prob_of_keep[extensions_of_keep[keep, face]] += prob_of_keep[keep] / 6.0
 
 
-@njit(nogil=True)
+@kernel
 def play_lane(lattice: Lattice, choices: Choices, lane: int, options: Floats, prob: Floats) -> None:
     """Follow the player through one turn from one state of a row.
 
@@ -176,7 +189,7 @@ def play_lane(lattice: Lattice, choices: Choices, lane: int, options: Floats, pr
     prob[n_rerolls + 1] += prob[0]
 
 
-@njit(nogil=True)
+@kernel
 def visit_blocks(
     lattice: Lattice,
     exits: Exits,
@@ -220,3 +233,96 @@ def visit_blocks(
                     outcome = choices.outcome_of_roll[roll, int(options[0, roll, lane]) - n_choices]
                     to_lane = min(first_lane + lane + exits.shift[outcome], last_lane)
                     next_visits[page + exits.step[outcome], to_lane] += weight * prob[n_rerolls + 1, roll]
+
+
+@kernel
+def decide_rows(
+    lattice: Lattice,
+    exits: Exits,
+    choices: Choices,
+    n_rerolls: int,
+    tie: float,
+    places: Places,
+    table: Floats,
+    options: npt.NDArray[np.int16],
+) -> None:
+    """Find what the reader of a table does in every situation of a turn.
+
+    Parameters
+    ----------
+    places : int64[n_rows], three times
+        Page and lane where each row begins, and the categories filled there.
+    table : float64[n_pages, n_lanes]
+        The values that the player reads.
+    options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
+        Out: number of the option taken, see ``prefer_options``.
+    """
+    n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
+    keeps = np.empty((n_rerolls, n_keeps, N_LANES))
+    rolls = np.empty((n_rerolls + 1, n_keeps, N_LANES))
+    preferred = np.empty((n_rerolls + 1, n_rolls, N_LANES))
+    for row in range(places.page.shape[0]):
+        where = (places.page[row], places.lane[row], places.filled[row])
+        value_turn(lattice, exits, where, table, keeps, rolls)
+        prefer_options(exits, choices, where, table, tie, keeps, rolls, preferred)
+        options[row] = preferred
+
+
+@kernel
+def throw_rows(extensions_of_keep: Ints, prob_of_keep: Floats) -> None:
+    """Pass the probability of every short keep on to the rolls, one die at a time, in all lanes at once."""
+    sixth = fill_row(1.0 / 6.0)
+    for keep in range(extensions_of_keep.shape[0]):
+        share = multiply_rows(sixth, load_row(prob_of_keep, keep * N_LANES))
+        for face in range(extensions_of_keep.shape[1]):
+            first = extensions_of_keep[keep, face] * N_LANES
+            store_row(prob_of_keep, first, add_rows(load_row(prob_of_keep, first), share))
+
+
+@kernel
+def follow_rows(
+    lattice: Lattice,
+    choices: Choices,
+    n_rerolls: int,
+    places: Places,
+    reachable: npt.NDArray[np.bool_],
+    options: npt.NDArray[np.int16],
+    prob_of_outcome: Floats,
+) -> None:
+    """Find how likely each outcome of a turn is when a player decides by ``options``.
+
+    Parameters
+    ----------
+    reachable : bool[n_pages, n_totals]
+        The states; in the other lanes of a row nothing is read of the options.
+    options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
+        What the player does, see ``prefer_options``.
+    prob_of_outcome : float64[n_rows, N_LANES, n_outcomes]
+        In: zeros. Out: the probability of each outcome, in the lanes of reachable states.
+    """
+    n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
+    lanes = np.empty(N_LANES, np.int64)
+    prob = np.empty((first_roll + n_rolls, N_LANES))
+    prob_of_keep = np.empty((first_roll + n_rolls, N_LANES))
+    for row in range(places.page.shape[0]):
+        page, first_lane, n_lanes = places.page[row], places.lane[row], 0
+        for lane in range(min(N_LANES, reachable.shape[1] - first_lane)):
+            if reachable[page, first_lane + lane]:
+                lanes[n_lanes] = lane
+                n_lanes += 1
+        for roll in range(n_rolls):
+            prob[first_roll + roll] = lattice.prob_of_roll[roll]
+        for rerolls in range(n_rerolls, -1, -1):
+            prob_of_keep[:] = 0.0
+            for roll in range(n_rolls):
+                first, stop = choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]
+                for lane in lanes[:n_lanes]:
+                    entry = first + options[row, rerolls, roll, lane]
+                    if entry < stop:
+                        prob_of_keep[choices.keeps[entry], lane] += prob[first_roll + roll, lane]
+                    else:
+                        outcome = choices.outcome_of_roll[roll, entry - stop]
+                        prob_of_outcome[row, lane, outcome] += prob[first_roll + roll, lane]
+            if rerolls > 0:
+                throw_rows(lattice.extensions_of_keep, prob_of_keep)
+                prob, prob_of_keep = prob_of_keep, prob

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from solver import lessons
-from solver.evaluate import Tables, visits_of_policy
+from solver.evaluate import visits_of_policy
 from solver.lessons import (
     LESSONS,
     Lesson,
@@ -19,6 +19,7 @@ from solver.lessons import (
 )
 from solver.policy import Choice
 from solver.solution import Game
+from solver.tables import Tables
 from tests.solver.games import TINY
 
 
