@@ -1,9 +1,10 @@
 """Files: results kept by content, and the only place that writes any.
 
-A result is kept under a key that names all it depends on: the ruleset with its options, the parameters, the source of
-the solver, the versions of the libraries. A kept file is the SHA-256 of everything that follows, a line of JSON (key,
-facts, the arrays' types and shapes), and the bytes of the arrays. It is written beside its place and renamed, so a
-reader sees a whole file or none, and any number of writers may race.
+A result is kept under a key that names all it depends on: the ruleset with its options, the parameters, the sources of
+the solver that the computation uses, the versions of the libraries. A kept file is the SHA-256 of everything that
+follows, a line of JSON (key, facts, the arrays' types and shapes), and the bytes of the arrays. It is written beside
+its place and renamed, so a reader sees a whole file or none, and any number of writers may race. It is read by mapping
+it into memory, so a large table takes only the room of what is looked at.
 
 The folder is ``YATZY_CACHE_DIR`` if that is set, else the cache folder of the platform: ``$XDG_CACHE_HOME`` or
 ``~/.cache`` on Linux, ``~/Library/Caches`` on macOS, ``%LOCALAPPDATA%`` on Windows, each with ``optimal-yatzy`` in it.
@@ -15,13 +16,14 @@ import hashlib
 import json
 import logging
 import math
+import mmap
 import os
 import secrets
 import sys
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -30,13 +32,16 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.errors import StoreError
+from solver.sources import sources_of_module
 
-FORMAT = "optimal-yatzy result 1"
+FORMAT = "optimal-yatzy result 2"
 LIBRARIES = ("numpy", "numba", "llvmlite")
-N_KEPT = 24  # results; the oldest are deleted, for every change of the source makes the earlier ones useless
+SHA256_LENGTH = 64  # hexadecimal digits
+LINE_PIECE = 4096  # bytes of a header that are looked at at once
+ALIGNMENT = 64  # bytes: every array begins at a multiple, as kernels want them
+LARGEST_CACHE = 6 * 10**9  # bytes; past them the results longest unused are deleted
 LEFTOVER_SECONDS = 3600  # age at which the unfinished file of a writer that was killed is deleted
 
-PACKAGE = Path(__file__).parent
 log = logging.getLogger(__name__)
 
 
@@ -66,19 +71,12 @@ def sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-@lru_cache
-def source_digests() -> Mapping[str, str]:
-    """Return the SHA-256 of every source file of the solver by its path from the folder that holds the package."""
-    paths = sorted(PACKAGE.rglob("*.py"))
-    return {path.relative_to(PACKAGE.parent).as_posix(): sha256(path.read_bytes()) for path in paths}
-
-
-def result_key(name: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Return all that the result ``name`` with ``parameters`` depends on."""
+def result_key(name: str, parameters: Mapping[str, Any], module: str) -> dict[str, Any]:
+    """Return all that the result ``name`` with ``parameters`` depends on, when ``module`` computes it."""
     return {
         "name": name,
         "parameters": dict(parameters),
-        "source": sha256(json.dumps(source_digests()).encode()),
+        "source": sha256(json.dumps(dict(sources_of_module(module))).encode()),
         "versions": {library: version(library) for library in LIBRARIES},
         "python": sys.version.split()[0],
     }
@@ -94,29 +92,53 @@ def recall(
 
     Parameters
     ----------
+    compute : callable
+        A function of the module whose imports, direct or not, are all that the result depends on.
     fresh : bool
         Compute even if a result is kept.
     """
-    key = result_key(name, parameters)
+    key = result_key(name, parameters, compute.__module__)
     path = cache_folder() / f"{name}-{sha256(json.dumps(key, sort_keys=True).encode())[:32]}.result"
     if not fresh:
         try:
-            return decode(path.read_bytes(), key), True
+            return read_result(path, key), True
         except (FileNotFoundError, NotADirectoryError):
             pass  # nothing is kept yet
         except (StoreError, OSError) as error:
             log.warning("%s is not used and will be replaced: %s", path, error)
     result = compute()
     try:
-        write_whole(path, encode(result, key))
+        write_whole(path, *encode(result, key))
         delete_old(path.parent)
     except OSError as error:
         log.warning("the result cannot be kept in %s (%s); set YATZY_CACHE_DIR to another folder", path.parent, error)
     return result, False
 
 
-def encode(result: Result, key: Mapping[str, Any]) -> bytes:
-    """Return the file that keeps ``result`` under ``key``."""
+def read_result(path: Path, key: Mapping[str, Any]) -> Result:
+    """Return the result that a file keeps, its arrays read-only; the file counts as used from now.
+
+    Raises
+    ------
+    StoreError
+        If the file is damaged or keeps something else.
+    """
+    with path.open("rb") as file:
+        is_empty = os.fstat(file.fileno()).st_size == 0  # and cannot be mapped
+        content = memoryview(b"" if is_empty else mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+    result = decode(content, key)
+    with suppress(OSError):  # a folder that can only be read
+        os.utime(path)
+    return result
+
+
+def padding(n_bytes: int) -> int:
+    """Return how many bytes are missing to a multiple of the alignment."""
+    return -n_bytes % ALIGNMENT
+
+
+def encode(result: Result, key: Mapping[str, Any]) -> list[bytes | memoryview]:
+    """Return the file that keeps ``result`` under ``key``, in pieces."""
     arrays = {name: np.ascontiguousarray(array) for name, array in result.arrays.items()}
     header = {
         "format": FORMAT,
@@ -124,11 +146,17 @@ def encode(result: Result, key: Mapping[str, Any]) -> bytes:
         "facts": dict(result.facts),
         "arrays": {name: [array.dtype.str, array.shape] for name, array in arrays.items()},
     }
-    body = b"\n".join([json.dumps(header).encode(), b"".join(array.tobytes() for array in arrays.values())])
-    return b"\n".join([sha256(body).encode(), body])
+    line = json.dumps(header).encode()
+    pieces: list[bytes | memoryview] = [line, b" " * padding(SHA256_LENGTH + len(line) + 2), b"\n"]
+    for array in arrays.values():
+        pieces += [array.reshape(-1).view(np.uint8).data, b"\0" * padding(array.nbytes)]
+    digest = hashlib.sha256()
+    for piece in pieces:
+        digest.update(piece)
+    return [digest.hexdigest().encode(), b"\n", *pieces]
 
 
-def decode(content: bytes, key: Mapping[str, Any]) -> Result:
+def decode(content: memoryview, key: Mapping[str, Any]) -> Result:
     """Return the result that a file keeps.
 
     Raises
@@ -136,26 +164,41 @@ def decode(content: bytes, key: Mapping[str, Any]) -> Result:
     StoreError
         If the file is damaged or keeps something else.
     """
-    digest, _, body = content.partition(b"\n")
-    if sha256(body).encode() != digest:
+    digest, body = bytes(content[:SHA256_LENGTH]), content[SHA256_LENGTH + 1 :]
+    if hashlib.sha256(body).hexdigest().encode() != digest:
         raise StoreError("it is damaged, its checksum does not match")
-    header_line, _, data = body.partition(b"\n")
     try:
-        header = json.loads(header_line)
+        length = find_line_end(body)
+        header = json.loads(bytes(body[:length]))
         if header["format"] != FORMAT or header["key"] != key:
             raise StoreError("it was written for something else")
-        arrays, start = {}, 0
+        arrays, start = {}, length + 1
         for name, (dtype, shape) in header["arrays"].items():
             count = int(np.prod(shape, dtype=np.int64))
-            arrays[name] = np.frombuffer(data, np.dtype(dtype), count, start).reshape(shape)
-            start += arrays[name].nbytes
+            arrays[name] = np.frombuffer(body[start:], np.dtype(dtype), count).reshape(shape)
+            start += arrays[name].nbytes + padding(arrays[name].nbytes)
         return Result(arrays, header["facts"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise StoreError("it is whole but keeps no result") from error
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write ``content`` beside ``path`` and rename it into place, so that nobody ever sees half of it.
+def find_line_end(content: memoryview) -> int:
+    """Return where the first line ends.
+
+    Raises
+    ------
+    ValueError
+        If no line ends.
+    """
+    for start in range(0, len(content), LINE_PIECE):
+        place = bytes(content[start : start + LINE_PIECE]).find(b"\n")
+        if place >= 0:
+            return start + place
+    raise ValueError("no line")
+
+
+def write_whole(path: Path, *pieces: bytes | memoryview) -> None:
+    """Write ``pieces`` beside ``path`` and rename the file into place, so that nobody ever sees half of it.
 
     Raises
     ------
@@ -166,7 +209,8 @@ def write_whole(path: Path, content: bytes) -> None:
     beside = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.part")
     try:
         with beside.open("xb") as file:
-            file.write(content)
+            for piece in pieces:
+                file.write(piece)
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
@@ -177,10 +221,13 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def delete_old(folder: Path) -> None:
-    """Delete all but the newest results, and what killed writers left behind."""
-    newest_first = sorted(folder.glob("*.result"), key=age)
-    for path in newest_first[N_KEPT:]:
-        path.unlink(missing_ok=True)
+    """Delete the results longest unused where all together grow too large, and what killed writers left behind."""
+    room = LARGEST_CACHE
+    for path in sorted(folder.glob("*.result"), key=age):
+        with suppress(FileNotFoundError):  # another process may have just deleted it
+            room -= path.stat().st_size
+            if room < 0:
+                path.unlink()
     delete_leftovers(folder)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from solver.datasets.perfect import browser_table
 from solver.datasets.registry import Content, file
 from solver.datasets.workshop import Workshop
 from solver.dice import dice_text
@@ -29,7 +30,8 @@ def values(workshop: Workshop) -> Content:
     high : int, steps
         Its high byte.
     """
-    return Content(workshop.value_table.content, len(workshop.value_table.steps_of_state))
+    made = workshop.once(browser_table)
+    return Content(made.content, len(made.steps_of_state))
 
 
 @file("vectors", "vectors.json", "test", seed=SEED, positions=N_POSITIONS)

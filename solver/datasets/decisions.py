@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from solver.datasets.perfect import perfect_bonus_chance, perfect_visits
 from solver.datasets.registry import table
 from solver.datasets.workshop import Workshop
 from solver.dice import dice_text
@@ -51,7 +52,7 @@ def find_examples(workshop: Workshop) -> list[Example]:
     """Return the decisions of the lessons, in the order of play."""
     from solver.lessons import find_situations  # compiles
 
-    game, value_of_state, visits = workshop.game, workshop.solution.value_of_state, workshop.visits
+    game, value_of_state, visits = workshop.game, workshop.solution.value_of_state, perfect_visits(workshop)
     examples = []
     for found in find_situations(game, value_of_state, visits):
         history = likely_history(game, value_of_state, visits, found.filled, found.upper_total)
@@ -88,7 +89,7 @@ def ending(workshop: Workshop, example: Example, category: int, points: int, pro
     """Return the ending of the turn of ``example`` with ``points`` in ``category``."""
     state = successor(workshop.game, example, category, points)
     value = example.points_so_far + points + float(workshop.solution.value_of_state[state])
-    return Ending(category, points, probability, value, float(workshop.bonus_chance[state]))
+    return Ending(category, points, probability, value, float(perfect_bonus_chance(workshop)[state]))
 
 
 def successor(game: Game, example: Example, category: int, points: int) -> int:
@@ -146,7 +147,7 @@ def decision_examples(workshop: Workshop) -> pd.DataFrame:
         Chance of the bonus after the option, play being perfect.
     """
     rows = []
-    for number, example in enumerate(workshop.examples):
+    for number, example in enumerate(workshop.once(find_examples)):
         names = workshop.game.ruleset.category_names
         known = {
             "example": number,
@@ -210,7 +211,7 @@ def decision_outcomes(workshop: Workshop) -> pd.DataFrame:
             "value": end.value,
             "prob_bonus": end.prob_bonus,
         }
-        for number, example in enumerate(workshop.examples)
+        for number, example in enumerate(workshop.once(find_examples))
         for choice, option in (("best", example.options[0]), ("tempting", example.tempting))
         for end in endings(workshop, example, option)
     ]

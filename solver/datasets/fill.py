@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,8 @@ from solver.datasets.registry import DATASETS, Content, Dataset
 from solver.datasets.workshop import Workshop
 from solver.errors import DatasetError
 from solver.rules import find_ruleset
-from solver.store import delete_leftovers, sha256, source_digests, write_whole
+from solver.sources import source_digests, sources_of_module
+from solver.store import delete_leftovers, sha256, write_whole
 
 SCHEMA_VERSION = 1
 MANIFEST = "manifest.json"
@@ -28,9 +29,9 @@ def no_progress(_name: str, _done: int, _total: int) -> None:
 def fill(out: Path, only: str | None = None, progress: Progress = no_progress) -> list[str]:
     """Make the data sets that are missing or stale in ``out`` and return their names.
 
-    A data set is fresh if the manifest lists it with the checksum of its file and was written from the same sources.
-    Every file, and after it the manifest, is written whole or not at all, so an interrupted run leaves a true
-    manifest. Data sets made from other sources are dropped from it when one is made anew.
+    A data set is fresh if the manifest lists it with the checksum of its file and of the sources that make it. Every
+    file, and after it the manifest, is written whole or not at all, so an interrupted run leaves a true manifest. Data
+    sets made from other sources are dropped from it.
 
     Parameters
     ----------
@@ -55,19 +56,36 @@ def fill(out: Path, only: str | None = None, progress: Progress = no_progress) -
         content = DATASETS[name].make(workshop)
         write_whole(out / DATASETS[name].file, content.content)
         sets[name] = entry(DATASETS[name], content, workshop.ruleset.name)
-        write_whole(out / MANIFEST, manifest({known: sets[known] for known in DATASETS if known in sets}))
+        write_manifest(out, sets)
+    if not wanted and read_manifest(out).get("inputs") != inputs():
+        write_manifest(out, sets)  # sources have changed that no data set is made from
     return wanted
 
 
 def inputs() -> list[dict[str, str]]:
-    """Return the files that the data sets are computed from, with their checksums."""
+    """Return the files that data sets are computed from, with their checksums."""
     return [{"path": path, "sha256": digest} for path, digest in source_digests().items()]
 
 
-def manifest(sets: dict[str, Any]) -> bytes:
-    """Return the manifest that lists ``sets``."""
-    content = {"schema_version": SCHEMA_VERSION, "generator": GENERATOR, "inputs": inputs(), "sets": sets}
-    return json.dumps(content, indent=1).encode() + b"\n"
+def write_manifest(out: Path, sets: Mapping[str, Any]) -> None:
+    """Write the manifest that lists ``sets``."""
+    in_order = {name: sets[name] for name in DATASETS if name in sets}
+    content = {"schema_version": SCHEMA_VERSION, "generator": GENERATOR, "inputs": inputs(), "sets": in_order}
+    write_whole(out / MANIFEST, json.dumps(content, indent=1).encode() + b"\n")
+
+
+def read_manifest(out: Path) -> dict[str, Any]:
+    """Return the manifest in ``out``; nothing if none can be read."""
+    try:
+        content = json.loads((out / MANIFEST).read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
+def digest_of_sources(dataset: Dataset) -> str:
+    """Return one checksum of all files that a data set is made from."""
+    return sha256(json.dumps(dict(sources_of_module(dataset.module))).encode())
 
 
 def entry(dataset: Dataset, made: Content, ruleset: str) -> dict[str, Any]:
@@ -85,17 +103,22 @@ def entry(dataset: Dataset, made: Content, ruleset: str) -> dict[str, Any]:
         "parameters": dict(dataset.parameters),
         "sha256": sha256(made.content),
         "bytes": len(made.content),
+        "sources": digest_of_sources(dataset),
     }
 
 
 def fresh_sets(out: Path) -> dict[str, Any]:
     """Return the manifest's entries of the data sets in ``out`` that need not be made again."""
+    known = read_manifest(out)
     try:
-        known = json.loads((out / MANIFEST).read_bytes())
-        if known["schema_version"] != SCHEMA_VERSION or known["inputs"] != inputs():
+        if known["schema_version"] != SCHEMA_VERSION:
             return {}
-        return {name: row for name, row in known["sets"].items() if name in DATASETS and is_whole(out, row)}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return {
+            name: row
+            for name, row in known["sets"].items()
+            if name in DATASETS and row["sources"] == digest_of_sources(DATASETS[name]) and is_whole(out, row)
+        }
+    except (OSError, KeyError, TypeError, AttributeError):
         return {}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from solver.datasets.perfect import browser_table, mean_of_quantised_play, perfect_visits
 from solver.datasets.registry import table
 from solver.datasets.value_table import STEP
 from solver.datasets.workshop import Workshop
@@ -65,6 +66,7 @@ def counter(workshop: Workshop) -> pd.DataFrame:
     """
     game, solution, space = workshop.game, workshop.solution, workshop.game.space
     n_slots = space.n_sets * space.n_totals
+    browser = workshop.once(browser_table)
     return pd.DataFrame(
         {
             "scorecards": space.n_sets,
@@ -81,11 +83,11 @@ def counter(workshop: Workshop) -> pd.DataFrame:
             "turn_nodes": turn_nodes(game),
             "start_value": solution.start_value,
             "largest_value": float(solution.value_of_state.max()),
-            "value_table_bytes": len(workshop.value_table.content),
-            "value_table_megabytes": len(workshop.value_table.content) / 1e6,
+            "value_table_bytes": len(browser.content),
+            "value_table_megabytes": len(browser.content) / 1e6,
             "value_step": STEP,
             "value_error_bound": STEP / 2 + solution.error_bound,
-            "points_lost_per_game": solution.start_value - float(workshop.mean_of_quantised_play[0]),
+            "points_lost_per_game": solution.start_value - float(workshop.kept(mean_of_quantised_play)["mean"][0]),
             "naive_upper_pairs": int(hit_exactly(space).sum()),
             "best_final_score": game.best_final_score,
         },
@@ -201,7 +203,7 @@ def reachable_by_filled(workshop: Workshop) -> pd.DataFrame:
     states = np.bincount(n_filled, weights=space.reachable_slots.sum(axis=1)).astype(np.int64)
     slots = np.bincount(n_filled) * space.n_totals
     n_filled_of_state = np.repeat(n_filled, np.diff(space.first_state_of_filled))
-    weighted = workshop.visits * workshop.solution.value_of_state
+    weighted = perfect_visits(workshop) * workshop.solution.value_of_state
     return pd.DataFrame(
         {
             "filled": np.arange(len(states)),

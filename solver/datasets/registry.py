@@ -51,7 +51,7 @@ class Content:
 
 @dataclass(frozen=True)
 class Dataset:
-    """One data set: its file, its kind, its schema, and the function that makes it."""
+    """One data set: its file, its kind, its schema, the function that makes it and the module of that."""
 
     name: str
     file: str
@@ -59,6 +59,7 @@ class Dataset:
     description: str
     columns: tuple[Column, ...]
     make: Callable[[Workshop], Content]
+    module: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -89,7 +90,9 @@ def table(**parameters: Any) -> Callable[[Callable[[Workshop], pd.DataFrame]], C
             frame = function(workshop)
             return Content(table_file(name, frame, columns), len(frame))
 
-        DATASETS[name] = Dataset(name, f"{name}.arrow", "table", description, columns, make, parameters)
+        DATASETS[name] = Dataset(
+            name, f"{name}.arrow", "table", description, columns, make, function.__module__, parameters
+        )
         return function
 
     return register
@@ -102,7 +105,7 @@ def file(
 
     def register(function: Callable[[Workshop], Content]) -> Callable[[Workshop], Content]:
         description, columns = read_schema(function.__doc__ or "")
-        DATASETS[name] = Dataset(name, file_name, kind, description, columns, function, parameters)
+        DATASETS[name] = Dataset(name, file_name, kind, description, columns, function, function.__module__, parameters)
         return function
 
     return register

@@ -23,7 +23,7 @@ def made(monkeypatch):
             made.append(name)
             return Content(name.encode(), 1)
 
-        return Dataset(name, f"{name}.bin", "asset", f"The set {name}.", (), make)
+        return Dataset(name, f"{name}.bin", "asset", f"The set {name}.", (), make, "solver.rules")
 
     monkeypatch.setattr("solver.datasets.fill.DATASETS", {name: dataset(name) for name in ("first", "second", "third")})
     return made
@@ -59,9 +59,9 @@ def test_a_missing_or_changed_file_is_made_anew(made, tmp_path, damage):
         lambda path: path.write_text(json.dumps(json.loads(path.read_text()) | {"sets": ["first"]})),
         lambda path: path.write_text(json.dumps(json.loads(path.read_text()) | {"sets": {"first": []}})),
         lambda path: path.write_text(path.read_text().replace('"schema_version": 1', '"schema_version": 0')),
-        lambda path: path.write_text(path.read_text().replace("solver/rules.py", "solver/rulez.py")),
+        lambda path: path.write_text(path.read_text().replace('"sources": "', '"sources": "0')),
     ],
-    ids=["missing", "half", "foreign", "a list of sets", "an empty entry", "other schema", "other inputs"],
+    ids=["missing", "half", "foreign", "a list of sets", "an empty entry", "other schema", "other sources"],
 )
 def test_a_manifest_that_does_not_fit_makes_everything_anew(made, tmp_path, damage):
     fill(tmp_path)
@@ -78,11 +78,20 @@ def test_only_one(made, tmp_path):
 
 def test_only_one_from_changed_sources_drops_the_others(made, tmp_path, monkeypatch):
     fill(tmp_path)
-    monkeypatch.setattr("solver.datasets.fill.source_digests", lambda: {"solver/rules.py": "0"})
+    monkeypatch.setattr("solver.datasets.fill.sources_of_module", lambda _module: {"solver/rules.py": "0"})
     fill(tmp_path, only="second")
     assert list(manifest(tmp_path)["sets"]) == ["second"]
     assert fill(tmp_path) == ["first", "third"]
     assert list(manifest(tmp_path)["sets"]) == ["first", "second", "third"]
+
+
+def test_sources_that_make_nothing_change_the_manifest_only(made, tmp_path, monkeypatch):
+    """The site builder asks for data wherever an input differs; it must not ask again and again."""
+    fill(tmp_path)
+    monkeypatch.setattr("solver.datasets.fill.source_digests", lambda: {"solver/cli.py": "0"})
+    assert fill(tmp_path) == []
+    assert made == ["first", "second", "third"]
+    assert manifest(tmp_path)["inputs"] == [{"path": "solver/cli.py", "sha256": "0"}]
 
 
 def test_an_interrupted_run_keeps_what_is_done(made, tmp_path, monkeypatch):
@@ -146,6 +155,7 @@ def test_the_manifest_tells_what_is_there(made, tmp_path):
         "parameters": {},
         "sha256": "a7937b64b8caa58f03721bb6bacf5c78cb235febe0e70b1b84cd99541461a08e",
         "bytes": 5,
+        "sources": told["sets"]["second"]["sources"],
     }
 
 

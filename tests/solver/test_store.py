@@ -52,7 +52,7 @@ def test_kept_results_come_back_unchanged(cache):
         lambda monkeypatch: {"parameters": {"size": 13}},
         lambda monkeypatch: {"name": "others"},
         lambda monkeypatch: {"fresh": True},
-        lambda monkeypatch: monkeypatch.setattr(store, "source_digests", lambda: {"solver/rules.py": "0"}) or {},
+        lambda monkeypatch: monkeypatch.setattr(store, "sources_of_module", lambda _: {"solver/rules.py": "0"}) or {},
         lambda monkeypatch: monkeypatch.setattr(store, "version", lambda library: "9") or {},
     ],
     ids=["parameters", "name", "fresh", "source", "library versions"],
@@ -100,14 +100,14 @@ def test_a_whole_file_for_something_else_is_told_and_replaced(cache, caplog):
 
 @pytest.mark.parametrize(
     "body",
-    [b"", b"no header", b"[1]\n", b'{"format": "optimal-yatzy result 1"}\n', b"[" * 100_000, "short"],
+    [b"", b"no header", b"[1]\n", b'{"format": "optimal-yatzy result 2"}\n', b"[" * 100_000, "short"],
     ids=["empty", "foreign", "a list", "no key", "nested", "short of data"],
 )
 def test_whole_files_without_a_result_are_told_and_replaced(cache, caplog, body):
     """The checksum fits, and yet the file keeps nothing that can be read."""
     remember()
     if body == "short":
-        body = kept_file(cache).read_bytes().partition(b"\n")[2][:-8]
+        body = kept_file(cache).read_bytes().partition(b"\n")[2][: -store.ALIGNMENT]
     kept_file(cache).write_bytes(b"\n".join([store.sha256(body).encode(), body]))
     assert not remember()[1]
     assert "it is whole but keeps no result" in caplog.text
@@ -116,12 +116,23 @@ def test_whole_files_without_a_result_are_told_and_replaced(cache, caplog, body)
 
 def test_decode_wants_its_own_format():
     key = {"name": "numbers"}
-    content = encode(RESULT, key)
-    assert decode(content, key).facts == RESULT.facts
+    content = b"".join(encode(RESULT, key))
+    assert decode(memoryview(content), key).facts == RESULT.facts
     _, _, body = content.partition(b"\n")
-    other = body.replace(b"optimal-yatzy result 1", b"optimal-yatzy result 9")
+    other = body.replace(store.FORMAT.encode(), store.FORMAT.replace("result", "RESULT").encode())
     with pytest.raises(StoreError, match="something else"):
-        decode(b"\n".join([store.sha256(other).encode(), other]), key)
+        decode(memoryview(b"\n".join([store.sha256(other).encode(), other])), key)
+
+
+def test_arrays_are_mapped_read_only_and_aligned(cache):
+    """Kernels are compiled for aligned arrays; the arrays of a kept file lie in it one after the other."""
+    bytes_first = Result({"odd": np.arange(3, dtype=np.uint8), "even": np.arange(5.0), "none": np.empty((0, 2))}, {})
+    remember(compute=lambda: bytes_first)
+    arrays = remember(compute=never)[0].arrays
+    for name, array in bytes_first.arrays.items():
+        np.testing.assert_array_equal(arrays[name], array)
+        assert arrays[name].flags.aligned
+        assert not arrays[name].flags.writeable
 
 
 def test_a_folder_that_cannot_be_written_is_told(cache, caplog):
@@ -175,13 +186,17 @@ def test_concurrent_writers_leave_one_whole_file(tmp_path):
     assert [entry.name for entry in tmp_path.iterdir()] == ["file"]
 
 
-def test_only_the_newest_results_are_kept(cache, monkeypatch):
-    monkeypatch.setattr(store, "N_KEPT", 3)
-    for size in range(6):
+def test_the_results_longest_unused_make_room(cache, monkeypatch):
+    remember(parameters={"size": 0})
+    monkeypatch.setattr(store, "LARGEST_CACHE", 3 * kept_file(cache).stat().st_size + 50)
+    for size in range(3):
         remember(parameters={"size": size})
-        os.utime(max(cache.glob("*.result"), key=lambda path: path.stat().st_mtime_ns), (size, size))
+        os.utime(max(cache.glob("*.result"), key=lambda path: path.stat().st_mtime_ns), (size + 1, size + 1))
+    assert remember(parameters={"size": 0}, compute=never)[1]  # used again, so size 1 is the oldest now
+    remember(parameters={"size": 3})
     assert len(list(cache.glob("*.result"))) == 3
-    assert remember(parameters={"size": 5}, compute=never)[1]
+    for size in (0, 2, 3):
+        assert remember(parameters={"size": size}, compute=never)[1]
 
 
 def test_leftovers_of_killed_writers_are_deleted(cache):
@@ -213,12 +228,6 @@ def test_cache_folder(monkeypatch, platform, variables, folder):
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setattr(Path, "home", lambda: Path("/home"))
     assert cache_folder() == Path(folder)
-
-
-def test_source_digests_name_every_file_of_the_solver():
-    names = set(store.source_digests())
-    assert {"solver/rules.py", "solver/kernels.py", "solver/datasets/fill.py"} <= names
-    assert all(name.startswith("solver/") and name.endswith(".py") for name in names)
 
 
 def test_solutions_are_kept_with_their_times(cache):
