@@ -194,7 +194,9 @@ def test_a_full_scorecard_leaves_nothing_to_throw_for(command):
 @pytest.fixture
 def one_set(monkeypatch):
     """One small data set, called counter, instead of the real ones."""
-    made = Dataset("counter", "counter.bin", "asset", "A number.", (), lambda _workshop: Content(b"1", 1))
+    made = Dataset(
+        "counter", "counter.bin", "asset", "A number.", (), lambda _workshop: Content(b"1", 1), "solver.rules"
+    )
     monkeypatch.setattr("solver.datasets.fill.DATASETS", {"counter": made})
 
 
