@@ -1,0 +1,45 @@
+"""The game by definition: exact numbers, plain recursion, nothing shared with the solver.
+
+``game`` is the game and its expected total; ``play`` what may be done and who does what; ``objectives`` the best that
+can be had for any objective; ``statistics`` all games of a player, one by one, and what they say. Slow but plain.
+"""
+
+from tests.oracle.game import UPPER, OracleGame, score
+from tests.oracle.objectives import (
+    best_probability,
+    certainty_equivalent,
+    greedy_player,
+    largest_guaranteed,
+    largest_reachable,
+    max_player,
+    optimal_player,
+    target_player,
+    theta_player,
+    utility,
+)
+from tests.oracle.play import Card, Option, Plan, Player, Situation, plan_for, random_player
+from tests.oracle.statistics import histories
+
+__all__ = [
+    "UPPER",
+    "Card",
+    "Option",
+    "OracleGame",
+    "Plan",
+    "Player",
+    "Situation",
+    "best_probability",
+    "certainty_equivalent",
+    "greedy_player",
+    "histories",
+    "largest_guaranteed",
+    "largest_reachable",
+    "max_player",
+    "optimal_player",
+    "plan_for",
+    "random_player",
+    "score",
+    "target_player",
+    "theta_player",
+    "utility",
+]

@@ -1,0 +1,155 @@
+"""Playing by definition: what a player may do, what it is worth, and who does what.
+
+A player is a function from a situation to what is done there: one option, or several with their probabilities. Throws
+are enumerated in every order of the dice; on the table they then lie in ascending order, so that an option has one
+name. Points already written are carried along, so any function of the final total can be the objective.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import Any, Literal, NamedTuple
+
+from tests.oracle.game import UPPER, Dice, OracleGame, score
+
+Number = Any  # Fraction, Decimal or int: they are never mixed within one objective
+TIE = Fraction(1, 10**9)  # points; the project's: options closer than this are equal
+
+
+class Card(NamedTuple):
+    """A scorecard: its filled categories, the sum of the upper ones (not capped), and all points written."""
+
+    filled: frozenset[str] = frozenset()
+    upper_sum: int = 0
+    points: int = 0
+
+    def write(self, category: str, points: int) -> Card:
+        """Return the card with one more category filled."""
+        upper_points = points if category in UPPER else 0
+        return Card(self.filled | {category}, self.upper_sum + upper_points, self.points + points)
+
+    def total(self, game: OracleGame) -> int:
+        """Return the points with the bonus, if it has been earned."""
+        return self.points + (game.bonus if self.upper_sum >= game.threshold else 0)
+
+
+class Situation(NamedTuple):
+    """A decision: dice on the table, in ascending order, with some rerolls in hand."""
+
+    card: Card
+    dice: Dice
+    rerolls: int
+
+
+class Option(NamedTuple):
+    """Keep some dice and throw the others, or score the dice in a category."""
+
+    action: Literal["keep", "score"]
+    dice: Dice = ()
+    category: str = ""
+
+
+Player = Callable[[Situation], Sequence[tuple[Fraction, Option]]]
+
+
+def options(game: OracleGame, situation: Situation) -> list[Option]:
+    """Everything that may be done, in the project's order: scoring first, then keeps in the order of a dictionary."""
+    scores = [Option("score", category=name) for name in game.categories if name not in situation.card.filled]
+    if not situation.rerolls:
+        return scores
+    masks = product([False, True], repeat=game.n_dice)
+    keeps = {tuple(die for die, kept in zip(situation.dice, mask, strict=True) if kept) for mask in masks}
+    return scores + [Option("keep", keep) for keep in sorted(keeps) if len(keep) < game.n_dice]
+
+
+def throws(game: OracleGame, kept: Dice) -> Iterator[Dice]:
+    """Every way in which the missing dice can fall, all equally likely; the dice then lie in ascending order."""
+    for thrown in product(range(1, 7), repeat=game.n_dice - len(kept)):
+        yield tuple(sorted(kept + thrown))
+
+
+def mean(values: list[Number]) -> Number:
+    return sum(values[1:], values[0]) / len(values)
+
+
+class Plan:
+    """What everything is worth to one who chooses the best option, given what writing points on a card is worth.
+
+    Parameters
+    ----------
+    worth : callable
+        Of a card, a category and its points: what it is worth to write them.
+    chance : callable
+        What an equally likely list of values is worth; the mean, unless the player is deluded.
+    """
+
+    def __init__(
+        self,
+        game: OracleGame,
+        worth: Callable[[Card, str, int], Number],
+        chance: Callable[[list[Number]], Number] = mean,
+    ):
+        self.game, self.worth, self.chance = game, worth, chance
+        self.best = cache(self._best)
+        self.throw = cache(self._throw)
+
+    def value(self, card: Card) -> Number:
+        """Before the first throw of a turn."""
+        return self.throw(card, (), self.game.n_rerolls)
+
+    def _throw(self, card: Card, kept: Dice, rerolls_after: int) -> Number:
+        return self.chance([self.best(Situation(card, dice, rerolls_after)) for dice in throws(self.game, kept)])
+
+    def _best(self, situation: Situation) -> Number:
+        return max(self.value_of_option(situation, option) for option in options(self.game, situation))
+
+    def value_of_option(self, situation: Situation, option: Option) -> Number:
+        if option.action == "score":
+            return self.worth(situation.card, option.category, score(option.category, situation.dice))
+        return self.throw(situation.card, option.dice, situation.rerolls - 1)
+
+    def player(self, in_points: Callable[[Number], Number] = lambda value: value, tie: Number = TIE) -> Player:
+        """The player who takes the best option, of equal ones the first; values are compared ``in_points``."""
+
+        def play(situation: Situation) -> Sequence[tuple[Fraction, Option]]:
+            given = options(self.game, situation)
+            values = [in_points(self.value_of_option(situation, option)) for option in given]
+            best = max(values)
+            return [(Fraction(1), next(o for o, value in zip(given, values, strict=True) if best - value <= tie))]
+
+        return cache(play)
+
+
+def plan_for(game: OracleGame, g: Callable[[int], Number], chance: Callable[[list[Number]], Number] = mean) -> Plan:
+    """The best play for ``g`` of the final total, all points carried along."""
+
+    def worth(card: Card, category: str, points: int) -> Number:
+        after = card.write(category, points)
+        return g(after.total(game)) if len(after.filled) == len(game.categories) else plan.value(after)
+
+    plan = Plan(game, worth, chance)
+    return plan
+
+
+def exponential(theta: float) -> Callable[[int], Decimal]:
+    """Return the utility sign(theta) exp(theta x) of x points, in decimals (50 digits, if the context says so)."""
+    return lambda points: (Decimal(theta) * points).exp().copy_sign(Decimal(theta))
+
+
+def greedy_plan(game: OracleGame) -> Plan:
+    """The points of this turn are all that counts; no bonus."""
+    return Plan(game, lambda card, category, points: Fraction(points))
+
+
+def random_player(game: OracleGame) -> Player:
+    """Every option is equally likely; two ways of keeping the same faces are one option."""
+
+    def play(situation: Situation) -> Sequence[tuple[Fraction, Option]]:
+        given = options(game, situation)
+        return [(Fraction(1, len(given)), option) for option in given]
+
+    return cache(play)
