@@ -25,7 +25,7 @@ from tests.oracle import (
 )
 from tests.oracle import statistics as play
 from tests.oracle.play import options
-from tests.oracle.statistics import Step
+from tests.oracle.statistics import History, Step
 
 ONE_DIE = OracleGame(1, ("chance",), 0, 1)
 PAIR = OracleGame(2, ("one_pair",), 0, 1, n_rerolls=1)
@@ -77,12 +77,12 @@ def test_one_die_with_exponential_utility(theta):
 def test_a_pair_of_sixes_with_one_reroll():
     """No pair is kept below the mean of another try: throw one die for the higher face, or both."""
     try_both = Fraction(2 * 21, 36)
-    options_of_roll = {
-        (low, high): max(2 * low if low == high else 0, Fraction(2 * high, 6), try_both)
+    best_of_throw = [
+        max(Fraction(2 * low if low == high else 0), Fraction(2 * max(low, high), 6), try_both)
         for low in range(1, 7)
-        for high in range(low, 7)
-    }
-    expected = sum(value * (1 if low == high else 2) for (low, high), value in options_of_roll.items()) / Fraction(36)
+        for high in range(1, 7)
+    ]
+    expected = sum(best_of_throw) / Fraction(36)
     assert PAIR.value() == expected
     assert (largest_reachable(PAIR), largest_guaranteed(PAIR)) == (12, 0)
 
@@ -125,16 +125,23 @@ def test_options_are_listed_in_the_order_of_the_project():
     assert options(SMALL, Situation(card, (3, 5), 0)) == expected[:2]
 
 
+def done(player, situation):
+    """The one thing that a player does."""
+    [(probability, option)] = player(situation)
+    assert probability == 1
+    return option
+
+
 def test_ties_go_to_scoring_then_to_the_first_box():
     game = OracleGame(2, ("ones", "twos", "chance"), 0, 1)
-    assert max_player(game)(Situation(Card(), (2, 2), 2)) == [(1, Option("score", category="twos"))]
-    assert greedy_player(game)(Situation(Card(), (1, 1), 0)) == [(1, Option("score", category="ones"))]
+    assert done(max_player(game), Situation(Card(), (2, 2), 2)) == Option("score", category="twos")
+    assert done(greedy_player(game), Situation(Card(), (1, 1), 0)) == Option("score", category="ones")
     # Six equal points whatever is done: keeping is never preferred.
     last = Situation(Card(frozenset({"twos", "chance"}), 0, 0), (1, 1), 2)
-    assert optimal_player(game)(last) == [(1, Option("score", category="ones"))]
+    assert done(optimal_player(game), last) == Option("score", category="ones")
     # Both dice miss: to keep none comes before to keep any, and is better as well.
     miss = Situation(Card(frozenset({"ones", "chance"}), 0, 0), (3, 5), 1)
-    assert optimal_player(game)(miss) == [(1, Option("keep", ()))]
+    assert done(optimal_player(game), miss) == Option("keep", ())
 
 
 def test_random_play_of_one_die():
@@ -179,8 +186,8 @@ def test_players_earn_what_their_objective_promises():
 
 def test_statistics_of_a_game_told_by_hand():
     """Two games: one with the bonus and a full Chance, three times as likely as one with nothing in Twos."""
-    rich = (Step(1, "twos", 4), Step(2, "chance", 12), Step(3, "ones", 1))
-    poor = (Step(1, "twos", 0), Step(2, "ones", 2), Step(3, "chance", 8))
+    rich: History = (Step(1, "twos", 4), Step(2, "chance", 12), Step(3, "ones", 1))
+    poor: History = (Step(1, "twos", 0), Step(2, "ones", 2), Step(3, "chance", 8))
     games = {rich: Fraction(3, 4), poor: Fraction(1, 4)}
     assert play.distribution(games, play.final_total(SMALL)) == {10: Fraction(1, 4), 22: Fraction(3, 4)}
     assert play.expectation(games, play.bonus(SMALL)) == Fraction(15, 4)
