@@ -20,13 +20,13 @@ import numpy as np
 from solver.baselines import greedy_values
 from solver.decision_kernels import weigh_mistakes
 from solver.dice import Floats
-from solver.evaluate import visited_rows
 from solver.play_kernels import Places
 from solver.policy import Choice
 from solver.rules import Roll
 from solver.solution import Game
 from solver.solve import layer_blocks, n_processors
 from solver.tables import Tables
+from solver.walk import visited_rows
 
 LEAST_LOSS = 2.0  # points
 N_SLICES = 2  # always as many, so that sums are reproducible

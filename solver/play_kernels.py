@@ -190,52 +190,6 @@ def play_lane(lattice: Lattice, choices: Choices, lane: int, options: Floats, pr
 
 
 @kernel
-def visit_blocks(
-    lattice: Lattice,
-    exits: Exits,
-    choices: Choices,
-    n_rerolls: int,
-    tie: float,
-    places: Places,
-    bounds: tuple[int, int],
-    table: Floats,
-    visits: Floats,
-    next_visits: Floats,
-) -> None:
-    """Play one turn from every state of ``places[start:stop]`` and add its probability to the states it leads to.
-
-    Parameters
-    ----------
-    places : int64[n_rows], three times
-        Page and lane where each row begins, and the categories filled there.
-    table : float64[n_pages, n_lanes]
-        The values that the player reads.
-    visits, next_visits : float64[n_pages, threshold + 1]
-        Probability that a game comes to a state: of the states of this layer, and, added to, of later ones.
-    """
-    n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
-    keeps = np.empty((n_rerolls, n_keeps, N_LANES))
-    rolls = np.empty((n_rerolls + 1, n_keeps, N_LANES))
-    options = np.empty((n_rerolls + 1, n_rolls, N_LANES))
-    prob = np.empty((n_rerolls + 2, n_rolls))
-    last_lane = visits.shape[1] - 1
-    for block in range(bounds[0], bounds[1]):
-        page, first_lane = places.page[block], places.lane[block]
-        where = (page, first_lane, places.filled[block])
-        value_turn(lattice, exits, where, table, keeps, rolls)
-        prefer_options(exits, choices, where, table, tie, keeps, rolls, options)
-        for lane in range(min(N_LANES, last_lane + 1 - first_lane)):
-            weight = visits[page, first_lane + lane]
-            if weight > 0.0:
-                play_lane(lattice, choices, lane, options, prob)
-                for roll in range(n_rolls):
-                    n_choices = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
-                    outcome = choices.outcome_of_roll[roll, int(options[0, roll, lane]) - n_choices]
-                    to_lane = min(first_lane + lane + exits.shift[outcome], last_lane)
-                    next_visits[page + exits.step[outcome], to_lane] += weight * prob[n_rerolls + 1, roll]
-
-
-@kernel
 def decide_rows(
     lattice: Lattice,
     exits: Exits,
