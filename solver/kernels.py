@@ -4,23 +4,19 @@ A row holds one number for each of ``N_LANES`` neighbouring states (upper totals
 the same for all of them, so every step is an operation on whole rows. The row operations below are LLVM vector
 instructions; numba cannot find them by itself, because it cannot rule out that rows of one array overlap. With
 ``NUMBA_DISABLE_JIT=1`` their numpy twins take their place and the kernels run as plain Python.
-
-Kernels in other files call these. By itself numba's cache of machine code sees changes in one file only; ``kernel``
-keeps it under a digest of all files of kernels.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from llvmlite import ir
-from numba import config, njit, types
+from numba import config, types
 from numba.extending import intrinsic, models, register_model
+
+from solver.compile_kernels import kernel as kernel
 
 N_LANES = 16
 
@@ -28,7 +24,6 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
 Row = Any  # float64[N_LANES]: an LLVM vector when compiled, a numpy array in the twins
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Lattice(NamedTuple):
@@ -64,31 +59,6 @@ class Blocks(NamedTuple):
     filled: Longs
     n_same_below: Longs
     first_same_above: Longs
-
-
-def machine_code_folder() -> str:
-    """Return the folder for compiled kernels, below the one that the user chose for numba, if any.
-
-    Its name is a digest of all sources of kernels, so a change in any of them compiles all anew.
-    """
-    package = Path(__file__).parent
-    sources = sorted(package.glob("*kernels.py"))
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
-    return str(Path(config.CACHE_DIR or package / "__pycache__") / f"kernels-{digest[:16]}")
-
-
-MACHINE_CODE = machine_code_folder()
-
-
-def kernel(function: Function) -> Function:
-    """Compile without the interpreter's lock, keeping the machine code wherever there is a place to write."""
-    chosen, config.CACHE_DIR = config.CACHE_DIR, MACHINE_CODE
-    try:
-        return njit(nogil=True, cache=True)(function)
-    except RuntimeError:  # a read-only installation and no home folder: compile anew in every process
-        return njit(nogil=True)(function)
-    finally:
-        config.CACHE_DIR = chosen
 
 
 LLVM_ROW = ir.VectorType(ir.DoubleType(), N_LANES)
@@ -322,6 +292,16 @@ def weigh_rolls(prob_of_roll: Floats, first_roll: int, values: Floats) -> Row:
 
 
 @kernel
+def share_first_values(blocks: Blocks, block: int, table: Floats) -> None:
+    """Copy a solved row's values to the lanes that share them: dead totals below, totals past the threshold above."""
+    page, lane = blocks.page[block], blocks.lane[block]
+    if blocks.n_same_below[block] > 0:
+        table[page, lane - blocks.n_same_below[block] : lane] = table[page, lane]
+    if blocks.first_same_above[block] >= 0:
+        table[page, blocks.first_same_above[block] :] = table[page, blocks.first_same_above[block]]
+
+
+@kernel
 def solve_blocks(
     lattice: Lattice, exits: Exits, n_rerolls: int, blocks: Blocks, start: int, stop: int, table: Floats
 ) -> None:
@@ -345,7 +325,4 @@ def solve_blocks(
             mean_sweep(lattice.extensions_of_keep, values)
             max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
         store_row(table, page * table.shape[1] + lane, weigh_rolls(lattice.prob_of_roll, first_roll, values))
-        if blocks.n_same_below[block] > 0:
-            table[page, lane - blocks.n_same_below[block] : lane] = table[page, lane]
-        if blocks.first_same_above[block] >= 0:
-            table[page, blocks.first_same_above[block] :] = table[page, blocks.first_same_above[block]]
+        share_first_values(blocks, block, table)

@@ -43,3 +43,9 @@ def best_row(left: Floats, right: Floats) -> Floats:
 def choose_row(left_key: Floats, right_key: Floats, left: Floats, right: Floats) -> Floats:
     """Return ``left`` in the lanes where ``left_key`` is larger than ``right_key``, else ``right``."""
     return np.where(left_key > right_key, left, right)
+
+
+def exponential_row(exponents: Floats, shift: float) -> Floats:
+    """Return e to the power of each lane, less ``shift``, which is 0 or 1; exponents below -708 count as -708."""
+    exponents = np.where(exponents < -708.0, -708.0, exponents)
+    return np.expm1(exponents) if shift else np.exp(exponents)

@@ -185,7 +185,7 @@ def test_kernels_compile_where_nothing_can_be_written(monkeypatch):
             raise RuntimeError("cannot cache function: no locator available")
         return njit(**options)
 
-    monkeypatch.setattr("solver.kernels.njit", no_folder)
+    monkeypatch.setattr("solver.compile_kernels.njit", no_folder)
     assert kernel(lambda number: number + 1)(2) == 3
 
 

@@ -1,0 +1,41 @@
+"""The decorator of all kernels: how they are compiled, and where their machine code is kept.
+
+By itself numba's cache of machine code sees changes in one file only, and kernels call those of other files; here it is
+kept under a digest of all files of kernels.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from numba import config, njit
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def machine_code_folder() -> str:
+    """Return the folder for compiled kernels, below the one that the user chose for numba, if any.
+
+    Its name is a digest of all sources of kernels, so a change in any of them compiles all anew.
+    """
+    package = Path(__file__).parent
+    sources = sorted(package.glob("*kernels.py"))
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
+    return str(Path(config.CACHE_DIR or package / "__pycache__") / f"kernels-{digest[:16]}")
+
+
+MACHINE_CODE = machine_code_folder()
+
+
+def kernel(function: Function) -> Function:
+    """Compile without the interpreter's lock, keeping the machine code wherever there is a place to write."""
+    chosen, config.CACHE_DIR = config.CACHE_DIR, MACHINE_CODE
+    try:
+        return njit(nogil=True, cache=True)(function)
+    except RuntimeError:  # a read-only installation and no home folder: compile anew in every process
+        return njit(nogil=True)(function)
+    finally:
+        config.CACHE_DIR = chosen
