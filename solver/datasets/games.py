@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pandas as pd
 
 from solver.datasets.registry import table
 from solver.datasets.workshop import Workshop
 from solver.dice import dice_text
 from solver.policy import choices, solve_turn
-from solver.rules import FACES, Roll
+
+if TYPE_CHECKING:
+    from solver.simulate import Record
 
 N_GAMES = 6
 
@@ -60,46 +61,41 @@ def is_varied(games: list[GameRows]) -> bool:
 
 
 def play_games(workshop: Workshop, seed: int) -> list[GameRows]:
-    """Play the games of a seed, one after the other with the same stream of dice."""
-    random = np.random.default_rng(seed)
-    return [play_game(workshop, game, random) for game in range(N_GAMES)]
+    """Play the games of a seed perfectly."""
+    from solver.players import TablePlayer  # compiles
+    from solver.simulate import simulate
+
+    player = TablePlayer("optimal", workshop.solution.value_of_state)
+    record = simulate(workshop.game, player, N_GAMES, seed)
+    return [game_rows(workshop, record, game) for game in range(N_GAMES)]
 
 
-def throw_to(keep: Roll, n_dice: int, random: np.random.Generator) -> Roll:
-    """Return ``keep`` with the missing dice thrown."""
-    return tuple(sorted((*keep, *map(int, random.integers(1, len(FACES) + 1, n_dice - len(keep))))))
-
-
-def play_game(workshop: Workshop, number: int, random: np.random.Generator) -> GameRows:
-    """Play one perfect game and return its decisions."""
+def game_rows(workshop: Workshop, record: Record, number: int) -> GameRows:
+    """Return the decisions of one recorded game, with what they are worth."""
     game, rows = workshop.game, []
-    ruleset, lattice = game.ruleset, game.lattice
-    filled, upper_sum, points = 0, 0, 0
+    ruleset = game.ruleset
+    filled, upper_sum, total = 0, 0, 0
     for turn in range(ruleset.n_categories):
         values = solve_turn(game, filled, min(upper_sum, ruleset.threshold), workshop.solution.value_of_state)
-        keep: Roll = ()
-        for rerolls in range(ruleset.n_rerolls, -1, -1):
-            dice = throw_to(keep, ruleset.n_dice, random)
-            best = choices(values, lattice.index_of_keep[dice] - lattice.first_roll, rerolls, points)[0]
+        written = total - ruleset.bonus_at(upper_sum)
+        for throw, roll in enumerate(roll for roll in record.roll[number, turn].tolist() if roll >= 0):
+            best = choices(values, roll, ruleset.n_rerolls - throw, written)[0]
             if best.action == "score":
                 category = ruleset.category_names.index(best.category)
                 filled |= 1 << category
-                points += best.points
                 upper_sum += best.points if ruleset.categories[category].is_upper else 0
+                total = written + best.points + ruleset.bonus_at(upper_sum)
             rows.append(
                 {
                     "game": number,
                     "turn": turn + 1,
-                    "throw": ruleset.n_rerolls - rerolls + 1,
-                    "dice": dice_text(dice),
+                    "throw": throw + 1,
+                    "dice": dice_text(game.lattice.rolls[roll]),
                     "keep": dice_text(best.dice),
                     "category": best.category,
                     "points": best.points,
-                    "total": points + ruleset.bonus_at(upper_sum),
+                    "total": total,
                     "value": best.value,
                 }
             )
-            if best.action == "score":
-                break
-            keep = best.dice
     return rows

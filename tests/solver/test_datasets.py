@@ -237,8 +237,8 @@ def test_games_are_those_of_the_first_varied_seed(read, solution):
     workshop = Workshop(find_ruleset())
     vars(workshop)["solution"] = solution
     seeds = [play_games(workshop, seed) for seed in (1, 2)]
-    assert [is_varied(played) for played in seeds] == [False, True]
-    dice = [row["dice"] for game in seeds[1] for row in game]
+    assert [is_varied(played) for played in seeds] == [True, False]
+    dice = [row["dice"] for game in seeds[0] for row in game]
     assert read("sample_games").dice.tolist() == dice
 
 
