@@ -1,0 +1,193 @@
+"""Exact statistics of a player's games: points of each category, when it is filled, and how they go together."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from solver.dice import Floats
+from solver.solution import Game
+from solver.solve import n_processors, run_slices
+from solver.statistics_kernels import expect_rest, sum_products, weigh_outcomes
+from solver.states import Longs
+from solver.walk import Walk
+
+
+@dataclass(frozen=True, eq=False)
+class Statistics:
+    """Sums over all games of a player.
+
+    Attributes
+    ----------
+    category, points : int64[n_outcomes]
+        The outcomes of a turn: category and points.
+    prob_of_outcome : float64[n_turns, n_outcomes, 2]
+        How likely a game has each outcome in each turn and ends without and with the bonus.
+    joint_points : float64[n_outcomes, n_categories + 1]
+        Expected points of each category, and last whether there is the bonus, times whether a game holds the outcome.
+    points_with_bonus : float64[n_categories]
+        Expected points of each category times whether a game has the bonus.
+    visits : float64[n_layers, n_totals]
+        Probability that a game has this upper total when so many categories are filled.
+    bonus_chance : float64[n_layers, n_totals]
+        Chance of the bonus then, 0 where no game comes.
+    n_visited : int64[n_layers]
+        Number of visited states.
+    """
+
+    game: Game
+    category: Longs
+    points: Longs
+    prob_of_outcome: Floats
+    joint_points: Floats
+    points_with_bonus: Floats
+    visits: Floats
+    bonus_chance: Floats
+    n_visited: Longs
+
+    @cached_property
+    def prob(self) -> Floats:
+        """Return how likely a game holds each outcome: float64[n_outcomes]."""
+        probs: Floats = self.prob_of_outcome.sum(axis=(0, 2))
+        return probs
+
+    @cached_property
+    def bonus_rate(self) -> float:
+        """Return the probability of the bonus."""
+        return float(self.prob_of_outcome[-1, :, 1].sum())
+
+    @cached_property
+    def zero_rates(self) -> Floats:
+        """Return the probability that each category is filled with zero points."""
+        return self.of_categories(self.prob * (self.points == 0))
+
+    @cached_property
+    def means(self) -> Floats:
+        """Return the expected points of each category, and last of the bonus."""
+        return np.append(self.of_categories(self.prob * self.points), self.bonus_points * self.bonus_rate)
+
+    @property
+    def bonus_points(self) -> int:
+        """Return what the bonus is worth."""
+        return self.game.ruleset.bonus
+
+    @cached_property
+    def covariance(self) -> Floats:
+        """Return the covariances of the points of the categories and, last, the bonus; they sum to the variance."""
+        n_categories = self.game.ruleset.n_categories
+        products = np.zeros((n_categories + 1, n_categories + 1))
+        np.add.at(products, self.category, self.points[:, None] * self.joint_points)
+        products[:, -1] *= self.bonus_points
+        products[-1, :-1] = products[:-1, -1]
+        squares = np.append(self.of_categories(self.prob * self.points**2), self.bonus_points**2 * self.bonus_rate)
+        np.fill_diagonal(products, squares)
+        covariance: Floats = products - np.outer(self.means, self.means)
+        return covariance
+
+    @property
+    def correlation(self) -> Floats:
+        """Return the correlations of the points of the categories and the bonus; 0 where one does not vary."""
+        sds = np.sqrt(np.maximum(np.diag(self.covariance), 0.0))
+        scale = np.outer(sds, sds)
+        correlation: Floats = np.divide(self.covariance, scale, out=np.zeros_like(scale), where=scale > 0)
+        return correlation
+
+    @cached_property
+    def conditional_means(self) -> Floats:
+        """Return the expected points of each category and of the bonus, given each outcome: float64[.., n + 1].
+
+        The rows are the outcomes, then no bonus, then the bonus; the last column is the bonus. NaN where no game holds
+        the outcome.
+        """
+        own = np.where(self.category[:, None] == np.arange(self.joint_points.shape[1]), self.points[:, None], 0)
+        joint = self.joint_points + own * self.prob[:, None]
+        joint[:, -1] *= self.bonus_points
+        with_bonus = np.append(self.points_with_bonus, self.bonus_points * self.bonus_rate)
+        sums = np.vstack([joint, self.means - with_bonus, with_bonus])
+        probs = np.concatenate([self.prob, [1 - self.bonus_rate, self.bonus_rate]])[:, None]
+        return np.divide(sums, probs, out=np.full_like(sums, np.nan), where=probs > 0)
+
+    @property
+    def fill_turns(self) -> Floats:
+        """Return how likely each category is filled in each turn: float64[n_categories, n_turns, 2], by bonus."""
+        n_turns = len(self.prob_of_outcome)
+        chances = np.zeros((n_turns, n_turns, 2))
+        np.add.at(chances, self.category, self.prob_of_outcome.transpose(1, 0, 2))
+        return chances
+
+    def of_categories(self, weights: Floats) -> Floats:
+        """Return the sum of the weights of the outcomes of each category: float64[n_categories]."""
+        return np.bincount(self.category, weights, self.game.ruleset.n_categories)
+
+
+def rest_of_walk(walk: Walk) -> Floats:
+    """Return the expected points still to come in each category, and the chance of the bonus, from each visited state.
+
+    Returns
+    -------
+    rest : float64[n_visited, n_categories + 1]
+        0 for the categories that are filled.
+    """
+    n_turns = walk.game.ruleset.n_categories
+    rest = np.zeros((walk.n_visited, n_turns + 1))
+    last = walk.layer(n_turns)
+    rest[last, -1] = walk.total[last] >= walk.game.ruleset.threshold
+    exits, steps = walk.exits, walk.steps
+    with ThreadPoolExecutor(n_processors()) as pool:
+        for n_filled in reversed(range(n_turns)):
+            layer = walk.layer(n_filled)
+            first = layer.start
+
+            def expect(start: int, stop: int, first: int = first) -> None:
+                expect_rest(exits, steps, (first + start, first + stop), rest)
+
+            run_slices(pool, layer.stop - first, expect)
+    return rest
+
+
+def statistics(walk: Walk) -> Statistics:
+    """Return the statistics of a player's games: one pass backwards over its walk, and two forwards."""
+    ruleset, exits, steps = walk.game.ruleset, walk.exits, walk.steps
+    n_turns, n_outcomes = ruleset.n_categories, len(exits.category)
+    rest = rest_of_walk(walk)
+    chance = np.ascontiguousarray(rest[:, -1])
+    prob_of_outcome, joint = np.zeros((n_turns, n_outcomes, 2)), np.zeros((n_outcomes, n_turns + 1))
+    past = np.zeros_like(rest)
+
+    def weigh(n_filled: int) -> None:
+        layer = walk.layer(n_filled)
+        weigh_outcomes(exits, steps, (layer.start, layer.stop), walk.visits, chance, prob_of_outcome[n_filled])
+
+    with ThreadPoolExecutor(n_processors()) as pool:
+        weighed = [pool.submit(weigh, n_filled) for n_filled in range(n_turns)]
+        for n_filled in range(n_turns):
+            layer = walk.layer(n_filled)
+            sum_products(exits, steps, (layer.start, layer.stop), walk.visits, rest, past, joint)
+        for done in weighed:
+            done.result()
+    last = walk.layer(n_turns)
+    visits, bonus_chance = heat_map(walk, chance)
+    return Statistics(
+        game=walk.game,
+        category=exits.category,
+        points=exits.gain.astype(np.int64),
+        prob_of_outcome=prob_of_outcome,
+        joint_points=joint,
+        points_with_bonus=past[last, :-1][chance[last] > 0].sum(axis=0),
+        visits=visits,
+        bonus_chance=bonus_chance,
+        n_visited=np.diff(walk.first_of_layer),
+    )
+
+
+def heat_map(walk: Walk, chance: Floats) -> tuple[Floats, Floats]:
+    """Return how likely each upper total is after each number of turns, and the chance of the bonus then."""
+    shape = len(walk.first_of_layer) - 1, walk.game.space.n_totals
+    layer = np.repeat(np.arange(shape[0]), np.diff(walk.first_of_layer))
+    visits, earned = np.zeros(shape), np.zeros(shape)
+    np.add.at(visits, (layer, walk.total), walk.visits)
+    np.add.at(earned, (layer, walk.total), walk.visits * chance)
+    return visits, np.divide(earned, visits, out=np.zeros(shape), where=visits > 0)
