@@ -42,7 +42,8 @@ class JointEvents:
     def happens(self) -> Bools:
         """Return which events each combination holds: bool[2 ** n_events, n_events]."""
         combinations = np.arange(len(self.prob_of_score))[:, None]
-        return combinations >> np.arange(len(self.names)) & 1 == 1
+        happens: Bools = combinations >> np.arange(len(self.names)) & 1 == 1
+        return happens
 
     def distribution(self, combination: int) -> Distribution:
         """Return the distribution of the score in the games of a combination, which must be possible."""

@@ -11,8 +11,8 @@ import numpy as np
 from solver.dice import Floats
 from solver.solution import Game
 from solver.solve import n_processors, run_slices
-from solver.statistics_kernels import expect_rest, sum_products, weigh_outcomes
 from solver.states import Longs
+from solver.statistics_kernels import expect_rest, sum_products, weigh_outcomes
 from solver.walk import Walk
 
 
@@ -108,7 +108,8 @@ class Statistics:
         with_bonus = np.append(self.points_with_bonus, self.bonus_points * self.bonus_rate)
         sums = np.vstack([joint, self.means - with_bonus, with_bonus])
         probs = np.concatenate([self.prob, [1 - self.bonus_rate, self.bonus_rate]])[:, None]
-        return np.divide(sums, probs, out=np.full_like(sums, np.nan), where=probs > 0)
+        means: Floats = np.divide(sums, probs, out=np.full_like(sums, np.nan), where=probs > 0)
+        return means
 
     @property
     def fill_turns(self) -> Floats:
@@ -120,7 +121,8 @@ class Statistics:
 
     def of_categories(self, weights: Floats) -> Floats:
         """Return the sum of the weights of the outcomes of each category: float64[n_categories]."""
-        return np.bincount(self.category, weights, self.game.ruleset.n_categories)
+        sums: Floats = np.bincount(self.category, weights, self.game.ruleset.n_categories).astype(np.float64)
+        return sums
 
 
 def rest_of_walk(walk: Walk) -> Floats:
