@@ -13,7 +13,10 @@ from solver.solution import Game
 
 @dataclass(frozen=True)
 class Advice:
-    """The expected final score under best play; with dice on the table, also the options, best first."""
+    """What the final score is worth under best play: its mean, or for a theta its certainty equivalent.
+
+    With dice on the table also the options, best first.
+    """
 
     value: float
     options: tuple[Choice, ...] = ()
@@ -25,9 +28,11 @@ def between_turns(game: Game, value_of_state: Floats, scorecard: Scorecard) -> A
     return Advice(scorecard.points + float(value_of_state[state]))
 
 
-def with_dice(game: Game, value_of_state: Floats, scorecard: Scorecard, dice: Roll, rerolls: int) -> Advice:
-    """Return every option for the dice on the table; the scorecard is not full."""
-    turn = solve_turn(game, scorecard.filled, scorecard.upper_total, value_of_state)
+def with_dice(
+    game: Game, value_of_state: Floats, scorecard: Scorecard, dice: Roll, rerolls: int, theta: float = 0.0
+) -> Advice:
+    """Return every option for the dice on the table; the scorecard is not full and the values are those of theta."""
+    turn = solve_turn(game, scorecard.filled, scorecard.upper_total, value_of_state, theta)
     roll = game.lattice.index_of_keep[dice] - game.lattice.first_roll
     options = choices(turn, roll, rerolls, scorecard.points)
     return Advice(options[0].value, tuple(options))

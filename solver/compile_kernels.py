@@ -34,8 +34,9 @@ def kernel(function: Function) -> Function:
     """Compile without the interpreter's lock, keeping the machine code wherever there is a place to write."""
     chosen, config.CACHE_DIR = config.CACHE_DIR, MACHINE_CODE
     try:
-        return njit(nogil=True, cache=True)(function)
+        compiled: Function = njit(nogil=True, cache=True)(function)
     except RuntimeError:  # a read-only installation and no home folder: compile anew in every process
-        return njit(nogil=True)(function)
+        compiled = njit(nogil=True)(function)
     finally:
         config.CACHE_DIR = chosen
+    return compiled

@@ -83,3 +83,6 @@ class Objective:
         worth = np.log1p(np.expm1(exponents) @ weights) if self.shift else np.log(np.exp(exponents) @ weights)
         sure: Floats = reference + worth / self.theta
         return sure
+
+
+MEAN = Objective()

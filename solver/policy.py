@@ -1,6 +1,7 @@
 """The policy that is greedy with respect to a value table: the choices of a turn, valued and ranked.
 
 The turn is computed with numpy, for a batch of states at once (the last axis of every array), and needs no compiler.
+All values are in points, for exponential utility too: every mean is then a certainty equivalent, taken by log-sum-exp.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.dice import Floats, Ints, KeepLattice, keep_lattice
+from solver.objectives import MEAN, Objective
 from solver.rules import FACES, Roll
 from solver.solution import Game
 
@@ -24,7 +26,8 @@ TIE = 1e-9  # points; options closer than this are equal, for the sweeps round d
 class Choice:
     """One option of a decision: keep these dice and throw the others, or score the roll in a category.
 
-    ``value`` is the expected final score; ``regret`` the best option's value less this one's.
+    ``value`` is the expected final score, or its certainty equivalent; ``regret`` the best option's value less this
+    one's.
     """
 
     action: Literal["keep", "score"]
@@ -53,12 +56,12 @@ class Turn:
     value_of_score: Floats
     value_of_keep: Floats
     value_of_roll: Floats
+    objective: Objective = MEAN
 
     @property
     def value_of_state(self) -> Floats:
         """Return the value of the states before the first throw: float64[n_states]."""
-        values: Floats = self.game.lattice.prob_of_roll @ self.value_of_roll[-1]
-        return values
+        return self.objective.certainty_equivalent(self.value_of_roll[-1].T, self.game.lattice.prob_of_roll)
 
 
 @lru_cache
@@ -79,10 +82,15 @@ def lattice_levels(n_dice: int) -> tuple[tuple[slice, npt.NDArray[np.int32]], ..
     return tuple(levels)
 
 
-def mean_sweep(lattice: KeepLattice, values: Floats) -> None:
-    """Value every short keep by the mean of its extensions; ``values`` is float64[n_keeps, n_states]."""
+def mean_sweep(lattice: KeepLattice, values: Floats, objective: Objective = MEAN) -> None:
+    """Value every short keep by what its extensions are worth together; ``values`` is float64[n_keeps, n_states]."""
+    chances = np.full(len(FACES), 1.0 / len(FACES))
     for level, _removals in reversed(lattice_levels(lattice.n_dice)[:-1]):
-        values[level] = values[lattice.extensions_of_keep[level]].mean(axis=1)
+        extensions = values[lattice.extensions_of_keep[level]]
+        if objective.is_mean:
+            values[level] = extensions.mean(axis=1)
+        else:
+            values[level] = objective.certainty_equivalent(np.swapaxes(extensions, 1, 2), chances)
 
 
 def max_sweep(lattice: KeepLattice, values: Floats) -> None:
@@ -106,7 +114,9 @@ def score_values(game: Game, filled: Ints, upper_total: Ints, value_of_state: Fl
     return values
 
 
-def solve_turn(game: Game, filled: npt.ArrayLike, upper_total: npt.ArrayLike, value_of_state: Floats) -> Turn:
+def solve_turn(
+    game: Game, filled: npt.ArrayLike, upper_total: npt.ArrayLike, value_of_state: Floats, theta: float = 0.0
+) -> Turn:
     """Return the values of one turn in a batch of reachable states, none of them finished.
 
     Parameters
@@ -114,8 +124,11 @@ def solve_turn(game: Game, filled: npt.ArrayLike, upper_total: npt.ArrayLike, va
     filled, upper_total : int[n_states]
         The states.
     value_of_state : float64[n_states of the game]
-        Points still to come, in the order of ``StateSpace``.
+        Points still to come, in the order of ``StateSpace``: means, or certainty equivalents for ``theta``.
+    theta : float, per point
+        Risk parameter of the player.
     """
+    objective = Objective(theta)
     filled, upper_total = np.atleast_1d(filled).astype(np.int32), np.atleast_1d(upper_total).astype(np.int32)
     lattice = game.lattice
     value_of_score = score_values(game, filled, upper_total, value_of_state)
@@ -123,11 +136,11 @@ def solve_turn(game: Game, filled: npt.ArrayLike, upper_total: npt.ArrayLike, va
     values[lattice.first_roll :] = value_of_score.max(axis=1)
     value_of_roll, value_of_keep = [values[lattice.first_roll :].copy()], []
     for _ in range(game.ruleset.n_rerolls):
-        mean_sweep(lattice, values)
+        mean_sweep(lattice, values, objective)
         value_of_keep.append(values[: lattice.first_roll].copy())
         max_sweep(lattice, values)
         value_of_roll.append(values[lattice.first_roll :].copy())
-    return Turn(game, value_of_score, np.array(value_of_keep), np.array(value_of_roll))
+    return Turn(game, value_of_score, np.array(value_of_keep), np.array(value_of_roll), objective)
 
 
 @lru_cache

@@ -5,6 +5,7 @@ Nothing here imports numba before something has to be solved, so a kept solution
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +15,7 @@ import numpy as np
 
 from solver.dice import Floats, Ints, KeepLattice, keep_lattice
 from solver.exits import points_table
+from solver.objectives import Objective
 from solver.rules import Ruleset
 from solver.states import StateSpace, state_space
 from solver.store import Result, recall, sha256
@@ -66,42 +68,73 @@ class Game:
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """The points still to come from every reachable state under best play.
+    """What the points still to come are worth in every reachable state under best play.
 
     Attributes
     ----------
     value_of_state : float64[n_states]
-        In points, bonus included, in the order of ``StateSpace``.
+        In points, bonus included, in the order of ``StateSpace``: means, or certainty equivalents if theta is not 0.
     solve_seconds, compile_seconds : float
         What the solve took when it was done.
+    theta : float, per point
+        Risk parameter of the objective.
     """
 
     game: Game
     value_of_state: Floats
     solve_seconds: float
     compile_seconds: float
+    theta: float = 0.0
+
+    @property
+    def objective(self) -> Objective:
+        """Return what the player wants."""
+        return Objective(self.theta)
 
     @property
     def start_value(self) -> float:
-        """Return the expected final score of a game."""
+        """Return the expected final score of a game, or its certainty equivalent."""
         return float(self.value_of_state[0])
 
     @property
     def error_bound(self) -> float:
-        """Return how far a value can be from the real number that it stands for, in points.
+        r"""Return how far a value can be from the real number that it stands for, in points.
 
         Notes
         -----
-        Let u = 2^-53, M the best final score (no value is larger), and e the error of the successors' values. All
-        terms are non-negative, so a sum of n terms, each off by e at most, is off by e + (n - 1) u M to first order,
-        and maxima add nothing. A turn adds: one addition in the exit; for each reroll as many means as there are
-        dice, each with three roundings in its sum, one in the product and one in the constant 1/6; at the end the
-        weighted sum over the rolls, one rounding per addition, product and probability. Errors of a turn are passed
-        on undiminished to the turn before. One per cent on top covers the products of errors.
+        Let u = 2^-53 and M the best final score; no value is larger. Raising all successors' values by e raises a
+        state's value by e, for means and certainty equivalents alike, and maxima add nothing: so the errors of a turn
+        are passed on undiminished to the turn before, and what a turn adds is counted once per category.
+
+        In the sweeps all terms of a sum have one sign, so a sum of n terms adds a relative error of (n - 1) u: for
+        each reroll as many means as there are dice, each with three roundings in its sum, one in the product and one
+        in the constant 1/6; at the end the weighted sum over the rolls, one rounding per addition, product and
+        probability. The exit of the mean is one addition. All that times M, the largest a sum can be.
+
+        Exponential utility, t = abs(theta): a relative error r of a utility is r / t points. The exit adds two
+        roundings in each of its exponentials, the row's and the constant's, which are good to one unit in the last
+        place, and one in their product. What grows with the points of an exponent is, in points, u M for each
+        rounding: two in the row's exponent, one in the constant's, two in the logarithm, one in its division by
+        theta, one in adding the reference.
+
+        With a small theta utilities are held less one and are at most K = e^(t M) - 1 = E - 1. The exit adds eight
+        roundings: two in the row's exponential, one in its product, four in the two constants, one in the sum. Errors
+        of the exponents count E times more in the row's and the offset's and K times more in the factor's: 3 E + K
+        together. Going back to points multiplies by E / t; K E / t tends to M, as for the mean. One per cent on top
+        covers the products of errors, and powers below e^-708, which count as that.
         """
-        ruleset = self.game.ruleset
-        roundings = 1 + 5 * ruleset.n_dice * ruleset.n_rerolls + len(self.game.lattice.rolls) + 2
-        return 1.01 * ruleset.n_categories * roundings * self.game.best_final_score * 2.0**-53
+        ruleset, objective = self.game.ruleset, self.objective
+        most = self.game.best_final_score
+        roundings = 5 * ruleset.n_dice * ruleset.n_rerolls + len(self.game.lattice.rolls) + 2
+        if objective.is_mean:
+            error = float((roundings + 1) * most)
+        elif objective.shift == 0.0:
+            error = (roundings + 5) / abs(self.theta) + 7 * most
+        else:
+            growth = math.exp(abs(self.theta) * most)
+            error = (roundings + 8) * math.expm1(abs(self.theta) * most) * growth / abs(self.theta)
+            error += ((4 * growth - 1) * growth + 4) * most
+        return 1.01 * ruleset.n_categories * error * 2.0**-53
 
 
 def no_progress(_done: int, _total: int) -> None:
@@ -109,27 +142,37 @@ def no_progress(_done: int, _total: int) -> None:
 
 
 def find_solution(
-    ruleset: Ruleset, fresh: bool = False, progress: Callable[[int, int], None] = no_progress
+    ruleset: Ruleset,
+    theta: float = 0.0,
+    fresh: bool = False,
+    progress: Callable[[int, int], None] = no_progress,
 ) -> tuple[Solution, bool]:
     """Return the solution of ``ruleset`` and whether it was kept from before.
 
     Parameters
     ----------
+    theta : float, per point, from -3 to 3
+        Risk parameter: at 0 the mean is wanted. A solution is kept for each.
     fresh : bool
         Solve anew even if a solution is kept.
     progress : callable
         Told the number of layers done and of all layers while the game is solved.
+
+    Raises
+    ------
+    SolverError
+        If ``theta`` is no number of that range.
     """
-    game = Game(ruleset)
+    game, objective = Game(ruleset), Objective(theta)
 
     def compute() -> Result:
         from solver.solve import solve  # numba is imported only where something is solved
 
-        solved = solve(ruleset, progress=progress)
+        solved = solve(ruleset, objective.theta, progress=progress)
         timings = solved.timings
         facts = {"solve_seconds": timings.total_seconds, "compile_seconds": timings.compile_seconds}
         return Result({"value_of_state": solved.value_of_state}, facts)
 
-    result, from_cache = recall("values", game.identity | {"theta": 0}, compute, fresh)
+    result, from_cache = recall("values", game.identity | {"theta": objective.theta}, compute, fresh)
     values = np.asarray(result.arrays["value_of_state"], dtype=np.float64)
-    return Solution(game, values, **result.facts), from_cache
+    return Solution(game, values, **result.facts, theta=objective.theta), from_cache

@@ -16,6 +16,7 @@ threads.
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable
@@ -85,9 +86,10 @@ def kernel_exits(ways_out: Outcomes) -> Exits:
 
 def kernel_utility(objective: Objective, ways_out: Outcomes) -> Utility:
     """Return exponential utility as the kernels read it."""
-    exponents = objective.theta * ways_out.gain
-    offset = objective.sign * objective.shift * np.expm1(exponents)
-    return Utility(objective.theta, objective.sign, objective.shift, np.exp(exponents), offset)
+    exponents = (objective.theta * ways_out.gain).tolist()
+    factor = np.array([math.exp(exponent) for exponent in exponents])  # numpy's are good to a few units only
+    offset = np.array([objective.sign * objective.shift * math.expm1(exponent) for exponent in exponents])
+    return Utility(objective.theta, objective.sign, objective.shift, factor, offset)
 
 
 def layer_blocks(space: StateSpace, n_filled: int, coalesce: bool = True) -> Blocks:
