@@ -17,21 +17,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from solver.dice import Floats, Ints
+from solver.board import FLOAT32, SETTLED, Board, Packed, board
+from solver.dice import Floats
 from solver.exits import outcomes
-from solver.kernels import N_LANES
+from solver.kernels import N_LANES, Exits, Lattice
 from solver.solution import Game
 from solver.solve import Progress, kernel_exits, kernel_lattice, n_processors, no_progress, run_slices
 from solver.standing_kernels import Cards, Ends, Layer, pack_windows, solve_standings, unpack_windows, unsettled_width
-from solver.states import Longs, subset_sums
-
-SETTLED = 1e-13  # a standing worth within this of the value above its window counts as settled
+from solver.states import Longs
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,15 +56,11 @@ class Utility:
     @property
     def ends(self) -> Ends:
         """Return the settled values as the kernels read them."""
-        steps = np.diff([*(() if self.below is None else (self.below,)), *self.values])
-        is_monotone = bool((steps >= 0).all())
-        if self.above is None or not is_monotone:
-            enough = np.inf
-        else:
-            enough = self.above - SETTLED
-            is_monotone = not len(self.values) or bool(self.values[-1] <= self.above)
+        settled_below, settled_above = ([] if end is None else [end] for end in (self.below, self.above))
+        is_monotone = bool((np.diff([*settled_below, *self.values, *settled_above]) >= 0).all())
         below, above = (np.nan if end is None else end for end in (self.below, self.above))
-        return Ends(below, above, enough if is_monotone else np.inf, is_monotone)
+        enough = above - SETTLED if is_monotone and self.above is not None else np.inf
+        return Ends(below, above, enough, is_monotone)
 
     def worth(self, standing: Longs) -> Floats:
         """Return what final standings are worth."""
@@ -75,102 +69,15 @@ class Utility:
         return padded[np.clip(standing - self.first + 1, 0, len(padded) - 1)]
 
 
-@dataclass(frozen=True, eq=False)
-class Board:
-    """The states of a game by layer, dead upper totals being one, with all that bounds their standings.
-
-    Attributes
-    ----------
-    filled, total, n_filled : int64[n_cards], by layer, then by set of filled categories, then by upper total
-    most_to_come, fewest_to_come, most_so_far, fewest_so_far : int64[n_cards]
-        Points, bonus included in those to come.
-    first_card_of_layer : int64[n_categories + 2]
-    card_of_place : int32[n_sets, n_totals + largest shift]
-        Place of every state in its layer; -1 where there is none.
-    """
-
-    game: Game
-    filled: Longs
-    total: Longs
-    n_filled: Longs
-    most_to_come: Longs
-    fewest_to_come: Longs
-    most_so_far: Longs
-    fewest_so_far: Longs
-    first_card_of_layer: Longs
-    card_of_place: Ints
-
-    def layer(self, n_filled: int) -> slice:
-        """Return the states with so many filled categories."""
-        return slice(int(self.first_card_of_layer[n_filled]), int(self.first_card_of_layer[n_filled + 1]))
-
-    @cached_property
-    def arrays(self) -> tuple[Any, Any, int]:
-        """Return the leading arguments of the kernels."""
-        ways_out = outcomes(self.game.ruleset, self.game.lattice)
-        return kernel_lattice(self.game.lattice), kernel_exits(ways_out), self.game.ruleset.n_rerolls
-
-    def cards(self, n_filled: int) -> Cards:
-        """Return the states of a layer as the kernels read them."""
-        here = self.layer(n_filled)
-        return Cards(self.filled[here], self.total[here], self.filled[here])
+def kernel_arrays(game: Game) -> tuple[Lattice, Exits, int]:
+    """Return the leading arguments of the kernels."""
+    return kernel_lattice(game.lattice), kernel_exits(outcomes(game.ruleset, game.lattice)), game.ruleset.n_rerolls
 
 
-def first_own_total(game: Game) -> Longs:
-    """Return for each upper set the lowest total that is a state of its own or stands for all dead ones."""
-    first_live = game.space.first_live_total_of_set.astype(np.int64)
-    return np.minimum(np.maximum(0, first_live - 1), game.ruleset.threshold)
-
-
-def board(game: Game) -> Board:
-    """Return the states of ``game``: 958,976 for Scandinavian Yatzy."""
-    space, threshold = game.space, game.ruleset.threshold
-    upper = np.array([category.is_upper for category in game.ruleset.categories])
-    most, fewest = game.points_of_roll.max(axis=0), game.points_of_roll.min(axis=0)
-    first_own = first_own_total(game)
-
-    totals = np.arange(space.n_totals)
-    is_own = space.reachable_of_upper_set & (totals >= first_own[:, None])
-    is_own[np.arange(space.n_upper_sets), first_own] |= first_own > 0
-    filled, total = np.nonzero(is_own[space.upper_set_of_filled])
-    order = np.lexsort((total, filled, space.n_filled_of_set[filled]))
-    filled, total = filled[order], total[order]
-    n_filled = space.n_filled_of_set[filled].astype(np.int64)
-    first_card_of_layer = np.searchsorted(n_filled, np.arange(game.ruleset.n_categories + 2))
-
-    upper_set = space.upper_set_of_filled[filled]
-    is_dead = (total == first_own[upper_set]) & (first_own[upper_set] < space.first_live_total_of_set[upper_set])
-    best_upper = space.best_upper_total_of_set
-    most_upper = np.where(total == threshold, best_upper[upper_set], np.minimum(total, best_upper[upper_set]))
-    lower_most, lower_fewest = (subset_sums(np.where(upper, 0, points).tolist()) for points in (most, fewest))
-    all_most, all_fewest = (subset_sums(points.tolist()) for points in (most, fewest))
-    still_open = space.n_sets - 1 - filled
-    earned = np.where(total >= threshold, game.ruleset.bonus, 0)
-    within = total + best_upper[-1] - best_upper[upper_set] >= threshold
-    return Board(
-        game,
-        filled,
-        total,
-        n_filled,
-        most_to_come=all_most[still_open] + np.where(within, game.ruleset.bonus, 0),
-        fewest_to_come=all_fewest[still_open] + earned,
-        most_so_far=lower_most[filled] + most_upper,
-        fewest_so_far=lower_fewest[filled] + np.where(is_dead, 0, total),
-        first_card_of_layer=first_card_of_layer,
-        card_of_place=place_cards(game, first_own, filled, total, first_card_of_layer[n_filled]),
-    )
-
-
-def place_cards(game: Game, first_own: Longs, filled: Longs, total: Longs, first_card: Longs) -> Ints:
-    """Return the place of every state in its layer: by set of filled categories and upper total, not capped."""
-    space = game.space
-    n_lanes = space.n_totals + max((max(points) for points in space.upper_points), default=0)
-    card_of_place = np.full((space.n_sets, n_lanes), -1, dtype=np.int32)
-    card_of_place[filled, total] = np.arange(len(filled)) - first_card
-    card_of_place[:, space.n_totals :] = card_of_place[:, space.n_totals - 1 : space.n_totals]
-    own = first_own[space.upper_set_of_filled]
-    is_dead = np.arange(n_lanes) < own[:, None]
-    return np.where(is_dead, card_of_place[np.arange(space.n_sets), own][:, None], card_of_place)
+def kernel_cards(board: Board, n_filled: int) -> Cards:
+    """Return the states of a layer as the kernels read them."""
+    here = board.layer(n_filled)
+    return Cards(board.filled[here], board.total[here], board.filled[here])
 
 
 def windows(board: Board, utility: Utility, n_filled: int) -> Layer:
@@ -205,14 +112,6 @@ def finished(board: Board, utility: Utility) -> Layer:
     return layer
 
 
-class Packed(NamedTuple):
-    """The windows of a layer one after the other without anything beside them; ``start`` has one entry more."""
-
-    start: Longs
-    low: npt.NDArray[np.int16]
-    values: npt.NDArray[np.float32]
-
-
 def pack(layer: Layer, least: float, enough: float) -> Packed:
     """Return the layer as float32, without the standings whose values are settled at that precision."""
     first, stop = np.empty_like(layer.low), np.empty_like(layer.low)
@@ -245,14 +144,14 @@ def solve_layers(
     keep : callable
         Told each layer and its number of filled categories, the full scorecards too; only two are held here.
     """
-    n_categories, ends = board.game.ruleset.n_categories, utility.ends
+    n_categories, ends, arrays = board.game.ruleset.n_categories, utility.ends, kernel_arrays(board.game)
     later = finished(board, utility)
     keep(n_categories, later)
     with ThreadPoolExecutor(n_threads or n_processors()) as pool:
         for n_filled in reversed(range(n_categories)):
-            layer, cards = windows(board, utility, n_filled), board.cards(n_filled)
-            arrays = (*board.arrays, board.card_of_place, cards, ends, later, layer)
-            run_slices(pool, len(cards.page), partial(solve_slice, arrays))
+            layer, cards = windows(board, utility, n_filled), kernel_cards(board, n_filled)
+            slice_arrays = (*arrays, board.card_of_place, cards, ends, later, layer)
+            run_slices(pool, len(cards.page), partial(solve_slice, slice_arrays))
             keep(n_filled, layer)
             later = layer
             progress(n_categories - n_filled, n_categories)
@@ -262,3 +161,31 @@ def solve_layers(
 def solve_slice(arrays: Any, start: int, stop: int) -> None:
     """Solve the states ``start`` to ``stop`` of a layer."""
     solve_standings(*arrays, (start, stop))
+
+
+def target_utility() -> Utility:
+    """Return what targets ask for: 1 once the points so far have reached the target, else 0."""
+    return Utility(first=0, values=np.empty(0), below=0.0, above=1.0, is_relative=True)
+
+
+def solve_targets(game: Game, progress: Progress = no_progress) -> tuple[list[Packed], Floats]:
+    """Return the largest probabilities of all targets: the layers of the table, and those of the empty scorecard.
+
+    The latter are float64[best_final_score + 1], not rounded to float32.
+    """
+    states, layers = board(game), [Packed(*[np.empty(0)] * 3)] * (game.ruleset.n_categories + 1)
+
+    def keep(n_filled: int, layer: Layer) -> None:
+        layers[n_filled] = pack(layer, least=0.0, enough=1.0 - FLOAT32)
+
+    first = solve_layers(states, target_utility(), keep, progress=progress)
+    return layers, values_at(first, -np.arange(game.best_final_score + 1), 0.0, 1.0)
+
+
+def values_at(layer: Layer, standing: Longs, below: float, above: float) -> Floats:
+    """Return the values of the first state of a layer at standings that may also be settled."""
+    low, high, start = int(layer.low[0]), int(layer.high[0]), int(layer.start[0])
+    window = layer.values[start : start + high - low + 1]
+    padded = np.concatenate(([below], window, [above]))
+    values: Floats = padded[np.clip(standing - low + 1, 0, len(padded) - 1)]
+    return values
