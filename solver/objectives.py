@@ -17,6 +17,7 @@ from solver.dice import Floats
 from solver.errors import SolverError
 
 LARGEST_THETA = 3.0
+ZERO_THETA = 1e-20  # nearer to zero, certainty equivalents are means to the last digit
 SMALL_THETA = 1e-3  # nearer to zero, utilities are held less one: all of them are near one, and few digits would differ
 
 
@@ -42,7 +43,7 @@ class Objective:
             raise SolverError(
                 f"theta {self.theta!r}: the risk parameter is a number from {-LARGEST_THETA:g} to {LARGEST_THETA:g}"
             )
-        object.__setattr__(self, "theta", float(self.theta) + 0.0)  # there is no negative zero
+        object.__setattr__(self, "theta", float(self.theta) if abs(self.theta) >= ZERO_THETA else 0.0)
 
     @property
     def is_mean(self) -> bool:
