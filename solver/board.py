@@ -15,7 +15,6 @@ from solver.dice import Floats, Ints
 from solver.solution import Game
 from solver.states import Longs, subset_sums
 
-
 SETTLED = 1e-13  # while solving, a standing worth within this of the value above its window counts as settled
 FLOAT32 = 2.0**-25  # what rounding to float32 changes a number from 0 to 1 by, at most
 
@@ -74,10 +73,12 @@ def board(game: Game) -> Board:
 
     upper_set = space.upper_set_of_filled[filled]
     is_dead = (total == first_own[upper_set]) & (first_own[upper_set] < space.first_live_total_of_set[upper_set])
-    best_upper = space.best_upper_total_of_set
+    best_upper = space.best_upper_total_of_set.astype(np.int64)
     most_upper = np.where(total == threshold, best_upper[upper_set], np.minimum(total, best_upper[upper_set]))
-    lower_most, lower_fewest = (subset_sums(np.where(upper, 0, points).tolist()) for points in (most, fewest))
-    all_most, all_fewest = (subset_sums(points.tolist()) for points in (most, fewest))
+    lower_most, lower_fewest, all_most, all_fewest = (
+        subset_sums(points.tolist()).astype(np.int64)
+        for points in (np.where(upper, 0, most), np.where(upper, 0, fewest), most, fewest)
+    )
     still_open = space.n_sets - 1 - filled
     earned = np.where(total >= threshold, game.ruleset.bonus, 0)
     within = total + best_upper[-1] - best_upper[upper_set] >= threshold

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from solver.kernels import (
     N_LANES,
@@ -28,6 +29,8 @@ from solver.kernels import (
     store_row,
     weigh_rolls,
 )
+
+FloatsOrShorter = npt.NDArray[np.float32] | Floats
 
 
 class Layer(NamedTuple):
@@ -70,7 +73,8 @@ def successor_place(later: Layer, card: int, standing: int) -> int:
     """Return where the row from ``standing`` on stands in a layer; rows that are settled throughout are all alike."""
     standing = max(standing, later.low[card] - N_LANES)
     standing = min(standing, later.high[card] + 1)
-    return later.start[card] + standing - later.low[card]
+    place: int = later.start[card] + standing - later.low[card]
+    return place
 
 
 @kernel
@@ -162,7 +166,7 @@ def solve_standings(
 
 
 @kernel
-def pack_windows(layer: Layer, first: Longs, stop: Longs, start: Longs, packed: Floats) -> None:
+def pack_windows(layer: Layer, first: Longs, stop: Longs, start: Longs, packed: FloatsOrShorter) -> None:
     """Copy the standings from ``first`` to before ``stop`` of every window to ``packed`` from ``start`` on."""
     for card in range(first.shape[0]):
         origin = layer.start[card] - layer.low[card]
@@ -171,7 +175,7 @@ def pack_windows(layer: Layer, first: Longs, stop: Longs, start: Longs, packed: 
 
 
 @kernel
-def unpack_windows(packed: Floats, start: Longs, ends: Ends, layer: Layer) -> None:
+def unpack_windows(packed: FloatsOrShorter, start: Longs, ends: Ends, layer: Layer) -> None:
     """Copy every window from ``packed``, where they stand one after the other, with its settled ends."""
     for card in range(start.shape[0]):
         place, width = layer.start[card], layer.high[card] - layer.low[card] + 1

@@ -40,8 +40,10 @@ class Utility:
     ----------
     first, values : int, float64[n]
         The worth of the final standings ``first``, ``first + 1`` ...
-    below, above : float or None
-        The worth of all lower and all higher standings; None if none occur.
+    below, above : float
+        The worth of all lower and all higher standings.
+    tolerance : float
+        While solving, a standing worth within this of the worth above all counts as settled there.
     is_relative : bool
         Whether standings are points less a target, so that every one must be solved; else they are points so far, and
         only those that a game can have.
@@ -49,23 +51,20 @@ class Utility:
 
     first: int
     values: Floats
-    below: float | None
-    above: float | None
+    below: float
+    above: float
+    tolerance: float
     is_relative: bool = False
 
     @property
     def ends(self) -> Ends:
         """Return the settled values as the kernels read them."""
-        settled_below, settled_above = ([] if end is None else [end] for end in (self.below, self.above))
-        is_monotone = bool((np.diff([*settled_below, *self.values, *settled_above]) >= 0).all())
-        below, above = (np.nan if end is None else end for end in (self.below, self.above))
-        enough = above - SETTLED if is_monotone and self.above is not None else np.inf
-        return Ends(below, above, enough, is_monotone)
+        is_monotone = bool((np.diff([self.below, *self.values, self.above]) >= 0).all())
+        return Ends(self.below, self.above, self.above - self.tolerance if is_monotone else np.inf, is_monotone)
 
     def worth(self, standing: Longs) -> Floats:
         """Return what final standings are worth."""
-        ends = self.ends
-        padded = np.concatenate(([ends.below], self.values, [ends.above]))
+        padded = np.concatenate(([self.below], self.values, [self.above]))
         return padded[np.clip(standing - self.first + 1, 0, len(padded) - 1)]
 
 
@@ -84,12 +83,12 @@ def windows(board: Board, utility: Utility, n_filled: int) -> Layer:
     """Return the windows of a layer, their values not yet filled in."""
     here = board.layer(n_filled)
     low, high = board.fewest_so_far[here], board.most_so_far[here]
-    if utility.below is not None:
-        change = utility.first - board.most_to_come[here]
-        low = change if utility.is_relative else np.maximum(low, change)
-    if utility.above is not None:
-        change = utility.first + len(utility.values) - 1 - board.fewest_to_come[here]
-        high = change if utility.is_relative else np.minimum(high, change)
+    lowest = utility.first - board.most_to_come[here]
+    highest = utility.first + len(utility.values) - 1 - board.fewest_to_come[here]
+    if utility.is_relative:
+        low, high = lowest, highest
+    else:
+        low, high = np.maximum(low, lowest), np.minimum(high, highest)
     return room(low, np.maximum(high, low - 1))
 
 
@@ -133,7 +132,7 @@ def unpack(packed: Packed, ends: Ends) -> Layer:
 def solve_layers(
     board: Board,
     utility: Utility,
-    keep: Callable[[int, Layer], None],
+    keep: Callable[[Layer], None],
     n_threads: int | None = None,
     progress: Progress = no_progress,
 ) -> Layer:
@@ -142,17 +141,17 @@ def solve_layers(
     Parameters
     ----------
     keep : callable
-        Told each layer and its number of filled categories, the full scorecards too; only two are held here.
+        Given each layer, the full scorecards first; only two are held here.
     """
     n_categories, ends, arrays = board.game.ruleset.n_categories, utility.ends, kernel_arrays(board.game)
     later = finished(board, utility)
-    keep(n_categories, later)
+    keep(later)
     with ThreadPoolExecutor(n_threads or n_processors()) as pool:
         for n_filled in reversed(range(n_categories)):
             layer, cards = windows(board, utility, n_filled), kernel_cards(board, n_filled)
             slice_arrays = (*arrays, board.card_of_place, cards, ends, later, layer)
             run_slices(pool, len(cards.page), partial(solve_slice, slice_arrays))
-            keep(n_filled, layer)
+            keep(layer)
             later = layer
             progress(n_categories - n_filled, n_categories)
     return later
@@ -160,12 +159,12 @@ def solve_layers(
 
 def solve_slice(arrays: Any, start: int, stop: int) -> None:
     """Solve the states ``start`` to ``stop`` of a layer."""
-    solve_standings(*arrays, (start, stop))
+    solve_standings(*arrays, bounds=(start, stop))
 
 
 def target_utility() -> Utility:
     """Return what targets ask for: 1 once the points so far have reached the target, else 0."""
-    return Utility(first=0, values=np.empty(0), below=0.0, above=1.0, is_relative=True)
+    return Utility(first=0, values=np.empty(0), below=0.0, above=1.0, tolerance=SETTLED, is_relative=True)
 
 
 def solve_targets(game: Game, progress: Progress = no_progress) -> tuple[list[Packed], Floats]:
@@ -173,12 +172,12 @@ def solve_targets(game: Game, progress: Progress = no_progress) -> tuple[list[Pa
 
     The latter are float64[best_final_score + 1], not rounded to float32.
     """
-    states, layers = board(game), [Packed(*[np.empty(0)] * 3)] * (game.ruleset.n_categories + 1)
+    layers: list[Packed] = []
 
-    def keep(n_filled: int, layer: Layer) -> None:
-        layers[n_filled] = pack(layer, least=0.0, enough=1.0 - FLOAT32)
+    def keep(layer: Layer) -> None:
+        layers.insert(0, pack(layer, least=0.0, enough=1.0 - FLOAT32))
 
-    first = solve_layers(states, target_utility(), keep, progress=progress)
+    first = solve_layers(board(game), target_utility(), keep, progress=progress)
     return layers, values_at(first, -np.arange(game.best_final_score + 1), 0.0, 1.0)
 
 
