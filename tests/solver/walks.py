@@ -1,0 +1,68 @@
+"""Walks through small games, and all games that the oracle's players can have there."""
+
+from functools import cache
+
+import numpy as np
+
+from solver.kernels import N_LANES
+from solver.players import TablePlayer
+from solver.solution import Game
+from solver.solve import solve
+from solver.walk import walk
+from tests.oracle import histories, optimal_player
+from tests.solver.games import GAMES, ruleset
+
+NAMES = [
+    "bonus within reach",  # too many games to list them all
+    "threshold only passed, never hit",
+    "bonus out of reach",
+    "bonus for nothing",
+    "a category that no roll fits",
+    "one reroll",
+    "no reroll",
+    "three dice",
+    "no bonus left after one bad turn",
+]
+LISTED = NAMES[1:]
+
+
+class AnyBox:
+    """Scores the first roll, whatever it is, in any open category: a player who throws coins."""
+
+    name = "any box"
+
+    def prob_of_outcome(self, tables, rows):
+        ways_out, n_categories = tables.outcomes, tables.game.ruleset.n_categories
+        prob_of_roll = np.repeat(tables.game.lattice.prob_of_roll, n_categories)
+        prob = np.bincount(ways_out.outcome_of_roll.ravel(), prob_of_roll, len(ways_out.category))
+        is_open = (rows.filled[:, None] >> ways_out.category & 1) == 0
+        n_open = n_categories - np.bitwise_count(rows.filled.astype(np.uint64))
+        return np.repeat((prob * is_open / n_open[:, None])[:, None], N_LANES, axis=1)
+
+
+@cache
+def game_of(name):
+    return Game(ruleset(GAMES[name]))
+
+
+@cache
+def best_walk(name):
+    game = game_of(name)
+    return walk(game, TablePlayer("optimal", solve(game.ruleset).value_of_state))
+
+
+@cache
+def any_box_walk(name):
+    return walk(game_of(name), AnyBox())
+
+
+@cache
+def best_games(name):
+    """All games of perfect play, by the oracle."""
+    return histories(GAMES[name], optimal_player(GAMES[name]))
+
+
+@cache
+def full_walk(solution):
+    """Perfect play of the full game."""
+    return walk(solution.game, TablePlayer("optimal", solution.value_of_state))
