@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +16,7 @@ from solver.players import Player
 from solver.solution import Game
 from solver.solve import n_processors, run_slices
 from solver.sources import sources_of_module
-from solver.store import Result, recall
+from solver.store import Result, recall, sha256
 from solver.walk import Walk, walk
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
@@ -166,23 +165,30 @@ def score_distribution(walk: Walk) -> Distribution:
     return Distribution(Passes(walk).prob_of_score(np.ones(len(walk.exits.category)), 1.0, 1.0))
 
 
-def find_distribution(game: Game, name: str, make_player: Callable[[], Player]) -> tuple[Distribution, bool]:
+def find_distribution(game: Game, player: Player) -> tuple[Distribution, bool]:
     """Return the distribution of a player's final score and whether it was kept from before.
 
-    Parameters
-    ----------
-    name : str
-        Tells the player from all others of the module that makes it, its parameters included.
-    make_player : callable
-        A function of that module; called only if nothing is kept.
+    It is found again under the name of the player, all arrays that the player holds, and the sources of the player and
+    of what else it holds; so a name must tell all other parameters.
     """
 
     def compute() -> Result:
-        return Result({"prob_of_score": score_distribution(walk(game, make_player())).prob_of_score}, {})
+        return Result({"prob_of_score": score_distribution(walk(game, player)).prob_of_score}, {})
 
-    parameters = game.identity | {"player": name, "sources": dict(sources_of_module(make_player.__module__))}
-    result, from_cache = recall("distribution", parameters, compute)
+    result, from_cache = recall("distribution", game.identity | player_key(player), compute)
     return Distribution(result.arrays["prob_of_score"]), from_cache
+
+
+def player_key(player: Player) -> dict[str, Any]:
+    """Return what tells a player from all others."""
+    parts = list(vars(player).values())
+    arrays = [sha256(np.ascontiguousarray(part).tobytes()) for part in parts if isinstance(part, np.ndarray)]
+    modules = {str(getattr(part, "__module__", "")) for part in [type(player), *map(type, parts), *parts]}
+    sources: dict[str, str] = {}
+    for module in modules:
+        if module.split(".")[0] == __name__.split(".")[0] or module == type(player).__module__:
+            sources |= sources_of_module(module)
+    return {"player": player.name, "arrays": arrays, "sources": dict(sorted(sources.items()))}
 
 
 def distribution_report(distribution: Distribution) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from solver.distribution import (
     distribution_lines,
     distribution_report,
     find_distribution,
+    player_key,
     score_distribution,
 )
 from solver.events import joint_events
@@ -100,11 +101,8 @@ def test_moments_by_definition():
     assert found.variance == float(variance)
     assert found.skewness == pytest.approx(float(third) / float(variance) ** 1.5)
     assert found.kurtosis == pytest.approx(float(fourth / variance**2))
-    assert (found.mean_of_worst(0.5), found.mean_of_worst(0.75), found.mean_of_best(0.5)) == (
-        0,
-        pytest.approx(2 / 3),
-        3,
-    )
+    means = found.mean_of_worst(0.5), found.mean_of_worst(0.75), found.mean_of_best(0.5)
+    assert means == pytest.approx((0, 2 / 3, 3))
     assert found.mean_of_best(1) == found.mean_of_worst(1) == found.mean
     assert [found.chance_of(target) for target in (-1, 0, 1, 4, 5)] == [1, 1, 0.5, 0.25, 0]
     certain = Distribution(np.array([0.0, 1.0]))
@@ -142,18 +140,19 @@ def test_states_that_play_alike_share_a_distribution():
 
 
 def test_a_distribution_is_found_again(cache):
-    game, calls = game_of("one reroll"), []
+    game = game_of("one reroll")
+    zeros, ones = np.zeros(game.space.n_states), np.ones(game.space.n_states)
+    players = [TablePlayer("zero", zeros), TablePlayer("zero", zeros.copy()), TablePlayer("zero", ones)]
+    found = [find_distribution(game, player) for player in [*players, TablePlayer("other", zeros)]]
+    assert [was_kept for _, was_kept in found] == [False, True, False, False]
+    np.testing.assert_array_equal(found[0][0].prob_of_score, found[1][0].prob_of_score)
+    np.testing.assert_array_equal(found[0][0].prob_of_score, score_distribution(walk(game, players[0])).prob_of_score)
 
-    def make_player():
-        calls.append(1)
-        return TablePlayer("zero", np.zeros(game.space.n_states))
 
-    first, was_kept = find_distribution(game, "zero", make_player)
-    again, is_kept = find_distribution(game, "zero", make_player)
-    _other, other_is_kept = find_distribution(game, "another", make_player)
-    assert (was_kept, is_kept, other_is_kept, len(calls)) == (False, True, False, 2)
-    np.testing.assert_array_equal(first.prob_of_score, again.prob_of_score)
-    np.testing.assert_array_equal(first.prob_of_score, score_distribution(walk(game, make_player())).prob_of_score)
+def test_a_player_is_told_by_its_sources_too():
+    key = player_key(TablePlayer("zero", np.zeros(3)))
+    assert {"solver/players.py", "solver/play_kernels.py"} <= key["sources"].keys()
+    assert "solver/walk.py" not in key["sources"]
 
 
 def test_the_full_game(solution):
