@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import cache
+from math import exp
 
-from tests.oracle.game import OracleGame
-from tests.oracle.play import TIE, Card, Number, Plan, Player, exponential, greedy_plan, plan_for
+from tests.oracle.game import OracleGame, score
+from tests.oracle.play import TIE, Card, Number, Plan, Player, exponential, greedy_plan, plan_for, throws
 
 DIGITS = 50
 EMPTY: frozenset[str] = frozenset()
@@ -98,3 +100,13 @@ def max_player(game: OracleGame) -> Player:
 def greedy_player(game: OracleGame) -> Player:
     """The player who expects as many points as possible of this turn."""
     return greedy_plan(game).player()
+
+
+def penalty_player(game: OracleGame, scale: float = 100.0) -> Player:
+    """The greedy player to whom points count less the further they are below the most that the box can give."""
+
+    def worth(_card: Card, category: str, points: int) -> float:
+        most = max(score(category, dice) for dice in throws(game, ()))
+        return points * exp(-(most - points) / scale)
+
+    return Plan(game, cache(worth)).player(tie=float(TIE))
