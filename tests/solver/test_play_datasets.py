@@ -91,4 +91,5 @@ def test_first_rolls_weigh_to_the_start_value(workshop):
     rolls = visits.first_rolls(workshop)
     assert rolls.probability @ rolls.value == pytest.approx(workshop.solution.start_value)
     np.testing.assert_allclose(rolls.value - rolls.second_value, rolls.gap, atol=1e-12)
-    assert rolls.set_index("dice").loc["22222", ["action", "option"]].tolist() == ["score", "yatzy"]
+    five_twos = rolls[rolls["dice"] == "22222"].iloc[0]
+    assert (five_twos["action"], five_twos["option"]) == ("score", "yatzy")
