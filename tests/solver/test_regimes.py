@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from solver.players import TablePlayer
-from solver.regimes import N_POSITIONS, Judge, judge_way, measure_throws, way_of_walk
+from solver.regimes import N_POSITIONS, Judge, way_of_walk, weigh_way
 from solver.risk import ThetaPlayer
 from solver.solution import Game, find_solution
 from solver.walk import walk
@@ -114,7 +114,7 @@ def many_digits():
 def test_losses_equal_those_found_one_by_one(cache, name, of_player, of_judge):
     player, way = players(name, of_player)
     judge = Judge(of_judge, find_solution(way.tables.game.ruleset, of_judge)[0].value_of_state)
-    losses = judge_way(way, judge)
+    (losses,), _ = weigh_way(way, [judge])
     expected = losses_by_definition(GAMES[name], player, of_judge)
     np.testing.assert_allclose([losses.decisions, losses.different, losses.lost], expected, atol=1e-11)
 
@@ -124,7 +124,7 @@ def test_losses_equal_those_found_one_by_one(cache, name, of_player, of_judge):
 def test_throws_equal_those_found_one_by_one(cache, name, of_player, of_judge):
     player, way = players(name, of_player)
     judge = Judge(of_judge, find_solution(way.tables.game.ruleset, of_judge)[0].value_of_state)
-    found = measure_throws(way, judge, EDGES)
+    _, found = weigh_way(way, [judge], 0, EDGES)
     sums = found.number, found.sigma, found.variance, found.position
     sums += found.from_mean, found.from_extreme, found.second_order_error
     facts, positions = facts_by_definition(GAMES[name], player, of_judge)
