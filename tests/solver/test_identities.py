@@ -19,13 +19,9 @@ from solver.statistics import statistics
 from solver.walk import walk
 from tests import oracle
 from tests.oracle import statistics as play
-from tests.solver.games import GAMES as TINY_GAMES
+from tests.solver.games import SHORT_GAMES as GAMES
 from tests.solver.games import ruleset
 
-GAMES = {
-    name: TINY_GAMES[name]
-    for name in ("no reroll", "bonus out of reach", "threshold only passed, never hit", "bonus for nothing")
-} | {"one reroll": oracle.OracleGame(2, ("ones", "sixes", "one_pair"), 8, 8, n_rerolls=1)}
 PLAYERS = {
     "optimal": (oracle.optimal_player, lambda game: TablePlayer("optimal", solve(game.ruleset).value_of_state)),
     "greedy": (oracle.greedy_player, greedy),
