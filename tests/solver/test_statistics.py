@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from solver.distribution import score_distribution
+from solver.events import joint_events
 from solver.statistics import Statistics, statistics
 from tests.oracle.statistics import Quantity, bonus, covariance, distribution, expectation, given, points_in, turn_of
 from tests.solver.games import GAMES
@@ -113,6 +114,10 @@ def test_the_full_game(solution):
     found, total = statistics(ours), score_distribution(ours)
     assert found.means.sum() == pytest.approx(solution.start_value, abs=1e-9)
     assert found.covariance.sum() == pytest.approx(total.variance, abs=1e-8)
+    events = joint_events(ours, ["yatzy"])
+    np.testing.assert_allclose(events.prob_of_score.sum(axis=0), total.prob_of_score, atol=1e-15)
+    rates = events.prob_of_combination @ events.happens
+    assert rates == pytest.approx([found.bonus_rate, 1 - found.zero_rates[-1]], abs=1e-12)
 
 
 def test_statistics_are_made_again_from_their_arrays():
