@@ -7,11 +7,12 @@ Of equal dice on the table, those further left are kept.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from solver.dice import Ints
+from solver.dice import Ints, keep_lattice
 from solver.kernels import N_LANES
 from solver.players import Decided, Options
 from solver.rules import FACES
@@ -118,12 +119,13 @@ def play_turn(
         thrown[playing[scores]] = False
         playing = playing[~scores]
         keep = choices.keeps[choices.first_keep_of_roll[roll[~scores]] + number[~scores]]
-        thrown[playing] = ~kept_dice(faces[playing], counts_of_keeps(tables)[keep])
+        thrown[playing] = ~kept_dice(faces[playing], counts_of_keeps(tables.game.ruleset.n_dice)[keep])
 
 
-def counts_of_keeps(tables: Tables) -> Ints:
+@lru_cache
+def counts_of_keeps(n_dice: int) -> Ints:
     """Return how many dice of each face a keep holds: int32[n_keeps, 6]."""
-    return np.array([[keep.count(face) for face in FACES] for keep in tables.game.lattice.keeps], dtype=np.int32)
+    return np.array([[keep.count(face) for face in FACES] for keep in keep_lattice(n_dice).keeps], dtype=np.int32)
 
 
 def rolls_of_faces(tables: Tables, faces: Faces) -> Longs:

@@ -94,8 +94,9 @@ def kept_summary(game: Game, name: str, make: Callable[[Game], Player]) -> Summa
         return Result(arrays, facts | {"belief": belief, "horizon": horizon})
 
     result = recall("player-summary", key_of_player(game, name, make), compute)[0]
-    boxes = (result.arrays[name] for name in ("mean_points", "zero_rate", "mean_turn"))
-    return Summary(Distribution(result.arrays["prob_of_score"]), *boxes, **result.facts)
+    arrays = result.arrays
+    boxes = arrays["mean_points"], arrays["zero_rate"], arrays["mean_turn"]
+    return Summary(Distribution(arrays["prob_of_score"]), *boxes, **result.facts)
 
 
 def key_of_player(game: Game, name: str, make: Callable[[Game], Player]) -> dict[str, Any]:
