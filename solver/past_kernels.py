@@ -16,6 +16,7 @@ from solver.kernels import (
     Floats,
     Ints,
     Lattice,
+    Row,
     add_rows,
     choose_row,
     fill_row,
