@@ -5,7 +5,7 @@ from types import MappingProxyType
 import numpy as np
 import pytest
 
-from solver.datasets import categories, play, visits
+from solver.datasets import categories, play, ties, visits
 from solver.datasets.registry import DATASETS
 from solver.datasets.workshop import Workshop
 from solver.rules import Ruleset
@@ -25,7 +25,7 @@ def workshop(tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", [name for name, found in DATASETS.items() if found.module in (
-    play.__name__, categories.__name__, visits.__name__
+    play.__name__, categories.__name__, ties.__name__, visits.__name__
 )])  # fmt: skip
 def test_every_table_keeps_its_schema(workshop, name):
     assert DATASETS[name].make(workshop).rows > 0
@@ -93,3 +93,19 @@ def test_first_rolls_weigh_to_the_start_value(workshop):
     np.testing.assert_allclose(rolls.value - rolls.second_value, rolls.gap, atol=1e-12)
     five_twos = rolls[rolls["dice"] == "22222"].iloc[0]
     assert (five_twos["action"], five_twos["option"]) == ("score", "yatzy")
+
+
+def test_ties_change_nothing_where_there_are_none(workshop):
+    rules = ties.optimal_tie_rules(workshop)
+    assert rules["sd"][0] == pytest.approx(play.optimal_summary(workshop)["sd"][0], abs=1e-12)
+    assert rules["visited_states"][0] == play.optimal_summary(workshop)["visited_states"][0]
+
+
+def test_ties_change_the_scores_but_not_their_mean(cache):
+    boxes = tuple(CATEGORIES[name] for name in ("ones", "chance", "yatzy"))
+    workshop = Workshop(Ruleset("tied", 2, boxes, 6, 7, MappingProxyType({}), n_rerolls=1))
+    rules = ties.optimal_tie_rules(workshop)
+    np.testing.assert_allclose(rules["mean"], workshop.solution.start_value, atol=1e-12)
+    assert rules["largest_difference"][0] == 0
+    assert rules["largest_difference"].max() > 1e-6
+    assert np.ptp(rules["sd"]) > 1e-5
