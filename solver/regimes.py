@@ -21,11 +21,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from solver.dice import Floats
+from solver.judge_kernels import Judges
 from solver.objectives import Objective
 from solver.play_kernels import Places
 from solver.players import Decided
-from solver.regime_kernels import N_FACTS, Judges, weigh_rows
+from solver.regime_kernels import weigh_rows
 from solver.solve import kernel_utility, layer_blocks, n_processors
+from solver.spread_kernels import N_FACTS
 from solver.tables import Tables
 from solver.walk import Walk, visited_rows
 
@@ -33,6 +35,7 @@ N_ROWS = 256  # that a player is asked for at once; always as many, so that sums
 N_POSITIONS = 1000  # equal parts of 0 to 1 in which positions are counted
 NOBODY = -1
 ONE_BIN = np.array([0.0, np.inf])
+FACTS = ("number", "sigma", "variance", "position", "from_mean", "from_extreme", "second_order_error")
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +101,8 @@ class Throws:
     number_of_position : float64[n_turns, n_rerolls + 1, N_POSITIONS]
         Expected number a game in equal parts of the position.
     heaviest : float64[n_bins, 5]
-        The throw met most often in each bin: how often; rerolls left, keep, filled categories, upper total.
+        The throw met most often in each bin, first throws of a turn aside: how often; rerolls left, keep, filled
+        categories, upper total.
     """
 
     edges: Floats
@@ -131,8 +135,9 @@ def batches_of_turns(way: Way) -> Iterator[tuple[int, Places]]:
 def kernel_judges(tables: Tables, judges: Sequence[Judge]) -> Judges:
     """Return the judges as the kernels read them."""
     utilities = [kernel_utility(Objective(judge.theta), tables.outcomes) for judge in judges]
-    rows = [np.array(field) for field in zip(*utilities, strict=True)]
-    return Judges(*rows, np.array([tables.spread(judge.value_of_state) for judge in judges]))
+    theta, sign, shift, factor, offset = (np.array(field) for field in zip(*utilities, strict=True))
+    spread = np.array([tables.spread(judge.value_of_state) for judge in judges])
+    return Judges(theta, sign, shift, factor, offset, spread)
 
 
 def weigh_way(
@@ -172,5 +177,6 @@ def weigh_way(
             number_of_position[turn] += part[2]
             heavier = part[3][:, 0] > heaviest[:, 0]
             heaviest[heavier] = part[3][heavier]
-    throws = Throws(edges, *np.moveaxis(facts, -1, 0), number_of_position, heaviest)
+    sums = dict(zip(FACTS, np.moveaxis(facts, -1, 0), strict=True))
+    throws = Throws(edges, **sums, number_of_position=number_of_position, heaviest=heaviest)
     return [Losses(*np.moveaxis(losses[:, judge], -1, 0)) for judge in range(len(judges))], throws
