@@ -45,7 +45,7 @@ def test_every_die_has_its_own_queue(games):
             thrown = [True] * 3
             options = player.decide(tables, rows_at(filled, total))[0]
             for throw in range(game.ruleset.n_rerolls + 1):
-                for die in np.flatnonzero(thrown):
+                for die in np.flatnonzero(thrown).tolist():
                     faces[die] = int(luck.queue[number, die, place[die]])
                     place[die] += 1
                 assert played.dice[number, turn, throw].tolist() == faces
@@ -56,7 +56,10 @@ def test_every_die_has_its_own_queue(games):
                 if option >= len(keeps):
                     break
                 left = list(game.lattice.keeps[keeps[option]])
-                thrown = [not (face in left and (left.remove(face) or True)) for face in faces]
+                for die, face in enumerate(faces):
+                    thrown[die] = face not in left
+                    if face in left:
+                        left.remove(face)
             category = option - len(keeps)
             points = int(game.points_of_roll[roll, category])
             assert (played.option[number, turn, throw + 1 :] == -1).all()

@@ -46,7 +46,7 @@ def test_rules_are_followed_as_they_are_written(rung):
                 number = int(options[page, rerolls, roll, 0])
                 is_keep = number < len(keeps)
                 done = GAME.lattice.keeps[keeps[number]] if is_keep else NAMES[number - len(keeps)]
-                assert done == first_aim(player.rule.habits, dice, rerolls, filled)
+                assert done == first_aim(habits_up_to(rung), dice, rerolls, filled)
                 assert is_keep or not filled >> number - len(keeps) & 1
                 assert rerolls or not is_keep
 
