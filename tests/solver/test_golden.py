@@ -41,6 +41,8 @@ QUANTITIES = {
     "yatzy_alone": yatzy_alone,
     "certainty_equivalent_at_0.05": certainty_equivalent(0.05),
     "certainty_equivalent_at_-3": certainty_equivalent(-3.0),
+    "certainty_equivalent_at_3": certainty_equivalent(3.0),
+    "certainty_equivalent_at_0.000001": certainty_equivalent(1e-6),
 }
 
 
