@@ -277,7 +277,7 @@ def test_advice_from_the_cache_needs_no_compiler(cache):
 
 
 def bench(total_seconds):
-    return Bench(find_ruleset(), 1.0, total_seconds, 0.01, (0.1, 0.2), 1_000_000, 5e9, 2e10)
+    return Bench(find_ruleset(), 1.0, total_seconds, 0.01, (0.1, 0.2), 1_000_000, 5e9, 2e10, 1.2 * total_seconds)
 
 
 @pytest.fixture
