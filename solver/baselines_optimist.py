@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -97,7 +97,7 @@ def hopeful_maker(hope: float) -> Callable[[Game], HopefulPlayer]:
 @player("max", "the optimist: believes that every throw will show the best it can; ties in the project's order")
 def optimist(game: Game) -> HopefulPlayer:
     """Return the optimist as it is published."""
-    return hopeful(game, 1.0)
+    return replace(hopeful(game, 1.0), name="max")
 
 
 Key = Callable[[int, Roll], tuple[Any, ...]]

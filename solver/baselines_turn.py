@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -36,13 +36,13 @@ def greedy(game: Game) -> WorthPlayer:
 @player("greedy_penalty", "greedy, but points count less the further they are below the most that the box can give")
 def greedy_penalty(game: Game) -> WorthPlayer:
     """Return the penalised greedy player with the scale of the source."""
-    return penalised(game, PENALTY_SCALE)
+    return replace(penalised(game, PENALTY_SCALE), name="greedy_penalty")
 
 
 @player("greedy_penalty_one_throw", "greedy_penalty, playing every reroll as if it were the last, as its source has it")
 def greedy_penalty_one_throw(game: Game) -> WorthPlayer:
     """Return the penalised greedy player who looks one throw ahead."""
-    return penalised(game, PENALTY_SCALE, 1)
+    return replace(penalised(game, PENALTY_SCALE, 1), name="greedy_penalty_one_throw")
 
 
 def penalised_maker(scale: float) -> Callable[[Game], WorthPlayer]:
