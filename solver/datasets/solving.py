@@ -10,13 +10,14 @@ import pandas as pd
 
 from solver.datasets.registry import table
 from solver.datasets.workshop import Workshop
-from solver.dice import Floats, Ints, KeepLattice
-from solver.policy import TIE, mean_sweep, solve_turn
+from solver.dice import Floats, Ints, KeepLattice, dice_text
+from solver.policy import TIE, max_sweep, mean_sweep, solve_turn
 from solver.rules import FACES
 from solver.solution import Game
 
 FEWEST_DICE, MOST_DICE = 2, 8
 BIN_WIDTH = 4  # points
+CHANCE_ROLL = (2, 4, 4, 5, 6)
 
 
 @table()
@@ -135,6 +136,32 @@ def last_box_points(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+@table(roll=dice_text(CHANCE_ROLL))
+def chance_keeps(workshop: Workshop) -> pd.DataFrame:
+    """Value every keep of one roll when Chance is the only box open; one row per rerolls in hand and keep.
+
+    Columns
+    -------
+    rerolls : int, throws
+        Rerolls in hand.
+    keep : str
+        Dice kept, ascending; "none" for none.
+    mean : float, points
+        Mean points that Chance brings, if all later decisions are the best.
+    """
+    game, rows = workshop.game, []
+    lattice, place = game.lattice, game.ruleset.category_names.index("chance")
+    values = np.zeros((lattice.n_keeps, 1))
+    values[lattice.first_roll :, 0] = game.points_of_roll[:, place]
+    for rerolls in range(1, game.ruleset.n_rerolls + 1):
+        mean_sweep(lattice, values)
+        for keep in lattice.choices_of_roll[lattice.rolls.index(CHANCE_ROLL)]:
+            mean = float(values[keep, 0])
+            rows.append({"rerolls": rerolls, "keep": dice_text(lattice.keeps[keep]) or "none", "mean": mean})
+        max_sweep(lattice, values)
+    return pd.DataFrame(rows)
+
+
 @table()
 def opening_turn(workshop: Workshop) -> pd.DataFrame:
     """Give what is still to come after the first turn of a game; one row per box and upper total it can lead to.
@@ -222,6 +249,28 @@ def layers(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+@table()
+def whole_solve(workshop: Workshop) -> pd.DataFrame:
+    """Add up the work of solving every state by itself; one row.
+
+    Columns
+    -------
+    turns : int, states
+        Reachable states with a turn ahead of them.
+    operations : int, operations
+        Additions and comparisons of the sweeps in all of them.
+    billions : float, operations
+        The same in thousands of millions.
+    """
+    solved = layers(workshop)
+    has_turn = solved["filled"] < workshop.game.ruleset.n_categories
+    operations = int(solved["operations"].sum())
+    return pd.DataFrame(
+        {"turns": int(solved["states"][has_turn].sum()), "operations": operations, "billions": operations / 1e9},
+        index=[0],
+    )
+
+
 def filled_of_state(game: Game) -> npt.NDArray[np.uint8]:
     """Return how many boxes are filled in each state."""
     return np.repeat(game.space.n_filled_of_set, np.diff(game.space.first_state_of_filled))
@@ -264,6 +313,8 @@ def sweep_work(workshop: Workshop) -> pd.DataFrame:
         Rolls, order aside.
     keeps : int, keeps
         Keeps, rolls included.
+    short_keeps : int, keeps
+        Keeps that lack dice.
     pairs : int, operations
         Pairs of a keep and a roll that holds it: multiply-adds of the table of chances, and again the comparisons.
     steps : int, operations
@@ -284,6 +335,7 @@ def sweep_work(workshop: Workshop) -> pd.DataFrame:
                 "n_dice": n_dice,
                 "rolls": comb(n_dice + len(FACES) - 1, n_dice),
                 "keeps": comb(n_dice + len(FACES), n_dice),
+                "short_keeps": steps // len(FACES),
                 "pairs": pairs,
                 "steps": steps,
                 "ratio": pairs / steps,
