@@ -17,7 +17,7 @@ const WORDS = ["no", "one", "two", "three", "four", "five"];
 const FEW = 8;
 /** Height that the tallest bar takes, and width that a bar takes at most, in percent. */
 const TALL = 84;
-const WIDE = 7;
+const WIDE = 3;
 /** A scale ends at no smaller chance than this, or small chances would look large. */
 const SMALLEST_TOP = 0.25;
 
@@ -54,7 +54,7 @@ export function drawBars({points}, {chances, mean}) {
   const bars = points.map((score, index) => {
     const height = (TALL * chances[index]) / most;
     const shown = chances[index] > 0 && (few || chances[index] === most || chances[index] >= 0.995);
-    const label = shown ? `<text class="bar-chance" x="${percent(at(score))}" y="${percent(100 - height)}" dy="-.4em">${chance(chances[index])}</text>` : "";
+    const label = shown ? `<text class="bar-chance"${sideOf(score, highest)} x="${percent(at(score))}" y="${percent(100 - height)}" dy="-.4em">${chance(chances[index])}</text>` : "";
     return `<rect class="bar" x="${percent(at(score) - width / 2)}" y="${percent(100 - height)}" width="${percent(width)}" height="${percent(height)}"/>${label}`;
   });
   const ticks = points.filter((score) => few || score % (highest > 20 ? 5 : 2) === 0).map((score) =>
@@ -62,6 +62,12 @@ export function drawBars({points}, {chances, mean}) {
   return `<line class="base" x2="100%" y1="100%" y2="100%"/>${bars.join("")}${ticks.join("")}
 <line class="mean" x1="${percent(at(mean))}" x2="${percent(at(mean))}" y1="8%" y2="100%"/>
 <text class="mean-label" x="${percent(at(mean))}" y="8%" dy="-.4em" ${mean > highest / 2 ? 'text-anchor="end" dx=".5em"' : 'dx="-.5em"'}>mean ${mean.toFixed(2)}</text>`;
+}
+
+/** Labels at the ends of the axis stay inside the picture. @param {number} score @param {number} highest */
+function sideOf(score, highest) {
+  if (score === 0) return ' text-anchor="start" dx="-.6em"';
+  return score === highest ? ' text-anchor="end" dx=".6em"' : "";
 }
 
 /**

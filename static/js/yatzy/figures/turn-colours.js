@@ -1,8 +1,10 @@
 /**
- * Colours for the values of one turn: seven steps, each for as many values as any other.
+ * Colours for the values of one turn: seven steps, each for as many different values as any other.
  */
 
 const N_STEPS = 7;
+/** Values are told apart to a thousandth of a point. */
+const FINENESS = 1000;
 
 /**
  * Find the values at which one colour gives way to the next.
@@ -10,7 +12,8 @@ const N_STEPS = 7;
  * @returns {number[]} Lower bounds of all steps but the first.
  */
 export function boundsOf(value_of_phase) {
-  const values = value_of_phase.flatMap((values) => [...values]).filter(Number.isFinite).sort((a, b) => a - b);
+  const rounded = value_of_phase.flatMap((values) => Array.from(values, (value) => Math.round(value * FINENESS) / FINENESS));
+  const values = [...new Set(rounded)].filter(Number.isFinite).sort((a, b) => a - b);
   return Array.from({length: N_STEPS - 1}, (_, index) => values[Math.floor(((index + 1) * values.length) / N_STEPS)]);
 }
 

@@ -2,7 +2,7 @@
  * The keeps of one roll in columns, for a narrow screen: dice, value and colour of each.
  */
 import {colourOf} from "./turn-colours.js";
-import {frontOf, isFresh, phaseOfRing, sourcesOf, valueAt} from "./turn-frames.js";
+import {bestNow, frontOf, isFresh, phaseOfRing, sourcesOf, valueAt} from "./turn-frames.js";
 import {COLUMNS, stepsBetween} from "./turn-places.js";
 
 /**
@@ -30,8 +30,14 @@ export function drawColumns(shown, columns) {
     const [left, right] = [/** @type {Place} */ (from), /** @type {Place} */ (to)];
     return {used, line: `M${left.x + HALF_WIDTH} ${left.y}L${right.x - HALF_WIDTH} ${right.y}`};
   });
+  const best = bestNow(shown.sweeps, columns.map((place) => place.keep), step);
   const path = (/** @type {boolean} */ used) => lines.filter((line) => line.used === used).map(({line}) => line).join("");
-  const cells = columns.map((place) => drawCell(shown, place, place.keep === keep ? "looked" : sources.has(place.keep) ? "source" : ""));
+  /** @param {number} one */
+  function roleOf(one) {
+    const role = one === keep ? "looked" : sources.has(one) ? "source" : "";
+    return one === best ? `${role} best` : role;
+  }
+  const cells = columns.map((place) => drawCell(shown, place, roleOf(place.keep)));
   return `<path class="columns-steps" d="${path(false)}"/><path class="fan-lines" d="${path(true)}"/>${cells.join("")}`;
 }
 

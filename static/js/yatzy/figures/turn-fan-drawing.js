@@ -2,7 +2,7 @@
  * The keeps of a turn as a fan: 1, 6, 21, 56, 126 and 252 of them in rings, coloured by what they are worth.
  */
 import {colourOf} from "./turn-colours.js";
-import {frontOf, isFresh, PHASES, phaseOfRing, sourcesOf, valueAt} from "./turn-frames.js";
+import {bestNow, frontOf, isFresh, PHASES, phaseOfRing, sourcesOf, valueAt} from "./turn-frames.js";
 import {FAN, keepsWithin, stepsBetween} from "./turn-places.js";
 
 /**
@@ -58,24 +58,32 @@ export function drawRings({lattice, sweeps, bounds, places, step}) {
   }).join("");
 }
 
-/** Draw the roll on the table and all ways to keep some of it. @param {Shown} shown */
+/** Draw all ways to keep some of the roll on the table. @param {Shown} shown */
 export function drawCone({lattice, places, roll}) {
   const keeps = keepsWithin(lattice, roll);
   const lines = stepsBetween(lattice, keeps).map(([part, whole]) => `M${at(places[part])}L${at(places[whole])}`);
   return `<path d="${lines.join("")}"/>`;
 }
 
+/** Ring the best of them while the player chooses. @param {Shown} shown */
+function drawBest({lattice, sweeps, places, roll, step}) {
+  const best = bestNow(sweeps, keepsWithin(lattice, roll), step);
+  if (best === null) return "";
+  return `<circle class="fan-best" cx="${short(places[best].x)}" cy="${short(places[best].y)}" r="${radiusOf(places[best]) - 1}"/>`;
+}
+
 /**
  * Draw what the keep that is looked at is made of, and the reticle.
  * @param {Shown} shown
  */
-export function drawLinks({lattice, places, step, keep}) {
+export function drawLinks(shown) {
+  const {lattice, places, step, keep} = shown;
   const front = frontOf(step);
   const place = places[keep];
   const sources = sourcesOf(lattice, isFresh(front, place.size) ? front.phase : -1, keep).map((source) => places[source]);
   const lines = sources.map((source) => `M${at(place)}L${at(source)}`).join("");
   const rings = sources.map((source) => `<circle class="fan-source" cx="${short(source.x)}" cy="${short(source.y)}" r="${radiusOf(source)}"/>`);
-  return `<path class="fan-lines" d="${lines}"/>${rings.join("")}
+  return `<path class="fan-lines" d="${lines}"/>${rings.join("")}${drawBest(shown)}
 <circle class="reticle-ring" cx="${short(place.x)}" cy="${short(place.y)}" r="${radiusOf(place) + 2}"/>`;
 }
 

@@ -142,3 +142,14 @@ export function bestKeep({value_of_phase}, keeps, phase) {
   const values = value_of_phase[phase];
   return keeps.reduce((best, keep) => (values[keep] > values[best] + 1e-9 ? keep : best));
 }
+
+/**
+ * Find the part of a roll that is best to keep while a maximum is taken; null in the other phases.
+ * @param {Sweeps} sweeps
+ * @param {readonly number[]} keeps The keeps of a roll, small ones first, the roll last.
+ * @param {number} step
+ */
+export function bestNow(sweeps, keeps, step) {
+  const {phase} = frontOf(step);
+  return PHASES[phase].kind === "best" ? bestKeep(sweeps, keeps, phase - 1) : null;
+}

@@ -14,7 +14,7 @@ export const FAN = {width: 1000, height: 532, x: 500, y: 500};
 const RADII = [0, 94, 184, 276, 370, 466];
 
 /** The columns' drawing: room for the ten keeps of two dice of a roll, and of three. */
-export const COLUMNS = {width: 318, height: 400, across: 53, down: 40};
+export const COLUMNS = {width: 318, height: 380, across: 53, down: 38};
 
 /**
  * Lay out all keeps as a fan: a ring for each number of dice, ones at the left, sixes at the right.

@@ -1,7 +1,6 @@
 /**
  * The values of all cards, fetched when a figure first needs one that did not come with the page.
  */
-import {readValueTable, valueOfState} from "../data.js";
 
 /** File that the figure lists in site.toml. */
 const TABLE = "values-scandinavian";
@@ -11,8 +10,8 @@ const TABLE = "values-scandinavian";
  * @param {import("../game.js").Game} game
  */
 export function openTable(context, game) {
-  /** @type {import("../data.js").ValueTable | null} */
-  let table = null;
+  /** @type {((filled: number, upper_total: number) => number) | null} */
+  let found = null;
   let is_coming = false;
 
   /**
@@ -24,7 +23,10 @@ export function openTable(context, game) {
     if (is_coming) return;
     is_coming = true;
     try {
-      table = await readValueTable(await context.file(TABLE), game);
+      // What reads the table is fetched with it: most readers never need either.
+      const [{readValueTable, valueOfState}, buffer] = await Promise.all([import("../data.js"), context.file(TABLE)]);
+      const table = await readValueTable(buffer, game);
+      found = (filled, upper_total) => valueOfState(table, game.states, filled, upper_total);
       is_coming = false;
       ready();
     } catch (error) {
@@ -34,12 +36,6 @@ export function openTable(context, game) {
     }
   }
 
-  return {
-    load,
-    /** Values of states, or null while they are not here. @returns {((filled: number, upper_total: number) => number) | null} */
-    valueOf() {
-      const found = table;
-      return found && ((filled, upper_total) => valueOfState(found, game.states, filled, upper_total));
-    },
-  };
+  /** Values of states, or null while they are not here. */
+  return {load, valueOf: () => found};
 }
