@@ -38,10 +38,11 @@ def test_points_of_the_last_box_are_a_distribution_with_its_mean(read):
 
 
 def test_keeps_of_chance_are_played_die_by_die(read):
-    value_of_throws = dict(zip(read("one_die")["throws"], read("one_die")["value"], strict=True))
+    value_of_throws = {0: 0, **dict(zip(read("one_die")["throws"], read("one_die")["value"], strict=True))}
     for row in read("chance_keeps").itertuples():
         kept = [int(die) for die in row.keep if row.keep != "none"]
-        assert row.mean == pytest.approx(sum(kept) + (5 - len(kept)) * value_of_throws[row.rerolls])
+        held = sum(max(die, value_of_throws[row.rerolls - 1]) for die in kept)  # what is kept now may be thrown later
+        assert row.mean == pytest.approx(held + (5 - len(kept)) * value_of_throws[row.rerolls])
 
 
 def test_the_first_turn_ends_at_the_start_value(read, solution):
