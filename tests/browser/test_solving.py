@@ -49,6 +49,7 @@ def test_kept_dice_bring_what_the_data_set_says(open_page: OpenPage, way: str) -
     press(page, figure.locator('[data-press="rerolls-1"]'), way)
     expect(words).to_contain_text(f"{find_row('chance_keeps', rerolls=1, keep='4456')['mean']:.2f}")
     expect(words).to_contain_text("No choice is worth more")
+    expect(figure.locator(".strip-dot")).to_have_count(1 + sum(row["rerolls"] == 1 for row in rows("chance_keeps")))
     press(page, figure.locator('[data-press="rerolls-2"]'), way)
     press(page, figure.locator('[data-press="best"]'), way)
     expect(words).to_contain_text(f"{max(row['mean'] for row in rows('chance_keeps') if row['rerolls'] == 2):.2f}")
@@ -170,6 +171,18 @@ def test_another_card_fetches_the_table_and_is_solved(open_page: OpenPage, way: 
     expect(figure.locator(".turn-track")).to_contain_text(f"{find_row('layers', filled=14)['highest']:.2f}")
     figure.locator('[data-press="box-13"]').click()
     expect(figure.locator(".turn-card-words")).to_contain_text("Only Chance is open")
+
+
+def test_cards_worth_a_look_are_a_press_away(open_page: OpenPage) -> None:
+    page, figure = open_figure(open_page, "turn-solver")
+    figure.locator('[data-press="card-3"]').click()
+    expect(figure.locator(".turn-card-words")).to_contain_text("Only Yatzy is open")
+    figure.get_by_role("slider", name="Step of the sweeps").focus()
+    page.keyboard.press("End")
+    yatzy = find_row("last_box", category="yatzy", rerolls=2)["mean"]
+    expect(figure.locator(".fan-middle")).to_have_text(f"{yatzy:.2f}")
+    figure.locator('[data-press="card-0"]').click()
+    expect(figure.locator(".fan-middle")).to_have_text(f"{find_row('first_turn', throws=3)['value']:.2f}")
 
 
 def test_a_turn_can_be_linked_to(open_page: OpenPage) -> None:

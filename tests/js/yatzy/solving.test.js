@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {bestHand, keptDice, meansOfBoxes, outlook, solveBox} from "../../../static/js/yatzy/figures/last-box.js";
+import {bestHand, keptDice, meansOfBoxes, meansOfChoices, outlook, solveBox} from "../../../static/js/yatzy/figures/last-box.js";
 import {drawBars, wordsOfHand} from "../../../static/js/yatzy/figures/last-box-drawing.js";
 import {countSolved, frontOfText, readLayers, spanOf, timeWork} from "../../../static/js/yatzy/figures/wave.js";
 import {drawWave, widthOf, wordsOfLayer} from "../../../static/js/yatzy/figures/wave-drawing.js";
@@ -59,6 +59,9 @@ test("every keep of a hand brings what the solver says, and the best is found", 
   assert.deepEqual(keptDice(bestHand(game.lattice, box, {dice, kept: 0, rerolls: 1})), [4, 4, 5, 6]);
   assert.equal(bestHand(game.lattice, box, {dice, kept: 0, rerolls: 0}).kept, 31);
   assert.ok(outlook(game.lattice, box, {dice, kept: 31, rerolls: 2}).writes);
+  const means = meansOfChoices(game.lattice, box, {dice, kept: 0, rerolls: 2});
+  assert.deepEqual([means.length, means[0].toFixed(6), means[23].toFixed(6)], [24, "20.000000", "23.750000"]);
+  assert.deepEqual(meansOfChoices(game.lattice, box, {dice, kept: 0, rerolls: 0}), [21]);
 });
 
 test("bars and words of a hand", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {cardOf, switchFilled, totalsOf, withTotal} from "../../../static/js/yatzy/figures/turn-card.js";
+import {cardOf, PRESETS, switchFilled, totalsOf, withTotal} from "../../../static/js/yatzy/figures/turn-card.js";
 import {boundsOf, colourOf} from "../../../static/js/yatzy/figures/turn-colours.js";
 import {
   bestKeep, endOf, frontOf, isFresh, LAST_STEP, origin, PHASES, phaseOfRing, solveInSweeps, sourcesOf, valueAt,
@@ -116,6 +116,7 @@ test("boxes are filled with a total that can stand, and one stays open", () => {
   const last = {filled: CHANCE_ONLY, upper_total: 0};
   assert.equal(switchFilled(game, last, 13), last);
   assert.equal(cardOf(game, 32, 7), null);
+  for (const {title, card} of PRESETS) assert.deepEqual(cardOf(game, card.filled, card.upper_total), card, title);
 });
 
 test("moments survive the way through a link; nonsense is none", () => {

@@ -17,7 +17,7 @@ const WORDS = ["no", "one", "two", "three", "four", "five"];
 const FEW = 8;
 /** Height that the tallest bar takes, and width that a bar takes at most, in percent. */
 const TALL = 84;
-const WIDE = 3;
+const WIDE = 2;
 /** A scale ends at no smaller chance than this, or small chances would look large. */
 const SMALLEST_TOP = 0.25;
 
@@ -51,23 +51,38 @@ export function drawBars({points}, {chances, mean}) {
   const at = (/** @type {number} */ score) => WIDE / 2 + (score / highest) * (100 - WIDE);
   const most = chances.reduce((a, b) => Math.max(a, b), SMALLEST_TOP);
   const few = points.length <= FEW;
-  const bars = points.map((score, index) => {
-    const height = (TALL * chances[index]) / most;
+  const heightOf = (/** @type {number} */ index) => (TALL * chances[index]) / most;
+  const bars = points.map((score, index) =>
+    `<rect class="bar" x="${percent(at(score) - width / 2)}" y="${percent(100 - heightOf(index))}" width="${percent(width)}" height="${percent(heightOf(index))}"/>`);
+  const labels = points.map((score, index) => {
     const shown = chances[index] > 0 && (few || chances[index] === most || chances[index] >= 0.995);
-    const label = shown ? `<text class="bar-chance"${sideOf(score, highest)} x="${percent(at(score))}" y="${percent(100 - height)}" dy="-.4em">${chance(chances[index])}</text>` : "";
-    return `<rect class="bar" x="${percent(at(score) - width / 2)}" y="${percent(100 - height)}" width="${percent(width)}" height="${percent(height)}"/>${label}`;
+    const place = `${placeOf(score, highest, at(score))} y="${percent(100 - heightOf(index))}"`;
+    return shown ? `<text class="bar-chance" ${place} dy="-.4em">${chance(chances[index])}</text>` : "";
   });
   const ticks = points.filter((score) => few || score % (highest > 20 ? 5 : 2) === 0).map((score) =>
-    `<text class="tick" x="${percent(at(score))}" y="100%" dy="1.35em">${score}</text>`);
+    `<text class="tick" ${placeOf(score, highest, at(score))} y="100%" dy="1.35em">${score}</text>`);
   return `<line class="base" x2="100%" y1="100%" y2="100%"/>${bars.join("")}${ticks.join("")}
-<line class="mean" x1="${percent(at(mean))}" x2="${percent(at(mean))}" y1="8%" y2="100%"/>
+<line class="mean" x1="${percent(at(mean))}" x2="${percent(at(mean))}" y1="8%" y2="100%"/>${labels.join("")}
 <text class="mean-label" x="${percent(at(mean))}" y="8%" dy="-.4em" ${mean > highest / 2 ? 'text-anchor="end" dx=".5em"' : 'dx="-.5em"'}>mean ${mean.toFixed(2)}</text>`;
 }
 
-/** Labels at the ends of the axis stay inside the picture. @param {number} score @param {number} highest */
-function sideOf(score, highest) {
-  if (score === 0) return ' text-anchor="start" dx="-.6em"';
-  return score === highest ? ' text-anchor="end" dx=".6em"' : "";
+/** Labels at the ends of the axis stay inside the picture. @param {number} score @param {number} highest @param {number} at */
+function placeOf(score, highest, at) {
+  if (score === 0) return 'x="0" text-anchor="start"';
+  return score === highest ? 'x="100%" text-anchor="end"' : `x="${percent(at)}"`;
+}
+
+/**
+ * Draw a dot for every choice, by what it is worth, and ring the one at hand; which is which is left to find out.
+ * @param {readonly number[]} means Of all choices, ascending.
+ * @param {number} mean Of the choice at hand.
+ */
+export function drawStrip(means, mean) {
+  const [worst, best] = [means[0], means[means.length - 1]];
+  const at = (/** @type {number} */ value) => percent(best > worst ? 4 + (92 * (value - worst)) / (best - worst) : 50);
+  const dots = means.map((value) => `<circle class="strip-dot" cx="${at(value)}" cy="12" r="4"/>`);
+  const ends = best > worst ? `<text x="0" y="38">${worst.toFixed(2)}</text><text x="100%" y="38" text-anchor="end">${best.toFixed(2)}</text>` : "";
+  return `<line class="strip-line" x1="4%" x2="96%" y1="12" y2="12"/>${dots.join("")}${ends}<circle class="reticle-ring" cx="${at(mean)}" cy="12" r="8"/>`;
 }
 
 /**

@@ -155,3 +155,16 @@ export function bestHand(lattice, box, hand) {
   }, 0);
   return {...hand, kept};
 }
+
+/**
+ * List what every choice of a hand is worth, writing it down among them.
+ * @param {Lattice} lattice
+ * @param {Box} box
+ * @param {Hand} hand
+ * @returns {number[]} Mean points, ascending.
+ */
+export function meansOfChoices(lattice, box, {dice, rerolls}) {
+  const roll = findKeep(lattice, dice) - lattice.first_roll;
+  const keeps = rerolls === 0 ? [] : keepsOfRoll(lattice, roll).map((keep) => box.value_of_keep[rerolls][keep]);
+  return [...keeps, box.points_of_roll[roll]].sort((a, b) => a - b);
+}

@@ -3,12 +3,12 @@
  */
 import {findKeep} from "../lattice.js";
 import {openTable} from "./turn-table.js";
-import {every, find, onPress, plain} from "./elements.js";
+import {find, onPress, plain} from "./elements.js";
 import {enterFaces} from "./faces-by-key.js";
 import {followNodes} from "./node-hand.js";
 import {Player} from "./player.js";
 import {scrub} from "./scrubber.js";
-import {switchFilled, totalsOf, withTotal} from "./turn-card.js";
+import {PRESETS, switchFilled, totalsOf, withTotal} from "./turn-card.js";
 import {boundsOf} from "./turn-colours.js";
 import {endOf, LAST_STEP, PHASES, solveInSweeps} from "./turn-frames.js";
 import {holds, momentOfText, OPENING, textOfMoment} from "./turn-moment.js";
@@ -213,15 +213,23 @@ export class TurnSolver {
     this.#paint(this.#shown(moment), {card: moment.card, dice: this.#dice, waiting});
   }
 
-  /** Press "play", "back", "on", "die-0", "box-3", or "total=5": the place of an upper total. @param {string} key */
+  /** Press "play", "back", "on", "die-0", "box-3", "card-1", or "total=5": the place of an upper total. @param {string} key */
   press(key) {
     const [part, number] = [key.split(/[-=]/)[0], Number(key.split(/[-=]/)[1])];
     const {card, step} = this.#now;
     if (part === "die") return this.#turnDie(number, (old) => (old % 6) + 1);
+    if (part === "card") return this.#preset(PRESETS[number]);
     if (part === "box") return this.#deal(switchFilled(this.#game, card, number));
     if (part === "total") return this.#deal(withTotal(this.#game, card, totalsOf(this.#game, card.filled)[number]));
     if (part === "play" && !this.#context.reducedMotion) return this.#play();
     this.#seek(part === "back" ? step - 1 : step === LAST_STEP && part === "play" ? 0 : step + 1);
+  }
+
+  /** @param {typeof PRESETS[number]} preset */
+  #preset({card, roll, keep}) {
+    const [on_table, looked] = [roll, keep].map((dice) => findKeep(this.#game.lattice, Array.from(dice, Number)));
+    this.#now = {...this.#now, roll: on_table, keep: looked};
+    this.#deal(card);
   }
 
   #play() {
@@ -239,6 +247,5 @@ export class TurnSolver {
     this.#stop.abort();
     this.#player.stop();
     for (const hand of this.#hands) hand.destroy();
-    for (const knob of every(this.#element, ".knob")) knob.remove();
   }
 }

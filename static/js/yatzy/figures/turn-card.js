@@ -8,6 +8,30 @@ import {countUpper} from "../rules.js";
  * @typedef {import("../game.js").Game} Game
  */
 
+/** All boxes filled. */
+const ALL = 2 ** 15 - 1;
+const [SIXES, CHANCE, YATZY] = [1 << 5, 1 << 13, 1 << 14];
+
+/**
+ * Cards that are worth a look, each with a roll and a keep that show why.
+ * @type {readonly {title: string, card: Card, roll: string, keep: string}[]}
+ */
+export const PRESETS = [
+  {title: "Empty card", card: {filled: 0, upper_total: 0}, roll: "12556", keep: "55"},
+  {title: "Half way", card: {filled: 0b010010101010101, upper_total: 27}, roll: "24466", keep: "66"},
+  {title: "Only Chance", card: {filled: ALL - CHANCE, upper_total: 0}, roll: "24456", keep: "56"},
+  {title: "Only Yatzy", card: {filled: ALL - YATZY, upper_total: 0}, roll: "23335", keep: "333"},
+  {title: "Sixes for the bonus", card: {filled: ALL - SIXES, upper_total: 45}, roll: "13666", keep: "66"},
+];
+
+/** Draw them as buttons. @param {Card} card */
+export function drawPresets({filled, upper_total}) {
+  return PRESETS.map(({title, card}, index) => {
+    const chosen = card.filled === filled && card.upper_total === upper_total;
+    return `<button type="button" class="turn-preset" aria-pressed="${chosen}" data-press="card-${index}">${title}</button>`;
+  }).join("");
+}
+
 /** @param {Game} game @param {number} filled */
 export function totalsOf({states}, filled) {
   return states.totals_of_set[filled & (2 ** states.n_upper - 1)];

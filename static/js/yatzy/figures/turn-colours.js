@@ -32,7 +32,7 @@ export function colourOf(bounds, value) {
  */
 export function drawScale(bounds) {
   const swatches = Array.from({length: N_STEPS}, (_, colour) => {
-    const from = colour === 0 ? "" : `<span>${bounds[colour - 1].toFixed(bounds[colour - 1] < 100 ? 1 : 0)}</span>`;
+    const from = colour === 0 ? "" : `<span>${bounds[colour - 1].toFixed(bounds[colour - 1] < 10 ? 1 : 0)}</span>`;
     return `<i class="v${colour}">${from}</i>`;
   });
   return `<span class="fan-scale-word">fewer points</span>${swatches.join("")}<span class="fan-scale-word">more</span>`;

@@ -2,7 +2,7 @@
  * Repaint the figure of one turn.
  */
 import {find, repaint} from "./elements.js";
-import {drawBoxes, totalsOf, wordsOfCard} from "./turn-card.js";
+import {drawBoxes, drawPresets, totalsOf, wordsOfCard} from "./turn-card.js";
 import {drawScale} from "./turn-colours.js";
 import {drawColumns} from "./turn-columns-drawing.js";
 import {drawCone, drawLinks, drawRings, drawWriting} from "./turn-fan-drawing.js";
@@ -25,8 +25,8 @@ const WAITING = "The values of this card are on their way; the picture still sho
  *   is shown, while its values are fetched.
  */
 export function turnPainter(element, {game, drawDice}) {
-  const names = ["step", "track", "dice", "reading", "card-words", "boxes"];
-  const [step, track, dice, reading, words, boxes] = names.map((name) => find(element, `.turn-${name}`));
+  const names = ["step", "track", "dice", "reading", "card-words", "boxes", "presets"];
+  const [step, track, dice, reading, words, boxes, presets] = names.map((name) => find(element, `.turn-${name}`));
   const drawn = [".fan-rings", ".fan-cone", ".fan-links", ".fan-writing", ".columns-drawing", ".fan-scale"];
   const [rings, cone, links, writing, columns, scale] = drawn.map((selector) => find(element, selector));
   const range = /** @type {HTMLInputElement} */ (find(element, ".turn-total input"));
@@ -55,6 +55,7 @@ export function turnPainter(element, {game, drawDice}) {
     paint(reading, drawReading(shown, game));
     paint(words, waiting ? WAITING : wordsOfCard(game, card));
     paint(boxes, drawBoxes(game, card));
+    paint(presets, drawPresets(card));
     const totals = totalsOf(game, card.filled);
     range.max = String(totals.length - 1);
     range.value = String(totals.indexOf(card.upper_total));

@@ -51,8 +51,8 @@ export function drawFields({pairs, steps}, row) {
   const across = Math.ceil(Math.sqrt(pairs[row]));
   const field = (/** @type {string} */ name, /** @type {number} */ count, /** @type {string} */ words) =>
     `<div class="work-field ${name}"><p><b>${grouped(count)}</b> ${words}</p>${drawField(count, across)}</div>`;
-  return field("work-table", pairs[row], "by the table: multiply and add")
-    + field("work-lattice", steps[row], "by the lattice: add");
+  return field("work-table", pairs[row], "products, by the table")
+    + field("work-lattice", steps[row], "additions, by the lattice");
 }
 
 /**

@@ -3,8 +3,8 @@
  */
 import {every, find, onPress, plain, repaint} from "../figures/elements.js";
 import {enterFaces} from "../figures/faces-by-key.js";
-import {bestHand, meansOfBoxes, outlook, solveBox} from "../figures/last-box.js";
-import {drawBars, drawChoices, drawDice, drawRerolls, wordsOfHand} from "../figures/last-box-drawing.js";
+import {bestHand, meansOfBoxes, meansOfChoices, outlook, solveBox} from "../figures/last-box.js";
+import {drawBars, drawChoices, drawDice, drawRerolls, drawStrip, wordsOfHand} from "../figures/last-box-drawing.js";
 import {throwDice, tumble} from "../figures/throwing.js";
 import {layOutGame} from "../game.js";
 import {scandinavian} from "../rules.js";
@@ -18,6 +18,8 @@ import {scandinavian} from "../rules.js";
 
 /** Opening moment: Chance is open, two rerolls are left, and nothing is kept yet. */
 const OPENING = "chance.24456.2.0";
+/** Regions that are drawings. */
+const DRAWN = ["bars", "strip"];
 
 /** What all boxes are worth; point by point when one is first asked for. @param {Game} game */
 function boxes(game) {
@@ -63,6 +65,7 @@ function draw(game, {boxOf, means}, moment) {
     rerolls: drawRerolls(rerolls),
     words: wordsOfHand(moment, leads, best, scandinavian.categories[category].title),
     bars: drawBars(box, leads),
+    strip: drawStrip(meansOfChoices(game.lattice, box, moment), leads.mean),
     choices: drawChoices(scandinavian, means.map((of_box) => of_box[rerolls]), category),
   };
 }
@@ -80,6 +83,7 @@ export function view(state) {
 <p class="box-controls with-script"><button type="button" class="button box-throw" data-press="throw">Throw the rest</button>
 <button type="button" class="button" data-press="best">Show the best keep</button></p>
 <div class="box-rerolls" role="group" aria-label="Rerolls left">${drawn.rerolls}</div>
+<div class="box-strip"><p>All your choices, by their mean</p><svg aria-hidden="true">${drawn.strip}</svg></div>
 </div>
 <div class="box-result">
 <p class="box-words">${drawn.words}</p>
@@ -117,6 +121,7 @@ class LastBox {
     this.#context = context;
     this.#opening = /** @type {Moment} */ (momentOf(String(context.state.moment ?? OPENING)));
     this.#now = momentOf(context.readState()) ?? this.#opening;
+    this.#boxes.boxOf(this.#now.category); // Solved before the first press asks for it.
     onPress(element, (key) => this.press(key), this.#stop.signal);
     enterFaces(find(element, ".box-dice"), (die, face) => {
       const dice = this.#now.dice.map((old, index) => (index === die ? face(old) : old));
@@ -128,7 +133,7 @@ class LastBox {
 
   #show() {
     const drawn = Object.entries(draw(this.#game, this.#boxes, this.#now));
-    for (const [name, markup] of drawn) repaint(find(this.#element, name === "bars" ? ".box-bars svg" : `.box-${name}`), markup);
+    for (const [name, markup] of drawn) repaint(find(this.#element, DRAWN.includes(name) ? `.box-${name} svg` : `.box-${name}`), markup);
     const rest = find(this.#element, ".box-throw");
     rest.textContent = this.#isOver() ? "Next roll" : "Throw the rest";
   }

@@ -3,7 +3,7 @@
  *
  * The first turn of a game ships with the page; for any other card the advisor's table of values is fetched.
  */
-import {drawBoxes, totalsOf, wordsOfCard} from "../figures/turn-card.js";
+import {drawBoxes, drawPresets, totalsOf, wordsOfCard} from "../figures/turn-card.js";
 import {boundsOf, drawScale} from "../figures/turn-colours.js";
 import {COLUMNS_BOX, drawColumns} from "../figures/turn-columns-drawing.js";
 import {drawCone, drawLinks, drawRings, drawWriting} from "../figures/turn-fan-drawing.js";
@@ -72,6 +72,7 @@ export function view(state, data) {
 </div>
 <div class="turn-card">
 <p class="turn-card-words">${wordsOfCard(game, moment.card)}</p>
+<div class="turn-presets with-script" role="group" aria-label="Cards to look at">${drawPresets(moment.card)}</div>
 <div class="turn-boxes" role="group" aria-label="Filled boxes">${drawBoxes(game, moment.card)}</div>
 <label class="turn-total with-script"><span>Points above</span> <input type="range" min="0" max="${totals.length - 1}" value="${totals.indexOf(moment.card.upper_total)}" data-entry="total"> <output>${moment.card.upper_total}</output></label>
 </div>
