@@ -98,6 +98,21 @@ def test_the_sweeps_end_at_the_value_of_the_turn(open_page: OpenPage, way: str) 
         expect(figure.locator(".turn-track")).to_contain_text(f"{row['value']:.2f}")
 
 
+def test_the_sweeps_play_and_pause(open_page: OpenPage) -> None:
+    page = open_page(PAGE)
+    figure = awake(page, "turn-solver")
+    track = figure.get_by_role("slider", name="Step of the sweeps")
+    toggle = figure.locator('[data-press="play"]')
+    toggle.click()
+    expect(toggle).to_have_text("Pause")
+    expect(track).to_have_attribute("aria-valuenow", "5")
+    expect(figure.locator(".fan-middle")).to_have_text(f"{find_row('first_turn', throws=1)['value']:.2f}")
+    toggle.click()
+    expect(toggle).to_have_text("Play")
+    figure.get_by_role("button", name="Reset").click()
+    expect(track).to_have_attribute("aria-valuenow", "3")
+
+
 def test_the_track_is_dragged_and_driven_by_keys(open_page: OpenPage) -> None:
     page, figure = open_figure(open_page, "turn-solver")
     track = figure.get_by_role("slider", name="Step of the sweeps")

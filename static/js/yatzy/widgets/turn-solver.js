@@ -3,11 +3,12 @@
  *
  * The first turn of a game ships with the page; for any other card the advisor's table of values is fetched.
  */
+import {counted} from "../figures/numbers.js";
 import {drawBoxes, drawPresets, totalsOf, wordsOfCard} from "../figures/turn-card.js";
 import {boundsOf, drawScale} from "../figures/turn-colours.js";
 import {COLUMNS_BOX, drawColumns} from "../figures/turn-columns-drawing.js";
 import {drawCone, drawLinks, drawRings, drawWriting} from "../figures/turn-fan-drawing.js";
-import {solveInSweeps} from "../figures/turn-frames.js";
+import {endOf, PHASES, solveInSweeps} from "../figures/turn-frames.js";
 import {momentOfText, OPENING} from "../figures/turn-moment.js";
 import {FAN, layOutColumns, layOutFan} from "../figures/turn-places.js";
 import {drawReading} from "../figures/turn-reading.js";
@@ -66,6 +67,7 @@ export function view(state, data) {
 <div class="turn-columns"><svg class="columns-drawing" viewBox="${COLUMNS_BOX}" aria-hidden="true">${drawColumns(shown, layOutColumns(game.lattice, moment.roll))}</svg></div>
 <p class="fan-scale" aria-hidden="true">${drawScale(bounds)}</p>
 </div>
+<div class="turn-frames">${drawFrames(shown)}</div>
 <div class="turn-hand">
 <div class="turn-dice" role="group" aria-label="The roll on the table">${drawDice(game.lattice.dice_of_keep[moment.roll])}</div>
 <div class="turn-reading">${drawReading(shown, game)}</div>
@@ -77,6 +79,16 @@ export function view(state, data) {
 <label class="turn-total with-script"><span>Points above</span> <input type="range" min="0" max="${totals.length - 1}" value="${totals.indexOf(moment.card.upper_total)}" data-entry="total"> <output>${moment.card.upper_total}</output></label>
 </div>
 </div>`;
+}
+
+/** Draw the fan after each mean sweep, for readers who cannot play it. @param {import("../figures/turn-fan-drawing.js").Shown} shown */
+function drawFrames(shown) {
+  return PHASES.map(({kind, throws}, phase) => {
+    if (kind !== "mean") return "";
+    const value = shown.sweeps.value_of_phase[phase][0].toFixed(2);
+    return `<div><svg viewBox="0 0 ${FAN.width} ${FAN.height}" aria-hidden="true"><g class="fan-rings">${drawRings({...shown, step: endOf(phase)})}</g></svg>
+<p>${counted(throws, "throw")} to come: the middle is worth <b>${value}</b></p></div>`;
+  }).join("");
 }
 
 /** @param {readonly number[]} dice */
