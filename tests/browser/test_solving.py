@@ -171,6 +171,7 @@ def test_keeps_are_tapped_on_a_telephone(open_page: OpenPage) -> None:
 @pytest.mark.parametrize("way", WAYS)
 def test_another_card_fetches_the_table_and_is_solved(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "turn-solver", way)
+    press(page, figure.get_by_text("Fill any boxes"), way)
     for category in [*range(13), 14]:
         press(page, figure.locator(f'[data-press="box-{category}"]'), way)
     expect(figure.locator(".turn-card-words")).to_contain_text("Only Chance is open")

@@ -75,8 +75,10 @@ export function view(state, data) {
 <div class="turn-card">
 <p class="turn-card-words">${wordsOfCard(game, moment.card)}</p>
 <div class="turn-presets with-script" role="group" aria-label="Cards to look at">${drawPresets(moment.card)}</div>
+<details class="turn-fill"><summary>Fill any boxes</summary>
 <div class="turn-boxes" role="group" aria-label="Filled boxes">${drawBoxes(game, moment.card)}</div>
 <label class="turn-total with-script"><span>Points above</span> <input type="range" min="0" max="${totals.length - 1}" value="${totals.indexOf(moment.card.upper_total)}" data-entry="total"> <output>${moment.card.upper_total}</output></label>
+</details>
 </div>
 </div>`;
 }
