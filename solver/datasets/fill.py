@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from solver.datasets import browser, decisions, games, geometry, solving  # noqa: F401 - they register their data sets
+from solver.datasets import browser, decisions, games, geometry, solving, solving_layers  # noqa: F401 - they register
 from solver.datasets.registry import DATASETS, Content, Dataset
 from solver.datasets.workshop import Workshop
 from solver.errors import DatasetError

@@ -168,6 +168,25 @@ def test_keeps_are_tapped_on_a_telephone(open_page: OpenPage) -> None:
     expect(figure.locator(".columns-drawing .cell")).to_have_count(18)
 
 
+def test_the_reticle_is_dragged_by_its_knob(open_page: OpenPage) -> None:
+    page = open_page(PAGE, width=360, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    figure = awake(page, "turn-solver")
+    knob = figure.locator(".turn-columns .knob")
+    knob.scroll_into_view_if_needed()
+    columns, box = figure.locator(".turn-columns").bounding_box(), knob.bounding_box()
+    assert columns is not None
+    assert box is not None
+    x, y = box["x"] + 22, box["y"] + 22
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + columns["width"] * 53 / 318, y, steps=4)
+    page.mouse.up()
+    looked = figure.locator(".cell.looked")
+    expect(looked.locator(".cell-dice")).to_have_text(re.compile("^[1-6]{3}$"))
+    shown = float(looked.locator(".cell-value").text_content() or 0)
+    assert find_row("first_turn", throws=1)["lowest_roll"] <= shown <= find_row("first_turn", throws=1)["highest_roll"]
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_another_card_fetches_the_table_and_is_solved(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "turn-solver", way)
