@@ -39,7 +39,8 @@ class Past:
     target : int
         Final score to be reached.
     probability : float
-        Of reaching it, as the forward pass finds it; short of the table's value by the sum of ``left_out`` at most.
+        Of reaching it, as the forward pass finds it: less than the table's value by the sum of ``left_out`` at most,
+        and more by 3e-8 at most, for a standing whose kept value is within 2^-25 of 1 counts as reached.
     decisions, differs : float64[n_turns, n_rerolls + 1]
         Visits of decisions that are not settled, by turn and rerolls in hand, and of those where the blind option is
         not among the best.
