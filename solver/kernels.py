@@ -42,16 +42,32 @@ class Exits(NamedTuple):
     step: Longs
     shift: Longs
     gain: Floats
-    first_roll_entry: Longs
+    first_way_of_class: Longs
+    outcome_of_way: Longs
+    first_roll_of_way: Longs
     rolls: Ints
+    may_take_any: npt.NDArray[np.bool_]
+    class_of_page: npt.NDArray[np.int16]
+    saved_step: int
+
+
+class Table(NamedTuple):
+    """Values of states.
+
+    values : float64[n_slots]; first_slot : int64[n_pages + 1], where lane 0 of each page lies. Pages can be of
+    different widths; what lies past the end of a page belongs to others, and no game reaches it from there.
+    """
+
+    values: Floats
+    first_slot: Longs
 
 
 class Blocks(NamedTuple):
     """Rows of the value table to be solved, one after the other.
 
     page, lane : where the row begins; filled : the categories filled there, a bit mask; n_same_below : how many lanes
-    below the row share its first value; first_same_above : lane whose value all lanes above it share, -1 if it is not
-    in this row.
+    below the row share its first value; first_same_above : lane whose value the rest of the page shares, -1 if it is
+    not in this row; n_pages : for how many numbers of saved throws the row is solved, 1 if none can be saved.
     """
 
     page: Longs
@@ -59,6 +75,7 @@ class Blocks(NamedTuple):
     filled: Longs
     n_same_below: Longs
     first_same_above: Longs
+    n_pages: Longs
 
 
 LLVM_ROW = ir.VectorType(ir.DoubleType(), N_LANES)
@@ -240,7 +257,9 @@ def max_sweep(first_removal_of_keep: Ints, removals: Ints, values: Floats) -> No
 
 
 @kernel
-def exit_rolls(exits: Exits, table: Floats, page: int, lane: int, filled: int, first_roll: int, values: Floats) -> None:
+def exit_rolls(
+    exits: Exits, table: Table, where: tuple[int, int, int], throws: int, first_roll: int, values: Floats
+) -> None:
     r"""Value every roll by the best category that is open: the mean's exit.
 
     .. math:: V_0(r) = \max_{c \notin C} \left[s_c(r) + V(\text{successor})\right]
@@ -249,34 +268,46 @@ def exit_rolls(exits: Exits, table: Floats, page: int, lane: int, filled: int, f
     ----------
     exits : Exits
         Outcomes with their rolls.
-    table : float64[n_pages, n_lanes]
-        Points still to come; the pages of the successors are done, and wide enough for ``lane + shift + N_LANES``.
-    page, lane, filled : int
-        Row that is being solved and the categories filled there.
+    table : Table
+        Points still to come; the pages of the successors are done.
+    where : int, int, int
+        Page and lane of the row that is being solved, and the categories filled there.
+    throws : int
+        Throws left over, to be saved; 0 where none can be saved.
     first_roll : int
         Index of the first roll among the keeps.
     values : float64[n_keeps, N_LANES]
-        Out: the rows of the rolls.
+        The rows of the rolls. Without throws left over they are set, with some they are raised where scoring is better
+        than what stands there: throwing on.
 
     Notes
     -----
     Zero points shortcut: a category never gives less than it gives for zero points, and more upper points never
     lower what is to come. So the best of all zeros is a floor for every roll, and only outcomes with points are
-    compared roll by roll.
+    compared roll by roll; unless some roll may not take every category.
     """
-    width = table.shape[1]
+    page, lane, filled = where
+    ways = exits.class_of_page[page]
+    first_way, last_way = exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]
+    has_floor = exits.may_take_any[ways]
+    page += throws * exits.saved_step
     floor = fill_row(-np.inf)
-    for outcome in range(exits.category.shape[0]):
-        if exits.gain[outcome] == 0.0 and not filled >> exits.category[outcome] & 1:
-            floor = best_row(load_row(table, (page + exits.step[outcome]) * width + lane), floor)
+    for way in range(first_way, last_way):
+        outcome = exits.outcome_of_way[way]
+        if has_floor and exits.gain[outcome] == 0.0 and not filled >> exits.category[outcome] & 1:
+            floor = best_row(load_row(table.values, table.first_slot[page + exits.step[outcome]] + lane), floor)
     for roll in range(first_roll, values.shape[0]):
-        store_row(values, roll * N_LANES, floor)
+        if throws > 0:
+            store_row(values, roll * N_LANES, best_row(floor, load_row(values, roll * N_LANES)))
+        else:
+            store_row(values, roll * N_LANES, floor)
 
-    for outcome in range(exits.category.shape[0]):
-        if exits.gain[outcome] > 0.0 and not filled >> exits.category[outcome] & 1:
-            successor = load_row(table, (page + exits.step[outcome]) * width + lane + exits.shift[outcome])
-            row = add_rows(successor, fill_row(exits.gain[outcome]))
-            for entry in range(exits.first_roll_entry[outcome], exits.first_roll_entry[outcome + 1]):
+    for way in range(first_way, last_way):
+        outcome = exits.outcome_of_way[way]
+        if (exits.gain[outcome] > 0.0 or not has_floor) and not filled >> exits.category[outcome] & 1:
+            slot = table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
+            row = add_rows(load_row(table.values, slot), fill_row(exits.gain[outcome]))
+            for entry in range(exits.first_roll_of_way[way], exits.first_roll_of_way[way + 1]):
                 first = exits.rolls[entry] * N_LANES
                 store_row(values, first, best_row(row, load_row(values, first)))
 
@@ -292,18 +323,20 @@ def weigh_rolls(prob_of_roll: Floats, first_roll: int, values: Floats) -> Row:
 
 
 @kernel
-def share_first_values(blocks: Blocks, block: int, table: Floats) -> None:
+def share_first_values(blocks: Blocks, block: int, page: int, table: Table) -> None:
     """Copy a solved row's values to the lanes that share them: dead totals below, totals past the threshold above."""
-    page, lane = blocks.page[block], blocks.lane[block]
+    first, stop = table.first_slot[page], table.first_slot[page + 1]
     if blocks.n_same_below[block] > 0:
-        table[page, lane - blocks.n_same_below[block] : lane] = table[page, lane]
+        lane = first + blocks.lane[block]
+        table.values[lane - blocks.n_same_below[block] : lane] = table.values[lane]
     if blocks.first_same_above[block] >= 0:
-        table[page, blocks.first_same_above[block] :] = table[page, blocks.first_same_above[block]]
+        lane = first + blocks.first_same_above[block]
+        table.values[lane:stop] = table.values[lane]
 
 
 @kernel
 def solve_blocks(
-    lattice: Lattice, exits: Exits, n_rerolls: int, blocks: Blocks, start: int, stop: int, table: Floats
+    lattice: Lattice, exits: Exits, n_rerolls: int, blocks: Blocks, start: int, stop: int, table: Table
 ) -> None:
     """Solve one turn for every row of ``blocks[start:stop]`` and write the values into ``table``.
 
@@ -311,8 +344,8 @@ def solve_blocks(
     ----------
     lattice, exits, blocks : see there
     n_rerolls : int
-        Throws after the first.
-    table : float64[n_pages, n_lanes]
+        Throws after the first, saved ones aside.
+    table : Table
         In: all pages with more categories filled. Out: the rows of the blocks, and the lanes that share their value
         with a lane of them: dead totals below the row, totals past the threshold above it.
     """
@@ -320,9 +353,15 @@ def solve_blocks(
     values = aligned_rows(first_roll + lattice.prob_of_roll.shape[0])
     for block in range(start, stop):
         page, lane = blocks.page[block], blocks.lane[block]
-        exit_rolls(exits, table, page, lane, blocks.filled[block], first_roll, values)
-        for _ in range(n_rerolls):
-            mean_sweep(lattice.extensions_of_keep, values)
-            max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
-        store_row(table, page * table.shape[1] + lane, weigh_rolls(lattice.prob_of_roll, first_roll, values))
-        share_first_values(blocks, block, table)
+        where = (page, lane, blocks.filled[block])
+        for throws in range(n_rerolls + blocks.n_pages[block]):
+            if throws > 0:
+                mean_sweep(lattice.extensions_of_keep, values)
+                max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
+            if throws == 0 or exits.saved_step > 0:
+                exit_rolls(exits, table, where, throws, first_roll, values)
+            if throws >= n_rerolls:
+                page = blocks.page[block] + (throws - n_rerolls) * exits.saved_step
+                mean = weigh_rolls(lattice.prob_of_roll, first_roll, values)
+                store_row(table.values, table.first_slot[page] + lane, mean)
+                share_first_values(blocks, block, page, table)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from solver.dice import dice_text
 from solver.errors import PositionError
-from solver.rules import FACES, Roll, read_whole_number
+from solver.options import read_whole_number
+from solver.rules import FACES, Roll
 from solver.solution import Game
 
 

@@ -22,6 +22,7 @@ from solver.kernels import (
     Floats,
     Lattice,
     Row,
+    Table,
     add_rows,
     aligned_rows,
     best_row,
@@ -101,21 +102,23 @@ if config.DISABLE_JIT:
 
 
 @kernel
-def find_reference(exits: Exits, utility: Utility, where: tuple[int, int, int], table: Floats) -> Row:
+def find_reference(exits: Exits, utility: Utility, where: tuple[int, int, int], table: Table) -> Row:
     """Return, for a row of states, the points to come of the outcome with the largest exponential."""
     page, lane, filled = where
+    ways = exits.class_of_page[page]
     sign, key = fill_row(utility.sign), fill_row(-np.inf)
-    for outcome in range(exits.category.shape[0]):
+    for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
+        outcome = exits.outcome_of_way[way]
         if not filled >> exits.category[outcome] & 1:
-            successor = (page + exits.step[outcome]) * table.shape[1] + lane + exits.shift[outcome]
-            points = add_rows(load_row(table, successor), fill_row(exits.gain[outcome]))
+            successor = table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
+            points = add_rows(load_row(table.values, successor), fill_row(exits.gain[outcome]))
             key = best_row(multiply_rows(sign, points), key)
     return multiply_rows(sign, key)
 
 
 @kernel
 def score_outcomes(
-    exits: Exits, utility: Utility, where: tuple[int, int, int], table: Floats, reference: Row, scores: Floats
+    exits: Exits, utility: Utility, where: tuple[int, int, int], table: Table, reference: Row, scores: Floats
 ) -> None:
     r"""Set ``scores``, float64[n_outcomes, N_LANES], to the utility of each open outcome.
 
@@ -132,11 +135,13 @@ def score_outcomes(
     sign, theta = fill_row(utility.sign), fill_row(utility.theta)
     minus_reference = multiply_rows(fill_row(-1.0), reference)
     last_successor, exponential = -1, sign
-    for outcome in range(exits.category.shape[0]):
+    ways = exits.class_of_page[page]
+    for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
+        outcome = exits.outcome_of_way[way]
         if not filled >> exits.category[outcome] & 1:
-            successor = (page + exits.step[outcome]) * table.shape[1] + lane + exits.shift[outcome]
+            successor = table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
             if successor != last_successor:
-                exponent = multiply_rows(theta, add_rows(load_row(table, successor), minus_reference))
+                exponent = multiply_rows(theta, add_rows(load_row(table.values, successor), minus_reference))
                 exponential = multiply_rows(sign, exponential_row(exponent, utility.shift))
                 last_successor = successor
             score = multiply_rows(fill_row(utility.factor_of_outcome[outcome]), exponential)
@@ -144,7 +149,7 @@ def score_outcomes(
 
 
 @kernel
-def exit_by_scores(exits: Exits, filled: int, scores: Floats, first_roll: int, values: Floats) -> None:
+def exit_by_scores(exits: Exits, page: int, filled: int, scores: Floats, first_roll: int, values: Floats) -> None:
     """Value every roll by the best score of an open category; the shortcut for zero points is that of ``exit_rolls``.
 
     Parameters
@@ -154,16 +159,21 @@ def exit_by_scores(exits: Exits, filled: int, scores: Floats, first_roll: int, v
     values : float64[n_keeps, N_LANES]
         Out: the rows of the rolls.
     """
+    ways = exits.class_of_page[page]
+    first_way, last_way = exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]
+    has_floor = exits.may_take_any[ways]
     floor = fill_row(-np.inf)
-    for outcome in range(exits.category.shape[0]):
-        if exits.gain[outcome] == 0.0 and not filled >> exits.category[outcome] & 1:
+    for way in range(first_way, last_way):
+        outcome = exits.outcome_of_way[way]
+        if has_floor and exits.gain[outcome] == 0.0 and not filled >> exits.category[outcome] & 1:
             floor = best_row(load_row(scores, outcome * N_LANES), floor)
     for roll in range(first_roll, values.shape[0]):
         store_row(values, roll * N_LANES, floor)
-    for outcome in range(exits.category.shape[0]):
-        if exits.gain[outcome] > 0.0 and not filled >> exits.category[outcome] & 1:
+    for way in range(first_way, last_way):
+        outcome = exits.outcome_of_way[way]
+        if (exits.gain[outcome] > 0.0 or not has_floor) and not filled >> exits.category[outcome] & 1:
             score = load_row(scores, outcome * N_LANES)
-            for entry in range(exits.first_roll_entry[outcome], exits.first_roll_entry[outcome + 1]):
+            for entry in range(exits.first_roll_of_way[way], exits.first_roll_of_way[way + 1]):
                 first = exits.rolls[entry] * N_LANES
                 store_row(values, first, best_row(score, load_row(values, first)))
 
@@ -177,7 +187,7 @@ def solve_utility_blocks(
     blocks: Blocks,
     start: int,
     stop: int,
-    table: Floats,
+    table: Table,
 ) -> None:
     r"""Solve one turn for every row of ``blocks[start:stop]``, and write certainty equivalents into ``table``.
 
@@ -185,7 +195,7 @@ def solve_utility_blocks(
 
     with u the mean utility of the turn; letters as in ``score_outcomes``, parameters as in ``kernels.solve_blocks``.
     """
-    first_roll, width = lattice.extensions_of_keep.shape[0], table.shape[1]
+    first_roll = lattice.extensions_of_keep.shape[0]
     values = aligned_rows(first_roll + lattice.prob_of_roll.shape[0])
     scores = aligned_rows(exits.category.shape[0])
     worth = aligned_rows(1)
@@ -193,15 +203,16 @@ def solve_utility_blocks(
         page, lane, filled = blocks.page[block], blocks.lane[block], blocks.filled[block]
         reference = find_reference(exits, utility, (page, lane, filled), table)
         score_outcomes(exits, utility, (page, lane, filled), table, reference, scores)
-        exit_by_scores(exits, filled, scores, first_roll, values)
+        exit_by_scores(exits, page, filled, scores, first_roll, values)
         for _ in range(n_rerolls):
             mean_sweep(lattice.extensions_of_keep, values)
             max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
         store_row(worth, 0, weigh_rolls(lattice.prob_of_roll, first_roll, values))
-        store_row(table, page * width + lane, reference)
+        slot = table.first_slot[page] + lane
+        store_row(table.values, slot, reference)
         for place in range(N_LANES):
             exponential = utility.sign * worth[0, place]
             if exponential + utility.shift > 0.0:  # not so in lanes that no game reaches
                 logarithm = np.log1p(exponential) if utility.shift > 0.0 else np.log(exponential)
-                table[page, lane + place] += logarithm / utility.theta
-        share_first_values(blocks, block, table)
+                table.values[slot + place] += logarithm / utility.theta
+        share_first_values(blocks, block, page, table)
