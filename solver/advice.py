@@ -24,7 +24,8 @@ class Advice:
 
 def between_turns(game: Game, value_of_state: Floats, scorecard: Scorecard) -> Advice:
     """Return what a scorecard is worth before the next throw, or at the end of the game."""
-    state = game.space.state(scorecard.filled, scorecard.upper_total)
+    page = game.space.page(scorecard.filled, scorecard.extra)
+    state = game.space.state(page, scorecard.upper_total)
     return Advice(scorecard.points + float(value_of_state[state]))
 
 
@@ -32,7 +33,8 @@ def with_dice(
     game: Game, value_of_state: Floats, scorecard: Scorecard, dice: Roll, rerolls: int, theta: float = 0.0
 ) -> Advice:
     """Return every option for the dice on the table; the scorecard is not full and the values are those of theta."""
-    turn = solve_turn(game, scorecard.filled, scorecard.upper_total, value_of_state, theta)
+    page = game.space.page(scorecard.filled, 0 if game.ruleset.saves_throws else scorecard.extra)
+    turn = solve_turn(game, page, scorecard.upper_total, value_of_state, theta, rerolls)
     roll = game.lattice.index_of_keep[dice] - game.lattice.first_roll
     options = choices(turn, roll, rerolls, scorecard.points)
     return Advice(options[0].value, tuple(options))

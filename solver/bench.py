@@ -108,7 +108,7 @@ def machine_throughput() -> float:
 def count_operations(ruleset: Ruleset, space: StateSpace) -> int:
     """Return how many numbers the kernel adds, multiplies or compares in one solve."""
     lattice = keep_lattice(ruleset.n_dice)
-    ways_out = outcomes(ruleset, lattice)
+    ways_out = outcomes(ruleset, lattice, space)
     sweeps = ruleset.n_rerolls * (6 * lattice.first_roll + len(lattice.removals)) + 2 * len(lattice.rolls)
     rows = 0
     for n_filled in range(ruleset.n_categories):

@@ -36,8 +36,8 @@ class Outcomes:
     first_way_of_class : int64[n_classes + 1]
         Where the ways out of a class begin in the next two; a class lists its outcomes in their order.
     outcome_of_way : int64[n_ways]
-    first_roll_of_way : int64[n_ways + 1]
-        Where the rolls of a way out begin in ``rolls``.
+    first_roll_entry : int64[n_ways + 1]
+        Where the rolls of a way out begin in ``rolls``. With one class, ways and outcomes are the same.
     rolls : int32[...]
         Keeps (indices into the lattice).
     may_take_any : bool[n_classes]
@@ -56,7 +56,7 @@ class Outcomes:
     gain: Floats
     first_way_of_class: Longs
     outcome_of_way: Longs
-    first_roll_of_way: Longs
+    first_roll_entry: Longs
     rolls: Ints
     may_take_any: Bools
     class_of_page: Shorts
@@ -124,7 +124,7 @@ def outcomes(ruleset: Ruleset, lattice: KeepLattice, space: StateSpace) -> Outco
         gain=np.array([gain for _, gain, _, _ in numbered], dtype=np.float64),
         first_way_of_class=ways[0],
         outcome_of_way=ways[1],
-        first_roll_of_way=ways[2],
+        first_roll_entry=ways[2],
         rolls=ways[3],
         may_take_any=(outcome_of_roll >= 0).all(axis=(1, 2)),
         class_of_page=class_of_page,

@@ -44,7 +44,7 @@ class Exits(NamedTuple):
     gain: Floats
     first_way_of_class: Longs
     outcome_of_way: Longs
-    first_roll_of_way: Longs
+    first_roll_entry: Longs
     rolls: Ints
     may_take_any: npt.NDArray[np.bool_]
     class_of_page: npt.NDArray[np.int16]
@@ -307,7 +307,7 @@ def exit_rolls(
         if (exits.gain[outcome] > 0.0 or not has_floor) and not filled >> exits.category[outcome] & 1:
             slot = table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
             row = add_rows(load_row(table.values, slot), fill_row(exits.gain[outcome]))
-            for entry in range(exits.first_roll_of_way[way], exits.first_roll_of_way[way + 1]):
+            for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
                 first = exits.rolls[entry] * N_LANES
                 store_row(values, first, best_row(row, load_row(values, first)))
 

@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from solver.dice import Floats, Ints
+from solver.exits import Outcomes
 from solver.kernels import N_LANES, Blocks, Table
 from solver.states import Longs, StateSpace
 
@@ -65,31 +66,8 @@ class Layout:
         return Table(values, self.first_slot_of_page)
 
     def blocks(self, n_filled: int) -> Blocks:
-        """Return the rows that cover all reachable states with ``n_filled`` categories filled.
-
-        Dead totals are solved once. Where throws are saved, a row stands for all pages of its set.
-        """
-        space, saves = self.space, self.space.ruleset.saves_throws
-        pages = np.flatnonzero(space.exists_page & (np.tile(space.n_filled_of_set, space.n_pages // space.n_sets) == n_filled))
-        if saves:
-            pages = pages[pages < space.n_sets]
-        upper_set = space.upper_set_of_page[pages]
-        n_rows = self.n_rows_of_upper_set[upper_set].astype(np.int64)
-        place = np.repeat(np.arange(len(pages)), n_rows)
-        row = np.arange(len(place)) - (np.cumsum(n_rows) - n_rows)[place]
-        page, upper_set = pages[place], upper_set[place]
-        first_lane = self.first_lane_of_upper_set[upper_set].astype(np.int64)
-        threshold = space.ruleset.threshold
-        repeats = (row == n_rows[place] - 1) & (space.best_upper_total_of_set[upper_set] >= threshold)
-        filled = page % space.n_sets
-        return Blocks(
-            page=page,
-            lane=first_lane + row * N_LANES,
-            filled=filled,
-            n_same_below=np.where(row == 0, first_lane, 0),
-            first_same_above=np.where(repeats, threshold, -1),
-            n_pages=space.n_extras_of_set[filled].astype(np.int64) if saves else np.ones_like(page),
-        )
+        """Return the rows that cover all reachable states with ``n_filled`` categories filled, dead totals once."""
+        return rows_of_layer(self.space, n_filled, self.first_lane_of_upper_set)
 
     def gather(self, table: Table) -> Floats:
         """Return the values of the reachable states, in their order.
@@ -104,3 +82,55 @@ class Layout:
             states = space.first_state_of_page[pages, None] + np.arange(len(totals))
             values[states] = table.values[table.first_slot[pages, None] + totals]
         return values
+
+
+def rows_of_layer(space: StateSpace, n_filled: int, first_lane_of_upper_set: Ints) -> Blocks:
+    """Return rows for all totals, from the given lane on, of the sets with ``n_filled`` categories filled.
+
+    Where throws are saved, a row stands for all pages of its set.
+    """
+    threshold, saves = space.ruleset.threshold, space.ruleset.saves_throws
+    filled = np.flatnonzero(space.n_filled_of_set == n_filled)
+    n_extras = 1 if saves else int(space.n_extras_of_set[filled].max())
+    pages = (np.arange(n_extras)[:, None] * space.n_sets + filled).ravel()
+    pages = pages[space.exists_page[pages]]
+    upper_set = space.upper_set_of_page[pages]
+    first_lane = first_lane_of_upper_set[upper_set].astype(np.int64)
+    last_lane = np.minimum(space.best_upper_total_of_set[upper_set], threshold)
+    n_rows = np.maximum(1, -(-(last_lane - first_lane + 1) // N_LANES))
+
+    row = np.arange(n_rows.sum()) - np.repeat(np.cumsum(n_rows) - n_rows, n_rows)
+    is_first, is_last = row == 0, row == np.repeat(n_rows, n_rows) - 1
+    first_lane, last_lane = np.repeat(first_lane, n_rows), np.repeat(last_lane, n_rows)
+    page = np.repeat(pages, n_rows)
+    filled = page % space.n_sets
+    return Blocks(
+        page=page,
+        lane=first_lane + row * N_LANES,
+        filled=filled,
+        n_same_below=np.where(is_first, first_lane, 0),
+        first_same_above=np.where(is_last & (last_lane == threshold), threshold, -1),
+        n_pages=space.n_extras_of_set[filled].astype(np.int64) if saves else np.ones_like(page),
+    )
+
+
+def layer_blocks(space: StateSpace, n_filled: int, coalesce: bool = True) -> Blocks:
+    """Return the rows that cover all reachable states with ``n_filled`` categories filled.
+
+    With ``coalesce``, dead totals (see ``StateSpace.first_live_total_of_set``) are solved once, in the lane below the
+    first live one.
+    """
+    first_lane = Layout(space).first_lane_of_upper_set
+    return rows_of_layer(space, n_filled, first_lane if coalesce else np.zeros_like(first_lane))
+
+
+def empty_table(space: StateSpace, ways_out: Outcomes) -> Floats:
+    """Return a value table of equal pages with the finished scorecards filled in: float64[n_pages, n_lanes].
+
+    The lanes run past the threshold by the largest step that a row can read beyond it. Lanes that no game reaches
+    stay NaN, so a state that wrongly depended on one would show.
+    """
+    threshold = space.ruleset.threshold
+    table = np.full((space.n_pages, threshold + int(ways_out.shift.max(initial=0)) + N_LANES), np.nan)
+    table[space.finished_pages] = [space.ruleset.bonus_at(total) for total in range(table.shape[1])]
+    return table

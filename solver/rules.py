@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -16,9 +15,10 @@ from solver.errors import RulesError, UnknownRulesetError
 from solver.jokers import Entry, ExtraYahtzees, Situation
 from solver.options import Option, OptionValue
 from solver.scoring import FACES as FACES
-from solver.scoring import UPPER_CATEGORIES, Category, Scoring
-from solver.scoring import Roll as Roll
 from solver.scoring import (
+    UPPER_CATEGORIES,
+    Category,
+    Scoring,
     all_equal,
     fixed,
     full_house,
@@ -31,6 +31,7 @@ from solver.scoring import (
     two_pairs,
     two_pairs_or_four_equal,
 )
+from solver.scoring import Roll as Roll
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from solver.dice import Floats, Ints, KeepLattice, keep_lattice
-from solver.exits import points_table
+from solver.exits import Outcomes, outcomes, points_table
 from solver.objectives import Objective
 from solver.rules import Ruleset
 from solver.states import StateSpace, state_space
@@ -42,6 +42,16 @@ class Game:
         """Return the points of every roll in every category: int32[n_rolls, n_categories]."""
         return points_table(self.ruleset, self.lattice)
 
+    @cached_property
+    def outcomes(self) -> Outcomes:
+        """Return the ways out of a turn."""
+        return outcomes(self.ruleset, self.lattice, self.space)
+
+    @property
+    def has_extra_bonus(self) -> bool:
+        """Return whether extra Yahtzees are paid for."""
+        return self.ruleset.extra_yahtzees is not None and self.ruleset.extra_yahtzees.bonus > 0
+
     @property
     def identity(self) -> dict[str, Any]:
         """Return all of the rules that a value can depend on, for the keys of kept results."""
@@ -56,6 +66,8 @@ class Game:
             "bonus": ruleset.bonus,
             "threshold": ruleset.threshold,
             "points": sha256(self.points_of_roll.tobytes()),
+            "saves_throws": ruleset.saves_throws,
+            "extra_yahtzees": ruleset.extra_yahtzees and asdict(ruleset.extra_yahtzees),
         }
 
     @cached_property
@@ -63,7 +75,8 @@ class Game:
         """Return the largest final score: the best roll in every category, and the bonus if that earns it."""
         best = self.points_of_roll.max(axis=0)
         upper = [category.is_upper for category in self.ruleset.categories]
-        return int(best.sum()) + self.ruleset.bonus_at(int(best[upper].sum()))
+        best_gain = [self.outcomes.gain[self.outcomes.category == place].max() for place in range(len(best))]
+        return int(sum(best_gain)) + self.ruleset.bonus_at(int(best[upper].sum()))
 
 
 @dataclass(frozen=True, eq=False)

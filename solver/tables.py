@@ -9,7 +9,7 @@ from threading import Lock
 import numpy as np
 
 from solver.dice import Floats
-from solver.exits import Outcomes, outcomes
+from solver.exits import Outcomes
 from solver.kernels import Exits, Lattice
 from solver.play_kernels import Choices
 from solver.policy import TIE
@@ -29,7 +29,7 @@ class Tables:
     @cached_property
     def outcomes(self) -> Outcomes:
         """Return the ways out of a turn."""
-        return outcomes(self.game.ruleset, self.game.lattice)
+        return self.game.outcomes
 
     @cached_property
     def choices(self) -> Choices:
@@ -38,7 +38,7 @@ class Tables:
         return Choices(
             np.cumsum([0] + [len(keeps) for keeps in keeps_of_roll], dtype=np.int32),
             np.concatenate(keeps_of_roll).astype(np.int32),
-            self.outcomes.outcome_of_roll,
+            self.outcomes.outcome_of_roll[0],
         )
 
     @property

@@ -173,7 +173,7 @@ def exit_by_scores(exits: Exits, page: int, filled: int, scores: Floats, first_r
         outcome = exits.outcome_of_way[way]
         if (exits.gain[outcome] > 0.0 or not has_floor) and not filled >> exits.category[outcome] & 1:
             score = load_row(scores, outcome * N_LANES)
-            for entry in range(exits.first_roll_of_way[way], exits.first_roll_of_way[way + 1]):
+            for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
                 first = exits.rolls[entry] * N_LANES
                 store_row(values, first, best_row(score, load_row(values, first)))
 

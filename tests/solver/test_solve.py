@@ -90,7 +90,7 @@ def test_values_never_fall_with_the_upper_total(solution):
     space = solution.game.space
     differences = np.diff(solution.value_of_state)
     same_set = np.ones(space.n_states - 1, dtype=bool)
-    same_set[space.first_state_of_filled[1:-1] - 1] = False
+    same_set[space.first_state_of_page[1:-1] - 1] = False
     assert differences[same_set].min() >= 0
 
 
