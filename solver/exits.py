@@ -126,7 +126,7 @@ def outcomes(ruleset: Ruleset, lattice: KeepLattice, space: StateSpace) -> Outco
         outcome_of_way=ways[1],
         first_roll_entry=ways[2],
         rolls=ways[3],
-        may_take_any=(outcome_of_roll >= 0).all(axis=(1, 2)),
+        may_take_any=np.all(outcome_of_roll >= 0, axis=(1, 2)),
         class_of_page=class_of_page,
         outcome_of_roll=outcome_of_roll,
         saved_step=space.n_sets if ruleset.saves_throws else 0,

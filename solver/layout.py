@@ -8,13 +8,13 @@ to ask. Maxi Yatzy: 0.6 GB instead of the 1.1 of equal pages.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from solver.dice import Floats, Ints
-from solver.exits import Outcomes
 from solver.kernels import N_LANES, Blocks, Table
 from solver.states import Longs, StateSpace
 
@@ -34,20 +34,15 @@ class Layout:
         return np.clip(self.space.first_live_total_of_set - 1, 0, self.space.ruleset.threshold)
 
     @cached_property
-    def n_rows_of_upper_set(self) -> Ints:
-        """Return how many rows cover the totals of each upper set."""
-        last = np.minimum(self.space.best_upper_total_of_set, self.space.ruleset.threshold)
-        n_rows: Ints = np.maximum(1, -(-(last - self.first_lane_of_upper_set + 1) // N_LANES))
-        return n_rows
-
-    @cached_property
     def width_of_upper_set(self) -> Ints:
         """Return the number of slots of a page with each upper set."""
         space, threshold = self.space, self.space.ruleset.threshold
         most_points = max((max(points) for points in space.upper_points), default=0)
-        rows_end = self.first_lane_of_upper_set + self.n_rows_of_upper_set * N_LANES
-        totals_end = np.where(space.best_upper_total_of_set < threshold, 0, threshold + most_points + 1)
-        return np.maximum(rows_end, totals_end)
+        first, stop = self.first_lane_of_upper_set, np.minimum(space.best_upper_total_of_set, threshold) + 1
+        rows_stop = np.maximum(whole_rows(stop), first + whole_rows(stop - first))
+        read_stop = np.where(space.best_upper_total_of_set < threshold, 0, threshold + most_points + 1)
+        width: Ints = np.maximum(rows_stop, read_stop)
+        return width
 
     @cached_property
     def first_slot_of_page(self) -> Longs:
@@ -55,33 +50,60 @@ class Layout:
         width = self.width_of_upper_set[self.space.upper_set_of_page] * self.space.exists_page
         return np.concatenate(([0], np.cumsum(width, dtype=np.int64)))
 
+    def nowhere(self) -> Table:
+        """Return a table that holds no number."""
+        n_beyond = int(self.width_of_upper_set.max()) + N_LANES  # a row may read as far past the last page
+        return Table(np.full(int(self.first_slot_of_page[-1]) + n_beyond, np.nan), self.first_slot_of_page)
+
     def empty_table(self) -> Table:
         """Return a table with the finished scorecards filled in; what no game reaches stays NaN, or is overwritten."""
-        space = self.space
-        n_beyond = int(self.width_of_upper_set.max()) + N_LANES  # a row may read as far past the last page
-        values = np.full(int(self.first_slot_of_page[-1]) + n_beyond, np.nan)
-        for page in space.finished_pages.tolist():
-            first, stop = self.first_slot_of_page[page : page + 2].tolist()
-            values[first:stop] = [space.ruleset.bonus_at(total) for total in range(stop - first)]
-        return Table(values, self.first_slot_of_page)
+        table = self.nowhere()
+        for page in self.space.finished_pages.tolist():
+            first, stop = table.first_slot[page : page + 2].tolist()
+            table.values[first:stop] = [self.space.ruleset.bonus_at(total) for total in range(stop - first)]
+        return table
 
     def blocks(self, n_filled: int) -> Blocks:
         """Return the rows that cover all reachable states with ``n_filled`` categories filled, dead totals once."""
         return rows_of_layer(self.space, n_filled, self.first_lane_of_upper_set)
 
     def gather(self, table: Table) -> Floats:
-        """Return the values of the reachable states, in their order.
+        """Return the values of the reachable states, in their order."""
+        values = np.empty(self.space.n_states)
+        for states, slots in self.slots_of_states():
+            values[states] = table.values[slots]
+        return values
 
-        Goes through the pages of one upper set at a time, so that what is needed on the way is small.
-        """
+    def spread(self, value_of_state: Floats) -> Table:
+        """Return a table that holds the value of every reachable state; NaN elsewhere."""
+        table = self.nowhere()
+        for states, slots in self.slots_of_states():
+            table.values[slots] = value_of_state[states]
+        self.repeat_last_total(table, np.flatnonzero(self.space.exists_page))
+        return table
+
+    def slots_of_states(self) -> Iterator[tuple[Longs, Longs]]:
+        """Yield reachable states and their slots, those of one upper set at a time, so that they take little room."""
         space = self.space
-        values = np.empty(space.n_states)
         for upper_set in range(space.n_upper_sets):
             pages = np.flatnonzero((space.upper_set_of_page == upper_set) & space.exists_page)
             totals = np.flatnonzero(space.reachable_of_upper_set[upper_set])
             states = space.first_state_of_page[pages, None] + np.arange(len(totals))
-            values[states] = table.values[table.first_slot[pages, None] + totals]
-        return values
+            yield states, self.first_slot_of_page[pages, None] + totals
+
+    def repeat_last_total(self, table: Table, pages: Longs) -> None:
+        """Give the lanes past the threshold the threshold's value, on the pages that reach it."""
+        space, threshold = self.space, self.space.ruleset.threshold
+        for upper_set in np.flatnonzero(space.best_upper_total_of_set >= threshold).tolist():
+            last = table.first_slot[pages[space.upper_set_of_page[pages] == upper_set]] + threshold
+            n_lanes = int(self.width_of_upper_set[upper_set]) - threshold
+            table.values[last[:, None] + np.arange(n_lanes)] = table.values[last, None]
+
+
+def whole_rows(n_lanes: Ints) -> Ints:
+    """Return how many lanes there are in the rows that hold so many, at least one row."""
+    lanes: Ints = np.maximum(1, -(-n_lanes // N_LANES)) * N_LANES
+    return lanes
 
 
 def rows_of_layer(space: StateSpace, n_filled: int, first_lane_of_upper_set: Ints) -> Blocks:
@@ -122,15 +144,3 @@ def layer_blocks(space: StateSpace, n_filled: int, coalesce: bool = True) -> Blo
     """
     first_lane = Layout(space).first_lane_of_upper_set
     return rows_of_layer(space, n_filled, first_lane if coalesce else np.zeros_like(first_lane))
-
-
-def empty_table(space: StateSpace, ways_out: Outcomes) -> Floats:
-    """Return a value table of equal pages with the finished scorecards filled in: float64[n_pages, n_lanes].
-
-    The lanes run past the threshold by the largest step that a row can read beyond it. Lanes that no game reaches
-    stay NaN, so a state that wrongly depended on one would show.
-    """
-    threshold = space.ruleset.threshold
-    table = np.full((space.n_pages, threshold + int(ways_out.shift.max(initial=0)) + N_LANES), np.nan)
-    table[space.finished_pages] = [space.ruleset.bonus_at(total) for total in range(table.shape[1])]
-    return table

@@ -7,7 +7,7 @@ All values are in points, for exponential utility too: every mean is then a cert
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
@@ -19,7 +19,6 @@ from solver.objectives import MEAN, Objective
 from solver.rules import FACES, Roll
 from solver.solution import Game
 
-NO_CATEGORY = np.zeros(1, dtype=np.int32)  # the page of the empty scorecard
 TIE = 1e-9  # points; options closer than this are equal, for the sweeps round differently along different ways
 
 
@@ -63,7 +62,7 @@ class Turn:
     value_of_keep: Floats
     value_of_roll: Floats
     objective: Objective = MEAN
-    page: Ints = NO_CATEGORY
+    page: Ints = field(default_factory=lambda: np.zeros(1, dtype=np.int32))  # of the empty scorecard
     value_of_saving: tuple[Floats, ...] = ()
 
     def scores(self, rerolls: int) -> Floats:
@@ -111,15 +110,18 @@ def max_sweep(lattice: KeepLattice, values: Floats) -> None:
         values[level] = np.maximum(values[level], values[removals].max(axis=1))
 
 
-def score_values(game: Game, page: Ints, upper_total: Ints, value_of_state: Floats) -> Floats:
-    """Return the value of scoring every roll in every category: float64[n_rolls, n_categories, n_states]."""
+def score_values(game: Game, page: Ints, upper_total: Ints, value_of_state: Floats, saved: int = 0) -> Floats:
+    """Return the value of scoring every roll in every category: float64[n_rolls, n_categories, n_states].
+
+    ``saved`` is the number of throws left over, where they are saved; the pages are those without any.
+    """
     space, ways_out = game.space, game.outcomes
     class_of_state = ways_out.class_of_page[page]
     values = np.full((*game.points_of_roll.shape, len(page)), -np.inf)
     for place in range(game.ruleset.n_categories):
         is_open = page >> place & 1 == 0
         outcome = ways_out.outcome_of_roll[class_of_state[is_open], :, place].T
-        after = page[is_open] + np.where(outcome >= 0, ways_out.step[outcome], 0)
+        after = page[is_open] + np.where(outcome >= 0, ways_out.step[outcome] + saved * ways_out.saved_step, 0)
         total = np.minimum(upper_total[is_open] + ways_out.shift[outcome], game.ruleset.threshold)
         state = space.first_state_of_page[after] + space.rank_of_total[space.upper_set_of_page[after], total]
         value = ways_out.gain[outcome] + value_of_state[state]
@@ -151,7 +153,7 @@ def solve_turn(
     """
     objective = Objective(theta)
     page, upper_total = np.atleast_1d(page).astype(np.int32), np.atleast_1d(upper_total).astype(np.int32)
-    lattice, saved_step = game.lattice, game.outcomes.saved_step
+    lattice = game.lattice
     value_of_score = score_values(game, page, upper_total, value_of_state)
     values = np.empty((lattice.n_keeps, len(page)))
     values[lattice.first_roll :] = value_of_score.max(axis=1)
@@ -161,8 +163,8 @@ def solve_turn(
         mean_sweep(lattice, values, objective)
         value_of_keep.append(values[: lattice.first_roll].copy())
         max_sweep(lattice, values)
-        if saved_step:
-            saving.append(score_values(game, page + rerolls * saved_step, upper_total, value_of_state))
+        if game.ruleset.saves_throws:
+            saving.append(score_values(game, page, upper_total, value_of_state, rerolls))
             rolls = values[lattice.first_roll :]
             np.maximum(rolls, saving[-1].max(axis=1), out=rolls)
         value_of_roll.append(values[lattice.first_roll :].copy())

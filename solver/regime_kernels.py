@@ -18,6 +18,7 @@ from solver.kernels import (
     Ints,
     Lattice,
     Longs,
+    Table,
     best_row,
     choose_row,
     exit_rolls,
@@ -118,12 +119,11 @@ def to_points(theta: float, reference: float, utility: float) -> float:
 
 @kernel
 def value_row(
-    lattice: Lattice, exits: Exits, theta: float, where: tuple[int, int, int], table: Floats, lanes: Longs, turn: Turn
+    lattice: Lattice, exits: Exits, theta: float, where: tuple[int, int, int], table: Table, lanes: Longs, turn: Turn
 ) -> None:
     """Value everything in one turn, for some lanes of a row, by the table of a solution with this theta."""
     first_roll, utilities = lattice.extensions_of_keep.shape[0], turn.utilities
-    page, lane, filled = where
-    exit_rolls(exits, table, page, lane, filled, first_roll, turn.scores)
+    exit_rolls(exits, table, where, 0, first_roll, turn.scores)
     find_reference(theta, turn.scores[first_roll:], turn.reference)
     to_utilities(theta, lanes, turn.reference, turn.scores[first_roll:], utilities[0, first_roll:])
     mean_sweep(lattice.extensions_of_keep, utilities[0])
@@ -175,7 +175,7 @@ def weigh_losses(
     options: Ints,
     visits: Floats,
     theta: float,
-    table: Floats,
+    table: Table,
     found: Floats,
 ) -> None:
     """Let a judge weigh every decision on the way of a player.
@@ -186,15 +186,14 @@ def weigh_losses(
         Rows of states, and what the player does there.
     visits : float64[n_pages, threshold + 1]
         Probability that a game of the player comes to each state.
-    theta, table : float, float64[n_pages, n_lanes]
+    theta, table : float, Table
         The judge.
     found : float64[n_rerolls + 1, 3]
         Out, added to, by rerolls in hand: decisions; those that lose more than ``tie``; points lost by all of them.
     """
     n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
     turn = empty_turn(n_rerolls, n_rolls, n_keeps)
-    first_roll, width = n_keeps - n_rolls, table.shape[1]
-    flat = table.reshape(-1)
+    first_roll = n_keeps - n_rolls
     for row in range(places.page.shape[0]):
         page, first_lane = places.page[row], places.lane[row]
         lanes = find_lanes(visits, page, first_lane, turn.weights)
@@ -214,9 +213,9 @@ def weigh_losses(
                         if utility != best:
                             loss = to_points(theta, reference, best) - to_points(theta, reference, utility)
                     else:
-                        outcome = choices.outcome_of_roll[roll, entry - stop]
-                        place = (page + exits.step[outcome]) * width + first_lane + lane + exits.shift[outcome]
-                        score = exits.gain[outcome] + flat[place]
+                        outcome = choices.outcome_of_roll[choices.class_of_page[page], roll, entry - stop]
+                        place = table.first_slot[page + exits.step[outcome]] + first_lane + lane + exits.shift[outcome]
+                        score = exits.gain[outcome] + table.values[place]
                         loss = turn.scores[first_roll + roll, lane] - score
                         if rerolls > 0 and best != turn.utilities[0, first_roll + roll, lane]:
                             loss = to_points(theta, reference, best) - score
@@ -310,7 +309,7 @@ def weigh_throws(
     options: Ints,
     visits: Floats,
     theta: float,
-    table: Floats,
+    table: Table,
     edges: Floats,
     found: Floats,
     positions: Floats,

@@ -112,7 +112,7 @@ class Throws:
 
 def way_of_walk(walk: Walk, player: Decided) -> Way:
     """Return the way of ``player``, whose walk is known."""
-    visits = np.zeros((walk.game.space.n_sets, walk.game.space.n_totals))
+    visits = np.zeros((walk.game.space.n_pages, walk.game.space.n_totals))
     visits[walk.page, walk.total] = walk.visits
     return Way(walk.tables, player, visits)
 

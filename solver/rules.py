@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -181,10 +182,20 @@ YAHTZEE_OPTIONS = (
 )
 
 HOUSE_RULES: Mapping[str, tuple[Option, ...]] = MappingProxyType(
-    {"scandinavian": SCANDINAVIAN_OPTIONS, "maxi": MAXI_OPTIONS, "yahtzee": YAHTZEE_OPTIONS}
+    {
+        "scandinavian": SCANDINAVIAN_OPTIONS,
+        "scandinavian-saved": SCANDINAVIAN_OPTIONS,
+        "maxi": MAXI_OPTIONS,
+        "yahtzee": YAHTZEE_OPTIONS,
+    }
 )
 RULESETS: Mapping[str, Callable[[Mapping[str, OptionValue]], Ruleset]] = MappingProxyType(
-    {"scandinavian": scandinavian, "maxi": maxi, "yahtzee": yahtzee}
+    {
+        "scandinavian": scandinavian,
+        "scandinavian-saved": partial(saving, scandinavian),
+        "maxi": maxi,
+        "yahtzee": yahtzee,
+    }
 )
 DEFAULT_RULESET = "scandinavian"
 

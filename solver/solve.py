@@ -31,7 +31,6 @@ from solver.dice import Floats, KeepLattice, keep_lattice
 from solver.exits import Outcomes, outcomes
 from solver.kernels import Blocks, Exits, Lattice, Table, solve_blocks
 from solver.layout import Layout
-from solver.layout import empty_table as empty_table
 from solver.layout import layer_blocks as layer_blocks
 from solver.objectives import Objective
 from solver.rules import Ruleset

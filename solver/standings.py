@@ -24,7 +24,6 @@ import numpy as np
 
 from solver.board import FLOAT32, SETTLED, Board, Packed, board
 from solver.dice import Floats
-from solver.exits import outcomes
 from solver.kernels import N_LANES, Exits, Lattice
 from solver.solution import Game
 from solver.solve import Progress, kernel_exits, kernel_lattice, n_processors, no_progress, run_slices
@@ -70,7 +69,7 @@ class Utility:
 
 def kernel_arrays(game: Game) -> tuple[Lattice, Exits, int]:
     """Return the leading arguments of the kernels."""
-    return kernel_lattice(game.lattice), kernel_exits(outcomes(game.ruleset, game.lattice)), game.ruleset.n_rerolls
+    return kernel_lattice(game.lattice), kernel_exits(game.outcomes), game.ruleset.n_rerolls
 
 
 def kernel_cards(board: Board, n_filled: int) -> Cards:

@@ -40,7 +40,7 @@ class Walk:
     first_of_layer : int64[n_categories + 2]
         Where the states with so many filled categories begin.
     page, total : int32[n_visited]
-        The states: filled categories, a bit mask, and upper total.
+        The states: filled categories, a bit mask, times what else the ruleset adds; and upper total.
     visits : float64[n_visited]
         Probability that a game comes to the state; 1 in sum over a layer.
     turn_of_state : int32[n_visited]
@@ -84,7 +84,7 @@ class Walk:
     @cached_property
     def place_of_slot(self) -> Ints:
         """Return the place of each state among the visited ones, -1 elsewhere: int32[n_pages, n_totals]."""
-        places = np.full((self.game.space.n_sets, self.game.space.n_totals), -1, dtype=np.int32)
+        places = np.full((self.game.space.n_pages, self.game.space.n_totals), -1, dtype=np.int32)
         places[self.page, self.total] = np.arange(self.n_visited)
         return places
 
@@ -97,7 +97,7 @@ class Walk:
     @property
     def visits_of_state(self) -> Floats:
         """Return the visits of all reachable states, in the order of ``StateSpace``."""
-        table = np.zeros((self.game.space.n_sets, self.game.space.n_totals))
+        table = np.zeros((self.game.space.n_pages, self.game.space.n_totals))
         table[self.page, self.total] = self.visits
         visits: Floats = table[self.game.space.reachable_slots]
         return visits
@@ -128,7 +128,7 @@ def walk(game: Game, player: Player) -> Walk:
     """
     space, tables = game.space, Tables(game)
     exits = tables.arrays[1]
-    visits = np.zeros((space.n_sets, space.n_totals))
+    visits = np.zeros((space.n_pages, space.n_totals))
     visits[0, 0] = 1.0
     layers = []
     with ThreadPoolExecutor(n_processors()) as pool:
@@ -139,7 +139,7 @@ def walk(game: Game, player: Player) -> Walk:
             ]
             layers.append(join_parts(list(pool.map(partial(play_rows, tables, player, visits), batches))))
             push_visits(exits, steps_of_part(layers[-1]), visits)
-    layers.append(finished(visits))
+    layers.append(finished(space.finished_pages, visits))
     everything = join_parts(layers)
     first_of_layer = np.cumsum([0] + [len(layer.page) for layer in layers])
     return Walk(game, player.name, first_of_layer, visits=visits[everything.page, everything.total], **vars(everything))
@@ -190,9 +190,9 @@ def steps_of_part(part: Part) -> Steps:
     return Steps(**vars(part), place_of_slot=np.empty((0, 0), np.int32))
 
 
-def finished(visits: Floats) -> Part:
+def finished(pages: Longs, visits: Floats) -> Part:
     """Return the visited finished scorecards; their turn is empty."""
-    total = np.flatnonzero(visits[-1]).astype(np.int32)
-    page = np.full(len(total), len(visits) - 1, dtype=np.int32)
+    place, total = (found.astype(np.int32) for found in np.nonzero(visits[pages]))
+    page = pages[place].astype(np.int32)
     no_turn = np.zeros(2, np.int64), np.empty(0, np.int16), np.empty(0)
     return Part(page, total, np.zeros(len(total), np.int32), *no_turn)

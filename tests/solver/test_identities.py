@@ -6,10 +6,10 @@ from functools import cache, partial
 
 import numpy as np
 import pytest
-
 from solver.baselines_optimist import optimist
 from solver.baselines_turn import greedy, greedy_penalty
 from solver.baselines_turn import random as wanderer
+
 from solver.distribution import score_distribution
 from solver.events import joint_events
 from solver.players import TablePlayer

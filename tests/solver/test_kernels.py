@@ -19,7 +19,6 @@ from numba import config, njit
 
 from solver import row_twins
 from solver.dice import keep_lattice
-from solver.exits import outcomes
 from solver.kernels import (
     CACHE_LINE,
     N_LANES,
@@ -37,8 +36,9 @@ from solver.kernels import (
     store_row,
     weigh_rolls,
 )
+from solver.layout import Layout
 from solver.solution import Game
-from solver.solve import empty_table, kernel_exits, solve
+from solver.solve import kernel_exits, solve
 from tests.solver.games import GAMES, TINY, ruleset
 
 rows = arrays(np.float64, (4, N_LANES), elements=st.floats(-1e6, 1e6))
@@ -150,17 +150,16 @@ def weigh_into(prob_of_roll, first_roll, values, out):
 def test_exit_is_the_best_open_category(name):
     rules = ruleset(GAMES[name])
     game = Game(rules)
-    ways_out = outcomes(rules, game.lattice)
     random = np.random.default_rng(3)
-    table = empty_table(game.space, ways_out)
-    table[:] = np.cumsum(random.uniform(0, 5, table.shape), axis=1)  # more upper points are never worth less
+    table = Layout(game.space).nowhere()
+    table.values[:] = np.cumsum(random.uniform(0, 5, table.values.shape))  # more upper points are never worth less
     values = np.zeros((game.lattice.n_keeps, N_LANES))
     for filled in range(game.space.n_sets - 1):
-        exit_rolls(kernel_exits(ways_out), table, filled, 1, filled, game.lattice.first_roll, values)
+        exit_rolls(kernel_exits(game.outcomes), table, (filled, 1, filled), 0, game.lattice.first_roll, values)
         for roll, points in enumerate(game.points_of_roll):
             expected = np.max(
                 [
-                    score + table[filled | 1 << place, 1 + step : 1 + step + N_LANES]
+                    score + table.values[table.first_slot[filled | 1 << place] + 1 + step :][:N_LANES]
                     for place, score in enumerate(points)
                     if not filled >> place & 1
                     for step in [score if rules.categories[place].is_upper else 0]

@@ -4,9 +4,9 @@ import pytest
 
 from solver.dice import keep_lattice
 from solver.errors import RulesError, UnknownRulesetError
-from solver.rules import (
-    Option,
-    find_ruleset,
+from solver.options import Option
+from solver.rules import find_ruleset
+from solver.scoring import (
     full_house,
     full_house_or_five_equal,
     of_a_kind,

@@ -1,0 +1,159 @@
+"""More games by definition: Yahtzee with jokers and extra bonuses, and throws that are saved for later turns.
+
+As in ``tests.oracle``: exact fractions, plain recursion over ordered throws, scoring functions of its own, nothing
+shared with the solver.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, permutations, product
+from typing import NamedTuple
+
+from tests.oracle import UPPER, score
+
+Dice = tuple[int, ...]
+FACE_NAMES = {face: name for name, face in UPPER.items()}
+
+
+def most_equal(dice: Dice) -> int:
+    return max(Counter(dice).values())
+
+
+def has_run(dice: Dice, length: int) -> bool:
+    return any(set(range(low, low + length)) <= set(dice) for low in range(1, 8 - length))
+
+
+AMERICAN: dict[str, Callable[[Dice], int]] = {
+    "three_of_a_kind": lambda dice: sum(dice) if most_equal(dice) >= 3 else 0,
+    "four_of_a_kind": lambda dice: sum(dice) if most_equal(dice) >= 4 else 0,
+    "full_house": lambda dice: 25 if sorted(Counter(dice).values()) == [2, 3] else 0,
+    "small_straight": lambda dice: 30 if has_run(dice, 4) else 0,
+    "large_straight": lambda dice: 40 if has_run(dice, 5) else 0,
+    "yahtzee": lambda dice: 50 if most_equal(dice) == len(dice) else 0,
+    "chance": sum,
+}
+AS_JOKER = {"full_house": 25, "small_straight": 30, "large_straight": 40}
+
+
+def best_split(dice: Dice, *sizes: int) -> int:
+    """Sum of the best disjoint groups of equal dice of these sizes, each of another face, tried one by one."""
+    best = 0
+    for chosen in set(permutations(dice, sum(sizes))):
+        parts, rest = [], chosen
+        for size in sizes:
+            parts.append(rest[:size])
+            rest = rest[size:]
+        if all(len(set(part)) == 1 for part in parts) and len({part[0] for part in parts}) == len(parts):
+            best = max(best, sum(chosen))
+    return best
+
+
+MAXI: dict[str, Callable[[Dice], int]] = {
+    "one_pair": lambda dice: best_split(dice, 2),
+    "two_pairs": lambda dice: best_split(dice, 2, 2),
+    "three_pairs": lambda dice: best_split(dice, 2, 2, 2),
+    "three_of_a_kind": lambda dice: best_split(dice, 3),
+    "four_of_a_kind": lambda dice: best_split(dice, 4),
+    "five_of_a_kind": lambda dice: best_split(dice, 5),
+    "small_straight": lambda dice: 15 if {1, 2, 3, 4, 5} <= set(dice) else 0,
+    "large_straight": lambda dice: 20 if {2, 3, 4, 5, 6} <= set(dice) else 0,
+    "full_straight": lambda dice: 21 if len(set(dice)) == 6 else 0,
+    "full_house": lambda dice: best_split(dice, 3, 2),
+    "villa": lambda dice: best_split(dice, 3, 3),
+    "tower": lambda dice: best_split(dice, 4, 2),
+    "chance": sum,
+    "maxi_yatzy": lambda dice: 100 if most_equal(dice) == len(dice) else 0,
+}
+
+
+class State(NamedTuple):
+    """Between turns: filled categories, their upper sum (not capped), whether the Yahtzee box scored, saved throws."""
+
+    filled: frozenset[str] = frozenset()
+    upper_sum: int = 0
+    has_yahtzee: bool = False
+    saved: int = 0
+
+
+EMPTY = State()
+
+
+@dataclass(frozen=True)
+class MoreGame:
+    """A small game. ``joker`` and ``extra_bonus`` make it a game of Yahtzee; ``saves`` carries unused throws over."""
+
+    n_dice: int
+    categories: tuple[str, ...]
+    bonus: int
+    threshold: int
+    n_rerolls: int = 2
+    joker: str = ""
+    extra_bonus: int = 0
+    saves: bool = False
+
+    def points(self, category: str, dice: Dice) -> int:
+        """Points of ``dice`` in a category, jokers aside."""
+        if category in UPPER or not self.joker:
+            return score(category, dice)
+        return AMERICAN[category](dice)
+
+    def entries(self, state: State, dice: Dice) -> dict[str, tuple[int, int]]:
+        """Where the dice may be scored: the points in the box, and those on top."""
+        still_open = [category for category in self.categories if category not in state.filled]
+        plain = {category: (self.points(category, dice), 0) for category in still_open}
+        if not self.joker or "yahtzee" not in state.filled or len(set(dice)) > 1:
+            return plain
+        on_top = self.extra_bonus if state.has_yahtzee else 0
+        plain = {category: (points, on_top) for category, (points, _) in plain.items()}
+        own = FACE_NAMES[dice[0]]
+        if self.joker == "none" or (self.joker == "free" and own in still_open):
+            return plain
+        if own in still_open:
+            return {own: plain[own]}
+        joker = {category: (AS_JOKER.get(category, points), on_top) for category, (points, on_top) in plain.items()}
+        lower = {category: entry for category, entry in joker.items() if category not in UPPER}
+        return lower if self.joker == "forced" and lower else joker
+
+
+@cache
+def value(game: MoreGame, state: State = EMPTY) -> Fraction:
+    """Expected points still to come before the first throw of a turn."""
+    if len(state.filled) == len(game.categories):
+        return Fraction(game.bonus if state.upper_sum >= game.threshold else 0)
+    return throw(game, state, (), game.n_rerolls + state.saved)
+
+
+@cache
+def throw(game: MoreGame, state: State, kept: Dice, rerolls_after: int) -> Fraction:
+    """Expectation of throwing all dice but those kept, in every order in which they can fall."""
+    thrown = list(product(range(1, 7), repeat=game.n_dice - len(kept)))
+    results = [decide(game, state, tuple(sorted(kept + dice)), rerolls_after) for dice in thrown]
+    return sum(results, Fraction()) / len(results)
+
+
+@cache
+def decide(game: MoreGame, state: State, dice: Dice, rerolls: int) -> Fraction:
+    """Best expectation with ``dice`` on the table and ``rerolls`` in hand."""
+    return max(options(game, state, dice, rerolls).values())
+
+
+def options(game: MoreGame, state: State, dice: Dice, rerolls: int) -> dict[str | Dice, Fraction]:
+    """What everything is worth that can be done: a category to score in, or the dice to keep."""
+    worth: dict[str | Dice, Fraction] = {}
+    for category, (points, on_top) in game.entries(state, dice).items():
+        after = State(
+            state.filled | {category},
+            state.upper_sum + (points if category in UPPER else 0),
+            state.has_yahtzee or (category == "yahtzee" and points > 0 and bool(game.joker)),
+            rerolls if game.saves else 0,
+        )
+        worth[category] = points + on_top + value(game, after)
+    for size in range(game.n_dice if rerolls else 0):
+        for kept in set(combinations(dice, size)):
+            worth[kept] = throw(game, state, kept, rerolls - 1)
+    return worth

@@ -1,0 +1,54 @@
+"""Games with more in their states than the scorecard, against the oracle in every state."""
+
+import numpy as np
+import pytest
+
+from solver.policy import choices, solve_turn
+from solver.solution import Game
+from solver.solve import solve
+from tests.oracle_games import options, value
+from tests.solver.more_games import GAMES, all_states, ruleset
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_state_equals_the_oracle(name):
+    game = GAMES[name]
+    solved = solve(ruleset(game))
+    for state, page, total in all_states(game, solved.space):
+        found = solved.value_of_state[solved.space.state(page, total)]
+        assert found == pytest.approx(float(value(game, state)), abs=1e-11), state
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_option_equals_the_oracle(name):
+    game = GAMES[name]
+    rules = ruleset(game)
+    solved, solver_game = solve(rules), Game(rules)
+    random = np.random.default_rng(1)
+    states = [row for row in all_states(game, solved.space) if len(row[0].filled) < len(game.categories)]
+    for place in random.choice(len(states), min(len(states), 12), replace=False):
+        state, page, total = states[place]
+        most = rules.n_rerolls + state.saved
+        turn = solve_turn(solver_game, page % len(solved.space.n_extras_of_set) if game.saves else page, total,
+                          solved.value_of_state, n_rerolls=most)  # fmt: skip
+        for roll, dice in enumerate(solver_game.lattice.rolls):
+            rerolls = int(random.integers(most + 1))
+            expected = options(game, state, dice, rerolls)
+            found = {option.category or option.dice: option for option in choices(turn, roll, rerolls)}
+            assert set(found) == set(expected), (state, dice, rerolls)
+            for option, worth in expected.items():
+                assert found[option].value == pytest.approx(float(worth), abs=1e-11), (state, dice, option)
+                if isinstance(option, str):
+                    assert found[option].points == game.entries(state, dice)[option][0]
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name.startswith("saved")])
+def test_a_saved_throw_is_never_worth_less(name):
+    rules = ruleset(GAMES[name])
+    solved = solve(rules)
+    space = solved.space
+    for filled in range(space.n_sets):
+        for total in np.flatnonzero(space.reachable_of_upper_set[space.upper_set_of_filled[filled]]):
+            pages = [space.page(filled, extra) for extra in range(space.n_extras_of_set[filled])]
+            values = [solved.value_of_state[space.state(page, total)] for page in pages]
+            assert np.diff(values).min(initial=0) >= -1e-12
