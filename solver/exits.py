@@ -77,7 +77,7 @@ def classes(ruleset: Ruleset, space: StateSpace) -> tuple[list[Situation | None]
     if ruleset.extra_yahtzees is None:
         return [None], class_of_page
     class_of_situation: dict[Situation | None, int] = {}
-    for page in np.flatnonzero(space.exists_page).tolist():
+    for page in range(space.n_pages):
         extra, filled = divmod(page, space.n_sets)
         situation = ruleset.situation(filled, extra)
         class_of_page[page] = class_of_situation.setdefault(situation, len(class_of_situation))

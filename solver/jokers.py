@@ -61,6 +61,8 @@ class ExtraYahtzees:
 
     def entry(self, category: Category, roll: Roll, situation: Situation) -> Entry | None:
         """Return what a Yahtzee writes in a category once the box is filled; None if it may not be scored there."""
+        if category.name == self.box:
+            return self.first_entry(category, roll)  # it is filled: nobody asks
         on_top = self.bonus if situation.pays else 0
         own_upper = UPPER_NAMES[roll[0] - 1]
         if own_upper in situation.open_upper:

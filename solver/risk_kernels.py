@@ -118,9 +118,9 @@ def decide_by_utility(
     preferred = np.empty((n_rerolls + 1, n_rolls, N_LANES))
     for row in range(places.page.shape[0]):
         where = (places.page[row], places.lane[row], places.filled[row])
-        reference = find_reference(exits, utility, where, table)
+        reference = find_reference(exits, utility, where, table, 0)
         score_outcomes(exits, utility, where, table, reference, scores)
-        exit_by_scores(exits, where[0], where[2], scores, first_roll, best)
+        exit_by_scores(exits, where[0], where[2], 0, scores, first_roll, best)
         first_best[:] = best[first_roll:]
         prefer_scores(choices, where[0], where[2], scores, ties, first_best, preferred[0])
         for reroll in range(n_rerolls):

@@ -85,7 +85,7 @@ class Ruleset:
         still_open = [category for place, category in enumerate(self.categories) if not filled >> place & 1]
         open_upper = tuple(category.name for category in still_open if category.is_upper)
         must_go_below = self.extra_yahtzees.joker == "forced" and len(open_upper) < len(still_open)
-        return Situation(open_upper, must_go_below, pays=extra > 0)
+        return Situation(open_upper, must_go_below, pays=extra > 0 and not self.saves_throws)
 
     def entry(self, category: Category, roll: Roll, situation: Situation | None) -> Entry | None:
         """Return what scoring ``roll`` in an open category writes; None if it may not be scored there."""

@@ -122,7 +122,8 @@ class Solution:
         In the sweeps all terms of a sum have one sign, so a sum of n terms adds a relative error of (n - 1) u: for
         each reroll as many means as there are dice, each with three roundings in its sum, one in the product and one
         in the constant 1/6; at the end the weighted sum over the rolls, one rounding per addition, product and
-        probability. The exit of the mean is one addition. All that times M, the largest a sum can be.
+        probability. The exit of the mean is one addition. All that times M, the largest a sum can be. Where throws
+        are saved, a turn can have as many rerolls as all turns before it and itself; their mean over the turns counts.
 
         Exponential utility, t = abs(theta): a relative error r of a utility is r / t points. The exit adds two
         roundings in each of its exponentials, the row's and the constant's, which are good to one unit in the last
@@ -138,7 +139,8 @@ class Solution:
         """
         ruleset, objective = self.game.ruleset, self.objective
         most = self.game.best_final_score
-        roundings = 5 * ruleset.n_dice * ruleset.n_rerolls + len(self.game.lattice.rolls) + 2
+        n_rerolls = ruleset.n_rerolls * ((ruleset.n_categories + 1) / 2 if ruleset.saves_throws else 1)
+        roundings = 5 * ruleset.n_dice * n_rerolls + len(self.game.lattice.rolls) + 2
         if objective.is_mean:
             error = float((roundings + 1) * most)
         elif objective.shift == 0.0:

@@ -102,17 +102,22 @@ if config.DISABLE_JIT:
 
 
 @kernel
-def find_reference(exits: Exits, utility: Utility, where: tuple[int, int, int], table: Table) -> Row:
-    """Return, for a row of states, the points to come of the outcome with the largest exponential."""
+def find_reference(exits: Exits, utility: Utility, where: tuple[int, int, int], table: Table, throws: int) -> Row:
+    """Return, for a row of states, the points to come of the outcome with the largest exponential.
+
+    ``throws`` is the largest number of throws that can be left over, 0 where none can be saved.
+    """
     page, lane, filled = where
     ways = exits.class_of_page[page]
     sign, key = fill_row(utility.sign), fill_row(-np.inf)
     for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
         outcome = exits.outcome_of_way[way]
         if not filled >> exits.category[outcome] & 1:
-            successor = table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
-            points = add_rows(load_row(table.values, successor), fill_row(exits.gain[outcome]))
-            key = best_row(multiply_rows(sign, points), key)
+            # More saved throws are never worth less, so the first or the last page has the largest exponential.
+            for after in (page + exits.step[outcome], page + exits.step[outcome] + throws * exits.saved_step):
+                successor = table.first_slot[after] + lane + exits.shift[outcome]
+                points = add_rows(load_row(table.values, successor), fill_row(exits.gain[outcome]))
+                key = best_row(multiply_rows(sign, points), key)
     return multiply_rows(sign, key)
 
 
@@ -149,15 +154,15 @@ def score_outcomes(
 
 
 @kernel
-def exit_by_scores(exits: Exits, page: int, filled: int, scores: Floats, first_roll: int, values: Floats) -> None:
-    """Value every roll by the best score of an open category; the shortcut for zero points is that of ``exit_rolls``.
+def exit_by_scores(
+    exits: Exits, page: int, filled: int, throws: int, scores: Floats, first_roll: int, values: Floats
+) -> None:
+    """Value every roll by the best score of an open category; shortcut, throws and values are those of ``exit_rolls``.
 
     Parameters
     ----------
     scores : float64[n_outcomes, N_LANES]
         What each open outcome is worth.
-    values : float64[n_keeps, N_LANES]
-        Out: the rows of the rolls.
     """
     ways = exits.class_of_page[page]
     first_way, last_way = exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]
@@ -168,7 +173,10 @@ def exit_by_scores(exits: Exits, page: int, filled: int, scores: Floats, first_r
         if has_floor and exits.gain[outcome] == 0.0 and not filled >> exits.category[outcome] & 1:
             floor = best_row(load_row(scores, outcome * N_LANES), floor)
     for roll in range(first_roll, values.shape[0]):
-        store_row(values, roll * N_LANES, floor)
+        if throws > 0:
+            store_row(values, roll * N_LANES, best_row(floor, load_row(values, roll * N_LANES)))
+        else:
+            store_row(values, roll * N_LANES, floor)
     for way in range(first_way, last_way):
         outcome = exits.outcome_of_way[way]
         if (exits.gain[outcome] > 0.0 or not has_floor) and not filled >> exits.category[outcome] & 1:
@@ -176,6 +184,17 @@ def exit_by_scores(exits: Exits, page: int, filled: int, scores: Floats, first_r
             for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
                 first = exits.rolls[entry] * N_LANES
                 store_row(values, first, best_row(score, load_row(values, first)))
+
+
+@kernel
+def store_points(utility: Utility, worth: Floats, reference: Row, table: Table, slot: int) -> None:
+    """Store the certainty equivalents of a row of utilities, float64[N_LANES], from ``slot`` on."""
+    store_row(table.values, slot, reference)
+    for place in range(N_LANES):
+        exponential = utility.sign * worth[place]
+        if exponential + utility.shift > 0.0:  # not so in lanes that no game reaches
+            logarithm = np.log1p(exponential) if utility.shift > 0.0 else np.log(exponential)
+            table.values[slot + place] += logarithm / utility.theta
 
 
 @kernel
@@ -201,18 +220,18 @@ def solve_utility_blocks(
     worth = aligned_rows(1)
     for block in range(start, stop):
         page, lane, filled = blocks.page[block], blocks.lane[block], blocks.filled[block]
-        reference = find_reference(exits, utility, (page, lane, filled), table)
-        score_outcomes(exits, utility, (page, lane, filled), table, reference, scores)
-        exit_by_scores(exits, page, filled, scores, first_roll, values)
-        for _ in range(n_rerolls):
-            mean_sweep(lattice.extensions_of_keep, values)
-            max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
-        store_row(worth, 0, weigh_rolls(lattice.prob_of_roll, first_roll, values))
-        slot = table.first_slot[page] + lane
-        store_row(table.values, slot, reference)
-        for place in range(N_LANES):
-            exponential = utility.sign * worth[0, place]
-            if exponential + utility.shift > 0.0:  # not so in lanes that no game reaches
-                logarithm = np.log1p(exponential) if utility.shift > 0.0 else np.log(exponential)
-                table.values[slot + place] += logarithm / utility.theta
-        share_first_values(blocks, block, page, table)
+        most_throws = n_rerolls + blocks.n_pages[block] - 1
+        reference = find_reference(exits, utility, (page, lane, filled), table, most_throws)
+        for throws in range(most_throws + 1):
+            if throws > 0:
+                mean_sweep(lattice.extensions_of_keep, values)
+                max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
+            if throws == 0 or exits.saved_step > 0:
+                left_over = page + throws * exits.saved_step
+                score_outcomes(exits, utility, (left_over, lane, filled), table, reference, scores)
+                exit_by_scores(exits, page, filled, throws, scores, first_roll, values)
+            if throws >= n_rerolls:
+                store_row(worth, 0, weigh_rolls(lattice.prob_of_roll, first_roll, values))
+                solved = page + (throws - n_rerolls) * exits.saved_step
+                store_points(utility, worth[0], reference, table, table.first_slot[solved] + lane)
+                share_first_values(blocks, block, solved, table)

@@ -1,7 +1,7 @@
 """More games by definition: Yahtzee with jokers and extra bonuses, and throws that are saved for later turns.
 
-As in ``tests.oracle``: exact fractions, plain recursion over ordered throws, scoring functions of its own, nothing
-shared with the solver.
+As in ``tests.oracle``: exact fractions (or decimals, for exponential utility), plain recursion over ordered throws,
+scoring functions of its own, nothing shared with the solver.
 """
 
 from __future__ import annotations
@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tests.oracle import UPPER, score
 
 Dice = tuple[int, ...]
+Number = Any  # Fraction or Decimal: never mixed
 FACE_NAMES = {face: name for name, face in UPPER.items()}
 
 
@@ -120,31 +122,45 @@ class MoreGame:
         return lower if self.joker == "forced" and lower else joker
 
 
+def written(theta: float, points: int, worth_after: Number) -> Number:
+    """What writing points is worth to a player with this risk parameter, given the worth of what comes after."""
+    return worth_after + points if theta == 0 else worth_after * (Decimal(theta) * points).exp()
+
+
+def in_points(theta: float, worth: Number) -> Number:
+    """The sure points that are worth as much: the mean itself, or the certainty equivalent."""
+    return worth if theta == 0 else abs(worth).ln() / Decimal(theta)
+
+
 @cache
-def value(game: MoreGame, state: State = EMPTY) -> Fraction:
-    """Expected points still to come before the first throw of a turn."""
+def value(game: MoreGame, state: State = EMPTY, theta: float = 0.0) -> Number:
+    """What the points still to come are worth before the first throw of a turn.
+
+    For a theta of 0 their mean, exactly; else the mean of sign(theta) exp(theta x), in decimals.
+    """
     if len(state.filled) == len(game.categories):
-        return Fraction(game.bonus if state.upper_sum >= game.threshold else 0)
-    return throw(game, state, (), game.n_rerolls + state.saved)
+        nothing = Fraction() if theta == 0 else Decimal(1).copy_sign(Decimal(theta))
+        return written(theta, game.bonus if state.upper_sum >= game.threshold else 0, nothing)
+    return throw(game, state, (), game.n_rerolls + state.saved, theta)
 
 
 @cache
-def throw(game: MoreGame, state: State, kept: Dice, rerolls_after: int) -> Fraction:
-    """Expectation of throwing all dice but those kept, in every order in which they can fall."""
+def throw(game: MoreGame, state: State, kept: Dice, rerolls_after: int, theta: float = 0.0) -> Number:
+    """Mean worth of throwing all dice but those kept, in every order in which they can fall."""
     thrown = list(product(range(1, 7), repeat=game.n_dice - len(kept)))
-    results = [decide(game, state, tuple(sorted(kept + dice)), rerolls_after) for dice in thrown]
-    return sum(results, Fraction()) / len(results)
+    results = [decide(game, state, tuple(sorted(kept + dice)), rerolls_after, theta) for dice in thrown]
+    return sum(results[1:], results[0]) / len(results)
 
 
 @cache
-def decide(game: MoreGame, state: State, dice: Dice, rerolls: int) -> Fraction:
-    """Best expectation with ``dice`` on the table and ``rerolls`` in hand."""
-    return max(options(game, state, dice, rerolls).values())
+def decide(game: MoreGame, state: State, dice: Dice, rerolls: int, theta: float = 0.0) -> Number:
+    """Best worth with ``dice`` on the table and ``rerolls`` in hand."""
+    return max(options(game, state, dice, rerolls, theta).values())
 
 
-def options(game: MoreGame, state: State, dice: Dice, rerolls: int) -> dict[str | Dice, Fraction]:
+def options(game: MoreGame, state: State, dice: Dice, rerolls: int, theta: float = 0.0) -> dict[str | Dice, Number]:
     """What everything is worth that can be done: a category to score in, or the dice to keep."""
-    worth: dict[str | Dice, Fraction] = {}
+    worth: dict[str | Dice, Number] = {}
     for category, (points, on_top) in game.entries(state, dice).items():
         after = State(
             state.filled | {category},
@@ -152,8 +168,8 @@ def options(game: MoreGame, state: State, dice: Dice, rerolls: int) -> dict[str 
             state.has_yahtzee or (category == "yahtzee" and points > 0 and bool(game.joker)),
             rerolls if game.saves else 0,
         )
-        worth[category] = points + on_top + value(game, after)
+        worth[category] = written(theta, points + on_top, value(game, after, theta))
     for size in range(game.n_dice if rerolls else 0):
         for kept in set(combinations(dice, size)):
-            worth[kept] = throw(game, state, kept, rerolls - 1)
+            worth[kept] = throw(game, state, kept, rerolls - 1, theta)
     return worth

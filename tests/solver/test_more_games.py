@@ -1,12 +1,14 @@
 """Games with more in their states than the scorecard, against the oracle in every state."""
 
+from decimal import localcontext
+
 import numpy as np
 import pytest
 
 from solver.policy import choices, solve_turn
 from solver.solution import Game
 from solver.solve import solve
-from tests.oracle_games import options, value
+from tests.oracle_games import in_points, options, value
 from tests.solver.more_games import GAMES, all_states, ruleset
 
 
@@ -17,6 +19,19 @@ def test_every_state_equals_the_oracle(name):
     for state, page, total in all_states(game, solved.space):
         found = solved.value_of_state[solved.space.state(page, total)]
         assert found == pytest.approx(float(value(game, state)), abs=1e-11), state
+
+
+@pytest.mark.parametrize("theta", [-0.3, 0.0005, 0.4])
+@pytest.mark.parametrize("name", ["free joker", "forced joker", "saved throws", "saved throws and jokers"])
+def test_every_certainty_equivalent_equals_the_oracle(name, theta):
+    game = GAMES[name]
+    solved = solve(ruleset(game), theta)
+    for state, page, total in all_states(game, solved.space):
+        with localcontext() as context:
+            context.prec = 50
+            expected = float(in_points(theta, value(game, state, theta)))
+        found = solved.value_of_state[solved.space.state(page, total)]
+        assert found == pytest.approx(expected, abs=1e-9), state
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -48,7 +63,7 @@ def test_a_saved_throw_is_never_worth_less(name):
     solved = solve(rules)
     space = solved.space
     for filled in range(space.n_sets):
-        for total in np.flatnonzero(space.reachable_of_upper_set[space.upper_set_of_filled[filled]]):
+        for total in np.flatnonzero(space.reachable_of_upper_set[space.upper_set_of_filled[filled]]).tolist():
             pages = [space.page(filled, extra) for extra in range(space.n_extras_of_set[filled])]
             values = [solved.value_of_state[space.state(page, total)] for page in pages]
             assert np.diff(values).min(initial=0) >= -1e-12
