@@ -27,6 +27,7 @@ from solver.states import StateSpace
 N_RUNS = 9
 ROUNDS = 4_000_000
 OPERATIONS_PER_ROUND = 16
+THETA = 0.05  # of the solve that is measured beside the mean's; all others take as long
 TOLERANCE = 0.15  # a run this much slower than the saved one is a regression
 
 
@@ -36,7 +37,8 @@ class Bench:
 
     ``operations`` counts additions, multiplications and comparisons of single float64 numbers; the throughputs are
     such operations per second on all processors: of the kernel, and of additions and comparisons on registers alone,
-    measured in the same run.
+    measured in the same run. ``theta_seconds`` is the total for exponential utility, whose runs take turns with the
+    mean's; None in a file from before it was measured.
     """
 
     ruleset: Ruleset
@@ -47,6 +49,12 @@ class Bench:
     operations: int
     kernel_throughput: float
     machine_throughput: float
+    theta_seconds: float | None = None
+
+    @property
+    def theta_factor(self) -> float | None:
+        """Return how many times as long as the mean exponential utility takes."""
+        return None if self.theta_seconds is None else self.theta_seconds / self.total_seconds
 
     @property
     def share_of_machine(self) -> float:
@@ -55,8 +63,8 @@ class Bench:
 
     def as_json(self) -> dict[str, Any]:
         """Return all figures, with the rules and the machine they were measured on."""
-        figures = vars(self) | {"share_of_machine": self.share_of_machine, "machine": machine()}
-        return figures | {"ruleset": rules_of(self.ruleset)}
+        derived = {"share_of_machine": self.share_of_machine, "theta_factor": self.theta_factor}
+        return vars(self) | derived | {"machine": machine(), "ruleset": rules_of(self.ruleset)}
 
 
 def rules_of(ruleset: Ruleset) -> dict[str, Any]:
@@ -70,14 +78,20 @@ def machine() -> str:
 
 
 def measure(ruleset: Ruleset, progress: Progress = no_progress) -> Bench:
-    """Solve ``ruleset`` once to warm up and then ``N_RUNS`` times, and measure the machine between the runs."""
+    """Solve ``ruleset`` once to warm up and then ``N_RUNS`` times, for the mean and for a theta by turns.
+
+    The machine is measured between the runs.
+    """
     compile_seconds = solve(ruleset).timings.compile_seconds
+    solve(ruleset, THETA)
     runs: list[Solved] = []
+    theta_seconds: list[float] = []
     throughputs: list[float] = []
     machine_throughput()
     for done in range(N_RUNS):
         progress(done, N_RUNS)
         runs.append(solve(ruleset))
+        theta_seconds.append(solve(ruleset, THETA).timings.total_seconds)
         throughputs.append(machine_throughput())
     timings = [run.timings for run in runs]
     layer_seconds = tuple(median(layer) for layer in zip(*(timing.layer_seconds for timing in timings), strict=True))
@@ -91,6 +105,7 @@ def measure(ruleset: Ruleset, progress: Progress = no_progress) -> Bench:
         operations=operations,
         kernel_throughput=operations / median(sum(timing.layer_seconds) for timing in timings),
         machine_throughput=max(throughputs),
+        theta_seconds=median(theta_seconds),
     )
 
 
@@ -138,8 +153,10 @@ def read_bench(path: Path, ruleset: Ruleset) -> dict[str, Any]:
     try:
         saved = json.loads(path.read_bytes())
         rules, there = saved["ruleset"], str(saved["machine"])
-        if not 0 < float(saved["total_seconds"]) < math.inf:
-            raise ValueError(f"no game is solved in {saved['total_seconds']} seconds")
+        total = saved["total_seconds"]
+        for seconds in (total, total if saved.get("theta_seconds") is None else saved["theta_seconds"]):
+            if not 0 < float(seconds) < math.inf:
+                raise ValueError(f"no game is solved in {seconds} seconds")
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise StoreError(f"--against {str(path)!r}: this is not a file that 'bench --save' wrote") from error
     if rules != rules_of(ruleset):
@@ -152,5 +169,12 @@ def read_bench(path: Path, ruleset: Ruleset) -> dict[str, Any]:
 
 
 def slowdown(now: Bench, saved: Mapping[str, Any]) -> float:
-    """Return by which share of its time ``now`` is slower than a saved run; negative if it is faster."""
-    return now.total_seconds / float(saved["total_seconds"]) - 1
+    """Return by which share of its time ``now`` is slower than a saved run; negative if it is faster.
+
+    Of the mean and the theta the one that lost more counts.
+    """
+    mean = now.total_seconds / float(saved["total_seconds"]) - 1
+    theta_before = saved.get("theta_seconds")
+    if now.theta_seconds is None or theta_before is None:
+        return mean
+    return max(mean, now.theta_seconds / float(theta_before) - 1)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from numba import njit
-
-from solver.kernels import Floats, add_rows, best_row, load_row, store_row
+from solver.kernels import Floats, add_rows, best_row, kernel, load_row, store_row
 
 
-@njit(nogil=True)
+@kernel
 def add_and_compare(n_rounds: int, values: Floats) -> None:
     """Do sixteen row operations a round, half additions and half comparisons, on six rows that stay in registers.
 

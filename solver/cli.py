@@ -17,15 +17,25 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from solver.errors import RulesError, SolverError, UnknownRulesetError
+from solver.cli_options import (
+    blaming,
+    chosen_ruleset,
+    fresh_option,
+    json_option,
+    read_score,
+    refuse_both,
+    ruleset_options,
+    theta_option,
+)
+from solver.errors import SolverError
 from solver.rules import DEFAULT_RULESET, RULESETS, Ruleset, find_ruleset
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+    from solver.players import Player
     from solver.solution import Solution
-
-Command = Callable[..., Any]
+    from solver.targets import Targets
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -86,48 +96,30 @@ def progress_bar(description: str) -> Iterator[tuple[Progress, Any]]:
         yield progress, progress.add_task(description, total=None)
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+@contextmanager
+def told_progress(description: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a progress bar that is moved by telling how much is done, and of how much."""
+    with progress_bar(description) as (progress, task):
+        yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
-def ruleset_options(command: Command) -> Command:
-    """Add the options that choose a ruleset and its house rules."""
-    rules = click.option("--rules", default=DEFAULT_RULESET, show_default=True, metavar="NAME", help="Ruleset.")
-    options = click.option(
-        "--option", "options", multiple=True, metavar="NAME=VALUE", help="House rule; may be repeated."
-    )
-    return rules(options(command))
-
-
-def chosen_ruleset(name: str, options: tuple[str, ...]) -> Ruleset:
-    """Return the ruleset that ``--rules`` and ``--option`` choose.
-
-    Raises
-    ------
-    UnknownRulesetError, RulesError
-        If one of them cannot be used.
-    """
-    values: dict[str, str] = {}
-    for option in options:
-        key, equals, value = option.partition("=")
-        if not equals:
-            raise RulesError(f"--option {option!r}: write it as NAME=VALUE")
-        if key in values:
-            raise RulesError(f"--option: {key!r} is given twice, as {values[key]!r} and {value!r}")
-        values[key] = value
-    try:
-        return find_ruleset(name, values)
-    except UnknownRulesetError as error:
-        raise UnknownRulesetError(f"--rules: {error}") from error
-    except RulesError as error:
-        raise RulesError(f"--option: {error}") from error
-
-
-def solution_with_bar(ruleset: Ruleset, fresh: bool = False) -> tuple[Solution, bool]:
+def solution_with_bar(ruleset: Ruleset, theta: float | None = None, fresh: bool = False) -> tuple[Solution, bool]:
     """Return the solution of ``ruleset``, with a progress bar while it is solved; and whether it was kept."""
+    from solver.objectives import Objective
     from solver.solution import find_solution
 
-    with progress_bar(f"solving {ruleset.name}") as (progress, task):
-        return find_solution(ruleset, fresh, lambda done, total: progress.update(task, completed=done, total=total))
+    with blaming("--theta"):
+        objective = Objective(theta or 0.0)
+    with told_progress(f"solving {ruleset.name}") as progress:
+        return find_solution(ruleset, objective.theta, fresh, progress)
+
+
+def targets_with_bar(ruleset: Ruleset, fresh: bool = False) -> tuple[Targets, bool]:
+    """Return the targets of ``ruleset``, with a progress bar while they are solved; and whether they were kept."""
+    from solver.targets import find_targets
+
+    with told_progress(f"targets of {ruleset.name}") as progress:
+        return find_targets(ruleset, fresh, progress)
 
 
 @main.command()
@@ -144,14 +136,72 @@ def rules(as_json: bool) -> None:
 
 @main.command()
 @ruleset_options
-@click.option("--fresh", is_flag=True, help="Solve anew even if the solution is kept.")
+@theta_option
+@fresh_option
 @json_option
-def solve(rules: str, options: tuple[str, ...], fresh: bool, as_json: bool) -> None:
+def solve(rules: str, options: tuple[str, ...], theta: float | None, fresh: bool, as_json: bool) -> None:
     """Solve a game: its value before the first throw, exactly."""
     from solver.reports import solve_lines, solve_report
 
-    found = solve_report(*solution_with_bar(chosen_ruleset(rules, options), fresh))
+    found = solve_report(*solution_with_bar(chosen_ruleset(rules, options), theta, fresh))
     report(found, solve_lines(found), as_json)
+
+
+@main.command()
+@ruleset_options
+@fresh_option
+@json_option
+def sweep(rules: str, options: tuple[str, ...], fresh: bool, as_json: bool) -> None:
+    """Solve a game for many risk parameters; what an interrupted run has solved is kept."""
+    from solver.reports import sweep_lines, sweep_report
+    from solver.risk import sweep as solve_each
+
+    ruleset = chosen_ruleset(rules, options)
+    with told_progress(f"thetas of {ruleset.name}") as progress:
+        found = sweep_report(ruleset, list(solve_each(ruleset, progress=progress, fresh=fresh)))
+    report(found, sweep_lines(found), as_json)
+
+
+@main.command()
+@ruleset_options
+@theta_option
+@click.option("--policy", metavar="NAME", help="A player to compare with, such as greedy; the optimum without it.")
+@json_option
+def distribution(rules: str, options: tuple[str, ...], theta: float | None, policy: str | None, as_json: bool) -> None:
+    """Tell the exact distribution of the final score of perfect play, or of another player."""
+    refuse_both("--theta", "--policy", theta, policy)
+    from solver.distribution import distribution_lines, distribution_report, find_distribution
+    from solver.solution import Game
+
+    game = Game(chosen_ruleset(rules, options))
+    if policy is None:
+        from solver.risk import ThetaPlayer
+
+        solution = solution_with_bar(game.ruleset, theta)[0]
+        with blaming("--theta"):
+            player: Player = ThetaPlayer(solution)
+    else:
+        from solver.baselines import find_player
+
+        with blaming("--policy"):
+            player = find_player(policy, game.ruleset)
+    with progress_bar(f"walking with {player.name}"):
+        found = find_distribution(game, player)[0]
+    report(distribution_report(found), distribution_lines(found), as_json)
+
+
+@main.command()
+@ruleset_options
+@click.option("--score", metavar="T", help="Tell the probability of this target only.")
+@fresh_option
+@json_option
+def target(rules: str, options: tuple[str, ...], score: str | None, fresh: bool, as_json: bool) -> None:
+    """Tell for every target the largest probability of at least so many points."""
+    from solver.targets import target_lines, target_report
+
+    wanted = read_score(score, "--score")
+    found = target_report(*targets_with_bar(chosen_ruleset(rules, options), fresh), wanted)
+    report(found, target_lines(found), as_json)
 
 
 @main.command()
@@ -159,11 +209,21 @@ def solve(rules: str, options: tuple[str, ...], fresh: bool, as_json: bool) -> N
 @click.option("--dice", metavar="55566", help="The dice on the table.")
 @click.option("--rerolls", metavar="N", help="Throws still in hand.")
 @click.option("--scored", default="", metavar="NAME=POINTS,…", help="The scorecard, as in 'ones=3,one_pair=10'.")
+@theta_option
+@click.option("--target", metavar="T", help="A final score to reach: options are valued by its probability.")
 @json_option
 def advise(
-    rules: str, options: tuple[str, ...], dice: str | None, rerolls: str | None, scored: str, as_json: bool
+    rules: str,
+    options: tuple[str, ...],
+    dice: str | None,
+    rerolls: str | None,
+    scored: str,
+    theta: float | None,
+    target: str | None,
+    as_json: bool,
 ) -> None:
     """Rank every option for the dice on the table; without dice, value the scorecard."""
+    refuse_both("--theta", "--target", theta, target)
     if (dice is None) != (rerolls is None):
         given, missing = ("--dice", "--rerolls") if rerolls is None else ("--rerolls", "--dice")
         raise click.UsageError(f"{given} is given without {missing}; give both, or neither to value the scorecard")
@@ -171,16 +231,23 @@ def advise(
     from solver.positions import read_position, read_scorecard
     from solver.reports import advice_lines, advice_report
     from solver.solution import Game
+    from solver.target_advice import target_advice, target_advice_lines
 
     game = Game(chosen_ruleset(rules, options))
     scorecard = read_scorecard(game, scored)
     position = None if dice is None or rerolls is None else read_position(game, scorecard, dice, rerolls)
-    values = solution_with_bar(game.ruleset)[0].value_of_state
-    if position is None:
-        advice = between_turns(game, values, scorecard)
+    wanted = read_score(target, "--target")
+    if wanted is None:
+        values = solution_with_bar(game.ruleset, theta)[0].value_of_state
+        if position is None:
+            advice = between_turns(game, values, scorecard)
+        else:
+            advice = with_dice(game, values, scorecard, *position, theta=theta or 0.0)
+        lines = advice_lines(advice, theta or 0.0)
     else:
-        advice = with_dice(game, values, scorecard, *position)
-    report(advice_report(advice), advice_lines(advice), as_json)
+        advice = target_advice(targets_with_bar(game.ruleset)[0], scorecard, position, wanted)
+        lines = target_advice_lines(advice, wanted)
+    report(advice_report(advice), lines, as_json)
 
 
 @main.command()

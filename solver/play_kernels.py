@@ -20,6 +20,7 @@ from solver.kernels import (
     Longs,
     Table,
     add_rows,
+    aligned_rows,
     best_row,
     choose_row,
     fill_row,
@@ -79,9 +80,10 @@ def value_turn(
     ``keeps`` becomes float64[n_rerolls, n_keeps, N_LANES], keeping these dice with t + 1 rerolls in hand in row t;
     ``rolls`` float64[n_rerolls + 1, n_keeps, N_LANES], the best choice with t in hand, only the rolls' rows meant.
     """
-    best_scores(exits, where, table, lattice.extensions_of_keep.shape[0], rolls[0])
+    first_roll = lattice.extensions_of_keep.shape[0]
+    best_scores(exits, where, table, first_roll, rolls[0])
     for reroll in range(keeps.shape[0]):
-        keeps[reroll] = rolls[reroll]
+        keeps[reroll, first_roll:] = rolls[reroll, first_roll:]
         mean_sweep(lattice.extensions_of_keep, keeps[reroll])
         rolls[reroll + 1] = keeps[reroll]
         max_sweep(lattice.first_removal_of_keep, lattice.removals, rolls[reroll + 1])
@@ -217,9 +219,9 @@ def decide_rows(
         Out: number of the option taken, see ``prefer_options``.
     """
     n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
-    keeps = np.empty((n_rerolls, n_keeps, N_LANES))
-    rolls = np.empty((n_rerolls + 1, n_keeps, N_LANES))
-    preferred = np.empty((n_rerolls + 1, n_rolls, N_LANES))
+    keeps = aligned_rows(n_rerolls * n_keeps).reshape((n_rerolls, n_keeps, N_LANES))
+    rolls = aligned_rows((n_rerolls + 1) * n_keeps).reshape((n_rerolls + 1, n_keeps, N_LANES))
+    preferred = aligned_rows((n_rerolls + 1) * n_rolls).reshape((n_rerolls + 1, n_rolls, N_LANES))
     for row in range(places.page.shape[0]):
         where = (places.page[row], places.lane[row], places.filled[row])
         value_turn(lattice, exits, where, table, keeps, rolls)
@@ -236,6 +238,15 @@ def throw_rows(extensions_of_keep: Ints, prob_of_keep: Floats) -> None:
         for face in range(extensions_of_keep.shape[1]):
             first = extensions_of_keep[keep, face] * N_LANES
             store_row(prob_of_keep, first, add_rows(load_row(prob_of_keep, first), share))
+
+
+@kernel
+def all_equal(options: npt.NDArray[np.int16]) -> bool:
+    """Return whether all lanes hold the same option."""
+    difference = 0
+    for lane in range(N_LANES):
+        difference |= options[lane] ^ options[0]
+    return difference == 0
 
 
 @kernel
@@ -261,8 +272,7 @@ def follow_rows(
     """
     n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
     lanes = np.empty(N_LANES, np.int64)
-    prob = np.empty((first_roll + n_rolls, N_LANES))
-    prob_of_keep = np.empty((first_roll + n_rolls, N_LANES))
+    prob, prob_of_keep = aligned_rows(first_roll + n_rolls), aligned_rows(first_roll + n_rolls)
     for row in range(places.page.shape[0]):
         page, first_lane, n_lanes = places.page[row], places.lane[row], 0
         for lane in range(min(N_LANES, reachable.shape[1] - first_lane)):
@@ -275,8 +285,15 @@ def follow_rows(
             prob_of_keep[:] = 0.0
             for roll in range(n_rolls):
                 first, stop = choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]
+                chosen = options[row, rerolls, roll]
+                entry = first + chosen[0]
+                if n_lanes == N_LANES and entry < stop and all_equal(chosen):
+                    at = choices.keeps[entry] * N_LANES
+                    ours = load_row(prob, (first_roll + roll) * N_LANES)
+                    store_row(prob_of_keep, at, add_rows(load_row(prob_of_keep, at), ours))
+                    continue
                 for lane in lanes[:n_lanes]:
-                    entry = first + options[row, rerolls, roll, lane]
+                    entry = first + chosen[lane]
                     if entry < stop:
                         prob_of_keep[choices.keeps[entry], lane] += prob[first_roll + roll, lane]
                     else:

@@ -14,22 +14,28 @@ throws are met, add up to the variance of the final score.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 
 from solver.dice import Floats
+from solver.judge_kernels import Judges
+from solver.objectives import Objective
 from solver.play_kernels import Places
-from solver.players import Decided, Options
-from solver.regime_kernels import weigh_losses, weigh_throws
-from solver.solve import layer_blocks, n_processors
+from solver.players import Decided
+from solver.regime_kernels import weigh_rows
+from solver.solve import kernel_utility, layer_blocks, n_processors
+from solver.spread_kernels import N_FACTS
 from solver.tables import Tables
 from solver.walk import Walk, visited_rows
 
 N_ROWS = 256  # that a player is asked for at once; always as many, so that sums are reproducible
 N_POSITIONS = 1000  # equal parts of 0 to 1 in which positions are counted
+NOBODY = -1
+ONE_BIN = np.array([0.0, np.inf])
+FACTS = ("number", "sigma", "variance", "position", "from_mean", "from_extreme", "second_order_error")
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +101,8 @@ class Throws:
     number_of_position : float64[n_turns, n_rerolls + 1, N_POSITIONS]
         Expected number a game in equal parts of the position.
     heaviest : float64[n_bins, 5]
-        The throw met most often in each bin: how often; rerolls left, keep, filled categories, upper total.
+        The throw met most often in each bin, first throws of a turn aside: how often; rerolls left, keep, filled
+        categories, upper total.
     """
 
     edges: Floats
@@ -125,60 +132,51 @@ def batches_of_turns(way: Way) -> Iterator[tuple[int, Places]]:
             yield turn, Places(*(array[start : start + N_ROWS] for array in rows))
 
 
-Work = Callable[[Places, Options], tuple[Floats, ...]]
+def kernel_judges(tables: Tables, judges: Sequence[Judge]) -> Judges:
+    """Return the judges as the kernels read them."""
+    utilities = [kernel_utility(Objective(judge.theta), tables.outcomes) for judge in judges]
+    theta, sign, shift, factor, offset = (np.array(field) for field in zip(*utilities, strict=True))
+    spread = np.array([tables.spread(judge.value_of_state).values for judge in judges])
+    return Judges(theta, sign, shift, factor, offset, spread, tables.layout.first_slot_of_page)
 
 
-def over_way(way: Way, work: Work) -> Iterator[tuple[int, tuple[Floats, ...]]]:
-    """Yield each turn with what ``work`` finds in some rows of it and the player's decisions there, in order."""
-
-    def weigh(batch: tuple[int, Places]) -> tuple[int, tuple[Floats, ...]]:
-        turn, places = batch
-        return turn, work(places, way.player.decide(way.tables, places))
-
-    with ThreadPoolExecutor(n_processors()) as pool:
-        yield from pool.map(weigh, batches_of_turns(way))
-
-
-def judge_way(way: Way, judge: Judge) -> Losses:
-    """Return what ``judge`` thinks of the decisions on a way."""
-    ruleset, arrays = way.tables.game.ruleset, way.tables.arrays
-    table = way.tables.spread_once(judge.value_of_state)
-
-    def work(places: Places, options: Options) -> tuple[Floats]:
-        found = np.zeros((ruleset.n_rerolls + 1, 3))
-        weigh_losses(*arrays, places, options, way.visits, judge.theta, table, found)
-        return (found,)
-
-    total = np.zeros((ruleset.n_categories, ruleset.n_rerolls + 1, 3))
-    for turn, (found,) in over_way(way, work):
-        total[turn] += found
-    return Losses(*np.moveaxis(total, -1, 0))
-
-
-def measure_throws(way: Way, judge: Judge, edges: Floats) -> Throws:
-    """Return how far the outcomes of the throws on a way spread, valued by ``judge``.
+def weigh_way(
+    way: Way, judges: Sequence[Judge], viewer: int = NOBODY, edges: Floats = ONE_BIN
+) -> tuple[list[Losses], Throws]:
+    """Return what each of the judges thinks of the decisions on a way, and how far the outcomes of its throws spread.
 
     Parameters
     ----------
+    viewer : int
+        The judge who values the outcomes of throws. Without one the spreads stay zero.
     edges : float64[n_bins + 1]
         Bins of sigma in points, from 0 to infinity.
+
+    Notes
+    -----
+    Cost for perfect play of Scandinavian Yatzy, whose visited states lie in 60,229 rows, on one core: 4 s to
+    follow the player, 2.5 s for each judge, 5 s for the spreads.
     """
-    ruleset, (lattice, exits, choices, n_rerolls, _tie) = way.tables.game.ruleset, way.tables.arrays
-    table = way.tables.spread_once(judge.value_of_state)
-    n_bins = len(edges) - 1
+    ruleset, arrays = way.tables.game.ruleset, way.tables.arrays
+    their, n_bins, n_kinds = kernel_judges(way.tables, judges), len(edges) - 1, ruleset.n_rerolls + 1
 
-    def work(places: Places, options: Options) -> tuple[Floats, Floats, Floats]:
-        found = np.zeros((n_rerolls + 1, n_bins, 7)), np.zeros((n_rerolls + 1, N_POSITIONS)), np.zeros((n_bins, 5))
-        arguments = places, options, way.visits, judge.theta, table, edges, *found
-        weigh_throws(lattice, exits, choices, n_rerolls, *arguments)
-        return found
+    def weigh(batch: tuple[int, Places]) -> tuple[int, tuple[Floats, ...]]:
+        turn, places = batch
+        options, losses = way.player.decide(way.tables, places), np.zeros((len(judges), n_kinds, 3))
+        found = np.zeros((n_kinds, n_bins, N_FACTS)), np.zeros((n_kinds, N_POSITIONS)), np.zeros((n_bins, 5))
+        weigh_rows(*arrays, places, options, way.visits, their, viewer, edges, losses, found)
+        return turn, (losses, *found)
 
-    facts = np.zeros((ruleset.n_categories, n_rerolls + 1, n_bins, 7))
-    number_of_position = np.zeros((ruleset.n_categories, n_rerolls + 1, N_POSITIONS))
-    heaviest = np.zeros((n_bins, 5))
-    for turn, found in over_way(way, work):
-        facts[turn] += found[0]
-        number_of_position[turn] += found[1]
-        heavier = found[2][:, 0] > heaviest[:, 0]
-        heaviest[heavier] = found[2][heavier]
-    return Throws(edges, *np.moveaxis(facts, -1, 0), number_of_position, heaviest)
+    losses = np.zeros((ruleset.n_categories, len(judges), n_kinds, 3))
+    facts = np.zeros((ruleset.n_categories, n_kinds, n_bins, N_FACTS))
+    number_of_position, heaviest = np.zeros((ruleset.n_categories, n_kinds, N_POSITIONS)), np.zeros((n_bins, 5))
+    with ThreadPoolExecutor(n_processors()) as pool:
+        for turn, part in pool.map(weigh, batches_of_turns(way)):
+            losses[turn] += part[0]
+            facts[turn] += part[1]
+            number_of_position[turn] += part[2]
+            heavier = part[3][:, 0] > heaviest[:, 0]
+            heaviest[heavier] = part[3][heavier]
+    sums = dict(zip(FACTS, np.moveaxis(facts, -1, 0), strict=True))
+    throws = Throws(edges, **sums, number_of_position=number_of_position, heaviest=heaviest)
+    return [Losses(*np.moveaxis(losses[:, judge], -1, 0)) for judge in range(len(judges))], throws

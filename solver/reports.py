@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from solver.advice import Advice
     from solver.bench import Bench
     from solver.policy import Choice
+    from solver.risk import Swept
 
 
 def rules_report(ruleset: Ruleset) -> dict[str, Any]:
@@ -62,7 +63,7 @@ def solve_report(solution: Solution, from_cache: bool) -> dict[str, Any]:
     ruleset = solution.game.ruleset
     return {
         "rules": {"name": ruleset.name, "options": dict(ruleset.options)},
-        "theta": 0,
+        "theta": solution.theta,
         "start_value": solution.start_value,
         "reachable_states": solution.game.space.n_states,
         "solve_seconds": solution.solve_seconds,
@@ -76,10 +77,37 @@ def solve_lines(report: dict[str, Any]) -> list[str]:
     """Return what ``solve`` tells, for people."""
     source = "kept from before" if report["from_cache"] else f"compiled in {report['compile_seconds']:.1f} s"
     return [
-        f"expected final score  {report['start_value']:.9f} (error below {report['error_bound']:.0e})",
+        f"{name_of_value(report['theta']):<22}{report['start_value']:.9f} (error below {report['error_bound']:.0e})",
         f"reachable states      {report['reachable_states']:,}",
         f"solved in             {report['solve_seconds']:.2f} s, {source}",
     ]
+
+
+def name_of_value(theta: float) -> str:
+    """Say what the value of a position is for a player with this risk parameter."""
+    return "certainty equivalent" if theta else "expected final score"
+
+
+def sweep_report(ruleset: Ruleset, swept: list[Swept]) -> dict[str, Any]:
+    """Return what ``sweep`` tells."""
+    return {
+        "rules": {"name": ruleset.name, "options": dict(ruleset.options)},
+        "values": [
+            {
+                "theta": one.theta,
+                "start_value": one.certainty_equivalent,
+                "solve_seconds": one.solve_seconds,
+                "from_cache": one.from_cache,
+            }
+            for one in swept
+        ],
+    }
+
+
+def sweep_lines(report: dict[str, Any]) -> list[str]:
+    """Return what ``sweep`` tells, for people."""
+    lines = [f"{one['theta']:>8g}{one['start_value']:>18.9f}{one['solve_seconds']:>8.2f} s" for one in report["values"]]
+    return [f"{'theta':>8}{'start value':>18}{'solved':>10}", *lines]
 
 
 def choice_report(choice: Choice) -> dict[str, Any]:
@@ -96,9 +124,9 @@ def advice_report(advice: Advice) -> dict[str, Any]:
     return {"value": advice.value} | ({"options": options} if options else {})
 
 
-def advice_lines(advice: Advice) -> list[str]:
+def advice_lines(advice: Advice, theta: float) -> list[str]:
     """Return the value of a position and its options for people."""
-    lines = [f"expected final score {advice.value:.4f}"]
+    lines = [f"{name_of_value(theta)} {advice.value:.4f}"]
     for choice in advice.options:
         kept = " ".join(map(str, choice.dice)) or "nothing"
         what = f"keep {kept}" if choice.action == "keep" else f"score {choice.category} ({choice.points})"

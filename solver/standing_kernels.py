@@ -182,7 +182,7 @@ def pack_windows(layer: Layer, first: Longs, stop: Longs, start: Longs, packed: 
 @kernel
 def unpack_windows(packed: FloatsOrShorter, start: Longs, ends: Ends, layer: Layer) -> None:
     """Copy every window from ``packed``, where they stand one after the other, with its settled ends."""
-    for card in range(start.shape[0]):
+    for card in range(layer.start.shape[0]):
         place, width = layer.start[card], layer.high[card] - layer.low[card] + 1
         layer.values[place - N_LANES : place] = ends.below
         for lane in range(width):

@@ -18,12 +18,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from solver.board import FLOAT32, SETTLED, Board, Packed, board
-from solver.dice import Floats
+from solver.dice import Floats, Ints
 from solver.kernels import N_LANES, Exits, Lattice
 from solver.solution import Game
 from solver.solve import Progress, kernel_exits, kernel_lattice, n_processors, no_progress, run_slices
@@ -156,9 +155,12 @@ def solve_layers(
     return later
 
 
-def solve_slice(arrays: Any, start: int, stop: int) -> None:
+SliceArrays = tuple[Lattice, Exits, int, Ints, Cards, Ends, Layer, Layer]
+
+
+def solve_slice(arrays: SliceArrays, start: int, stop: int) -> None:
     """Solve the states ``start`` to ``stop`` of a layer."""
-    solve_standings(*arrays, bounds=(start, stop))
+    solve_standings(*arrays, (start, stop))
 
 
 def target_utility() -> Utility:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from solver.dice import Floats
 from solver.solution import Game
@@ -30,10 +32,10 @@ class Statistics:
         Expected points of each category, and last whether there is the bonus, times whether a game holds the outcome.
     points_with_bonus : float64[n_categories]
         Expected points of each category times whether a game has the bonus.
-    visits : float64[n_layers, n_totals]
-        Probability that a game has this upper total when so many categories are filled.
-    bonus_chance : float64[n_layers, n_totals]
-        Chance of the bonus then, 0 where no game comes.
+    visits : float64[n_layers, n_upper + 1, n_totals]
+        Probability that a game, when so many categories are filled, so many of them upper ones, has this upper total.
+    visits_with_bonus : float64[n_layers, n_upper + 1, n_totals]
+        The same, of games that end with the bonus.
     n_visited : int64[n_layers]
         Number of visited states.
     """
@@ -45,7 +47,7 @@ class Statistics:
     joint_points: Floats
     points_with_bonus: Floats
     visits: Floats
-    bonus_chance: Floats
+    visits_with_bonus: Floats
     n_visited: Longs
 
     @cached_property
@@ -119,6 +121,10 @@ class Statistics:
         np.add.at(chances, self.category, self.prob_of_outcome.transpose(1, 0, 2))
         return chances
 
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """Return all that is needed to make the statistics again: ``Statistics(game, **arrays)``."""
+        return {name: part for name, part in vars(self).items() if name in self.__dataclass_fields__ and name != "game"}
+
     def of_categories(self, weights: Floats) -> Floats:
         """Return the sum of the weights of the outcomes of each category: float64[n_categories]."""
         sums: Floats = np.bincount(self.category, weights, self.game.ruleset.n_categories).astype(np.float64)
@@ -171,7 +177,7 @@ def statistics(walk: Walk) -> Statistics:
         for done in weighed:
             done.result()
     last = walk.layer(n_turns)
-    visits, bonus_chance = heat_map(walk, chance)
+    visits, visits_with_bonus = heat_map(walk, chance)
     return Statistics(
         game=walk.game,
         category=exits.category,
@@ -180,16 +186,18 @@ def statistics(walk: Walk) -> Statistics:
         joint_points=joint,
         points_with_bonus=past[last, :-1][chance[last] > 0].sum(axis=0),
         visits=visits,
-        bonus_chance=bonus_chance,
+        visits_with_bonus=visits_with_bonus,
         n_visited=np.diff(walk.first_of_layer),
     )
 
 
 def heat_map(walk: Walk, chance: Floats) -> tuple[Floats, Floats]:
-    """Return how likely each upper total is after each number of turns, and the chance of the bonus then."""
-    shape = len(walk.first_of_layer) - 1, walk.game.space.n_totals
-    layer = np.repeat(np.arange(shape[0]), np.diff(walk.first_of_layer))
-    visits, earned = np.zeros(shape), np.zeros(shape)
-    np.add.at(visits, (layer, walk.total), walk.visits)
-    np.add.at(earned, (layer, walk.total), walk.visits * chance)
-    return visits, np.divide(earned, visits, out=np.zeros(shape), where=visits > 0)
+    """Return the visits by numbers of filled categories and upper total: of all games, and of those with the bonus."""
+    space = walk.game.space
+    n_upper = np.bitwise_count(space.upper_set_of_filled[walk.page].astype(np.uint32))
+    layer = np.repeat(np.arange(len(walk.first_of_layer) - 1), np.diff(walk.first_of_layer))
+    visits = np.zeros((len(walk.first_of_layer) - 1, space.n_upper_sets.bit_length(), space.n_totals))
+    with_bonus = np.zeros_like(visits)
+    np.add.at(visits, (layer, n_upper, walk.total), walk.visits)
+    np.add.at(with_bonus, (layer, n_upper, walk.total), walk.visits * chance)
+    return visits, with_bonus

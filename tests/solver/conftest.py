@@ -1,7 +1,9 @@
+import sys
 from pathlib import Path
 
 import pytest
 
+from solver import cli
 from solver.datasets.fill import fill
 from solver.rules import find_ruleset
 from solver.solution import Game, Solution
@@ -30,6 +32,20 @@ def data() -> Path:
     out = PROJECT / "build" / "data"
     fill(out)
     return out
+
+
+@pytest.fixture
+def command_line(monkeypatch, capsys):
+    """Run a command line in this process; return exit code, stdout and stderr."""
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["solver", *arguments])
+        with pytest.raises(SystemExit) as stop:
+            cli.run()
+        out, err = capsys.readouterr()
+        return stop.value.code or 0, out, err
+
+    return run
 
 
 @pytest.fixture

@@ -30,3 +30,9 @@ GAMES = {
 }
 TINY_GAME = GAMES["bonus within reach"]
 TINY = ruleset(TINY_GAME)
+
+# Games with so few histories that the oracle tells all of them within a second or so.
+SHORT_GAMES = {
+    name: GAMES[name]
+    for name in ("no reroll", "bonus out of reach", "threshold only passed, never hit", "bonus for nothing")
+} | {"one reroll": OracleGame(2, ("ones", "sixes", "one_pair"), 8, 8, n_rerolls=1)}

@@ -32,7 +32,7 @@ def ruleset(game: MoreGame) -> Ruleset:
     known = {one.name: one for one in find_ruleset("yahtzee" if game.joker else "scandinavian").categories}
     extra = ExtraYahtzees("yahtzee", game.joker, game.extra_bonus, AS_JOKER) if game.joker else None
     categories = tuple(known[name] for name in game.categories)
-    options = MappingProxyType({})
+    options: MappingProxyType[str, int] = MappingProxyType({})
     sizes = game.n_dice, categories, game.bonus, game.threshold
     return Ruleset("tiny", *sizes, options, game.n_rerolls, extra_yahtzees=extra, saves_throws=game.saves)
 

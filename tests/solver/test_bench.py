@@ -1,7 +1,11 @@
-import numpy as np
+import json
 
-from solver.bench import count_operations, machine_throughput, measure
+import numpy as np
+import pytest
+
+from solver.bench import Bench, count_operations, machine_throughput, measure, read_bench, slowdown
 from solver.bench_kernels import add_and_compare
+from solver.errors import StoreError
 from solver.kernels import N_LANES
 from solver.states import state_space
 from tests.solver.games import TINY
@@ -12,6 +16,8 @@ def test_every_part_is_measured():
     assert len(result.layer_seconds) == TINY.n_categories
     assert 0 < result.table_seconds < result.total_seconds
     assert 0 < result.share_of_machine < 1
+    assert result.theta_seconds is not None
+    assert 0.1 < result.as_json()["theta_factor"] == result.theta_seconds / result.total_seconds
     assert result.as_json()["operations"] == count_operations(TINY, state_space(TINY))
 
 
@@ -33,3 +39,22 @@ def test_throughput_kernel_does_its_operations():
     add_and_compare(10, values)
     assert (values[2:] == 20).all()  # two additions to each row in every round
     assert machine_throughput() > 0
+
+
+def test_the_part_that_lost_most_counts():
+    now = Bench(TINY, 1.0, 1.0, 0.1, (0.5,), 1, 1.0, 2.0, theta_seconds=1.5)
+    assert slowdown(now, {"total_seconds": 0.8, "theta_seconds": 1.5}) == pytest.approx(0.25)
+    assert slowdown(now, {"total_seconds": 1.0, "theta_seconds": 1.0}) == pytest.approx(0.5)
+    assert slowdown(now, {"total_seconds": 2.0}) == pytest.approx(-0.5)  # saved before thetas were measured
+
+
+@pytest.mark.parametrize("seconds", [0, "soon", []])
+def test_a_time_that_is_none_is_refused(tmp_path, seconds):
+    now = Bench(TINY, 1.0, 1.0, 0.1, (0.5,), 1, 1.0, 2.0, theta_seconds=1.5)
+    path = tmp_path / "bench.json"
+    path.write_text(json.dumps(now.as_json()))
+    assert read_bench(path, TINY)["theta_seconds"] == 1.5
+    for wrong in ({"theta_seconds": seconds}, {"total_seconds": seconds}, {"total_seconds": None}):
+        path.write_text(json.dumps(now.as_json() | wrong))
+        with pytest.raises(StoreError, match="not a file that 'bench --save' wrote"):
+            read_bench(path, TINY)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from solver import cli
 from solver.bench import Bench
 from solver.datasets.registry import Content, Dataset
 from solver.rules import find_ruleset
@@ -16,17 +15,9 @@ PYTHON_M_SOLVER = [sys.executable, "-m", "solver"]
 
 
 @pytest.fixture
-def command(monkeypatch, capsys, cache):
-    """Run a command line in this process; return exit code, stdout and stderr."""
-
-    def run(*arguments):
-        monkeypatch.setattr(sys, "argv", ["solver", *arguments])
-        with pytest.raises(SystemExit) as stop:
-            cli.run()
-        out, err = capsys.readouterr()
-        return stop.value.code or 0, out, err
-
-    return run
+def command(command_line, cache):
+    """The command line with a cache folder of its own."""
+    return command_line
 
 
 @pytest.fixture

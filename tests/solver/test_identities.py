@@ -6,10 +6,10 @@ from functools import cache, partial
 
 import numpy as np
 import pytest
+
 from solver.baselines_optimist import optimist
 from solver.baselines_turn import greedy, greedy_penalty
 from solver.baselines_turn import random as wanderer
-
 from solver.distribution import score_distribution
 from solver.events import joint_events
 from solver.players import TablePlayer
@@ -19,13 +19,9 @@ from solver.statistics import statistics
 from solver.walk import walk
 from tests import oracle
 from tests.oracle import statistics as play
-from tests.solver.games import GAMES as TINY_GAMES
+from tests.solver.games import SHORT_GAMES as GAMES
 from tests.solver.games import ruleset
 
-GAMES = {
-    name: TINY_GAMES[name]
-    for name in ("no reroll", "bonus out of reach", "threshold only passed, never hit", "bonus for nothing")
-} | {"one reroll": oracle.OracleGame(2, ("ones", "sixes", "one_pair"), 8, 8, n_rerolls=1)}
 PLAYERS = {
     "optimal": (oracle.optimal_player, lambda game: TablePlayer("optimal", solve(game.ruleset).value_of_state)),
     "greedy": (oracle.greedy_player, greedy),

@@ -1,11 +1,13 @@
 """The kernels against enumeration.
 
-The last test runs this file and the one on evaluation a second time, with NUMBA_DISABLE_JIT=1 and the numpy twins.
+The last test runs this file and those on evaluation and risk a second time, with NUMBA_DISABLE_JIT=1 and the numpy
+twins.
 """
 
 import os
 import subprocess
 import sys
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import combinations, product
 from pathlib import Path
@@ -39,6 +41,8 @@ from solver.kernels import (
 from solver.layout import Layout
 from solver.solution import Game
 from solver.solve import kernel_exits, solve
+from solver.utility_kernels import exponential_row
+from tests.oracle import certainty_equivalent
 from tests.solver.games import GAMES, TINY, ruleset
 
 rows = arrays(np.float64, (4, N_LANES), elements=st.floats(-1e6, 1e6))
@@ -80,6 +84,52 @@ def test_comparisons_leave_what_is_not_a_number():
     all_operations(values, 0.0, out)
     assert (out[2] == 5.0).all()
     assert (out[3] == 7.0).all()
+
+
+@njit
+def exponentiate(exponents, shift, out):
+    """Store what ``exponential_row`` returns."""
+    store_row(out, 0, exponential_row(load_row(exponents, 0), shift))
+
+
+def exponentials(exponents, shift):
+    """All of ``exponents`` through the row operation."""
+    padded = np.resize(exponents, (-(-len(exponents) // N_LANES), N_LANES))
+    out = np.empty_like(padded)
+    for row, result in zip(padded, out, strict=True):
+        exponentiate(row, shift, result)
+    return out.reshape(-1)[: len(exponents)]
+
+
+@pytest.mark.parametrize("shift", [0.0, 1.0])
+def test_exponentials_are_good_to_the_last_place(shift):
+    random = np.random.default_rng(8)
+    small = random.uniform(-1, 1, 100) * 10.0 ** random.uniform(-18, 0, 100)
+    exponents = np.concatenate([small, random.uniform(-700, 0, 50), random.uniform(0, 600, 10), [0.0, -0.5, -0.347]])
+    found = exponentials(exponents, shift)
+    with localcontext() as context:
+        context.prec = 60
+        exact = [Decimal(one).exp() - int(shift) for one in exponents.tolist()]
+        units = [
+            abs(Decimal(one) - right) / Decimal(float(np.spacing(abs(float(right)) or 1e-300)))
+            for one, right in zip(found.tolist(), exact, strict=True)
+        ]
+    assert max(units) <= 1
+
+
+@pytest.mark.parametrize("shift", [0.0, 1.0])
+@settings(deadline=None)
+@given(exponents=arrays(np.float64, N_LANES, elements=st.floats(-800, 700)))
+def test_exponentials_match_their_twin(exponents, shift):
+    twin = row_twins.exponential_row(exponents, shift)
+    np.testing.assert_allclose(exponentials(exponents, shift), twin, rtol=1e-15, atol=0)
+
+
+def test_exponentials_past_the_smallest_and_of_no_number():
+    found = exponentials(np.array([-708.0, -709.0, -1e6, -np.inf, np.nan]), 0.0)
+    assert (found[:4] == found[0]).all()
+    assert found[0] == pytest.approx(np.exp(-708.0), rel=1e-15, abs=0)
+    assert np.isnan(found[4])
 
 
 def test_twins_have_as_many_lanes():
@@ -193,10 +243,17 @@ def test_solve_runs_as_compiled():
     assert solve(TINY, n_threads=1).value_of_state[0] == pytest.approx(float(GAMES["bonus within reach"].value()))
 
 
+@pytest.mark.parametrize("theta", [-3.0, -0.02, 1e-6])
+def test_utility_solves_as_compiled(theta):
+    game = GAMES["no upper section"]
+    value = solve(ruleset(game), theta, n_threads=1).value_of_state[0]
+    assert value == pytest.approx(certainty_equivalent(game, theta), abs=1e-11)
+
+
 @pytest.mark.skipif(config.DISABLE_JIT, reason="this is the run without the compiler")
 @pytest.mark.timeout(200)
 def test_without_compiler():
-    files = [__file__, str(Path(__file__).with_name("test_evaluate.py"))]
+    files = [__file__, *(str(Path(__file__).with_name(f"test_{name}.py")) for name in ("evaluate", "risk"))]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *files]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

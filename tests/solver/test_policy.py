@@ -1,3 +1,4 @@
+from decimal import localcontext
 from itertools import pairwise, product
 
 import numpy as np
@@ -5,12 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solver.advice import between_turns, with_dice
 from solver.baselines import greedy_values
 from solver.dice import keep_lattice
 from solver.policy import TIE, Choice, choices, play, preferred_category, rank, solve_turn, throw
+from solver.positions import Scorecard
 from solver.solution import Game
-from tests.oracle import OracleGame
-from tests.solver.games import TINY, ruleset
+from solver.solve import solve
+from tests.oracle import Card, OracleGame, Situation, plan_for
+from tests.oracle.objectives import in_points as certainty_equivalent_of
+from tests.oracle.play import exponential
+from tests.oracle.play import options as oracle_options
+from tests.solver.games import GAMES, TINY, ruleset
 
 
 @pytest.fixture(scope="module")
@@ -112,3 +119,55 @@ def test_greedy_player_takes_the_most_points_of_this_turn(game):
     assert [(option.category, option.value) for option in found] == [("ones", 2.0), ("one_pair", 2.0), ("chance", 2.0)]
     found = choices(turn, game.lattice.rolls.index((5, 6)), rerolls=0)
     assert found[0].category == "chance"
+
+
+THETAS = [0.3, 3.0, -3.0, 1e-6, -1e-4]
+
+
+@pytest.mark.parametrize("theta", THETAS)
+def test_turns_have_the_certainty_equivalents_of_the_table(game, theta):
+    filled, upper_total = all_states(game)
+    values = solve(TINY, theta).value_of_state
+    turn = solve_turn(game, filled, upper_total, values, theta)
+    np.testing.assert_allclose(turn.value_of_state, values[: len(filled)], atol=1e-11)
+
+
+@pytest.mark.parametrize("theta", THETAS)
+def test_options_have_the_certainty_equivalents_of_the_definition(theta):
+    """Of the final score: all points, those already written too."""
+    oracle = GAMES["no upper section"]
+    game, card = Game(ruleset(oracle)), Card(frozenset({"chance"}), points=8)
+    plan, in_points = plan_for(oracle, exponential(theta)), certainty_equivalent_of(theta)
+    turn = solve_turn(game, 0b010, 0, solve(game.ruleset, theta).value_of_state, theta)
+    for roll, dice in enumerate(game.lattice.rolls):
+        for rerolls in range(3):
+            found = {one.category or one.dice: one for one in choices(turn, roll, rerolls, 8)}
+            with localcontext() as context:
+                context.prec = 60
+                worth = {
+                    option.category or option.dice: float(
+                        in_points(plan.value_of_option(Situation(card, dice, rerolls), option))
+                    )
+                    for option in oracle_options(oracle, Situation(card, dice, rerolls))
+                }
+            assert found.keys() == worth.keys()
+            for option, value in worth.items():
+                assert found[option].value == pytest.approx(value, abs=1e-10)
+                assert found[option].regret == pytest.approx(max(worth.values()) - value, abs=1e-10)
+
+
+def test_advice_is_a_certainty_equivalent_of_the_final_score():
+    """One category left, the yatzy: 50 points or none, and 20 written."""
+    theta = 0.1
+    rules = ruleset(OracleGame(2, ("ones", "yatzy"), 0, 100))
+    game, card = Game(rules), Scorecard(0b01, 2, 20)
+    values = solve(rules, theta).value_of_state
+    advice = with_dice(game, values, card, (3, 4), 1, theta)
+    keep_one = 20 + np.log(1 + (np.exp(theta * 50) - 1) / 6) / theta  # the other die must match
+    assert [option.value for option in advice.options] == pytest.approx([keep_one, keep_one, keep_one, 20.0])
+    assert advice.value == advice.options[0].value
+    assert advice.options[-1].regret == pytest.approx(keep_one - 20)
+    chance = 1 - (5 / 6) ** 3
+    assert between_turns(game, values, card).value == pytest.approx(
+        20 + np.log(1 + chance * (np.exp(theta * 50) - 1)) / theta
+    )

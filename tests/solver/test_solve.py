@@ -1,3 +1,4 @@
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -8,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.layout import Layout, layer_blocks
+from solver.policy import solve_turn
 from solver.rules import find_ruleset
 from solver.solution import Game, Solution
 from solver.solve import solve
-from tests.oracle import UPPER, OracleGame
+from tests.oracle import UPPER, OracleGame, certainty_equivalent, largest_guaranteed, largest_reachable
 from tests.solver.games import GAMES, TINY, ruleset
 
 
@@ -149,3 +151,104 @@ def test_a_larger_bonus_is_never_worth_less(bonus, more):
     )
     assert (large.value_of_state >= small.value_of_state - 1e-12).all()
     assert (large.value_of_state <= small.value_of_state + more + 1e-12).all()
+
+
+THETAS = [3.0, -3.0, -0.3, 0.02, 1e-3, -9.9e-4, 1e-6, -1e-9]
+FAST = [name for name in GAMES if name not in ("bonus within reach", "six categories", "one reroll", "three dice")]
+
+
+def certain(rules, theta):
+    """The solution of a small game for a theta."""
+    solved = solve(rules, theta)
+    return Solution(Game(rules), solved.value_of_state, 0.0, 0.0, solved.objective.theta)
+
+
+@pytest.mark.parametrize("name", FAST)
+def test_certainty_equivalents_equal_the_oracle(name):
+    """And they keep their error bound, which is not far from the truth."""
+    for theta in THETAS:
+        found = certain(ruleset(GAMES[name]), theta)
+        assert found.error_bound < 1e-10
+        assert abs(found.start_value - certainty_equivalent(GAMES[name], theta)) <= found.error_bound, theta
+
+
+def test_certainty_equivalents_of_every_state_equal_the_oracle():
+    game = GAMES["threshold only passed, never hit"]
+    found = certain(ruleset(game), -0.25)
+    for filled, upper_sum in [((), 0), (("fours",), 8), (("sixes",), 6), (("fours", "sixes"), 20), (("one_pair",), 0)]:
+        mask = sum(1 << game.categories.index(name) for name in filled)
+        state = found.game.space.state(mask, min(upper_sum, game.threshold))
+        expected = certainty_equivalent(game, -0.25, frozenset(filled), upper_sum)
+        assert found.value_of_state[state] == pytest.approx(expected, abs=1e-12)
+
+
+@settings(max_examples=10, deadline=None)
+@given(
+    categories=st.lists(
+        st.sampled_from(["ones", "fours", "sixes", "one_pair", "yatzy"]), min_size=1, max_size=2, unique=True
+    ),
+    bonus=st.integers(0, 40),
+    threshold=st.integers(0, 16),
+    theta=st.floats(-3, 3),
+)
+def test_random_small_games_have_the_certainty_equivalents_of_the_oracle(categories, bonus, threshold, theta):
+    game = OracleGame(2, tuple(categories), bonus, threshold)
+    found = certain(ruleset(game), theta)
+    assert abs(found.start_value - certainty_equivalent(game, found.theta)) <= found.error_bound
+
+
+@pytest.mark.parametrize("theta", [1e-9, -1e-9, 1e-15])
+def test_tiny_theta_tends_to_the_mean(tiny, theta):
+    """The certainty equivalent is the mean, half of theta times the variance more, and so on; the variance is small."""
+    np.testing.assert_allclose(solve(TINY, theta).value_of_state, tiny.value_of_state, atol=200 * abs(theta) + 1e-13)
+
+
+@settings(max_examples=15, deadline=None)
+@given(name=st.sampled_from(sorted(GAMES)), theta=st.floats(-3, 3), other=st.floats(-3, 3))
+def test_certainty_equivalents_never_fall_with_theta(name, theta, other):
+    averse, seeking = (certain(ruleset(GAMES[name]), one) for one in sorted((theta, other)))
+    assert (averse.value_of_state <= seeking.value_of_state + averse.error_bound + seeking.error_bound).all()
+
+
+def scaled(rules, factor, more=0):
+    """The ruleset with all points multiplied, and with more points for every chance."""
+
+    def category(one):
+        added = more if one.name == "chance" else 0
+        return replace(one, points=lambda roll: factor * one.points(roll) + added)
+
+    categories = tuple(category(one) for one in rules.categories)
+    return replace(rules, categories=categories, bonus=factor * rules.bonus, threshold=factor * rules.threshold)
+
+
+@pytest.mark.parametrize("theta", [3.0, -0.4, 1e-5])
+def test_points_that_are_certain_shift_the_certainty_equivalent(theta):
+    without, more = certain(TINY, theta), certain(scaled(TINY, 1, more=13), theta)
+    assert more.start_value == pytest.approx(without.start_value + 13, abs=1e-10)
+
+
+@pytest.mark.parametrize("name", ["bonus for nothing", "no upper section", "no reroll", "a category that no roll fits"])
+def test_large_thetas_tend_to_what_can_be_reached_or_guaranteed(name):
+    """Points four times as large are as good as a theta four times as large.
+
+    The dice that are best or worst for the player fall with a probability of at least p, one order of all dice of the
+    game; so what is missing to the limit is at most ln(1/p) / theta.
+    """
+    game = GAMES[name]
+    factor = 4
+    n_dice_thrown = len(game.categories) * game.n_dice * (1 + game.n_rerolls)
+    missing = n_dice_thrown * np.log(6) / (3 * factor)
+    seeking, averse = (certain(scaled(ruleset(game), factor), theta).start_value / factor for theta in (3.0, -3.0))
+    assert largest_reachable(game) - missing <= seeking <= largest_reachable(game)
+    assert largest_guaranteed(game) <= averse <= largest_guaranteed(game) + missing
+
+
+@pytest.mark.parametrize("theta", [0.3, 3.0, -3.0, 1e-6])
+def test_full_game_agrees_with_log_sum_exp(solution, theta):
+    space = solution.game.space
+    solved = solve(find_ruleset(), theta)
+    assert np.isfinite(solved.value_of_state).all()
+    states = np.random.default_rng(5).choice(space.n_states - 64, 300, replace=False)
+    pairs = np.argwhere(space.reachable_slots)[states]
+    turn = solve_turn(solution.game, pairs[:, 0], pairs[:, 1], solved.value_of_state, theta)
+    np.testing.assert_allclose(turn.value_of_state, solved.value_of_state[states], atol=1e-12)

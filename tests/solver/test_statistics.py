@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from solver.distribution import score_distribution
-from solver.statistics import statistics
+from solver.events import joint_events
+from solver.statistics import Statistics, statistics
 from tests.oracle.statistics import Quantity, bonus, covariance, distribution, expectation, given, points_in, turn_of
 from tests.solver.games import GAMES
 from tests.solver.walks import NAMES, any_box_walk, best_games, best_walk, full_walk
@@ -99,9 +100,12 @@ def test_every_turn_fills_one_category_and_every_category_has_one_turn(name, mak
 def test_heat_map_is_the_visits(name):
     walk = best_walk(name)
     found = statistics(walk)
-    np.testing.assert_allclose(found.visits.sum(axis=1), 1, atol=1e-14)
-    chance = (found.visits * found.bonus_chance).sum(axis=1)
-    np.testing.assert_allclose(chance, found.bonus_rate, atol=1e-13)
+    np.testing.assert_allclose(found.visits.sum(axis=(1, 2)), 1, atol=1e-14)
+    np.testing.assert_allclose(found.visits_with_bonus.sum(axis=(1, 2)), found.bonus_rate, atol=1e-13)
+    upper = [category.is_upper for category in walk.game.ruleset.categories]
+    place = walk.layer(2).start
+    n_upper = sum(int(walk.page[place]) >> bit & is_upper for bit, is_upper in enumerate(upper))
+    assert found.visits[2, n_upper, walk.total[place]] >= walk.visits[place]
     assert found.n_visited.sum() == walk.n_visited
 
 
@@ -110,3 +114,14 @@ def test_the_full_game(solution):
     found, total = statistics(ours), score_distribution(ours)
     assert found.means.sum() == pytest.approx(solution.start_value, abs=1e-9)
     assert found.covariance.sum() == pytest.approx(total.variance, abs=1e-8)
+    events = joint_events(ours, ["yatzy"])
+    np.testing.assert_allclose(events.prob_of_score.sum(axis=0), total.prob_of_score, atol=1e-15)
+    rates = events.prob_of_combination @ events.happens
+    assert rates == pytest.approx([found.bonus_rate, 1 - found.zero_rates[-1]], abs=1e-12)
+
+
+def test_statistics_are_made_again_from_their_arrays():
+    found = statistics(best_walk("one reroll"))
+    assert found.means.sum() > 0  # computed on the way, no part of what is kept
+    again = Statistics(found.game, **found.arrays())
+    np.testing.assert_array_equal(found.covariance, again.covariance)

@@ -1,0 +1,51 @@
+"""All that the data sets say of perfect play, from one walk through the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from solver.datasets.workshop import Arrays, Workshop
+from solver.solution import Solution
+
+if TYPE_CHECKING:
+    from solver.distribution import Distribution
+    from solver.events import JointEvents
+    from solver.statistics import Statistics
+
+
+def play_of_optimum(solution: Solution) -> Arrays:
+    """Return the distribution of the score of perfect play, its joint events and its statistics."""
+    from solver.distribution import score_distribution  # compiles
+    from solver.events import joint_events
+    from solver.players import TablePlayer
+    from solver.statistics import statistics
+    from solver.walk import walk
+
+    way = walk(solution.game, TablePlayer("optimal", solution.value_of_state))
+    joint = joint_events(way).prob_of_score
+    return {"prob_of_score": score_distribution(way).prob_of_score, "joint": joint, **statistics(way).arrays()}
+
+
+def optimal_distribution_of(workshop: Workshop) -> Distribution:
+    """Return the distribution of the score of perfect play."""
+    from solver.distribution import Distribution
+
+    return Distribution(workshop.kept(play_of_optimum)["prob_of_score"])
+
+
+def optimal_events(workshop: Workshop) -> JointEvents:
+    """Return the joint events of perfect play."""
+    from solver.events import BONUS, JointEvents, told_categories
+
+    names = (BONUS, *told_categories(workshop.ruleset))
+    return JointEvents(names, workshop.kept(play_of_optimum)["joint"])
+
+
+def optimal_statistics(workshop: Workshop) -> Statistics:
+    """Return the statistics of perfect play."""
+    from solver.statistics import Statistics
+
+    arrays = workshop.kept(play_of_optimum)
+    return Statistics(
+        workshop.game, **{name: arrays[name] for name in arrays if name not in ("prob_of_score", "joint")}
+    )

@@ -1,0 +1,338 @@
+"""Kernels that follow the best play when the points so far count, and ask where the decisions need to know them.
+
+The options of a roll are numbered as everywhere: its keeps in lexicographic order, then the categories. The set of best
+options is one number, a bit for each; there are fewer than 53, so a float64 holds it exactly.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from solver.kernels import (
+    N_LANES,
+    Exits,
+    Floats,
+    Ints,
+    Lattice,
+    Row,
+    add_rows,
+    choose_row,
+    fill_row,
+    kernel,
+    load_row,
+    max_sweep,
+    mean_sweep,
+    multiply_rows,
+    store_row,
+)
+from solver.play_kernels import Choices
+from solver.standing_kernels import Cards, Layer, exit_standings, successor_place
+
+
+class Turns(NamedTuple):
+    """One state's rows of standings, worked out: rows b are the standings from low + b * N_LANES on.
+
+    options, best : float64[n_rows, n_rerolls + 1, n_rolls * N_LANES], the option taken, and the set of all that are
+    equally good, for a roll with t rerolls in hand; prob : the same shape, its visits.
+    """
+
+    options: Floats
+    best: Floats
+    prob: Floats
+
+
+class Play(NamedTuple):
+    """How a turn is played.
+
+    n_rerolls : throws after the first; tie : options within this share of the best value are as good as it;
+    least : standings with fewer visits are left out; is_monotone : whether more points are never worth less;
+    is_last : whether one category is open, so that without a reroll nothing is decided.
+    """
+
+    n_rerolls: int
+    tie: float
+    least: float
+    is_monotone: bool
+    is_last: bool
+
+
+@kernel
+def value_standings(
+    lattice: Lattice,
+    exits: Exits,
+    card_of_place: Ints,
+    later: Layer,
+    where: tuple[int, int, int, int],
+    is_monotone: bool,
+    keeps: Floats,
+    rolls: Floats,
+) -> None:
+    """Value everything in one turn for a row of standings; arrays as in ``play_kernels.value_turn``."""
+    exit_standings(exits, card_of_place, later, where, is_monotone, lattice.extensions_of_keep.shape[0], rolls[0])
+    for reroll in range(keeps.shape[0]):
+        keeps[reroll] = rolls[reroll]
+        mean_sweep(lattice.extensions_of_keep, keeps[reroll])
+        rolls[reroll + 1] = keeps[reroll]
+        max_sweep(lattice.first_removal_of_keep, lattice.removals, rolls[reroll + 1])
+
+
+@kernel
+def bar_of(best: Floats, first: int, tie: float) -> Row:
+    """Return the row that an option must exceed to be as good as the best."""
+    return add_rows(load_row(best, first), multiply_rows(fill_row(-tie), load_row(best, first)))
+
+
+@kernel
+def best_categories(
+    exits: Exits,
+    choices: Choices,
+    card_of_place: Ints,
+    later: Layer,
+    where: tuple[int, int, int, int],
+    tie: float,
+    scores: Floats,
+    options: Floats,
+    best: Floats,
+) -> None:
+    """Find the best categories of every roll for a row of standings: the first of them, and all as a set."""
+    page, total, filled, standing = where
+    outcome_of_roll = choices.outcome_of_roll[choices.class_of_page[page]]
+    for roll in range(outcome_of_roll.shape[0]):
+        first = roll * N_LANES
+        n_keeps = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
+        bar, option, members = bar_of(scores, first, tie), fill_row(-1.0), fill_row(0.0)
+        for category in range(outcome_of_roll.shape[1] - 1, -1, -1):
+            outcome = outcome_of_roll[roll, category]
+            if outcome >= 0 and not filled >> category & 1:
+                card = card_of_place[page + exits.step[outcome], total + exits.shift[outcome]]
+                value = load_row(later.values, successor_place(later, card, standing + int(exits.gain[outcome])))
+                number = n_keeps + category
+                option = choose_row(bar, value, option, fill_row(float(number)))
+                members = add_rows(members, choose_row(bar, value, fill_row(0.0), fill_row(float(1 << number))))
+        store_row(options, first, option)
+        store_row(best, first, members)
+
+
+@kernel
+def best_options(
+    choices: Choices, tie: float, keeps: Floats, rolls: Floats, n_rolls: int, options: Floats, best: Floats
+) -> None:
+    """Find the best options of every roll with rerolls in hand; row 0 of ``options`` and ``best`` is known."""
+    first_roll = rolls.shape[1] - n_rolls
+    for rerolls in range(1, rolls.shape[0]):
+        means, values, scores = keeps[rerolls - 1], rolls[rerolls, first_roll:], rolls[0, first_roll:]
+        for roll in range(n_rolls):
+            row, first = roll * N_LANES, choices.first_keep_of_roll[roll]
+            bar, option, members = bar_of(values, row, tie), fill_row(-1.0), fill_row(0.0)
+            for entry in range(choices.first_keep_of_roll[roll + 1] - 1, first - 1, -1):
+                mean, number = load_row(means, choices.keeps[entry] * N_LANES), entry - first
+                option = choose_row(bar, mean, option, fill_row(float(number)))
+                members = add_rows(members, choose_row(bar, mean, fill_row(0.0), fill_row(float(1 << number))))
+            score = load_row(scores, row)
+            option = choose_row(bar, score, option, load_row(options[0], row))
+            also = choose_row(bar, score, fill_row(0.0), load_row(best[0], row))
+            store_row(options[rerolls], row, option)
+            store_row(best[rerolls], row, add_rows(members, also))
+
+
+@kernel
+def is_uniform(row: Floats, first: int) -> bool:
+    """Return whether all lanes of a row are equal."""
+    for lane in range(1, N_LANES):  # noqa: SIM110 - kernels know no generators
+        if row[first + lane] != row[first]:
+            return False
+    return True
+
+
+@kernel
+def follow_row(
+    lattice: Lattice,
+    choices: Choices,
+    page: int,
+    options: Floats,
+    weights: Floats,
+    prob: Floats,
+    on_table: Floats,
+    prob_of_outcome: Floats,
+) -> None:
+    """Follow the play of one turn from a row of standings.
+
+    Parameters
+    ----------
+    options : see ``Turns``, of this row
+    weights : float64[N_LANES]
+        Visits of the standings.
+    prob : see ``Turns``, of this row; out
+    on_table : float64[n_keeps, N_LANES]
+        Room for the visits of keeps.
+    prob_of_outcome : float64[n_outcomes, N_LANES]
+        Out: the visits of the turn's ends.
+    """
+    n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
+    sixth, zero = fill_row(1.0 / 6.0), fill_row(0.0)
+    n_rerolls, outcome_of_roll = prob.shape[0] - 1, choices.outcome_of_roll[choices.class_of_page[page]]
+    for outcome in range(prob_of_outcome.shape[0]):
+        store_row(prob_of_outcome, outcome * N_LANES, zero)
+    for roll in range(n_rolls):
+        visits = multiply_rows(fill_row(lattice.prob_of_roll[roll]), load_row(weights, 0))
+        store_row(prob[n_rerolls], roll * N_LANES, visits)
+    for rerolls in range(n_rerolls, -1, -1):
+        for keep in range(on_table.shape[0]):
+            store_row(on_table, keep * N_LANES, zero)
+        for roll in range(n_rolls):
+            first, first_keep = roll * N_LANES, choices.first_keep_of_roll[roll]
+            n_keeps = choices.first_keep_of_roll[roll + 1] - first_keep
+            if is_uniform(options[rerolls], first):
+                option, visits = int(options[rerolls, first]), load_row(prob[rerolls], first)
+                if option < n_keeps:
+                    place = choices.keeps[first_keep + option] * N_LANES
+                    store_row(on_table, place, add_rows(load_row(on_table, place), visits))
+                else:
+                    place = outcome_of_roll[roll, option - n_keeps] * N_LANES
+                    store_row(prob_of_outcome, place, add_rows(load_row(prob_of_outcome, place), visits))
+            else:
+                for lane in range(N_LANES):
+                    option = int(options[rerolls, first + lane])
+                    if option < n_keeps:
+                        on_table[choices.keeps[first_keep + option], lane] += prob[rerolls, first + lane]
+                    else:
+                        outcome = outcome_of_roll[roll, option - n_keeps]
+                        prob_of_outcome[outcome, lane] += prob[rerolls, first + lane]
+        if rerolls > 0:
+            for keep in range(first_roll):
+                share = multiply_rows(sixth, load_row(on_table, keep * N_LANES))
+                for face in range(6):
+                    place = lattice.extensions_of_keep[keep, face] * N_LANES
+                    store_row(on_table, place, add_rows(load_row(on_table, place), share))
+            for roll in range(n_rolls):
+                store_row(prob[rerolls - 1], roll * N_LANES, load_row(on_table, (first_roll + roll) * N_LANES))
+
+
+@kernel
+def count_blind(turns: Turns, n_rows: int, rerolls: int, roll: int, weight_of_option: Floats) -> tuple[float, float]:
+    """Return the visits of a roll, over all standings of a state, and those where the blind option is not best.
+
+    The blind option is the one that is among the best at most visits. ``weight_of_option`` is zero before and after.
+    """
+    first, common, total = roll * N_LANES, -1, 0.0
+    for row in range(n_rows):
+        for lane in range(first, first + N_LANES):
+            if turns.prob[row, rerolls, lane] > 0.0:
+                common &= int(turns.best[row, rerolls, lane])
+                total += turns.prob[row, rerolls, lane]
+    if common != 0:
+        return total, 0.0
+    for row in range(n_rows):
+        for lane in range(first, first + N_LANES):
+            if turns.prob[row, rerolls, lane] > 0.0:
+                best = int(turns.best[row, rerolls, lane])
+                for option in range(weight_of_option.shape[0]):
+                    if best >> option & 1:
+                        weight_of_option[option] += turns.prob[row, rerolls, lane]
+    seen = weight_of_option.max()
+    weight_of_option[:] = 0.0
+    return total, max(0.0, total - seen)
+
+
+@kernel
+def pass_on(
+    exits: Exits, card_of_place: Ints, where: tuple[int, int, int, int], prob_of_outcome: Floats, next_visits: Layer
+) -> None:
+    """Add the visits of a turn's ends to the standings they lead to."""
+    page, total, filled, standing = where
+    ways = exits.class_of_page[page]
+    for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
+        outcome = exits.outcome_of_way[way]
+        if not filled >> exits.category[outcome] & 1:
+            card = card_of_place[page + exits.step[outcome], total + exits.shift[outcome]]
+            place = successor_place(next_visits, card, standing + int(exits.gain[outcome]))
+            row = add_rows(load_row(next_visits.values, place), load_row(prob_of_outcome, outcome * N_LANES))
+            store_row(next_visits.values, place, row)
+
+
+@kernel
+def take_weights(visits: Layer, card: int, standing: int, least: float, weights: Floats) -> tuple[float, float]:
+    """Copy the visits of a row of standings to ``weights``; return their sum, and the sum of those left out."""
+    taken, left_out = 0.0, 0.0
+    for lane in range(N_LANES):
+        weights[lane] = 0.0
+        if standing + lane <= visits.high[card]:
+            weight = visits.values[visits.start[card] + standing - visits.low[card] + lane]
+            if weight >= least:
+                weights[lane] = weight
+                taken += weight
+            else:
+                left_out += weight
+    return taken, left_out
+
+
+@kernel
+def play_standings(
+    lattice: Lattice,
+    exits: Exits,
+    choices: Choices,
+    play: Play,
+    card_of_place: Ints,
+    cards: Cards,
+    later: Layer,
+    visits: Layer,
+    bounds: tuple[int, int],
+    next_visits: Layer,
+    counts: Floats,
+) -> None:
+    """Play one turn from every visited standing of the states between ``bounds``.
+
+    Parameters
+    ----------
+    later : Layer
+        Values of the next layer.
+    visits, next_visits : Layer
+        Visits of the standings of this layer and, added to, of the next: those beside a window are settled.
+    counts : float64[n_rerolls + 2, 2]
+        Added to: visits of decisions with t rerolls in hand, and of those where the blind option is not best, in row
+        t; in the last row the visits that are left out.
+    """
+    n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
+    n_most = 1 + (visits.high - visits.low).max() // N_LANES
+    shape = (n_most, play.n_rerolls + 1, n_rolls * N_LANES)
+    turns = Turns(np.empty(shape), np.empty(shape), np.empty(shape))
+    keeps, rolls = np.empty((play.n_rerolls, n_keeps, N_LANES)), np.empty((play.n_rerolls + 1, n_keeps, N_LANES))
+    on_table, weight_of_option = np.empty((n_keeps, N_LANES)), np.zeros(53)
+    prob_of_outcome, weights = np.empty((exits.category.shape[0], N_LANES)), np.empty(N_LANES)
+    for card in range(bounds[0], bounds[1]):
+        n_rows = 0
+        for standing in range(visits.low[card], visits.high[card] + 1, N_LANES):
+            taken, left_out = take_weights(visits, card, standing, play.least, weights)
+            counts[play.n_rerolls + 1, 0] += left_out
+            if taken > 0.0:
+                where = (cards.page[card], cards.total[card], cards.filled[card], standing)
+                options, best = turns.options[n_rows], turns.best[n_rows]
+                value_standings(lattice, exits, card_of_place, later, where, play.is_monotone, keeps, rolls)
+                scores = rolls[0, n_keeps - n_rolls :]
+                best_categories(exits, choices, card_of_place, later, where, play.tie, scores, options[0], best[0])
+                best_options(choices, play.tie, keeps, rolls, n_rolls, options, best)
+                follow_row(
+                    lattice, choices, cards.page[card], options, weights, turns.prob[n_rows], on_table, prob_of_outcome
+                )
+                pass_on(exits, card_of_place, where, prob_of_outcome, next_visits)
+                n_rows += 1
+        for rerolls in range(1 if play.is_last else 0, play.n_rerolls + 1):
+            for roll in range(n_rolls if n_rows > 0 else 0):
+                seen, differs = count_blind(turns, n_rows, rerolls, roll, weight_of_option)
+                counts[rerolls, 0] += seen
+                counts[rerolls, 1] += differs
+
+
+@kernel
+def settle_visits(layer: Layer) -> float:
+    """Take the visits of settled standings off a layer; return the sum of those above the windows."""
+    above = 0.0
+    for card in range(layer.start.shape[0]):
+        start, stop = layer.start[card], layer.start[card] + layer.high[card] - layer.low[card] + 1
+        layer.values[start - N_LANES : start] = 0.0
+        for place in range(stop, stop + 2 * N_LANES):
+            above += layer.values[place]
+            layer.values[place] = 0.0
+    return above

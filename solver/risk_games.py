@@ -1,0 +1,45 @@
+"""The games of a player with exponential utility, for one theta at a time: each result small, and kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from solver.distribution import Distribution, score_distribution
+from solver.objectives import Objective
+from solver.risk import ThetaPlayer
+from solver.rules import Ruleset
+from solver.solution import Game, find_solution
+from solver.statistics import Statistics, statistics
+from solver.store import Result, recall
+from solver.walk import walk
+
+
+@dataclass(frozen=True, eq=False)
+class ThetaGames:
+    """What is to be told of the games of a player: the certainty equivalent wanted, and what becomes of it."""
+
+    theta: float
+    certainty_equivalent: float
+    distribution: Distribution
+    statistics: Statistics
+
+
+def find_theta_games(ruleset: Ruleset, theta: float) -> ThetaGames:
+    """Return the games of best play for ``theta``, kept from before or played out exactly now.
+
+    Notes
+    -----
+    Scandinavian Yatzy: 3 s on two cores, 0.2 MB kept.
+    """
+    game, theta = Game(ruleset), Objective(theta).theta
+
+    def compute() -> Result:
+        solution = find_solution(ruleset, theta)[0]
+        way = walk(game, ThetaPlayer(solution))
+        arrays = {"prob_of_score": score_distribution(way).prob_of_score, **statistics(way).arrays()}
+        return Result(arrays, {"theta": solution.theta, "certainty_equivalent": solution.start_value})
+
+    result, _ = recall("theta-games", game.identity | {"theta": theta}, compute)
+    arrays = dict(result.arrays)
+    distribution = Distribution(arrays.pop("prob_of_score"))
+    return ThetaGames(distribution=distribution, statistics=Statistics(game, **arrays), **result.facts)
