@@ -21,6 +21,7 @@ from solver.compile_kernels import kernel as kernel
 N_LANES = 16
 
 Floats = npt.NDArray[np.float64]
+FloatsOrShorter = Floats | npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
 Row = Any  # float64[N_LANES]: an LLVM vector when compiled, a numpy array in the twins
@@ -54,11 +55,12 @@ class Exits(NamedTuple):
 class Table(NamedTuple):
     """Values of states.
 
-    values : float64[n_slots]; first_slot : int64[n_pages + 1], where lane 0 of each page lies. Pages can be of
-    different widths; what lies past the end of a page belongs to others, and no game reaches it from there.
+    values : float64[n_slots], or float32, which takes half the room; first_slot : int64[n_pages], where lane 0 of
+    each page lies. Pages can be of different widths; what lies past the end of a page belongs to others, and no game
+    reaches it from there.
     """
 
-    values: Floats
+    values: FloatsOrShorter
     first_slot: Longs
 
 
@@ -67,7 +69,8 @@ class Blocks(NamedTuple):
 
     page, lane : where the row begins; filled : the categories filled there, a bit mask; n_same_below : how many lanes
     below the row share its first value; first_same_above : lane whose value the rest of the page shares, -1 if it is
-    not in this row; n_pages : for how many numbers of saved throws the row is solved, 1 if none can be saved.
+    not in this row; width : lanes of the page; n_pages : for how many numbers of saved throws the row is solved, 1 if
+    none can be saved.
     """
 
     page: Longs
@@ -75,11 +78,12 @@ class Blocks(NamedTuple):
     filled: Longs
     n_same_below: Longs
     first_same_above: Longs
+    width: Longs
     n_pages: Longs
 
 
 LLVM_ROW = ir.VectorType(ir.DoubleType(), N_LANES)
-ALIGNMENT = 8  # bytes: a row of a table may begin at any lane
+LLVM_SHORT_ROW = ir.VectorType(ir.FloatType(), N_LANES)  # in memory only: all arithmetic is in float64
 CACHE_LINE = 64  # bytes
 
 
@@ -104,27 +108,37 @@ class RowModel(models.PrimitiveModel):
 def row_pointer(context: Any, builder: Any, array_type: Any, array: Any, first: Any) -> Any:
     """Return the address of the row that begins ``first`` numbers into a contiguous array."""
     data = context.make_array(array_type)(context, builder, array).data
-    return builder.bitcast(builder.gep(data, [first]), LLVM_ROW.as_pointer())
+    row = LLVM_ROW if array_type.dtype == types.float64 else LLVM_SHORT_ROW
+    return builder.bitcast(builder.gep(data, [first]), row.as_pointer())
+
+
+def alignment(array_type: Any) -> int:
+    """Return the bytes of one number: a row of a table may begin at any lane."""
+    return int(array_type.dtype.bitwidth) // 8
 
 
 @intrinsic
 def load_row(typing_context: Any, values: Any, first: Any) -> Any:
-    """Return the row that begins ``first`` numbers into a contiguous array."""
+    """Return the row that begins ``first`` numbers into a contiguous array of float64 or float32."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        pointer = row_pointer(context, builder, signature.args[0], *arguments)
-        return builder.load(pointer, align=ALIGNMENT)
+        array_type = signature.args[0]
+        row = builder.load(row_pointer(context, builder, array_type, *arguments), align=alignment(array_type))
+        return row if array_type.dtype == types.float64 else builder.fpext(row, LLVM_ROW)
 
     return row_type(values, types.int64), generate
 
 
 @intrinsic
 def store_row(typing_context: Any, values: Any, first: Any, row: Any) -> Any:
-    """Write ``row`` from ``first`` numbers into a contiguous array."""
+    """Write ``row`` from ``first`` numbers into a contiguous array of float64, or of float32, rounded."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        pointer = row_pointer(context, builder, signature.args[0], *arguments[:2])
-        builder.store(arguments[2], pointer, align=ALIGNMENT)
+        array_type, row = signature.args[0], arguments[2]
+        if array_type.dtype != types.float64:
+            row = builder.fptrunc(row, LLVM_SHORT_ROW)
+        pointer = row_pointer(context, builder, array_type, *arguments[:2])
+        builder.store(row, pointer, align=alignment(array_type))
         return context.get_dummy_value()
 
     return types.void(values, types.int64, row_type), generate
@@ -325,18 +339,18 @@ def weigh_rolls(prob_of_roll: Floats, first_roll: int, values: Floats) -> Row:
 @kernel
 def share_first_values(blocks: Blocks, block: int, page: int, table: Table) -> None:
     """Copy a solved row's values to the lanes that share them: dead totals below, totals past the threshold above."""
-    first, stop = table.first_slot[page], table.first_slot[page + 1]
+    first = table.first_slot[page]
     if blocks.n_same_below[block] > 0:
         lane = first + blocks.lane[block]
         table.values[lane - blocks.n_same_below[block] : lane] = table.values[lane]
     if blocks.first_same_above[block] >= 0:
         lane = first + blocks.first_same_above[block]
-        table.values[lane:stop] = table.values[lane]
+        table.values[lane : first + blocks.width[block]] = table.values[lane]
 
 
 @kernel
 def solve_blocks(
-    lattice: Lattice, exits: Exits, n_rerolls: int, blocks: Blocks, start: int, stop: int, table: Table
+    lattice: Lattice, exits: Exits, n_rerolls: int, blocks: Blocks, start: int, stop: int, later: Table, table: Table
 ) -> None:
     """Solve one turn for every row of ``blocks[start:stop]`` and write the values into ``table``.
 
@@ -345,9 +359,11 @@ def solve_blocks(
     lattice, exits, blocks : see there
     n_rerolls : int
         Throws after the first, saved ones aside.
+    later : Table
+        All pages with one more category filled; it may be the same table.
     table : Table
-        In: all pages with more categories filled. Out: the rows of the blocks, and the lanes that share their value
-        with a lane of them: dead totals below the row, totals past the threshold above it.
+        Out: the rows of the blocks, and the lanes that share their value with a lane of them: dead totals below the
+        row, totals past the threshold above it.
     """
     first_roll = lattice.extensions_of_keep.shape[0]
     values = aligned_rows(first_roll + lattice.prob_of_roll.shape[0])
@@ -359,7 +375,7 @@ def solve_blocks(
                 mean_sweep(lattice.extensions_of_keep, values)
                 max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
             if throws == 0 or exits.saved_step > 0:
-                exit_rolls(exits, table, where, throws, first_roll, values)
+                exit_rolls(exits, later, where, throws, first_roll, values)
             if throws >= n_rerolls:
                 page = blocks.page[block] + (throws - n_rerolls) * exits.saved_step
                 mean = weigh_rolls(lattice.prob_of_roll, first_roll, values)

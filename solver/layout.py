@@ -26,19 +26,11 @@ class Layout:
     space: StateSpace
 
     @cached_property
-    def first_lane_of_upper_set(self) -> Ints:
-        """Return the lane in which the rows of each upper set begin.
-
-        Lower totals are dead (see ``StateSpace.first_live_total_of_set``): they share the value of this lane.
-        """
-        return np.clip(self.space.first_live_total_of_set - 1, 0, self.space.ruleset.threshold)
-
-    @cached_property
     def width_of_upper_set(self) -> Ints:
         """Return the number of slots of a page with each upper set."""
         space, threshold = self.space, self.space.ruleset.threshold
         most_points = max((max(points) for points in space.upper_points), default=0)
-        first, stop = self.first_lane_of_upper_set, np.minimum(space.best_upper_total_of_set, threshold) + 1
+        first, stop = space.last_dead_total_of_set, np.minimum(space.best_upper_total_of_set, threshold) + 1
         rows_stop = np.maximum(whole_rows(stop), first + whole_rows(stop - first))
         read_stop = np.where(space.best_upper_total_of_set < threshold, 0, threshold + most_points + 1)
         width: Ints = np.maximum(rows_stop, read_stop)
@@ -65,7 +57,7 @@ class Layout:
 
     def blocks(self, n_filled: int) -> Blocks:
         """Return the rows that cover all reachable states with ``n_filled`` categories filled, dead totals once."""
-        return rows_of_layer(self.space, n_filled, self.first_lane_of_upper_set)
+        return rows_of_layer(self.space, n_filled, self.space.last_dead_total_of_set)
 
     def gather(self, table: Table) -> Floats:
         """Return the values of the reachable states, in their order."""
@@ -112,35 +104,35 @@ def rows_of_layer(space: StateSpace, n_filled: int, first_lane_of_upper_set: Int
     Where throws are saved, a row stands for all pages of its set.
     """
     threshold, saves = space.ruleset.threshold, space.ruleset.saves_throws
-    filled = np.flatnonzero(space.n_filled_of_set == n_filled)
-    n_extras = 1 if saves else int(space.n_extras_of_set[filled].max())
-    pages = (np.arange(n_extras)[:, None] * space.n_sets + filled).ravel()
-    pages = pages[space.exists_page[pages]]
-    upper_set = space.upper_set_of_page[pages]
+    sets = np.flatnonzero(space.n_filled_of_set == n_filled)
+    n_extras = space.n_extras_of_set[sets]
+    pages = np.concatenate(
+        [sets[n_extras > extra] + extra * space.n_sets for extra in range(1 if saves else int(n_extras.max()))]
+    )
+    upper_set = space.upper_set_of_filled[pages % space.n_sets]
     first_lane = first_lane_of_upper_set[upper_set].astype(np.int64)
     last_lane = np.minimum(space.best_upper_total_of_set[upper_set], threshold)
     n_rows = np.maximum(1, -(-(last_lane - first_lane + 1) // N_LANES))
 
-    row = np.arange(n_rows.sum()) - np.repeat(np.cumsum(n_rows) - n_rows, n_rows)
-    is_first, is_last = row == 0, row == np.repeat(n_rows, n_rows) - 1
-    first_lane, last_lane = np.repeat(first_lane, n_rows), np.repeat(last_lane, n_rows)
-    page = np.repeat(pages, n_rows)
-    filled = page % space.n_sets
+    place = np.repeat(np.arange(len(pages)), n_rows)
+    row = np.arange(len(place)) - (np.cumsum(n_rows) - n_rows)[place]
+    ends_at_threshold = (row == n_rows[place] - 1) & (last_lane[place] == threshold)
+    filled = pages[place] % space.n_sets
     return Blocks(
-        page=page,
-        lane=first_lane + row * N_LANES,
+        page=pages[place],
+        lane=first_lane[place] + row * N_LANES,
         filled=filled,
-        n_same_below=np.where(is_first, first_lane, 0),
-        first_same_above=np.where(is_last & (last_lane == threshold), threshold, -1),
-        n_pages=space.n_extras_of_set[filled].astype(np.int64) if saves else np.ones_like(page),
+        n_same_below=np.where(row == 0, first_lane[place], 0),
+        first_same_above=np.where(ends_at_threshold, threshold, -1),
+        width=Layout(space).width_of_upper_set[upper_set[place]].astype(np.int64),
+        n_pages=space.n_extras_of_set[filled].astype(np.int64) if saves else np.ones_like(filled),
     )
 
 
 def layer_blocks(space: StateSpace, n_filled: int, coalesce: bool = True) -> Blocks:
     """Return the rows that cover all reachable states with ``n_filled`` categories filled.
 
-    With ``coalesce``, dead totals (see ``StateSpace.first_live_total_of_set``) are solved once, in the lane below the
-    first live one.
+    With ``coalesce``, dead totals (see ``StateSpace.first_live_total_of_set``) are solved once, in the last of them.
     """
-    first_lane = Layout(space).first_lane_of_upper_set
+    first_lane = space.last_dead_total_of_set
     return rows_of_layer(space, n_filled, first_lane if coalesce else np.zeros_like(first_lane))

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.dice import Floats, Ints, KeepLattice, keep_lattice
+from solver.layers import Values, look_up
 from solver.objectives import MEAN, Objective
 from solver.rules import FACES, Roll
 from solver.solution import Game
@@ -110,7 +111,7 @@ def max_sweep(lattice: KeepLattice, values: Floats) -> None:
         values[level] = np.maximum(values[level], values[removals].max(axis=1))
 
 
-def score_values(game: Game, page: Ints, upper_total: Ints, value_of_state: Floats, saved: int = 0) -> Floats:
+def score_values(game: Game, page: Ints, upper_total: Ints, values_read: Values, saved: int = 0) -> Floats:
     """Return the value of scoring every roll in every category: float64[n_rolls, n_categories, n_states].
 
     ``saved`` is the number of throws left over, where they are saved; the pages are those without any.
@@ -123,8 +124,7 @@ def score_values(game: Game, page: Ints, upper_total: Ints, value_of_state: Floa
         outcome = ways_out.outcome_of_roll[class_of_state[is_open], :, place].T
         after = page[is_open] + np.where(outcome >= 0, ways_out.step[outcome] + saved * ways_out.saved_step, 0)
         total = np.minimum(upper_total[is_open] + ways_out.shift[outcome], game.ruleset.threshold)
-        state = space.first_state_of_page[after] + space.rank_of_total[space.upper_set_of_page[after], total]
-        value = ways_out.gain[outcome] + value_of_state[state]
+        value = ways_out.gain[outcome] + look_up(space, values_read, after, total)
         values[:, place, is_open] = np.where(outcome >= 0, value, -np.inf)
     return values
 
@@ -133,7 +133,7 @@ def solve_turn(
     game: Game,
     page: npt.ArrayLike,
     upper_total: npt.ArrayLike,
-    value_of_state: Floats,
+    value_of_state: Values,
     theta: float = 0.0,
     n_rerolls: int | None = None,
 ) -> Turn:
@@ -144,7 +144,7 @@ def solve_turn(
     page, upper_total : int[n_states]
         The states; the page is the set of filled categories, times what else the ruleset adds. Where throws are saved
         it is the page without any.
-    value_of_state : float64[n_states of the game]
+    value_of_state : float64[n_states of the game], or Layers
         Points still to come, in the order of ``StateSpace``: means, or certainty equivalents for ``theta``.
     theta : float, per point
         Risk parameter of the player.

@@ -186,6 +186,7 @@ HOUSE_RULES: Mapping[str, tuple[Option, ...]] = MappingProxyType(
         "scandinavian": SCANDINAVIAN_OPTIONS,
         "scandinavian-saved": SCANDINAVIAN_OPTIONS,
         "maxi": MAXI_OPTIONS,
+        "maxi-saved": MAXI_OPTIONS,
         "yahtzee": YAHTZEE_OPTIONS,
     }
 )
@@ -194,6 +195,7 @@ RULESETS: Mapping[str, Callable[[Mapping[str, OptionValue]], Ruleset]] = Mapping
         "scandinavian": scandinavian,
         "scandinavian-saved": partial(saving, scandinavian),
         "maxi": maxi,
+        "maxi-saved": partial(saving, maxi),
         "yahtzee": yahtzee,
     }
 )

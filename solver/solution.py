@@ -14,11 +14,15 @@ from typing import Any
 import numpy as np
 
 from solver.dice import Floats, Ints, KeepLattice, keep_lattice
+from solver.errors import SolverError
 from solver.exits import Outcomes, outcomes, points_table
+from solver.layers import Layers, Values, look_up, silence
 from solver.objectives import Objective
 from solver.rules import Ruleset
 from solver.states import StateSpace, state_space
 from solver.store import Result, recall, sha256
+
+LARGEST_TABLE = 3 * 10**8  # states; of larger games, two layers are in memory and all on disk
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,19 +89,39 @@ class Solution:
 
     Attributes
     ----------
-    value_of_state : float64[n_states]
+    values : float64[n_states], or Layers
         In points, bonus included, in the order of ``StateSpace``: means, or certainty equivalents if theta is not 0.
+        Layers where the table would be too large.
     solve_seconds, compile_seconds : float
         What the solve took when it was done.
     theta : float, per point
         Risk parameter of the objective.
+    stored_error : float
+        How far a value can be off because values are kept in float32, in points.
     """
 
     game: Game
-    value_of_state: Floats
+    values: Values
     solve_seconds: float
     compile_seconds: float
     theta: float = 0.0
+    stored_error: float = 0.0
+
+    @property
+    def value_of_state(self) -> Floats:
+        """Return the table of values.
+
+        Raises
+        ------
+        SolverError
+            If the game is too large for one.
+        """
+        if isinstance(self.values, Layers):
+            raise SolverError(
+                f"{self.game.ruleset.name!r} has {self.game.space.n_states:,} states; it can be solved and asked for "
+                "advice, but more would need a table of all of them"
+            )
+        return self.values
 
     @property
     def objective(self) -> Objective:
@@ -107,7 +131,7 @@ class Solution:
     @property
     def start_value(self) -> float:
         """Return the expected final score of a game, or its certainty equivalent."""
-        return float(self.value_of_state[0])
+        return float(look_up(self.game.space, self.values, 0, 0))
 
     @property
     def error_bound(self) -> float:
@@ -136,6 +160,8 @@ class Solution:
         of the exponents count E times more in the row's and the offset's and K times more in the factor's: 3 E + K
         together. Going back to points multiplies by E / t; K E / t tends to M, as for the mean. One per cent on top
         covers the products of errors, and powers below e^-708, which count as that.
+
+        Where values are kept in float32, each layer adds half a unit in the last place of its largest value.
         """
         ruleset, objective = self.game.ruleset, self.objective
         most = self.game.best_final_score
@@ -149,7 +175,7 @@ class Solution:
             growth = math.exp(abs(self.theta) * most)
             error = (roundings + 8) * math.expm1(abs(self.theta) * most) * growth / abs(self.theta)
             error += ((4 * growth - 1) * growth + 4) * most
-        return 1.01 * ruleset.n_categories * error * 2.0**-53
+        return 1.01 * ruleset.n_categories * error * 2.0**-53 + self.stored_error
 
 
 def no_progress(_done: int, _total: int) -> None:
@@ -160,7 +186,8 @@ def find_solution(
     ruleset: Ruleset,
     theta: float = 0.0,
     fresh: bool = False,
-    progress: Callable[[int, int], None] = no_progress,
+    progress: Callable[..., None] = no_progress,
+    announce: Callable[[str], None] = silence,
 ) -> tuple[Solution, bool]:
     """Return the solution of ``ruleset`` and whether it was kept from before.
 
@@ -171,7 +198,10 @@ def find_solution(
     fresh : bool
         Solve anew even if a solution is kept.
     progress : callable
-        Told the number of layers done and of all layers while the game is solved.
+        Told the number of layers done and of all layers while the game is solved; where they are many and large, the
+        work done, all work, and which layer is being solved.
+    announce : callable
+        Told, before a game with large layers is solved, how much room it takes.
 
     Raises
     ------
@@ -179,6 +209,10 @@ def find_solution(
         If ``theta`` is no number of that range.
     """
     game, objective = Game(ruleset), Objective(theta)
+    if game.space.n_states > LARGEST_TABLE:
+        layers = Layers(game.space, game.identity, objective.theta, fresh, progress, announce)
+        was_kept = layers.is_kept(0)
+        return Solution(game, layers, **layers.layer(0).facts, theta=objective.theta), was_kept
 
     def compute() -> Result:
         from solver.solve import solve  # numba is imported only where something is solved

@@ -26,6 +26,7 @@ from functools import partial
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from solver.dice import Floats, KeepLattice, keep_lattice
 from solver.exits import Outcomes, outcomes
@@ -92,23 +93,39 @@ def kernel_utility(objective: Objective, ways_out: Outcomes) -> Utility:
     return Utility(objective.theta, objective.sign, objective.shift, factor, offset)
 
 
-def compile_kernel(objective: Objective) -> float:
-    """Compile the kernel, or load its machine code, without solving anything; return the seconds it took."""
+def compile_kernel(objective: Objective, dtype: npt.DTypeLike = np.float64) -> float:
+    """Compile the kernel for tables of this type, or load its machine code; return the seconds it took."""
     start = time.perf_counter()
     longs, ints, floats = np.empty(0, np.int64), np.empty(0, np.int32), np.empty(0)
     lattice = Lattice(np.empty((0, 6), np.int32), ints, ints, floats)
     bools, shorts = np.empty(0, np.bool_), np.empty(0, np.int16)
     exits = Exits(longs, longs, longs, floats, longs, longs, longs, ints, bools, shorts, 0)
-    utility = Utility(0.0, 0.0, 0.0, floats, floats)
-    solve_slice((lattice, exits, 0), objective, utility, Blocks(*[longs] * 6), Table(floats, longs), 0, 0)
+    utility, table = Utility(0.0, 0.0, 0.0, floats, floats), Table(np.empty(0, dtype), longs)
+    solve_slice((lattice, exits, 0), objective, utility, Blocks(*[longs] * 7), table, table, 0, 0)
     return time.perf_counter() - start
 
 
-def run_slices(pool: ThreadPoolExecutor, n_items: int, work: Callable[[int, int], None]) -> None:
-    """Call ``work(start, stop)`` for slices of ``range(n_items)`` on the threads of ``pool``; wait for all."""
-    bounds = np.linspace(0, n_items, min(n_items, N_SLICES) + 1).astype(int).tolist()
-    for done in [pool.submit(work, start, stop) for start, stop in pairwise(bounds)]:
-        done.result()
+def run_slices(
+    pool: ThreadPoolExecutor,
+    n_items: int,
+    work: Callable[[int, int], None],
+    n_slices: int = N_SLICES,
+    tell: Callable[[int], None] = lambda _n_done: None,
+) -> None:
+    """Call ``work(start, stop)`` for slices of ``range(n_items)`` on the threads of ``pool``; wait for all.
+
+    ``tell`` is told how many items are done, from time to time.
+    """
+    bounds = np.linspace(0, n_items, min(n_items, n_slices) + 1).astype(int).tolist()
+    slices = [(stop, pool.submit(work, start, stop)) for start, stop in pairwise(bounds)]
+    try:
+        for stop, done in slices:
+            done.result()
+            tell(stop)
+    except BaseException:
+        for _, done in slices:
+            done.cancel()
+        raise
 
 
 def solve(
@@ -145,7 +162,7 @@ def solve(
         for n_filled in reversed(range(ruleset.n_categories)):
             layer_start = time.perf_counter()
             blocks = layout.blocks(n_filled)
-            run_slices(pool, len(blocks.page), partial(solve_slice, arrays, objective, utility, blocks, table))
+            run_slices(pool, len(blocks.page), partial(solve_slice, arrays, objective, utility, blocks, table, table))
             layer_seconds.insert(0, time.perf_counter() - layer_start)
             progress(len(layer_seconds), ruleset.n_categories)
     value_of_state = layout.gather(table)
@@ -159,12 +176,13 @@ def solve_slice(
     objective: Objective,
     utility: Utility,
     blocks: Blocks,
+    later: Table,
     table: Table,
     start: int,
     stop: int,
 ) -> None:
     """Solve the rows ``start`` to ``stop`` of ``blocks``."""
     if objective.is_mean:
-        solve_blocks(*arrays, blocks, start, stop, table)
+        solve_blocks(*arrays, blocks, start, stop, later, table)
     else:
-        solve_utility_blocks(*arrays, utility, blocks, start, stop, table)
+        solve_utility_blocks(*arrays, utility, blocks, start, stop, later, table)

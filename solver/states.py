@@ -79,7 +79,8 @@ class StateSpace:
     @cached_property
     def n_states(self) -> int:
         """Return the number of reachable states."""
-        return int(self.first_state_of_page[-1])
+        n_totals_of_upper_set = self.reachable_of_upper_set.sum(axis=1)
+        return int((n_totals_of_upper_set[self.upper_set_of_filled] * self.n_extras_of_set).sum())
 
     @cached_property
     def first_state_of_page(self) -> Longs:
@@ -122,6 +123,12 @@ class StateSpace:
             raise ValueError(f"no game fills set {page % self.n_sets} with an upper total of {upper_total}")
         return int(self.first_state_of_page[page] + rank)
 
+    def states(self, page: Longs, upper_total: Longs) -> Longs:
+        """Return the numbers of reachable states."""
+        rank = self.rank_of_total[self.upper_set_of_page[page], upper_total]
+        numbers: Longs = self.first_state_of_page[page] + rank
+        return numbers
+
     @cached_property
     def best_upper_total_of_set(self) -> Ints:
         """Return the largest sum that each set of upper categories can hold, not capped."""
@@ -136,6 +143,12 @@ class StateSpace:
         best = self.best_upper_total_of_set
         first_live: Ints = np.maximum(0, self.ruleset.threshold - (best[-1] - best))
         return first_live
+
+    @cached_property
+    def last_dead_total_of_set(self) -> Ints:
+        """Return the upper total that stands for all dead ones, for each upper set; 0 where none is dead."""
+        total: Ints = np.clip(self.first_live_total_of_set - 1, 0, self.ruleset.threshold)
+        return total
 
 
 def subset_sums(parts: list[int]) -> Ints:
@@ -187,4 +200,7 @@ def n_extras_of_set(ruleset: Ruleset) -> Ints:
     """Return how many values the extra can have for each set of filled categories."""
     if ruleset.extra_yahtzees is None and not ruleset.saves_throws:
         return np.ones(2**ruleset.n_categories, dtype=np.int32)
+    if ruleset.saves_throws:
+        n_filled = np.bitwise_count(np.arange(2**ruleset.n_categories, dtype=np.uint32)).astype(np.int32)
+        return ruleset.n_rerolls * n_filled + 1
     return np.array([ruleset.n_extras(filled) for filled in range(2**ruleset.n_categories)], dtype=np.int32)

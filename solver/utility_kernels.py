@@ -188,13 +188,13 @@ def exit_by_scores(
 
 @kernel
 def store_points(utility: Utility, worth: Floats, reference: Row, table: Table, slot: int) -> None:
-    """Store the certainty equivalents of a row of utilities, float64[N_LANES], from ``slot`` on."""
-    store_row(table.values, slot, reference)
+    """Store the certainty equivalents of a row of utilities, float64[N_LANES], from ``slot`` on; change the row."""
     for place in range(N_LANES):
         exponential = utility.sign * worth[place]
         if exponential + utility.shift > 0.0:  # not so in lanes that no game reaches
             logarithm = np.log1p(exponential) if utility.shift > 0.0 else np.log(exponential)
-            table.values[slot + place] += logarithm / utility.theta
+            worth[place] = logarithm / utility.theta
+    store_row(table.values, slot, add_rows(reference, load_row(worth, 0)))
 
 
 @kernel
@@ -206,6 +206,7 @@ def solve_utility_blocks(
     blocks: Blocks,
     start: int,
     stop: int,
+    later: Table,
     table: Table,
 ) -> None:
     r"""Solve one turn for every row of ``blocks[start:stop]``, and write certainty equivalents into ``table``.
@@ -221,14 +222,14 @@ def solve_utility_blocks(
     for block in range(start, stop):
         page, lane, filled = blocks.page[block], blocks.lane[block], blocks.filled[block]
         most_throws = n_rerolls + blocks.n_pages[block] - 1
-        reference = find_reference(exits, utility, (page, lane, filled), table, most_throws)
+        reference = find_reference(exits, utility, (page, lane, filled), later, most_throws)
         for throws in range(most_throws + 1):
             if throws > 0:
                 mean_sweep(lattice.extensions_of_keep, values)
                 max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
             if throws == 0 or exits.saved_step > 0:
                 left_over = page + throws * exits.saved_step
-                score_outcomes(exits, utility, (left_over, lane, filled), table, reference, scores)
+                score_outcomes(exits, utility, (left_over, lane, filled), later, reference, scores)
                 exit_by_scores(exits, page, filled, throws, scores, first_roll, values)
             if throws >= n_rerolls:
                 store_row(worth, 0, weigh_rolls(lattice.prob_of_roll, first_roll, values))
