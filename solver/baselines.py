@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -34,12 +34,13 @@ class Entry:
 
 
 PLAYERS: dict[str, Entry] = {}
+Make = TypeVar("Make", bound=Callable[[Game], "Player"])
 
 
-def player(name: str, description: str) -> Callable[[Callable[[Game], Player]], Callable[[Game], Player]]:
+def player(name: str, description: str) -> Callable[[Make], Make]:
     """Register a function that makes a player for a game."""
 
-    def register(make: Callable[[Game], Player]) -> Callable[[Game], Player]:
+    def register(make: Make) -> Make:
         PLAYERS[name] = Entry(name, description, make)
         return make
 

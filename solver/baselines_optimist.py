@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -87,15 +87,15 @@ def hopeful(game: Game, hope: float) -> HopefulPlayer:
     return HopefulPlayer(f"hope-{hope:g}", hope, hopeful_values(game, hope), order)
 
 
-def hopeful_maker(hope: float) -> Callable[[Game], Player]:
+def hopeful_maker(hope: float) -> Callable[[Game], HopefulPlayer]:
     """Return the function that makes the player of a stop of the dial for a game."""
     return lambda game: hopeful(game, hope)
 
 
 @player("max", "the optimist: believes that every throw will show the best it can; ties in the project's order")
-def optimist(game: Game) -> Player:
+def optimist(game: Game) -> HopefulPlayer:
     """Return the optimist as it is published."""
-    return hopeful(game, 1.0)
+    return replace(hopeful(game, 1.0), name="max")
 
 
 Key = Callable[[int, Roll], tuple[Any, ...]]

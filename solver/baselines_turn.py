@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -28,24 +28,24 @@ def optimal(game: Game) -> Player:
 
 
 @player("greedy", "expects as many points as possible in this turn, and sees neither the bonus nor the boxes left")
-def greedy(game: Game) -> Player:
+def greedy(game: Game) -> WorthPlayer:
     """Return the player to whom a box is worth its points; both rerolls are counted exactly."""
     return WorthPlayer("greedy", game.outcomes.gain, game.ruleset.n_rerolls)
 
 
 @player("greedy_penalty", "greedy, but points count less the further they are below the most that the box can give")
-def greedy_penalty(game: Game) -> Player:
+def greedy_penalty(game: Game) -> WorthPlayer:
     """Return the penalised greedy player with the scale of the source."""
-    return penalised(game, PENALTY_SCALE)
+    return replace(penalised(game, PENALTY_SCALE), name="greedy_penalty")
 
 
 @player("greedy_penalty_one_throw", "greedy_penalty, playing every reroll as if it were the last, as its source has it")
-def greedy_penalty_one_throw(game: Game) -> Player:
+def greedy_penalty_one_throw(game: Game) -> WorthPlayer:
     """Return the penalised greedy player who looks one throw ahead."""
-    return penalised(game, PENALTY_SCALE, 1)
+    return replace(penalised(game, PENALTY_SCALE, 1), name="greedy_penalty_one_throw")
 
 
-def penalised_maker(scale: float) -> Callable[[Game], Player]:
+def penalised_maker(scale: float) -> Callable[[Game], WorthPlayer]:
     """Return the function that makes the penalised greedy player of a scale for a game."""
     return lambda game: penalised(game, scale)
 

@@ -38,7 +38,7 @@ class Bench:
     ``operations`` counts additions, multiplications and comparisons of single float64 numbers; the throughputs are
     such operations per second on all processors: of the kernel, and of additions and comparisons on registers alone,
     measured in the same run. ``theta_seconds`` is the total for exponential utility, whose runs take turns with the
-    mean's; None in a file from before it was measured.
+    mean's.
     """
 
     ruleset: Ruleset
@@ -49,12 +49,12 @@ class Bench:
     operations: int
     kernel_throughput: float
     machine_throughput: float
-    theta_seconds: float | None = None
+    theta_seconds: float
 
     @property
-    def theta_factor(self) -> float | None:
+    def theta_factor(self) -> float:
         """Return how many times as long as the mean exponential utility takes."""
-        return None if self.theta_seconds is None else self.theta_seconds / self.total_seconds
+        return self.theta_seconds / self.total_seconds
 
     @property
     def share_of_machine(self) -> float:
@@ -153,8 +153,7 @@ def read_bench(path: Path, ruleset: Ruleset) -> dict[str, Any]:
     try:
         saved = json.loads(path.read_bytes())
         rules, there = saved["ruleset"], str(saved["machine"])
-        total = saved["total_seconds"]
-        for seconds in (total, total if saved.get("theta_seconds") is None else saved["theta_seconds"]):
+        for seconds in (saved["total_seconds"], saved["theta_seconds"]):
             if not 0 < float(seconds) < math.inf:
                 raise ValueError(f"no game is solved in {seconds} seconds")
     except (ValueError, KeyError, TypeError, RecursionError) as error:
@@ -173,8 +172,5 @@ def slowdown(now: Bench, saved: Mapping[str, Any]) -> float:
 
     Of the mean and the theta the one that lost more counts.
     """
-    mean = now.total_seconds / float(saved["total_seconds"]) - 1
-    theta_before = saved.get("theta_seconds")
-    if now.theta_seconds is None or theta_before is None:
-        return mean
-    return max(mean, now.theta_seconds / float(theta_before) - 1)
+    mean = now.total_seconds / float(saved["total_seconds"])
+    return max(mean, now.theta_seconds / float(saved["theta_seconds"])) - 1

@@ -93,7 +93,8 @@ class Passes:
         """Return where the distribution of each state lies."""
         walk, steps = self.walk, self.walk.steps
         n_layers = len(walk.first_of_layer) - 1
-        low, high, twin, first = (np.zeros(walk.n_visited, dtype=np.int64) for _ in range(4))
+        low, high = np.zeros(walk.n_visited, np.int32), np.zeros(walk.n_visited, np.int32)
+        twin, first = np.zeros(walk.n_visited, np.int64), np.zeros(walk.n_visited, np.int64)
         windows = Windows(low, high, twin, first)
         last = walk.layer(n_layers - 1)
         earns = walk.total[last] >= walk.game.ruleset.threshold
@@ -114,6 +115,18 @@ class Passes:
         last = layer.start + int(np.argmax(windows.first[layer]))
         return int(windows.first[last] + room_for(windows.high[last] - windows.low[last] + 1))
 
+    def mix_layer(self, pool: ThreadPoolExecutor, n_filled: int, weight_of_outcome: Floats, later: Floats) -> Floats:
+        """Return the distributions of a layer, given those of the next one."""
+        first, stop = self.walk.layer(n_filled).start, self.walk.layer(n_filled).stop
+        exits, steps, numbers = self.walk.exits, self.walk.steps, np.zeros(self.n_numbers(n_filled))
+
+        def mix(start: int, stop: int) -> None:
+            bounds = first + start, first + stop
+            mix_successors(exits, steps, bounds, self.windows, weight_of_outcome, later, numbers)
+
+        run_slices(pool, stop - first, mix)
+        return numbers
+
     def prob_of_score(self, weight_of_outcome: Floats, weight_without_bonus: float, weight_with_bonus: float) -> Floats:
         """Return the probability of each final score together with some event: float64[best final score + 1].
 
@@ -125,7 +138,6 @@ class Passes:
             The same for finished scorecards.
         """
         walk, windows = self.walk, self.windows
-        steps, exits = walk.steps, walk.exits
         n_turns = walk.game.ruleset.n_categories
         last = walk.layer(n_turns)
         later = np.zeros(self.n_numbers(n_turns))
@@ -133,17 +145,7 @@ class Passes:
         later[windows.first[last]] = np.where(earns, weight_with_bonus, weight_without_bonus)
         with ThreadPoolExecutor(n_processors()) as pool:
             for n_filled in reversed(range(n_turns)):
-                layer, numbers = walk.layer(n_filled), np.zeros(self.n_numbers(n_filled))
-                first = layer.start
-
-                def mix(
-                    start: int, stop: int, first: int = first, later: Floats = later, ours: Floats = numbers
-                ) -> None:
-                    bounds = first + start, first + stop
-                    mix_successors(exits, steps, bounds, windows, weight_of_outcome, later, ours)
-
-                run_slices(pool, layer.stop - layer.start, mix)
-                later = numbers
+                later = self.mix_layer(pool, n_filled, weight_of_outcome, later)
         prob_of_score = np.zeros(walk.game.best_final_score + 1)
         low, high = int(windows.low[0]), int(windows.high[0])
         prob_of_score[low : high + 1] = later[: high - low + 1]
@@ -151,8 +153,8 @@ class Passes:
 
 
 def room_for(n_numbers: Any) -> Any:
-    """Return the room for so many numbers: whole rows, and one row of zeros behind them."""
-    return (n_numbers // N_LANES + 2) * N_LANES
+    """Return the room for so many numbers: the zeros behind them are read and written with the last of their rows."""
+    return n_numbers + N_LANES - 1
 
 
 def score_distribution(walk: Walk) -> Distribution:

@@ -9,19 +9,31 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.kernels import N_LANES, Exits, Floats, Longs, add_rows, fill_row, kernel, load_row, multiply_rows, store_row
+from solver.kernels import (
+    N_LANES,
+    Exits,
+    Floats,
+    Ints,
+    Longs,
+    add_rows,
+    fill_row,
+    kernel,
+    load_row,
+    multiply_rows,
+    store_row,
+)
 from solver.walk_kernels import Steps
 
 
 class Windows(NamedTuple):
-    """Where the distributions of the visited states lie, each int64[n_visited].
+    """Where the distributions of the visited states lie, each int64[n_visited] unless said otherwise.
 
-    low, high : fewest and most points still to come; twin : the first of the states that play alike from here on, often
-    the state itself; first : where its distribution begins among the numbers of its layer.
+    low, high : fewest and most points still to come, int32; twin : the first of the states that play alike from here
+    on, often the state itself; first : where its distribution begins among the numbers of its layer.
     """
 
-    low: Longs
-    high: Longs
+    low: Ints
+    high: Ints
     twin: Longs
     first: Longs
 
@@ -84,7 +96,7 @@ def mix_successors(
     weight_of_outcome : float64[n_outcomes]
         1, or 0 for outcomes whose games are left out.
     later : float64[..]
-        The distributions of the next layer. Behind every window there are zeros for a whole row.
+        The distributions of the next layer. Behind every window there are N_LANES - 1 zeros.
     numbers : float64[..]
         In: zeros. Out: the distributions of these states.
     """

@@ -47,6 +47,8 @@ class Past:
         Probability that the target is neither certain nor out of reach before the turn.
     left_out : float
         Visits of standings that were too rare to be followed.
+    n_rows : int
+        Rows of standings that were played.
     """
 
     target: int
@@ -55,6 +57,7 @@ class Past:
     differs: Floats
     is_open: Floats
     left_out: float
+    n_rows: int
 
 
 def visit_windows(board: Board, packed: Packed, n_filled: int, target: int) -> Layer:
@@ -89,8 +92,8 @@ def follow_target(targets: Targets, target: int, least: float = LEAST_VISITS, pr
         reached += settle_visits(later)
         visits = later
         progress(n_filled + 1, n_turns)
-    left_out = float(counts[:, -1, 0].sum())
-    return Past(target, reached, counts[:, :-1, 0], counts[:, :-1, 1], is_open, left_out)
+    left_out, n_rows = counts[:, -1].sum(axis=0)
+    return Past(target, reached, counts[:, :-1, 0], counts[:, :-1, 1], is_open, float(left_out), int(n_rows))
 
 
 def check_options(game: Game) -> None:

@@ -16,6 +16,7 @@ from solver.kernels import (
     Floats,
     Ints,
     Lattice,
+    Longs,
     Row,
     add_rows,
     choose_row,
@@ -138,10 +139,10 @@ def best_options(
 
 
 @kernel
-def is_uniform(row: Floats, first: int) -> bool:
-    """Return whether all lanes of a row are equal."""
-    for lane in range(1, N_LANES):  # noqa: SIM110 - kernels know no generators
-        if row[first + lane] != row[first]:
+def is_uniform(row: Floats, first: int, stop: int) -> bool:
+    """Return whether all numbers of a part of a row are equal."""
+    for place in range(first + 1, stop):  # noqa: SIM110 - kernels know no generators
+        if row[place] != row[first]:
             return False
     return True
 
@@ -153,6 +154,7 @@ def follow_row(
     page: int,
     options: Floats,
     weights: Floats,
+    span: tuple[int, int],
     prob: Floats,
     on_table: Floats,
     prob_of_outcome: Floats,
@@ -164,6 +166,8 @@ def follow_row(
     options : see ``Turns``, of this row
     weights : float64[N_LANES]
         Visits of the standings.
+    span : int, int
+        The first lane that is visited, and the one after the last.
     prob : see ``Turns``, of this row; out
     on_table : float64[n_keeps, N_LANES]
         Room for the visits of keeps.
@@ -184,8 +188,8 @@ def follow_row(
         for roll in range(n_rolls):
             first, first_keep = roll * N_LANES, choices.first_keep_of_roll[roll]
             n_keeps = choices.first_keep_of_roll[roll + 1] - first_keep
-            if is_uniform(options[rerolls], first):
-                option, visits = int(options[rerolls, first]), load_row(prob[rerolls], first)
+            if is_uniform(options[rerolls], first + span[0], first + span[1]):
+                option, visits = int(options[rerolls, first + span[0]]), load_row(prob[rerolls], first)
                 if option < n_keeps:
                     place = choices.keeps[first_keep + option] * N_LANES
                     store_row(on_table, place, add_rows(load_row(on_table, place), visits))
@@ -193,7 +197,7 @@ def follow_row(
                     place = outcome_of_roll[roll, option - n_keeps] * N_LANES
                     store_row(prob_of_outcome, place, add_rows(load_row(prob_of_outcome, place), visits))
             else:
-                for lane in range(N_LANES):
+                for lane in range(span[0], span[1]):
                     option = int(options[rerolls, first + lane])
                     if option < n_keeps:
                         on_table[choices.keeps[first_keep + option], lane] += prob[rerolls, first + lane]
@@ -211,21 +215,34 @@ def follow_row(
 
 
 @kernel
-def count_blind(turns: Turns, n_rows: int, rerolls: int, roll: int, weight_of_option: Floats) -> tuple[float, float]:
-    """Return the visits of a roll, over all standings of a state, and those where the blind option is not best.
+def agree(turns: Turns, spans: Longs, n_rows: int, rerolls: int, roll: int) -> bool:
+    """Return whether the same option is taken at all visited standings of a state, seen by a look at the rows only."""
+    first = roll * N_LANES
+    option = turns.options[0, rerolls, first + spans[0, 0]]
+    for row in range(n_rows):
+        options = turns.options[row, rerolls]
+        start, stop = first + spans[row, 0], first + spans[row, 1]
+        if options[start] != option or not is_uniform(options, start, stop):
+            return False
+    return True
+
+
+@kernel
+def count_blind(turns: Turns, spans: Longs, n_rows: int, rerolls: int, roll: int, weight_of_option: Floats) -> float:
+    """Return the visits of a roll, over all standings of a state, where the blind option is not best.
 
     The blind option is the one that is among the best at most visits. ``weight_of_option`` is zero before and after.
     """
     first, common, total = roll * N_LANES, -1, 0.0
     for row in range(n_rows):
-        for lane in range(first, first + N_LANES):
+        for lane in range(first + spans[row, 0], first + spans[row, 1]):
             if turns.prob[row, rerolls, lane] > 0.0:
                 common &= int(turns.best[row, rerolls, lane])
                 total += turns.prob[row, rerolls, lane]
     if common != 0:
-        return total, 0.0
+        return 0.0
     for row in range(n_rows):
-        for lane in range(first, first + N_LANES):
+        for lane in range(first + spans[row, 0], first + spans[row, 1]):
             if turns.prob[row, rerolls, lane] > 0.0:
                 best = int(turns.best[row, rerolls, lane])
                 for option in range(weight_of_option.shape[0]):
@@ -233,7 +250,18 @@ def count_blind(turns: Turns, n_rows: int, rerolls: int, roll: int, weight_of_op
                         weight_of_option[option] += turns.prob[row, rerolls, lane]
     seen = weight_of_option.max()
     weight_of_option[:] = 0.0
-    return total, max(0.0, total - seen)
+    return max(0.0, total - seen)
+
+
+@kernel
+def sum_row(rows: Floats) -> float:
+    """Return the sum of many rows laid end to end."""
+    total = fill_row(0.0)
+    for first in range(0, rows.shape[0], N_LANES):
+        total = add_rows(total, load_row(rows, first))
+    lanes = np.empty(N_LANES)
+    store_row(lanes, 0, total)
+    return lanes.sum()
 
 
 @kernel
@@ -253,19 +281,25 @@ def pass_on(
 
 
 @kernel
-def take_weights(visits: Layer, card: int, standing: int, least: float, weights: Floats) -> tuple[float, float]:
-    """Copy the visits of a row of standings to ``weights``; return their sum, and the sum of those left out."""
-    taken, left_out = 0.0, 0.0
+def take_weights(visits: Layer, card: int, standing: int, least: float, weights: Floats, span: Longs) -> float:
+    """Copy the visits of a row of standings to ``weights``; return the sum of those left out.
+
+    ``span`` becomes the first lane that is visited and the one after the last; without any they are equal.
+    """
+    left_out = 0.0
+    span[:] = 0
     for lane in range(N_LANES):
         weights[lane] = 0.0
         if standing + lane <= visits.high[card]:
             weight = visits.values[visits.start[card] + standing - visits.low[card] + lane]
-            if weight >= least:
-                weights[lane] = weight
-                taken += weight
-            else:
+            if weight < least:
                 left_out += weight
-    return taken, left_out
+            elif weight > 0.0:
+                weights[lane] = weight
+                if span[1] == 0:
+                    span[0] = lane
+                span[1] = lane + 1
+    return left_out
 
 
 @kernel
@@ -292,37 +326,40 @@ def play_standings(
         Visits of the standings of this layer and, added to, of the next: those beside a window are settled.
     counts : float64[n_rerolls + 2, 2]
         Added to: visits of decisions with t rerolls in hand, and of those where the blind option is not best, in row
-        t; in the last row the visits that are left out.
+        t; in the last row the visits that are left out, and the number of rows that are played.
     """
     n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
-    n_most = 1 + (visits.high - visits.low).max() // N_LANES
-    shape = (n_most, play.n_rerolls + 1, n_rolls * N_LANES)
+    n_rerolls = play.n_rerolls
+    n_most = 2 + (visits.high - visits.low).max() // N_LANES
+    shape = (n_most, n_rerolls + 1, n_rolls * N_LANES)
     turns = Turns(np.empty(shape), np.empty(shape), np.empty(shape))
-    keeps, rolls = np.empty((play.n_rerolls, n_keeps, N_LANES)), np.empty((play.n_rerolls + 1, n_keeps, N_LANES))
+    keeps, rolls = np.empty((n_rerolls, n_keeps, N_LANES)), np.empty((n_rerolls + 1, n_keeps, N_LANES))
     on_table, weight_of_option = np.empty((n_keeps, N_LANES)), np.zeros(53)
     prob_of_outcome, weights = np.empty((exits.category.shape[0], N_LANES)), np.empty(N_LANES)
+    spans = np.zeros((n_most, 2), dtype=np.int64)
     for card in range(bounds[0], bounds[1]):
         n_rows = 0
         for standing in range(visits.low[card], visits.high[card] + 1, N_LANES):
-            taken, left_out = take_weights(visits, card, standing, play.least, weights)
-            counts[play.n_rerolls + 1, 0] += left_out
-            if taken > 0.0:
+            counts[n_rerolls + 1, 0] += take_weights(visits, card, standing, play.least, weights, spans[n_rows])
+            if spans[n_rows, 1] > 0:
+                span = (spans[n_rows, 0], spans[n_rows, 1])
                 where = (cards.page[card], cards.total[card], cards.filled[card], standing)
                 options, best = turns.options[n_rows], turns.best[n_rows]
                 value_standings(lattice, exits, card_of_place, later, where, play.is_monotone, keeps, rolls)
                 scores = rolls[0, n_keeps - n_rolls :]
                 best_categories(exits, choices, card_of_place, later, where, play.tie, scores, options[0], best[0])
                 best_options(choices, play.tie, keeps, rolls, n_rolls, options, best)
-                follow_row(
-                    lattice, choices, cards.page[card], options, weights, turns.prob[n_rows], on_table, prob_of_outcome
-                )
+                prob, page = turns.prob[n_rows], cards.page[card]
+                follow_row(lattice, choices, page, options, weights, span, prob, on_table, prob_of_outcome)
                 pass_on(exits, card_of_place, where, prob_of_outcome, next_visits)
+                for rerolls in range(1 if play.is_last else 0, n_rerolls + 1):
+                    counts[rerolls, 0] += sum_row(turns.prob[n_rows, rerolls])
+                counts[n_rerolls + 1, 1] += 1.0
                 n_rows += 1
-        for rerolls in range(1 if play.is_last else 0, play.n_rerolls + 1):
+        for rerolls in range(1 if play.is_last else 0, n_rerolls + 1):
             for roll in range(n_rolls if n_rows > 0 else 0):
-                seen, differs = count_blind(turns, n_rows, rerolls, roll, weight_of_option)
-                counts[rerolls, 0] += seen
-                counts[rerolls, 1] += differs
+                if not agree(turns, spans, n_rows, rerolls, roll):
+                    counts[rerolls, 1] += count_blind(turns, spans, n_rows, rerolls, roll, weight_of_option)
 
 
 @kernel

@@ -22,9 +22,9 @@ from solver.solution import Game, find_solution
 from solver.store import Result, recall
 from solver.walk import walk
 
-JUDGED = symmetric((0.002, 0.006, 0.01, 0.02, 0.03, 0.05, 0.08, 0.1, 0.2, 0.5, 1.0, 3.0))
-VIEWED = symmetric((0.01, 0.03, 0.05, 0.1, 0.2, 0.5, 1.0))
-N_JUDGES = 5  # that look on at once while perfect play goes its way: their tables are in memory
+JUDGED = symmetric((0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 3.0))
+VIEWED = symmetric((0.01, 0.05, 0.1, 0.2, 0.5))
+N_JUDGES = 6  # that look on at once while perfect play goes its way: their tables are in memory
 
 REGIME_BOUNDS = (0.0, 0.1, 0.5, 1.0, 2.0, np.inf)  # of abs(theta) times sigma
 SPREAD_BOUNDS = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, np.inf)
@@ -61,7 +61,7 @@ def find_theta_way(ruleset: Ruleset, theta: float) -> ThetaWay:
 
     Notes
     -----
-    Scandinavian Yatzy: 5 s on two cores with the walk, 8 s for a theta in ``VIEWED``.
+    Scandinavian Yatzy: 5 s on two cores with the walk, 9 s for a theta in ``VIEWED``.
     """
     game = Game(ruleset)
 
@@ -117,7 +117,7 @@ def find_perfect_throws(ruleset: Ruleset) -> Throws:
 
     Notes
     -----
-    Scandinavian Yatzy: 8 s on two cores, with the walk.
+    Scandinavian Yatzy: 6 s on two cores, with the walk.
     """
     game = Game(ruleset)
 

@@ -140,6 +140,7 @@ def bench_lines(result: Bench, slowdown: float | None) -> list[str]:
     lines += [f"layer {layer:<4}{seconds:8.3f} s" for layer, seconds in enumerate(result.layer_seconds)]
     lines += [
         f"total     {result.total_seconds:8.3f} s, the median of the warm runs",
+        f"theta     {result.theta_seconds:8.3f} s for exponential utility, {result.theta_factor:.2f} times the mean",
         f"{result.operations:,} operations; a nanosecond in the kernel {result.kernel_throughput / 1e9:.0f}, at best "
         f"{result.machine_throughput / 1e9:.0f} (in registers): {result.share_of_machine:.0%}",
     ]

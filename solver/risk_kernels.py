@@ -19,6 +19,7 @@ from solver.kernels import (
     Row,
     Table,
     add_rows,
+    aligned_rows,
     choose_row,
     fill_row,
     kernel,
@@ -113,9 +114,9 @@ def decide_by_utility(
     """
     n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
     first_roll = n_keeps - n_rolls
-    scores = np.empty((exits.category.shape[0], N_LANES))
-    means, best, first_best = np.empty((n_keeps, N_LANES)), np.empty((n_keeps, N_LANES)), np.empty((n_rolls, N_LANES))
-    preferred = np.empty((n_rerolls + 1, n_rolls, N_LANES))
+    scores, first_best = aligned_rows(exits.category.shape[0]), aligned_rows(n_rolls)
+    means, best = aligned_rows(n_keeps), aligned_rows(n_keeps)
+    preferred = aligned_rows((n_rerolls + 1) * n_rolls).reshape((n_rerolls + 1, n_rolls, N_LANES))
     for row in range(places.page.shape[0]):
         where = (places.page[row], places.lane[row], places.filled[row])
         reference = find_reference(exits, utility, where, table, 0)

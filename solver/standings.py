@@ -127,10 +127,14 @@ def unpack(packed: Packed, ends: Ends) -> Layer:
     return layer
 
 
+def drop(_layer: Layer) -> None:
+    """Keep nothing of a layer."""
+
+
 def solve_layers(
     board: Board,
     utility: Utility,
-    keep: Callable[[Layer], None],
+    keep: Callable[[Layer], None] = drop,
     n_threads: int | None = None,
     progress: Progress = no_progress,
 ) -> Layer:

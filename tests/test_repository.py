@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import textwrap
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -52,6 +53,16 @@ def test_listings_in_the_essay_stand_in_the_source() -> None:
     assert found
     for chapter, name, body in found:
         assert body in excerpts((ROOT / name).read_text(), body.count("\n")), f"{chapter}: {name} has changed"
+
+
+def test_every_file_of_kernels_keeps_the_boundaries() -> None:
+    """The contract for imports and the licence to be untyped name the same files, and all of them."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    kernels = {f"solver.{path.stem}" for path in (ROOT / "solver").glob("*kernels.py")}
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    (pure,) = (contract for contract in contracts if contract["type"] == "forbidden")
+    assert set(pure["source_modules"]) == kernels | {"solver.row_twins"}
+    assert any(set(override["module"]) == kernels for override in settings["tool"]["mypy"]["overrides"])
 
 
 WRITING = {"write_text", "write_bytes", "mkdir", "unlink", "rmdir", "rmtree", "rename", "symlink_to", "touch", "tofile"}

@@ -57,8 +57,13 @@ def find_node(solution: Solution, throws: Throws) -> Node:
     """Return the throw that the rule finds."""
     kept = throws.number[:, :-1].sum()
     mean_sigma = throws.sigma[:, :-1].sum() / kept
-    near = (throws.edges[:-1] >= mean_sigma - HALF_WIDTH) & (throws.edges[1:] <= mean_sigma + HALF_WIDTH)
-    visits, *place = throws.heaviest[near][np.argmax(throws.heaviest[near, 0])]
+    half_width, heaviest = HALF_WIDTH, throws.heaviest
+    while True:
+        near = (throws.edges[:-1] >= mean_sigma - half_width) & (throws.edges[1:] <= mean_sigma + half_width)
+        if (heaviest[near, 0] > 0).any():
+            break
+        half_width *= 2  # a game so small that no throw is that near
+    visits, *place = heaviest[near][np.argmax(heaviest[near, 0])]
     rerolls, keep, filled, upper_total = (int(number) for number in place)
 
     game = solution.game

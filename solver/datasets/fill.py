@@ -7,7 +7,26 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from solver.datasets import browser, decisions, games, geometry  # noqa: F401 - they register their data sets
+from solver.datasets import (  # noqa: F401 - they register their data sets
+    baselines,
+    browser,
+    categories,
+    chance_node,
+    decisions,
+    dial,
+    duel,
+    games,
+    geometry,
+    last_turns,
+    optimist,
+    play,
+    regimes,
+    risk,
+    targets,
+    throws,
+    ties,
+    visits,
+)
 from solver.datasets.registry import DATASETS, Content, Dataset
 from solver.datasets.workshop import Workshop
 from solver.errors import DatasetError

@@ -69,17 +69,18 @@ def max_tie_rules(workshop: Workshop) -> pd.DataFrame:
     bonus_rate : float, probability
         Chance of the bonus.
     """
-    from solver.baselines_optimist import TIE_RULES, fair_maker, tie_maker
+    from solver.baselines_optimist import TIE_RULES, fair_maker, optimist, tie_maker
     from solver.baselines_summary import kept_summary  # compiles
 
     made = [(rule.name, rule.description, tie_maker(rule)) for rule in TIE_RULES.values()]
+    made[0] = (*made[0][:2], optimist)  # which is kept already
     made += [
         ("truly-best", "of equal options the truly best: no tie rule scores more", fair_maker(1.0)),
         ("truly-worst", "of equal options the truly worst: no tie rule scores less", fair_maker(-1.0)),
     ]
     rows = []
     for name, description, make in made:
-        summary = kept_summary(workshop.game, f"max-{name}", make)
+        summary = kept_summary(workshop.game, "max" if make is optimist else f"max-{name}", make)
         found = summary.distribution
         rows.append((name, description, found.mean, found.sd, summary.bonus_rate))
     return pd.DataFrame(rows, columns=["rule", "description", "mean", "sd", "bonus_rate"])

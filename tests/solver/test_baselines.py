@@ -22,10 +22,10 @@ from tests.oracle.statistics import turn_ends
 from tests.solver.games import GAMES
 from tests.solver.walks import game_of
 
-NAMES = ["bonus out of reach", "bonus for nothing", "one reroll", "no reroll", "three dice"]
+NAMES = ["bonus for nothing", "one reroll", "no reroll"]
 
 
-def assert_plays_like(game_name, ours, theirs, n_most=40):
+def assert_plays_like(game_name, ours, theirs, n_most=8):
     """Every turn of our player ends as every turn of the oracle's does, in the states that ours comes to."""
     game = game_of(game_name)
     way = walk(game, ours)
@@ -51,19 +51,20 @@ def test_greedy_random_and_penalised_play_by_their_definitions(name):
 
 
 def test_the_published_penalty_has_the_scale_of_the_source():
-    game = game_of("three dice")
+    game = game_of("one reroll")
     np.testing.assert_array_equal(greedy_penalty(game).worth_of_outcome, penalised_maker(100)(game).worth_of_outcome)
-    assert_plays_like("three dice", greedy_penalty(game), penalty_player(GAMES["three dice"], 100.0))
+    assert_plays_like("one reroll", greedy_penalty(game), penalty_player(GAMES["one reroll"], 100.0))
 
 
 def test_one_throw_ahead_treats_every_reroll_as_the_last():
-    tiny = GAMES["bonus out of reach"]
+    tiny = GAMES["threshold only passed, never hit"]
     once = penalty_player(OracleGame(tiny.n_dice, tiny.categories, tiny.bonus, tiny.threshold, n_rerolls=1), 3.0)
 
     def theirs(situation):
         return once(situation._replace(rerolls=min(1, situation.rerolls)))
 
-    assert_plays_like("bonus out of reach", penalised(game_of("bonus out of reach"), 3.0, 1), theirs)
+    name = "threshold only passed, never hit"
+    assert_plays_like(name, penalised(game_of(name), 3.0, 1), theirs)
 
 
 def test_a_large_scale_is_no_penalty():
@@ -82,11 +83,11 @@ def walk_rows(game):
 
 
 def test_greed_expects_the_best_mean_of_this_turn():
-    """Two dice, Ones and Chance open, one reroll: by hand, sum over throws of the better of stopping and going on."""
-    game = game_of("three dice")
-    tiny = GAMES["three dice"]
+    game, tiny = game_of("one reroll"), GAMES["one reroll"]
     plan = Plan(tiny, lambda card, category, points: points)
-    assert believed(game, greedy(game)) == (pytest.approx(float(plan.value(Card()))), "turn")
+    belief, horizon = believed(game, greedy(game))
+    assert belief == pytest.approx(float(plan.value(Card())))
+    assert horizon == "turn"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -109,15 +110,15 @@ def hoping_plan(name, hope):
 
 
 @pytest.mark.parametrize("hope", [0.3, 1.0])
-@pytest.mark.parametrize("name", ["bonus out of reach", "one reroll", "threshold only passed, never hit"])
+@pytest.mark.parametrize("name", ["one reroll", "threshold only passed, never hit"])
 def test_hope_believes_and_plays_by_its_definition(name, hope):
     game, plan = game_of(name), hoping_plan(name, hope)
     ours = hopeful_maker(hope)(game)
     assert ours.value_of_state[0] == pytest.approx(plan.value(Card()), abs=1e-12)
-    assert_plays_like(name, ours, plan.player(tie=float(TIE)), n_most=25)
+    assert_plays_like(name, ours, plan.player(tie=float(TIE)), n_most=8)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [*NAMES, "threshold only passed, never hit", "no bonus left after one bad turn"])
 def test_the_optimist_believes_in_the_largest_reachable_score(name):
     game = game_of(name)
     values = hopeful_values(game, 1.0)
@@ -151,19 +152,19 @@ def optimist_by_rule(tiny, rule):
 
 @pytest.mark.parametrize("rule", TIE_RULES.values(), ids=lambda rule: rule.name)
 def test_tie_rules_order_equal_options(rule):
-    for name in ("bonus out of reach", "one reroll"):
-        assert_plays_like(name, tie_maker(rule)(game_of(name)), optimist_by_rule(GAMES[name], rule), n_most=12)
+    name = "one reroll"
+    assert_plays_like(name, tie_maker(rule)(game_of(name)), optimist_by_rule(GAMES[name], rule), n_most=6)
 
 
 def test_the_project_rule_is_that_of_the_oracle_and_of_the_published_optimist():
     game, tiny = game_of("one reroll"), GAMES["one reroll"]
     order = TIE_RULES["project"].order(game)
     np.testing.assert_array_equal(order, project_order(tiny.n_dice, len(tiny.categories)))
-    assert_plays_like("one reroll", PLAYERS["max"].make(game), max_player(tiny), n_most=12)
+    assert_plays_like("one reroll", PLAYERS["max"].make(game), max_player(tiny), n_most=6)
 
 
 @pytest.mark.parametrize(("sign", "best"), [(1.0, max), (-1.0, min)])
-@pytest.mark.parametrize("name", ["bonus out of reach", "one reroll"])
+@pytest.mark.parametrize("name", ["one reroll", "no reroll"])
 def test_the_bounds_of_all_tie_rules(name, sign, best):
     game, tiny = game_of(name), GAMES[name]
     plan = plan_for(tiny, int, max)
@@ -235,11 +236,12 @@ def test_adding_a_player_is_one_function():
         del PLAYERS["miser"]
 
 
-def test_players_are_found_by_name():
+def test_players_are_found_by_name(cache):
     assert list(all_players())[:6] == [
         "optimal", "greedy", "greedy_penalty", "greedy_penalty_one_throw", "random", "max",
     ]  # fmt: skip
-    assert find_player("random", game_of("one reroll").ruleset).name == "random"
+    for name in list(all_players())[:6]:
+        assert find_player(name, game_of("one reroll").ruleset).name == name
     with pytest.raises(SolverError, match=r"unknown policy 'lucky'; choose one of optimal, greedy, .*, par"):
         find_player("lucky", game_of("one reroll").ruleset)
 

@@ -159,7 +159,9 @@ def test_advise_for_people(command, solved):
         ("solve --option bonus=many", 1, "--option: 'bonus' cannot be 'many'; it takes a whole number from 0 to 1000"),
         ("solve --option bonus", 1, "--option 'bonus': write it as NAME=VALUE"),
         ("solve --option bonus=1 --option bonus=2", 1, "--option: 'bonus' is given twice, as '1' and '2'"),
-        ("solve --theta 1", 2, "No such option '--theta'"),
+        ("solve --tetha 1", 2, "No such option '--tetha'"),
+        ("solve --theta bold", 1, "'bold' is not a valid float"),
+        ("target --score bold", 1, "--score 'bold': a final score is a whole number"),
         ("solve --rules", 2, "requires an argument"),
         ("resolve", 2, "No such command 'resolve'"),
         ("advise 55566", 2, "unexpected extra argument"),
@@ -277,7 +279,7 @@ def test_advice_from_the_cache_needs_no_compiler(cache):
 
 
 def bench(total_seconds):
-    return Bench(find_ruleset(), 1.0, total_seconds, 0.01, (0.1, 0.2), 1_000_000, 5e9, 2e10)
+    return Bench(find_ruleset(), 1.0, total_seconds, 0.01, (0.1, 0.2), 1_000_000, 5e9, 2e10, 1.2 * total_seconds)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from solver.datasets.geometry import hit_exactly, turn_nodes
+from solver.solve import solve
 
 PINNED = json.loads((Path(__file__).parents[1] / "golden" / "scandinavian.json").read_text())
 
@@ -24,6 +25,11 @@ def yatzy_alone(solution):
     return solution.value_of_state[solution.game.space.state(solution.game.space.n_sets - 1 - yatzy, 0)]
 
 
+def certainty_equivalent(theta):
+    """What a game is worth to a player with exponential utility."""
+    return lambda solution: solve(solution.game.ruleset, theta).value_of_state[0]
+
+
 QUANTITIES = {
     "start_value": lambda solution: solution.start_value,
     "upper_pairs": lambda solution: solution.game.space.reachable_of_upper_set.sum(),
@@ -33,6 +39,10 @@ QUANTITIES = {
     "coalesced_states": coalesced_states,
     "turn_nodes": lambda solution: turn_nodes(solution.game),
     "yatzy_alone": yatzy_alone,
+    "certainty_equivalent_at_0.05": certainty_equivalent(0.05),
+    "certainty_equivalent_at_-3": certainty_equivalent(-3.0),
+    "certainty_equivalent_at_3": certainty_equivalent(3.0),
+    "certainty_equivalent_at_0.000001": certainty_equivalent(1e-6),
 }
 
 

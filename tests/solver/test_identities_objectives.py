@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.distribution import score_distribution
+from solver.opponents import CREDITS, best_against_each, win_rates
 from solver.players import TablePlayer
 from solver.policy import choices
 from solver.risk import ThetaPlayer
@@ -182,20 +183,28 @@ def test_utilities_agree_with_means_and_targets_and_exponentials(name):
         assert value == pytest.approx(targets_of(name).best_probability[target], abs=1e-12)
 
 
-@everywhere
+@pytest.mark.parametrize("name", ["bonus out of reach", "bonus for nothing", "one reroll"])
 def test_who_knows_the_opponent_wins_more_than_who_does_not(name):
-    """Against perfect play: the win rate with knowledge, averaged, and the best utility P(opponent < x)."""
+    """Against perfect play: best play against every finished opponent, averaged, and against all of them at once."""
     small, game = GAMES[name], Game(ruleset(GAMES[name]))
-    opponent = score_distribution(walk(game, TablePlayer("optimal", solution_of(name, 0.0).value_of_state)))
-    pmf = opponent.prob_of_score
+    pmf = score_distribution(walk(game, TablePlayer("optimal", solution_of(name, 0.0).value_of_state))).prob_of_score
     exact = play.distribution(oracle.histories(small, oracle.optimal_player(small)), play.final_total(small))
-    knowing = sum(float(exact.get(score, 0)) * targets_of(name).chance_of(score + 1) for score in range(len(pmf)))
-    below = np.cumsum(pmf) - pmf
-    blind = best_play(game, below).value
-    chance_below = [sum((p for score, p in exact.items() if score < total), Fraction()) for total in range(len(pmf))]
-    true = oracle.utility(small, lambda total: chance_below[total])
-    assert blind == pytest.approx(float(true), abs=1e-12)
-    assert pmf @ below - 1e-12 <= blind <= knowing + 1e-12
+    for rates in win_rates(targets_of(name), best_against_each(game), pmf):
+        credit = Fraction(CREDITS[rates.rule])
+        won = [[Fraction(total > score) + credit * (total == score) for total in range(len(pmf))] for score in exact]
+        best = [oracle.utility(small, against.__getitem__) for against in won]
+        knowing = sum(chance * value for chance, value in zip(exact.values(), best, strict=True))
+        assert rates.knowing == pytest.approx(float(knowing), abs=1e-12)
+
+        together = [
+            sum((chance * against[total] for chance, against in zip(exact.values(), won, strict=True)), Fraction())
+            for total in range(len(pmf))
+        ]
+        unknown = oracle.utility(small, together.__getitem__)
+        assert rates.against_unknown == pytest.approx(float(unknown), abs=1e-12)
+        alike = sum(chance * together[score] for score, chance in exact.items())
+        assert rates.like_opponent == pytest.approx(float(alike), abs=1e-12)
+        assert alike <= unknown <= knowing
 
 
 GAME = st.builds(

@@ -174,7 +174,8 @@ def test_the_heaviest_throw_of_each_bin_is_the_one_met_most_often(cache):
     name = NAMES[0]
     player, way = players(name, 0.0)
     _, found = weigh_way(way, [judge_for(way.tables.game, 0.0)], 0, EDGES)
-    game, met = way.tables.game, defaultdict(float)
+    game = way.tables.game
+    met: dict[tuple[int, ...], float] = defaultdict(float)
     names = game.ruleset.category_names
     for turn, situation, option, chance in decisions(GAMES[name], player):
         if option.action == "keep":

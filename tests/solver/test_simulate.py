@@ -1,22 +1,27 @@
 """The simulator, and exact means against it; every sample is seeded, so no test is left to chance."""
 
 from itertools import product
+from random import Random
 
 import numpy as np
 import pytest
 
-from solver.baselines import greedy_values
+from solver.baselines import all_players, greedy_values
+from solver.dice import proper_keeps
+from solver.distribution import score_distribution
 from solver.evaluate import mean_of_policy
 from solver.players import TablePlayer
 from solver.policy import choices, solve_turn
+from solver.risk import ThetaPlayer
 from solver.rules import FACES, Roll, find_ruleset
 from solver.simulate import complete, draw, simulate, throw_all
-from solver.solution import Game
+from solver.solution import Game, Solution
 from solver.solve import solve
 from solver.tables import Tables
+from solver.walk import walk
 from tests.oracle import Card, histories, optimal_player, random_player
 from tests.oracle import statistics as play
-from tests.solver.games import GAMES, TINY, TINY_GAME, ruleset
+from tests.solver.games import GAMES, SHORT_GAMES, TINY, ruleset
 
 N_STANDARD_ERRORS = 4
 DREAM = GAMES["bonus out of reach"]
@@ -133,17 +138,17 @@ def test_every_decision_is_the_player_s(tiny, tiny_record):
             upper += int(tiny_record.points[number, turn]) if TINY.categories[category].is_upper else 0
 
 
-def test_frequencies_are_those_of_all_games(tiny_record):
-    """Final scores of a tiny game against their exact distribution, score by score."""
-    games = histories(TINY_GAME, optimal_player(TINY_GAME))
-    exact = play.distribution(games, play.final_total(TINY_GAME))
-    counts = np.bincount(tiny_record.final_score)
-    n_games = counts.sum()
+def test_frequencies_are_those_of_all_games():
+    """Final scores of a small game against their exact distribution, score by score."""
+    small = SHORT_GAMES["one reroll"]
+    game = Game(ruleset(small))
+    player = TablePlayer("optimal", solve(game.ruleset).value_of_state)
+    counts = np.bincount(simulate(game, player, 20_000, seed=1).final_score, minlength=game.best_final_score + 1)
+    exact = play.distribution(histories(small, optimal_player(small)), play.final_total(small))
     assert set(np.flatnonzero(counts)) <= set(exact)
     for score, chance in exact.items():
-        count = counts[score] if score < len(counts) else 0
-        spread = np.sqrt(n_games * float(chance) * (1 - float(chance)))
-        assert abs(count - n_games * float(chance)) < max(5 * spread, 5)
+        spread = np.sqrt(counts.sum() * float(chance) * (1 - float(chance)))
+        assert abs(counts[score] - counts.sum() * float(chance)) < max(5 * spread, 5)
 
 
 @pytest.mark.parametrize("name", ["three dice", "one reroll", "no reroll", "no upper section"])
@@ -162,8 +167,45 @@ def test_a_player_who_does_not_tell_decisions():
     assert (record.roll == -1).all()
 
 
-def test_means_of_the_full_game(solution):
+def full_game_players(solution):
     game = solution.game
-    for name, values in {"optimal": solution.value_of_state, "greedy": greedy_values(game)}.items():
-        record = simulate(game, TablePlayer(name, values), 4_000, seed=11)
-        assert abs(record.mean - mean_of_policy(game, values)[0]) < N_STANDARD_ERRORS * record.standard_error
+    values = solve(game.ruleset, theta=0.1).value_of_state
+    return {
+        "optimal": TablePlayer("optimal", solution.value_of_state),
+        "theta": ThetaPlayer(Solution(game, values, 0.0, 0.0, theta=0.1)),
+        **{name: all_players()[name].make(game) for name in ("greedy", "casual")},
+    }
+
+
+@pytest.mark.parametrize("name", ["optimal", "theta", "greedy", "casual"])
+def test_means_of_the_full_game(solution, name):
+    game, player = solution.game, full_game_players(solution)[name]
+    record = simulate(game, player, 2_000, seed=11)
+    exact = score_distribution(walk(game, player))
+    assert abs(record.mean - exact.mean) < N_STANDARD_ERRORS * record.standard_error
+    assert record.final_score.std(ddof=1) == pytest.approx(exact.sd, rel=0.1)
+
+
+def test_mean_of_random_play_of_the_full_game():
+    """Dice thrown and options chosen here, one by one; nothing is asked of the player but its exact distribution."""
+    ruleset, luck = find_ruleset(), Random(5)
+    scores = []
+    for _ in range(2_000):
+        points = dict[str, int]()
+        while len(points) < ruleset.n_categories:
+            kept: Roll = ()
+            for rerolls in (2, 1, 0):
+                roll = tuple(sorted((*kept, *(luck.randint(1, 6) for _ in range(5 - len(kept))))))
+                keeps = sorted(proper_keeps(roll)) if rerolls else []
+                boxes = [category for category in ruleset.categories if category.name not in points]
+                choice = luck.randrange(len(keeps) + len(boxes))
+                if choice >= len(keeps):
+                    box = boxes[choice - len(keeps)]
+                    points[box.name] = box.points(roll)
+                    break
+                kept = keeps[choice]
+        upper = sum(points[category.name] for category in ruleset.categories if category.is_upper)
+        scores.append(sum(points.values()) + ruleset.bonus_at(upper))
+    game = Game(ruleset)
+    exact = score_distribution(walk(game, all_players()["random"].make(game)))
+    assert abs(np.mean(scores) - exact.mean) < N_STANDARD_ERRORS * np.std(scores, ddof=1) / np.sqrt(len(scores))
