@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.dice import Floats, Ints
+from solver.errors import SolverError
 from solver.solution import Game
 from solver.states import Longs, subset_sums
 
@@ -56,7 +57,17 @@ def first_own_total(game: Game) -> Longs:
 
 
 def board(game: Game) -> Board:
-    """Return the states of ``game``: 958,976 for Scandinavian Yatzy."""
+    """Return the states of ``game``: 958,976 for Scandinavian Yatzy.
+
+    Raises
+    ------
+    SolverError
+        If the game remembers more than the scorecard.
+    """
+    if game.space.n_pages > game.space.n_sets:
+        raise SolverError(
+            f"ruleset {game.ruleset.name!r}: final scores can be aimed at in games whose state is the scorecard alone"
+        )
     space, threshold = game.space, game.ruleset.threshold
     upper = np.array([category.is_upper for category in game.ruleset.categories])
     most, fewest = game.points_of_roll.max(axis=0), game.points_of_roll.min(axis=0)

@@ -9,6 +9,7 @@ from threading import Lock
 import numpy as np
 
 from solver.dice import Floats
+from solver.errors import SolverError
 from solver.exits import Outcomes
 from solver.kernels import Exits, Lattice, Table
 from solver.layout import Layout
@@ -23,8 +24,23 @@ class Tables:
     """What the playing kernels read of a game."""
 
     game: Game
+
     _spread: dict[int, tuple[Floats, Table]] = field(default_factory=dict, repr=False)
     _lock: Lock = field(default_factory=Lock, repr=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what players cannot be followed through.
+
+        Raises
+        ------
+        SolverError
+            If throws are saved.
+        """
+        if self.game.ruleset.saves_throws:
+            raise SolverError(
+                f"ruleset {self.game.ruleset.name!r}: games with saved throws can be solved and asked for advice; "
+                "players are not followed through them"
+            )
 
     @cached_property
     def outcomes(self) -> Outcomes:

@@ -77,6 +77,24 @@ def test_row_operations_match_their_twins(values, number):
     np.testing.assert_array_equal(out[5:], twin[5:])
 
 
+@njit
+def copy_row(values, out):
+    """Load a row at lane 3 and store it at lane 5."""
+    store_row(out, 5, load_row(values, 3))
+
+
+@pytest.mark.parametrize(
+    ("read", "written"), [(np.float32, np.float32), (np.float32, np.float64), (np.float64, np.float32)]
+)
+def test_rows_may_lie_in_float32(read, written):
+    values = np.random.default_rng(5).normal(size=40).astype(read)
+    out, twin = np.zeros((2, 40), dtype=written)
+    copy_row(values, out)
+    row_twins.store_row(twin, 5, row_twins.load_row(values, 3))
+    np.testing.assert_array_equal(out, twin)
+    np.testing.assert_array_equal(out[5 : 5 + N_LANES], values[3 : 3 + N_LANES].astype(written))
+
+
 def test_comparisons_leave_what_is_not_a_number():
     values = np.full((4, N_LANES), np.nan)
     values[1], values[3] = 5.0, 7.0

@@ -5,9 +5,14 @@ from decimal import localcontext
 import numpy as np
 import pytest
 
+from solver.distribution import score_distribution
+from solver.errors import SolverError
+from solver.evaluate import mean_of_policy
+from solver.players import TablePlayer
 from solver.policy import choices, solve_turn
 from solver.solution import Game
 from solver.solve import solve
+from solver.walk import walk
 from tests.oracle_games import in_points, options, value
 from tests.solver.more_games import GAMES, all_states, ruleset
 
@@ -55,6 +60,21 @@ def test_every_option_equals_the_oracle(name):
                 assert found[option].value == pytest.approx(float(worth), abs=1e-11), (state, dice, option)
                 if isinstance(option, str):
                     assert found[option].points == game.entries(state, dice)[option][0]
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if not name.startswith("saved")])
+def test_distributions_have_the_mean_of_the_table(name):
+    rules = ruleset(GAMES[name])
+    solved, game = solve(rules), Game(rules)
+    found = score_distribution(walk(game, TablePlayer("optimal", solved.value_of_state)))
+    assert found.mean == pytest.approx(solved.value_of_state[0], abs=1e-11)
+    assert mean_of_policy(game, solved.value_of_state) == pytest.approx(solved.value_of_state, abs=1e-11)
+
+
+def test_players_are_not_followed_where_throws_are_saved():
+    game = Game(ruleset(GAMES["saved throws"]))
+    with pytest.raises(SolverError, match="players are not followed"):
+        walk(game, TablePlayer("optimal", np.zeros(game.space.n_states)))
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name.startswith("saved")])
