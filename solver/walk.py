@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.dice import Floats, Ints
+from solver.errors import SolverError
 from solver.kernels import N_LANES, Blocks, Exits
 from solver.play_kernels import Places
 from solver.players import Player
@@ -23,6 +24,8 @@ from solver.states import Longs
 from solver.tables import Tables
 from solver.walk_kernels import Shorts, Steps, gather_turns, push_visits
 
+BYTES_OF_STATE = 110  # that the walk of perfect play takes for each reachable state, and the tables beside it
+LARGEST_WALK = 4 * 10**9  # bytes
 N_ROWS = 128  # that a player is asked for at once; always as many, so that turns are shared alike on any machine
 
 
@@ -122,11 +125,21 @@ class Part:
 def walk(game: Game, player: Player) -> Walk:
     """Return the walk of ``player``.
 
+    Raises
+    ------
+    SolverError
+        If it would take too much memory.
+
     Notes
     -----
     The visits of a layer are summed in the order of its states, so they do not depend on the number of threads.
     """
     space, tables = game.space, Tables(game)
+    if space.n_states * BYTES_OF_STATE > LARGEST_WALK:
+        raise SolverError(
+            f"ruleset {game.ruleset.name!r}: to follow a player through its {space.n_states:,} states would take about "
+            f"{space.n_states * BYTES_OF_STATE / 1e9:.1f} GB of memory; at most {LARGEST_WALK / 1e9:.0f} GB are allowed"
+        )
     exits = tables.arrays[1]
     visits = np.zeros((space.n_pages, space.n_totals))
     visits[0, 0] = 1.0

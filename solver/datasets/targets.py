@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from solver.targets import Targets
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
-FOLLOWED = (200, 250, 300)  # targets whose best play is followed through the game
+FOLLOWED = (250,)  # targets whose best play is followed through the game
 
 
 def targets_of(workshop: Workshop) -> Targets:

@@ -203,12 +203,13 @@ def test_heat_map(name, player):
     visits, earned = np.zeros_like(found.visits), np.zeros_like(found.visits)
     for history, chance in games_of(name, player).items():
         for turn in range(len(history) + 1):
-            total = min(play.card_of(history[:turn]).upper_sum, small.threshold)
-            visits[turn, total] += float(chance)
-            earned[turn, total] += float(chance) * earns(small, history)
+            card = play.card_of(history[:turn])
+            place = turn, len(card.filled & oracle.UPPER.keys()), min(card.upper_sum, small.threshold)
+            visits[place] += float(chance)
+            earned[place] += float(chance) * earns(small, history)
     close(found.visits, visits)
-    close(found.visits * found.bonus_chance, earned)
-    close(found.visits.sum(axis=1), np.ones(len(visits)))
+    close(found.visits_with_bonus, earned)
+    close(found.visits.sum(axis=(1, 2)), np.ones(len(visits)))
 
 
 @everyone

@@ -47,7 +47,8 @@ def test_a_known_score_asks_for_a_target(targets):
 def test_a_tie_that_counts_half(game, targets):
     half = best_against_each(game)
     for opponent in range(3, len(half), 16):
-        expected = utility(TINY_GAME, lambda total, other=opponent: Fraction(1 + int(np.sign(total - other)), 2))
+        worth = [Fraction(1 + int(np.sign(total - opponent)), 2) for total in range(len(half))]
+        expected = utility(TINY_GAME, worth.__getitem__)
         assert half[opponent] == pytest.approx(float(expected), abs=1e-12)
     both = (targets.best_probability + np.append(targets.best_probability[1:], 0)) / 2
     assert (half <= both + 1e-12).all()

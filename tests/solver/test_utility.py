@@ -39,8 +39,8 @@ def test_targets_are_utilities():
         assert best_play(game, worth).value == pytest.approx(best[target], abs=1e-12)
 
 
-@settings(max_examples=4, deadline=None)
-@given(data=st.data(), name=st.sampled_from(NAMES))
+@settings(max_examples=3, deadline=None)
+@given(data=st.data(), name=st.sampled_from(NAMES[1:]))
 def test_any_utility_equals_the_oracle(data, name):
     game = Game(ruleset(GAMES[name]))
     n_scores = game.best_final_score + 1
