@@ -11,13 +11,15 @@ pages on which it is the same are one class. A way out is an outcome together wi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from solver.dice import Floats, Ints, KeepLattice
-from solver.jokers import Entry, Situation
+from solver.jokers import Situation
 from solver.rules import Roll, Ruleset
 from solver.states import Bools, Longs, StateSpace
 
@@ -35,6 +37,8 @@ class Outcomes:
         what comes on top of them.
     first_way_of_class : int64[n_classes + 1]
         Where the ways out of a class begin in the next two; a class lists its outcomes in their order.
+    first_way_of_category : int64[n_classes, n_categories + 1]
+        Where the ways out by each category begin, in each class.
     outcome_of_way : int64[n_ways]
     first_roll_entry : int64[n_ways + 1]
         Where the rolls of a way out begin in ``rolls``. With one class, ways and outcomes are the same.
@@ -55,6 +59,7 @@ class Outcomes:
     points: Longs
     gain: Floats
     first_way_of_class: Longs
+    first_way_of_category: Longs
     outcome_of_way: Longs
     first_roll_entry: Longs
     rolls: Ints
@@ -84,61 +89,74 @@ def classes(ruleset: Ruleset, space: StateSpace) -> tuple[list[Situation | None]
     return list(class_of_situation), class_of_page
 
 
-def entries(ruleset: Ruleset, roll: Roll, situation: Situation | None) -> list[Entry | None]:
-    """Return what ``roll`` writes in every category."""
-    return [ruleset.entry(category, roll, situation) for category in ruleset.categories]
+def write_up(ruleset: Ruleset, rolls: Sequence[Roll], situation: Situation | None) -> Longs:
+    """Return what rolls write in every category: gain, points and extra raised, int64[n_rolls, n_categories, 3].
+
+    The gain is -1 where the roll may not be scored.
+    """
+    if ruleset.extra_yahtzees is None:
+        points = np.array([[category.points(roll) for category in ruleset.categories] for roll in rolls])
+        return np.stack((points, points, np.zeros_like(points)), axis=-1)
+    entries = [[ruleset.entry(category, roll, situation) for category in ruleset.categories] for roll in rolls]
+    return np.array(
+        [
+            [
+                (-1, -1, 0) if entry is None else (entry.points + entry.on_top, entry.points, entry.raises)
+                for entry in row
+            ]
+            for row in entries
+        ]
+    )
 
 
 def outcomes(ruleset: Ruleset, lattice: KeepLattice, space: StateSpace) -> Outcomes:
     """Return the outcomes of ``ruleset``: 120 for Scandinavian Yatzy, all of one class."""
     situations, class_of_page = classes(ruleset, space)
-    equal = [place for place, roll in enumerate(lattice.rolls) if len(set(roll)) == 1]
-    first = [entries(ruleset, roll, situations[0]) for roll in lattice.rolls]
+    written = np.repeat(write_up(ruleset, lattice.rolls, situations[0])[None], len(situations), axis=0)
     # Only rolls of equal dice differ from one class to the next.
-    later = [[entries(ruleset, lattice.rolls[place], situation) for place in equal] for situation in situations]
-    written = {
-        (place, entry.points + entry.on_top, entry.points, entry.raises)
-        for table in (first, *later)
-        for row in table
-        for place, entry in enumerate(row)
-        if entry is not None
-    }
-    numbered = sorted(written)
-    number = {key: outcome for outcome, key in enumerate(numbered)}
+    equal = [place for place, roll in enumerate(lattice.rolls) if len(set(roll)) == 1]
+    for later, situation in enumerate(situations[1:], start=1):
+        written[later, equal] = write_up(ruleset, [lattice.rolls[roll] for roll in equal], situation)
 
-    def numbers(row: list[Entry | None]) -> list[int]:
-        return [
-            -1 if entry is None else number[place, entry.points + entry.on_top, entry.points, entry.raises]
-            for place, entry in enumerate(row)
-        ]
+    # One number for category, gain, points and extra, in this order of importance.
+    n_gains = int(written.max()) + 2
+    sizes = ruleset.n_categories, n_gains, n_gains, 2
+    place = np.broadcast_to(np.arange(ruleset.n_categories), written.shape[:-1])
+    may_score = written[..., 0] >= 0
+    parts = (part[may_score] for part in (place, *np.moveaxis(written, -1, 0)))
+    codes, number = np.unique(np.ravel_multi_index(tuple(parts), sizes), return_inverse=True)
+    category, gain, points, raises = (part.astype(np.int64) for part in np.unravel_index(codes, sizes))
+    outcome_of_roll = np.full(may_score.shape, -1, dtype=np.int32)
+    outcome_of_roll[may_score] = number
 
-    outcome_of_roll = np.repeat(np.array([[numbers(row) for row in first]], dtype=np.int32), len(situations), axis=0)
-    outcome_of_roll[:, equal] = [[numbers(row) for row in table] for table in later]
-    ways = ways_out(outcome_of_roll, len(numbered), lattice.first_roll)
-    is_upper = [category.is_upper for category in ruleset.categories]
+    is_upper = np.array([one.is_upper for one in ruleset.categories])
     return Outcomes(
-        category=np.array([place for place, *_ in numbered], dtype=np.int64),
-        step=np.array([(1 << place) + raises * space.n_sets for place, _, _, raises in numbered], dtype=np.int64),
-        shift=np.array([points if is_upper[place] else 0 for place, _, points, _ in numbered], dtype=np.int64),
-        points=np.array([points for _, _, points, _ in numbered], dtype=np.int64),
-        gain=np.array([gain for _, gain, _, _ in numbered], dtype=np.float64),
-        first_way_of_class=ways[0],
-        outcome_of_way=ways[1],
-        first_roll_entry=ways[2],
-        rolls=ways[3],
-        may_take_any=np.all(outcome_of_roll >= 0, axis=(1, 2)),
+        category=category,
+        step=(1 << category) + raises * space.n_sets,
+        shift=np.where(is_upper[category], points, 0),
+        points=points,
+        gain=gain.astype(np.float64),
+        **ways_out(outcome_of_roll, category, lattice.first_roll, ruleset.n_categories),
+        may_take_any=np.all(may_score, axis=(1, 2)),
         class_of_page=class_of_page,
         outcome_of_roll=outcome_of_roll,
         saved_step=space.n_sets if ruleset.saves_throws else 0,
     )
 
 
-def ways_out(outcome_of_roll: Ints, n_outcomes: int, first_roll: int) -> tuple[Longs, Longs, Longs, Ints]:
-    """Return the ways out of each class: the four arrays of ``Outcomes``, by class, outcome and roll."""
-    class_of_entry, roll, category = np.nonzero(outcome_of_roll >= 0)
-    way = class_of_entry * n_outcomes + outcome_of_roll[class_of_entry, roll, category]
+def ways_out(outcome_of_roll: Ints, category: Longs, first_roll: int, n_categories: int) -> dict[str, Any]:
+    """Return the ways out of each class, by class, outcome and roll, as the fields of ``Outcomes``."""
+    n_classes, n_outcomes = len(outcome_of_roll), len(category)
+    class_of_entry, roll, place = np.nonzero(outcome_of_roll >= 0)
+    way = class_of_entry * n_outcomes + outcome_of_roll[class_of_entry, roll, place]
     order = np.argsort(way, kind="stable")
     found, n_rolls = np.unique(way, return_counts=True)
-    first_way = np.searchsorted(found, np.arange(len(outcome_of_roll) + 1) * n_outcomes)
-    rolls = (roll[order] + first_roll).astype(np.int32)
-    return first_way.astype(np.int64), found % n_outcomes, np.concatenate(([0], np.cumsum(n_rolls))), rolls
+    first_outcome = np.searchsorted(category, np.arange(n_categories + 1))
+    first_way = np.searchsorted(found, np.arange(n_classes)[:, None] * n_outcomes + first_outcome).astype(np.int64)
+    return {
+        "first_way_of_class": np.append(first_way[:, 0], len(found)),
+        "first_way_of_category": first_way,
+        "outcome_of_way": found % n_outcomes,
+        "first_roll_entry": np.concatenate(([0], np.cumsum(n_rolls))),
+        "rolls": (roll[order] + first_roll).astype(np.int32),
+    }

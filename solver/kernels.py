@@ -44,6 +44,7 @@ class Exits(NamedTuple):
     shift: Longs
     gain: Floats
     first_way_of_class: Longs
+    first_way_of_category: npt.NDArray[np.int64]
     outcome_of_way: Longs
     first_roll_entry: Longs
     rolls: Ints
@@ -302,28 +303,31 @@ def exit_rolls(
     """
     page, lane, filled = where
     ways = exits.class_of_page[page]
-    first_way, last_way = exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]
-    has_floor = exits.may_take_any[ways]
+    first_way, has_floor = exits.first_way_of_category[ways], exits.may_take_any[ways]
     page += throws * exits.saved_step
     floor = fill_row(-np.inf)
-    for way in range(first_way, last_way):
-        outcome = exits.outcome_of_way[way]
-        if has_floor and exits.gain[outcome] == 0.0 and not filled >> exits.category[outcome] & 1:
-            floor = best_row(load_row(table.values, table.first_slot[page + exits.step[outcome]] + lane), floor)
+    for category in range(first_way.shape[0] - 1):
+        if has_floor and not filled >> category & 1:
+            outcome = exits.outcome_of_way[first_way[category]]  # the fewest points come first
+            if exits.gain[outcome] == 0.0:
+                floor = best_row(load_row(table.values, table.first_slot[page + exits.step[outcome]] + lane), floor)
     for roll in range(first_roll, values.shape[0]):
         if throws > 0:
             store_row(values, roll * N_LANES, best_row(floor, load_row(values, roll * N_LANES)))
         else:
             store_row(values, roll * N_LANES, floor)
 
-    for way in range(first_way, last_way):
-        outcome = exits.outcome_of_way[way]
-        if (exits.gain[outcome] > 0.0 or not has_floor) and not filled >> exits.category[outcome] & 1:
-            slot = table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
-            row = add_rows(load_row(table.values, slot), fill_row(exits.gain[outcome]))
-            for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
-                first = exits.rolls[entry] * N_LANES
-                store_row(values, first, best_row(row, load_row(values, first)))
+    for category in range(first_way.shape[0] - 1):
+        if filled >> category & 1:
+            continue
+        for way in range(first_way[category], first_way[category + 1]):
+            outcome = exits.outcome_of_way[way]
+            if exits.gain[outcome] > 0.0 or not has_floor:
+                slot = table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
+                row = add_rows(load_row(table.values, slot), fill_row(exits.gain[outcome]))
+                for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
+                    first = exits.rolls[entry] * N_LANES
+                    store_row(values, first, best_row(row, load_row(values, first)))
 
 
 @kernel

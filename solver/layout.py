@@ -16,6 +16,7 @@ import numpy as np
 
 from solver.dice import Floats, Ints
 from solver.kernels import N_LANES, Blocks, Table
+from solver.layout_kernels import gather_pages
 from solver.states import Longs, StateSpace
 
 
@@ -61,9 +62,11 @@ class Layout:
 
     def gather(self, table: Table) -> Floats:
         """Return the values of the reachable states, in their order."""
-        values = np.empty(self.space.n_states)
-        for states, slots in self.slots_of_states():
-            values[states] = table.values[slots]
+        space, values = self.space, np.empty(self.space.n_states)
+        pages = np.flatnonzero(space.exists_page)
+        gather_pages(
+            pages, space.upper_set_of_page, space.reachable_of_upper_set, space.first_state_of_page, table, values
+        )
         return values
 
     def spread(self, value_of_state: Floats) -> Table:

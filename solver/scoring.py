@@ -39,9 +39,10 @@ def groups(*sizes: int) -> Scoring:
     """Return the scoring that sums the best groups of equal dice of these sizes, each of another face."""
 
     def points(roll: Roll) -> int:
+        candidates = [face for face in FACES if roll.count(face) >= min(sizes)]
         sums = [
             sum(size * face for size, face in zip(sizes, faces, strict=True))
-            for faces in permutations(FACES, len(sizes))
+            for faces in permutations(candidates, len(sizes))
             if all(roll.count(face) >= size for size, face in zip(sizes, faces, strict=True))
         ]
         return max(sums, default=0)

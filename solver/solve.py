@@ -33,6 +33,7 @@ from solver.exits import Outcomes, outcomes
 from solver.kernels import Blocks, Exits, Lattice, Table, solve_blocks
 from solver.layout import Layout
 from solver.layout import layer_blocks as layer_blocks
+from solver.layout_kernels import gather_pages
 from solver.objectives import Objective
 from solver.rules import Ruleset
 from solver.states import StateSpace, state_space
@@ -99,8 +100,9 @@ def compile_kernel(objective: Objective, dtype: npt.DTypeLike = np.float64) -> f
     longs, ints, floats = np.empty(0, np.int64), np.empty(0, np.int32), np.empty(0)
     lattice = Lattice(np.empty((0, 6), np.int32), ints, ints, floats)
     bools, shorts = np.empty(0, np.bool_), np.empty(0, np.int16)
-    exits = Exits(longs, longs, longs, floats, longs, longs, longs, ints, bools, shorts, 0)
+    exits = Exits(longs, longs, longs, floats, longs, longs.reshape(0, 1), longs, longs, ints, bools, shorts, 0)
     utility, table = Utility(0.0, 0.0, 0.0, floats, floats), Table(np.empty(0, dtype), longs)
+    gather_pages(longs, ints, np.empty((0, 0), np.bool_), longs, Table(floats, longs), floats)
     solve_slice((lattice, exits, 0), objective, utility, Blocks(*[longs] * 7), table, table, 0, 0)
     return time.perf_counter() - start
 

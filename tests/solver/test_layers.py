@@ -164,7 +164,7 @@ def test_too_little_room_is_told_before_anything_is_done(cache, game, solved_lay
 
 
 def test_size_and_progress_are_told(cache, game):
-    told, announced = [], []
+    told, announced = list[tuple[int, int, str]](), list[str]()
     layers_of(game, progress=lambda *what: told.append(what), announce=announced.append).layer(0)
     assert len(announced) == 1
     assert announced[0].startswith(f"{N_LAYERS} layers are to be solved and kept in {cache}: ")
