@@ -39,14 +39,14 @@ class Past:
     target : int
         Final score to be reached.
     probability : float
-        Of reaching it, as the forward pass finds it; short of the table's value by ``left_out`` at most.
+        Of reaching it, as the forward pass finds it; short of the table's value by the sum of ``left_out`` at most.
     decisions, differs : float64[n_turns, n_rerolls + 1]
         Visits of decisions that are not settled, by turn and rerolls in hand, and of those where the blind option is
         not among the best.
     is_open : float64[n_turns]
         Probability that the target is neither certain nor out of reach before the turn.
-    left_out : float
-        Visits of standings that were too rare to be followed.
+    left_out : float64[n_turns]
+        Visits of standings that were too rare to be followed, by turn.
     n_rows : int
         Rows of standings that were played.
     """
@@ -56,7 +56,7 @@ class Past:
     decisions: Floats
     differs: Floats
     is_open: Floats
-    left_out: float
+    left_out: Floats
     n_rows: int
 
 
@@ -92,8 +92,8 @@ def follow_target(targets: Targets, target: int, least: float = LEAST_VISITS, pr
         reached += settle_visits(later)
         visits = later
         progress(n_filled + 1, n_turns)
-    left_out, n_rows = counts[:, -1].sum(axis=0)
-    return Past(target, reached, counts[:, :-1, 0], counts[:, :-1, 1], is_open, float(left_out), int(n_rows))
+    left_out, n_rows = counts[:, -1].T
+    return Past(target, reached, counts[:, :-1, 0], counts[:, :-1, 1], is_open, left_out, int(n_rows.sum()))
 
 
 def check_options(game: Game) -> None:

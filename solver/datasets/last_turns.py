@@ -83,13 +83,14 @@ def last_turns(workshop: Workshop) -> pd.DataFrame:
     visits : float, probability
         That a perfect game comes to this state.
     needed : int, points
-        Points still needed to win, bonus included.
+        Points that must still come to win; a bonus that is already earned is counted as written.
     way : str
         best: plays for the win; optimal: for the largest expected score; greedy: for the points of the turn.
     probability : float, probability
         Of winning.
     """
     game, solution = workshop.game, workshop.solution
+    ruleset = game.ruleset
     ways = {
         "optimal": WayToPlay(game, solution.value_of_state),
         "greedy": WayToPlay(game, np.zeros_like(solution.value_of_state)),
@@ -97,9 +98,12 @@ def last_turns(workshop: Workshop) -> pd.DataFrame:
     rows = []
     for boxes in range(1, MOST_BOXES + 1):
         for filled, total, visits, needed, best in told_states(workshop, ways["optimal"], boxes):
-            names = [name for place, name in enumerate(game.ruleset.category_names) if not filled >> place & 1]
+            names = [name for place, name in enumerate(ruleset.category_names) if not filled >> place & 1]
             chances = {"best": best} | {way: play.chance_of(filled, total, needed) for way, play in ways.items()}
-            rows += [(boxes, " ".join(names), total, visits, needed, way, chance) for way, chance in chances.items()]
+            open_points = needed - ruleset.bonus_at(total)
+            rows += [
+                (boxes, " ".join(names), total, visits, open_points, way, chance) for way, chance in chances.items()
+            ]
     return pd.DataFrame(rows, columns=["boxes", "open", "upper_total", "visits", "needed", "way", "probability"])
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 FOLLOWED = (250,)  # targets whose best play is followed through the game
+LEAST_VISITS = 1e-8  # standings that are rarer are not followed
 
 
 def targets_of(workshop: Workshop) -> Targets:
@@ -46,11 +47,12 @@ def paths_to_targets(solution: Solution) -> Arrays:
     from solver.past import follow_target  # compiles
 
     targets = targets_of(Workshop(solution.game.ruleset))
-    paths = [follow_target(targets, target) for target in FOLLOWED]
+    paths = [follow_target(targets, target, LEAST_VISITS) for target in FOLLOWED]
     return {
         "is_open": np.array([path.is_open for path in paths]),
         "decisions": np.array([path.decisions for path in paths]),
         "differs": np.array([path.differs for path in paths]),
+        "left_out": np.array([path.left_out for path in paths]),
     }
 
 
@@ -157,7 +159,7 @@ def win_rates(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["tie_rule", "player", "rate"])
 
 
-@table(targets=list(FOLLOWED))
+@table(targets=list(FOLLOWED), least_visits=LEAST_VISITS)
 def past_score(workshop: Workshop) -> pd.DataFrame:
     """Tell where the best play for a target needs the points so far; one row per target and turn.
 
@@ -179,6 +181,8 @@ def past_score(workshop: Workshop) -> pd.DataFrame:
         Those of them for which the best option of a player who does not know the points so far is not best.
     share : float
         The second as a share of the first; 0 where there are none.
+    left_out : float, probability
+        Of the games, up to this turn, that came to points so far too rare to be followed; they count no further.
     """
     paths = workshop.kept(paths_to_targets)
     decisions, differs = paths["decisions"].sum(axis=2), paths["differs"].sum(axis=2)
@@ -191,5 +195,6 @@ def past_score(workshop: Workshop) -> pd.DataFrame:
             "decisions": decisions.ravel(),
             "needs_past": differs.ravel(),
             "share": np.divide(differs, decisions, out=np.zeros_like(differs), where=decisions > 0).ravel(),
+            "left_out": np.cumsum(paths["left_out"], axis=1).ravel(),
         }
     )
