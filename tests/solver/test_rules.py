@@ -209,7 +209,12 @@ def test_options_change_the_rules():
         ("yahtzee", {"joker": "maybe"}, RulesError, "'joker' cannot be 'maybe'; it takes free, forced or none"),
         ("maxi", {"joker": "free"}, RulesError, "its options are bonus, threshold, full_straight"),
         ("maxi", {"threshold": "127"}, RulesError, "from 0 to 126"),
-        ("maximal", {}, UnknownRulesetError, "unknown ruleset 'maximal'; choose one of scandinavian"),
+        (
+            "maximal",
+            {},
+            UnknownRulesetError,
+            "unknown ruleset 'maximal'; choose one of scandinavian, scandinavian-saved, maxi",
+        ),
         ("scandinavian", {"jokers": "free"}, RulesError, "has no option 'jokers'; its options are bonus, threshold"),
         ("scandinavian", {"bonus": "many"}, RulesError, "'bonus' cannot be 'many'; it takes a whole number from 0 to"),
         ("scandinavian", {"bonus": "-1"}, RulesError, "'bonus' cannot be '-1'"),
