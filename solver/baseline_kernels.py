@@ -7,25 +7,22 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.kernels import (
+from solver.compile_kernels import kernel
+from solver.kernels import Exits, Lattice, max_sweep, mean_sweep
+from solver.play_kernels import Choices, throw_dice
+from solver.row_kernels import (
     N_LANES,
-    Exits,
     Floats,
     Ints,
-    Lattice,
     Longs,
     add_rows,
     best_row,
     choose_row,
     fill_row,
-    kernel,
     load_row,
-    max_sweep,
-    mean_sweep,
     multiply_rows,
     store_row,
 )
-from solver.play_kernels import Choices, throw_dice
 
 Options = npt.NDArray[np.int16]
 

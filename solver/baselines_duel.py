@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.dice import Ints, keep_lattice
-from solver.kernels import N_LANES
 from solver.players import Decided, Options
+from solver.row_kernels import N_LANES
 from solver.rules import FACES
 from solver.simulate import batches
 from solver.solution import Game

@@ -12,9 +12,9 @@ from solver.baselines import player
 from solver.baselines_boxes import WorthPlayer
 from solver.dice import Floats
 from solver.exits import Outcomes
-from solver.kernels import N_LANES
 from solver.play_kernels import Places
 from solver.players import Player, TablePlayer
+from solver.row_kernels import N_LANES
 from solver.solution import Game, find_solution
 from solver.tables import Tables
 

@@ -19,7 +19,7 @@ from solver.bench_kernels import add_and_compare
 from solver.dice import keep_lattice
 from solver.errors import StoreError
 from solver.exits import Outcomes, outcomes
-from solver.kernels import N_LANES
+from solver.row_kernels import N_LANES
 from solver.rules import Ruleset
 from solver.solve import Progress, Solved, layer_blocks, n_processors, no_progress, solve
 from solver.states import Longs, StateSpace

@@ -56,6 +56,14 @@ def first_own_total(game: Game) -> Longs:
     return np.minimum(np.maximum(0, first_live - 1), game.ruleset.threshold)
 
 
+def refuse_extras(game: Game) -> None:
+    """Refuse games that remember more than the scorecard."""
+    if game.space.n_pages > game.space.n_sets:
+        raise SolverError(
+            f"ruleset {game.ruleset.name!r}: final scores can be aimed at in games whose state is the scorecard alone"
+        )
+
+
 def board(game: Game) -> Board:
     """Return the states of ``game``: 958,976 for Scandinavian Yatzy.
 
@@ -64,10 +72,7 @@ def board(game: Game) -> Board:
     SolverError
         If the game remembers more than the scorecard.
     """
-    if game.space.n_pages > game.space.n_sets:
-        raise SolverError(
-            f"ruleset {game.ruleset.name!r}: final scores can be aimed at in games whose state is the scorecard alone"
-        )
+    refuse_extras(game)
     space, threshold = game.space, game.ruleset.threshold
     upper = np.array([category.is_upper for category in game.ruleset.categories])
     most, fewest = game.points_of_roll.max(axis=0), game.points_of_roll.min(axis=0)

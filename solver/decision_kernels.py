@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernels import N_LANES, Exits, Floats, Lattice, Table, kernel
+from solver.compile_kernels import kernel
+from solver.kernels import Exits, Lattice, Table
 from solver.play_kernels import Choices, Places, play_lane, prefer_options, value_turn
+from solver.row_kernels import N_LANES, Floats
 
 
 @kernel

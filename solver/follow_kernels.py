@@ -8,22 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernels import (
-    N_LANES,
-    Exits,
-    Floats,
-    Lattice,
-    Table,
-    add_rows,
-    choose_row,
-    fill_row,
-    kernel,
-    load_row,
-    mean_sweep,
-    store_row,
-    weigh_rolls,
-)
+from solver.compile_kernels import kernel
+from solver.kernels import Exits, Lattice, Table, mean_sweep, weigh_rolls
 from solver.play_kernels import Choices, Places
+from solver.row_kernels import N_LANES, Floats, add_rows, choose_row, fill_row, load_row, store_row
 
 
 @kernel

@@ -12,22 +12,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.kernels import (
-    N_LANES,
-    Exits,
-    Floats,
-    Lattice,
-    Longs,
-    Table,
-    add_rows,
-    fill_row,
-    kernel,
-    load_row,
-    max_sweep,
-    mean_sweep,
-    store_row,
-)
+from solver.compile_kernels import kernel
+from solver.kernels import Exits, Lattice, Table, max_sweep, mean_sweep
 from solver.play_kernels import Choices, throw_rows
+from solver.row_kernels import N_LANES, Floats, Longs, add_rows, fill_row, load_row, store_row
 from solver.utility_kernels import Utility, exit_by_scores, find_reference, score_outcomes
 
 Shorts = npt.NDArray[np.int16]

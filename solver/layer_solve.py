@@ -14,10 +14,11 @@ import numpy as np
 
 from solver.dice import keep_lattice
 from solver.exits import outcomes
-from solver.kernels import N_LANES, Table
+from solver.kernels import Table
 from solver.layers import Shelf, Singles
-from solver.layout import Layout
+from solver.layout import Layout, count_rows
 from solver.objectives import Objective
+from solver.row_kernels import N_LANES
 from solver.solve import (
     N_SLICES,
     compile_kernel,
@@ -31,7 +32,7 @@ from solver.solve import (
 from solver.states import Longs
 from solver.store import Result
 
-ROWS_OF_SLICE = 512
+ROWS_OF_SLICE = 512  # so that progress is told often enough
 
 
 class Run:
@@ -63,10 +64,8 @@ class Run:
         ruleset, sets = self.space.ruleset, self.sets(n_filled)
         if n_filled == ruleset.n_categories:
             return 0
-        first = self.space.last_dead_total_of_set
-        last = np.minimum(self.space.best_upper_total_of_set, ruleset.threshold)
-        n_rows = np.maximum(1, -(-(last - first + 1) // N_LANES))[self.space.upper_set_of_filled[sets]]
-        return int((n_rows * (ruleset.n_rerolls + self.space.n_extras_of_set[sets].astype(np.int64))).sum())
+        n_rows = count_rows(self.space, self.space.last_dead_total_of_set)[self.space.upper_set_of_filled[sets]]
+        return int((n_rows * (ruleset.n_rerolls + self.space.n_extras_of_set[sets])).sum())
 
     def most_memory(self, layers: range) -> int:
         """Return the bytes that the tables take at most: two layers, what is kept of one, and their places."""

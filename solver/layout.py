@@ -15,8 +15,9 @@ from functools import cached_property
 import numpy as np
 
 from solver.dice import Floats, Ints
-from solver.kernels import N_LANES, Blocks, Table
+from solver.kernels import Blocks, Table
 from solver.layout_kernels import gather_pages
+from solver.row_kernels import N_LANES
 from solver.states import Longs, StateSpace
 
 
@@ -101,6 +102,12 @@ def whole_rows(n_lanes: Ints) -> Ints:
     return lanes
 
 
+def count_rows(space: StateSpace, first_lane_of_upper_set: Ints) -> Longs:
+    """Return how many rows cover the totals of each upper set from the given lane on."""
+    stop = np.minimum(space.best_upper_total_of_set, space.ruleset.threshold) + 1
+    return (whole_rows(stop - first_lane_of_upper_set) // N_LANES).astype(np.int64)
+
+
 def rows_of_layer(space: StateSpace, n_filled: int, first_lane_of_upper_set: Ints) -> Blocks:
     """Return rows for all totals, from the given lane on, of the sets with ``n_filled`` categories filled.
 
@@ -114,12 +121,12 @@ def rows_of_layer(space: StateSpace, n_filled: int, first_lane_of_upper_set: Int
     )
     upper_set = space.upper_set_of_filled[pages % space.n_sets]
     first_lane = first_lane_of_upper_set[upper_set].astype(np.int64)
-    last_lane = np.minimum(space.best_upper_total_of_set[upper_set], threshold)
-    n_rows = np.maximum(1, -(-(last_lane - first_lane + 1) // N_LANES))
+    n_rows = count_rows(space, first_lane_of_upper_set)[upper_set]
 
     place = np.repeat(np.arange(len(pages)), n_rows)
     row = np.arange(len(place)) - (np.cumsum(n_rows) - n_rows)[place]
-    ends_at_threshold = (row == n_rows[place] - 1) & (last_lane[place] == threshold)
+    reaches_threshold = space.best_upper_total_of_set[upper_set] >= threshold
+    ends_at_threshold = (row == n_rows[place] - 1) & reaches_threshold[place]
     filled = pages[place] % space.n_sets
     return Blocks(
         page=pages[place],

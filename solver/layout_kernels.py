@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from solver.kernels import Floats, Ints, Longs, Table, kernel
+from solver.compile_kernels import kernel
+from solver.kernels import Table
+from solver.row_kernels import Floats, Ints, Longs
 
 
 @kernel

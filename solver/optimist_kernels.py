@@ -5,29 +5,31 @@ from __future__ import annotations
 import numpy as np
 
 from solver.baseline_kernels import Options, best_worths, prefer, throw_value, value_rerolls
+from solver.compile_kernels import kernel
 from solver.kernels import (
-    N_LANES,
     Blocks,
     Exits,
-    Floats,
-    Ints,
     Lattice,
     Table,
-    add_rows,
-    best_row,
-    choose_row,
     exit_rolls,
-    fill_row,
-    kernel,
-    load_row,
     max_sweep,
     mean_sweep,
-    multiply_rows,
     share_first_values,
-    store_row,
     weigh_rolls,
 )
 from solver.play_kernels import Choices, Places
+from solver.row_kernels import (
+    N_LANES,
+    Floats,
+    Ints,
+    add_rows,
+    best_row,
+    choose_row,
+    fill_row,
+    load_row,
+    multiply_rows,
+    store_row,
+)
 
 
 @kernel

@@ -8,24 +8,21 @@ then scorecard order, then lexicographic dice.
 
 from __future__ import annotations
 
-from solver.kernels import (
+from solver.compile_kernels import kernel
+from solver.kernels import Exits, Lattice, max_sweep, mean_sweep
+from solver.play_kernels import Choices
+from solver.row_kernels import (
     N_LANES,
-    Exits,
     Floats,
     Ints,
-    Lattice,
     Row,
     add_rows,
     choose_row,
     fill_row,
-    kernel,
     load_row,
-    max_sweep,
-    mean_sweep,
     multiply_rows,
     store_row,
 )
-from solver.play_kernels import Choices
 from solver.standing_kernels import Layer, exit_standings, successor_place
 
 

@@ -6,22 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.kernels import (
-    N_LANES,
-    Exits,
-    Floats,
-    Ints,
-    Lattice,
-    Longs,
-    add_rows,
-    fill_row,
-    kernel,
-    load_row,
-    multiply_rows,
-    store_row,
-)
+from solver.compile_kernels import kernel
+from solver.kernels import Exits, Lattice
 from solver.option_kernels import best_categories, best_options, value_standings
 from solver.play_kernels import Choices
+from solver.row_kernels import N_LANES, Floats, Ints, Longs, add_rows, fill_row, load_row, multiply_rows, store_row
 from solver.standing_kernels import Cards, Layer, successor_place
 
 

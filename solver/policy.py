@@ -156,18 +156,17 @@ def solve_turn(
     lattice = game.lattice
     value_of_score = score_values(game, page, upper_total, value_of_state)
     values = np.empty((lattice.n_keeps, len(page)))
-    values[lattice.first_roll :] = value_of_score.max(axis=1)
-    value_of_roll, value_of_keep = [values[lattice.first_roll :].copy()], []
-    saving: list[Floats] = []
+    rolls = values[lattice.first_roll :]
+    rolls[:] = value_of_score.max(axis=1)
+    value_of_roll, value_of_keep, saving = [rolls.copy()], list[Floats](), list[Floats]()
     for rerolls in range(1, 1 + (game.ruleset.n_rerolls if n_rerolls is None else n_rerolls)):
         mean_sweep(lattice, values, objective)
         value_of_keep.append(values[: lattice.first_roll].copy())
         max_sweep(lattice, values)
         if game.ruleset.saves_throws:
             saving.append(score_values(game, page, upper_total, value_of_state, rerolls))
-            rolls = values[lattice.first_roll :]
             np.maximum(rolls, saving[-1].max(axis=1), out=rolls)
-        value_of_roll.append(values[lattice.first_roll :].copy())
+        value_of_roll.append(rolls.copy())
     keeps = np.array(value_of_keep).reshape(-1, lattice.first_roll, len(page))
     return Turn(game, value_of_score, keeps, np.array(value_of_roll), objective, page, tuple(saving))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from solver.compile_kernels import kernel
 from solver.judge_kernels import (
     Judges,
     Shorts,
@@ -12,8 +13,9 @@ from solver.judge_kernels import (
     points_between,
     value_row,
 )
-from solver.kernels import Exits, Floats, Lattice, Longs, kernel
+from solver.kernels import Exits, Lattice
 from solver.play_kernels import Choices, Places
+from solver.row_kernels import Floats, Longs
 from solver.spread_kernels import empty_outlook, view_row
 
 

@@ -11,25 +11,21 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.kernels import (
+from solver.compile_kernels import kernel
+from solver.kernels import Exits, Lattice, Table, max_sweep, mean_sweep
+from solver.play_kernels import Choices, Places
+from solver.row_kernels import (
     N_LANES,
-    Exits,
     Floats,
-    Lattice,
     Row,
-    Table,
     add_rows,
     aligned_rows,
     choose_row,
     fill_row,
-    kernel,
     load_row,
-    max_sweep,
-    mean_sweep,
     multiply_rows,
     store_row,
 )
-from solver.play_kernels import Choices, Places
 from solver.utility_kernels import Utility, exit_by_scores, find_reference, score_outcomes
 
 

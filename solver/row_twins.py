@@ -1,4 +1,4 @@
-"""Numpy twins of the row operations of ``kernels.py``, for ``NUMBA_DISABLE_JIT=1``; the tests compare the two."""
+"""Numpy twins of the row operations of ``row_kernels.py``, for ``NUMBA_DISABLE_JIT=1``; the tests compare the two."""
 
 from __future__ import annotations
 

@@ -53,6 +53,11 @@ class Ruleset:
     extra_yahtzees: ExtraYahtzees | None = None
     saves_throws: bool = False
 
+    def __post_init__(self) -> None:
+        """Refuse to remember two things in one number."""
+        if self.saves_throws and self.extra_yahtzees and self.extra_yahtzees.bonus:
+            raise ValueError("saved throws and the bonus for extra Yahtzees both need the extra of a state")
+
     @property
     def n_categories(self) -> int:
         """Return the number of lines of the scorecard, which is the number of turns."""

@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.dice import Floats, Ints
-from solver.kernels import N_LANES
 from solver.play_kernels import Places
 from solver.players import Decided, Options, Player
+from solver.row_kernels import N_LANES
 from solver.rules import FACES
 from solver.solution import Game
 from solver.states import Longs

@@ -198,10 +198,9 @@ def find_solution(
     fresh : bool
         Solve anew even if a solution is kept.
     progress : callable
-        Told the number of layers done and of all layers while the game is solved; where they are many and large, the
-        work done, all work, and which layer is being solved.
+        Told, while the game is solved, how much is done, of how much, and for large games which layer is solved.
     announce : callable
-        Told, before a game with large layers is solved, how much room it takes.
+        Told, before a large game is solved, how much room it takes.
 
     Raises
     ------
@@ -210,9 +209,7 @@ def find_solution(
     """
     game, objective = Game(ruleset), Objective(theta)
     if game.space.n_states > LARGEST_TABLE:
-        layers = Layers(game.space, game.identity, objective.theta, fresh, progress, announce)
-        was_kept = layers.is_kept(0)
-        return Solution(game, layers, **layers.layer(0).facts, theta=objective.theta), was_kept
+        return layered(game, Layers(game.space, game.identity, objective.theta, fresh, progress, announce))
 
     def compute() -> Result:
         from solver.solve import solve  # numba is imported only where something is solved
@@ -225,3 +222,9 @@ def find_solution(
     result, from_cache = recall("values", game.identity | {"theta": objective.theta}, compute, fresh)
     values = np.asarray(result.arrays["value_of_state"], dtype=np.float64)
     return Solution(game, values, **result.facts, theta=objective.theta), from_cache
+
+
+def layered(game: Game, layers: Layers) -> tuple[Solution, bool]:
+    """Return a solution that is kept layer by layer, and whether all of it was kept."""
+    was_kept = layers.is_kept(0)
+    return Solution(game, layers, **layers.layer(0).facts, theta=layers.theta), was_kept

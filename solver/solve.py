@@ -140,7 +140,7 @@ def solve(
     theta : float, per point, from -3 to 3
         Risk parameter: at 0 the values are means, else certainty equivalents.
     n_threads : int, optional
-        Default: all processors. The values do not depend on it.
+        All processors if not given. The values do not depend on it.
     progress : callable
         Told the number of layers done and of all layers.
 
@@ -159,7 +159,6 @@ def solve(
     arrays = kernel_lattice(lattice), kernel_exits(ways_out), ruleset.n_rerolls
     utility = kernel_utility(objective, ways_out)
     table_seconds = time.perf_counter() - start
-
     layer_seconds: list[float] = []
     with ThreadPoolExecutor(n_threads or n_processors()) as pool:
         for n_filled in reversed(range(ruleset.n_categories)):
@@ -168,10 +167,9 @@ def solve(
             run_slices(pool, len(blocks.page), partial(solve_slice, arrays, objective, utility, blocks, table, table))
             layer_seconds.insert(0, time.perf_counter() - layer_start)
             progress(len(layer_seconds), ruleset.n_categories)
-    value_of_state = layout.gather(table)
-    total_seconds = time.perf_counter() - start
-    timings = Timings(compile_seconds, table_seconds, tuple(layer_seconds), total_seconds)
-    return Solved(space, value_of_state, timings, objective)
+    values = layout.gather(table)
+    timings = Timings(compile_seconds, table_seconds, tuple(layer_seconds), time.perf_counter() - start)
+    return Solved(space, values, timings, objective)
 
 
 def solve_slice(

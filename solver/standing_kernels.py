@@ -12,23 +12,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.kernels import (
-    N_LANES,
-    Exits,
-    Floats,
-    Ints,
-    Lattice,
-    Longs,
-    aligned_rows,
-    best_row,
-    fill_row,
-    kernel,
-    load_row,
-    max_sweep,
-    mean_sweep,
-    store_row,
-    weigh_rolls,
-)
+from solver.compile_kernels import kernel
+from solver.kernels import Exits, Lattice, max_sweep, mean_sweep, weigh_rolls
+from solver.row_kernels import N_LANES, Floats, Ints, Longs, aligned_rows, best_row, fill_row, load_row, store_row
 
 FloatsOrShorter = npt.NDArray[np.float32] | Floats
 

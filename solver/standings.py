@@ -23,7 +23,8 @@ import numpy as np
 
 from solver.board import FLOAT32, SETTLED, Board, Packed, board
 from solver.dice import Floats, Ints
-from solver.kernels import N_LANES, Exits, Lattice
+from solver.kernels import Exits, Lattice
+from solver.row_kernels import N_LANES
 from solver.solution import Game
 from solver.solve import Progress, kernel_exits, kernel_lattice, n_processors, no_progress, run_slices
 from solver.standing_kernels import Cards, Ends, Layer, pack_windows, solve_standings, unpack_windows, unsettled_width

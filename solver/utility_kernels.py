@@ -14,28 +14,21 @@ from llvmlite import ir
 from numba import config
 from numba.extending import intrinsic
 
-from solver.kernels import (
+from solver.compile_kernels import kernel
+from solver.kernels import Blocks, Exits, Lattice, Table, max_sweep, mean_sweep, share_first_values, weigh_rolls
+from solver.row_kernels import (
     LLVM_ROW,
     N_LANES,
-    Blocks,
-    Exits,
     Floats,
-    Lattice,
     Row,
-    Table,
     add_rows,
     aligned_rows,
     best_row,
     fill_row,
-    kernel,
     load_row,
-    max_sweep,
-    mean_sweep,
     multiply_rows,
     row_type,
-    share_first_values,
     store_row,
-    weigh_rolls,
 )
 
 LOG2_E = 1.4426950408889634

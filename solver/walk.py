@@ -15,9 +15,10 @@ import numpy.typing as npt
 
 from solver.dice import Floats, Ints
 from solver.errors import SolverError
-from solver.kernels import N_LANES, Blocks, Exits
+from solver.kernels import Blocks, Exits
 from solver.play_kernels import Places
 from solver.players import Player
+from solver.row_kernels import N_LANES
 from solver.solution import Game
 from solver.solve import layer_blocks, n_processors
 from solver.states import Longs

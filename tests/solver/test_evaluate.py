@@ -4,8 +4,8 @@ import pytest
 from solver.decision_kernels import weigh_mistakes
 from solver.evaluate import bonus_chance_of_policy, mean_of_policy, visits_of_policy
 from solver.history import last_entry, likely_history, predecessors
-from solver.kernels import N_LANES
 from solver.policy import choices, play, preferred_category, solve_turn
+from solver.row_kernels import N_LANES
 from solver.solution import Game
 from solver.solve import layer_blocks, solve
 from solver.tables import Tables

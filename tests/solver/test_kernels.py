@@ -20,25 +20,22 @@ from hypothesis.extra.numpy import arrays
 from numba import config, njit
 
 from solver import row_twins
+from solver.compile_kernels import kernel
 from solver.dice import keep_lattice
-from solver.kernels import (
+from solver.kernels import exit_rolls, max_sweep, mean_sweep, weigh_rolls
+from solver.layout import Layout
+from solver.row_kernels import (
     CACHE_LINE,
     N_LANES,
     add_rows,
     aligned_rows,
     best_row,
     choose_row,
-    exit_rolls,
     fill_row,
-    kernel,
     load_row,
-    max_sweep,
-    mean_sweep,
     multiply_rows,
     store_row,
-    weigh_rolls,
 )
-from solver.layout import Layout
 from solver.solution import Game
 from solver.solve import kernel_exits, solve
 from solver.utility_kernels import exponential_row

@@ -26,7 +26,7 @@ def test_every_state_equals_the_oracle(name):
         assert found == pytest.approx(float(value(game, state)), abs=1e-11), state
 
 
-@pytest.mark.parametrize("theta", [-0.3, 0.0005, 0.4])
+@pytest.mark.parametrize("theta", [-2.5, -0.3, 0.0005, 0.4, 2.5])
 @pytest.mark.parametrize("name", ["free joker", "forced joker", "saved throws", "saved throws and jokers"])
 def test_every_certainty_equivalent_equals_the_oracle(name, theta):
     game = GAMES[name]
