@@ -22,6 +22,8 @@ from solver.datasets import (  # noqa: F401 - they register their data sets
     play,
     regimes,
     risk,
+    solving,
+    solving_layers,
     targets,
     throws,
     ties,

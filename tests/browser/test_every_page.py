@@ -17,10 +17,10 @@ OpenPage = Callable[..., Page]
 
 
 def wake_figures(page: Page) -> None:
-    """Scroll through the page so that every figure comes alive, then return to the top."""
-    for stage in page.locator("figure.widget .stage").all():
+    """Scroll through the page so that every figure that its depth shows comes alive, then return to the top."""
+    for stage in page.locator("figure.widget .stage:visible").all():
         stage.scroll_into_view_if_needed()
-    expect(page.locator("figure.widget:not(.alive)")).to_have_count(0)
+    expect(page.locator("figure.widget:not(.alive) .stage:visible")).to_have_count(0)
     page.evaluate("window.scrollTo(0, 0)")
 
 

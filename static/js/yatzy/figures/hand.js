@@ -110,7 +110,7 @@ function followKeys(field, move, signal) {
 }
 
 /** @param {HTMLElement} element */
-function hangKnob(element) {
+export function hangKnob(element) {
   const knob = document.createElement("span");
   knob.className = "knob";
   knob.setAttribute("aria-hidden", "true");
@@ -161,7 +161,7 @@ function centreOf({areas, columns, rows, read}) {
  * @param {HTMLElement} knob
  * @param {{signal: AbortSignal, centre: () => {x: number, y: number}, drag: (point: {x: number, y: number}) => void, drop: () => void}} hand
  */
-function dragKnob(knob, {signal, centre, drag, drop}) {
+export function dragKnob(knob, {signal, centre, drag, drop}) {
   /** @type {{x: number, y: number} | null} */
   let offset = null;
   /** @type {{x: number, y: number}} */

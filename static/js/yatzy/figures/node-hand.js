@@ -1,0 +1,109 @@
+/**
+ * The reader's hand on a drawing of places that stand in no grid: a reticle for mouse, finger and keyboard.
+ *
+ * A mouse looks while it moves and stays where it clicks; a finger taps, or drags a knob beside the reticle; arrow
+ * keys go from place to place.
+ */
+import {dragKnob, hangKnob} from "./hand.js";
+import {nearestPlace, placeBeside} from "./turn-places.js";
+
+/** @typedef {import("./turn-places.js").Place} Place */
+
+/**
+ * @typedef {object} Field
+ * @property {HTMLElement} element Takes the focus and the pointer; positioned, so that the knob can hang in it.
+ * @property {SVGSVGElement} svg The drawing, in whose units places stand.
+ * @property {string} label What a screen reader calls it; tells the keys.
+ * @property {Readonly<Record<string, "previous" | "next" | "inward" | "outward">>} ways Where arrow keys lead.
+ * @property {() => readonly Place[]} places
+ * @property {() => Place} read Where the reticle stands.
+ * @property {(place: Place) => void} look Show a place for the moment.
+ * @property {() => void} leave Show the place again where the reticle was left.
+ * @property {(place: Place, byKey: boolean) => void} move Move the reticle to stay.
+ */
+
+/** Places that an arrow key with Shift goes along. */
+const STRIDE = 8;
+/** Share of the field's height below which the knob hangs above the reticle. */
+const FLIP = 0.6;
+
+/**
+ * Bring a field to life.
+ * @param {Field} field
+ * @returns {{place(): void, destroy(): void}} `place` hangs the knob beside the reticle after it was moved by other means.
+ */
+export function followNodes(field) {
+  const stop = new AbortController();
+  const {signal} = stop;
+  const {element} = field;
+  const knob = hangKnob(element);
+  element.tabIndex = 0;
+  element.setAttribute("role", "application");
+  element.setAttribute("aria-label", field.label);
+
+  function place() {
+    const outer = element.getBoundingClientRect();
+    if (outer.height === 0) return;
+    const {x, y} = onScreen(field);
+    knob.classList.toggle("above", y > outer.top + outer.height * FLIP);
+    knob.style.setProperty("left", `${x - outer.left}px`);
+    knob.style.setProperty("top", `${y - outer.top}px`);
+  }
+
+  /** @param {Place} to @param {boolean} byKey */
+  function move(to, byKey) {
+    field.move(to, byKey);
+    place();
+  }
+
+  followPointer(field, (to) => move(to, false), signal);
+  element.addEventListener("keydown", (event) => {
+    const way = field.ways[event.key];
+    if (way === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    move(placeBeside(field.places(), field.read(), way, event.shiftKey ? STRIDE : 1), true);
+  }, {signal});
+  const drag = (/** @type {{x: number, y: number}} */ point) => field.move(placeAt(field, point), false);
+  dragKnob(knob, {signal, centre: () => onScreen(field), drag, drop: place});
+  window.addEventListener("resize", place, {signal});
+  place();
+  return {place, destroy: () => (stop.abort(), knob.remove())};
+}
+
+/**
+ * Look where the mouse is, and go where it clicks or a finger taps.
+ * @param {Field} field
+ * @param {(place: Place) => void} move
+ * @param {AbortSignal} signal
+ */
+function followPointer(field, move, signal) {
+  const {element} = field;
+  element.addEventListener("pointermove", (event) => {
+    if (event.pointerType === "mouse") field.look(placeAt(field, event));
+  }, {signal});
+  element.addEventListener("pointerleave", (event) => {
+    if (event.pointerType === "mouse") field.leave();
+  }, {signal});
+  element.addEventListener("click", (event) => {
+    const onKnob = event.target instanceof Element && event.target.matches(".knob");
+    if (!onKnob) move(placeAt(field, event));
+  }, {signal});
+}
+
+/** What leads from the drawing's units to the screen. @param {Field} field */
+function toScreen({svg}) {
+  const matrix = svg.getScreenCTM();
+  if (matrix === null) throw new Error("the field is not on the page");
+  return matrix;
+}
+
+/** @param {Field} field @param {{x: number, y: number}} point */
+function placeAt(field, {x, y}) {
+  return nearestPlace(field.places(), new DOMPoint(x, y).matrixTransform(toScreen(field).inverse()));
+}
+
+/** @param {Field} field */
+function onScreen(field) {
+  const {x, y} = field.read();
+  return new DOMPoint(x, y).matrixTransform(toScreen(field));
+}

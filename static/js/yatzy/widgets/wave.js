@@ -1,0 +1,172 @@
+/**
+ * The wave: sixteen layers of states, solved from the full card back to the empty one.
+ */
+import {find, onPress, plain, repaint} from "../figures/elements.js";
+import {grouped} from "../figures/numbers.js";
+import {Player} from "../figures/player.js";
+import {scrub} from "../figures/scrubber.js";
+import {countSolved, frontOfText, readLayers, spanOf, timeWork} from "../figures/wave.js";
+import {drawKey, drawWave, wordsOfCount, wordsOfLayer} from "../figures/wave-drawing.js";
+import {layOutGame} from "../game.js";
+import {scandinavian} from "../rules.js";
+import {solveTurn} from "../turn.js";
+
+/**
+ * @typedef {import("../figures/wave.js").Layer} Layer
+ * @typedef {import("../figures/wave.js").Data} Data
+ */
+
+/** Layer that the wave has reached when the figure opens. */
+const OPENING = 10;
+/** Milliseconds from layer to layer, and to measure for. */
+const BEAT = 550;
+const PATIENCE = 60;
+
+/**
+ * Draw the figure at its opening place.
+ * @param {{front?: string}} state `front`: filled boxes of the layer that the wave has reached.
+ * @param {Data} data
+ */
+export function view(state, data) {
+  const layers = readLayers(data);
+  const front = frontOfText(state.front ?? null, layers) ?? OPENING;
+  return `<div class="wave">
+<div class="wave-head"><p class="wave-count">${wordsOfCount(layers, front)}</p>
+<p class="wave-controls with-script"><button type="button" class="button wave-play" data-press="play">Play</button>
+<button type="button" class="button" data-press="time">Time this browser</button></p></div>
+<p class="wave-axis-name" aria-hidden="true">points still to come</p>
+<div class="wave-field"><svg aria-hidden="true">${drawWave(layers, front)}</svg></div>
+<p class="wave-axis-name" aria-hidden="true">boxes filled</p>
+<p class="wave-key" aria-hidden="true">${drawKey()}</p>
+<p class="wave-words">${wordsOfLayer(layers, front, front)}</p>
+<p class="wave-timing"></p>
+</div>`;
+}
+
+/**
+ * Let the reader drag the front, look at layers, and time a turn.
+ * @param {HTMLElement} element
+ * @param {Data} data
+ * @param {import("../../engine/widget").Context} context
+ */
+export function mount(element, data, context) {
+  return new Wave(element, data, context);
+}
+
+class Wave {
+  #stop = new AbortController();
+  #element;
+  #context;
+  #layers;
+  /** Filled boxes of the layer that the wave has reached, at first and now. @type {number} */
+  #opening;
+  /** @type {number} */
+  #front;
+  #player;
+  #tell;
+
+  /** @param {HTMLElement} element @param {Data} data @param {import("../../engine/widget").Context} context */
+  constructor(element, data, context) {
+    this.#element = element;
+    this.#context = context;
+    this.#layers = readLayers(data);
+    this.#opening = frontOfText(String(context.state.front ?? OPENING), this.#layers) ?? OPENING;
+    this.#front = frontOfText(context.readState(), this.#layers) ?? this.#opening;
+    this.#tell = this.#scrub();
+    const button = find(element, ".wave-play");
+    this.#player = new Player(element, () => this.#beat(), (playing) => (button.textContent = playing ? "Pause" : "Play"));
+    if (context.reducedMotion) button.textContent = "Next layer";
+    onPress(element, (key) => this.press(key), this.#stop.signal);
+    this.#lookAround();
+    if (this.#front !== this.#opening) this.#show();
+  }
+
+  #scrub() {
+    const last = this.#layers.length - 1;
+    return scrub({
+      element: find(this.#element, ".wave-field"),
+      label: "Layer that the wave has reached, in filled boxes",
+      stride: 5,
+      read: () => ({now: this.#front, last, words: plain(wordsOfLayer(this.#layers, this.#front, this.#front))}),
+      stepAt: (share) => Math.min(last, Math.round(share * this.#layers.length)),
+      seek: (front) => this.#seek(front),
+    }, this.#stop.signal);
+  }
+
+  /** A mouse reads a layer without moving the front. */
+  #lookAround() {
+    const field = find(this.#element, ".wave-field");
+    const {signal} = this.#stop;
+    field.addEventListener("pointermove", (event) => {
+      if (event.pointerType !== "mouse" || field.hasPointerCapture(event.pointerId)) return;
+      const {left, width} = field.getBoundingClientRect();
+      const layer = Math.floor(((event.clientX - left) / width) * this.#layers.length);
+      this.#read(Math.max(0, Math.min(this.#layers.length - 1, layer)));
+    }, {signal});
+    field.addEventListener("pointerleave", () => this.#read(this.#front), {signal});
+  }
+
+  /** @param {number} layer */
+  #read(layer) {
+    repaint(find(this.#element, ".wave-words"), wordsOfLayer(this.#layers, layer, this.#front));
+  }
+
+  #show() {
+    repaint(find(this.#element, ".wave-field > svg"), drawWave(this.#layers, this.#front));
+    repaint(find(this.#element, ".wave-count"), wordsOfCount(this.#layers, this.#front));
+    this.#read(this.#front);
+    this.#tell();
+  }
+
+  #beat() {
+    this.#front -= 1;
+    this.#show();
+    if (this.#front === 0) this.#player.playing = false;
+    return BEAT;
+  }
+
+  /** @param {number} front */
+  #seek(front) {
+    this.#player.playing = false;
+    this.#front = front;
+    this.#show();
+    this.#context.writeState(String(front));
+  }
+
+  /** Press "play" or "time". @param {string} key */
+  press(key) {
+    if (key === "time") return this.#time();
+    const last = this.#layers.length - 1;
+    if (this.#context.reducedMotion) return this.#seek(this.#front === 0 ? last : this.#front - 1);
+    if (!this.#player.playing && this.#front === 0) {
+      this.#front = last;
+      this.#show();
+    }
+    this.#player.playing = !this.#player.playing;
+  }
+
+  /** Solve one turn again and again, and tell how long all of them would take here. */
+  #time() {
+    const game = layOutGame(scandinavian);
+    const turn = () => solveTurn(game, (filled, upper_total) => filled + upper_total, {filled: 0, upper_total: 0});
+    const {times, each} = timeWork(turn, () => performance.now(), PATIENCE);
+    const states = countSolved(this.#layers, 0) - this.#layers[this.#layers.length - 1].states;
+    const words = `Measured just now, here: ${grouped(times)} turns, <b>${each.toFixed(2)}</b> thousandths of a second each. `
+      + `All ${grouped(states)} turns of the game, one after another, would take this browser about <b>${spanOf(each * states)}</b>.`;
+    repaint(find(this.#element, ".wave-timing"), words);
+    this.#context.announce(plain(words));
+  }
+
+  reset() {
+    this.#player.playing = false;
+    this.#front = this.#opening;
+    this.#show();
+    repaint(find(this.#element, ".wave-timing"), "");
+    this.#context.writeState(null);
+  }
+
+  destroy() {
+    this.#stop.abort();
+    this.#player.stop();
+  }
+}
