@@ -1,5 +1,6 @@
 """Games with more in their states than the scorecard, against the oracle in every state."""
 
+from dataclasses import replace
 from decimal import localcontext
 
 import numpy as np
@@ -75,6 +76,14 @@ def test_players_are_not_followed_where_throws_are_saved():
     game = Game(ruleset(GAMES["saved throws"]))
     with pytest.raises(SolverError, match="players are not followed"):
         walk(game, TablePlayer("optimal", np.zeros(game.space.n_states)))
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name.startswith("saved")])
+def test_to_save_throws_is_never_worse_than_to_lose_them(name):
+    saving, losing = solve(ruleset(GAMES[name])), solve(ruleset(replace(GAMES[name], saves=False)))
+    empty_handed = saving.value_of_state[: losing.space.n_states]
+    assert (empty_handed >= losing.value_of_state - 1e-12).all()
+    assert (empty_handed[0] > losing.value_of_state[0]) == (GAMES[name].n_rerolls > 0)
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name.startswith("saved")])
