@@ -75,7 +75,7 @@ def kernel_arrays(game: Game) -> tuple[Lattice, Exits, int]:
 def kernel_cards(board: Board, n_filled: int) -> Cards:
     """Return the states of a layer as the kernels read them."""
     here = board.layer(n_filled)
-    return Cards(board.filled[here], board.total[here], board.filled[here])
+    return Cards(board.page[here], board.total[here], board.filled[here])
 
 
 def windows(board: Board, utility: Utility, n_filled: int) -> Layer:

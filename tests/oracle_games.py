@@ -158,18 +158,52 @@ def decide(game: MoreGame, state: State, dice: Dice, rerolls: int, theta: float 
     return max(options(game, state, dice, rerolls, theta).values())
 
 
+def after(game: MoreGame, state: State, category: str, points: int, rerolls: int) -> State:
+    """The state after writing points, with throws left over."""
+    return State(
+        state.filled | {category},
+        state.upper_sum + (points if category in UPPER else 0),
+        state.has_yahtzee or (category == "yahtzee" and points > 0 and bool(game.joker)),
+        rerolls if game.saves else 0,
+    )
+
+
 def options(game: MoreGame, state: State, dice: Dice, rerolls: int, theta: float = 0.0) -> dict[str | Dice, Number]:
     """What everything is worth that can be done: a category to score in, or the dice to keep."""
     worth: dict[str | Dice, Number] = {}
     for category, (points, on_top) in game.entries(state, dice).items():
-        after = State(
-            state.filled | {category},
-            state.upper_sum + (points if category in UPPER else 0),
-            state.has_yahtzee or (category == "yahtzee" and points > 0 and bool(game.joker)),
-            rerolls if game.saves else 0,
-        )
-        worth[category] = written(theta, points + on_top, value(game, after, theta))
+        later = value(game, after(game, state, category, points, rerolls), theta)
+        worth[category] = written(theta, points + on_top, later)
     for size in range(game.n_dice if rerolls else 0):
         for kept in set(combinations(dice, size)):
             worth[kept] = throw(game, state, kept, rerolls - 1, theta)
     return worth
+
+
+def best_chance(game: MoreGame, target: int, state: State = EMPTY, points: int = 0) -> Fraction:
+    """The largest probability of a final score of at least ``target``, with ``points`` written already."""
+
+    @cache
+    def before(state: State, points: int) -> Fraction:
+        if len(state.filled) == len(game.categories):
+            bonus = game.bonus if state.upper_sum >= game.threshold else 0
+            return Fraction(points + bonus >= target)
+        chance: Fraction = throw(state, points, (), game.n_rerolls)
+        return chance
+
+    @cache
+    def throw(state: State, points: int, kept: Dice, rerolls: int) -> Fraction:
+        thrown = list(product(range(1, 7), repeat=game.n_dice - len(kept)))
+        results = [decide(state, points, tuple(sorted(kept + dice)), rerolls) for dice in thrown]
+        return sum(results, Fraction()) / len(results)
+
+    @cache
+    def decide(state: State, points: int, dice: Dice, rerolls: int) -> Fraction:
+        ends = [
+            before(after(game, state, category, here, 0), points + here + on_top)
+            for category, (here, on_top) in game.entries(state, dice).items()
+        ]
+        keeps = {kept for size in range(game.n_dice if rerolls else 0) for kept in combinations(dice, size)}
+        return max(ends + [throw(state, points, kept, rerolls - 1) for kept in keeps])
+
+    return before(state, points)

@@ -13,8 +13,10 @@ from solver.players import TablePlayer
 from solver.policy import choices, solve_turn
 from solver.solution import Game
 from solver.solve import solve
+from solver.standings import solve_targets
+from solver.targets import Targets
 from solver.walk import walk
-from tests.oracle_games import in_points, options, value
+from tests.oracle_games import best_chance, in_points, options, value
 from tests.solver.more_games import GAMES, all_states, ruleset
 
 
@@ -70,6 +72,22 @@ def test_distributions_have_the_mean_of_the_table(name):
     found = score_distribution(walk(game, TablePlayer("optimal", solved.value_of_state)))
     assert found.mean == pytest.approx(solved.value_of_state[0], abs=1e-11)
     assert mean_of_policy(game, solved.value_of_state) == pytest.approx(solved.value_of_state, abs=1e-11)
+
+
+@pytest.mark.parametrize("name", ["free joker", "forced joker", "no joker", "three dice, one reroll"])
+def test_targets_equal_the_oracle(name):
+    game = GAMES[name]
+    solver_game = Game(ruleset(game))
+    layers, best_probability = solve_targets(solver_game)
+    targets = Targets(solver_game, tuple(layers), best_probability, 0.0, 0.0)
+    wanted = {1, 5, 52, 60, 101, 130, 150, 155, 250, solver_game.best_final_score}
+    for target in sorted(target for target in wanted if target < len(best_probability)):
+        expected = best_chance(game, target)
+        assert best_probability[target] == pytest.approx(float(expected), abs=1e-12), target
+        for state, page, total in all_states(game, solver_game.space):
+            if len(state.filled) == 1:
+                chance = targets.probability(np.array([page]), np.array([total]), np.array([10 - target]))[0]
+                assert chance == pytest.approx(float(best_chance(game, target, state, 10)), abs=1e-7), (state, target)
 
 
 def test_players_are_not_followed_where_throws_are_saved():
