@@ -17,13 +17,14 @@ from solver.dice import Floats
 from solver.players import TablePlayer
 from solver.regimes import Judge, Losses, Throws, way_of_walk, weigh_way
 from solver.risk import THETAS, ThetaPlayer, symmetric
+from solver.risk_games import find_theta_games
 from solver.rules import Ruleset
 from solver.solution import Game, find_solution
 from solver.store import Result, recall
 from solver.walk import walk
 
 JUDGED = symmetric((0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 3.0))
-VIEWED = symmetric((0.01, 0.05, 0.1, 0.2, 0.5))
+VIEWED = symmetric((0.05, 0.1, 0.2, 0.5))
 N_JUDGES = 6  # that look on at once while perfect play goes its way: their tables are in memory
 
 REGIME_BOUNDS = (0.0, 0.1, 0.5, 1.0, 2.0, np.inf)  # of abs(theta) times sigma
@@ -59,6 +60,8 @@ def read_part(kind: type[Told], arrays: Mapping[str, npt.NDArray[Any]]) -> Told:
 def find_theta_way(ruleset: Ruleset, theta: float) -> ThetaWay:
     """Return what is to be told of the way of the player for ``theta``, kept from before or measured now.
 
+    The walk that it takes also tells what ``find_theta_games`` asks for, which is kept on the way.
+
     Notes
     -----
     Scandinavian Yatzy: 5 s on two cores with the walk, 9 s for a theta in ``VIEWED``.
@@ -68,7 +71,9 @@ def find_theta_way(ruleset: Ruleset, theta: float) -> ThetaWay:
     def compute() -> Result:
         solution = find_solution(ruleset, theta)[0]
         player, mean = ThetaPlayer(solution), Judge(0.0, find_solution(ruleset)[0].value_of_state)
-        way = way_of_walk(walk(game, player), player)
+        steps = walk(game, player)
+        find_theta_games(ruleset, theta, steps)
+        way = way_of_walk(steps, player)
         if theta in VIEWED and theta != 0:
             edges = np.array(SPREAD_BOUNDS) / abs(theta)
             (losses, _), throws = weigh_way(way, [mean, Judge(theta, solution.value_of_state)], 1, edges)

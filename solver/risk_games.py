@@ -11,7 +11,7 @@ from solver.rules import Ruleset
 from solver.solution import Game, find_solution
 from solver.statistics import Statistics, statistics
 from solver.store import Result, recall
-from solver.walk import walk
+from solver.walk import Walk, walk
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,8 +24,13 @@ class ThetaGames:
     statistics: Statistics
 
 
-def find_theta_games(ruleset: Ruleset, theta: float) -> ThetaGames:
+def find_theta_games(ruleset: Ruleset, theta: float, way: Walk | None = None) -> ThetaGames:
     """Return the games of best play for ``theta``, kept from before or played out exactly now.
+
+    Parameters
+    ----------
+    way : Walk, optional
+        The walk of the player for this theta, if it is at hand; otherwise it is made where it is needed.
 
     Notes
     -----
@@ -35,8 +40,8 @@ def find_theta_games(ruleset: Ruleset, theta: float) -> ThetaGames:
 
     def compute() -> Result:
         solution = find_solution(ruleset, theta)[0]
-        way = walk(game, ThetaPlayer(solution))
-        arrays = {"prob_of_score": score_distribution(way).prob_of_score, **statistics(way).arrays()}
+        steps = walk(game, ThetaPlayer(solution)) if way is None else way
+        arrays = {"prob_of_score": score_distribution(steps).prob_of_score, **statistics(steps).arrays()}
         return Result(arrays, {"theta": solution.theta, "certainty_equivalent": solution.start_value})
 
     result, _ = recall("theta-games", game.identity | {"theta": theta}, compute)

@@ -12,9 +12,9 @@ import pandas as pd
 from solver.datasets.registry import table
 from solver.datasets.workshop import Workshop
 
-HOPES = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+HOPES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 1.0)
 SCALES = (5.0, 500.0)  # points; the first and the last of the grid
-N_SCALES = 25
+N_SCALES = 17
 N_REFINED = 8  # further scales on the way to the best one
 
 

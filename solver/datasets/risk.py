@@ -16,10 +16,16 @@ if TYPE_CHECKING:
 
 
 def games_of_thetas(workshop: Workshop) -> list[ThetaGames]:
-    """Return the games of every theta that is told, ascending; each is kept, so an interrupted run goes on."""
-    from solver.risk import TOLD_THETAS  # compiles
+    """Return the games of every theta that is told, ascending; each is kept, so an interrupted run goes on.
+
+    Where the way of a player is looked at more closely, that is done first: its games are told by the same walk.
+    """
+    from solver.regime_sweep import JUDGED, find_theta_way  # compiles
+    from solver.risk import TOLD_THETAS
     from solver.risk_games import find_theta_games
 
+    for theta in JUDGED:
+        find_theta_way(workshop.ruleset, theta)
     return [find_theta_games(workshop.ruleset, theta) for theta in TOLD_THETAS]
 
 
