@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from solver.targets import Targets
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
-FOLLOWED = (250,)  # targets whose best play is followed through the game
+FOLLOWED = (300,)  # targets whose best play is followed through the game
 LEAST_VISITS = 1e-8  # standings that are rarer are not followed
 
 
