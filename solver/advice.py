@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solver.dice import Floats
+from solver.layers import Values, look_up
 from solver.policy import Choice, choices, solve_turn
 from solver.positions import Scorecard
 from solver.rules import Roll
@@ -22,17 +22,18 @@ class Advice:
     options: tuple[Choice, ...] = ()
 
 
-def between_turns(game: Game, value_of_state: Floats, scorecard: Scorecard) -> Advice:
+def between_turns(game: Game, value_of_state: Values, scorecard: Scorecard) -> Advice:
     """Return what a scorecard is worth before the next throw, or at the end of the game."""
-    state = game.space.state(scorecard.filled, scorecard.upper_total)
-    return Advice(scorecard.points + float(value_of_state[state]))
+    page = game.space.page(scorecard.filled, scorecard.extra)
+    return Advice(scorecard.points + float(look_up(game.space, value_of_state, page, scorecard.upper_total)))
 
 
 def with_dice(
-    game: Game, value_of_state: Floats, scorecard: Scorecard, dice: Roll, rerolls: int, theta: float = 0.0
+    game: Game, value_of_state: Values, scorecard: Scorecard, dice: Roll, rerolls: int, theta: float = 0.0
 ) -> Advice:
     """Return every option for the dice on the table; the scorecard is not full and the values are those of theta."""
-    turn = solve_turn(game, scorecard.filled, scorecard.upper_total, value_of_state, theta)
+    page = game.space.page(scorecard.filled, 0 if game.ruleset.saves_throws else scorecard.extra)
+    turn = solve_turn(game, page, scorecard.upper_total, value_of_state, theta, rerolls)
     roll = game.lattice.index_of_keep[dice] - game.lattice.first_roll
     options = choices(turn, roll, rerolls, scorecard.points)
     return Advice(options[0].value, tuple(options))

@@ -7,25 +7,22 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.kernels import (
+from solver.compile_kernels import kernel
+from solver.kernels import Exits, Lattice, max_sweep, mean_sweep
+from solver.play_kernels import Choices, throw_dice
+from solver.row_kernels import (
     N_LANES,
-    Exits,
     Floats,
     Ints,
-    Lattice,
     Longs,
     add_rows,
     best_row,
     choose_row,
     fill_row,
-    kernel,
     load_row,
-    max_sweep,
-    mean_sweep,
     multiply_rows,
     store_row,
 )
-from solver.play_kernels import Choices, throw_dice
 
 Options = npt.NDArray[np.int16]
 
@@ -44,14 +41,16 @@ class Aims(NamedTuple):
 
 
 @kernel
-def best_worths(exits: Exits, worths: Floats, filled: int, first_roll: int, values: Floats) -> None:
+def best_worths(exits: Exits, worths: Floats, page: int, filled: int, first_roll: int, values: Floats) -> None:
     """Set the rows of the rolls to the worth of their best open outcome; ``worths`` is float64[n_outcomes, N_LANES]."""
     for roll in range(first_roll, values.shape[0]):
         store_row(values, roll * N_LANES, fill_row(-np.inf))
-    for outcome in range(exits.category.shape[0]):
+    ways = exits.class_of_page[page]
+    for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
+        outcome = exits.outcome_of_way[way]
         if not filled >> exits.category[outcome] & 1:
             worth = load_row(worths, outcome * N_LANES)
-            for entry in range(exits.first_roll_entry[outcome], exits.first_roll_entry[outcome + 1]):
+            for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
                 first = exits.rolls[entry] * N_LANES
                 store_row(values, first, best_row(worth, load_row(values, first)))
 
@@ -110,6 +109,7 @@ def prefer(
     choices: Choices,
     order: Ints,
     worths: Floats,
+    page: int,
     filled: int,
     tie: float,
     keeps: Floats,
@@ -129,7 +129,10 @@ def prefer(
     options : float64[n_rerolls + 1, n_rolls, N_LANES]
         Out: number of the option taken for a roll with t rerolls in hand in row t.
     """
-    first_roll = rolls.shape[1] - options.shape[1]
+    first_roll, outcome_of_roll = (
+        rolls.shape[1] - options.shape[1],
+        choices.outcome_of_roll[choices.class_of_page[page]],
+    )
     for rerolls in range(options.shape[0]):
         for roll in range(options.shape[1]):
             first = choices.first_keep_of_roll[roll]
@@ -139,8 +142,8 @@ def prefer(
             for place in range(order.shape[1] - 1, -1, -1):
                 number = order[roll, place]
                 if number >= n_choices:
-                    if not filled >> (number - n_choices) & 1:
-                        outcome = choices.outcome_of_roll[roll, number - n_choices]
+                    outcome = outcome_of_roll[roll, number - n_choices]
+                    if outcome >= 0 and not filled >> (number - n_choices) & 1:
                         worth = load_row(worths, outcome * N_LANES)
                         taken = choose_row(worth, bar, fill_row(float(number)), taken)
                 elif number >= 0 and rerolls > 0:
@@ -179,9 +182,9 @@ def weigh_pages(
     hoped, options = np.empty((0, N_LANES)), np.empty((n_rerolls + 1, n_rolls, N_LANES))
     for page in range(filled_of_page.shape[0]):
         filled = filled_of_page[page]
-        best_worths(exits, worths, filled, first_roll, rolls[0])
+        best_worths(exits, worths, filled, filled, first_roll, rolls[0])
         value_rerolls(lattice, 0.0, hoped, keeps, rolls)
-        prefer(choices, order, worths, filled, tie, keeps, rolls, options)
+        prefer(choices, order, worths, filled, filled, tie, keeps, rolls, options)
         options_of_page[page] = options
 
 

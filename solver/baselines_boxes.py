@@ -13,9 +13,9 @@ import numpy as np
 
 from solver.baseline_kernels import weigh_pages
 from solver.dice import Floats, Ints, keep_lattice
-from solver.kernels import N_LANES
 from solver.play_kernels import Places, follow_rows
 from solver.players import Decided, Options
+from solver.row_kernels import N_LANES
 from solver.states import Longs
 from solver.tables import Tables
 

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.dice import Ints, keep_lattice
-from solver.kernels import N_LANES
 from solver.players import Decided, Options
+from solver.row_kernels import N_LANES
 from solver.rules import FACES
 from solver.simulate import batches
 from solver.solution import Game
@@ -69,13 +69,14 @@ def play_games(game: Game, player: Decided, luck: Luck) -> Games:
     shape = n_games, ruleset.n_categories, ruleset.n_rerolls + 1
     dice = np.zeros((*shape, ruleset.n_dice), dtype=np.int8)
     option, outcome = np.full(shape, NOT_MET, dtype=np.int32), np.zeros(shape[:2], dtype=np.int64)
-    filled, upper_total = np.zeros((2, n_games), dtype=np.int64)
+    page, upper_total = np.zeros((2, n_games), dtype=np.int64)
     n_thrown = np.zeros((n_games, ruleset.n_dice), dtype=np.int64)
     for turn in range(ruleset.n_categories):
-        for games, rows, row in batches(filled, upper_total):
+        for games, rows, row in batches(game, page, upper_total):
             options = player.decide(tables, rows)[row, :, :, upper_total[games] % N_LANES]
-            play_turn(tables, options, luck.queue[games], n_thrown, (games, turn), (dice, option, outcome))
-        filled += tables.outcomes.step[outcome[:, turn]]
+            where = games, page[games], turn
+            play_turn(tables, options, luck.queue[games], n_thrown, where, (dice, option, outcome))
+        page += tables.outcomes.step[outcome[:, turn]]
         upper_total = np.minimum(upper_total + tables.outcomes.shift[outcome[:, turn]], ruleset.threshold)
     bonus = np.where(upper_total >= ruleset.threshold, ruleset.bonus, 0)
     return Games(dice, option, outcome, tables.outcomes.gain[outcome].sum(axis=1).astype(np.int64) + bonus)
@@ -86,7 +87,7 @@ def play_turn(
     options: Options,
     queue: Faces,
     n_thrown: Longs,
-    places: tuple[Longs, int],
+    places: tuple[Longs, Longs, int],
     record: tuple[Faces, Ints, Longs],
 ) -> None:
     """Play one turn of several games and write it down.
@@ -98,12 +99,12 @@ def play_turn(
     queue : int8[n_games here, n_dice, n_throws of a game]
     n_thrown : int64[n_games, n_dice]
         How often each die was thrown before; raised.
-    places : int64[n_games here], int
-        The games, and the turn.
+    places : int64[n_games here], twice, int
+        The games, the pages of their states, and the turn.
     record : as in ``Games``
     """
     choices, n_rerolls = tables.choices, tables.game.ruleset.n_rerolls
-    (games, turn), (dice, option, outcome) = places, record
+    (games, page, turn), (dice, option, outcome) = places, record
     faces, thrown = np.zeros(queue.shape[:2], dtype=np.int8), np.ones(queue.shape[:2], dtype=np.bool_)
     n_choices, playing = np.diff(choices.first_keep_of_roll), np.arange(len(games))
     for throw in range(n_rerolls + 1):
@@ -114,7 +115,8 @@ def play_turn(
         number = options[playing, n_rerolls - throw, roll].astype(np.int32)
         dice[games[playing], turn, throw], option[games[playing], turn, throw] = faces[playing], number
         scores = number >= n_choices[roll]
-        scored = choices.outcome_of_roll[roll[scores], number[scores] - n_choices[roll[scores]]]
+        ways = choices.class_of_page[page[playing[scores]]]
+        scored = choices.outcome_of_roll[ways, roll[scores], number[scores] - n_choices[roll[scores]]]
         outcome[games[playing[scores]], turn] = scored
         thrown[playing[scores]] = False
         playing = playing[~scores]

@@ -18,14 +18,14 @@ import numpy as np
 from solver.baselines import player
 from solver.baselines_boxes import empty_options, project_order
 from solver.dice import Floats, Ints
-from solver.kernels import Blocks, Exits, Lattice
+from solver.kernels import Blocks, Exits, Lattice, Table
 from solver.optimist_kernels import hope_rows, judge_ties, solve_hopeful
 from solver.play_kernels import Places
 from solver.players import Decided, Options, Player
 from solver.rules import Roll
 from solver.solution import Game
-from solver.solve import empty_table, layer_blocks, n_processors, run_slices
-from solver.tables import Tables, repeat_last_total
+from solver.solve import layer_blocks, n_processors, run_slices
+from solver.tables import Tables
 
 
 def hopeful_values(game: Game, hope: float) -> Floats:
@@ -40,19 +40,17 @@ def hopeful_values(game: Game, hope: float) -> Floats:
     -----
     Scandinavian Yatzy: 0.5 s on two idle cores.
     """
-    tables, space = Tables(game), game.space
+    tables = Tables(game)
     lattice, exits, _choices, n_rerolls, _tie = tables.arrays
-    table = empty_table(space, tables.outcomes)
+    table = tables.layout.empty_table()
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in reversed(range(game.ruleset.n_categories)):
-            blocks = layer_blocks(space, n_filled)
+            blocks = tables.layout.blocks(n_filled)
             run_slices(pool, len(blocks.page), partial(hope_slice, (lattice, exits, n_rerolls, hope), blocks, table))
     return tables.gather(table)
 
 
-def hope_slice(
-    leading: tuple[Lattice, Exits, int, float], blocks: Blocks, table: Floats, start: int, stop: int
-) -> None:
+def hope_slice(leading: tuple[Lattice, Exits, int, float], blocks: Blocks, table: Table, start: int, stop: int) -> None:
     """Solve the rows ``start`` to ``stop`` of ``blocks``."""
     solve_hopeful(*leading, blocks, (start, stop), table)
 
@@ -172,19 +170,18 @@ def fair_values(game: Game, value_of_state: Floats, sign: float) -> Floats:
         1 for the best, -1 for the worst.
     """
     tables, space = Tables(game), game.space
-    believed, true = tables.spread(value_of_state), sign * empty_table(space, tables.outcomes)
+    believed, true = tables.spread(value_of_state), tables.layout.empty_table()
+    np.multiply(sign, true.values, out=true.values)
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in reversed(range(game.ruleset.n_categories)):
             blocks = layer_blocks(space, n_filled, coalesce=False)
             places = Places(blocks.page, blocks.lane, blocks.filled)
             run_slices(pool, len(blocks.page), partial(fair_slice, tables, sign, places, (believed, true)))
-            repeat_last_total(true, space.n_totals, np.unique(blocks.page))
+            tables.layout.repeat_last_total(true, np.unique(blocks.page))
     return sign * tables.gather(true)
 
 
-def fair_slice(
-    tables: Tables, sign: float, places: Places, values: tuple[Floats, Floats], start: int, stop: int
-) -> None:
+def fair_slice(tables: Tables, sign: float, places: Places, values: tuple[Table, Table], start: int, stop: int) -> None:
     """Value the rows ``start`` to ``stop`` of ``places``."""
     judge_ties(*tables.arrays, sign, places, (start, stop), values, empty_options(tables, 0))
 
@@ -201,6 +198,7 @@ class FairOptimist(Decided):
     def decide(self, tables: Tables, rows: Places) -> Options:
         """Return what is done in every situation, see ``Decided``."""
         options = empty_options(tables, len(rows.page))
-        values = tables.spread_once(self.value_of_state), self.sign * tables.spread_once(self.true_value_of_state)
-        judge_ties(*tables.arrays, self.sign, rows, (0, len(rows.page)), values, options)
+        believed, true = tables.spread_once(self.value_of_state), tables.spread_once(self.true_value_of_state)
+        signed = true._replace(values=self.sign * true.values)
+        judge_ties(*tables.arrays, self.sign, rows, (0, len(rows.page)), (believed, signed), options)
         return options

@@ -11,10 +11,10 @@ from solver.baseline_kernels import wander
 from solver.baselines import player
 from solver.baselines_boxes import WorthPlayer
 from solver.dice import Floats
-from solver.exits import Outcomes, outcomes
-from solver.kernels import N_LANES
+from solver.exits import Outcomes
 from solver.play_kernels import Places
 from solver.players import Player, TablePlayer
+from solver.row_kernels import N_LANES
 from solver.solution import Game, find_solution
 from solver.tables import Tables
 
@@ -30,7 +30,7 @@ def optimal(game: Game) -> Player:
 @player("greedy", "expects as many points as possible in this turn, and sees neither the bonus nor the boxes left")
 def greedy(game: Game) -> WorthPlayer:
     """Return the player to whom a box is worth its points; both rerolls are counted exactly."""
-    return WorthPlayer("greedy", outcomes(game.ruleset, game.lattice).gain, game.ruleset.n_rerolls)
+    return WorthPlayer("greedy", game.outcomes.gain, game.ruleset.n_rerolls)
 
 
 @player("greedy_penalty", "greedy, but points count less the further they are below the most that the box can give")
@@ -64,7 +64,7 @@ def penalised(game: Game, scale: float, n_rerolls_ahead: int | None = None) -> W
         that tells the two apart; this is the published policy. With 1, every reroll is played as if it were the last,
         as the formula of the source has it: the mean over one throw of the best worth.
     """
-    ways_out = outcomes(game.ruleset, game.lattice)
+    ways_out = game.outcomes
     worths = penalised_worths(ways_out, scale)
     ahead = game.ruleset.n_rerolls if n_rerolls_ahead is None else n_rerolls_ahead
     return WorthPlayer(f"greedy_penalty-{scale:g}-{ahead}", worths, ahead)

@@ -19,10 +19,10 @@ from solver.bench_kernels import add_and_compare
 from solver.dice import keep_lattice
 from solver.errors import StoreError
 from solver.exits import Outcomes, outcomes
-from solver.kernels import N_LANES
+from solver.row_kernels import N_LANES
 from solver.rules import Ruleset
 from solver.solve import Progress, Solved, layer_blocks, n_processors, no_progress, solve
-from solver.states import StateSpace
+from solver.states import Longs, StateSpace
 
 N_RUNS = 9
 ROUNDS = 4_000_000
@@ -123,23 +123,30 @@ def machine_throughput() -> float:
 def count_operations(ruleset: Ruleset, space: StateSpace) -> int:
     """Return how many numbers the kernel adds, multiplies or compares in one solve."""
     lattice = keep_lattice(ruleset.n_dice)
-    ways_out = outcomes(ruleset, lattice)
-    sweeps = ruleset.n_rerolls * (6 * lattice.first_roll + len(lattice.removals)) + 2 * len(lattice.rolls)
+    ways_out = outcomes(ruleset, lattice, space)
+    exit_of_category = exit_operations(ways_out)
+    reroll, mean = 6 * lattice.first_roll + len(lattice.removals), 2 * len(lattice.rolls)
     rows = 0
     for n_filled in range(ruleset.n_categories):
-        filled, n_blocks = np.unique(layer_blocks(space, n_filled).filled, return_counts=True)
-        rows += int(n_blocks.sum()) * sweeps
-        rows += sum(
-            int(count) * exit_operations(ways_out, int(box)) for box, count in zip(filled, n_blocks, strict=True)
-        )
+        blocks = layer_blocks(space, n_filled)
+        is_open = blocks.filled[:, None] >> np.arange(ruleset.n_categories) & 1 == 0
+        exits = (exit_of_category[ways_out.class_of_page[blocks.page]] * is_open).sum(axis=1)
+        n_rerolls = ruleset.n_rerolls + blocks.n_pages - 1
+        if ruleset.saves_throws:
+            exits = exits * (n_rerolls + 1) + n_rerolls * len(lattice.rolls)
+        rows += int((exits + n_rerolls * reroll + blocks.n_pages * mean).sum())
     return rows * N_LANES
 
 
-def exit_operations(ways_out: Outcomes, filled: int) -> int:
-    """Return the row operations of the exit of one row."""
-    is_open = filled >> ways_out.category & 1 == 0
-    n_rolls = np.diff(ways_out.first_roll_entry)
-    return int((is_open & (ways_out.gain == 0)).sum() + (1 + n_rolls)[is_open & (ways_out.gain > 0)].sum())
+def exit_operations(ways_out: Outcomes) -> Longs:
+    """Return the row operations of the exit for each category that is open: int64[n_classes, n_categories]."""
+    n_rolls, gain = np.diff(ways_out.first_roll_entry), ways_out.gain[ways_out.outcome_of_way]
+    class_of_way = np.repeat(np.arange(len(ways_out.may_take_any)), np.diff(ways_out.first_way_of_class))
+    is_floor = (gain == 0) & ways_out.may_take_any[class_of_way]
+    found = np.zeros((len(ways_out.may_take_any), ways_out.category.max() + 1), dtype=np.int64)
+    category = ways_out.category[ways_out.outcome_of_way]
+    np.add.at(found, (class_of_way, category), np.where(is_floor, 1, 1 + n_rolls))
+    return found
 
 
 def read_bench(path: Path, ruleset: Ruleset) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from solver.kernels import Floats, add_rows, best_row, kernel, load_row, store_row
+from solver.compile_kernels import kernel
+from solver.row_kernels import Floats, add_rows, best_row, load_row, store_row
 
 
 @kernel

@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.dice import Floats, Ints
+from solver.errors import SolverError
 from solver.solution import Game
-from solver.states import Longs, subset_sums
+from solver.states import Bools, Longs, subset_sums
 
 SETTLED = 1e-13  # while solving, a standing worth within this of the value above its window counts as settled
 FLOAT32 = 2.0**-25  # what rounding to float32 changes a number from 0 to 1 by, at most
@@ -25,15 +26,16 @@ class Board:
 
     Attributes
     ----------
-    filled, total, n_filled : int64[n_cards], by layer, then by set of filled categories, then by upper total
+    page, filled, total, n_filled : int64[n_cards], by layer, then by page, then by upper total
     most_to_come, fewest_to_come, most_so_far, fewest_so_far : int64[n_cards]
         Points, bonus included in those to come.
     first_card_of_layer : int64[n_categories + 2]
-    card_of_place : int32[n_sets, n_totals + largest shift]
+    card_of_place : int32[n_pages, n_totals + largest shift]
         Place of every state in its layer; -1 where there is none.
     """
 
     game: Game
+    page: Longs
     filled: Longs
     total: Longs
     n_filled: Longs
@@ -55,57 +57,97 @@ def first_own_total(game: Game) -> Longs:
     return np.minimum(np.maximum(0, first_live - 1), game.ruleset.threshold)
 
 
+def refuse_saving(game: Game) -> None:
+    """Refuse games in which throws are saved."""
+    if game.ruleset.saves_throws:
+        raise SolverError(f"ruleset {game.ruleset.name!r}: with saved throws, final scores cannot be aimed at yet")
+
+
+def ends_of_categories(game: Game) -> tuple[Longs, Longs, Longs]:
+    """Return for each category the most points, the most with what can come on top, and the fewest."""
+    ways_out, n_categories = game.outcomes, game.ruleset.n_categories
+    most, most_paid, fewest = np.zeros(n_categories), np.zeros(n_categories), np.full(n_categories, np.inf)
+    np.maximum.at(most, ways_out.category, ways_out.points)
+    np.maximum.at(most_paid, ways_out.category, ways_out.gain)
+    np.minimum.at(fewest, ways_out.category, ways_out.gain)
+    return most.astype(np.int64), most_paid.astype(np.int64), fewest.astype(np.int64)
+
+
+def extra_yahtzees(game: Game, page: Longs) -> tuple[Bools, Longs]:
+    """Return whether a state's extra Yahtzees can be paid for, and at most how many have been."""
+    if not game.has_extra_bonus:
+        return np.zeros(len(page), dtype=np.bool_), np.zeros(len(page), dtype=np.int64)
+    filled, pays = page % game.space.n_sets, page >= game.space.n_sets
+    has_yahtzee = np.array([game.ruleset.has_yahtzee(int(one)) for one in range(game.space.n_sets)])
+    n_others = game.space.n_filled_of_set[filled].astype(np.int64) - 1
+    return pays | ~has_yahtzee[filled], np.where(pays, n_others, 0)
+
+
 def board(game: Game) -> Board:
-    """Return the states of ``game``: 958,976 for Scandinavian Yatzy."""
-    space, threshold = game.space, game.ruleset.threshold
-    upper = np.array([category.is_upper for category in game.ruleset.categories])
-    most, fewest = game.points_of_roll.max(axis=0), game.points_of_roll.min(axis=0)
-    first_own = first_own_total(game)
+    """Return the states of ``game``: 958,976 for Scandinavian Yatzy.
 
-    totals = np.arange(space.n_totals)
-    is_own = space.reachable_of_upper_set & (totals >= first_own[:, None])
+    Raises
+    ------
+    SolverError
+        If throws are saved.
+    """
+    refuse_saving(game)
+    space, first_own = game.space, first_own_total(game)
+    is_own = space.reachable_of_upper_set & (np.arange(space.n_totals) >= first_own[:, None])
     is_own[np.arange(space.n_upper_sets), first_own] |= first_own > 0
-    filled, total = np.nonzero(is_own[space.upper_set_of_filled])
-    order = np.lexsort((total, filled, space.n_filled_of_set[filled]))
-    filled, total = filled[order], total[order]
-    n_filled = space.n_filled_of_set[filled].astype(np.int64)
+    page, total = np.nonzero(is_own[space.upper_set_of_page] & space.exists_page[:, None])
+    order = np.lexsort((total, page, space.n_filled_of_set[page % space.n_sets]))
+    page, total = page[order], total[order]
+    filled, n_filled = page % space.n_sets, space.n_filled_of_set[page % space.n_sets].astype(np.int64)
     first_card_of_layer = np.searchsorted(n_filled, np.arange(game.ruleset.n_categories + 2))
-
-    upper_set = space.upper_set_of_filled[filled]
-    is_dead = (total == first_own[upper_set]) & (first_own[upper_set] < space.first_live_total_of_set[upper_set])
-    best_upper = space.best_upper_total_of_set.astype(np.int64)
-    most_upper = np.where(total == threshold, best_upper[upper_set], np.minimum(total, best_upper[upper_set]))
-    lower_most, lower_fewest, all_most, all_fewest = (
-        subset_sums(points.tolist()).astype(np.int64)
-        for points in (np.where(upper, 0, most), np.where(upper, 0, fewest), most, fewest)
-    )
-    still_open = space.n_sets - 1 - filled
-    earned = np.where(total >= threshold, game.ruleset.bonus, 0)
-    within = total + best_upper[-1] - best_upper[upper_set] >= threshold
     return Board(
         game,
+        page,
         filled,
         total,
         n_filled,
-        most_to_come=all_most[still_open] + np.where(within, game.ruleset.bonus, 0),
-        fewest_to_come=all_fewest[still_open] + earned,
-        most_so_far=lower_most[filled] + most_upper,
-        fewest_so_far=lower_fewest[filled] + np.where(is_dead, 0, total),
+        *bounds(game, page, total),
         first_card_of_layer=first_card_of_layer,
-        card_of_place=place_cards(game, first_own, filled, total, first_card_of_layer[n_filled]),
+        card_of_place=place_cards(game, first_own, page, total, first_card_of_layer[n_filled]),
     )
 
 
-def place_cards(game: Game, first_own: Longs, filled: Longs, total: Longs, first_card: Longs) -> Ints:
-    """Return the place of every state in its layer: by set of filled categories and upper total, not capped."""
+def bounds(game: Game, page: Longs, total: Longs) -> tuple[Longs, Longs, Longs, Longs]:
+    """Return the most and the fewest points to come and so far, in this order: int64[n_cards] each."""
+    space, threshold = game.space, game.ruleset.threshold
+    filled, upper_set = page % space.n_sets, space.upper_set_of_page[page]
+    first_own = first_own_total(game)[upper_set]
+    is_dead = (total == first_own) & (first_own < space.first_live_total_of_set[upper_set])
+    best_upper = space.best_upper_total_of_set.astype(np.int64)
+    most_upper = np.where(total == threshold, best_upper[upper_set], np.minimum(total, best_upper[upper_set]))
+    upper = np.array([category.is_upper for category in game.ruleset.categories])
+    most, most_paid, fewest = ends_of_categories(game)
+    lower_most, lower_fewest, all_most, all_most_paid, all_fewest = (
+        subset_sums(points.tolist()).astype(np.int64)
+        for points in (np.where(upper, 0, most), np.where(upper, 0, fewest), most, most_paid, fewest)
+    )
+    is_paid, n_paid = extra_yahtzees(game, page)
+    still_open = space.n_sets - 1 - filled
+    within = total + best_upper[-1] - best_upper[upper_set] >= threshold
+    most_to_come = np.where(is_paid, all_most_paid[still_open], all_most[still_open])
+    return (
+        most_to_come + np.where(within, game.ruleset.bonus, 0),
+        all_fewest[still_open] + np.where(total >= threshold, game.ruleset.bonus, 0),
+        lower_most[filled] + most_upper + n_paid * (most_paid - most).max(),
+        lower_fewest[filled] + np.where(is_dead, 0, total),
+    )
+
+
+def place_cards(game: Game, first_own: Longs, page: Longs, total: Longs, first_card: Longs) -> Ints:
+    """Return the place of every state in its layer: by page and upper total, not capped."""
     space = game.space
     n_lanes = space.n_totals + max((max(points) for points in space.upper_points), default=0)
-    card_of_place = np.full((space.n_sets, n_lanes), -1, dtype=np.int32)
-    card_of_place[filled, total] = np.arange(len(filled)) - first_card
+    card_of_place = np.full((space.n_pages, n_lanes), -1, dtype=np.int32)
+    card_of_place[page, total] = np.arange(len(page)) - first_card
     card_of_place[:, space.n_totals :] = card_of_place[:, space.n_totals - 1 : space.n_totals]
-    own = first_own[space.upper_set_of_filled]
+    own = first_own[space.upper_set_of_page]
     is_dead = np.arange(n_lanes) < own[:, None]
-    return np.where(is_dead, card_of_place[np.arange(space.n_sets), own][:, None], card_of_place)
+    return np.where(is_dead, card_of_place[np.arange(space.n_pages), own][:, None], card_of_place)
 
 
 @dataclass(frozen=True, eq=False)

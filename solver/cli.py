@@ -88,19 +88,31 @@ def report(content: dict[str, Any], lines: list[str], as_json: bool) -> None:
 def progress_bar(description: str) -> Iterator[tuple[Progress, Any]]:
     """Show a progress bar on stderr, if a person sees it, while something is done that takes a while."""
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
     console = Console(stderr=True)
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    times = TimeElapsedColumn(), TextColumn("done,"), TimeRemainingColumn(), TextColumn("to go")
+    columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), *times
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         yield progress, progress.add_task(description, total=None)
 
 
 @contextmanager
-def told_progress(description: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar that is moved by telling how much is done, and of how much."""
+def told_progress(description: str) -> Iterator[Callable[..., None]]:
+    """Show a progress bar that is moved by telling how much is done, of how much, and what is being done."""
     with progress_bar(description) as (progress, task):
-        yield lambda done, total: progress.update(task, completed=done, total=total)
+
+        def tell(done: int, total: int, what: str = "") -> None:
+            progress.update(task, description=f"{description} {what}".strip(), completed=done, total=total)
+
+        yield tell
 
 
 def solution_with_bar(ruleset: Ruleset, theta: float | None = None, fresh: bool = False) -> tuple[Solution, bool]:
@@ -111,7 +123,12 @@ def solution_with_bar(ruleset: Ruleset, theta: float | None = None, fresh: bool 
     with blaming("--theta"):
         objective = Objective(theta or 0.0)
     with told_progress(f"solving {ruleset.name}") as progress:
-        return find_solution(ruleset, objective.theta, fresh, progress)
+        return find_solution(ruleset, objective.theta, fresh, progress, announce)
+
+
+def announce(text: str) -> None:
+    """Tell stderr what is about to be done."""
+    click.echo(text, err=True)
 
 
 def targets_with_bar(ruleset: Ruleset, fresh: bool = False) -> tuple[Targets, bool]:
@@ -238,7 +255,7 @@ def advise(
     position = None if dice is None or rerolls is None else read_position(game, scorecard, dice, rerolls)
     wanted = read_score(target, "--target")
     if wanted is None:
-        values = solution_with_bar(game.ruleset, theta)[0].value_of_state
+        values = solution_with_bar(game.ruleset, theta)[0].values
         if position is None:
             advice = between_turns(game, values, scorecard)
         else:

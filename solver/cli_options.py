@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from solver.errors import RulesError, SolverError, UnknownRulesetError
-from solver.rules import DEFAULT_RULESET, Ruleset, find_ruleset, read_whole_number
+from solver.options import read_whole_number
+from solver.rules import DEFAULT_RULESET, Ruleset, find_ruleset
 
 LARGEST_TARGET = 10**6  # points; far above any final score, so that a larger number is a slip
 

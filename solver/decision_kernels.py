@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernels import N_LANES, Exits, Floats, Lattice, kernel
+from solver.compile_kernels import kernel
+from solver.kernels import Exits, Lattice, Table
 from solver.play_kernels import Choices, Places, play_lane, prefer_options, value_turn
+from solver.row_kernels import N_LANES, Floats
 
 
 @kernel
@@ -17,7 +19,7 @@ def weigh_mistakes(
     tie: float,
     places: Places,
     bounds: tuple[int, int],
-    tables: tuple[Floats, Floats],
+    tables: tuple[Table, Table],
     visits: Floats,
     rerolls_wanted: tuple[int, int],
     least_loss: float,
@@ -29,7 +31,7 @@ def weigh_mistakes(
     ----------
     places : int64[n_rows], three times
         Page and lane where each row begins, and the categories filled there.
-    tables : float64[n_pages, n_lanes], twice
+    tables : Table, twice
         The values that the player reads, and those that the other reads; the latter equal in all lanes of a page.
     visits : float64[n_pages, threshold + 1]
         Probability that a game of the player comes to each state.
@@ -69,9 +71,10 @@ def weigh_mistakes(
                     if entry < stop:
                         value = keeps[rerolls - 1, choices.keeps[entry], lane]
                     else:
-                        outcome = choices.outcome_of_roll[roll, entry - stop]
+                        outcome = choices.outcome_of_roll[choices.class_of_page[page], roll, entry - stop]
                         value = exits.gain[outcome]
-                        value += table[page + exits.step[outcome], total + exits.shift[outcome]]
+                        after = table.first_slot[page + exits.step[outcome]] + total + exits.shift[outcome]
+                        value += table.values[after]
                     loss = rolls[rerolls, first_roll + roll, lane] - value
                     seen = weight * prob[rerolls, roll]
                     if loss >= least_loss and seen > 0.0:

@@ -11,8 +11,8 @@ import numpy as np
 
 from solver.dice import Floats
 from solver.distribution_kernels import Windows, find_windows, mix_successors
-from solver.kernels import N_LANES
 from solver.players import Player
+from solver.row_kernels import N_LANES
 from solver.solution import Game
 from solver.solve import n_processors, run_slices
 from solver.sources import sources_of_module

@@ -9,19 +9,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.kernels import (
-    N_LANES,
-    Exits,
-    Floats,
-    Ints,
-    Longs,
-    add_rows,
-    fill_row,
-    kernel,
-    load_row,
-    multiply_rows,
-    store_row,
-)
+from solver.compile_kernels import kernel
+from solver.kernels import Exits
+from solver.row_kernels import N_LANES, Floats, Ints, Longs, add_rows, fill_row, load_row, multiply_rows, store_row
 from solver.walk_kernels import Steps
 
 

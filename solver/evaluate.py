@@ -13,11 +13,12 @@ import numpy as np
 
 from solver.dice import Floats
 from solver.follow_kernels import follow_blocks
+from solver.kernels import Table
 from solver.play_kernels import Places
 from solver.players import TablePlayer
 from solver.solution import Game
 from solver.solve import layer_blocks, n_processors, run_slices
-from solver.tables import Tables, repeat_last_total
+from solver.tables import Tables
 from solver.walk import walk
 
 
@@ -54,22 +55,24 @@ def expectation(tables: Tables, values_read: Floats, gain_of_outcome: Floats, fi
     Scandinavian Yatzy: 1.5 s on two cores.
     """
     game, space = tables.game, tables.game.space
-    read = tables.spread(values_read)
-    true = np.full_like(read, np.nan)
-    true[-1, : space.n_totals] = final_of_total
-    repeat_last_total(true, space.n_totals)
+    layout = tables.layout
+    read, true = tables.spread(values_read), layout.nowhere()
+    for page in space.finished_pages.tolist():
+        first, stop = true.first_slot[page : page + 2].tolist()
+        true.values[first : min(stop, first + space.n_totals)] = final_of_total[: stop - first]
+    layout.repeat_last_total(true, space.finished_pages)
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in reversed(range(game.ruleset.n_categories)):
             blocks = layer_blocks(space, n_filled, coalesce=False)
             places = Places(blocks.page, blocks.lane, blocks.filled)
             work = partial(follow_slice, tables, gain_of_outcome, places, (read, true))
             run_slices(pool, len(blocks.page), work)
-            repeat_last_total(true, space.n_totals, np.unique(blocks.page))
+            layout.repeat_last_total(true, np.unique(blocks.page))
     return tables.gather(true)
 
 
 def follow_slice(
-    tables: Tables, gain_of_outcome: Floats, places: Places, values: tuple[Floats, Floats], start: int, stop: int
+    tables: Tables, gain_of_outcome: Floats, places: Places, values: tuple[Table, Table], start: int, stop: int
 ) -> None:
     """Take the expectation over one turn for the rows ``start`` to ``stop``."""
     follow_blocks(*tables.arrays, gain_of_outcome, places, (start, stop), values)

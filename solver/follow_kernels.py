@@ -8,28 +8,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernels import (
-    N_LANES,
-    Exits,
-    Floats,
-    Lattice,
-    add_rows,
-    choose_row,
-    fill_row,
-    kernel,
-    load_row,
-    mean_sweep,
-    store_row,
-    weigh_rolls,
-)
+from solver.compile_kernels import kernel
+from solver.kernels import Exits, Lattice, Table, mean_sweep, weigh_rolls
 from solver.play_kernels import Choices, Places
+from solver.row_kernels import N_LANES, Floats, add_rows, choose_row, fill_row, load_row, store_row
 
 
 @kernel
 def score_rolls(
     exits: Exits,
     true_gain: Floats,
-    tables: tuple[Floats, Floats],
+    tables: tuple[Table, Table],
     where: tuple[int, int, int],
     tie: float,
     scores: tuple[Floats, Floats],
@@ -39,15 +28,16 @@ def score_rolls(
     read_table, true_table = tables
     read, true = scores
     n_short_keeps = exits.rolls.min()
-    width = read_table.shape[1]
+    ways = exits.class_of_page[page]
     read[:] = -np.inf
-    for outcome in range(exits.category.shape[0]):
+    for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
+        outcome = exits.outcome_of_way[way]
         if filled >> exits.category[outcome] & 1:
             continue
-        first = (page + exits.step[outcome]) * width + lane + exits.shift[outcome]
-        new_read = add_rows(load_row(read_table, first), fill_row(exits.gain[outcome]))
-        new_true = add_rows(load_row(true_table, first), fill_row(true_gain[outcome]))
-        for entry in range(exits.first_roll_entry[outcome], exits.first_roll_entry[outcome + 1]):
+        first = read_table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
+        new_read = add_rows(load_row(read_table.values, first), fill_row(exits.gain[outcome]))
+        new_true = add_rows(load_row(true_table.values, first), fill_row(true_gain[outcome]))
+        for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
             at = (exits.rolls[entry] - n_short_keeps) * N_LANES
             best_read, best_true = load_row(read, at), load_row(true, at)
             bar = add_rows(best_read, fill_row(tie))
@@ -81,7 +71,7 @@ def follow_blocks(
     true_gain: Floats,
     places: Places,
     bounds: tuple[int, int],
-    tables: tuple[Floats, Floats],
+    tables: tuple[Table, Table],
 ) -> None:
     """Take the expectation over one turn of a player who reads one table, in every row of ``places[start:stop]``.
 
@@ -91,7 +81,7 @@ def follow_blocks(
         What each outcome adds to the quantity whose expectation is taken: its points, or nothing.
     places : int64[n_rows], three times
         Page and lane where each row begins, and the categories filled there.
-    tables : float64[n_pages, n_lanes], twice
+    tables : Table, twice, alike
         The values that the player reads, complete; and the expectation of the quantity when it plays by them: in, all
         pages with more categories filled; out, the rows of the blocks.
     """
@@ -106,4 +96,5 @@ def follow_blocks(
             mean_sweep(lattice.extensions_of_keep, read)
             mean_sweep(lattice.extensions_of_keep, true)
             choose_keeps(choices, tie, scores, (read, true))
-        store_row(tables[1], page * tables[1].shape[1] + lane, weigh_rolls(lattice.prob_of_roll, first_roll, true))
+        mean = weigh_rolls(lattice.prob_of_roll, first_roll, true)
+        store_row(tables[1].values, tables[1].first_slot[page] + lane, mean)

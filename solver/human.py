@@ -14,7 +14,6 @@ import numpy as np
 from solver.baselines import player
 from solver.baselines_boxes import WorthPlayer
 from solver.errors import RulesError
-from solver.exits import outcomes
 from solver.human_aims import AimPlayer
 from solver.human_habits import HabitRule, worth_by_habit
 from solver.players import Player
@@ -63,7 +62,7 @@ def human(game: Game, name: str) -> Player:
     habits = habits_up_to(name)
     if "counting" not in habits:
         return AimPlayer(name, game, HabitRule(game, habits))
-    ways_out, names = outcomes(game.ruleset, game.lattice), game.ruleset.category_names
+    ways_out, names = game.outcomes, game.ruleset.category_names
     ends = zip(ways_out.category.tolist(), ways_out.gain.tolist(), strict=True)
     worths = [worth_by_habit(habits, names[category], int(gain)) for category, gain in ends]
     return WorthPlayer(name, np.array(worths, dtype=np.float64))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from solver.human_aims import Aim
-from solver.rules import FACES, UPPER_NAMES, Roll
+from solver.scoring import FACES, UPPER_NAMES, Roll
 from solver.solution import Game
 
 FEW = 3  # fewer equal dice than this in an upper box do not earn the bonus

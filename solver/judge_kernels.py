@@ -12,21 +12,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.kernels import (
-    N_LANES,
-    Exits,
-    Floats,
-    Lattice,
-    Longs,
-    add_rows,
-    fill_row,
-    kernel,
-    load_row,
-    max_sweep,
-    mean_sweep,
-    store_row,
-)
+from solver.compile_kernels import kernel
+from solver.kernels import Exits, Lattice, Table, max_sweep, mean_sweep
 from solver.play_kernels import Choices, throw_rows
+from solver.row_kernels import N_LANES, Floats, Longs, add_rows, fill_row, load_row, store_row
 from solver.utility_kernels import Utility, exit_by_scores, find_reference, score_outcomes
 
 Shorts = npt.NDArray[np.int16]
@@ -35,7 +24,8 @@ Shorts = npt.NDArray[np.int16]
 class Judges(NamedTuple):
     """Several judges: theta, sign, shift, and the outcomes' factors and offsets as in ``Utility``, one row a judge.
 
-    tables : float64[n_judges, n_pages, n_lanes], certainty equivalents of the points to come; means if theta is 0.
+    values : float64[n_judges, n_slots], certainty equivalents of the points to come, means if theta is 0; first_slot :
+    see ``Table``.
     """
 
     theta: Floats
@@ -43,7 +33,8 @@ class Judges(NamedTuple):
     shift: Floats
     factor_of_outcome: Floats
     offset_of_outcome: Floats
-    tables: Floats
+    values: Floats
+    first_slot: Longs
 
 
 class Turn(NamedTuple):
@@ -125,21 +116,24 @@ def value_row(
 ) -> None:
     """Let a judge value everything in one turn of a row of states; fill the second half of ``turn``."""
     page, lane, filled = where
-    first_roll, table, utilities = lattice.extensions_of_keep.shape[0], judges.tables[judge], turn.utilities
+    first_roll, utilities = lattice.extensions_of_keep.shape[0], turn.utilities
+    table = Table(judges.values[judge], judges.first_slot)
     if judges.theta[judge] == 0.0:
         turn.reference[:] = 0.0
-        for outcome in range(exits.category.shape[0]):
+        ways = exits.class_of_page[page]
+        for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
+            outcome = exits.outcome_of_way[way]
             if not filled >> exits.category[outcome] & 1:
-                successor = (page + exits.step[outcome]) * table.shape[1] + lane + exits.shift[outcome]
-                row = add_rows(load_row(table, successor), fill_row(exits.gain[outcome]))
+                successor = table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
+                row = add_rows(load_row(table.values, successor), fill_row(exits.gain[outcome]))
                 store_row(turn.scores, outcome * N_LANES, row)
     else:
         factors, offsets = judges.factor_of_outcome[judge], judges.offset_of_outcome[judge]
         utility = Utility(judges.theta[judge], judges.sign[judge], judges.shift[judge], factors, offsets)
-        reference = find_reference(exits, utility, where, table)
+        reference = find_reference(exits, utility, where, table, 0)
         store_row(turn.reference, 0, reference)
         score_outcomes(exits, utility, where, table, reference, turn.scores)
-    exit_by_scores(exits, filled, turn.scores, first_roll, utilities[0])
+    exit_by_scores(exits, page, filled, 0, turn.scores, first_roll, utilities[0])
     for rerolls in range(1, utilities.shape[0]):
         mean_sweep(lattice.extensions_of_keep, utilities[rerolls - 1])
         turn.room[:] = utilities[rerolls - 1]

@@ -1,29 +1,32 @@
 """Kernels: one turn of the game for a row of neighbouring states at once.
 
 A row holds one number for each of ``N_LANES`` neighbouring states (upper totals m, m + 1, ...). Every step of a turn is
-the same for all of them, so every step is an operation on whole rows. The row operations below are LLVM vector
-instructions; numba cannot find them by itself, because it cannot rule out that rows of one array overlap. With
-``NUMBA_DISABLE_JIT=1`` their numpy twins take their place and the kernels run as plain Python.
+the same for all of them, so every step is an operation on whole rows, see ``row_kernels.py``.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from llvmlite import ir
-from numba import config, types
-from numba.extending import intrinsic, models, register_model
 
-from solver.compile_kernels import kernel as kernel
-
-N_LANES = 16
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int32]
-Longs = npt.NDArray[np.int64]
-Row = Any  # float64[N_LANES]: an LLVM vector when compiled, a numpy array in the twins
+from solver.compile_kernels import kernel
+from solver.row_kernels import (
+    N_LANES,
+    Floats,
+    FloatsOrShorter,
+    Ints,
+    Longs,
+    Row,
+    add_rows,
+    aligned_rows,
+    best_row,
+    fill_row,
+    load_row,
+    multiply_rows,
+    store_row,
+)
 
 
 class Lattice(NamedTuple):
@@ -42,16 +45,35 @@ class Exits(NamedTuple):
     step: Longs
     shift: Longs
     gain: Floats
+    first_way_of_class: Longs
+    first_way_of_category: npt.NDArray[np.int64]
+    outcome_of_way: Longs
     first_roll_entry: Longs
     rolls: Ints
+    may_take_any: npt.NDArray[np.bool_]
+    class_of_page: npt.NDArray[np.int16]
+    saved_step: int
+
+
+class Table(NamedTuple):
+    """Values of states.
+
+    values : float64[n_slots], or float32, which takes half the room; first_slot : int64[n_pages], where lane 0 of
+    each page lies. Pages can be of different widths; what lies past the end of a page belongs to others, and no game
+    reaches it from there.
+    """
+
+    values: FloatsOrShorter
+    first_slot: Longs
 
 
 class Blocks(NamedTuple):
     """Rows of the value table to be solved, one after the other.
 
     page, lane : where the row begins; filled : the categories filled there, a bit mask; n_same_below : how many lanes
-    below the row share its first value; first_same_above : lane whose value all lanes above it share, -1 if it is not
-    in this row.
+    below the row share its first value; first_same_above : lane whose value the rest of the page shares, -1 if it is
+    not in this row; width : lanes of the page; n_pages : for how many numbers of saved throws the row is solved, 1 if
+    none can be saved.
     """
 
     page: Longs
@@ -59,123 +81,8 @@ class Blocks(NamedTuple):
     filled: Longs
     n_same_below: Longs
     first_same_above: Longs
-
-
-LLVM_ROW = ir.VectorType(ir.DoubleType(), N_LANES)
-ALIGNMENT = 8  # bytes: a row of a table may begin at any lane
-CACHE_LINE = 64  # bytes
-
-
-class RowType(types.Type):
-    """Numba's type of a row held in registers."""
-
-    def __init__(self) -> None:
-        super().__init__(name=f"Row({N_LANES})")
-
-
-row_type = RowType()
-
-
-@register_model(RowType)
-class RowModel(models.PrimitiveModel):
-    """A row is one LLVM vector."""
-
-    def __init__(self, manager: Any, numba_type: Any) -> None:
-        super().__init__(manager, numba_type, LLVM_ROW)
-
-
-def row_pointer(context: Any, builder: Any, array_type: Any, array: Any, first: Any) -> Any:
-    """Return the address of the row that begins ``first`` numbers into a contiguous array."""
-    data = context.make_array(array_type)(context, builder, array).data
-    return builder.bitcast(builder.gep(data, [first]), LLVM_ROW.as_pointer())
-
-
-@intrinsic
-def load_row(typing_context: Any, values: Any, first: Any) -> Any:
-    """Return the row that begins ``first`` numbers into a contiguous array."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        pointer = row_pointer(context, builder, signature.args[0], *arguments)
-        return builder.load(pointer, align=ALIGNMENT)
-
-    return row_type(values, types.int64), generate
-
-
-@intrinsic
-def store_row(typing_context: Any, values: Any, first: Any, row: Any) -> Any:
-    """Write ``row`` from ``first`` numbers into a contiguous array."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        pointer = row_pointer(context, builder, signature.args[0], *arguments[:2])
-        builder.store(arguments[2], pointer, align=ALIGNMENT)
-        return context.get_dummy_value()
-
-    return types.void(values, types.int64, row_type), generate
-
-
-@intrinsic
-def fill_row(typing_context: Any, number: Any) -> Any:
-    """Return a row that holds ``number`` in every lane."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        empty = ir.Constant(LLVM_ROW, ir.Undefined)
-        one = builder.insert_element(empty, arguments[0], ir.Constant(ir.IntType(32), 0))
-        lanes = ir.Constant(ir.VectorType(ir.IntType(32), N_LANES), [0] * N_LANES)
-        return builder.shuffle_vector(one, empty, lanes)
-
-    return row_type(types.float64), generate
-
-
-@intrinsic
-def add_rows(typing_context: Any, left: Any, right: Any) -> Any:
-    """Return the sum of two rows."""
-    return row_type(row_type, row_type), lambda _context, builder, _signature, rows: builder.fadd(*rows)
-
-
-@intrinsic
-def multiply_rows(typing_context: Any, left: Any, right: Any) -> Any:
-    """Return the product of two rows, lane by lane."""
-    return row_type(row_type, row_type), lambda _context, builder, _signature, rows: builder.fmul(*rows)
-
-
-@intrinsic
-def best_row(typing_context: Any, left: Any, right: Any) -> Any:
-    """Return the larger of two rows, lane by lane; the right one where a lane is not a number."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, rows: Any) -> Any:
-        return builder.select(builder.fcmp_ordered(">", *rows), *rows)
-
-    return row_type(row_type, row_type), generate
-
-
-@intrinsic
-def choose_row(typing_context: Any, left_key: Any, right_key: Any, left: Any, right: Any) -> Any:
-    """Return ``left`` in the lanes where ``left_key`` is larger than ``right_key``, else ``right``."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, rows: Any) -> Any:
-        return builder.select(builder.fcmp_ordered(">", *rows[:2]), *rows[2:])
-
-    return row_type(row_type, row_type, row_type, row_type), generate
-
-
-if config.DISABLE_JIT:
-    from solver.row_twins import (  # noqa: F401 - some are used by play_kernels only
-        add_rows,
-        best_row,
-        choose_row,
-        fill_row,
-        load_row,
-        multiply_rows,
-        store_row,
-    )
-
-
-@kernel
-def aligned_rows(n_rows: int) -> Floats:
-    """Return room for rows, each in cache lines of its own: reading across two lines takes twice as long."""
-    room = np.empty(n_rows * N_LANES + CACHE_LINE // 8)
-    skip = (-room.ctypes.data % CACHE_LINE) // 8
-    return room[skip : skip + n_rows * N_LANES].reshape((n_rows, N_LANES))
+    width: Longs
+    n_pages: Longs
 
 
 @kernel
@@ -240,7 +147,9 @@ def max_sweep(first_removal_of_keep: Ints, removals: Ints, values: Floats) -> No
 
 
 @kernel
-def exit_rolls(exits: Exits, table: Floats, page: int, lane: int, filled: int, first_roll: int, values: Floats) -> None:
+def exit_rolls(
+    exits: Exits, table: Table, where: tuple[int, int, int], throws: int, first_roll: int, values: Floats
+) -> None:
     r"""Value every roll by the best category that is open: the mean's exit.
 
     .. math:: V_0(r) = \max_{c \notin C} \left[s_c(r) + V(\text{successor})\right]
@@ -249,36 +158,51 @@ def exit_rolls(exits: Exits, table: Floats, page: int, lane: int, filled: int, f
     ----------
     exits : Exits
         Outcomes with their rolls.
-    table : float64[n_pages, n_lanes]
-        Points still to come; the pages of the successors are done, and wide enough for ``lane + shift + N_LANES``.
-    page, lane, filled : int
-        Row that is being solved and the categories filled there.
+    table : Table
+        Points still to come; the pages of the successors are done.
+    where : int, int, int
+        Page and lane of the row that is being solved, and the categories filled there.
+    throws : int
+        Throws left over, to be saved; 0 where none can be saved.
     first_roll : int
         Index of the first roll among the keeps.
     values : float64[n_keeps, N_LANES]
-        Out: the rows of the rolls.
+        The rows of the rolls. Without throws left over they are set, with some they are raised where scoring is better
+        than what stands there: throwing on.
 
     Notes
     -----
     Zero points shortcut: a category never gives less than it gives for zero points, and more upper points never
     lower what is to come. So the best of all zeros is a floor for every roll, and only outcomes with points are
-    compared roll by roll.
+    compared roll by roll; unless some roll may not take every category.
     """
-    width = table.shape[1]
+    page, lane, filled = where
+    ways = exits.class_of_page[page]
+    first_way, has_floor = exits.first_way_of_category[ways], exits.may_take_any[ways]
+    page += throws * exits.saved_step
     floor = fill_row(-np.inf)
-    for outcome in range(exits.category.shape[0]):
-        if exits.gain[outcome] == 0.0 and not filled >> exits.category[outcome] & 1:
-            floor = best_row(load_row(table, (page + exits.step[outcome]) * width + lane), floor)
+    for category in range(first_way.shape[0] - 1):
+        if has_floor and not filled >> category & 1:
+            outcome = exits.outcome_of_way[first_way[category]]  # the fewest points come first
+            if exits.gain[outcome] == 0.0:
+                floor = best_row(load_row(table.values, table.first_slot[page + exits.step[outcome]] + lane), floor)
     for roll in range(first_roll, values.shape[0]):
-        store_row(values, roll * N_LANES, floor)
+        if throws > 0:
+            store_row(values, roll * N_LANES, best_row(floor, load_row(values, roll * N_LANES)))
+        else:
+            store_row(values, roll * N_LANES, floor)
 
-    for outcome in range(exits.category.shape[0]):
-        if exits.gain[outcome] > 0.0 and not filled >> exits.category[outcome] & 1:
-            successor = load_row(table, (page + exits.step[outcome]) * width + lane + exits.shift[outcome])
-            row = add_rows(successor, fill_row(exits.gain[outcome]))
-            for entry in range(exits.first_roll_entry[outcome], exits.first_roll_entry[outcome + 1]):
-                first = exits.rolls[entry] * N_LANES
-                store_row(values, first, best_row(row, load_row(values, first)))
+    for category in range(first_way.shape[0] - 1):
+        if filled >> category & 1:
+            continue
+        for way in range(first_way[category], first_way[category + 1]):
+            outcome = exits.outcome_of_way[way]
+            if exits.gain[outcome] > 0.0 or not has_floor:
+                slot = table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
+                row = add_rows(load_row(table.values, slot), fill_row(exits.gain[outcome]))
+                for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
+                    first = exits.rolls[entry] * N_LANES
+                    store_row(values, first, best_row(row, load_row(values, first)))
 
 
 @kernel
@@ -292,18 +216,20 @@ def weigh_rolls(prob_of_roll: Floats, first_roll: int, values: Floats) -> Row:
 
 
 @kernel
-def share_first_values(blocks: Blocks, block: int, table: Floats) -> None:
+def share_first_values(blocks: Blocks, block: int, page: int, table: Table) -> None:
     """Copy a solved row's values to the lanes that share them: dead totals below, totals past the threshold above."""
-    page, lane = blocks.page[block], blocks.lane[block]
+    first = table.first_slot[page]
     if blocks.n_same_below[block] > 0:
-        table[page, lane - blocks.n_same_below[block] : lane] = table[page, lane]
+        lane = first + blocks.lane[block]
+        table.values[lane - blocks.n_same_below[block] : lane] = table.values[lane]
     if blocks.first_same_above[block] >= 0:
-        table[page, blocks.first_same_above[block] :] = table[page, blocks.first_same_above[block]]
+        lane = first + blocks.first_same_above[block]
+        table.values[lane : first + blocks.width[block]] = table.values[lane]
 
 
 @kernel
 def solve_blocks(
-    lattice: Lattice, exits: Exits, n_rerolls: int, blocks: Blocks, start: int, stop: int, table: Floats
+    lattice: Lattice, exits: Exits, n_rerolls: int, blocks: Blocks, start: int, stop: int, later: Table, table: Table
 ) -> None:
     """Solve one turn for every row of ``blocks[start:stop]`` and write the values into ``table``.
 
@@ -311,18 +237,26 @@ def solve_blocks(
     ----------
     lattice, exits, blocks : see there
     n_rerolls : int
-        Throws after the first.
-    table : float64[n_pages, n_lanes]
-        In: all pages with more categories filled. Out: the rows of the blocks, and the lanes that share their value
-        with a lane of them: dead totals below the row, totals past the threshold above it.
+        Throws after the first, saved ones aside.
+    later : Table
+        All pages with one more category filled; it may be the same table.
+    table : Table
+        Out: the rows of the blocks, and the lanes that share their value with a lane of them: dead totals below the
+        row, totals past the threshold above it.
     """
     first_roll = lattice.extensions_of_keep.shape[0]
     values = aligned_rows(first_roll + lattice.prob_of_roll.shape[0])
     for block in range(start, stop):
         page, lane = blocks.page[block], blocks.lane[block]
-        exit_rolls(exits, table, page, lane, blocks.filled[block], first_roll, values)
-        for _ in range(n_rerolls):
-            mean_sweep(lattice.extensions_of_keep, values)
-            max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
-        store_row(table, page * table.shape[1] + lane, weigh_rolls(lattice.prob_of_roll, first_roll, values))
-        share_first_values(blocks, block, table)
+        where = (page, lane, blocks.filled[block])
+        for throws in range(n_rerolls + blocks.n_pages[block]):
+            if throws > 0:
+                mean_sweep(lattice.extensions_of_keep, values)
+                max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
+            if throws == 0 or exits.saved_step > 0:
+                exit_rolls(exits, later, where, throws, first_roll, values)
+            if throws >= n_rerolls:
+                page = blocks.page[block] + (throws - n_rerolls) * exits.saved_step
+                mean = weigh_rolls(lattice.prob_of_roll, first_roll, values)
+                store_row(table.values, table.first_slot[page] + lane, mean)
+                share_first_values(blocks, block, page, table)

@@ -20,6 +20,7 @@ import numpy as np
 from solver.baselines import greedy_values
 from solver.decision_kernels import weigh_mistakes
 from solver.dice import Floats
+from solver.kernels import Table
 from solver.play_kernels import Places
 from solver.policy import Choice
 from solver.rules import Roll
@@ -118,8 +119,8 @@ def find_situations(game: Game, value_of_state: Floats, visits_of_state: Floats)
     """Return the situation of each lesson, in the order of ``LESSONS``; no two with the same pair of options."""
     tables = Tables(game)
     values = tables.spread(value_of_state), tables.spread(greedy_values(game))
-    values[1][:] = 0.0  # in all lanes, reachable or not: the greedy player's choice depends on the page only
-    visits = np.zeros((game.space.n_sets, game.space.n_totals))
+    values[1].values[:] = 0.0  # in all lanes, reachable or not: the greedy player's choice depends on the page only
+    visits = np.zeros((game.space.n_pages, game.space.n_totals))
     visits[game.space.reachable_slots] = visits_of_state
     found: list[Situation] = []
     for lesson in LESSONS:
@@ -129,7 +130,7 @@ def find_situations(game: Game, value_of_state: Floats, visits_of_state: Floats)
     return found
 
 
-def rank_situations(tables: Tables, values: tuple[Floats, Floats], visits: Floats, lesson: Lesson) -> list[Situation]:
+def rank_situations(tables: Tables, values: tuple[Table, Table], visits: Floats, lesson: Lesson) -> list[Situation]:
     """Return the situations of a lesson, the costliest first; equal costs in the order of the dice."""
     game = tables.game
     sums = weigh_turns(tables, values, visits, lesson)
@@ -155,7 +156,7 @@ def play_of(game: Game, roll: int, option: int) -> Play:
     return Play(category=game.ruleset.category_names[category], points=int(game.points_of_roll[roll, category]))
 
 
-def weigh_turns(tables: Tables, values: tuple[Floats, Floats], visits: Floats, lesson: Lesson) -> Floats:
+def weigh_turns(tables: Tables, values: tuple[Table, Table], visits: Floats, lesson: Lesson) -> Floats:
     """Return what ``weigh_mistakes`` finds in the turns of a lesson: float64[.., n_options, n_options, 4]."""
     game = tables.game
     places = visited_places(game, visits, lesson.turns)

@@ -5,32 +5,36 @@ from __future__ import annotations
 import numpy as np
 
 from solver.baseline_kernels import Options, best_worths, prefer, throw_value, value_rerolls
+from solver.compile_kernels import kernel
 from solver.kernels import (
-    N_LANES,
     Blocks,
     Exits,
-    Floats,
-    Ints,
     Lattice,
-    add_rows,
-    best_row,
-    choose_row,
+    Table,
     exit_rolls,
-    fill_row,
-    kernel,
-    load_row,
     max_sweep,
     mean_sweep,
-    multiply_rows,
-    store_row,
+    share_first_values,
     weigh_rolls,
 )
 from solver.play_kernels import Choices, Places
+from solver.row_kernels import (
+    N_LANES,
+    Floats,
+    Ints,
+    add_rows,
+    best_row,
+    choose_row,
+    fill_row,
+    load_row,
+    multiply_rows,
+    store_row,
+)
 
 
 @kernel
 def solve_hopeful(
-    lattice: Lattice, exits: Exits, n_rerolls: int, hope: float, blocks: Blocks, bounds: tuple[int, int], table: Floats
+    lattice: Lattice, exits: Exits, n_rerolls: int, hope: float, blocks: Blocks, bounds: tuple[int, int], table: Table
 ) -> None:
     """Solve one turn for a player who hopes: ``kernels.solve_blocks`` with another value of a throw."""
     first_roll = lattice.extensions_of_keep.shape[0]
@@ -38,7 +42,7 @@ def solve_hopeful(
     values, hoped = np.empty((n_keeps, N_LANES)), np.empty((n_keeps, N_LANES))
     for block in range(bounds[0], bounds[1]):
         page, lane = blocks.page[block], blocks.lane[block]
-        exit_rolls(exits, table, page, lane, blocks.filled[block], first_roll, values)
+        exit_rolls(exits, table, (page, lane, blocks.filled[block]), 0, first_roll, values)
         for _ in range(n_rerolls):
             throw_value(lattice, hope, values, hoped)
             max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
@@ -47,20 +51,21 @@ def solve_hopeful(
         for roll in range(first_roll, n_keeps):
             best = best_row(load_row(values, roll * N_LANES), best)
         mixed = add_rows(multiply_rows(fill_row(1.0 - hope), mean), multiply_rows(fill_row(hope), best))
-        store_row(table, page * table.shape[1] + lane, mixed)
-        if blocks.n_same_below[block] > 0:
-            table[page, lane - blocks.n_same_below[block] : lane] = table[page, lane]
-        if blocks.first_same_above[block] >= 0:
-            table[page, blocks.first_same_above[block] :] = table[page, blocks.first_same_above[block]]
+        store_row(table.values, table.first_slot[page] + lane, mixed)
+        share_first_values(blocks, block, page, table)
 
 
 @kernel
-def successor_worths(exits: Exits, table: Floats, page: int, lane: int, filled: int, worths: Floats) -> None:
-    """Set ``worths``, float64[n_outcomes, N_LANES], to the points of each open outcome and what is then to come."""
-    for outcome in range(exits.category.shape[0]):
+def successor_worths(exits: Exits, sign: float, table: Table, where: tuple[int, int, int], worths: Floats) -> None:
+    """Set ``worths``, float64[n_outcomes, N_LANES], to each open outcome's points times ``sign``, and what follows."""
+    page, lane, filled = where
+    ways = exits.class_of_page[page]
+    for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
+        outcome = exits.outcome_of_way[way]
         if not filled >> exits.category[outcome] & 1:
-            successor = (page + exits.step[outcome]) * table.shape[1] + lane + exits.shift[outcome]
-            store_row(worths, outcome * N_LANES, add_rows(load_row(table, successor), fill_row(exits.gain[outcome])))
+            successor = table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
+            row = add_rows(load_row(table.values, successor), fill_row(sign * exits.gain[outcome]))
+            store_row(worths, outcome * N_LANES, row)
 
 
 @kernel
@@ -73,7 +78,7 @@ def hope_rows(
     order: Ints,
     hope: float,
     places: Places,
-    table: Floats,
+    table: Table,
     options: Options,
 ) -> None:
     """Find what a player who hopes does in every situation of a turn, for rows of states.
@@ -82,7 +87,7 @@ def hope_rows(
     ----------
     order : see ``prefer``
     hope : see ``throw_value``
-    table : float64[n_pages, n_lanes]
+    table : Table
         The points still to come that the player believes in, see ``solve_hopeful``.
     options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
         Out: number of the option taken.
@@ -94,10 +99,10 @@ def hope_rows(
     preferred = np.empty((n_rerolls + 1, n_rolls, N_LANES))
     for row in range(places.page.shape[0]):
         page, lane, filled = places.page[row], places.lane[row], places.filled[row]
-        successor_worths(exits, table, page, lane, filled, worths)
-        best_worths(exits, worths, filled, first_roll, rolls[0])
+        successor_worths(exits, 1.0, table, (page, lane, filled), worths)
+        best_worths(exits, worths, page, filled, first_roll, rolls[0])
         value_rerolls(lattice, hope, hoped, keeps, rolls)
-        prefer(choices, order, worths, filled, tie, keeps, rolls, preferred)
+        prefer(choices, order, worths, page, filled, tie, keeps, rolls, preferred)
         options[row] = preferred
 
 
@@ -111,7 +116,7 @@ def judge_ties(
     sign: float,
     places: Places,
     bounds: tuple[int, int],
-    tables: tuple[Floats, Floats],
+    tables: tuple[Table, Table],
     options: Options,
 ) -> None:
     """Find what the optimist does in rows of states if, of all that it believes equal, it takes the truly best.
@@ -120,7 +125,7 @@ def judge_ties(
     ----------
     sign : float
         1 to take the truly best of equal options, -1 the truly worst.
-    tables : float64[n_pages, n_lanes], twice
+    tables : Table, twice
         The largest points still to come, complete; and the true expectation, times ``sign``, of such a player: in,
         all pages with more categories filled; out, the rows of the places.
     options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
@@ -135,13 +140,10 @@ def judge_ties(
     nothing = fill_row(-np.inf)
     for row in range(bounds[0], bounds[1]):
         page, lane, filled = places.page[row], places.lane[row], places.filled[row]
-        successor_worths(exits, tables[0], page, lane, filled, worths)
-        for outcome in range(n_outcomes):
-            if not filled >> exits.category[outcome] & 1:
-                successor = (page + exits.step[outcome]) * tables[1].shape[1] + lane + exits.shift[outcome]
-                gain = fill_row(sign * exits.gain[outcome])
-                store_row(true_worths, outcome * N_LANES, add_rows(load_row(tables[1], successor), gain))
-        best_worths(exits, worths, filled, first_roll, rolls[0])
+        outcome_of_roll = choices.outcome_of_roll[choices.class_of_page[page]]
+        successor_worths(exits, 1.0, tables[0], (page, lane, filled), worths)
+        successor_worths(exits, sign, tables[1], (page, lane, filled), true_worths)
+        best_worths(exits, worths, page, filled, first_roll, rolls[0])
         value_rerolls(lattice, 1.0, hoped, keeps, rolls)
         for rerolls in range(n_rerolls + 1):
             if rerolls > 0:
@@ -151,9 +153,9 @@ def judge_ties(
                 n_choices = choices.first_keep_of_roll[roll + 1] - first
                 bar = add_rows(load_row(rolls[rerolls], (first_roll + roll) * N_LANES), fill_row(-tie))
                 best, taken = nothing, fill_row(-1.0)
-                for category in range(choices.outcome_of_roll.shape[1]):
-                    if not filled >> category & 1:
-                        at = choices.outcome_of_roll[roll, category] * N_LANES
+                for category in range(outcome_of_roll.shape[1]):
+                    if outcome_of_roll[roll, category] >= 0 and not filled >> category & 1:
+                        at = outcome_of_roll[roll, category] * N_LANES
                         value = choose_row(load_row(worths, at), bar, load_row(true_worths, at), nothing)
                         taken = choose_row(value, best, fill_row(float(n_choices + category)), taken)
                         best = best_row(value, best)
@@ -169,4 +171,4 @@ def judge_ties(
             if options.shape[0] > 0:
                 options[row, rerolls] = taken_of_roll
         mean = weigh_rolls(lattice.prob_of_roll, first_roll, true)
-        store_row(tables[1], page * tables[1].shape[1] + lane, mean)
+        store_row(tables[1].values, tables[1].first_slot[page] + lane, mean)

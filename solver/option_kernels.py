@@ -8,24 +8,21 @@ then scorecard order, then lexicographic dice.
 
 from __future__ import annotations
 
-from solver.kernels import (
+from solver.compile_kernels import kernel
+from solver.kernels import Exits, Lattice, max_sweep, mean_sweep
+from solver.play_kernels import Choices
+from solver.row_kernels import (
     N_LANES,
-    Exits,
     Floats,
     Ints,
-    Lattice,
     Row,
     add_rows,
     choose_row,
     fill_row,
-    kernel,
     load_row,
-    max_sweep,
-    mean_sweep,
     multiply_rows,
     store_row,
 )
-from solver.play_kernels import Choices
 from solver.standing_kernels import Layer, exit_standings, successor_place
 
 
@@ -69,13 +66,14 @@ def best_categories(
 ) -> None:
     """Find the best categories of every roll for a row of standings: the first of them, and all as a set."""
     page, total, filled, standing = where
-    for roll in range(choices.outcome_of_roll.shape[0]):
+    outcome_of_roll = choices.outcome_of_roll[choices.class_of_page[page]]
+    for roll in range(outcome_of_roll.shape[0]):
         first = roll * N_LANES
         n_keeps = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
         bar, option, members = bar_of(scores, first, tie), fill_row(-1.0), fill_row(0.0)
-        for category in range(choices.outcome_of_roll.shape[1] - 1, -1, -1):
-            if not filled >> category & 1:
-                outcome = choices.outcome_of_roll[roll, category]
+        for category in range(outcome_of_roll.shape[1] - 1, -1, -1):
+            outcome = outcome_of_roll[roll, category]
+            if outcome >= 0 and not filled >> category & 1:
                 card = card_of_place[page + exits.step[outcome], total + exits.shift[outcome]]
                 value = load_row(later.values, successor_place(later, card, standing + int(exits.gain[outcome])))
                 number = n_keeps + category

@@ -6,22 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.kernels import (
-    N_LANES,
-    Exits,
-    Floats,
-    Ints,
-    Lattice,
-    Longs,
-    add_rows,
-    fill_row,
-    kernel,
-    load_row,
-    multiply_rows,
-    store_row,
-)
+from solver.compile_kernels import kernel
+from solver.kernels import Exits, Lattice
 from solver.option_kernels import best_categories, best_options, value_standings
 from solver.play_kernels import Choices
+from solver.row_kernels import N_LANES, Floats, Ints, Longs, add_rows, fill_row, load_row, multiply_rows, store_row
 from solver.standing_kernels import Cards, Layer, successor_place
 
 
@@ -65,6 +54,7 @@ def is_uniform(row: Floats, first: int, stop: int) -> bool:
 def follow_row(
     lattice: Lattice,
     choices: Choices,
+    page: int,
     options: Floats,
     weights: Floats,
     span: tuple[int, int],
@@ -89,7 +79,7 @@ def follow_row(
     """
     n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
     sixth, zero = fill_row(1.0 / 6.0), fill_row(0.0)
-    n_rerolls = prob.shape[0] - 1
+    n_rerolls, outcome_of_roll = prob.shape[0] - 1, choices.outcome_of_roll[choices.class_of_page[page]]
     for outcome in range(prob_of_outcome.shape[0]):
         store_row(prob_of_outcome, outcome * N_LANES, zero)
     for roll in range(n_rolls):
@@ -107,7 +97,7 @@ def follow_row(
                     place = choices.keeps[first_keep + option] * N_LANES
                     store_row(on_table, place, add_rows(load_row(on_table, place), visits))
                 else:
-                    place = choices.outcome_of_roll[roll, option - n_keeps] * N_LANES
+                    place = outcome_of_roll[roll, option - n_keeps] * N_LANES
                     store_row(prob_of_outcome, place, add_rows(load_row(prob_of_outcome, place), visits))
             else:
                 for lane in range(span[0], span[1]):
@@ -115,7 +105,7 @@ def follow_row(
                     if option < n_keeps:
                         on_table[choices.keeps[first_keep + option], lane] += prob[rerolls, first + lane]
                     else:
-                        outcome = choices.outcome_of_roll[roll, option - n_keeps]
+                        outcome = outcome_of_roll[roll, option - n_keeps]
                         prob_of_outcome[outcome, lane] += prob[rerolls, first + lane]
         if rerolls > 0:
             for keep in range(first_roll):
@@ -185,7 +175,9 @@ def pass_on(
 ) -> None:
     """Add the visits of a turn's ends to the standings they lead to."""
     page, total, filled, standing = where
-    for outcome in range(exits.category.shape[0]):
+    ways = exits.class_of_page[page]
+    for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
+        outcome = exits.outcome_of_way[way]
         if not filled >> exits.category[outcome] & 1:
             card = card_of_place[page + exits.step[outcome], total + exits.shift[outcome]]
             place = successor_place(next_visits, card, standing + int(exits.gain[outcome]))
@@ -262,7 +254,8 @@ def play_standings(
                 scores = rolls[0, n_keeps - n_rolls :]
                 best_categories(exits, choices, card_of_place, later, where, play.tie, scores, options[0], best[0])
                 best_options(choices, play.tie, keeps, rolls, n_rolls, options, best)
-                follow_row(lattice, choices, options, weights, span, turns.prob[n_rows], on_table, prob_of_outcome)
+                prob, page = turns.prob[n_rows], cards.page[card]
+                follow_row(lattice, choices, page, options, weights, span, prob, on_table, prob_of_outcome)
                 pass_on(exits, card_of_place, where, prob_of_outcome, next_visits)
                 for rerolls in range(1 if play.is_last else 0, n_rerolls + 1):
                     counts[rerolls, 0] += sum_row(turns.prob[n_rows, rerolls])

@@ -11,22 +11,19 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.kernels import (
+from solver.compile_kernels import kernel
+from solver.kernels import Exits, Lattice, Table, max_sweep, mean_sweep
+from solver.row_kernels import (
     N_LANES,
-    Exits,
     Floats,
     Ints,
-    Lattice,
     Longs,
     add_rows,
     aligned_rows,
     best_row,
     choose_row,
     fill_row,
-    kernel,
     load_row,
-    max_sweep,
-    mean_sweep,
     multiply_rows,
     store_row,
 )
@@ -44,31 +41,35 @@ class Choices(NamedTuple):
     """What a player may do with a roll.
 
     first_keep_of_roll, keeps : int32[n_rolls + 1], int32[n_choices], the keeps that throw at least one die, in
-    lexicographic order of their dice; outcome_of_roll : int32[n_rolls, n_categories], see ``exits.Outcomes``.
+    lexicographic order of their dice; class_of_page, outcome_of_roll : int16[n_pages],
+    int32[n_classes, n_rolls, n_categories], see ``exits.Outcomes``.
     """
 
     first_keep_of_roll: Ints
     keeps: Ints
+    class_of_page: npt.NDArray[np.int16]
     outcome_of_roll: Ints
 
 
 @kernel
-def best_scores(exits: Exits, where: tuple[int, int, int], table: Floats, first_roll: int, values: Floats) -> None:
+def best_scores(exits: Exits, where: tuple[int, int, int], table: Table, first_roll: int, values: Floats) -> None:
     """Value every roll by the best category that is open, whatever the table holds; ``values`` as in ``exit_rolls``."""
     page, lane, filled = where
     values[first_roll:] = -np.inf
-    for outcome in range(exits.category.shape[0]):
+    ways = exits.class_of_page[page]
+    for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
+        outcome = exits.outcome_of_way[way]
         if not filled >> exits.category[outcome] & 1:
-            successor = (page + exits.step[outcome]) * table.shape[1] + lane + exits.shift[outcome]
-            row = add_rows(load_row(table, successor), fill_row(exits.gain[outcome]))
-            for entry in range(exits.first_roll_entry[outcome], exits.first_roll_entry[outcome + 1]):
+            successor = table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
+            row = add_rows(load_row(table.values, successor), fill_row(exits.gain[outcome]))
+            for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
                 first = exits.rolls[entry] * N_LANES
                 store_row(values, first, best_row(row, load_row(values, first)))
 
 
 @kernel
 def value_turn(
-    lattice: Lattice, exits: Exits, where: tuple[int, int, int], table: Floats, keeps: Floats, rolls: Floats
+    lattice: Lattice, exits: Exits, where: tuple[int, int, int], table: Table, keeps: Floats, rolls: Floats
 ) -> None:
     """Value everything in one turn for a row of states.
 
@@ -89,23 +90,23 @@ def prefer_categories(
     exits: Exits,
     choices: Choices,
     where: tuple[int, int, int],
-    table: Floats,
+    table: Table,
     tie: float,
     best: Floats,
     options: Floats,
 ) -> None:
     """Set ``options``, float64[n_rolls, N_LANES], to the number of the category that each roll is scored in."""
     page, lane, filled = where
-    width = table.shape[1]
+    outcome_of_roll = choices.outcome_of_roll[choices.class_of_page[page]]
     for roll in range(options.shape[0]):
         n_choices = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
         bar = add_rows(load_row(best, roll * N_LANES), fill_row(-tie))
         option = fill_row(-1.0)
-        for category in range(choices.outcome_of_roll.shape[1] - 1, -1, -1):
-            if not filled >> category & 1:
-                outcome = choices.outcome_of_roll[roll, category]
-                successor = (page + exits.step[outcome]) * width + lane + exits.shift[outcome]
-                value = add_rows(load_row(table, successor), fill_row(exits.gain[outcome]))
+        for category in range(outcome_of_roll.shape[1] - 1, -1, -1):
+            outcome = outcome_of_roll[roll, category]
+            if outcome >= 0 and not filled >> category & 1:
+                successor = table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
+                value = add_rows(load_row(table.values, successor), fill_row(exits.gain[outcome]))
                 option = choose_row(value, bar, fill_row(float(n_choices + category)), option)
         store_row(options, roll * N_LANES, option)
 
@@ -115,7 +116,7 @@ def prefer_options(
     exits: Exits,
     choices: Choices,
     where: tuple[int, int, int],
-    table: Floats,
+    table: Table,
     tie: float,
     keeps: Floats,
     rolls: Floats,
@@ -199,7 +200,7 @@ def decide_rows(
     n_rerolls: int,
     tie: float,
     places: Places,
-    table: Floats,
+    table: Table,
     options: npt.NDArray[np.int16],
 ) -> None:
     """Find what the reader of a table does in every situation of a turn.
@@ -208,7 +209,7 @@ def decide_rows(
     ----------
     places : int64[n_rows], three times
         Page and lane where each row begins, and the categories filled there.
-    table : float64[n_pages, n_lanes]
+    table : Table
         The values that the player reads.
     options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
         Out: number of the option taken, see ``prefer_options``.
@@ -292,7 +293,7 @@ def follow_rows(
                     if entry < stop:
                         prob_of_keep[choices.keeps[entry], lane] += prob[first_roll + roll, lane]
                     else:
-                        outcome = choices.outcome_of_roll[roll, entry - stop]
+                        outcome = choices.outcome_of_roll[choices.class_of_page[page], roll, entry - stop]
                         prob_of_outcome[row, lane, outcome] += prob[first_roll + roll, lane]
             if rerolls > 0:
                 throw_rows(lattice.extensions_of_keep, prob_of_keep)

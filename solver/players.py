@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.dice import Floats
-from solver.kernels import N_LANES
 from solver.play_kernels import Places, decide_rows, follow_rows
+from solver.row_kernels import N_LANES
 from solver.tables import Tables
 
 Options = npt.NDArray[np.int16]

@@ -7,7 +7,7 @@ All values are in points, for exponential utility too: every mean is then a cert
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.dice import Floats, Ints, KeepLattice, keep_lattice
+from solver.layers import Values, look_up
 from solver.objectives import MEAN, Objective
 from solver.rules import FACES, Roll
 from solver.solution import Game
@@ -45,11 +46,16 @@ class Turn:
     Attributes
     ----------
     value_of_score : float64[n_rolls, n_categories, n_states]
-        Scoring a roll in a category; minus infinity where it is filled.
+        Scoring a roll in a category without a reroll in hand; minus infinity where it is filled, or the roll may not
+        be scored there.
     value_of_keep : float64[n_rerolls, n_short_keeps, n_states]
         Keeping these dice and throwing the others, with t + 1 rerolls in hand in row t.
     value_of_roll : float64[n_rerolls + 1, n_rolls, n_states]
         A roll on the table with t rerolls in hand in row t.
+    page : int32[n_states]
+        The states' pages; what is saved does not matter here.
+    value_of_saving : tuple of float64[n_rolls, n_categories, n_states]
+        Where throws are saved, scoring with 1, 2, ... rerolls in hand.
     """
 
     game: Game
@@ -57,6 +63,12 @@ class Turn:
     value_of_keep: Floats
     value_of_roll: Floats
     objective: Objective = MEAN
+    page: Ints = field(default_factory=lambda: np.zeros(1, dtype=np.int32))  # of the empty scorecard
+    value_of_saving: tuple[Floats, ...] = ()
+
+    def scores(self, rerolls: int) -> Floats:
+        """Return the value of scoring with ``rerolls`` in hand: float64[n_rolls, n_categories, n_states]."""
+        return self.value_of_saving[rerolls - 1] if rerolls and self.value_of_saving else self.value_of_score
 
     @property
     def value_of_state(self) -> Floats:
@@ -99,48 +111,64 @@ def max_sweep(lattice: KeepLattice, values: Floats) -> None:
         values[level] = np.maximum(values[level], values[removals].max(axis=1))
 
 
-def score_values(game: Game, filled: Ints, upper_total: Ints, value_of_state: Floats) -> Floats:
-    """Return the value of scoring every roll in every category: float64[n_rolls, n_categories, n_states]."""
-    space, points = game.space, game.points_of_roll
-    values = np.full((*points.shape, len(filled)), -np.inf)
-    for place, category in enumerate(game.ruleset.categories):
-        is_open = filled >> place & 1 == 0
-        successor = filled[is_open] | 1 << place
-        upper_points = points[:, place, None] if category.is_upper else np.zeros((1, 1), dtype=np.int32)
-        total = np.minimum(upper_total[is_open] + upper_points, game.ruleset.threshold)
-        rank = space.rank_of_total[space.upper_set_of_filled[successor], total]
-        state = space.first_state_of_filled[successor] + rank
-        values[:, place, is_open] = points[:, place, None] + value_of_state[state]
+def score_values(game: Game, page: Ints, upper_total: Ints, values_read: Values, saved: int = 0) -> Floats:
+    """Return the value of scoring every roll in every category: float64[n_rolls, n_categories, n_states].
+
+    ``saved`` is the number of throws left over, where they are saved; the pages are those without any.
+    """
+    space, ways_out = game.space, game.outcomes
+    class_of_state = ways_out.class_of_page[page]
+    values = np.full((*game.points_of_roll.shape, len(page)), -np.inf)
+    for place in range(game.ruleset.n_categories):
+        is_open = page >> place & 1 == 0
+        outcome = ways_out.outcome_of_roll[class_of_state[is_open], :, place].T
+        after = page[is_open] + np.where(outcome >= 0, ways_out.step[outcome] + saved * ways_out.saved_step, 0)
+        total = np.minimum(upper_total[is_open] + ways_out.shift[outcome], game.ruleset.threshold)
+        value = ways_out.gain[outcome] + look_up(space, values_read, after, total)
+        values[:, place, is_open] = np.where(outcome >= 0, value, -np.inf)
     return values
 
 
 def solve_turn(
-    game: Game, filled: npt.ArrayLike, upper_total: npt.ArrayLike, value_of_state: Floats, theta: float = 0.0
+    game: Game,
+    page: npt.ArrayLike,
+    upper_total: npt.ArrayLike,
+    value_of_state: Values,
+    theta: float = 0.0,
+    n_rerolls: int | None = None,
 ) -> Turn:
     """Return the values of one turn in a batch of reachable states, none of them finished.
 
     Parameters
     ----------
-    filled, upper_total : int[n_states]
-        The states.
-    value_of_state : float64[n_states of the game]
+    page, upper_total : int[n_states]
+        The states; the page is the set of filled categories, times what else the ruleset adds. Where throws are saved
+        it is the page without any.
+    value_of_state : float64[n_states of the game], or Layers
         Points still to come, in the order of ``StateSpace``: means, or certainty equivalents for ``theta``.
     theta : float, per point
         Risk parameter of the player.
+    n_rerolls : int, optional
+        Throws in hand after the first, saved ones included; as a rule those of the ruleset.
     """
     objective = Objective(theta)
-    filled, upper_total = np.atleast_1d(filled).astype(np.int32), np.atleast_1d(upper_total).astype(np.int32)
+    page, upper_total = np.atleast_1d(page).astype(np.int32), np.atleast_1d(upper_total).astype(np.int32)
     lattice = game.lattice
-    value_of_score = score_values(game, filled, upper_total, value_of_state)
-    values = np.empty((lattice.n_keeps, len(filled)))
-    values[lattice.first_roll :] = value_of_score.max(axis=1)
-    value_of_roll, value_of_keep = [values[lattice.first_roll :].copy()], []
-    for _ in range(game.ruleset.n_rerolls):
+    value_of_score = score_values(game, page, upper_total, value_of_state)
+    values = np.empty((lattice.n_keeps, len(page)))
+    rolls = values[lattice.first_roll :]
+    rolls[:] = value_of_score.max(axis=1)
+    value_of_roll, value_of_keep, saving = [rolls.copy()], list[Floats](), list[Floats]()
+    for rerolls in range(1, 1 + (game.ruleset.n_rerolls if n_rerolls is None else n_rerolls)):
         mean_sweep(lattice, values, objective)
         value_of_keep.append(values[: lattice.first_roll].copy())
         max_sweep(lattice, values)
-        value_of_roll.append(values[lattice.first_roll :].copy())
-    return Turn(game, value_of_score, np.array(value_of_keep), np.array(value_of_roll), objective)
+        if game.ruleset.saves_throws:
+            saving.append(score_values(game, page, upper_total, value_of_state, rerolls))
+            np.maximum(rolls, saving[-1].max(axis=1), out=rolls)
+        value_of_roll.append(rolls.copy())
+    keeps = np.array(value_of_keep).reshape(-1, lattice.first_roll, len(page))
+    return Turn(game, value_of_score, keeps, np.array(value_of_roll), objective, page, tuple(saving))
 
 
 @lru_cache
@@ -236,11 +264,12 @@ def choices(turn: Turn, roll: int, rerolls: int, points_so_far: float = 0.0, sta
     state : int
         Place of the state in the batch of ``turn``.
     """
-    lattice, ruleset = turn.game.lattice, turn.game.ruleset
+    lattice, ruleset, ways_out = turn.game.lattice, turn.game.ruleset, turn.game.outcomes
+    outcome_of_category = ways_out.outcome_of_roll[ways_out.class_of_page[turn.page[state]], roll]
     scores = [
-        Choice("score", points_so_far + float(value), category=name, points=int(points))
-        for name, value, points in zip(
-            ruleset.category_names, turn.value_of_score[roll, :, state], turn.game.points_of_roll[roll], strict=True
+        Choice("score", points_so_far + float(value), category=name, points=int(ways_out.points[outcome]))
+        for name, value, outcome in zip(
+            ruleset.category_names, turn.scores(rerolls)[roll, :, state], outcome_of_category, strict=True
         )
         if value > -np.inf
     ]

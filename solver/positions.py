@@ -2,45 +2,106 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from solver.dice import dice_text
 from solver.errors import PositionError
-from solver.rules import FACES, Roll, read_whole_number
+from solver.options import read_whole_number
+from solver.rules import FACES, Roll
 from solver.solution import Game
+
+EXTRA_BONUS = "extra_yahtzee_bonus"
+SAVED_THROWS = "saved_throws"
 
 
 @dataclass(frozen=True)
 class Scorecard:
-    """What is written: the filled categories as a bit mask, the upper total, capped, and all points, bonus aside."""
+    """What is written: the filled categories as a bit mask, the upper total, capped, and all points, bonus aside.
+
+    ``extra`` is what the ruleset remembers besides, see ``rules.Ruleset``.
+    """
 
     filled: int
     upper_total: int
     points: int
+    extra: int = 0
 
 
 def read_scorecard(game: Game, text: str) -> Scorecard:
     """Return the scorecard written as ``"ones=3,one_pair=10"``; an empty text is an empty scorecard.
 
+    A ruleset may know more than its categories: the points for extra Yahtzees, the saved throws.
+
     Raises
     ------
     PositionError
-        If an entry cannot be read, a category is unknown or given twice, or no roll gives the points.
+        If an entry cannot be read, a category is unknown or given twice, no roll gives the points, or the rest does
+        not fit the filled categories.
     """
-    names = game.ruleset.category_names
-    filled = upper_total = points = 0
+    ruleset, names = game.ruleset, game.ruleset.category_names
+    more = ([EXTRA_BONUS] if game.has_extra_bonus else []) + ([SAVED_THROWS] if ruleset.saves_throws else [])
+    written: dict[str, str] = {}
     for entry in filter(None, (part.strip() for part in text.split(","))):
         name, _, number = (part.strip() for part in entry.partition("="))
-        if name not in names:
-            raise PositionError(f"--scored: unknown category {name!r}; the categories are {', '.join(names)}")
-        category = names.index(name)
-        if filled >> category & 1:
+        if name not in (*names, *more):
+            known = ", ".join((*names, *more))
+            raise PositionError(f"--scored: unknown category {name!r}; the categories are {known}")
+        if name in written:
             raise PositionError(f"--scored: category {name!r} is given twice; each can be filled once")
-        points_here = read_points(game, category, number)
-        filled |= 1 << category
-        points += points_here
-        upper_total += points_here if game.ruleset.categories[category].is_upper else 0
-    return Scorecard(filled, min(upper_total, game.ruleset.threshold), points)
+        written[name] = number
+    points = {place: read_points(game, place, written[name]) for place, name in enumerate(names) if name in written}
+    filled = sum(1 << place for place in points)
+    upper_total = sum(points[place] for place in points if ruleset.categories[place].is_upper)
+    on_top, extra = 0, 0
+    if game.has_extra_bonus:
+        extra = int(is_yahtzee_scored(game, points))
+        on_top = read_extra_bonus(game, written.get(EXTRA_BONUS, "0"), len(points) - 1 if extra else 0)
+    if ruleset.saves_throws:
+        extra = read_saved_throws(game, written.get(SAVED_THROWS, "0"), filled)
+    return Scorecard(filled, min(upper_total, ruleset.threshold), sum(points.values()) + on_top, extra)
+
+
+def is_yahtzee_scored(game: Game, points: Mapping[int, int]) -> bool:
+    """Return whether the Yahtzee box holds points."""
+    return game.ruleset.extra_yahtzees is not None and any(
+        number > 0 and game.ruleset.category_names[place] == game.ruleset.extra_yahtzees.box
+        for place, number in points.items()
+    )
+
+
+def read_extra_bonus(game: Game, text: str, most: int) -> int:
+    """Return the points written for extra Yahtzees, of which there were at most ``most``.
+
+    Raises
+    ------
+    PositionError
+        If they cannot be.
+    """
+    each = game.ruleset.extra_yahtzees.bonus if game.ruleset.extra_yahtzees else 0
+    number = read_whole_number(text, each * most)
+    if number is not None and number % each == 0:
+        return number
+    allowed = f"0 to {each * most} in steps of {each}" if most else "0, as no Yahtzee is scored with points before"
+    raise PositionError(f"--scored: {EXTRA_BONUS} {text!r}: with these categories filled it can be {allowed}")
+
+
+def read_saved_throws(game: Game, text: str, filled: int) -> int:
+    """Return the number of saved throws.
+
+    Raises
+    ------
+    PositionError
+        If so many cannot be saved.
+    """
+    most = game.ruleset.n_extras(filled) - 1
+    number = read_whole_number(text, most)
+    if number is not None:
+        return number
+    raise PositionError(
+        f"--scored: {SAVED_THROWS} {text!r}: with {filled.bit_count()} categories filled it is a whole number from 0 "
+        f"to {most}"
+    )
 
 
 def read_points(game: Game, category: int, text: str) -> int:
@@ -79,15 +140,16 @@ def read_dice(game: Game, text: str) -> Roll:
     return tuple(sorted(map(int, text)))
 
 
-def read_rerolls(game: Game, text: str) -> int:
-    """Return the number of throws in hand.
+def read_rerolls(game: Game, scorecard: Scorecard, text: str) -> int:
+    """Return the number of throws in hand, saved ones included.
 
     Raises
     ------
     PositionError
         If a turn does not have so many.
     """
-    most = game.ruleset.n_rerolls
+    ruleset = game.ruleset
+    most = ruleset.n_rerolls + (ruleset.n_extras(scorecard.filled) - 1 if ruleset.saves_throws else 0)
     number = read_whole_number(text, most)
     if number is not None:
         return number
@@ -102,7 +164,7 @@ def read_position(game: Game, scorecard: Scorecard, dice: str, rerolls: str) -> 
     PositionError
         If one of them cannot be, or the scorecard is full, so that there is no turn to play.
     """
-    position = read_dice(game, dice), read_rerolls(game, rerolls)
+    roll = read_dice(game, dice)
     if scorecard.filled == game.space.n_sets - 1:
         raise PositionError(f"--dice {dice!r}: the scorecard in --scored is full, so there is nothing to throw for")
-    return position
+    return roll, read_rerolls(game, scorecard, rerolls)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from solver.compile_kernels import kernel
 from solver.judge_kernels import (
     Judges,
     Shorts,
@@ -12,18 +13,27 @@ from solver.judge_kernels import (
     points_between,
     value_row,
 )
-from solver.kernels import Exits, Floats, Lattice, Longs, kernel
+from solver.kernels import Exits, Lattice
 from solver.play_kernels import Choices, Places
+from solver.row_kernels import Floats, Longs
 from solver.spread_kernels import empty_outlook, view_row
 
 
 @kernel
 def judge_row(
-    choices: Choices, judges: Judges, judge: int, tie: float, options: Shorts, lanes: Longs, turn: Turn, losses: Floats
+    choices: Choices,
+    judges: Judges,
+    judge: int,
+    tie: float,
+    page: int,
+    options: Shorts,
+    lanes: Longs,
+    turn: Turn,
+    losses: Floats,
 ) -> None:
     """Add up what the judge who has valued the turn thinks of the decisions; ``losses`` as in ``weigh_rows``."""
     theta, sign, shift = judges.theta[judge], judges.sign[judge], judges.shift[judge]
-    first_roll = turn.thrown.shape[1]
+    first_roll, outcome_of_roll = turn.thrown.shape[1], choices.outcome_of_roll[choices.class_of_page[page]]
     for rerolls in range(options.shape[0]):
         for roll in range(options.shape[1]):
             first, stop = choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]
@@ -34,7 +44,7 @@ def judge_row(
                 if entry < stop:
                     utility = turn.utilities[rerolls - 1, choices.keeps[entry], lane]
                 else:
-                    utility = turn.scores[choices.outcome_of_roll[roll, entry - stop], lane]
+                    utility = turn.scores[outcome_of_roll[roll, entry - stop], lane]
                 best = turn.utilities[rerolls, first_roll + roll, lane]
                 losses[rerolls, 0] += weight
                 if utility != best:
@@ -86,6 +96,6 @@ def weigh_rows(
         follow_row(lattice, choices, options[row], lanes, turn)
         for judge in range(judges.theta.shape[0]):
             value_row(lattice, exits, judges, judge, (page, first_lane, filled), turn)
-            judge_row(choices, judges, judge, tie, options[row], lanes, turn, losses[judge])
+            judge_row(choices, judges, judge, tie, page, options[row], lanes, turn, losses[judge])
             if judge == viewer:
                 view_row(lattice, judges, viewer, (page, first_lane), lanes, turn, outlook, edges, found)

@@ -119,7 +119,7 @@ class Throws:
 
 def way_of_walk(walk: Walk, player: Decided) -> Way:
     """Return the way of ``player``, whose walk is known."""
-    visits = np.zeros((walk.game.space.n_sets, walk.game.space.n_totals))
+    visits = np.zeros((walk.game.space.n_pages, walk.game.space.n_totals))
     visits[walk.page, walk.total] = walk.visits
     return Way(walk.tables, player, visits)
 
@@ -136,8 +136,8 @@ def kernel_judges(tables: Tables, judges: Sequence[Judge]) -> Judges:
     """Return the judges as the kernels read them."""
     utilities = [kernel_utility(Objective(judge.theta), tables.outcomes) for judge in judges]
     theta, sign, shift, factor, offset = (np.array(field) for field in zip(*utilities, strict=True))
-    spread = np.array([tables.spread(judge.value_of_state) for judge in judges])
-    return Judges(theta, sign, shift, factor, offset, spread)
+    spread = np.array([tables.spread(judge.value_of_state).values for judge in judges])
+    return Judges(theta, sign, shift, factor, offset, spread, tables.layout.first_slot_of_page)
 
 
 def weigh_way(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
+from solver.options import Option
 from solver.rules import HOUSE_RULES, Ruleset
 from solver.solution import Game, Solution
 
@@ -31,7 +31,7 @@ def rules_report(ruleset: Ruleset) -> dict[str, Any]:
             {
                 "name": option.name,
                 "default": option.default,
-                "values": [False, True] if isinstance(option.default, bool) else {"from": 0, "to": option.largest},
+                "values": option_values(option),
                 "allowed": option.allowed,
                 "meaning": option.meaning,
             }
@@ -40,12 +40,19 @@ def rules_report(ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
+def option_values(option: Option) -> Any:
+    """Return the values that a house rule takes: a list, or for a number its range."""
+    if option.words:
+        return list(option.words)
+    return [False, True] if isinstance(option.default, bool) else {"from": 0, "to": option.largest}
+
+
 def rules_lines(report: dict[str, Any]) -> list[str]:
     """Return a ruleset's report for people."""
     lines = [f"{report['name']}: {report['dice']} dice, at most {report['best_final_score']} points"]
     lines += [f"  {category['name']:<20}{category['largest_score']:>4}" for category in report["categories"]]
     lines += [
-        f"  --option {option['name']}={json.dumps(option['default'])}  {option['meaning']}; {option['allowed']}"
+        f"  --option {option['name']}={str(option['default']).lower()}  {option['meaning']}; {option['allowed']}"
         for option in report["options"]
     ]
     return lines

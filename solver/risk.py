@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from solver.errors import SolverError
-from solver.kernels import N_LANES
 from solver.play_kernels import Places
 from solver.players import Decided, Options, TablePlayer
 from solver.policy import TIE
 from solver.risk_kernels import Ties, decide_by_utility
+from solver.row_kernels import N_LANES
 from solver.rules import Ruleset
 from solver.solution import Game, Solution, find_solution, no_progress
 from solver.solve import kernel_utility
@@ -47,9 +47,12 @@ def largest_step(game: Game) -> int:
     -----
     Whoever has category a filled and b open gains at most the points of b, and the bonus, over one who has both
     filled: the other can act as if b were filled too, with dice thrown in mind. And having b open is never worse than
-    having it filled. So scoring in a differs from scoring in b by at most the points of both and the bonus.
+    having it filled. So scoring in a differs from scoring in b by at most the points of both and the bonus. A Yahtzee
+    that makes later ones count can in addition be worth their bonuses.
     """
-    return 2 * int(game.points_of_roll.max()) + game.ruleset.bonus
+    extra = game.ruleset.extra_yahtzees
+    extra_bonuses = extra.bonus * game.ruleset.n_categories if extra else 0
+    return 2 * int(game.points_of_roll.max()) + game.ruleset.bonus + extra_bonuses
 
 
 @dataclass(frozen=True, eq=False)

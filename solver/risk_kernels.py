@@ -11,24 +11,21 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.kernels import (
+from solver.compile_kernels import kernel
+from solver.kernels import Exits, Lattice, Table, max_sweep, mean_sweep
+from solver.play_kernels import Choices, Places
+from solver.row_kernels import (
     N_LANES,
-    Exits,
     Floats,
-    Lattice,
     Row,
     add_rows,
     aligned_rows,
     choose_row,
     fill_row,
-    kernel,
     load_row,
-    max_sweep,
-    mean_sweep,
     multiply_rows,
     store_row,
 )
-from solver.play_kernels import Choices, Places
 from solver.utility_kernels import Utility, exit_by_scores, find_reference, score_outcomes
 
 
@@ -50,14 +47,17 @@ def bar_of_best(ties: Ties, best: Floats, roll: int) -> Row:
 
 
 @kernel
-def prefer_scores(choices: Choices, filled: int, scores: Floats, ties: Ties, best: Floats, options: Floats) -> None:
+def prefer_scores(
+    choices: Choices, page: int, filled: int, scores: Floats, ties: Ties, best: Floats, options: Floats
+) -> None:
     """Set ``options``, float64[n_rolls, N_LANES], to the number of the category that each roll is scored in."""
+    outcome_of_roll = choices.outcome_of_roll[choices.class_of_page[page]]
     for roll in range(options.shape[0]):
         n_choices = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
         bar, option = bar_of_best(ties, best, roll), fill_row(-1.0)
-        for category in range(choices.outcome_of_roll.shape[1] - 1, -1, -1):
-            if not filled >> category & 1:
-                score = load_row(scores, choices.outcome_of_roll[roll, category] * N_LANES)
+        for category in range(outcome_of_roll.shape[1] - 1, -1, -1):
+            if outcome_of_roll[roll, category] >= 0 and not filled >> category & 1:
+                score = load_row(scores, outcome_of_roll[roll, category] * N_LANES)
                 option = choose_row(score, bar, fill_row(float(n_choices + category)), option)
         store_row(options, roll * N_LANES, option)
 
@@ -94,7 +94,7 @@ def decide_by_utility(
     utility: Utility,
     ties: Ties,
     places: Places,
-    table: Floats,
+    table: Table,
     options: npt.NDArray[np.int16],
 ) -> None:
     """Find what the player does in every situation of a turn.
@@ -103,7 +103,7 @@ def decide_by_utility(
     ----------
     places : int64[n_rows], three times
         Page and lane where each row begins, and the categories filled there.
-    table : float64[n_pages, n_lanes]
+    table : Table
         Certainty equivalents of the points to come.
     options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
         Out: number of the option taken with t rerolls in hand in row t, see ``play_kernels.prefer_options``.
@@ -115,11 +115,11 @@ def decide_by_utility(
     preferred = aligned_rows((n_rerolls + 1) * n_rolls).reshape((n_rerolls + 1, n_rolls, N_LANES))
     for row in range(places.page.shape[0]):
         where = (places.page[row], places.lane[row], places.filled[row])
-        reference = find_reference(exits, utility, where, table)
+        reference = find_reference(exits, utility, where, table, 0)
         score_outcomes(exits, utility, where, table, reference, scores)
-        exit_by_scores(exits, where[2], scores, first_roll, best)
+        exit_by_scores(exits, where[0], where[2], 0, scores, first_roll, best)
         first_best[:] = best[first_roll:]
-        prefer_scores(choices, where[2], scores, ties, first_best, preferred[0])
+        prefer_scores(choices, where[0], where[2], scores, ties, first_best, preferred[0])
         for reroll in range(n_rerolls):
             mean_sweep(lattice.extensions_of_keep, best)
             means[:] = best

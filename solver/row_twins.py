@@ -1,4 +1,4 @@
-"""Numpy twins of the row operations of ``kernels.py``, for ``NUMBA_DISABLE_JIT=1``; the tests compare the two."""
+"""Numpy twins of the row operations of ``row_kernels.py``, for ``NUMBA_DISABLE_JIT=1``; the tests compare the two."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ import numpy.typing as npt
 N_LANES = 16
 
 Floats = npt.NDArray[np.float64]
+FloatsOrShorter = Floats | npt.NDArray[np.float32]
 
 
-def load_row(values: Floats, first: int) -> Floats:
-    """Return the row that begins ``first`` numbers into a contiguous array."""
-    return values.reshape(-1)[first : first + N_LANES].copy()
+def load_row(values: FloatsOrShorter, first: int) -> Floats:
+    """Return the row that begins ``first`` numbers into a contiguous array of float64 or float32."""
+    return values.reshape(-1)[first : first + N_LANES].astype(np.float64)
 
 
-def store_row(values: Floats, first: int, row: Floats) -> None:
-    """Write ``row`` from ``first`` numbers into a contiguous array."""
+def store_row(values: FloatsOrShorter, first: int, row: Floats) -> None:
+    """Write ``row`` from ``first`` numbers into a contiguous array of float64, or of float32, rounded."""
     values.reshape(-1)[first : first + N_LANES] = row
 
 

@@ -1,139 +1,47 @@
-"""The rules: what a roll scores in each category, and what makes up a game.
+"""The rules: what makes up a game, scorecard by scorecard.
 
-A roll is a tuple of faces in ascending order. Every scoring function takes one and returns points; none of them knows
-how many dice there are unless the category itself does. A doubtful reading is stated in the docstring, and where people
-play it differently it is a named option of the ruleset.
+How a roll scores in each kind of category is in ``scoring.py``. Where people play a game differently, the reading is a
+named option of its ruleset.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
+from typing import Any
 
 from solver.errors import RulesError, UnknownRulesetError
-
-FACES = (1, 2, 3, 4, 5, 6)
-
-Roll = tuple[int, ...]
-Scoring = Callable[[Roll], int]
-OptionValue = int | bool
-
-
-def sum_of_face(face: int) -> Scoring:
-    """Return the scoring of an upper category: the sum of the dice that show ``face``."""
-
-    def points(roll: Roll) -> int:
-        return face * roll.count(face)
-
-    return points
-
-
-def of_a_kind(n_equal: int) -> Scoring:
-    """Return the scoring that sums the ``n_equal`` highest dice of one face; more equal dice count no further."""
-
-    def points(roll: Roll) -> int:
-        return max((n_equal * face for face in FACES if roll.count(face) >= n_equal), default=0)
-
-    return points
-
-
-def two_pairs(roll: Roll) -> int:
-    """Sum two pairs of different faces; four of a kind is not two pairs."""
-    faces = [face for face in FACES if roll.count(face) >= 2]
-    return 2 * sum(faces[-2:]) if len(faces) >= 2 else 0
-
-
-def two_pairs_or_four_equal(roll: Roll) -> int:
-    """Sum two pairs; four dice of one face count as two pairs of it."""
-    return max(two_pairs(roll), of_a_kind(4)(roll))
-
-
-def straight(*faces: int) -> Scoring:
-    """Return the scoring of a straight: the sum of its faces when all of them were rolled."""
-
-    def points(roll: Roll) -> int:
-        return sum(faces) if set(faces) <= set(roll) else 0
-
-    return points
-
-
-def full_house(roll: Roll) -> int:
-    """Sum three dice of one face and two of another; five of a kind is not a full house."""
-    houses = [
-        3 * three + 2 * two
-        for three in FACES
-        for two in FACES
-        if three != two and roll.count(three) >= 3 and roll.count(two) >= 2
-    ]
-    return max(houses, default=0)
-
-
-def full_house_or_five_equal(roll: Roll) -> int:
-    """Sum a full house; five dice of one face count as one."""
-    return max(full_house(roll), of_a_kind(5)(roll))
-
-
-def all_equal(points_if_equal: int) -> Scoring:
-    """Return the scoring that gives ``points_if_equal`` when every die shows the same face."""
-
-    def points(roll: Roll) -> int:
-        return points_if_equal if len(set(roll)) == 1 else 0
-
-    return points
-
-
-@dataclass(frozen=True)
-class Category:
-    """One line of the scorecard; the points of an upper one count towards the bonus."""
-
-    name: str
-    points: Scoring
-    is_upper: bool = False
-
-
-def read_whole_number(text: str, largest: int) -> int | None:
-    """Return the number that ``text`` writes in digits 0 to 9; None if it is anything else or above ``largest``."""
-    if not (text.isascii() and text.isdigit()):
-        return None
-    digits = text.lstrip("0") or "0"
-    # Lengths first: Python refuses to read thousands of digits.
-    return int(digits) if len(digits) <= len(str(largest)) and int(digits) <= largest else None
-
-
-@dataclass(frozen=True)
-class Option:
-    """One house rule: its default and, for a number, the range that makes sense."""
-
-    name: str
-    default: OptionValue
-    meaning: str
-    largest: int = 1
-
-    @property
-    def allowed(self) -> str:
-        """Say which values the option takes."""
-        return "true or false" if isinstance(self.default, bool) else f"a whole number from 0 to {self.largest}"
-
-    def read(self, text: str) -> OptionValue:
-        """Return the value written as ``text``.
-
-        Raises
-        ------
-        RulesError
-            If the option does not take that value.
-        """
-        if isinstance(self.default, bool):
-            if text in ("true", "false"):
-                return text == "true"
-        elif (number := read_whole_number(text, self.largest)) is not None:
-            return number
-        raise RulesError(f"{self.name!r} cannot be {text!r}; it takes {self.allowed}")
+from solver.jokers import Entry, ExtraYahtzees, Situation
+from solver.options import Option, OptionValue
+from solver.scoring import FACES as FACES
+from solver.scoring import (
+    UPPER_CATEGORIES,
+    Category,
+    Scoring,
+    all_equal,
+    fixed,
+    full_house,
+    full_house_or_five_equal,
+    groups,
+    of_a_kind,
+    run,
+    straight,
+    sum_of_all_with,
+    two_pairs,
+    two_pairs_or_four_equal,
+)
+from solver.scoring import Roll as Roll
 
 
 @dataclass(frozen=True)
 class Ruleset:
-    """One game: its dice, its scorecard in order, its bonus, and the options it was made with."""
+    """One game: its dice, its scorecard in order, its bonus, and the options it was made with.
+
+    The state of a game may hold a small number besides the scorecard, its extra: with ``saves_throws`` the unused
+    throws carried over, with ``extra_yahtzees`` whether the Yahtzee box holds points.
+    """
 
     name: str
     n_dice: int
@@ -142,6 +50,13 @@ class Ruleset:
     threshold: int
     options: Mapping[str, OptionValue]
     n_rerolls: int = 2
+    extra_yahtzees: ExtraYahtzees | None = None
+    saves_throws: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse to remember two things in one number."""
+        if self.saves_throws and self.extra_yahtzees and self.extra_yahtzees.bonus:
+            raise ValueError("saved throws and the bonus for extra Yahtzees both need the extra of a state")
 
     @property
     def n_categories(self) -> int:
@@ -157,25 +72,36 @@ class Ruleset:
         """Return the bonus that a finished scorecard with ``upper_total`` earns."""
         return self.bonus if upper_total >= self.threshold else 0
 
+    def n_extras(self, filled: int) -> int:
+        """Return how many values the extra of a state with these categories filled (a bit mask) can have."""
+        if self.saves_throws:
+            return self.n_rerolls * filled.bit_count() + 1
+        return 2 if self.extra_yahtzees and self.extra_yahtzees.bonus and self.has_yahtzee(filled) else 1
 
-UPPER_NAMES = ("ones", "twos", "threes", "fours", "fives", "sixes")
-UPPER_CATEGORIES = tuple(
-    Category(name, sum_of_face(face), is_upper=True) for name, face in zip(UPPER_NAMES, FACES, strict=True)
-)
+    def has_yahtzee(self, filled: int) -> bool:
+        """Return whether the Yahtzee box is among the filled categories."""
+        extra = self.extra_yahtzees
+        return extra is not None and bool(filled >> self.category_names.index(extra.box) & 1)
 
-HOUSE_RULES: Mapping[str, tuple[Option, ...]] = MappingProxyType(
-    {
-        "scandinavian": (
-            Option("bonus", 50, "points for reaching the threshold", largest=1000),
-            Option("threshold", 63, "sum of the upper categories that earns the bonus", largest=105),
-            Option("five_of_a_kind_is_full_house", False, "five equal dice score as a full house"),
-            Option("four_of_a_kind_is_two_pairs", False, "four equal dice score as two pairs"),
-        )
-    }
-)
+    def situation(self, filled: int, extra: int) -> Situation | None:
+        """Return what a scorecard says about the next Yahtzee; None if it is scored like any other roll."""
+        if self.extra_yahtzees is None or not self.has_yahtzee(filled):
+            return None
+        still_open = [category for place, category in enumerate(self.categories) if not filled >> place & 1]
+        open_upper = tuple(category.name for category in still_open if category.is_upper)
+        must_go_below = self.extra_yahtzees.joker == "forced" and len(open_upper) < len(still_open)
+        return Situation(open_upper, must_go_below, pays=extra > 0 and not self.saves_throws)
+
+    def entry(self, category: Category, roll: Roll, situation: Situation | None) -> Entry | None:
+        """Return what scoring ``roll`` in an open category writes; None if it may not be scored there."""
+        if self.extra_yahtzees is None:
+            return Entry(category.points(roll))
+        if situation is None or len(set(roll)) > 1:
+            return self.extra_yahtzees.first_entry(category, roll)
+        return self.extra_yahtzees.entry(category, roll, situation)
 
 
-def scandinavian(options: Mapping[str, OptionValue]) -> Ruleset:
+def scandinavian(options: Mapping[str, Any]) -> Ruleset:
     """Return Scandinavian Yatzy: five dice, fifteen categories, 50 points for 63 in the upper section."""
     lower = (
         Category("one_pair", of_a_kind(2)),
@@ -188,18 +114,95 @@ def scandinavian(options: Mapping[str, OptionValue]) -> Ruleset:
         Category("chance", sum),
         Category("yatzy", all_equal(50)),
     )
-    return Ruleset(
-        name="scandinavian",
-        n_dice=5,
-        categories=UPPER_CATEGORIES + lower,
-        bonus=options["bonus"],
-        threshold=options["threshold"],
-        options=MappingProxyType(dict(options)),
+    return plain("scandinavian", 5, lower, options)
+
+
+def maxi(options: Mapping[str, Any]) -> Ruleset:
+    """Return Maxi Yatzy: six dice, twenty categories, 100 points for 84 in the upper section."""
+    lower = (
+        Category("one_pair", of_a_kind(2)),
+        Category("two_pairs", two_pairs),
+        Category("three_pairs", groups(2, 2, 2)),
+        Category("three_of_a_kind", of_a_kind(3)),
+        Category("four_of_a_kind", of_a_kind(4)),
+        Category("five_of_a_kind", of_a_kind(5)),
+        Category("small_straight", straight(1, 2, 3, 4, 5)),
+        Category("large_straight", straight(2, 3, 4, 5, 6)),
+        Category("full_straight", run(options["full_straight"], FACES)),
+        Category("full_house", full_house),
+        Category("villa", groups(3, 3)),
+        Category("tower", groups(4, 2)),
+        Category("chance", sum),
+        Category("maxi_yatzy", all_equal(100)),
     )
+    return plain("maxi", 6, lower, options)
 
 
+def plain(name: str, n_dice: int, lower: tuple[Category, ...], options: Mapping[str, Any]) -> Ruleset:
+    """Return a ruleset of the upper section, some lower categories and a bonus."""
+    frozen = MappingProxyType(dict(options))
+    return Ruleset(name, n_dice, UPPER_CATEGORIES + lower, options["bonus"], options["threshold"], frozen)
+
+
+def yahtzee(options: Mapping[str, Any]) -> Ruleset:
+    """Return American Yahtzee: five dice, thirteen categories, 35 points for 63, extra Yahtzees and jokers."""
+    house: Scoring = full_house_or_five_equal if options["five_of_a_kind_is_full_house"] else full_house
+    lower = (
+        Category("three_of_a_kind", sum_of_all_with(3)),
+        Category("four_of_a_kind", sum_of_all_with(4)),
+        Category("full_house", fixed(house, 25)),
+        Category("small_straight", run(30, (1, 2, 3, 4), (2, 3, 4, 5), (3, 4, 5, 6))),
+        Category("large_straight", run(40, (1, 2, 3, 4, 5), (2, 3, 4, 5, 6))),
+        Category("yahtzee", all_equal(50)),
+        Category("chance", sum),
+    )
+    points_of_joker = {"full_house": 25, "small_straight": 30, "large_straight": 40}
+    extra = ExtraYahtzees("yahtzee", options["joker"], options["extra_yahtzee_bonus"], points_of_joker)
+    return replace(plain("yahtzee", 5, lower, options), extra_yahtzees=extra)
+
+
+def saving(game: Callable[[Mapping[str, Any]], Ruleset], options: Mapping[str, Any]) -> Ruleset:
+    """Return a game in which unused throws are carried over to later turns."""
+    ruleset = game(options)
+    return replace(ruleset, name=f"{ruleset.name}-saved", saves_throws=True)
+
+
+SCANDINAVIAN_OPTIONS = (
+    Option("bonus", 50, "points for reaching the threshold", largest=1000),
+    Option("threshold", 63, "sum of the upper categories that earns the bonus", largest=105),
+    Option("five_of_a_kind_is_full_house", False, "five equal dice score as a full house"),
+    Option("four_of_a_kind_is_two_pairs", False, "four equal dice score as two pairs"),
+)
+MAXI_OPTIONS = (
+    Option("bonus", 100, "points for reaching the threshold", largest=1000),
+    Option("threshold", 84, "sum of the upper categories that earns the bonus", largest=126),
+    Option("full_straight", 21, "points of the full straight", largest=100),
+)
+YAHTZEE_OPTIONS = (
+    Option("joker", "free", "what a Yahtzee may do when its boxes are filled", words=("free", "forced", "none")),
+    Option("extra_yahtzee_bonus", 100, "points for each Yahtzee after one that scored", largest=1000),
+    Option("bonus", 35, "points for reaching the threshold", largest=1000),
+    Option("threshold", 63, "sum of the upper categories that earns the bonus", largest=105),
+    Option("five_of_a_kind_is_full_house", False, "five equal dice always score as a full house"),
+)
+
+HOUSE_RULES: Mapping[str, tuple[Option, ...]] = MappingProxyType(
+    {
+        "scandinavian": SCANDINAVIAN_OPTIONS,
+        "scandinavian-saved": SCANDINAVIAN_OPTIONS,
+        "maxi": MAXI_OPTIONS,
+        "maxi-saved": MAXI_OPTIONS,
+        "yahtzee": YAHTZEE_OPTIONS,
+    }
+)
 RULESETS: Mapping[str, Callable[[Mapping[str, OptionValue]], Ruleset]] = MappingProxyType(
-    {"scandinavian": scandinavian}
+    {
+        "scandinavian": scandinavian,
+        "scandinavian-saved": partial(saving, scandinavian),
+        "maxi": maxi,
+        "maxi-saved": partial(saving, maxi),
+        "yahtzee": yahtzee,
+    }
 )
 DEFAULT_RULESET = "scandinavian"
 

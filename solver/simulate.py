@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.dice import Floats, Ints
-from solver.kernels import N_LANES
 from solver.play_kernels import Places
 from solver.players import Decided, Options, Player
+from solver.row_kernels import N_LANES
 from solver.rules import FACES
 from solver.solution import Game
 from solver.states import Longs
@@ -81,16 +81,16 @@ def simulate(game: Game, player: Player, n_games: int, seed: int) -> Record:
     luck = random.random(dice.shape[:2])
     rolls, options = np.full((2, *dice.shape[:3]), NOT_MET, dtype=np.int32)
     outcomes = np.empty(dice.shape[:2], dtype=np.int32)
-    filled, upper_total = np.zeros((2, n_games), dtype=np.int64)
+    page, upper_total = np.zeros((2, n_games), dtype=np.int64)
     for turn in range(game.ruleset.n_categories):
-        for games, rows, row in batches(filled, upper_total):
+        for games, rows, row in batches(game, page, upper_total):
             place = row, upper_total[games] % N_LANES
             if isinstance(player, Decided):
-                played = follow(tables, player.decide(tables, rows), place, dice[games, turn])
+                played = follow(tables, player.decide(tables, rows), page[games], place, dice[games, turn])
                 outcomes[games, turn], rolls[games, turn], options[games, turn] = played
             else:
                 outcomes[games, turn] = draw(player.prob_of_outcome(tables, rows)[place], luck[games, turn])
-        filled += tables.outcomes.step[outcomes[:, turn]]
+        page += tables.outcomes.step[outcomes[:, turn]]
         upper_total += tables.outcomes.shift[outcomes[:, turn]]
         np.minimum(upper_total, game.ruleset.threshold, out=upper_total)
     points = tables.outcomes.gain[outcomes].astype(np.int32)
@@ -99,23 +99,27 @@ def simulate(game: Game, player: Player, n_games: int, seed: int) -> Record:
     return Record(rolls, options, category, points, bonus, points.sum(axis=1, dtype=np.int32) + bonus)
 
 
-def batches(filled: Longs, upper_total: Longs) -> Iterator[tuple[Longs, Places, Longs]]:
+def batches(game: Game, page_of_game: Longs, upper_total: Longs) -> Iterator[tuple[Longs, Places, Longs]]:
     """Yield games in batches, with the rows that hold their states, and the row of each game among these."""
     first_lane = upper_total - upper_total % N_LANES
-    rows, row_of_game = np.unique(np.stack((filled, first_lane)), axis=1, return_inverse=True)
+    rows, row_of_game = np.unique(np.stack((page_of_game, first_lane)), axis=1, return_inverse=True)
     for first in range(0, rows.shape[1], N_ROWS):
         page, lane = (np.ascontiguousarray(part) for part in rows[:, first : first + N_ROWS])
         games = np.flatnonzero((row_of_game >= first) & (row_of_game < first + N_ROWS))
-        yield games, Places(page, lane, page), row_of_game[games] - first
+        yield games, Places(page, lane, page % game.space.n_sets), row_of_game[games] - first
 
 
-def follow(tables: Tables, options: Options, place: tuple[Longs, Longs], dice: Throws) -> tuple[Ints, Ints, Ints]:
+def follow(
+    tables: Tables, options: Options, page: Longs, place: tuple[Longs, Longs], dice: Throws
+) -> tuple[Ints, Ints, Ints]:
     """Play one turn of several games; return the outcomes, and the roll and the option after every throw.
 
     Parameters
     ----------
     options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
         What is done in every situation, see ``Decided``.
+    page : int64[n_games]
+        Page of the state of each game.
     place : int64[n_games], twice
         Row and lane of each game.
     dice : int8[n_games, n_throws, n_dice]
@@ -132,7 +136,8 @@ def follow(tables: Tables, options: Options, place: tuple[Longs, Longs], dice: T
         rolls[playing, throw], taken[playing, throw] = roll, option
         entry, n_choices = choices.first_keep_of_roll[roll] + option, np.diff(choices.first_keep_of_roll)[roll]
         scores = option >= n_choices
-        outcomes[playing[scores]] = choices.outcome_of_roll[roll[scores], (option - n_choices)[scores]]
+        ways = choices.class_of_page[page[playing[scores]]]
+        outcomes[playing[scores]] = choices.outcome_of_roll[ways, roll[scores], (option - n_choices)[scores]]
         keep[playing[~scores]] = choices.keeps[entry[~scores]]
     return outcomes, rolls, taken
 

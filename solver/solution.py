@@ -7,18 +7,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from solver.dice import Floats, Ints, KeepLattice, keep_lattice
-from solver.exits import points_table
+from solver.errors import SolverError
+from solver.exits import Outcomes, outcomes, points_table
+from solver.layers import Layers, Values, look_up, silence
 from solver.objectives import Objective
 from solver.rules import Ruleset
 from solver.states import StateSpace, state_space
 from solver.store import Result, recall, sha256
+
+LARGEST_TABLE = 3 * 10**8  # states; of larger games, two layers are in memory and all on disk
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +46,16 @@ class Game:
         """Return the points of every roll in every category: int32[n_rolls, n_categories]."""
         return points_table(self.ruleset, self.lattice)
 
+    @cached_property
+    def outcomes(self) -> Outcomes:
+        """Return the ways out of a turn."""
+        return outcomes(self.ruleset, self.lattice, self.space)
+
+    @property
+    def has_extra_bonus(self) -> bool:
+        """Return whether extra Yahtzees are paid for."""
+        return self.ruleset.extra_yahtzees is not None and self.ruleset.extra_yahtzees.bonus > 0
+
     @property
     def identity(self) -> dict[str, Any]:
         """Return all of the rules that a value can depend on, for the keys of kept results."""
@@ -56,6 +70,8 @@ class Game:
             "bonus": ruleset.bonus,
             "threshold": ruleset.threshold,
             "points": sha256(self.points_of_roll.tobytes()),
+            "saves_throws": ruleset.saves_throws,
+            "extra_yahtzees": ruleset.extra_yahtzees and asdict(ruleset.extra_yahtzees),
         }
 
     @cached_property
@@ -63,7 +79,8 @@ class Game:
         """Return the largest final score: the best roll in every category, and the bonus if that earns it."""
         best = self.points_of_roll.max(axis=0)
         upper = [category.is_upper for category in self.ruleset.categories]
-        return int(best.sum()) + self.ruleset.bonus_at(int(best[upper].sum()))
+        best_gain = [self.outcomes.gain[self.outcomes.category == place].max() for place in range(len(best))]
+        return int(sum(best_gain)) + self.ruleset.bonus_at(int(best[upper].sum()))
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,19 +89,39 @@ class Solution:
 
     Attributes
     ----------
-    value_of_state : float64[n_states]
+    values : float64[n_states], or Layers
         In points, bonus included, in the order of ``StateSpace``: means, or certainty equivalents if theta is not 0.
+        Layers where the table would be too large.
     solve_seconds, compile_seconds : float
         What the solve took when it was done.
     theta : float, per point
         Risk parameter of the objective.
+    stored_error : float
+        How far a value can be off because values are kept in float32, in points.
     """
 
     game: Game
-    value_of_state: Floats
+    values: Values
     solve_seconds: float
     compile_seconds: float
     theta: float = 0.0
+    stored_error: float = 0.0
+
+    @property
+    def value_of_state(self) -> Floats:
+        """Return the table of values.
+
+        Raises
+        ------
+        SolverError
+            If the game is too large for one.
+        """
+        if isinstance(self.values, Layers):
+            raise SolverError(
+                f"{self.game.ruleset.name!r} has {self.game.space.n_states:,} states; it can be solved and asked for "
+                "advice, but more would need a table of all of them"
+            )
+        return self.values
 
     @property
     def objective(self) -> Objective:
@@ -94,7 +131,7 @@ class Solution:
     @property
     def start_value(self) -> float:
         """Return the expected final score of a game, or its certainty equivalent."""
-        return float(self.value_of_state[0])
+        return float(look_up(self.game.space, self.values, 0, 0))
 
     @property
     def error_bound(self) -> float:
@@ -109,7 +146,8 @@ class Solution:
         In the sweeps all terms of a sum have one sign, so a sum of n terms adds a relative error of (n - 1) u: for
         each reroll as many means as there are dice, each with three roundings in its sum, one in the product and one
         in the constant 1/6; at the end the weighted sum over the rolls, one rounding per addition, product and
-        probability. The exit of the mean is one addition. All that times M, the largest a sum can be.
+        probability. The exit of the mean is one addition. All that times M, the largest a sum can be. Where throws
+        are saved, a turn can have as many rerolls as all turns before it and itself; their mean over the turns counts.
 
         Exponential utility, t = abs(theta): a relative error r of a utility is r / t points. The exit adds two
         roundings in each of its exponentials, the row's and the constant's, which are good to one unit in the last
@@ -122,10 +160,13 @@ class Solution:
         of the exponents count E times more in the row's and the offset's and K times more in the factor's: 3 E + K
         together. Going back to points multiplies by E / t; K E / t tends to M, as for the mean. One per cent on top
         covers the products of errors, and powers below e^-708, which count as that.
+
+        Where values are kept in float32, each layer adds half a unit in the last place of its largest value.
         """
         ruleset, objective = self.game.ruleset, self.objective
         most = self.game.best_final_score
-        roundings = 5 * ruleset.n_dice * ruleset.n_rerolls + len(self.game.lattice.rolls) + 2
+        n_rerolls = ruleset.n_rerolls * ((ruleset.n_categories + 1) / 2 if ruleset.saves_throws else 1)
+        roundings = 5 * ruleset.n_dice * n_rerolls + len(self.game.lattice.rolls) + 2
         if objective.is_mean:
             error = float((roundings + 1) * most)
         elif objective.shift == 0.0:
@@ -134,10 +175,10 @@ class Solution:
             growth = math.exp(abs(self.theta) * most)
             error = (roundings + 8) * math.expm1(abs(self.theta) * most) * growth / abs(self.theta)
             error += ((4 * growth - 1) * growth + 4) * most
-        return 1.01 * ruleset.n_categories * error * 2.0**-53
+        return 1.01 * ruleset.n_categories * error * 2.0**-53 + self.stored_error
 
 
-def no_progress(_done: int, _total: int) -> None:
+def no_progress(*_told: object) -> None:
     """Tell nobody."""
 
 
@@ -145,7 +186,8 @@ def find_solution(
     ruleset: Ruleset,
     theta: float = 0.0,
     fresh: bool = False,
-    progress: Callable[[int, int], None] = no_progress,
+    progress: Callable[..., None] = no_progress,
+    announce: Callable[[str], None] = silence,
 ) -> tuple[Solution, bool]:
     """Return the solution of ``ruleset`` and whether it was kept from before.
 
@@ -156,7 +198,9 @@ def find_solution(
     fresh : bool
         Solve anew even if a solution is kept.
     progress : callable
-        Told the number of layers done and of all layers while the game is solved.
+        Told, while the game is solved, how much is done, of how much, and for large games which layer is solved.
+    announce : callable
+        Told, before a large game is solved, how much room it takes.
 
     Raises
     ------
@@ -164,6 +208,8 @@ def find_solution(
         If ``theta`` is no number of that range.
     """
     game, objective = Game(ruleset), Objective(theta)
+    if game.space.n_states > LARGEST_TABLE:
+        return layered(game, Layers(game.space, game.identity, objective.theta, fresh, progress, announce))
 
     def compute() -> Result:
         from solver.solve import solve  # numba is imported only where something is solved
@@ -176,3 +222,9 @@ def find_solution(
     result, from_cache = recall("values", game.identity | {"theta": objective.theta}, compute, fresh)
     values = np.asarray(result.arrays["value_of_state"], dtype=np.float64)
     return Solution(game, values, **result.facts, theta=objective.theta), from_cache
+
+
+def layered(game: Game, layers: Layers) -> tuple[Solution, bool]:
+    """Return a solution that is kept layer by layer, and whether all of it was kept."""
+    was_kept = layers.is_kept(0)
+    return Solution(game, layers, **layers.layer(0).facts, theta=layers.theta), was_kept

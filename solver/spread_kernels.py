@@ -6,20 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from solver.compile_kernels import kernel
 from solver.judge_kernels import Judges, Turn, to_points
-from solver.kernels import (
-    N_LANES,
-    Floats,
-    Ints,
-    Lattice,
-    Longs,
-    best_row,
-    choose_row,
-    kernel,
-    load_row,
-    mean_sweep,
-    store_row,
-)
+from solver.kernels import Lattice, mean_sweep
+from solver.row_kernels import N_LANES, Floats, Ints, Longs, best_row, choose_row, load_row, store_row
 
 FLAT = 1e-9  # points; outcomes closer together than this count as one
 N_FACTS = 7  # of a throw, see ``weigh_throw``

@@ -12,23 +12,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.kernels import (
-    N_LANES,
-    Exits,
-    Floats,
-    Ints,
-    Lattice,
-    Longs,
-    aligned_rows,
-    best_row,
-    fill_row,
-    kernel,
-    load_row,
-    max_sweep,
-    mean_sweep,
-    store_row,
-    weigh_rolls,
-)
+from solver.compile_kernels import kernel
+from solver.kernels import Exits, Lattice, max_sweep, mean_sweep, weigh_rolls
+from solver.row_kernels import N_LANES, Floats, Ints, Longs, aligned_rows, best_row, fill_row, load_row, store_row
 
 FloatsOrShorter = npt.NDArray[np.float32] | Floats
 
@@ -105,21 +91,26 @@ def exit_standings(
         Out: the rows of the rolls.
     """
     page, total, filled, standing = where
+    ways = exits.class_of_page[page]
+    first_way, last_way = exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]
+    is_monotone &= exits.may_take_any[ways]
     floor = fill_row(-np.inf)
     if is_monotone:
-        for outcome in range(exits.category.shape[0]):
+        for way in range(first_way, last_way):
+            outcome = exits.outcome_of_way[way]
             if exits.gain[outcome] == 0.0 and not filled >> exits.category[outcome] & 1:
                 card = card_of_place[page + exits.step[outcome], total]
                 floor = best_row(load_row(later.values, successor_place(later, card, standing)), floor)
     for roll in range(first_roll, values.shape[0]):
         store_row(values, roll * N_LANES, floor)
 
-    for outcome in range(exits.category.shape[0]):
+    for way in range(first_way, last_way):
+        outcome = exits.outcome_of_way[way]
         gain = int(exits.gain[outcome])
         if (gain > 0 or not is_monotone) and not filled >> exits.category[outcome] & 1:
             card = card_of_place[page + exits.step[outcome], total + exits.shift[outcome]]
             row = load_row(later.values, successor_place(later, card, standing + gain))
-            for entry in range(exits.first_roll_entry[outcome], exits.first_roll_entry[outcome + 1]):
+            for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
                 first = exits.rolls[entry] * N_LANES
                 store_row(values, first, best_row(row, load_row(values, first)))
 

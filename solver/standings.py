@@ -23,8 +23,8 @@ import numpy as np
 
 from solver.board import FLOAT32, SETTLED, Board, Packed, board
 from solver.dice import Floats, Ints
-from solver.exits import outcomes
-from solver.kernels import N_LANES, Exits, Lattice
+from solver.kernels import Exits, Lattice
+from solver.row_kernels import N_LANES
 from solver.solution import Game
 from solver.solve import Progress, kernel_exits, kernel_lattice, n_processors, no_progress, run_slices
 from solver.standing_kernels import Cards, Ends, Layer, pack_windows, solve_standings, unpack_windows, unsettled_width
@@ -69,13 +69,13 @@ class Utility:
 
 def kernel_arrays(game: Game) -> tuple[Lattice, Exits, int]:
     """Return the leading arguments of the kernels."""
-    return kernel_lattice(game.lattice), kernel_exits(outcomes(game.ruleset, game.lattice)), game.ruleset.n_rerolls
+    return kernel_lattice(game.lattice), kernel_exits(game.outcomes), game.ruleset.n_rerolls
 
 
 def kernel_cards(board: Board, n_filled: int) -> Cards:
     """Return the states of a layer as the kernels read them."""
     here = board.layer(n_filled)
-    return Cards(board.filled[here], board.total[here], board.filled[here])
+    return Cards(board.page[here], board.total[here], board.filled[here])
 
 
 def windows(board: Board, utility: Utility, n_filled: int) -> Layer:

@@ -194,7 +194,7 @@ def statistics(walk: Walk) -> Statistics:
 def heat_map(walk: Walk, chance: Floats) -> tuple[Floats, Floats]:
     """Return the visits by numbers of filled categories and upper total: of all games, and of those with the bonus."""
     space = walk.game.space
-    n_upper = np.bitwise_count(space.upper_set_of_filled[walk.page].astype(np.uint32))
+    n_upper = np.bitwise_count(space.upper_set_of_page[walk.page].astype(np.uint32))
     layer = np.repeat(np.arange(len(walk.first_of_layer) - 1), np.diff(walk.first_of_layer))
     visits = np.zeros((len(walk.first_of_layer) - 1, space.n_upper_sets.bit_length(), space.n_totals))
     with_bonus = np.zeros_like(visits)

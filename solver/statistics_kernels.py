@@ -6,8 +6,10 @@ A quantity is the points of one category; the last one is whether the game ends 
 
 from __future__ import annotations
 
+from solver.compile_kernels import kernel
 from solver.distribution_kernels import successor
-from solver.kernels import Exits, Floats, kernel
+from solver.kernels import Exits
+from solver.row_kernels import Floats
 from solver.walk_kernels import Steps
 
 

@@ -19,6 +19,7 @@ import math
 import mmap
 import os
 import secrets
+import shutil
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -97,22 +98,71 @@ def recall(
     fresh : bool
         Compute even if a result is kept.
     """
-    key = result_key(name, parameters, compute.__module__)
-    path = cache_folder() / f"{name}-{sha256(json.dumps(key, sort_keys=True).encode())[:32]}.result"
-    if not fresh:
-        try:
-            return read_result(path, key), True
-        except (FileNotFoundError, NotADirectoryError):
-            pass  # nothing is kept yet
-        except (StoreError, OSError) as error:
-            log.warning("%s is not used and will be replaced: %s", path, error)
+    if not fresh and (found := find_kept(name, parameters, compute.__module__)) is not None:
+        return found, True
     result = compute()
+    try:
+        keep(name, parameters, compute.__module__, result)
+    except StoreError as error:
+        log.warning("%s", error)
+    return result, False
+
+
+def path_of_result(name: str, key: Mapping[str, Any]) -> Path:
+    """Return the file that keeps the result with a key."""
+    return cache_folder() / f"{name}-{sha256(json.dumps(key, sort_keys=True).encode())[:32]}.result"
+
+
+def find_kept(name: str, parameters: Mapping[str, Any], module: str) -> Result | None:
+    """Return the result kept for ``name`` and ``parameters``; of a damaged or foreign one the log is told."""
+    key = result_key(name, parameters, module)
+    path = path_of_result(name, key)
+    try:
+        return read_result(path, key)
+    except (FileNotFoundError, NotADirectoryError):
+        pass  # nothing is kept yet
+    except (StoreError, OSError) as error:
+        log.warning("%s is not used and will be replaced: %s", path, error)
+    return None
+
+
+def keep(name: str, parameters: Mapping[str, Any], module: str, result: Result) -> None:
+    """Keep a result for ``name`` and ``parameters``.
+
+    Raises
+    ------
+    StoreError
+        If that cannot be done; what was kept before is whole.
+    """
+    key = result_key(name, parameters, module)
+    path = path_of_result(name, key)
     try:
         write_whole(path, *encode(result, key))
         delete_old(path.parent)
     except OSError as error:
-        log.warning("the result cannot be kept in %s (%s); set YATZY_CACHE_DIR to another folder", path.parent, error)
-    return result, False
+        raise StoreError(
+            f"the result cannot be kept in {path.parent} ({error}); set YATZY_CACHE_DIR to another folder"
+        ) from error
+
+
+def check_room(n_bytes: int) -> None:
+    """Check that a result of this size can be kept.
+
+    Raises
+    ------
+    StoreError
+        If it cannot.
+    """
+    folder = cache_folder()
+    if n_bytes > LARGEST_CACHE:
+        raise StoreError(f"{n_bytes / 1e9:.2f} GB are more than is kept in {folder}: {LARGEST_CACHE / 1e9:.0f} GB")
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    free = shutil.disk_usage(there).free
+    if n_bytes > free:
+        raise StoreError(
+            f"{n_bytes / 1e9:.2f} GB are to be kept in {folder}, and {free / 1e9:.2f} GB are free there; set "
+            "YATZY_CACHE_DIR to another folder"
+        )
 
 
 def read_result(path: Path, key: Mapping[str, Any]) -> Result:

@@ -9,13 +9,14 @@ from threading import Lock
 import numpy as np
 
 from solver.dice import Floats
-from solver.exits import Outcomes, outcomes
-from solver.kernels import Exits, Lattice
+from solver.errors import SolverError
+from solver.exits import Outcomes
+from solver.kernels import Exits, Lattice, Table
+from solver.layout import Layout
 from solver.play_kernels import Choices
 from solver.policy import TIE
 from solver.solution import Game
-from solver.solve import empty_table, kernel_exits, kernel_lattice
-from solver.states import Longs
+from solver.solve import kernel_exits, kernel_lattice
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,13 +24,28 @@ class Tables:
     """What the playing kernels read of a game."""
 
     game: Game
-    _spread: dict[int, tuple[Floats, Floats]] = field(default_factory=dict, repr=False)
+
+    _spread: dict[int, tuple[Floats, Table]] = field(default_factory=dict, repr=False)
     _lock: Lock = field(default_factory=Lock, repr=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what players cannot be followed through.
+
+        Raises
+        ------
+        SolverError
+            If throws are saved.
+        """
+        if self.game.ruleset.saves_throws:
+            raise SolverError(
+                f"ruleset {self.game.ruleset.name!r}: games with saved throws can be solved and asked for advice; "
+                "players are not followed through them"
+            )
 
     @cached_property
     def outcomes(self) -> Outcomes:
         """Return the ways out of a turn."""
-        return outcomes(self.game.ruleset, self.game.lattice)
+        return self.game.outcomes
 
     @cached_property
     def choices(self) -> Choices:
@@ -38,6 +54,7 @@ class Tables:
         return Choices(
             np.cumsum([0] + [len(keeps) for keeps in keeps_of_roll], dtype=np.int32),
             np.concatenate(keeps_of_roll).astype(np.int32),
+            self.outcomes.class_of_page,
             self.outcomes.outcome_of_roll,
         )
 
@@ -47,26 +64,22 @@ class Tables:
         lattice, exits = kernel_lattice(self.game.lattice), kernel_exits(self.outcomes)
         return lattice, exits, self.choices, self.game.ruleset.n_rerolls, TIE
 
-    def spread(self, value_of_state: Floats) -> Floats:
-        """Return a table of pages and lanes that holds the value of every reachable state; NaN elsewhere."""
-        space = self.game.space
-        table = empty_table(space, self.outcomes)
-        table[:, : space.n_totals][space.reachable_slots] = value_of_state
-        repeat_last_total(table, space.n_totals)
-        return table
+    @cached_property
+    def layout(self) -> Layout:
+        """Return where the values of the states lie in a table."""
+        return Layout(self.game.space)
 
-    def spread_once(self, value_of_state: Floats) -> Floats:
+    def spread(self, value_of_state: Floats) -> Table:
+        """Return a table that holds the value of every reachable state; NaN elsewhere."""
+        return self.layout.spread(value_of_state)
+
+    def spread_once(self, value_of_state: Floats) -> Table:
         """Return ``spread(value_of_state)``, made at the first call with this array; any thread may call."""
         with self._lock:
             if id(value_of_state) not in self._spread:
                 self._spread[id(value_of_state)] = value_of_state, self.spread(value_of_state)
             return self._spread[id(value_of_state)][1]
 
-    def gather(self, table: Floats) -> Floats:
+    def gather(self, table: Table) -> Floats:
         """Return the values of the reachable states in a table of pages and lanes."""
-        return table[:, : self.game.space.n_totals][self.game.space.reachable_slots]
-
-
-def repeat_last_total(table: Floats, n_totals: int, pages: slice | Longs = slice(None)) -> None:
-    """Give the lanes past the threshold the threshold's value."""
-    table[pages, n_totals:] = table[pages, n_totals - 1][:, None]
+        return self.layout.gather(table)

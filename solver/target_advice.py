@@ -31,20 +31,22 @@ def target_advice(targets: Targets, scorecard: Scorecard, position: tuple[Roll, 
     ``TIE``) are equal, and stand in the project's order: scoring before keeping, then scorecard order, then
     lexicographic dice. Where the target is reached, or out of reach, that is all of them.
     """
-    filled, total, standing = scorecard.filled, scorecard.upper_total, scorecard.points - target
+    page = targets.game.space.page(scorecard.filled, scorecard.extra)
+    total, standing = scorecard.upper_total, scorecard.points - target
     if position is None:
-        place = (np.array([number]) for number in (filled, total, standing))
+        place = (np.array([number]) for number in (page, total, standing))
         return Advice(float(targets.probability(*place)[0]))
     dice, rerolls = position
-    turn = target_turn(targets, filled, total, standing)
+    turn = target_turn(targets, page, total, standing)
     roll = targets.game.lattice.index_of_keep[dice] - targets.game.lattice.first_roll
     options = rank(targets.game, choices(turn, roll, rerolls))
     return Advice(options[0].value, tuple(options))
 
 
-def target_turn(targets: Targets, filled: int, total: int, standing: int) -> Turn:
+def target_turn(targets: Targets, page: int, total: int, standing: int) -> Turn:
     """Return the values of one turn: probabilities of reaching the target."""
-    return turn_of_scores(targets.game, score_probabilities(targets, filled, total, standing))
+    turn = turn_of_scores(targets.game, score_probabilities(targets, page, total, standing))
+    return replace(turn, page=np.array([page], dtype=np.int32))
 
 
 def turn_of_scores(game: Game, value_of_score: Floats) -> Turn:
@@ -61,16 +63,17 @@ def turn_of_scores(game: Game, value_of_score: Floats) -> Turn:
     return Turn(game, value_of_score, np.array(value_of_keep), np.array(value_of_roll))
 
 
-def score_probabilities(targets: Targets, filled: int, total: int, standing: int) -> Floats:
+def score_probabilities(targets: Targets, page: int, total: int, standing: int) -> Floats:
     """Return the probability after scoring every roll in every category: float64[n_rolls, n_categories, 1]."""
-    game = targets.game
+    game, ways_out = targets.game, targets.game.outcomes
     values = np.full((*game.points_of_roll.shape, 1), -np.inf)
-    for place, category in enumerate(game.ruleset.categories):
-        if not filled >> place & 1:
-            points = game.points_of_roll[:, place].astype(np.int64)
-            successor = np.full_like(points, filled | 1 << place)
-            totals = total + (points if category.is_upper else 0 * points)
-            values[:, place, 0] = targets.probability(successor, totals, standing + points)
+    for place in range(game.ruleset.n_categories):
+        if not page >> place & 1:
+            outcome = ways_out.outcome_of_roll[ways_out.class_of_page[page], :, place]
+            may_score, outcome = outcome >= 0, outcome[outcome >= 0]
+            gain = ways_out.gain[outcome].astype(np.int64)
+            after, totals = page + ways_out.step[outcome], total + ways_out.shift[outcome]
+            values[may_score, place, 0] = targets.probability(after, totals, standing + gain)
     return values
 
 

@@ -80,18 +80,18 @@ class Targets:
         """Return the largest t whose best probability of at least t points exceeds 1 - percent / 100."""
         return int(np.flatnonzero(self.best_probability > 1.0 - percent / 100.0)[-1])
 
-    def probability(self, filled: Longs, total: Longs, standing: Longs) -> Floats:
+    def probability(self, page: Longs, total: Longs, standing: Longs) -> Floats:
         """Return the largest probability of reaching the target from states with equally many filled categories.
 
         Parameters
         ----------
-        filled, total : int64[n]
-            Filled categories, a bit mask; upper total, capped or not.
+        page, total : int64[n]
+            Page, that is filled categories and what else the ruleset adds; upper total, capped or not.
         standing : int64[n]
             Points so far less the target, without the bonus.
         """
-        n_filled = int(self.game.space.n_filled_of_set[np.asarray(filled).flat[0]])
-        cards = self.board.card_of_place[filled, np.minimum(total, self.game.ruleset.threshold)]
+        n_filled = int(self.game.space.n_filled_of_set[np.asarray(page).flat[0] % self.game.space.n_sets])
+        cards = self.board.card_of_place[page, np.minimum(total, self.game.ruleset.threshold)]
         return self.layers[n_filled].look_up(cards.astype(np.int64), standing, 0.0, 1.0)
 
 
@@ -165,7 +165,7 @@ def check_size(game: Game) -> None:
 
 def smallest(game: Game) -> Game:
     """Return the game with one die and one category, which compiles all and takes no time."""
-    return Game(replace(game.ruleset, n_dice=1, categories=game.ruleset.categories[:1]))
+    return Game(replace(game.ruleset, n_dice=1, categories=game.ruleset.categories[:1], extra_yahtzees=None))
 
 
 def target_report(targets: Targets, from_cache: bool, score: int | None = None) -> dict[str, Any]:

@@ -14,27 +14,21 @@ from llvmlite import ir
 from numba import config
 from numba.extending import intrinsic
 
-from solver.kernels import (
+from solver.compile_kernels import kernel
+from solver.kernels import Blocks, Exits, Lattice, Table, max_sweep, mean_sweep, share_first_values, weigh_rolls
+from solver.row_kernels import (
     LLVM_ROW,
     N_LANES,
-    Blocks,
-    Exits,
     Floats,
-    Lattice,
     Row,
     add_rows,
     aligned_rows,
     best_row,
     fill_row,
-    kernel,
     load_row,
-    max_sweep,
-    mean_sweep,
     multiply_rows,
     row_type,
-    share_first_values,
     store_row,
-    weigh_rolls,
 )
 
 LOG2_E = 1.4426950408889634
@@ -101,21 +95,28 @@ if config.DISABLE_JIT:
 
 
 @kernel
-def find_reference(exits: Exits, utility: Utility, where: tuple[int, int, int], table: Floats) -> Row:
-    """Return, for a row of states, the points to come of the outcome with the largest exponential."""
+def find_reference(exits: Exits, utility: Utility, where: tuple[int, int, int], table: Table, throws: int) -> Row:
+    """Return, for a row of states, the points to come of the outcome with the largest exponential.
+
+    ``throws`` is the largest number of throws that can be left over, 0 where none can be saved.
+    """
     page, lane, filled = where
+    ways = exits.class_of_page[page]
     sign, key = fill_row(utility.sign), fill_row(-np.inf)
-    for outcome in range(exits.category.shape[0]):
+    for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
+        outcome = exits.outcome_of_way[way]
         if not filled >> exits.category[outcome] & 1:
-            successor = (page + exits.step[outcome]) * table.shape[1] + lane + exits.shift[outcome]
-            points = add_rows(load_row(table, successor), fill_row(exits.gain[outcome]))
-            key = best_row(multiply_rows(sign, points), key)
+            # More saved throws are never worth less, so the first or the last page has the largest exponential.
+            for after in (page + exits.step[outcome], page + exits.step[outcome] + throws * exits.saved_step):
+                successor = table.first_slot[after] + lane + exits.shift[outcome]
+                points = add_rows(load_row(table.values, successor), fill_row(exits.gain[outcome]))
+                key = best_row(multiply_rows(sign, points), key)
     return multiply_rows(sign, key)
 
 
 @kernel
 def score_outcomes(
-    exits: Exits, utility: Utility, where: tuple[int, int, int], table: Floats, reference: Row, scores: Floats
+    exits: Exits, utility: Utility, where: tuple[int, int, int], table: Table, reference: Row, scores: Floats
 ) -> None:
     r"""Set ``scores``, float64[n_outcomes, N_LANES], to the utility of each open outcome.
 
@@ -132,11 +133,13 @@ def score_outcomes(
     sign, theta = fill_row(utility.sign), fill_row(utility.theta)
     minus_reference = multiply_rows(fill_row(-1.0), reference)
     last_successor, exponential = -1, sign
-    for outcome in range(exits.category.shape[0]):
+    ways = exits.class_of_page[page]
+    for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
+        outcome = exits.outcome_of_way[way]
         if not filled >> exits.category[outcome] & 1:
-            successor = (page + exits.step[outcome]) * table.shape[1] + lane + exits.shift[outcome]
+            successor = table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
             if successor != last_successor:
-                exponent = multiply_rows(theta, add_rows(load_row(table, successor), minus_reference))
+                exponent = multiply_rows(theta, add_rows(load_row(table.values, successor), minus_reference))
                 exponential = multiply_rows(sign, exponential_row(exponent, utility.shift))
                 last_successor = successor
             score = multiply_rows(fill_row(utility.factor_of_outcome[outcome]), exponential)
@@ -144,28 +147,47 @@ def score_outcomes(
 
 
 @kernel
-def exit_by_scores(exits: Exits, filled: int, scores: Floats, first_roll: int, values: Floats) -> None:
-    """Value every roll by the best score of an open category; the shortcut for zero points is that of ``exit_rolls``.
+def exit_by_scores(
+    exits: Exits, page: int, filled: int, throws: int, scores: Floats, first_roll: int, values: Floats
+) -> None:
+    """Value every roll by the best score of an open category; shortcut, throws and values are those of ``exit_rolls``.
 
     Parameters
     ----------
     scores : float64[n_outcomes, N_LANES]
         What each open outcome is worth.
-    values : float64[n_keeps, N_LANES]
-        Out: the rows of the rolls.
     """
+    ways = exits.class_of_page[page]
+    first_way, last_way = exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]
+    has_floor = exits.may_take_any[ways]
     floor = fill_row(-np.inf)
-    for outcome in range(exits.category.shape[0]):
-        if exits.gain[outcome] == 0.0 and not filled >> exits.category[outcome] & 1:
+    for way in range(first_way, last_way):
+        outcome = exits.outcome_of_way[way]
+        if has_floor and exits.gain[outcome] == 0.0 and not filled >> exits.category[outcome] & 1:
             floor = best_row(load_row(scores, outcome * N_LANES), floor)
     for roll in range(first_roll, values.shape[0]):
-        store_row(values, roll * N_LANES, floor)
-    for outcome in range(exits.category.shape[0]):
-        if exits.gain[outcome] > 0.0 and not filled >> exits.category[outcome] & 1:
+        if throws > 0:
+            store_row(values, roll * N_LANES, best_row(floor, load_row(values, roll * N_LANES)))
+        else:
+            store_row(values, roll * N_LANES, floor)
+    for way in range(first_way, last_way):
+        outcome = exits.outcome_of_way[way]
+        if (exits.gain[outcome] > 0.0 or not has_floor) and not filled >> exits.category[outcome] & 1:
             score = load_row(scores, outcome * N_LANES)
-            for entry in range(exits.first_roll_entry[outcome], exits.first_roll_entry[outcome + 1]):
+            for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
                 first = exits.rolls[entry] * N_LANES
                 store_row(values, first, best_row(score, load_row(values, first)))
+
+
+@kernel
+def store_points(utility: Utility, worth: Floats, reference: Row, table: Table, slot: int) -> None:
+    """Store the certainty equivalents of a row of utilities, float64[N_LANES], from ``slot`` on; change the row."""
+    for place in range(N_LANES):
+        exponential = utility.sign * worth[place]
+        if exponential + utility.shift > 0.0:  # not so in lanes that no game reaches
+            logarithm = np.log1p(exponential) if utility.shift > 0.0 else np.log(exponential)
+            worth[place] = logarithm / utility.theta
+    store_row(table.values, slot, add_rows(reference, load_row(worth, 0)))
 
 
 @kernel
@@ -177,7 +199,8 @@ def solve_utility_blocks(
     blocks: Blocks,
     start: int,
     stop: int,
-    table: Floats,
+    later: Table,
+    table: Table,
 ) -> None:
     r"""Solve one turn for every row of ``blocks[start:stop]``, and write certainty equivalents into ``table``.
 
@@ -185,23 +208,24 @@ def solve_utility_blocks(
 
     with u the mean utility of the turn; letters as in ``score_outcomes``, parameters as in ``kernels.solve_blocks``.
     """
-    first_roll, width = lattice.extensions_of_keep.shape[0], table.shape[1]
+    first_roll = lattice.extensions_of_keep.shape[0]
     values = aligned_rows(first_roll + lattice.prob_of_roll.shape[0])
     scores = aligned_rows(exits.category.shape[0])
     worth = aligned_rows(1)
     for block in range(start, stop):
         page, lane, filled = blocks.page[block], blocks.lane[block], blocks.filled[block]
-        reference = find_reference(exits, utility, (page, lane, filled), table)
-        score_outcomes(exits, utility, (page, lane, filled), table, reference, scores)
-        exit_by_scores(exits, filled, scores, first_roll, values)
-        for _ in range(n_rerolls):
-            mean_sweep(lattice.extensions_of_keep, values)
-            max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
-        store_row(worth, 0, weigh_rolls(lattice.prob_of_roll, first_roll, values))
-        store_row(table, page * width + lane, reference)
-        for place in range(N_LANES):
-            exponential = utility.sign * worth[0, place]
-            if exponential + utility.shift > 0.0:  # not so in lanes that no game reaches
-                logarithm = np.log1p(exponential) if utility.shift > 0.0 else np.log(exponential)
-                table[page, lane + place] += logarithm / utility.theta
-        share_first_values(blocks, block, table)
+        most_throws = n_rerolls + blocks.n_pages[block] - 1
+        reference = find_reference(exits, utility, (page, lane, filled), later, most_throws)
+        for throws in range(most_throws + 1):
+            if throws > 0:
+                mean_sweep(lattice.extensions_of_keep, values)
+                max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
+            if throws == 0 or exits.saved_step > 0:
+                left_over = page + throws * exits.saved_step
+                score_outcomes(exits, utility, (left_over, lane, filled), later, reference, scores)
+                exit_by_scores(exits, page, filled, throws, scores, first_roll, values)
+            if throws >= n_rerolls:
+                store_row(worth, 0, weigh_rolls(lattice.prob_of_roll, first_roll, values))
+                solved = page + (throws - n_rerolls) * exits.saved_step
+                store_points(utility, worth[0], reference, table, table.first_slot[solved] + lane)
+                share_first_values(blocks, block, solved, table)

@@ -14,15 +14,19 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.dice import Floats, Ints
-from solver.kernels import N_LANES, Blocks, Exits
+from solver.errors import SolverError
+from solver.kernels import Blocks, Exits
 from solver.play_kernels import Places
 from solver.players import Player
+from solver.row_kernels import N_LANES
 from solver.solution import Game
 from solver.solve import layer_blocks, n_processors
 from solver.states import Longs
 from solver.tables import Tables
 from solver.walk_kernels import Shorts, Steps, gather_turns, push_visits
 
+BYTES_OF_STATE = 110  # that the walk of perfect play takes for each reachable state, and the tables beside it
+LARGEST_WALK = 4 * 10**9  # bytes
 N_ROWS = 128  # that a player is asked for at once; always as many, so that turns are shared alike on any machine
 
 
@@ -40,7 +44,7 @@ class Walk:
     first_of_layer : int64[n_categories + 2]
         Where the states with so many filled categories begin.
     page, total : int32[n_visited]
-        The states: filled categories, a bit mask, and upper total.
+        The states: filled categories, a bit mask, times what else the ruleset adds; and upper total.
     visits : float64[n_visited]
         Probability that a game comes to the state; 1 in sum over a layer.
     turn_of_state : int32[n_visited]
@@ -84,7 +88,7 @@ class Walk:
     @cached_property
     def place_of_slot(self) -> Ints:
         """Return the place of each state among the visited ones, -1 elsewhere: int32[n_pages, n_totals]."""
-        places = np.full((self.game.space.n_sets, self.game.space.n_totals), -1, dtype=np.int32)
+        places = np.full((self.game.space.n_pages, self.game.space.n_totals), -1, dtype=np.int32)
         places[self.page, self.total] = np.arange(self.n_visited)
         return places
 
@@ -97,7 +101,7 @@ class Walk:
     @property
     def visits_of_state(self) -> Floats:
         """Return the visits of all reachable states, in the order of ``StateSpace``."""
-        table = np.zeros((self.game.space.n_sets, self.game.space.n_totals))
+        table = np.zeros((self.game.space.n_pages, self.game.space.n_totals))
         table[self.page, self.total] = self.visits
         visits: Floats = table[self.game.space.reachable_slots]
         return visits
@@ -122,13 +126,23 @@ class Part:
 def walk(game: Game, player: Player) -> Walk:
     """Return the walk of ``player``.
 
+    Raises
+    ------
+    SolverError
+        If it would take too much memory.
+
     Notes
     -----
     The visits of a layer are summed in the order of its states, so they do not depend on the number of threads.
     """
     space, tables = game.space, Tables(game)
+    if space.n_states * BYTES_OF_STATE > LARGEST_WALK:
+        raise SolverError(
+            f"ruleset {game.ruleset.name!r}: to follow a player through its {space.n_states:,} states would take about "
+            f"{space.n_states * BYTES_OF_STATE / 1e9:.1f} GB of memory; at most {LARGEST_WALK / 1e9:.0f} GB are allowed"
+        )
     exits = tables.arrays[1]
-    visits = np.zeros((space.n_sets, space.n_totals))
+    visits = np.zeros((space.n_pages, space.n_totals))
     visits[0, 0] = 1.0
     layers = []
     with ThreadPoolExecutor(n_processors()) as pool:
@@ -139,7 +153,7 @@ def walk(game: Game, player: Player) -> Walk:
             ]
             layers.append(join_parts(list(pool.map(partial(play_rows, tables, player, visits), batches))))
             push_visits(exits, steps_of_part(layers[-1]), visits)
-    layers.append(finished(visits))
+    layers.append(finished(space.finished_pages, visits))
     everything = join_parts(layers)
     first_of_layer = np.cumsum([0] + [len(layer.page) for layer in layers])
     return Walk(game, player.name, first_of_layer, visits=visits[everything.page, everything.total], **vars(everything))
@@ -190,9 +204,9 @@ def steps_of_part(part: Part) -> Steps:
     return Steps(**vars(part), place_of_slot=np.empty((0, 0), np.int32))
 
 
-def finished(visits: Floats) -> Part:
+def finished(pages: Longs, visits: Floats) -> Part:
     """Return the visited finished scorecards; their turn is empty."""
-    total = np.flatnonzero(visits[-1]).astype(np.int32)
-    page = np.full(len(total), len(visits) - 1, dtype=np.int32)
+    place, total = (found.astype(np.int32) for found in np.nonzero(visits[pages]))
+    page = pages[place].astype(np.int32)
     no_turn = np.zeros(2, np.int64), np.empty(0, np.int16), np.empty(0)
     return Part(page, total, np.zeros(len(total), np.int32), *no_turn)

@@ -11,8 +11,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.kernels import N_LANES, Exits, Floats, Ints, Longs, kernel
+from solver.compile_kernels import kernel
+from solver.kernels import Exits
 from solver.play_kernels import Places
+from solver.row_kernels import N_LANES, Floats, Ints, Longs
 
 Shorts = npt.NDArray[np.int16]
 

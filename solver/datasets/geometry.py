@@ -202,7 +202,7 @@ def reachable_by_filled(workshop: Workshop) -> pd.DataFrame:
     n_filled = space.n_filled_of_set
     states = np.bincount(n_filled, weights=space.reachable_slots.sum(axis=1)).astype(np.int64)
     slots = np.bincount(n_filled) * space.n_totals
-    n_filled_of_state = np.repeat(n_filled, np.diff(space.first_state_of_filled))
+    n_filled_of_state = np.repeat(n_filled, np.diff(space.first_state_of_page))
     weighted = perfect_visits(workshop) * workshop.solution.value_of_state
     return pd.DataFrame(
         {

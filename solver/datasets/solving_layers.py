@@ -80,7 +80,7 @@ def whole_solve(workshop: Workshop) -> pd.DataFrame:
 
 def filled_of_state(game: Game) -> npt.NDArray[np.uint8]:
     """Return how many boxes are filled in each state."""
-    return np.repeat(game.space.n_filled_of_set, np.diff(game.space.first_state_of_filled))
+    return np.repeat(game.space.n_filled_of_set, np.diff(game.space.first_state_of_page))
 
 
 @table(bin_width=BIN_WIDTH)

@@ -61,7 +61,7 @@ def count_steps(value_of_state: Floats) -> Words:
 def delta_bytes(steps_of_state: Words, space: StateSpace) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
     """Return the low and the high bytes of the differences between neighbouring states."""
     before = np.concatenate(([0], steps_of_state[:-1])).astype(np.uint16)
-    before[space.first_state_of_filled[:-1]] = 0
+    before[space.first_state_of_page[:-1]] = 0
     deltas = steps_of_state - before  # modulo 65536
     return (deltas & 0xFF).astype(np.uint8), (deltas >> 8).astype(np.uint8)
 

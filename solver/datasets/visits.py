@@ -72,7 +72,7 @@ def visited_by_layer(workshop: Workshop) -> pd.DataFrame:
         States that some game comes to.
     """
     space = workshop.game.space
-    reachable = np.bincount(np.repeat(space.n_filled_of_set, np.diff(space.first_state_of_filled)))
+    reachable = np.bincount(np.repeat(space.n_filled_of_set, np.diff(space.first_state_of_page)))
     visited = optimal_statistics(workshop).n_visited
     return pd.DataFrame({"filled": np.arange(len(visited)), "visited": visited, "reachable": reachable})
 

@@ -2,7 +2,8 @@
 
 from types import MappingProxyType
 
-from solver.rules import Category, Ruleset, find_ruleset
+from solver.rules import Ruleset, find_ruleset
+from solver.scoring import Category
 from tests.oracle import OracleGame
 
 CATEGORIES = {category.name: category for category in find_ruleset().categories}

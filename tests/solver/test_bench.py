@@ -6,7 +6,7 @@ import pytest
 from solver.bench import Bench, count_operations, machine_throughput, measure, read_bench, slowdown
 from solver.bench_kernels import add_and_compare
 from solver.errors import StoreError
-from solver.kernels import N_LANES
+from solver.row_kernels import N_LANES
 from solver.states import state_space
 from tests.solver.games import TINY
 

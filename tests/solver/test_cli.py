@@ -28,7 +28,9 @@ def solved(monkeypatch, solution):
 
 def test_rules(command):
     code, out, _ = command("rules", "--json")
-    (scandinavian,) = json.loads(out)["rulesets"]
+    rulesets = {ruleset["name"]: ruleset for ruleset in json.loads(out)["rulesets"]}
+    assert list(rulesets) == ["scandinavian", "scandinavian-saved", "maxi", "maxi-saved", "yahtzee"]
+    scandinavian = rulesets["scandinavian"]
     assert code == 0
     assert [category["name"] for category in scandinavian["categories"]] == list(find_ruleset().category_names)
     assert [category["largest_score"] for category in scandinavian["categories"]] == [
@@ -41,6 +43,12 @@ def test_rules(command):
         "five_of_a_kind_is_full_house": [False, True],
         "four_of_a_kind_is_two_pairs": [False, True],
     }
+    assert rulesets["scandinavian-saved"] == {**scandinavian, "name": "scandinavian-saved"}
+    best = {name: ruleset["best_final_score"] for name, ruleset in rulesets.items()}
+    assert best == {"scandinavian": 374, "scandinavian-saved": 374, "maxi": 649, "maxi-saved": 649, "yahtzee": 1575}
+    joker = next(option for option in rulesets["yahtzee"]["options"] if option["name"] == "joker")
+    assert (joker["default"], joker["values"]) == ("free", ["free", "forced", "none"])
+    assert joker["allowed"] == "free, forced or none"
 
 
 def test_rules_for_people(command):
@@ -48,6 +56,7 @@ def test_rules_for_people(command):
     assert (code, err) == (0, "")
     assert "scandinavian: 5 dice, at most 374 points" in out
     assert "--option bonus=50" in out
+    assert "--option joker=free" in out
 
 
 def test_solve(command):
@@ -120,6 +129,34 @@ def test_advise_counts_what_is_written(command, solved):
     ]
 
 
+def test_advise_with_extra_yahtzees(command):
+    scored = "ones=3,twos=6,threes=9,fours=12,sixes=18,three_of_a_kind=20,four_of_a_kind=0,full_house=25,chance=22"
+    card = f"{scored},small_straight=30,large_straight=40,yahtzee=50"
+    arguments = "advise", "--rules", "yahtzee", "--dice", "55555", "--rerolls", "0", "--json", "--scored"
+    _, out, _ = command(*arguments, f"{card},extra_yahtzee_bonus=200")
+    written, fives = 3 + 6 + 9 + 12 + 18 + 20 + 25 + 22 + 30 + 40 + 50 + 200, 25 + 100 + 35
+    assert json.loads(out)["options"] == [
+        {"action": "score", "category": "fives", "points": 25, "value": written + fives, "regret": 0.0}
+    ]
+    _, out, _ = command(*arguments, card.replace("yahtzee=50", "yahtzee=0"))
+    assert json.loads(out)["value"] == written - 250 + fives - 100
+
+
+def test_advise_with_saved_throws(command):
+    names = find_ruleset().category_names
+    card = ",".join(f"{name}={5 if name == 'chance' else 0}" for name in names if name not in ("ones", "yatzy"))
+    arguments = "advise", "--rules", "scandinavian-saved", "--json", "--scored", card
+    _, out, _ = command(*arguments, "--dice", "33333", "--rerolls", "28")
+    options = json.loads(out)["options"]
+    assert len(options) == 2 + 5
+    assert (options[0]["action"], options[0]["category"], options[0]["points"]) == ("score", "yatzy", 50)
+    # 28 throws are left over for the ones: with 30 after the first, all five will show a one.
+    assert options[0]["value"] == pytest.approx(5 + 50 + 5, abs=0.1)
+    few, many = (json.loads(command(*arguments[:-1], f"{card},saved_throws={saved}")[1])["value"] for saved in (0, 26))
+    assert few < many
+    assert few == json.loads(command(*arguments)[1])["value"]
+
+
 def test_advise_for_people(command, solved):
     _, out, _ = command("advise", "--dice", "11111", "--rerolls", "1", "--scored", "ones=3, one_pair=10")
     lines = out.splitlines()
@@ -145,6 +182,37 @@ def test_advise_for_people(command, solved):
         ("advise --dice 55566 --rerolls two", 1, "--rerolls 'two'"),
         ("advise --dice 55566", 2, "--dice is given without --rerolls"),
         ("advise --rerolls 2", 2, "--rerolls is given without --dice"),
+        (
+            "advise --rules yahtzee --scored extra_yahtzee_bonus=100",
+            1,
+            "it can be 0, as no Yahtzee is scored with points",
+        ),
+        (
+            "advise --rules yahtzee --scored yahtzee=50,ones=3,extra_yahtzee_bonus=150",
+            1,
+            "--scored: extra_yahtzee_bonus '150': with these categories filled it can be 0 to 100 in steps of 100",
+        ),
+        (
+            "advise --rules yahtzee --option extra_yahtzee_bonus=0 --scored extra_yahtzee_bonus=0",
+            1,
+            "unknown category 'extra_yahtzee_bonus'",
+        ),
+        ("advise --scored saved_throws=1", 1, "unknown category 'saved_throws'"),
+        (
+            "advise --rules scandinavian-saved --scored ones=3,saved_throws=3",
+            1,
+            "--scored: saved_throws '3': with 1 categories filled it is a whole number from 0 to 2",
+        ),
+        (
+            "advise --rules scandinavian-saved --scored ones=3 --dice 11111 --rerolls 5",
+            1,
+            "--rerolls '5': the throws still in hand are a whole number from 0 to 4",
+        ),
+        ("distribution --rules scandinavian-saved --policy random", 1, "players are not followed through them"),
+        ("distribution --rules maxi --policy random", 1, "would take about 6.3 GB of memory; at most 4 GB are allowed"),
+        ("target --rules scandinavian-saved", 1, "with saved throws, final scores cannot be aimed at yet"),
+        ("solve --rules maxi --option joker=free", 1, "its options are bonus, threshold, full_straight"),
+        ("solve --rules yahtzee --option joker=maybe", 1, "'joker' cannot be 'maybe'; it takes free, forced or none"),
         ("advise --scored pair=10", 1, "--scored: unknown category 'pair'; the categories are ones, twos"),
         ("advise --scored ones=3,ones=3", 1, "category 'ones' is given twice"),
         ("advise --scored ones=6", 1, "no roll gives '6' points in 'ones'; possible are 0, 1, 2, 3, 4, 5"),

@@ -134,7 +134,7 @@ def test_value_table_gives_back_the_values(data, solution):
     deltas, space = low | high << 8, solution.game.space
     steps = np.empty_like(deltas)
     for filled in range(space.n_sets):
-        first, last = space.first_state_of_filled[filled : filled + 2]
+        first, last = space.first_state_of_page[filled : filled + 2]
         steps[first:last] = np.cumsum(deltas[first:last], dtype=np.uint16)
     assert hashlib.sha256(steps.astype("<u2").tobytes()).hexdigest() == metadata["sha256"]
     np.testing.assert_allclose(steps * STEP, solution.value_of_state, rtol=0, atol=STEP / 2)

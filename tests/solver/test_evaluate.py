@@ -4,8 +4,8 @@ import pytest
 from solver.decision_kernels import weigh_mistakes
 from solver.evaluate import bonus_chance_of_policy, mean_of_policy, visits_of_policy
 from solver.history import last_entry, likely_history, predecessors
-from solver.kernels import N_LANES
 from solver.policy import choices, play, preferred_category, solve_turn
+from solver.row_kernels import N_LANES
 from solver.solution import Game
 from solver.solve import layer_blocks, solve
 from solver.tables import Tables
@@ -100,7 +100,8 @@ def test_mistakes_equal_those_found_one_by_one(tiny):
     game = Game(TINY)
     tables, visits = Tables(game), np.zeros((game.space.n_sets, game.space.n_totals))
     visits[game.space.reachable_slots] = visits_of_policy(game, tiny.value_of_state)
-    values = tables.spread(tiny.value_of_state), np.zeros_like(tables.spread(tiny.value_of_state))
+    values = tables.spread(tiny.value_of_state), tables.spread(np.zeros(game.space.n_states))
+    values[1].values[:] = 0.0
     n_options = max(map(len, game.lattice.choices_of_roll)) + TINY.n_categories
     found = np.zeros((3, len(game.lattice.rolls), n_options, n_options, 4))
     places = visited_rows(layer_blocks(game.space, 3, coalesce=False), visits)

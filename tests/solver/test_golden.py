@@ -5,7 +5,9 @@ import numpy as np
 import pytest
 
 from solver.datasets.geometry import hit_exactly, turn_nodes
+from solver.rules import find_ruleset
 from solver.solve import solve
+from solver.states import state_space
 
 PINNED = json.loads((Path(__file__).parents[1] / "golden" / "scandinavian.json").read_text())
 
@@ -51,6 +53,23 @@ def test_pinned_numbers(solution, pinned):
     assert pinned["source"]
     found = QUANTITIES[pinned["quantity"]](solution)
     assert found == pytest.approx(pinned["value"], abs=pinned["tolerance"], rel=0)
+
+
+YAHTZEE = json.loads((Path(__file__).parents[1] / "golden" / "yahtzee.json").read_text())
+
+
+@pytest.mark.parametrize("pinned", YAHTZEE, ids=lambda pinned: pinned["options"].get("joker", "free"))
+def test_pinned_values_of_yahtzee(pinned):
+    assert pinned["source"]
+    solved = solve(find_ruleset("yahtzee", pinned["options"]))
+    assert solved.value_of_state[0] == pytest.approx(pinned["start_value"], abs=pinned["tolerance"], rel=0)
+    assert solved.space.n_states == 536_448
+
+
+def test_states_of_maxi():
+    space = state_space(find_ruleset("maxi"))
+    assert (space.reachable_of_upper_set.sum(), space.n_states) == (3510, 57_507_840)
+    assert state_space(find_ruleset("maxi-saved")).n_states == 1_269_661_696
 
 
 def test_every_quantity_is_pinned():

@@ -20,27 +20,24 @@ from hypothesis.extra.numpy import arrays
 from numba import config, njit
 
 from solver import row_twins
+from solver.compile_kernels import kernel
 from solver.dice import keep_lattice
-from solver.exits import outcomes
-from solver.kernels import (
+from solver.kernels import exit_rolls, max_sweep, mean_sweep, weigh_rolls
+from solver.layout import Layout
+from solver.row_kernels import (
     CACHE_LINE,
     N_LANES,
     add_rows,
     aligned_rows,
     best_row,
     choose_row,
-    exit_rolls,
     fill_row,
-    kernel,
     load_row,
-    max_sweep,
-    mean_sweep,
     multiply_rows,
     store_row,
-    weigh_rolls,
 )
 from solver.solution import Game
-from solver.solve import empty_table, kernel_exits, solve
+from solver.solve import kernel_exits, solve
 from solver.utility_kernels import exponential_row
 from tests.oracle import certainty_equivalent
 from tests.solver.games import GAMES, TINY, ruleset
@@ -75,6 +72,24 @@ def test_row_operations_match_their_twins(values, number):
     twin = np.zeros((7, N_LANES))
     row_twins.store_row(twin, 5 * N_LANES + 3, row_twins.load_row(values, 0))  # a row may begin at any lane
     np.testing.assert_array_equal(out[5:], twin[5:])
+
+
+@njit
+def copy_row(values, out):
+    """Load a row at lane 3 and store it at lane 5."""
+    store_row(out, 5, load_row(values, 3))
+
+
+@pytest.mark.parametrize(
+    ("read", "written"), [(np.float32, np.float32), (np.float32, np.float64), (np.float64, np.float32)]
+)
+def test_rows_may_lie_in_float32(read, written):
+    values = np.random.default_rng(5).normal(size=40).astype(read)
+    out, twin = np.zeros((2, 40), dtype=written)
+    copy_row(values, out)
+    row_twins.store_row(twin, 5, row_twins.load_row(values, 3))
+    np.testing.assert_array_equal(out, twin)
+    np.testing.assert_array_equal(out[5 : 5 + N_LANES], values[3 : 3 + N_LANES].astype(written))
 
 
 def test_comparisons_leave_what_is_not_a_number():
@@ -200,17 +215,16 @@ def weigh_into(prob_of_roll, first_roll, values, out):
 def test_exit_is_the_best_open_category(name):
     rules = ruleset(GAMES[name])
     game = Game(rules)
-    ways_out = outcomes(rules, game.lattice)
     random = np.random.default_rng(3)
-    table = empty_table(game.space, ways_out)
-    table[:] = np.cumsum(random.uniform(0, 5, table.shape), axis=1)  # more upper points are never worth less
+    table = Layout(game.space).nowhere()
+    table.values[:] = np.cumsum(random.uniform(0, 5, table.values.shape))  # more upper points are never worth less
     values = np.zeros((game.lattice.n_keeps, N_LANES))
     for filled in range(game.space.n_sets - 1):
-        exit_rolls(kernel_exits(ways_out), table, filled, 1, filled, game.lattice.first_roll, values)
+        exit_rolls(kernel_exits(game.outcomes), table, (filled, 1, filled), 0, game.lattice.first_roll, values)
         for roll, points in enumerate(game.points_of_roll):
             expected = np.max(
                 [
-                    score + table[filled | 1 << place, 1 + step : 1 + step + N_LANES]
+                    score + table.values[table.first_slot[filled | 1 << place] + 1 + step :][:N_LANES]
                     for place, score in enumerate(points)
                     if not filled >> place & 1
                     for step in [score if rules.categories[place].is_upper else 0]

@@ -81,7 +81,8 @@ def ranking(tiny, monkeypatch):
     tables = Tables(game)
     visits = np.zeros((game.space.n_sets, game.space.n_totals))
     visits[game.space.reachable_slots] = visits_of_policy(game, tiny.value_of_state)
-    values = tables.spread(tiny.value_of_state), np.zeros_like(tables.spread(tiny.value_of_state))
+    values = tables.spread(tiny.value_of_state), tables.spread(np.zeros(game.space.n_states))
+    values[1].values[:] = 0.0
     everything = Lesson("all", range(1, 6), range(3), lambda _best, _tempting: True)
 
     def rank(n_slices):

@@ -7,7 +7,8 @@ import pytest
 from solver.distribution import score_distribution
 from solver.opponents import CREDITS, best_against_each, best_against_unknown, chance_against, win_rates, win_worth
 from solver.players import TablePlayer
-from solver.rules import Category, Ruleset
+from solver.rules import Ruleset
+from solver.scoring import Category
 from solver.solution import Game
 from solver.solve import solve
 from solver.standings import solve_targets

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.exits import outcomes
+from solver.layout import Layout, layer_blocks
 from solver.policy import solve_turn
 from solver.rules import find_ruleset
 from solver.solution import Game, Solution
-from solver.solve import empty_table, layer_blocks, solve
+from solver.solve import solve
 from tests.oracle import UPPER, OracleGame, certainty_equivalent, largest_guaranteed, largest_reachable
 from tests.solver.games import GAMES, TINY, ruleset
 
@@ -92,7 +92,7 @@ def test_values_never_fall_with_the_upper_total(solution):
     space = solution.game.space
     differences = np.diff(solution.value_of_state)
     same_set = np.ones(space.n_states - 1, dtype=bool)
-    same_set[space.first_state_of_filled[1:-1] - 1] = False
+    same_set[space.first_state_of_page[1:-1] - 1] = False
     assert differences[same_set].min() >= 0
 
 
@@ -115,10 +115,11 @@ def test_coalesced_rows_cover_what_all_rows_cover(tiny):
 
 
 def test_finished_scorecards_are_worth_their_bonus(tiny):
-    table = empty_table(tiny.space, outcomes(TINY, Game(TINY).lattice))
-    assert table[-1, : TINY.threshold].tolist() == [0.0] * TINY.threshold
-    assert (table[-1, TINY.threshold :] == TINY.bonus).all()
-    assert np.isnan(table[:-1]).all()
+    values, first_slot = Layout(tiny.space).empty_table()
+    finished = values[first_slot[-2] : first_slot[-1]]
+    assert finished[: TINY.threshold].tolist() == [0.0] * TINY.threshold
+    assert (finished[TINY.threshold :] == TINY.bonus).all()
+    assert np.isnan(values[: first_slot[-2]]).all()
 
 
 def test_error_bound_is_small_and_honest(solution):

@@ -11,7 +11,8 @@ import pytest
 
 from solver import store
 from solver.errors import StoreError
-from solver.rules import Category, find_ruleset
+from solver.rules import find_ruleset
+from solver.scoring import Category
 from solver.solution import Game, find_solution
 from solver.store import Result, cache_folder, decode, encode, recall, write_whole
 from tests.solver.games import GAMES, TINY, ruleset

@@ -4,8 +4,8 @@ from functools import cache
 
 import numpy as np
 
-from solver.kernels import N_LANES
 from solver.players import TablePlayer
+from solver.row_kernels import N_LANES
 from solver.solution import Game
 from solver.solve import solve
 from solver.walk import walk

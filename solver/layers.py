@@ -1,0 +1,190 @@
+"""Layers: the values of a game too large for one table, kept layer by layer.
+
+A layer holds the states with equally many filled categories. Its values are kept in float32, rounded once from the
+float64 in which they are computed, and only those that differ: one for all dead totals of a set. Layers are solved from
+the last to the first, each kept before the next is begun, so whoever is interrupted goes on where it stopped; they are
+read by mapping them into memory, so looking up a state takes little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from solver.dice import Floats, Ints
+from solver.errors import StoreError
+from solver.states import Longs, StateSpace
+from solver.store import Result, cache_folder, check_room, find_kept, keep
+
+NAME = "layer"
+
+Singles = npt.NDArray[np.float32]
+
+
+def silence(*_told: Any) -> None:
+    """Tell nobody."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shelf:
+    """Where the kept values of a layer lie: by set of filled categories, then by extra, then by upper total."""
+
+    space: StateSpace
+
+    @cached_property
+    def kept_totals(self) -> tuple[Longs, ...]:
+        """Return, for each upper set, the totals whose values are kept: one for the dead ones, and all live ones."""
+        space = self.space
+        return tuple(
+            np.concatenate(([dead], dead + 1 + np.flatnonzero(reachable[dead + 1 :])))
+            for dead, reachable in zip(space.last_dead_total_of_set, space.reachable_of_upper_set, strict=True)
+        )
+
+    @cached_property
+    def n_kept_of_set(self) -> Ints:
+        """Return how many totals are kept for each set of filled categories."""
+        n_kept = np.array([len(totals) for totals in self.kept_totals], dtype=np.int32)
+        return n_kept[self.space.upper_set_of_filled]
+
+    @cached_property
+    def rank_of_total(self) -> Ints:
+        """Return the place of each upper total among the kept ones of each upper set."""
+        ranks = np.zeros(self.space.reachable_of_upper_set.shape, dtype=np.int32)
+        for upper_set, totals in enumerate(self.kept_totals):
+            ranks[upper_set, totals] = np.arange(len(totals))
+        return ranks
+
+    @cached_property
+    def first_place_of_set(self) -> Longs:
+        """Return where the values of each set of filled categories begin in its layer."""
+        space = self.space
+        order = np.argsort(space.n_filled_of_set, kind="stable")
+        size = (self.n_kept_of_set * space.n_extras_of_set.astype(np.int64))[order]
+        start = np.cumsum(size) - size
+        first_of_layer = start[np.searchsorted(space.n_filled_of_set[order], np.arange(256))[: self.n_layers]]
+        places = np.empty(space.n_sets, dtype=np.int64)
+        places[order] = start - first_of_layer[space.n_filled_of_set[order]]
+        return places
+
+    @property
+    def n_layers(self) -> int:
+        """Return the number of layers, that of the full scorecards included."""
+        return self.space.ruleset.n_categories + 1
+
+    def n_values(self, n_filled: int) -> int:
+        """Return how many values are kept of a layer."""
+        sets = self.space.n_filled_of_set == n_filled
+        return int((self.n_kept_of_set[sets] * self.space.n_extras_of_set[sets].astype(np.int64)).sum())
+
+    def place(self, page: Longs, total: Longs) -> Longs:
+        """Return the places of states in their layers."""
+        extra, filled = page // self.space.n_sets, page % self.space.n_sets
+        rank = self.rank_of_total[self.space.upper_set_of_filled[filled], total]
+        return np.asarray(self.first_place_of_set[filled] + extra * self.n_kept_of_set[filled] + rank, dtype=np.int64)
+
+
+@dataclass(eq=False)
+class Layers:
+    """The values of all states: points still to come, or their certainty equivalents for a theta.
+
+    Attributes
+    ----------
+    identity : mapping
+        All of the rules that a value can depend on.
+    fresh : bool
+        Solve every layer anew, even if it is kept.
+    progress : callable
+        Told the work done, all work, and which layer is being solved.
+    announce : callable
+        Told, before the first layer is solved, how much room all will take.
+    """
+
+    space: StateSpace
+    identity: Mapping[str, Any]
+    theta: float = 0.0
+    fresh: bool = False
+    progress: Callable[[int, int, str], None] = silence
+    announce: Callable[[str], None] = silence
+    _mapped: dict[int, Result] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def shelf(self) -> Shelf:
+        """Return where the values lie."""
+        return Shelf(self.space)
+
+    def look_up(self, page: npt.ArrayLike, total: npt.ArrayLike) -> Floats:
+        """Return the values of states, by page and upper total."""
+        pages, totals = np.broadcast_arrays(np.asarray(page, np.int64), np.asarray(total, np.int64))
+        n_filled, place = self.space.n_filled_of_set[pages % self.space.n_sets], self.shelf.place(pages, totals)
+        values = np.empty(pages.shape)
+        for layer in np.unique(n_filled).tolist():
+            here = n_filled == layer
+            values[here] = self.layer(layer).arrays["value"][place[here]]
+        return values
+
+    def layer(self, n_filled: int) -> Result:
+        """Return a layer: its values, float32, and its facts. What is missing of it and behind it is solved first."""
+        if n_filled not in self._mapped:
+            found = None if self.fresh else self.find(n_filled)
+            if found is None:
+                self.solve(n_filled)
+                found = self.find(n_filled)
+            if found is None:
+                raise StoreError(f"layer {n_filled} was just kept in {cache_folder()} and is gone")
+            self._mapped[n_filled] = found
+        return self._mapped[n_filled]
+
+    def is_kept(self, n_filled: int) -> bool:
+        """Return whether a layer is kept, and not to be solved anew."""
+        return not self.fresh and self.find(n_filled) is not None
+
+    def find(self, n_filled: int) -> Result | None:
+        """Return a layer that is kept."""
+        return find_kept(NAME, self.parameters(n_filled), __name__)
+
+    def parameters(self, n_filled: int) -> dict[str, Any]:
+        """Return what a kept layer depends on, sources aside."""
+        return {**self.identity, "theta": self.theta, "filled": n_filled}
+
+    def solve(self, n_filled: int) -> None:
+        """Solve a layer, after those behind it that are not kept.
+
+        Raises
+        ------
+        StoreError
+            If a layer cannot be kept; those before it are.
+        """
+        from solver.layer_solve import Run  # compiles
+
+        behind, later = n_filled + 1, None
+        while behind < self.shelf.n_layers and (later := None if self.fresh else self.find(behind)) is None:
+            behind += 1
+        missing = range(behind - 1, n_filled - 1, -1)
+        n_bytes = sum(4 * self.shelf.n_values(layer) for layer in missing)
+        check_room(n_bytes)
+        run = Run(self.shelf, self.theta)
+        self.announce(
+            f"{len(missing)} layers are to be solved and kept in {cache_folder()}: {n_bytes / 1e9:.2f} GB; "
+            f"{run.most_memory(missing) / 1e9:.2f} GB of memory are needed"
+        )
+        if later is not None:
+            run.unpack(behind, later)
+        for layer in missing:
+            keep(NAME, self.parameters(layer), __name__, run.solve(layer, self.progress))
+        self.fresh = False
+
+
+Values = Floats | Layers
+
+
+def look_up(space: StateSpace, values: Values, page: npt.ArrayLike, total: npt.ArrayLike) -> Floats:
+    """Return the values of states, by page and upper total, from a table in the order of ``StateSpace`` or layers."""
+    if isinstance(values, Layers):
+        return values.look_up(page, total)
+    found: Floats = values[space.states(np.asarray(page), np.asarray(total))]
+    return found

@@ -1,0 +1,209 @@
+"""More games by definition: Yahtzee with jokers and extra bonuses, and throws that are saved for later turns.
+
+As in ``tests.oracle``: exact fractions (or decimals, for exponential utility), plain recursion over ordered throws,
+scoring functions of its own, nothing shared with the solver.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, permutations, product
+from typing import Any, NamedTuple
+
+from tests.oracle import UPPER, score
+
+Dice = tuple[int, ...]
+Number = Any  # Fraction or Decimal: never mixed
+FACE_NAMES = {face: name for name, face in UPPER.items()}
+
+
+def most_equal(dice: Dice) -> int:
+    return max(Counter(dice).values())
+
+
+def has_run(dice: Dice, length: int) -> bool:
+    return any(set(range(low, low + length)) <= set(dice) for low in range(1, 8 - length))
+
+
+AMERICAN: dict[str, Callable[[Dice], int]] = {
+    "three_of_a_kind": lambda dice: sum(dice) if most_equal(dice) >= 3 else 0,
+    "four_of_a_kind": lambda dice: sum(dice) if most_equal(dice) >= 4 else 0,
+    "full_house": lambda dice: 25 if sorted(Counter(dice).values()) == [2, 3] else 0,
+    "small_straight": lambda dice: 30 if has_run(dice, 4) else 0,
+    "large_straight": lambda dice: 40 if has_run(dice, 5) else 0,
+    "yahtzee": lambda dice: 50 if most_equal(dice) == len(dice) else 0,
+    "chance": sum,
+}
+AS_JOKER = {"full_house": 25, "small_straight": 30, "large_straight": 40}
+
+
+def best_split(dice: Dice, *sizes: int) -> int:
+    """Sum of the best disjoint groups of equal dice of these sizes, each of another face, tried one by one."""
+    best = 0
+    for chosen in set(permutations(dice, sum(sizes))):
+        parts, rest = [], chosen
+        for size in sizes:
+            parts.append(rest[:size])
+            rest = rest[size:]
+        if all(len(set(part)) == 1 for part in parts) and len({part[0] for part in parts}) == len(parts):
+            best = max(best, sum(chosen))
+    return best
+
+
+MAXI: dict[str, Callable[[Dice], int]] = {
+    "one_pair": lambda dice: best_split(dice, 2),
+    "two_pairs": lambda dice: best_split(dice, 2, 2),
+    "three_pairs": lambda dice: best_split(dice, 2, 2, 2),
+    "three_of_a_kind": lambda dice: best_split(dice, 3),
+    "four_of_a_kind": lambda dice: best_split(dice, 4),
+    "five_of_a_kind": lambda dice: best_split(dice, 5),
+    "small_straight": lambda dice: 15 if {1, 2, 3, 4, 5} <= set(dice) else 0,
+    "large_straight": lambda dice: 20 if {2, 3, 4, 5, 6} <= set(dice) else 0,
+    "full_straight": lambda dice: 21 if len(set(dice)) == 6 else 0,
+    "full_house": lambda dice: best_split(dice, 3, 2),
+    "villa": lambda dice: best_split(dice, 3, 3),
+    "tower": lambda dice: best_split(dice, 4, 2),
+    "chance": sum,
+    "maxi_yatzy": lambda dice: 100 if most_equal(dice) == len(dice) else 0,
+}
+
+
+class State(NamedTuple):
+    """Between turns: filled categories, their upper sum (not capped), whether the Yahtzee box scored, saved throws."""
+
+    filled: frozenset[str] = frozenset()
+    upper_sum: int = 0
+    has_yahtzee: bool = False
+    saved: int = 0
+
+
+EMPTY = State()
+
+
+@dataclass(frozen=True)
+class MoreGame:
+    """A small game. ``joker`` and ``extra_bonus`` make it a game of Yahtzee; ``saves`` carries unused throws over."""
+
+    n_dice: int
+    categories: tuple[str, ...]
+    bonus: int
+    threshold: int
+    n_rerolls: int = 2
+    joker: str = ""
+    extra_bonus: int = 0
+    saves: bool = False
+
+    def points(self, category: str, dice: Dice) -> int:
+        """Points of ``dice`` in a category, jokers aside."""
+        if category in UPPER or not self.joker:
+            return score(category, dice)
+        return AMERICAN[category](dice)
+
+    def entries(self, state: State, dice: Dice) -> dict[str, tuple[int, int]]:
+        """Where the dice may be scored: the points in the box, and those on top."""
+        still_open = [category for category in self.categories if category not in state.filled]
+        plain = {category: (self.points(category, dice), 0) for category in still_open}
+        if not self.joker or "yahtzee" not in state.filled or len(set(dice)) > 1:
+            return plain
+        on_top = self.extra_bonus if state.has_yahtzee else 0
+        plain = {category: (points, on_top) for category, (points, _) in plain.items()}
+        own = FACE_NAMES[dice[0]]
+        if self.joker == "none" or (self.joker == "free" and own in still_open):
+            return plain
+        if own in still_open:
+            return {own: plain[own]}
+        joker = {category: (AS_JOKER.get(category, points), on_top) for category, (points, on_top) in plain.items()}
+        lower = {category: entry for category, entry in joker.items() if category not in UPPER}
+        return lower if self.joker == "forced" and lower else joker
+
+
+def written(theta: float, points: int, worth_after: Number) -> Number:
+    """What writing points is worth to a player with this risk parameter, given the worth of what comes after."""
+    return worth_after + points if theta == 0 else worth_after * (Decimal(theta) * points).exp()
+
+
+def in_points(theta: float, worth: Number) -> Number:
+    """The sure points that are worth as much: the mean itself, or the certainty equivalent."""
+    return worth if theta == 0 else abs(worth).ln() / Decimal(theta)
+
+
+@cache
+def value(game: MoreGame, state: State = EMPTY, theta: float = 0.0) -> Number:
+    """What the points still to come are worth before the first throw of a turn.
+
+    For a theta of 0 their mean, exactly; else the mean of sign(theta) exp(theta x), in decimals.
+    """
+    if len(state.filled) == len(game.categories):
+        nothing = Fraction() if theta == 0 else Decimal(1).copy_sign(Decimal(theta))
+        return written(theta, game.bonus if state.upper_sum >= game.threshold else 0, nothing)
+    return throw(game, state, (), game.n_rerolls + state.saved, theta)
+
+
+@cache
+def throw(game: MoreGame, state: State, kept: Dice, rerolls_after: int, theta: float = 0.0) -> Number:
+    """Mean worth of throwing all dice but those kept, in every order in which they can fall."""
+    thrown = list(product(range(1, 7), repeat=game.n_dice - len(kept)))
+    results = [decide(game, state, tuple(sorted(kept + dice)), rerolls_after, theta) for dice in thrown]
+    return sum(results[1:], results[0]) / len(results)
+
+
+@cache
+def decide(game: MoreGame, state: State, dice: Dice, rerolls: int, theta: float = 0.0) -> Number:
+    """Best worth with ``dice`` on the table and ``rerolls`` in hand."""
+    return max(options(game, state, dice, rerolls, theta).values())
+
+
+def after(game: MoreGame, state: State, category: str, points: int, rerolls: int) -> State:
+    """The state after writing points, with throws left over."""
+    return State(
+        state.filled | {category},
+        state.upper_sum + (points if category in UPPER else 0),
+        state.has_yahtzee or (category == "yahtzee" and points > 0 and bool(game.joker)),
+        rerolls if game.saves else 0,
+    )
+
+
+def options(game: MoreGame, state: State, dice: Dice, rerolls: int, theta: float = 0.0) -> dict[str | Dice, Number]:
+    """What everything is worth that can be done: a category to score in, or the dice to keep."""
+    worth: dict[str | Dice, Number] = {}
+    for category, (points, on_top) in game.entries(state, dice).items():
+        later = value(game, after(game, state, category, points, rerolls), theta)
+        worth[category] = written(theta, points + on_top, later)
+    for size in range(game.n_dice if rerolls else 0):
+        for kept in set(combinations(dice, size)):
+            worth[kept] = throw(game, state, kept, rerolls - 1, theta)
+    return worth
+
+
+def best_chance(game: MoreGame, target: int, state: State = EMPTY, points: int = 0) -> Fraction:
+    """The largest probability of a final score of at least ``target``, with ``points`` written already."""
+
+    @cache
+    def before(state: State, points: int) -> Fraction:
+        if len(state.filled) == len(game.categories):
+            bonus = game.bonus if state.upper_sum >= game.threshold else 0
+            return Fraction(points + bonus >= target)
+        chance: Fraction = throw(state, points, (), game.n_rerolls)
+        return chance
+
+    @cache
+    def throw(state: State, points: int, kept: Dice, rerolls: int) -> Fraction:
+        thrown = list(product(range(1, 7), repeat=game.n_dice - len(kept)))
+        results = [decide(state, points, tuple(sorted(kept + dice)), rerolls) for dice in thrown]
+        return sum(results, Fraction()) / len(results)
+
+    @cache
+    def decide(state: State, points: int, dice: Dice, rerolls: int) -> Fraction:
+        ends = [
+            before(after(game, state, category, here, 0), points + here + on_top)
+            for category, (here, on_top) in game.entries(state, dice).items()
+        ]
+        keeps = {kept for size in range(game.n_dice if rerolls else 0) for kept in combinations(dice, size)}
+        return max(ends + [throw(state, points, kept, rerolls - 1) for kept in keeps])
+
+    return before(state, points)
