@@ -168,14 +168,20 @@ def check_room(n_bytes: int) -> None:
 def read_result(path: Path, key: Mapping[str, Any]) -> Result:
     """Return the result that a file keeps, its arrays read-only; the file counts as used from now.
 
+    The checksum is taken of what is read, not of what is mapped: looking at all of the mapped file would have it all
+    count as memory of this process.
+
     Raises
     ------
     StoreError
         If the file is damaged or keeps something else.
     """
     with path.open("rb") as file:
-        is_empty = os.fstat(file.fileno()).st_size == 0  # and cannot be mapped
-        content = memoryview(b"" if is_empty else mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        digest = file.read(SHA256_LENGTH)
+        file.read(1)  # the end of the line
+        if hashlib.file_digest(file, "sha256").hexdigest().encode() != digest:
+            raise StoreError("it is damaged, its checksum does not match")
+        content = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
     result = decode(content, key)
     with suppress(OSError):  # a folder that can only be read
         os.utime(path)
@@ -207,16 +213,14 @@ def encode(result: Result, key: Mapping[str, Any]) -> list[bytes | memoryview]:
 
 
 def decode(content: memoryview, key: Mapping[str, Any]) -> Result:
-    """Return the result that a file keeps.
+    """Return the result that the content of a file keeps, whose checksum was found right.
 
     Raises
     ------
     StoreError
-        If the file is damaged or keeps something else.
+        If it keeps something else.
     """
-    digest, body = bytes(content[:SHA256_LENGTH]), content[SHA256_LENGTH + 1 :]
-    if hashlib.sha256(body).hexdigest().encode() != digest:
-        raise StoreError("it is damaged, its checksum does not match")
+    body = content[SHA256_LENGTH + 1 :]
     try:
         length = find_line_end(body)
         header = json.loads(bytes(body[:length]))
