@@ -19,6 +19,7 @@ from solver.datasets import (  # noqa: F401 - they register their data sets
     geometry,
     last_turns,
     optimist,
+    perfect_play,
     play,
     regimes,
     risk,
