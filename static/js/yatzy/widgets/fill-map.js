@@ -25,7 +25,7 @@ export function view({place = OPENING}, data) {
 <p class="fill-kinds with-script" role="group" aria-label="Games to show">${drawKinds(at)}</p>
 <div class="fill-map"><div class="fill-names" aria-hidden="true">${drawNames(data, at)}</div>
 <div class="fill-field">${drawMap(data, at)}</div>
-<div class="fill-turns" aria-hidden="true">${drawTurns(at)}</div></div>
+<p class="fill-axis" aria-hidden="true">turn</p><div class="fill-turns" aria-hidden="true">${drawTurns(at)}</div></div>
 <p class="fill-key" aria-hidden="true">${drawKey()}</p>
 <p class="fill-words">${wordsOfCell(data, at)}</p>
 </div>`;
