@@ -191,3 +191,27 @@ def test_places_are_linked_to(open_page: OpenPage) -> None:
     expect(first).to_contain_text("Small straight")
     chance = find_row("fill_turns", category="ones", turn=1)["given_bonus"]
     expect(awake(page, "fill-map").locator(".fill-words")).to_contain_text(f"{chance:.1%} of games with the bonus")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_pairs_tell_their_correlation_and_their_means(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "pair-map", way)
+    words, field = figure.locator(".pairs-words"), figure.locator(".pairs-field")
+    strongest = find_row("category_covariance", category="sixes", other="bonus")
+    expect(words).to_contain_text(f"correlation +{strongest['correlation']:.3f}")
+    if way == "keyboard":
+        field.focus()
+        page.keyboard.press("ArrowLeft")
+    else:
+        field.scroll_into_view_if_needed()
+        point = cell_of(figure.locator(".pairs-area"), 14, 5, 16, 16)
+        page.touchscreen.tap(*point) if way == "touch" else page.mouse.click(*point)
+    pair = find_row("category_covariance", category="sixes", other="yatzy")
+    expect(words).to_contain_text(f"correlation +{pair['correlation']:.3f}")
+    press(page, figure.locator('[data-press="example-2"]'), way)
+    shift = find_row("category_conditional_means", category="four_of_a_kind", points=4, other="yatzy")["shift"]
+    expect(words).to_contain_text(f"{shift:.2f}".replace("-", "\N{MINUS SIGN}"))
+    expect(figure.locator(".pairs-bar")).to_have_count(7)
+    expect(page).to_have_url(re.compile("pair-map=four_of_a_kind.yatzy"))
+    reset(figure)
+    expect(words).to_contain_text(f"+{strongest['correlation']:.3f}")
