@@ -19,6 +19,8 @@ from solver.datasets import (  # noqa: F401 - they register their data sets
     geometry,
     last_turns,
     optimist,
+    perfect_boxes,
+    perfect_first,
     perfect_play,
     play,
     regimes,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from solver.datasets.categories import BONUS, category_conditional_means, fill_turns
+from solver.datasets.categories import BONUS
 from solver.datasets.optimum import optimal_distribution_of, optimal_events, optimal_statistics
 from solver.datasets.registry import table
 from solver.datasets.workshop import Workshop
 from solver.dice import Floats
 
-PER = 10_000_000  # games that a page counts in
+PER = 1_000_000  # games that a page counts in
 WINDOWS = (1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21)  # scores that a peak may be averaged over; odd
 
 
@@ -73,7 +73,7 @@ def score_peaks(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def score_events(workshop: Workshop) -> pd.DataFrame:
-    """Count the scores of ten million average perfect games by joint_events; one row per pair that comes up in them.
+    """Count the scores of a million average perfect games by joint_events; one row per pair that comes up in them.
 
     Columns
     -------
@@ -82,7 +82,7 @@ def score_events(workshop: Workshop) -> pd.DataFrame:
     score : int, points
         The final score.
     games : int, games
-        Of ten million, rounded.
+        Of a million, rounded.
     """
     games = np.rint(optimal_events(workshop).prob_of_score * PER).astype(np.int64)
     combination, score = np.nonzero(games)
@@ -260,83 +260,22 @@ def event_steps(workshop: Workshop) -> pd.DataFrame:
     hit_four : float, points
         Expected points in Four of a kind when it is not nothing.
     """
-    groups = event_groups(workshop).set_index(["split", "has"])
-    sixteen, statistics = groups.loc["all"], optimal_statistics(workshop)
+    groups, statistics = event_groups(workshop), optimal_statistics(workshop)
     four = workshop.ruleset.category_names.index("four_of_a_kind")
-    bonus = groups.loc[("bonus", "bonus"), "mean"] - groups.loc[("bonus", "none"), "mean"]
-    within = (sixteen["share"] * sixteen["sd"] ** 2).sum()
-    between = (sixteen["share"] * (sixteen["mean"] - (sixteen["share"] * sixteen["mean"]).sum()) ** 2).sum()
+    names = zip(groups["split"], groups["has"], strict=True)
+    mean_of = dict(zip(names, groups["mean"].to_numpy(float).tolist(), strict=True))
+    sixteen = groups[groups["split"] == "all"]
+    share, mean, sd = (sixteen[name].to_numpy(float) for name in ("share", "mean", "sd"))
+    within, between = float(share @ sd**2), float(share @ (mean - share @ mean) ** 2)
+    bonus = mean_of["bonus", "bonus"] - mean_of["bonus", "none"]
     row = {
         "bonus": bonus,
         "bonus_surplus": bonus - workshop.ruleset.bonus,
-        "yatzy": groups.loc[("yatzy", "yatzy"), "mean"] - groups.loc[("yatzy", "none"), "mean"],
+        "yatzy": mean_of["yatzy", "yatzy"] - mean_of["yatzy", "none"],
         "within": within,
         "between": between,
         "between_share": between / (within + between),
-        "double_groups": int((sixteen["peaks"] > 1).sum()),
+        "double_groups": int((sixteen["peaks"].to_numpy(int) > 1).sum()),
         "hit_four": statistics.means[four] / (1 - statistics.zero_rates[four]),
     }
     return pd.DataFrame([row])
-
-
-@table()
-def fill_map(workshop: Workshop) -> pd.DataFrame:
-    """Tell when perfect play fills each category, to six decimals; one row per category and turn.
-
-    Columns
-    -------
-    category : str
-        The category.
-    turn : int, turns
-        Turn of the game, from 1.
-    probability : float, probability
-        That the category is filled in this turn.
-    given_bonus : float, probability
-        The same among the games with the bonus.
-    given_no_bonus : float, probability
-        The same among the games without it.
-    zero_rate : float, probability
-        Of no points, when it is filled in this turn.
-    points : float, points
-        Expected points in it, when it is filled in this turn.
-    """
-    frame = fill_turns(workshop)
-    filled = frame["probability"].where(frame["probability"] > 0, 1.0)
-    return pd.DataFrame(
-        {
-            "category": frame["category"],
-            "turn": frame["turn"],
-            "probability": frame["probability"].round(6),
-            "given_bonus": frame["given_bonus"].round(6),
-            "given_no_bonus": frame["given_no_bonus"].round(6),
-            "zero_rate": (frame["zero_probability"] / filled).round(5),
-            "points": (frame["points"] / filled).round(3),
-        }
-    )
-
-
-@table()
-def pair_shifts(workshop: Workshop) -> pd.DataFrame:
-    """Tell how points in one box move what to expect in another, to three decimals; one row per outcome and other box.
-
-    Columns
-    -------
-    category : str
-        The category whose points are known, or "bonus".
-    points : int, points
-        Its points.
-    other : str
-        Another category, or "bonus".
-    shift : float, points
-        How many more points than on average there are in it then.
-    """
-    frame = category_conditional_means(workshop)
-    frame = frame[frame["category"] != frame["other"]]
-    return pd.DataFrame(
-        {
-            "category": frame["category"].to_numpy(),
-            "points": frame["points"].to_numpy(),
-            "other": frame["other"].to_numpy(),
-            "shift": frame["shift"].round(3).to_numpy(),
-        }
-    )

@@ -215,3 +215,49 @@ def test_pairs_tell_their_correlation_and_their_means(open_page: OpenPage, way: 
     expect(page).to_have_url(re.compile("pair-map=four_of_a_kind.yatzy"))
     reset(figure)
     expect(words).to_contain_text(f"+{strongest['correlation']:.3f}")
+
+
+def dice_shown(figure: Locator) -> str:
+    """Return the roll that the figure shows as dice."""
+    labels = figure.locator(".first-dice .die").evaluate_all("dice => dice.map(die => die.ariaLabel)")
+    return "".join(re.findall(r"\d", " ".join(labels)))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_first_rolls_tell_both_options(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "first-roll", way)
+    data = {row["dice"]: row for row in rows("first_rolls")}
+    options = figure.locator(".first-options")
+    expect(options).to_contain_text(f"{data['11166']['value']:.2f}")
+    expect(options).to_contain_text(f"{data['11166']['second_value']:.2f}")
+    field = figure.locator(".first-field")
+    if way == "keyboard":
+        field.focus()
+        page.keyboard.press("ArrowDown")
+    else:
+        field.scroll_into_view_if_needed()
+        point = cell_of(figure.locator(".first-area").first, 0, 5, 21, 6)
+        page.touchscreen.tap(*point) if way == "touch" else page.mouse.click(*point)
+    dice = dice_shown(figure)
+    expect(page).to_have_url(re.compile(f"first-roll={dice}"))
+    assert way == "keyboard" or dice == "66666"
+    expect(options).to_contain_text(f"{data[dice]['value']:.2f}")
+    expect(options).to_contain_text(f"{data[dice]['second_value']:.2f}")
+    for place, call in enumerate(rows("first_roll_calls")[:5]):
+        press(page, figure.locator(f'[data-press="call-{place}"]'), way)
+        expect(options).to_contain_text(f"{data[call['dice']]['value']:.2f}")
+        label = re.compile(f"Close call {place + 1}: {' '.join(call['dice'])}")
+        expect(figure.get_by_role("button", name=label)).to_be_visible()
+    expect(figure.locator(".first-calls")).to_contain_text("All five closest calls found")
+    press(page, figure.locator('[data-press="ink-kept"]'), way)
+    expect(figure.locator(".first-key")).to_contain_text("scored at once")
+
+
+def test_every_first_roll_has_its_cell(open_page: OpenPage) -> None:
+    page, figure = open_figure(open_page, "first-roll")
+    data = {row["dice"]: row for row in rows("first_rolls")}
+    field = figure.locator(".first-field")
+    field.focus()
+    for key in ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Shift+ArrowRight"):
+        page.keyboard.press(key)
+        expect(figure.locator(".first-options")).to_contain_text(f"{data[dice_shown(figure)]['value']:.2f}")

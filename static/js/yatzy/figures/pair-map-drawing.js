@@ -13,7 +13,7 @@ import {titleOf} from "./score-parts.js";
 export function drawPairs(data, {known, other}) {
   const cells = NAMES.flatMap((_, y) => NAMES.map((__, x) => {
     if (x === y) return `<rect class="pairs-self" x="${x + 0.3}" y="${y + 0.3}" width=".4" height=".4"/>`;
-    const step = stepOf(data.category_covariance.correlation[entryOf(data, {known: y, other: x})]);
+    const step = stepOf(data.pair_ties.correlation[entryOf(data, {known: y, other: x})]);
     const minus = step < 2 ? `<path class="pairs-minus" d="M${x + 0.25} ${y + 0.5}h.5"/>` : "";
     return `<rect class="pairs-${step}" x="${x + 0.04}" y="${y + 0.04}" width=".92" height=".92"/>${minus}`;
   }));

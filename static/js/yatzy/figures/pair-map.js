@@ -7,9 +7,9 @@ import {shareText} from "./score-curve.js";
 
 /**
  * @typedef {object} Data
- * @property {{category: string[], other: string[], covariance: number[], correlation: number[]}} category_covariance
+ * @property {{category: string[], other: string[], covariance: number[], correlation: number[]}} pair_ties
  * @property {{category: string[], points: number[], other: string[], shift: number[]}} pair_shifts
- * @property {{category: string[], points: number[], probability: number[]}} category_points
+ * @property {{category: string[], points: number[], probability: number[]}} box_points
  * @property {{category: string[], zero_rate: number[]}} score_parts
  *
  * @typedef {{known: number, other: number}} Place Rows of the card; the last is the bonus.
@@ -31,8 +31,9 @@ export const EXAMPLES = [
 const STEPS = [0.01, 0.05, 0.12];
 
 /** @param {Data} data @param {Place} place */
-export function entryOf({category_covariance: {category, other}}, place) {
-  return category.findIndex((name, row) => name === NAMES[place.known] && other[row] === NAMES[place.other]);
+export function entryOf({pair_ties: {category, other}}, place) {
+  const [first, second] = [Math.min(place.known, place.other), Math.max(place.known, place.other)];
+  return category.findIndex((name, row) => name === NAMES[first] && other[row] === NAMES[second]);
 }
 
 /**
@@ -60,14 +61,14 @@ export function outcomesOf(data, {known, other}) {
 }
 
 /** @param {Data} data @param {number} known @param {number} points */
-function chanceOf({category_points, score_parts}, known, points) {
+function chanceOf({box_points, score_parts}, known, points) {
   const name = NAMES[known];
   if (name === "bonus") {
     const miss = score_parts.zero_rate[score_parts.category.indexOf(name)];
     return points === 0 ? miss : 1 - miss;
   }
-  const row = category_points.category.findIndex((category, at) => category === name && category_points.points[at] === points);
-  return category_points.probability[row];
+  const row = box_points.category.findIndex((category, at) => category === name && box_points.points[at] === points);
+  return box_points.probability[row];
 }
 
 /** @param {number} number @param {number} decimals */
@@ -80,7 +81,7 @@ const RARE = 0.004;
 export function wordsOfPair(data, place) {
   const [known, other] = [NAMES[place.known], NAMES[place.other]].map(titleOf);
   const entry = entryOf(data, place);
-  const {correlation, covariance} = data.category_covariance;
+  const {correlation, covariance} = data.pair_ties;
   if (place.known === place.other) {
     return `<b>${known}</b> with itself: that is its variance, ${covariance[entry].toFixed(1)}. Choose a cell off the diagonal to see two boxes together.`;
   }

@@ -24,7 +24,7 @@ export const EVENTS = [
  */
 
 const ALL = EVENTS.reduce((bits, {bit}) => bits | bit, 0);
-const PER = 1e7;
+const PER = 1e6;
 
 /**
  * Join the sixteen combinations that agree in the events that split the games.

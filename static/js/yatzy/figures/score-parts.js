@@ -7,7 +7,7 @@ import {percentage} from "./numbers.js";
 /**
  * @typedef {object} Data
  * @property {Record<"mean" | "sd" | "zero_rate" | "mean_turn" | "mean_share" | "spread_share", number[]> & {category: string[]}} score_parts
- * @property {{category: string[], points: number[], probability: number[]}} category_points
+ * @property {{category: string[], points: number[], probability: number[]}} box_points
  *
  * @typedef {"mean" | "sd" | "zero_rate" | "mean_turn" | "spread_share"} MeasureName
  * @typedef {{name: MeasureName, title: string, text: (value: number) => string}} Measure
@@ -46,13 +46,13 @@ export function orderOf(parts, {measure, sorted}) {
  * @param {Data} data
  * @param {number} row
  */
-export function outcomesOf({score_parts, category_points}, row) {
+export function outcomesOf({score_parts, box_points}, row) {
   const name = score_parts.category[row];
   if (name === "bonus") {
     return [{points: 0, chance: score_parts.zero_rate[row]}, {points: scandinavian.bonus, chance: 1 - score_parts.zero_rate[row]}];
   }
-  return category_points.category.flatMap((category, index) =>
-    category === name ? [{points: category_points.points[index], chance: category_points.probability[index]}] : []);
+  return box_points.category.flatMap((category, index) =>
+    category === name ? [{points: box_points.points[index], chance: box_points.probability[index]}] : []);
 }
 
 /**
