@@ -20,6 +20,7 @@ from solver.datasets import (  # noqa: F401 - they register their data sets
     last_turns,
     optimist,
     perfect_boxes,
+    perfect_events,
     perfect_first,
     perfect_play,
     play,
