@@ -1,0 +1,108 @@
+"""Data sets on the first roll of a game: the closest calls, and what the text says of all 252."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from solver.datasets.registry import table
+from solver.datasets.visits import first_rolls
+from solver.datasets.workshop import Workshop
+
+CLOSE = 0.25  # points: less than that is a close call
+
+
+@table()
+def first_roll_calls(workshop: Workshop) -> pd.DataFrame:
+    """Join the first rolls that pose the same question, the closest call first; one row per pair of best options.
+
+    Columns
+    -------
+    place : int
+        From 1, the closest.
+    dice : str
+        The first of these rolls.
+    option : str
+        What is best: the dice kept, empty for none; or the category scored.
+    second_option : str
+        What is next best.
+    gap : float, points
+        What the next best loses; the least among these rolls.
+    rolls : int, rolls
+        How many rolls there are.
+    probability : float, probability
+        Of one of them.
+    """
+    best = ["action", "option", "second_action", "second_option"]
+    calls = (
+        first_rolls(workshop)
+        .groupby(best, as_index=False)
+        .agg(dice=("dice", "first"), gap=("gap", "min"), rolls=("dice", "size"), probability=("probability", "sum"))
+    )
+    calls = calls.sort_values(["gap", "dice"], ignore_index=True)
+    calls["place"] = range(1, len(calls) + 1)
+    return calls[["place", "dice", "option", "second_option", "gap", "rolls", "probability"]]
+
+
+@table()
+def first_roll_facts(workshop: Workshop) -> pd.DataFrame:
+    """Count what perfect play does with its first roll; one row.
+
+    Columns
+    -------
+    close_rolls : int, rolls
+        Rolls whose next best option loses less than a quarter of a point.
+    close_share : float, probability
+        Of one of them.
+    scored_rolls : int, rolls
+        Rolls that are scored at once.
+    scored_share : float, probability
+        Of one of them.
+    thrown_rolls : int, rolls
+        Rolls of which no die is kept.
+    full_houses : int, rolls
+        Rolls that are a full house.
+    full_houses_scored : int, rolls
+        Those of them that are scored at once.
+    """
+    frame = first_rolls(workshop)
+    close, scored = frame["gap"] < CLOSE, frame["action"] == "score"
+    houses = frame["dice"].map(lambda dice: sorted(dice.count(face) for face in set(dice)) == [2, 3])
+    row = {
+        "close_rolls": int(close.sum()),
+        "close_share": frame["probability"][close].sum(),
+        "scored_rolls": int(scored.sum()),
+        "scored_share": frame["probability"][scored].sum(),
+        "thrown_rolls": int((~scored & (frame["option"] == "")).sum()),
+        "full_houses": int(houses.sum()),
+        "full_houses_scored": int((houses & scored).sum()),
+    }
+    return pd.DataFrame([row])
+
+
+@table()
+def opening_rolls(workshop: Workshop) -> pd.DataFrame:
+    """Tell what to do with the very first roll, rounded; one row per roll, in lexicographic order.
+
+    Columns
+    -------
+    dice : str
+        The roll.
+    option : str
+        What perfect play does: the dice it keeps, empty for none; or the category that it scores.
+    second_option : str
+        The next best that can be done.
+    value : float, points
+        Expected final score, to three decimals.
+    gap : float, points
+        What the next best loses, to four decimals.
+    """
+    frame = first_rolls(workshop)
+    return pd.DataFrame(
+        {
+            "dice": frame["dice"],
+            "option": frame["option"],
+            "second_option": frame["second_option"],
+            "value": frame["value"].round(3),
+            "gap": frame["gap"].round(4),
+        }
+    )

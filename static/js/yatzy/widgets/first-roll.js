@@ -1,0 +1,104 @@
+/**
+ * The first roll: what perfect play does with each of them, and how little some of it matters.
+ */
+import {find, onPress, plain, repaint} from "../figures/elements.js";
+import {closestCalls, layOut, noteFound, placeOfText, textOfPlace} from "../figures/first-roll.js";
+import {drawCalls, drawDice, drawInks, drawKey, drawMap, drawOptions} from "../figures/first-roll-drawing.js";
+import {followHand} from "../figures/hand.js";
+import {ROWS} from "../figures/roll-map.js";
+
+/**
+ * @typedef {import("../figures/first-roll.js").Data} Data
+ * @typedef {import("../figures/first-roll.js").Place} Place
+ */
+
+/** Three ones and two sixes: a full house that is broken up. */
+const OPENING = "11166";
+
+/**
+ * Draw the figure at its opening place.
+ * @param {{place?: string}} state
+ * @param {Data} data
+ */
+export function view({place = OPENING}, {opening_rolls: rows}) {
+  const at = /** @type {Place} */ (placeOfText(place, rows));
+  return `<div class="first">
+<p class="first-inks with-script" role="group" aria-label="What the colour says">${drawInks(at)}</p>
+<div class="first-field">${drawMap(rows, layOut(rows), at)}</div>
+<p class="first-key" aria-hidden="true">${drawKey(at)}</p>
+<div class="first-one"><p class="first-dice">${drawDice(rows, at)}</p>
+<div class="first-options">${drawOptions(rows, at)}</div></div>
+<div class="first-calls with-script">${drawCalls(rows, at)}</div>
+</div>`;
+}
+
+/**
+ * Let the reader move over the rolls and find the closest calls.
+ * @param {HTMLElement} element
+ * @param {Data} data
+ * @param {import("../../engine/widget").Context} context
+ * @returns {import("../../engine/widget").Controller}
+ */
+export function mount(element, {opening_rolls: rows}, context) {
+  const stop = new AbortController();
+  const map = layOut(rows);
+  const opening = /** @type {Place} */ (placeOfText(String(context.state.place ?? OPENING), rows));
+  let place = placeOfText(context.readState(), rows) ?? opening;
+
+  /** @param {Place} shown */
+  function show(shown) {
+    repaint(find(element, ".first-inks"), drawInks(shown));
+    repaint(find(element, ".first-field").children[0], inside(drawMap(rows, map, shown), 0));
+    repaint(find(element, ".first-field").children[1], inside(drawMap(rows, map, shown), 1));
+    repaint(find(element, ".first-key"), drawKey(shown));
+    repaint(find(element, ".first-dice"), drawDice(rows, shown));
+    repaint(find(element, ".first-options"), drawOptions(rows, shown));
+    repaint(find(element, ".first-calls"), drawCalls(rows, shown));
+  }
+
+  /** @param {Partial<Place>} change @param {boolean} spoken */
+  function move(change, spoken) {
+    place = noteFound(rows, {...place, ...change});
+    show(place);
+    context.writeState(textOfPlace(rows, place));
+    if (spoken) context.announce(`${rows.dice[place.roll].split("").join(" ")}: ${plain(drawOptions(rows, place))}`);
+  }
+
+  const hand = followHand({
+    element: find(element, ".first-field"),
+    label: "All first rolls by pattern. Arrow keys move the reticle.",
+    areas: [...element.querySelectorAll(".first-area")],
+    columns: map.columns,
+    rows: ROWS,
+    stride: 5,
+    read: () => map.cellOf(rows.dice[place.roll]),
+    look: (cell) => show({...place, roll: map.indexAt(cell)}),
+    leave: () => show(place),
+    move: (cell, byKey) => move({roll: map.indexAt(cell)}, byKey),
+  });
+
+  /** @param {string} key */
+  function press(key) {
+    if (key.startsWith("ink-")) return move({ink: key === "ink-kept" ? "kept" : "gap"}, false);
+    move({roll: closestCalls(rows)[Number(key.split("-")[1])].roll}, true);
+    hand.place();
+  }
+
+  onPress(element, press, stop.signal);
+  if (place !== opening) show(place);
+  hand.place();
+
+  function reset() {
+    place = opening;
+    show(place);
+    hand.place();
+    context.writeState(null);
+  }
+  return {press, reset, destroy: () => (stop.abort(), hand.destroy())};
+}
+
+/** What stands inside one block of the map. @param {string} markup @param {number} block */
+function inside(markup, block) {
+  const blocks = markup.split('<div class="rolls-block">').slice(1);
+  return blocks[block].slice(0, blocks[block].lastIndexOf("</div>"));
+}

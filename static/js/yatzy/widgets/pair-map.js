@@ -1,0 +1,105 @@
+/**
+ * What goes with what? All pairs of boxes by their correlation; behind each the conditional means.
+ */
+import {find, onPress, plain, repaint} from "../figures/elements.js";
+import {followHand} from "../figures/hand.js";
+import {COUNT, EXAMPLES, placeOfText, textOfPlace, wordsOfPair} from "../figures/pair-map.js";
+import {
+  drawCodes, drawExamples, drawKey, drawNames, drawPairs, drawShifts, titleOfShifts,
+} from "../figures/pair-map-drawing.js";
+
+/**
+ * @typedef {import("../figures/pair-map.js").Data} Data
+ * @typedef {import("../figures/pair-map.js").Place} Place
+ */
+
+const OPENING = "sixes.bonus";
+
+/**
+ * Draw the figure at its opening place.
+ * @param {{place?: string}} state
+ * @param {Data} data
+ */
+export function view({place = OPENING}, data) {
+  const at = /** @type {Place} */ (placeOfText(place));
+  return `<div class="pairs">
+<div class="pairs-map"><div class="pairs-names" aria-hidden="true">${drawNames(at)}</div>
+<div class="pairs-field"><svg viewBox="0 0 ${COUNT} ${COUNT}" preserveAspectRatio="none" aria-hidden="true">${drawPairs(data, at)}</svg></div>
+<span></span><div class="pairs-codes" aria-hidden="true">${drawCodes(at)}</div></div>
+<div class="pairs-one">
+<p class="pairs-examples with-script">${drawExamples()}</p>
+<p class="pairs-words">${wordsOfPair(data, at)}</p>
+<svg class="pairs-shifts" aria-hidden="true">${drawShifts(data, at)}</svg>
+<p class="pairs-note">${titleOfShifts(at)}</p>
+</div>
+<p class="pairs-key" aria-hidden="true">${drawKey()}</p>
+</div>`;
+}
+
+/**
+ * Let the reader point at pairs.
+ * @param {HTMLElement} element
+ * @param {Data} data
+ * @param {import("../../engine/widget").Context} context
+ * @returns {import("../../engine/widget").Controller}
+ */
+export function mount(element, data, context) {
+  const stop = new AbortController();
+  const opening = /** @type {Place} */ (placeOfText(String(context.state.place ?? OPENING)));
+  let place = placeOfText(context.readState()) ?? opening;
+  let shown = opening;
+
+  /** @param {Place} next */
+  function show(next) {
+    if (next.known === shown.known && next.other === shown.other) return;
+    shown = next;
+    repaint(find(element, ".pairs-names"), drawNames(shown));
+    repaint(find(element, ".pairs-codes"), drawCodes(shown));
+    repaint(find(element, ".pairs-words"), wordsOfPair(data, shown));
+    repaint(find(element, ".pairs-shifts"), drawShifts(data, shown));
+    repaint(find(element, ".pairs-note"), titleOfShifts(shown));
+    for (const [name, key, value] of [["row", "y", shown.known], ["column", "x", shown.other], ["ring", "y", shown.known], ["ring", "x", shown.other]]) {
+      find(element, `.pairs-field .reticle-${name}`).setAttribute(String(key), String(value));
+    }
+  }
+
+  /** @param {Place} next @param {boolean} spoken */
+  function move(next, spoken) {
+    place = next;
+    show(place);
+    context.writeState(textOfPlace(place));
+    if (spoken) context.announce(plain(wordsOfPair(data, place)));
+  }
+
+  const hand = followHand({
+    element: find(element, ".pairs-field"),
+    label: "Map of all pairs of boxes. Arrow keys move the reticle.",
+    areas: [find(element, ".pairs-area")],
+    columns: COUNT,
+    rows: COUNT,
+    stride: 4,
+    read: () => ({column: place.other, row: place.known}),
+    look: ({column, row}) => show({known: row, other: column}),
+    leave: () => show(place),
+    move: ({column, row}, byKey) => move({known: row, other: column}, byKey),
+  });
+
+  /** @param {string} key */
+  function press(key) {
+    const {known, other} = EXAMPLES[Number(key.split("-")[1])];
+    move(/** @type {Place} */ (placeOfText(`${known}.${other}`)), true);
+    hand.place();
+  }
+
+  onPress(element, press, stop.signal);
+  show(place);
+  hand.place();
+
+  function reset() {
+    place = opening;
+    show(place);
+    hand.place();
+    context.writeState(null);
+  }
+  return {press, reset, destroy: () => (stop.abort(), hand.destroy())};
+}

@@ -1,0 +1,97 @@
+/**
+ * Where do perfect games end? The exact curve of final scores, a handle on it, and the reader's own last score.
+ */
+import {readCurve} from "../figures/score-curve.js";
+import {
+  drawBlur, drawCurve, drawShares, nextWindow, placeOfText, textOfPlace, wordsOfPlace,
+} from "../figures/score-curve-drawing.js";
+import {DRAWN} from "../figures/score-curve.js";
+import {find, onPress, plain, repaint} from "../figures/elements.js";
+import {scrub} from "../figures/scrubber.js";
+
+/**
+ * @typedef {{score_curve: {score: number[], probability: number[]}}} Data
+ * @typedef {import("../figures/score-curve-drawing.js").Place} Place
+ */
+
+/** Where the handle stands when the figure opens. */
+const OPENING = "250";
+
+/**
+ * Draw the figure at its opening place.
+ * @param {{place?: string}} state
+ * @param {Data} data
+ */
+export function view({place = OPENING}, data) {
+  const curve = readCurve(data.score_curve);
+  const at = /** @type {Place} */ (placeOfText(place, curve));
+  return `<div class="ends">
+<p class="ends-shares">${drawShares(curve, at)}</p>
+<div class="ends-field"><svg aria-hidden="true">${drawCurve(curve, at)}</svg></div>
+<p class="ends-words">${wordsOfPlace(curve, at)}</p>
+<div class="ends-controls with-script">
+<label class="ends-own-label">Your last score <input class="ends-input" type="number" inputmode="numeric" min="0" max="374" autocomplete="off"></label>
+<p class="ends-blur" role="group" aria-label="How finely the curve is drawn">${drawBlur(curve, at)}</p>
+</div>
+</div>`;
+}
+
+/**
+ * Let the reader move the handle, place a score and blur the curve.
+ * @param {HTMLElement} element
+ * @param {Data} data
+ * @param {import("../../engine/widget").Context} context
+ * @returns {import("../../engine/widget").Controller}
+ */
+export function mount(element, data, context) {
+  const stop = new AbortController();
+  const {signal} = stop;
+  const curve = readCurve(data.score_curve);
+  const opening = /** @type {Place} */ (placeOfText(String(context.state.place ?? OPENING), curve));
+  const input = /** @type {HTMLInputElement} */ (find(element, ".ends-input"));
+  let place = placeOfText(context.readState(), curve) ?? opening;
+
+  function show() {
+    repaint(find(element, ".ends-shares"), drawShares(curve, place));
+    repaint(find(element, ".ends-field > svg"), drawCurve(curve, place));
+    repaint(find(element, ".ends-words"), wordsOfPlace(curve, place));
+    repaint(find(element, ".ends-blur"), drawBlur(curve, place));
+    tell();
+  }
+
+  /** @param {Partial<Place>} change */
+  function move(change) {
+    place = {...place, ...change};
+    show();
+    context.writeState(textOfPlace(place));
+  }
+
+  const last = curve.best;
+  const tell = scrub({
+    element: find(element, ".ends-field"),
+    label: "Score that the handle stands at",
+    stride: 10,
+    read: () => ({now: place.score, last, words: plain(wordsOfPlace(curve, place))}),
+    stepAt: (share) => Math.max(DRAWN.from, Math.min(last, DRAWN.from + Math.floor(share * (DRAWN.to - DRAWN.from + 1)))),
+    seek: (score) => move({score}),
+  }, signal);
+
+  input.addEventListener("input", () => {
+    const own = /^\d{1,3}$/.test(input.value) ? Number(input.value) : null;
+    move({own, score: own === null ? place.score : Math.min(own, last)});
+  }, {signal});
+  const press = (/** @type {string} */ key) => move({window: nextWindow(place.window, key === "smoother" ? 1 : -1)});
+  onPress(element, press, signal);
+  if (place !== opening) {
+    input.value = place.own === null ? "" : String(place.own);
+    show();
+  }
+
+  function reset() {
+    place = opening;
+    input.value = "";
+    show();
+    context.writeState(null);
+  }
+  return {press, reset, destroy: () => stop.abort()};
+}

@@ -1,0 +1,263 @@
+"""The figures of the chapter on perfect play answer to mouse, keyboard and touch, and show what the data sets hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.test_figures import awake, cell_of, rows
+
+OpenPage = Callable[..., Page]
+PAGE = "perfect.html"
+WAYS = ["mouse", "keyboard", "touch"]
+
+
+def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str = "") -> tuple[Page, Locator]:
+    """Open the chapter as a reader with a mouse, a keyboard or a telephone does, and wake a figure."""
+    width = 360 if way == "touch" else 1280
+    page = open_page(PAGE + query, width=width, has_touch=way == "touch", reduced_motion="reduce")
+    return page, awake(page, figure)
+
+
+def press(page: Page, control: Locator, way: str) -> None:
+    """Press a control in one of the three ways."""
+    if way == "keyboard":
+        control.focus()
+        page.keyboard.press("Enter")
+    elif way == "touch":
+        control.tap()
+    else:
+        control.click()
+
+
+def find_row(name: str, **keys: Any) -> dict[str, Any]:
+    """Return the row of a data set that has these values."""
+    return next(row for row in rows(name) if all(row[key] == value for key, value in keys.items()))
+
+
+def reset(figure: Locator) -> None:
+    """Press the figure's reset."""
+    figure.get_by_role("button", name="Reset").click()
+
+
+def seek(page: Page, field: Locator, way: str, share: float) -> None:
+    """Move the handle: to a share of the field's width, or by the keys."""
+    if way == "keyboard":
+        field.focus()
+        for key in ("PageUp", "PageUp", "ArrowRight"):
+            page.keyboard.press(key)
+        return
+    field.scroll_into_view_if_needed()
+    box = field.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] * share, box["y"] + box["height"] / 2
+    if way == "touch":
+        page.touchscreen.tap(x, y)
+        return
+    page.mouse.move(box["x"] + box["width"] * 0.5, y)
+    page.mouse.down()
+    page.mouse.move(x, y, steps=3)
+    page.mouse.up()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_handle_tells_the_share_above(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "score-curve", way)
+    at_least = {row["score"]: row["at_least"] for row in rows("optimal_distribution")}
+    expect(figure.locator(".ends-more")).to_contain_text(f"{at_least[250]:.1%}")
+    seek(page, figure.locator(".ends-field"), way, 0.65)
+    score = int(figure.get_by_role("slider").get_attribute("aria-valuenow") or 0)
+    assert score == (271 if way == "keyboard" else 272)
+    expect(figure.locator(".ends-more")).to_contain_text(f"{score} or more:")
+    expect(figure.locator(".ends-more")).to_contain_text(f"{at_least[score]:.1%}")
+    expect(figure.locator(".ends-less")).to_contain_text(f"{1 - at_least[score]:.1%}")
+    expect(figure.locator(".ends-words")).to_contain_text(f"{1 / at_least[score]:.1f} games")
+    expect(page).to_have_url(re.compile(f"score-curve={score}"))
+    reset(figure)
+    expect(figure.locator(".ends-more")).to_contain_text(f"{at_least[250]:.1%}")
+
+
+def test_a_readers_score_is_placed(open_page: OpenPage) -> None:
+    _, figure = open_figure(open_page, "score-curve")
+    at_least = {row["score"]: row["at_least"] for row in rows("optimal_distribution")}
+    figure.get_by_label("Your last score").fill("187")
+    expect(figure.locator(".ends-words")).to_contain_text(f"beaten perfect play in {1 - at_least[187]:.1%}")
+    expect(figure.locator(".ends-own-text")).to_have_text("you: 187")
+    figure.get_by_label("Your last score").fill("999")
+    expect(figure.locator(".ends-words")).to_contain_text("no game of these rules ends higher than 374")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_curve_is_blurred_until_one_peak_is_left(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "score-curve", way)
+    peaks = {row["window"]: row["peaks"] for row in rows("score_peaks")}
+    for window in sorted(peaks):
+        words = "1 peak," if peaks[window] == 1 else f"{peaks[window]} peaks"
+        expect(figure.locator(".ends-window")).to_contain_text(words)
+        expect(figure.locator(".ends-peak")).to_have_count(peaks[window])
+        if window < max(peaks):
+            press(page, figure.locator('[data-press="smoother"]'), way)
+    press(page, figure.locator('[data-press="sharper"]'), way)
+    expect(figure.locator(".ends-window")).to_contain_text("2 peaks")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_curve_is_taken_apart(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "score-events", way)
+    group = find_row("event_groups", split="bonus+yatzy", has="bonus")
+    words = figure.locator(".humps-words")
+    expect(words).to_contain_text(f"{group['share']:.1%}")
+    expect(words).to_contain_text(f"{group['mean']:.2f}")
+    press(page, figure.locator('[data-press="event-2"]'), way)
+    group = find_row("event_groups", split="bonus", has="bonus")
+    expect(words).to_contain_text(f"{group['mean']:.2f}")
+    press(page, figure.locator('[data-press="part-0"]'), way)
+    group = find_row("event_groups", split="bonus", has="none")
+    expect(words).to_contain_text(f"{group['share']:.1%}")
+    expect(words).to_contain_text(f"{group['mean']:.2f}")
+    for bit in (2, 4, 8):
+        press(page, figure.locator(f'[data-press="event-{bit}"]'), way)
+    expect(figure.locator(".humps-cell")).to_have_count(16)
+    for row in rows("joint_events"):
+        cell = figure.locator(f'[data-press="part-{row["combination"]}"]')
+        expect(cell).to_contain_text(f"{row['mean']:.1f}")
+        expect(cell).to_contain_text(f"{row['probability']:.1%}")
+
+
+def test_a_hill_is_pressed(open_page: OpenPage) -> None:
+    page, figure = open_figure(open_page, "score-events")
+    field = figure.locator(".humps-field")
+    field.scroll_into_view_if_needed()
+    box = field.bounding_box()
+    assert box is not None
+    field.click(position={"x": box["width"] * 0.75, "y": box["height"] / 2})
+    group = find_row("event_groups", split="bonus+yatzy", has="bonus+yatzy")
+    expect(figure.locator(".humps-words")).to_contain_text(f"{group['mean']:.2f}")
+    expect(page).to_have_url(re.compile("score-events=3.3"))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_axes_are_exchanged(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "score-parts", way)
+    parts = rows("score_parts")
+    values = figure.locator(".parts-value")
+    assert values.all_inner_texts() == [f"{row['mean']:.2f}" for row in parts]
+    press(page, figure.locator('[data-press="measure"]'), way)
+    assert values.all_inner_texts() == [f"{row['spread_share']:.1%}".replace("-", "\N{MINUS SIGN}") for row in parts]
+    press(page, figure.locator('[data-press="order"]'), way)
+    ranked = sorted(parts, key=lambda row: -row["spread_share"])
+    assert values.first.inner_text() == f"{ranked[0]['spread_share']:.1%}"
+    press(page, figure.locator('[data-press="row-13"]'), way)
+    expect(figure.locator(".parts-words")).to_contain_text(f"{find_row('score_parts', category='chance')['mean']:.2f}")
+    outcomes = [row for row in rows("category_points") if row["category"] == "chance"]
+    expect(figure.locator(".parts-outcomes rect")).to_have_count(len(outcomes))
+    reset(figure)
+    assert values.all_inner_texts() == [f"{row['mean']:.2f}" for row in parts]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_map_of_turns_is_read(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "fill-map", way)
+    words, field = figure.locator(".fill-words"), figure.locator(".fill-field")
+    expect(words).to_contain_text(f"{find_row('fill_turns', category='yatzy', turn=13)['probability']:.1%}")
+    if way == "keyboard":
+        field.focus()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowDown")
+    else:
+        field.scroll_into_view_if_needed()
+        point = cell_of(figure.locator(".fill-area"), 13, 14, 15, 15)
+        page.touchscreen.tap(*point) if way == "touch" else page.mouse.click(*point)
+    row = find_row("fill_turns", category="four_of_a_kind", turn=14)
+    expect(words).to_contain_text("Four of a kind is filled in turn 14")
+    expect(words).to_contain_text(f"{row['probability']:.1%} of all games")
+    press(page, figure.locator('[data-press="games-given_no_bonus"]'), way)
+    expect(words).to_contain_text(f"in {row['given_no_bonus']:.1%} of games without the bonus")
+    expect(page).to_have_url(re.compile("given_no_bonus.four_of_a_kind.14"))
+
+
+def test_places_are_linked_to(open_page: OpenPage) -> None:
+    query = "?score-curve=300.187.15&score-events=15.9&score-parts=zero_rate.size.10&fill-map=given_bonus.ones.1"
+    page, figure = open_figure(open_page, "score-curve", query=query)
+    expect(figure.locator(".ends-more")).to_contain_text("300 or more")
+    expect(figure.locator(".ends-window")).to_contain_text("2 peaks")
+    words = awake(page, "score-events").locator(".humps-words")
+    expect(words).to_contain_text(f"{find_row('joint_events', combination=9)['mean']:.2f}")
+    first = awake(page, "score-parts").locator(".parts-row").first
+    expect(first).to_contain_text("Small straight")
+    chance = find_row("fill_turns", category="ones", turn=1)["given_bonus"]
+    expect(awake(page, "fill-map").locator(".fill-words")).to_contain_text(f"{chance:.1%} of games with the bonus")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_pairs_tell_their_correlation_and_their_means(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "pair-map", way)
+    words, field = figure.locator(".pairs-words"), figure.locator(".pairs-field")
+    strongest = find_row("category_covariance", category="sixes", other="bonus")
+    expect(words).to_contain_text(f"correlation +{strongest['correlation']:.3f}")
+    if way == "keyboard":
+        field.focus()
+        page.keyboard.press("ArrowLeft")
+    else:
+        field.scroll_into_view_if_needed()
+        point = cell_of(figure.locator(".pairs-area"), 14, 5, 16, 16)
+        page.touchscreen.tap(*point) if way == "touch" else page.mouse.click(*point)
+    pair = find_row("category_covariance", category="sixes", other="yatzy")
+    expect(words).to_contain_text(f"correlation +{pair['correlation']:.3f}")
+    press(page, figure.locator('[data-press="example-2"]'), way)
+    shift = find_row("category_conditional_means", category="four_of_a_kind", points=4, other="yatzy")["shift"]
+    expect(words).to_contain_text(f"{shift:.2f}".replace("-", "\N{MINUS SIGN}"))
+    expect(figure.locator(".pairs-bar")).to_have_count(7)
+    expect(page).to_have_url(re.compile("pair-map=four_of_a_kind.yatzy"))
+    reset(figure)
+    expect(words).to_contain_text(f"+{strongest['correlation']:.3f}")
+
+
+def dice_shown(figure: Locator) -> str:
+    """Return the roll that the figure shows as dice."""
+    labels = figure.locator(".first-dice .die").evaluate_all("dice => dice.map(die => die.ariaLabel)")
+    return "".join(re.findall(r"\d", " ".join(labels)))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_first_rolls_tell_both_options(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "first-roll", way)
+    data = {row["dice"]: row for row in rows("first_rolls")}
+    options = figure.locator(".first-options")
+    expect(options).to_contain_text(f"{data['11166']['value']:.2f}")
+    expect(options).to_contain_text(f"{data['11166']['second_value']:.2f}")
+    field = figure.locator(".first-field")
+    if way == "keyboard":
+        field.focus()
+        page.keyboard.press("ArrowDown")
+    else:
+        field.scroll_into_view_if_needed()
+        point = cell_of(figure.locator(".first-area").first, 0, 5, 21, 6)
+        page.touchscreen.tap(*point) if way == "touch" else page.mouse.click(*point)
+    dice = dice_shown(figure)
+    expect(page).to_have_url(re.compile(f"first-roll={dice}"))
+    assert way == "keyboard" or dice == "66666"
+    expect(options).to_contain_text(f"{data[dice]['value']:.2f}")
+    expect(options).to_contain_text(f"{data[dice]['second_value']:.2f}")
+    for place, call in enumerate(rows("first_roll_calls")[:5]):
+        press(page, figure.locator(f'[data-press="call-{place}"]'), way)
+        expect(options).to_contain_text(f"{data[call['dice']]['value']:.2f}")
+        label = re.compile(f"Close call {place + 1}: {' '.join(call['dice'])}")
+        expect(figure.get_by_role("button", name=label)).to_be_visible()
+    expect(figure.locator(".first-calls")).to_contain_text("All five closest calls found")
+    press(page, figure.locator('[data-press="ink-kept"]'), way)
+    expect(figure.locator(".first-key")).to_contain_text("scored at once")
+
+
+def test_every_first_roll_has_its_cell(open_page: OpenPage) -> None:
+    page, figure = open_figure(open_page, "first-roll")
+    data = {row["dice"]: row for row in rows("first_rolls")}
+    field = figure.locator(".first-field")
+    field.focus()
+    for key in ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Shift+ArrowRight"):
+        page.keyboard.press(key)
+        expect(figure.locator(".first-options")).to_contain_text(f"{data[dice_shown(figure)]['value']:.2f}")
