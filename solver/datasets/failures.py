@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from typing import Any
+
 import numpy as np
 import pandas as pd
 
@@ -12,6 +15,9 @@ from solver.datasets.workshop import Workshop
 
 PLAYERS = ("optimal", "greedy", "max", "random")
 DECIMALS = 6
+SEEN = ("dice", "stays", "category")
+
+Decisions = list[dict[Hashable, Any]]
 
 
 @table(ruleset="scandinavian", decimals=DECIMALS)
@@ -68,31 +74,30 @@ def duel_accounts(workshop: Workshop) -> pd.DataFrame:
     dearest_cost : float, points
         What that decision gives away.
     """
-    games = workshop.once(duel_games)
-    upper = [category.name for category in workshop.ruleset.categories if category.is_upper]
-    by_player = {str(name): rows.reset_index(drop=True) for name, rows in games.groupby("player", sort=False)}
-    first = by_player["optimal"]
-    rows = []
-    for name, played in by_player.items():
-        pairs = zip(
-            played[["dice", "stays", "category"]].values, first[["dice", "stays", "category"]].values, strict=False
-        )
-        parted = next((place for place, (mine, best) in enumerate(pairs) if (mine != best).any()), None)
-        dearest, lost = played.loc[played["regret"].idxmax()], float(played["regret"].sum())
-        score = int(played["final_score"].iloc[0])
-        rows.append(
-            {
-                "player": name,
-                "final_score": score,
-                "lost": lost,
-                "luck": score - workshop.solution.start_value + lost,
-                "upper_points": int(played.loc[played["category"].isin(upper), "points"].sum()),
-                "parting_turn": 0 if parted is None else int(played.at[parted, "turn"]),
-                "parting_throw": 0 if parted is None else int(played.at[parted, "throw"]),
-                "parting_cost": 0.0 if parted is None else float(played.at[parted, "regret"]),
-                "dearest_turn": int(dearest["turn"]),
-                "dearest_throw": int(dearest["throw"]),
-                "dearest_cost": float(dearest["regret"]),
-            }
-        )
-    return pd.DataFrame(rows)
+    games = workshop.once(duel_games).to_dict("records")
+    upper = {category.name for category in workshop.ruleset.categories if category.is_upper}
+    names = dict.fromkeys(row["player"] for row in games)
+    by_player = {name: [row for row in games if row["player"] == name] for name in names}
+    return pd.DataFrame(
+        [account(played, by_player["optimal"], upper, workshop.solution.start_value) for played in by_player.values()]
+    )
+
+
+def account(played: Decisions, first: Decisions, upper: set[str], price: float) -> dict[str, Any]:
+    """Return the row of one player; ``first`` are the decisions of perfect play, ``upper`` the upper boxes."""
+    score, lost = int(played[0]["final_score"]), float(sum(row["regret"] for row in played))
+    parted = [mine for mine, best in zip(played, first, strict=False) if any(mine[key] != best[key] for key in SEEN)]
+    dearest = max(played, key=lambda row: float(row["regret"]))
+    return {
+        "player": played[0]["player"],
+        "final_score": score,
+        "lost": lost,
+        "luck": score - price + lost,
+        "upper_points": sum(row["points"] for row in played if row["category"] in upper),
+        "parting_turn": parted[0]["turn"] if parted else 0,
+        "parting_throw": parted[0]["throw"] if parted else 0,
+        "parting_cost": parted[0]["regret"] if parted else 0.0,
+        "dearest_turn": dearest["turn"],
+        "dearest_throw": dearest["throw"],
+        "dearest_cost": dearest["regret"],
+    }
