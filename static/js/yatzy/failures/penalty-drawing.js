@@ -11,7 +11,7 @@ import {offersOf, takenOf, textOfScale} from "./penalty.js";
  */
 
 /** Free space left and right, in percent; lowest and highest score of the picture. */
-const [LEFT, RIGHT] = [3, 4];
+const [LEFT, RIGHT] = [9, 4];
 const [LOW, HIGH] = [185, 255];
 const GRID = [200, 220, 240];
 const TICKS = [5, 10, 20, 50, 100, 200, 500];

@@ -4,9 +4,10 @@
 import {readDuel, stepOfText, textOfStep, wordsOfDecision, decidesAt, madeAt} from "../failures/duel.js";
 import {drawAccounts, drawCurves, drawMoments, drawPlayer, momentsOf, stepAt} from "../failures/duel-drawing.js";
 import {drawRidgeAxis, drawRidges} from "../failures/ridges.js";
-import {find, onPress, plain, repaint} from "../figures/elements.js";
+import {every, find, onPress, plain, repaint} from "../figures/elements.js";
 import {grouped} from "../figures/numbers.js";
 import {scrub} from "../figures/scrubber.js";
+import {tumble} from "../figures/throwing.js";
 
 /**
  * @typedef {import("../../engine/widget").DataSet} DataSet
@@ -60,6 +61,16 @@ export function view(state, data) {
 </div>`;
 }
 
+/** Let the dice fall that were thrown for a step; kept ones lie still. @param {HTMLElement} element @param {Duel} duel @param {number} step */
+function dropDice(element, duel, step) {
+  for (const player of duel.players.filter((one) => decidesAt(duel, one, step))) {
+    const made = madeAt(duel, player, step);
+    const before = player.decisions[made - 2];
+    const held = before?.turn === duel.steps[step].turn ? before.stays : [];
+    tumble(every(element, `.duel-player.${player.name} .die`).filter((_, die) => !held[die]));
+  }
+}
+
 /**
  * Let the reader go through the game.
  * @param {HTMLElement} element
@@ -105,6 +116,7 @@ export function mount(element, data, context) {
   const press = (/** @type {string} */ key) => {
     const [what, number] = key.split("-");
     go(what === "on" ? step + 1 : what === "back" ? step - 1 : Number(number));
+    if (!context.reducedMotion) dropDice(element, duel, step);
     context.announce(words());
   };
   onPress(element, press, stop.signal);
