@@ -14,6 +14,8 @@ import {THROW, truthOf, worthOfThrow} from "./optimist.js";
 const TOP = 430;
 const GRID = 100;
 const [LEFT, RIGHT] = [5, 9];
+/** Bounds and tie rules stand this far beside the last stop, in percent. */
+const BESIDE = 4;
 /** From this stop on, the words stand on the left of the hand. */
 const SIDES = 3;
 /** Units of the inner drawing. */
@@ -69,7 +71,7 @@ function drawAxes(dial, now) {
 /** Draw what ties can do at the last stop. @param {Dial} dial @param {Moment} moment */
 function drawTies(dial, {stop, tie}) {
   const last = dial.stops.length - 1;
-  const x = percent(placeOf(dial, last));
+  const x = percent(placeOf(dial, last) + BESIDE);
   const ends = [dial.best, dial.worst].map((points) => percent(heightOf(points)));
   const dots = dial.ties.map(({mean}, row) => `<circle class="tie-dot${stop === last && row === tie ? " chosen" : ""}" cx="${x}" cy="${percent(heightOf(mean))}" r="4"/>`);
   return `<line class="bounds" x1="${x}" x2="${x}" y1="${ends[0]}" y2="${ends[1]}"/>${dots.join("")}`;
@@ -92,7 +94,7 @@ export function drawCurve(dial, moment) {
 <path class="believed" d="M${believed.join("L")}"/><path class="scored" d="M${scored.join("L")}"/></svg>
 ${dots.join("")}${drawTies(dial, moment)}<line class="now" x1="${x}" x2="${x}" y2="100%"/><circle class="grip" cx="${x}" cy="${low}" r="9"/>
 <circle class="hoped" cx="${x}" cy="${high}" r="5"/><text class="value believes" x="${x}" dy=".3em" ${side}>believes ${stops[moment.stop].believes.toFixed(1)}</text>
-<text class="value scores" x="${x}" y="${low}" dy="1.9em" ${side}>scores ${truth(moment.stop).toFixed(1)}</text>`;
+<text class="value scores" x="${x}" y="100%" dy="-.7em" ${side}>scores ${truth(moment.stop).toFixed(1)}</text>`;
 }
 
 /** Say what the dial shows. @param {Dial} dial @param {Moment} moment */

@@ -46,7 +46,7 @@ export function drawOffers({stops}, {stop, dice}) {
   return offers.map((offer) => {
     const {title, points, worth} = offer;
     const mark = offer === taken ? `<span class="offer-mark">writes</span>` : "";
-    return `<li class="${offer === taken ? "taken" : ""}"><span class="offer-title">${title}${mark}</span><svg aria-hidden="true"><rect class="rest" x="${percent((100 * points) / most)}" y="-10%" width="100%" height="120%"/><rect class="counted" width="${percent((100 * worth) / most)}" height="100%"/></svg><span class="offer-worth">${points}<span class="visually-hidden"> points count</span> <span aria-hidden="true">→</span> <b>${worth.toFixed(1)}</b></span></li>`;
+    return `<li class="${offer === taken ? "taken" : ""}"><span class="offer-title">${title}${mark}</span><svg aria-hidden="true"><rect fill="url(#penalty-hatch)" width="${percent((100 * points) / most)}" height="100%"/><rect class="counted" width="${percent((100 * worth) / most)}" height="100%"/></svg><span class="offer-worth">${points}<span class="visually-hidden"> points count</span> <span aria-hidden="true">→</span> <b>${worth.toFixed(1)}</b></span></li>`;
   }).join("");
 }
 

@@ -57,7 +57,7 @@ export function view(state, data) {
 <div class="duel-curves"><svg aria-hidden="true">${regions[".duel-curves > svg"]}</svg></div>
 <div class="duel-table"><table class="duel-accounts">${regions[".duel-accounts"]}</table></div>
 <div class="duel-ridges"><p>All games that they can play, exactly, and where this one ended</p>${drawRidges(ridgesOf(duel, data))}<svg class="ridge-axis" aria-hidden="true">${drawRidgeAxis()}</svg>
-<p class="duel-rank">These are the dice of seed ${grouped(duel.seed)}. By the lead of perfect play over greed it is number ${grouped(duel.rank)} of ${grouped(duel.seeds)}: the middle.</p></div>
+<p class="duel-rank">This is game ${grouped(duel.seed)}. Ordered by the lead of perfect play over greed, it is number ${grouped(duel.rank)} of ${grouped(duel.seeds)}: the middle.</p></div>
 </div>`;
 }
 
