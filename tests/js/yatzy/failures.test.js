@@ -133,3 +133,31 @@ test("the ladder hides its steps until a habit is guessed", () => {
   assert.equal(drawLadder(rungs, {guess: other, looked: other}).match(/ladder-step/g)?.length, rungs.length);
   assert.deepEqual([guessOfText(rungs, "casual"), guessOfText(rungs, null)], [closed, closed]);
 });
+
+test("the story that the chapter tells is the game of the data set", () => {
+  const [perfect, greedy, optimist] = duel.players;
+  assert.deepEqual([...perfect.decisions[0].dice].sort(), [2, 2, 4, 4, 5]);
+  assert.match(wordsOfDecision(perfect.decisions[0]), /^Keeps 4 4\./);
+  assert.match(wordsOfDecision(greedy.decisions[0]), /^Keeps 5\./);
+  assert.match(wordsOfDecision(optimist.decisions[0]), /^Throws all five again/);
+  const step = dearestOf(duel, greedy);
+  const made = madeAt(duel, greedy, step);
+  const before = scoresAfter(greedy, made - 1);
+  assert.equal(totalsOfScores(scandinavian, before).upper, 61, "two more points would earn the bonus");
+  assert.match(wordsOfDecision(greedy.decisions[made - 1]), /^Writes <b>1<\/b> into Ones/);
+  const roll = [...greedy.decisions[made - 1].dice].sort();
+  const others = scandinavian.categories.filter(({name}, category) => before[category] === null && name !== "ones");
+  assert.deepEqual(others.map(({points}) => points(roll)), others.map(() => 0), "nothing else fits");
+  const [, lead] = [perfect, greedy].map((player) => accountOf(duel, player, player.decisions.length).luck);
+  assert.ok(lead > accountOf(duel, perfect, perfect.decisions.length).luck && greedy.final_score < perfect.final_score);
+});
+
+test("the qualities that the chapter names hold at every scale and stop", () => {
+  const greedy = policies.bonus_rate[policies.policy.indexOf("greedy")];
+  for (const stop of scales.stops) assert.ok(stop.bonus_rate < greedy);
+  const [perfect, greed] = ["optimal", "greedy"].map((name) => policies.policy.indexOf(name));
+  const share = 50 * (policies.bonus_rate[perfect] - policies.bonus_rate[greed]) / (policies.mean[perfect] - policies.mean[greed]);
+  assert.ok(Math.abs(share - 0.8) < 0.01, "four fifths of what greed loses is the bonus");
+  assert.ok(dial.stops[0].mean - dial.stops[1].mean < 1);
+  assert.ok(dial.worst > policies.mean[policies.policy.indexOf("random")]);
+});
