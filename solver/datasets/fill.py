@@ -15,6 +15,7 @@ from solver.datasets import (  # noqa: F401 - they register their data sets
     decisions,
     dial,
     duel,
+    failures,
     games,
     geometry,
     last_turns,

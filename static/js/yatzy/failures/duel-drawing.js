@@ -1,0 +1,145 @@
+/**
+ * Same dice, three players: their tables side by side, and a line of what each can still expect.
+ */
+import {dieImage} from "../parts/dice.js";
+import {expected} from "../parts/points.js";
+import {scandinavian} from "../rules.js";
+import {accountOf, decidesAt, dearestOf, madeAt, partingOf, scoresAfter, wordsOfDecision} from "./duel.js";
+
+/**
+ * @typedef {import("./duel.js").Duel} Duel
+ * @typedef {import("./duel.js").Contestant} Contestant
+ */
+
+/** Highest score of the picture, and of its lowest band, which holds what decisions give away. */
+const TOP = 320;
+const GRID = 100;
+/** Units of the inner drawing. */
+const UNITS = 1000;
+/** Places that the names of the curves need apart, in points. */
+const APART = 24;
+/** A decision that gives away as much as this has the tallest mark. */
+const DEAR = 45;
+const BAND = 22;
+
+/** @param {number} number */
+const percent = (number) => `${Math.round(number * 100) / 100}%`;
+/** @param {number} points */
+const heightOf = (points) => (100 - BAND) * (1 - points / TOP);
+
+/** Place of a step, in percent. @param {Duel} duel @param {number} step */
+function placeOf({steps}, step) {
+  return 1 + (84 * (step + 1)) / steps.length;
+}
+
+/** Find the step at a share of the width. @param {Duel} duel @param {number} share */
+export function stepAt({steps}, share) {
+  return Math.max(0, Math.min(steps.length - 1, Math.round(((100 * share - 1) / 84) * steps.length) - 1));
+}
+
+/** Draw a player's side of the table. @param {Duel} duel @param {number} index @param {number} step */
+export function drawPlayer(duel, index, step) {
+  const player = duel.players[index];
+  const made = madeAt(duel, player, step);
+  const decision = player.decisions[made - 1];
+  const waits = !decidesAt(duel, player, step);
+  const dice = decision.dice.map((face, die) => dieImage(face, {kept: decision.category === null && decision.stays[die]})).join("");
+  const parts = partingOf(duel, player) === step ? "<b>Parts from perfect play.</b> " : "";
+  const words = waits ? "Has written already, and waits." : `${parts}${wordsOfDecision(decision)}`;
+  return `<h3 class="duel-name ${player.name}"><i></i>${player.title}</h3><div class="duel-dice${waits ? " waits" : ""}">${dice}</div>
+<p class="duel-words">${words}</p>${drawBoxes(player, made, waits)}
+<p class="duel-total"><span>Points so far</span><b>${decision.total}</b></p>`;
+}
+
+/** Draw a card small: a cell a box, its points once it is filled. @param {Contestant} player @param {number} made @param {boolean} waits */
+function drawBoxes(player, made, waits) {
+  const scores = scoresAfter(player, made);
+  const last = waits ? null : player.decisions[made - 1].category;
+  const cells = scandinavian.categories.map(({title}, category) => {
+    const names = [scores[category] === null ? "open" : "filled", category === last ? "just" : ""].filter(Boolean).join(" ");
+    return `<li class="${names}"><span>${title}</span> <b>${scores[category] ?? "<i>open</i>"}</b></li>`;
+  });
+  return `<ol class="duel-boxes">${cells.join("")}</ol>`;
+}
+
+/** Line of one player up to a step. @param {Duel} duel @param {Contestant} player @param {number} step */
+function lineOf(duel, player, step) {
+  const points = Array.from({length: step + 1}, (_, one) =>
+    `${Math.round(10 * placeOf(duel, one))} ${Math.round(10 * heightOf(accountOf(duel, player, madeAt(duel, player, one)).value))}`);
+  return `M10 ${Math.round(10 * heightOf(duel.start))}L${points.join("L")}`;
+}
+
+/** Draw marks for what a player's decisions give away. @param {Duel} duel @param {Contestant} player */
+function drawLosses(duel, player) {
+  if (player === duel.players[0]) return "";
+  const width = 84 / duel.steps.length / 2.3;
+  const shift = player.name === "max" ? 0.05 : -1.05;
+  return duel.steps.map((_, step) => {
+    const decision = player.decisions[madeAt(duel, player, step) - 1];
+    if (!decidesAt(duel, player, step) || decision.regret < 0.05) return "";
+    const height = Math.max(0.6, (BAND - 4) * Math.sqrt(Math.min(1, decision.regret / DEAR)));
+    const x = placeOf(duel, step) + shift * width;
+    const told = step === dearestOf(duel, player) ? `<text class="tick" x="${percent(x + width / 2)}" y="${percent(100 - height)}" dy="-.3em" text-anchor="middle">−${decision.regret.toFixed(1)}</text>` : "";
+    return `<rect class="loss ${player.name}" fill="url(#duel-hatch-${player.name})" x="${percent(x)}" y="${percent(100 - height)}" width="${percent(width)}" height="${percent(height)}"/>${told}`;
+  }).join("");
+}
+
+/** @param {readonly Contestant[]} players */
+function drawHatches(players) {
+  const patterns = players.map(({name}) => `<pattern id="duel-hatch-${name}" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch ${name}" x1="1" x2="1" y2="4"/></pattern>`);
+  return `<defs>${patterns.join("")}</defs>`;
+}
+
+/** Spread labels so that they do not touch. @param {{name: string, points: number}[]} labels */
+function spread(labels) {
+  const sorted = [...labels].sort((a, b) => b.points - a.points);
+  sorted.forEach((label, row) => {
+    if (row > 0) label.points = Math.min(label.points, sorted[row - 1].points - APART);
+  });
+  const short = Math.max(0, 8 - sorted[sorted.length - 1].points);
+  return sorted.map((label) => ({...label, points: label.points + short}));
+}
+
+/** Draw what every player could expect up to a step; the rest of the game faintly. @param {Duel} duel @param {number} step */
+export function drawCurves(duel, step) {
+  const {players, steps} = duel;
+  const grid = [GRID, 2 * GRID, 3 * GRID].map((points) => `<line class="grid" x2="85%" y1="${percent(heightOf(points))}" y2="${percent(heightOf(points))}"/><text class="tick" y="${percent(heightOf(points))}" dy="-.35em">${points}</text>`);
+  const turns = steps.flatMap((one, index) => (one.throw === 1 && [1, 5, 10, 15].includes(one.turn) ? [`<text class="tick" x="${percent(one.turn === 1 ? 0 : placeOf(duel, index))}" y="100%" dy="1.35em">${one.turn === 1 ? "turn 1" : one.turn}</text>`] : []));
+  const lines = players.map((player) => `<path class="ahead ${player.name}" d="${lineOf(duel, player, steps.length - 1)}"/><path class="line ${player.name}" d="${lineOf(duel, player, step)}"/>`);
+  const x = placeOf(duel, step);
+  const now = players.map((player) => ({name: player.name, points: accountOf(duel, player, madeAt(duel, player, step)).value}));
+  const labels = spread(now.map((one) => ({...one}))).map(({name, points}) =>
+    `<text class="label ${name}" x="${percent(x)}" y="${percent(heightOf(points))}" dx=".7em" dy=".35em"><tspan class="who">${players.find((one) => one.name === name)?.title} </tspan>${expected(now.find((one) => one.name === name)?.points ?? 0)}</text>`);
+  const ends = now.map(({name, points}) => `<circle class="end ${name}" cx="${percent(x)}" cy="${percent(heightOf(points))}" r="4.5"/>`);
+  return `${drawHatches(players)}${grid.join("")}<line class="base" x2="85%" y1="100%" y2="100%"/><text class="tick band" x="0" y="${percent(100 - BAND)}" dy="1.2em">given away</text>${turns.join("")}
+${players.map((player) => drawLosses(duel, player)).join("")}
+<svg viewBox="0 0 ${UNITS} ${UNITS}" width="100%" height="100%" preserveAspectRatio="none">${lines.join("")}</svg>
+<line class="now" x1="${percent(x)}" x2="${percent(x)}" y2="100%"/><circle class="grip" cx="${percent(x)}" cy="100%" r="9"/>${ends.join("")}${labels.join("")}`;
+}
+
+/** Draw the account of every player: fair price, luck, and what was given away. @param {Duel} duel @param {number} step */
+export function drawAccounts(duel, step) {
+  const rows = duel.players.map((player) => {
+    const {value, lost, luck} = accountOf(duel, player, madeAt(duel, player, step));
+    const sign = luck < 0 ? "−" : "+";
+    return `<tr class="${player.name}"><th scope="row">${player.title}</th><td>${duel.start.toFixed(1)}</td><td>${sign} ${Math.abs(luck).toFixed(1)}</td><td>${lost > 0 ? `− ${lost.toFixed(1)}` : "0"}</td><td><b>${expected(value)}</b></td></tr>`;
+  });
+  return `<thead><tr><th scope="col">Player</th><th scope="col">Fair price</th><th scope="col">Luck</th><th scope="col">Given away</th><th scope="col">Stands at</th></tr></thead><tbody>${rows.join("")}</tbody>`;
+}
+
+/** Moments worth a visit. @param {Duel} duel */
+export function momentsOf(duel) {
+  const [, greedy, optimist] = duel.players;
+  return [
+    {label: "They part", step: partingOf(duel, greedy) ?? 0},
+    {label: "Greed’s dearest", step: dearestOf(duel, greedy)},
+    {label: "Hope’s dearest", step: dearestOf(duel, optimist)},
+    {label: "The end", step: duel.steps.length - 1},
+  ];
+}
+
+/** Draw the moments as buttons. @param {Duel} duel @param {number} step */
+export function drawMoments(duel, step) {
+  return momentsOf(duel).map((moment) =>
+    `<button type="button" class="button" aria-pressed="${moment.step === step}" data-press="step-${moment.step}">${moment.label}</button>`).join("");
+}

@@ -1,0 +1,143 @@
+/**
+ * One game with the same dice for several players: every decision, what it gave away, and where luck came in.
+ */
+import {scandinavian} from "../rules.js";
+
+/**
+ * @typedef {object} Decision
+ * @property {number} turn From 1.
+ * @property {number} throw From 1.
+ * @property {number[]} dice Each in its place.
+ * @property {boolean[]} stays Dice that are kept; all of them where the roll is written.
+ * @property {number | null} category Box that is filled, or null.
+ * @property {number} points
+ * @property {number} total
+ * @property {number} value Expected final score after the decision, if all later ones are perfect.
+ * @property {number} regret What the decision gives away.
+ *
+ * @typedef {object} Contestant
+ * @property {string} name
+ * @property {string} title
+ * @property {Decision[]} decisions
+ * @property {number} final_score
+ *
+ * @typedef {object} Duel
+ * @property {Contestant[]} players
+ * @property {{turn: number, throw: number}[]} steps All moments at which somebody decides, in order.
+ * @property {number} start Expected score of perfect play before the first throw.
+ * @property {number} seed
+ * @property {number} rank
+ * @property {number} seeds
+ */
+
+/** @type {Readonly<Record<string, string>>} */
+const TITLES = {optimal: "Perfect", greedy: "Greedy", max: "Optimist"};
+
+/**
+ * Read the data set.
+ * @param {import("../../engine/widget").DataSet} rows `duel_games`, in the order of play.
+ * @param {number} start
+ * @returns {Duel}
+ */
+export function readDuel(rows, start) {
+  const names = [...new Set(rows.player)];
+  const players = names.map((name) => {
+    const own = rows.player.flatMap((player, row) => (player === name ? [row] : []));
+    return {name, title: TITLES[name] ?? name, decisions: own.map((row) => readDecision(rows, row)), final_score: rows.final_score[own[0]]};
+  });
+  const moments = new Set(rows.turn.map((turn, row) => orderOf({turn, throw: rows.throw[row]})));
+  const steps = [...moments].sort((a, b) => a - b).map((order) => ({turn: Math.floor(order / 10), throw: order % 10}));
+  return {players, steps, start, seed: rows.seed[0], rank: rows.rank[0], seeds: rows.seeds[0]};
+}
+
+/** @param {{turn: number, throw: number}} moment */
+function orderOf({turn, throw: throws}) {
+  return 10 * turn + throws;
+}
+
+/** @param {import("../../engine/widget").DataSet} rows @param {number} row @returns {Decision} */
+function readDecision(rows, row) {
+  const category = scandinavian.categories.findIndex(({name}) => name === rows.category[row]);
+  return {
+    turn: rows.turn[row],
+    throw: rows.throw[row],
+    dice: Array.from(rows.dice[row], Number),
+    stays: Array.from(rows.stays[row], (one) => one === "1"),
+    category: category === -1 ? null : category,
+    points: rows.points[row],
+    total: rows.total[row],
+    value: rows.value[row],
+    regret: rows.regret[row],
+  };
+}
+
+/** Number of decisions that a player has made up to a step. @param {Duel} duel @param {Contestant} player @param {number} step */
+export function madeAt({steps}, {decisions}, step) {
+  return decisions.filter((decision) => orderOf(decision) <= orderOf(steps[step])).length;
+}
+
+/** Whether a player decides at a step, or has written already in this turn. @param {Duel} duel @param {Contestant} player @param {number} step */
+export function decidesAt(duel, player, step) {
+  const decision = player.decisions[madeAt(duel, player, step) - 1];
+  return decision !== undefined && orderOf(decision) === orderOf(duel.steps[step]);
+}
+
+/** Read a player's card after some decisions. @param {Contestant} player @param {number} made */
+export function scoresAfter({decisions}, made) {
+  /** @type {(number | null)[]} */
+  const scores = new Array(scandinavian.categories.length).fill(null);
+  for (const {category, points} of decisions.slice(0, made)) if (category !== null) scores[category] = points;
+  return scores;
+}
+
+/**
+ * Take apart what a player stands at: the fair price of the game, what its decisions gave away, and luck, which is the rest.
+ * @param {Duel} duel
+ * @param {Contestant} player
+ * @param {number} made
+ */
+export function accountOf({start}, {decisions}, made) {
+  const lost = decisions.slice(0, made).reduce((sum, {regret}) => sum + regret, 0);
+  const value = made === 0 ? start : decisions[made - 1].value;
+  return {value, lost, luck: value - start + lost};
+}
+
+/** Find the step at which a player first does something else than the first player. @param {Duel} duel @param {Contestant} player */
+export function partingOf(duel, player) {
+  const [first] = duel.players;
+  const same = (/** @type {Decision} */ a, /** @type {Decision} */ b) =>
+    a.category === b.category && orderOf(a) === orderOf(b) && a.dice.join() === b.dice.join() && a.stays.join() === b.stays.join();
+  const index = player.decisions.findIndex((decision, row) => !same(decision, first.decisions[row]));
+  return index === -1 ? null : stepOf(duel, player.decisions[index]);
+}
+
+/** Find the step of a player's dearest decision. @param {Duel} duel @param {Contestant} player */
+export function dearestOf(duel, {decisions}) {
+  const dearest = decisions.reduce((most, one) => (one.regret > most.regret ? one : most));
+  return stepOf(duel, dearest);
+}
+
+/** @param {Duel} duel @param {{turn: number, throw: number}} moment */
+function stepOf({steps}, moment) {
+  return steps.findIndex((step) => orderOf(step) === orderOf(moment));
+}
+
+/** Write a step for a link: turn and throw, "13.3". @param {Duel} duel @param {number} step */
+export function textOfStep({steps}, step) {
+  return `${steps[step].turn}.${steps[step].throw}`;
+}
+
+/** Read a step from a link; null when there is none such. @param {Duel} duel @param {string | null} text */
+export function stepOfText(duel, text) {
+  const match = /^(\d+)\.(\d)$/.exec(text ?? "");
+  const step = match ? stepOf(duel, {turn: Number(match[1]), throw: Number(match[2])}) : -1;
+  return step === -1 ? null : step;
+}
+
+/** Say what a player does. @param {Decision} decision */
+export function wordsOfDecision({dice, stays, category, points, regret}) {
+  const cost = regret >= 0.005 ? ` It gives away <b>${regret.toFixed(2)}</b>.` : " Nothing is better.";
+  if (category !== null) return `Writes <b>${points}</b> into ${scandinavian.categories[category].title}.${cost}`;
+  const kept = dice.filter((_, die) => stays[die]).sort((a, b) => a - b);
+  return kept.length === 0 ? `Throws all five again.${cost}` : `Keeps ${kept.join(" ")}.${cost}`;
+}

@@ -1,0 +1,71 @@
+/**
+ * The ladder from casual to perfect play: one habit a rung, and a guess at the one that is worth most.
+ */
+
+/**
+ * @typedef {object} Rung
+ * @property {string} rung
+ * @property {string} title
+ * @property {string} habit
+ * @property {number} mean
+ * @property {number} gain
+ * @property {number} sd
+ * @property {number} bonus_rate
+ *
+ * @typedef {object} Moment
+ * @property {number | null} guess Rung that the reader guessed; null before.
+ * @property {number | null} looked Rung that is told about.
+ */
+
+/** @type {Readonly<Record<string, string>>} */
+const TITLES = {
+  casual: "The casual player",
+  patterns: "Knows the patterns",
+  open_boxes: "Looks at what is open",
+  sacrifice: "Loses where it is cheap",
+  bonus_aim: "Aims for the bonus",
+  chance_late: "Saves Chance for later",
+  upper_dice: "Throws for the upper half",
+  counting: "Counts the chances",
+  par: "Compares with par",
+  optimal: "Perfect play",
+};
+
+/** Read the data set. @param {import("../../engine/widget").DataSet} rows `ladder`, from the bottom. @returns {Rung[]} */
+export function readLadder(rows) {
+  return rows.rung.map((rung, row) => ({
+    rung,
+    title: TITLES[rung] ?? rung,
+    habit: rows.habit[row].charAt(0).toUpperCase() + rows.habit[row].slice(1),
+    mean: rows.mean[row],
+    gain: rows.gain[row],
+    sd: rows.sd[row],
+    bonus_rate: rows.bonus_rate[row],
+  }));
+}
+
+/** Whether a rung can be guessed: all but the player at the bottom and perfect play. @param {readonly Rung[]} rungs @param {number} row */
+export function isHabit(rungs, row) {
+  return row > 0 && row < rungs.length - 1;
+}
+
+/** Find the habit that brings most. @param {readonly Rung[]} rungs */
+export function dearestOf(rungs) {
+  return rungs.reduce((best, {gain}, row) => (isHabit(rungs, row) && gain > rungs[best].gain ? row : best), 1);
+}
+
+/** Place of a habit when all are ordered by what they bring, from 1. @param {readonly Rung[]} rungs @param {number} row */
+export function placeOf(rungs, row) {
+  return 1 + rungs.filter(({gain}, other) => isHabit(rungs, other) && gain > rungs[row].gain).length;
+}
+
+/** Write a guess for a link. @param {readonly Rung[]} rungs @param {Moment} moment */
+export function textOfMoment(rungs, {guess}) {
+  return guess === null ? null : rungs[guess].rung;
+}
+
+/** Read a guess from a link. @param {readonly Rung[]} rungs @param {string | null} text @returns {Moment} */
+export function momentOfText(rungs, text) {
+  const guess = rungs.findIndex(({rung}, row) => rung === text && isHabit(rungs, row));
+  return guess === -1 ? {guess: null, looked: null} : {guess, looked: guess};
+}

@@ -1,0 +1,88 @@
+/**
+ * The optimist: turn a dial from the average of the dice to the best of the dice; belief rises, the score falls.
+ */
+import {momentOfText, readDial, textOfMoment} from "../failures/optimist.js";
+import {drawCurve, drawThrow, drawThrowDice, drawTieButtons, stopAt, wordsOfDial} from "../failures/optimist-drawing.js";
+import {find, onPress, plain, repaint} from "../figures/elements.js";
+import {scrub} from "../figures/scrubber.js";
+
+/**
+ * @typedef {import("../../engine/widget").DataSet} DataSet
+ * @typedef {{optimist_dial: DataSet, max_tie_rules: DataSet}} Data
+ * @typedef {import("../failures/optimist.js").Moment} Moment
+ */
+
+/** Opening: a third of hope, where belief and truth have parted already. */
+const OPENING = "30";
+
+/**
+ * Draw the figure at a stop.
+ * @param {{moment?: string}} state `moment`: hope in percent, and at a hundred the rule for ties: "100.backwards".
+ * @param {Data} data
+ */
+export function view({moment = OPENING}, data) {
+  const dial = readDial(data);
+  const now = momentOfText(dial, moment) ?? {stop: 0, tie: 0};
+  return `<div class="optimist">
+<div class="optimist-throw"><p>Four sixes lie, only Yatzy is open, one die is left to throw: <span class="optimist-dice">${drawThrowDice()}</span></p>
+<svg class="optimist-beam" aria-hidden="true">${drawThrow(dial, now)}</svg></div>
+<div class="optimist-play"><p class="optimist-words">${wordsOfDial(dial, now)}</p>
+<div class="optimist-curve"><svg aria-hidden="true">${drawCurve(dial, now)}</svg></div>
+<p class="optimist-axis" aria-hidden="true">hope, in percent, not to scale: from the average of the dice to the best of the dice</p></div>
+<div class="optimist-ties"><p>Nothing but hope, and nearly all choices look equal. Which one comes first?</p>
+<div class="tie-buttons" role="group" aria-label="Which of equal choices comes first">${drawTieButtons(dial, now)}</div></div>
+</div>`;
+}
+
+/**
+ * Let the reader turn the dial along the curve, and choose a rule for ties.
+ * @param {HTMLElement} element
+ * @param {Data} data
+ * @param {import("../../engine/widget").Context} context
+ * @returns {import("../../engine/widget").Controller}
+ */
+export function mount(element, data, context) {
+  const stop = new AbortController();
+  const dial = readDial(data);
+  const last = dial.stops.length - 1;
+  const opening = /** @type {Moment} */ (momentOfText(dial, String(context.state.moment ?? OPENING)) ?? {stop: 0, tie: 0});
+  let now = opening;
+
+  /** @param {Moment} next */
+  function show(next) {
+    now = next;
+    repaint(find(element, ".optimist-beam"), drawThrow(dial, now));
+    repaint(find(element, ".optimist-words"), wordsOfDial(dial, now));
+    repaint(find(element, ".optimist-curve > svg"), drawCurve(dial, now));
+    repaint(find(element, ".tie-buttons"), drawTieButtons(dial, now));
+    tell();
+  }
+
+  /** @param {Moment} next */
+  function choose(next) {
+    show(next);
+    context.writeState(textOfMoment(dial, next));
+  }
+
+  const tell = scrub({
+    element: find(element, ".optimist-curve"),
+    label: "Hope",
+    stride: 3,
+    read: () => ({now: now.stop, last, words: plain(wordsOfDial(dial, now))}),
+    stepAt: (share) => stopAt(dial, share),
+    seek: (next) => choose({...now, stop: next}),
+  }, stop.signal);
+
+  const press = (/** @type {string} */ key) => {
+    choose({stop: last, tie: Number(key.split("-")[1])});
+    context.announce(plain(wordsOfDial(dial, now)));
+  };
+  onPress(element, press, stop.signal);
+  const linked = momentOfText(dial, context.readState());
+  if (linked !== null) show(linked);
+  const reset = () => {
+    show(opening);
+    context.writeState(null);
+  };
+  return {press, reset, destroy: () => stop.abort()};
+}

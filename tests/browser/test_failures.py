@@ -1,0 +1,182 @@
+"""The figures of the chapter on two failures answer to mouse, keyboard and touch, and show what the data sets hold."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.test_figures import awake, rows
+from tests.browser.test_solving import WAYS, OpenPage, find_row, press
+
+PAGE = "failures.html"
+
+
+def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str = "") -> tuple[Page, Locator]:
+    """Open the chapter as a reader with a mouse, a keyboard or a telephone does, and wake a figure."""
+    width = 360 if way == "touch" else 1280
+    page = open_page(PAGE + query, width=width, has_touch=way == "touch", reduced_motion="reduce")
+    return page, awake(page, figure)
+
+
+def point_at(page: Page, picture: Locator, share: float, way: str) -> None:
+    """Put the hand on a picture, at a share of its width."""
+    picture.scroll_into_view_if_needed()
+    box = picture.bounding_box()
+    assert box is not None
+    if way == "touch":
+        picture.tap(position={"x": box["width"] * share, "y": box["height"] / 2})
+    else:
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] / 2, steps=3)
+        page.mouse.up()
+
+
+def check_hope(figure: Locator, row: dict[str, float]) -> None:
+    """Compare what the dial shows with its data set."""
+    expect(figure.locator(".believes")).to_have_text(f"believes {row['believes']:.1f}")
+    expect(figure.locator(".scores")).to_have_text(f"scores {row['mean']:.1f}")
+    expect(figure.locator(".optimist-words")).to_contain_text(f"{100 * row['bonus_rate']:.1f}%")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_dial_of_hope_is_turned(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "optimist", way)
+    dial, curve = rows("optimist_dial"), figure.locator(".optimist-curve")
+    check_hope(figure, find_row("optimist_dial", hope=0.3))
+    for stop in (0, 3, 6, 9):
+        if way == "keyboard":
+            curve.focus()
+            page.keyboard.press("Home")
+            for _ in range(stop):
+                page.keyboard.press("ArrowRight")
+        else:
+            point_at(page, curve, (5 + 86 * stop / 9) / 100, way)
+        check_hope(figure, dial[stop])
+    expect(page).to_have_url(re.compile("optimist=100.project"))
+    press(page, figure.get_by_role("button", name="Reset"), way)
+    check_hope(figure, find_row("optimist_dial", hope=0.3))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_tie_rule_has_its_score(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "optimist", way)
+    for place, row in enumerate(rows("max_tie_rules")[:5]):
+        press(page, figure.locator(f'[data-press="tie-{place}"]'), way)
+        expect(figure.locator(".scores")).to_have_text(f"scores {row['mean']:.1f}")
+    for rule in ("truly-best", "truly-worst"):
+        expect(figure.locator(".optimist-words")).to_contain_text(f"{find_row('max_tie_rules', rule=rule)['mean']:.1f}")
+
+
+def check_duel(figure: Locator, turn: int, throw: int) -> None:
+    """Compare the three tables with the data set."""
+    expect(figure.locator(".duel-when")).to_have_text(f"Turn {turn}, throw {throw}")
+    for player in ("optimal", "greedy", "max"):
+        done = [
+            row
+            for row in rows("duel_games")
+            if row["player"] == player and (row["turn"], row["throw"]) <= (turn, throw)
+        ]
+        table, last = figure.locator(f".duel-player.{player}"), done[-1]
+        expect(table.locator(".duel-total b")).to_have_text(str(last["total"]))
+        labels = table.locator(".die").evaluate_all("dice => dice.map(die => die.ariaLabel)")
+        assert "".join(re.findall(r"\d", " ".join(labels))) == last["dice"]
+        lost = sum(row["regret"] for row in done)
+        cells = figure.locator(f".duel-accounts tr.{player} td")
+        expect(cells.nth(3)).to_have_text(f"{last['value']:.1f}")
+        expect(cells.nth(2)).to_contain_text("0" if lost == 0 else f"{lost:.1f}")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_three_players_with_the_same_dice(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "same-dice", way)
+    check_duel(figure, 1, 1)
+    for throw in (2, 3):
+        press(page, figure.locator('[data-press="on"]'), way)
+        check_duel(figure, 1, throw)
+    press(page, figure.locator('[data-press="back"]'), way)
+    check_duel(figure, 1, 2)
+    greedy = find_row("duel_accounts", player="greedy")
+    press(page, figure.get_by_role("button", name=re.compile("Greed.s dearest")), way)
+    check_duel(figure, greedy["dearest_turn"], greedy["dearest_throw"])
+    expect(figure.locator(".duel-player.greedy .duel-words")).to_contain_text(f"{greedy['dearest_cost']:.2f}")
+    expect(page).to_have_url(re.compile(r"same-dice=\d+\.\d"))
+    press(page, figure.get_by_role("button", name="Reset"), way)
+    check_duel(figure, 1, 1)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_game_is_gone_through_along_its_lines(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "same-dice", way)
+    curves = figure.locator(".duel-curves")
+    if way == "keyboard":
+        curves.focus()
+        page.keyboard.press("End")
+    else:
+        point_at(page, curves, 0.99, way)
+    last = max((row["turn"], row["throw"]) for row in rows("duel_games"))
+    check_duel(figure, *last)
+    for row in rows("duel_accounts"):
+        expect(figure.locator(f".ridge.{row['player']}")).to_contain_text(f"This game: {row['final_score']}")
+    seed = rows("duel_games")[0]
+    expect(figure.locator(".duel-rank")).to_contain_text(f"number {seed['rank']:,} of {seed['seeds']:,}")
+
+
+def check_scale(figure: Locator, row: dict[str, float]) -> None:
+    """Compare what the figure says of a scale with its data set."""
+    words = figure.locator(".penalty-words")
+    expect(words).to_contain_text(f"{row['mean']:.1f} points on average")
+    expect(words).to_contain_text(f"Still missing: {find_row('policies', policy='optimal')['mean'] - row['mean']:.1f}")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_scale_of_the_penalty(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "penalty", way)
+    scales, curve = rows("penalty_scale"), figure.locator(".penalty-curve")
+    check_scale(figure, find_row("penalty_scale", origin="source"))
+    press(page, figure.get_by_role("button", name="The best scale"), way)
+    check_scale(figure, find_row("penalty_scale", best=True))
+    expect(figure.locator(".taken .offer-title")).to_contain_text("Threes")
+    for key, share, row in (("Home", 0.09, scales[0]), ("End", 0.96, scales[-1])):
+        if way == "keyboard":
+            curve.focus()
+            page.keyboard.press(key)
+        else:
+            point_at(page, curve, share, way)
+        check_scale(figure, row)
+    expect(figure.locator(".taken .offer-title")).to_contain_text("Chance")
+    for _ in range(2):
+        press(page, figure.locator('[data-press="die-3"]'), way)
+    expect(figure.locator(".penalty-offers")).to_contain_text("Ones")
+    press(page, figure.get_by_role("button", name="Reset"), way)
+    check_scale(figure, find_row("penalty_scale", origin="source"))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_ladder_opens_after_a_guess(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "ladder", way)
+    data = rows("ladder")
+    expect(figure.locator(".ladder-step")).to_have_count(0)
+    press(page, figure.locator('[data-press="rung-1"]'), way)
+    expect(figure.locator(".ladder-step")).to_have_count(len(data))
+    most = max(data[1:-1], key=lambda row: row["gain"])
+    expect(figure.locator(".ladder-words")).to_contain_text(f"{most['gain']:.1f}")
+    expect(figure.locator(".most .ladder-numbers")).to_contain_text(f"+{most['gain']:.1f}")
+    for place, row in enumerate(data[1:], start=1):
+        expect(figure.locator(".ladder-numbers").nth(place)).to_have_text(f"+{row['gain']:.1f} {row['mean']:.1f}")
+    press(page, figure.locator('[data-press="rung-8"]'), way)
+    expect(figure.locator(".ladder-more")).to_contain_text(f"{data[8]['left']:.1f} points are left")
+    expect(page).to_have_url(re.compile(f"ladder={data[1]['rung']}"))
+    press(page, figure.get_by_role("button", name="Reset"), way)
+    expect(figure.locator(".ladder-step")).to_have_count(0)
+
+
+def test_links_lead_to_what_was_shown(open_page: OpenPage) -> None:
+    query = "?optimist=100.backwards&same-dice=13.3&penalty=5_66666&ladder=par"
+    page, figure = open_figure(open_page, "optimist", query=query)
+    expect(figure.locator(".scores")).to_have_text(f"scores {find_row('max_tie_rules', rule='backwards')['mean']:.1f}")
+    check_duel(awake(page, "same-dice"), 13, 3)
+    expect(awake(page, "penalty").locator(".taken .offer-title")).to_contain_text("Yatzy")
+    expect(awake(page, "ladder").locator(".mine .ladder-title")).to_contain_text("your guess")
