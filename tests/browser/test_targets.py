@@ -84,6 +84,21 @@ def test_the_score_to_beat_is_dragged(open_page: OpenPage, way: str) -> None:
     expect(figure.locator(".beat-words b")).to_have_text("250")
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_the_answer_is_covered_until_a_guess(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "score-to-beat", way)
+    answer, words = figure.locator(".chance-way.best b"), figure.locator(".beat-words")
+    expect(answer).to_be_hidden()
+    expect(words).to_contain_text("How often")
+    best = find_row("dial_loss", score=250)["best_probability"]
+    press(page, figure.locator('[data-press="guess-80"]'), way)
+    expect(words).to_contain_text(f"You said 80%. Less than that: it is {percent(best)}")
+    expect(answer).to_be_visible()
+    expect(answer).to_have_text(percent(best))
+    press(page, figure.get_by_role("button", name="Reset"), way)
+    expect(answer).to_be_hidden()
+
+
 def test_the_dial_is_in_the_middle_where_most_is_lost(open_page: OpenPage) -> None:
     verdict = rows("dial_verdict")[0]
     _, figure = open_figure(open_page, "score-to-beat", query=f"?score-to-beat={verdict['widest_score']}")

@@ -10,7 +10,7 @@ import {dearestNeed, momentOfText, readCards, textOfMoment} from "../../../stati
 import {wordsOf as wordsOfNeed} from "../../../static/js/yatzy/figures/friend-drawing.js";
 import {pathOf, percentOf, shareOf, stairsOf} from "../../../static/js/yatzy/figures/plot.js";
 import {indexOfText, placeOnDial, readTargets, widestGap} from "../../../static/js/yatzy/figures/score-to-beat.js";
-import {wordsOf} from "../../../static/js/yatzy/figures/score-to-beat-drawing.js";
+import {questionOf, verdictOf, wordsOf} from "../../../static/js/yatzy/figures/score-to-beat-drawing.js";
 import {chanceOf, drawWays} from "../../../static/js/yatzy/figures/ways.js";
 import {view as viewPast} from "../../../static/js/yatzy/widgets/different-past.js";
 import {view as viewFriend} from "../../../static/js/yatzy/widgets/friend.js";
@@ -51,6 +51,15 @@ test("knowing more never loses, and the gap is widest where the solver says", ()
   assert.match(wordsOf(targets, index), /At no other target is it more/);
   assert.match(wordsOf(targets, 0), /no difference/);
   for (const text of [null, "", "99", "1000", "x"]) assert.equal(indexOfText(text, targets), null);
+});
+
+test("a guess is asked for and answered", () => {
+  const targets = readTargets({score_to_beat});
+  const index = /** @type {number} */ (indexOfText("250", targets));
+  assert.match(questionOf(targets[index]), /wants <b>250<\/b>/);
+  assert.match(verdictOf(targets, index, 55), /^You said 55%. Close: it is <b>56.0%<\/b>/);
+  assert.match(verdictOf(targets, index, 45), /More than that/);
+  assert.match(verdictOf(targets, index, 80), /Less than that/);
 });
 
 test("the dial's strip is even about the average and ends at its outermost settings", () => {

@@ -4,13 +4,15 @@
 import {counted, grouped, percentage} from "./numbers.js";
 import {levels, pathOf, percentOf, shareOf, stretched, underneath} from "./plot.js";
 import {placeOnDial, widestGap} from "./score-to-beat.js";
-import {drawWays, hatching} from "./ways.js";
+import {chanceOf, drawWays, hatching} from "./ways.js";
 
 /** @typedef {import("./score-to-beat.js").Target} Target */
 
 const TICKS = [100, 150, 200, 250, 300];
 /** Top of the plot of gaps, a chance. */
 const GAP_TOP = 0.08;
+/** Guesses of the best chance, in percent. */
+const GUESSES = [45, 50, 55, 65, 80];
 /** Games that the words count in. */
 const GAMES = 1000;
 /** Ways to play, from the one that knows most. @type {readonly (readonly [keyof Target & ("best" | "dial" | "optimal"), string])[]} */
@@ -98,4 +100,27 @@ export function wordsOf(targets, index) {
   const most = widestGap(targets).score === score ? " At no other target is it more." : "";
   if (games === 0) return `A target of <b>${score}</b>: with the dial ${setting}, the points so far make no difference worth a game in ${grouped(GAMES)}.`;
   return `A target of <b>${score}</b>: looking at the points so far wins ${counted(games, "more game")} in ${grouped(GAMES)} than the best setting of the dial, ${setting}.${most}`;
+}
+
+/** Draw the guesses to choose from. */
+export function drawGuesses() {
+  return GUESSES.map((percent) => `<button type="button" class="button" data-press="guess-${percent}">${percent}%</button>`).join("");
+}
+
+/** Ask for a guess. @param {Target} target */
+export function questionOf({score}) {
+  return `How often can a player who wants <b>${score}</b>, and nothing else, get there? The two others are told. Guess, or drag the red line.`;
+}
+
+/**
+ * Answer a guess.
+ * @param {readonly Target[]} targets
+ * @param {number} index
+ * @param {number} guess In percent.
+ */
+export function verdictOf(targets, index, guess) {
+  const {best} = targets[index];
+  const off = Math.abs(guess - 100 * best);
+  const verdict = off < 2.5 ? "Close" : guess > 100 * best ? "Less than that" : "More than that";
+  return `You said ${guess}%. ${verdict}: it is <b>${chanceOf(best)}</b>. ${wordsOf(targets, index)}`;
 }

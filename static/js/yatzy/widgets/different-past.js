@@ -3,8 +3,8 @@
  */
 import {momentOfText, readPasts, textOfMoment} from "../figures/different-past.js";
 import {drawChances, drawCurves, drawDial, drawDice, drawZones, wordsOf} from "../figures/different-past-drawing.js";
-import {find, onPress, plain, repaint} from "../figures/elements.js";
-import {scrub} from "../figures/scrubber.js";
+import {Dragged} from "../figures/dragged.js";
+import {find, onPress, plain} from "../figures/elements.js";
 
 /**
  * @typedef {import("../figures/different-past.js").Data} Data
@@ -65,6 +65,22 @@ export function view(state, data) {
 </div>`;
 }
 
+/** @param {readonly Past[]} pasts @returns {import("../figures/dragged.js").Figure<Moment>} */
+function figureOf(pasts) {
+  const last = pasts.length - 1;
+  return {
+    field: ".past-field",
+    label: "Points so far",
+    stride: 5,
+    read: ({index}) => ({now: index, last}),
+    stepAt: (share) => Math.min(last, Math.floor(share * pasts.length)),
+    moved: (now, index) => ({...now, index}),
+    draw: (now) => draw(pasts, now),
+    words: (now) => wordsOf(pasts, now),
+    text: (now) => textOfMoment(now, pasts),
+  };
+}
+
 /**
  * Let the reader move the past.
  * @param {HTMLElement} element
@@ -72,48 +88,19 @@ export function view(state, data) {
  * @param {import("../../engine/widget").Context} context
  */
 export function mount(element, data, context) {
-  const stop = new AbortController();
   const pasts = readPasts(data);
-  const opening = openingOf(pasts, context.state);
-  let now = momentOfText(context.readState(), pasts) ?? opening;
-  const last = pasts.length - 1;
-
-  const tell = scrub({
-    element: find(element, ".past-field"),
-    label: "Points so far",
-    stride: 5,
-    read: () => ({now: now.index, last, words: plain(wordsOf(pasts, now))}),
-    stepAt: (share) => Math.min(last, Math.floor(share * pasts.length)),
-    seek: (index) => go({...now, index}),
-  }, stop.signal);
-
-  function show() {
-    for (const [selector, markup] of Object.entries(draw(pasts, now))) repaint(find(element, selector), markup);
-    tell();
-  }
-
-  /** @param {Moment} next */
-  function go(next) {
-    now = next;
-    show();
-    context.writeState(textOfMoment(now, pasts));
-  }
+  const linked = momentOfText(context.readState(), pasts);
+  const dragged = new Dragged(element, context, figureOf(pasts), openingOf(pasts, context.state), linked);
 
   /** Press "keep-0" or "dial-2". @param {string} key */
   function press(key) {
     const [part, number] = [key.split("-")[0], Number(key.split("-")[1])];
-    go(part === "keep" ? {...now, kept: now.kept ^ (1 << number)} : {...now, dial: number});
-    context.announce(part === "keep" ? plain(find(element, ".chance-way.yours").innerHTML) : plain(wordsOf(pasts, now)));
+    const {now} = dragged;
+    dragged.go(part === "keep" ? {...now, kept: now.kept ^ (1 << number)} : {...now, dial: number});
+    if (part === "keep") context.announce(plain(find(element, ".chance-way.yours").innerHTML));
+    else dragged.announce();
   }
 
-  onPress(element, press, stop.signal);
-  if (now !== opening) show();
-  return {
-    press,
-    reset() {
-      go(opening);
-      context.writeState(null);
-    },
-    destroy: () => stop.abort(),
-  };
+  onPress(element, press, dragged.signal);
+  return {press, reset: () => dragged.reset(), destroy: () => dragged.destroy()};
 }

@@ -1,10 +1,10 @@
 /**
  * The last turns against a friend: choose the open boxes, drag the points that are needed.
  */
-import {find, onPress, plain, repaint} from "../figures/elements.js";
+import {Dragged} from "../figures/dragged.js";
+import {onPress} from "../figures/elements.js";
 import {dearestNeed, momentOfText, readCards, textOfMoment} from "../figures/friend.js";
 import {drawCards, drawChances, drawStairs, wordsOf} from "../figures/friend-drawing.js";
-import {scrub} from "../figures/scrubber.js";
 
 /**
  * @typedef {import("../figures/friend.js").Data} Data
@@ -56,6 +56,22 @@ export function view(state, data) {
 </div>`;
 }
 
+/** @param {readonly Card[]} cards @returns {import("../figures/dragged.js").Figure<Moment>} */
+function figureOf(cards) {
+  const countOf = (/** @type {Moment} */ {card}) => cards[card].needs.length;
+  return {
+    field: ".friend-field",
+    label: "Points needed to win",
+    stride: 5,
+    read: (now) => ({now: now.index, last: countOf(now) - 1}),
+    stepAt: (share, now) => Math.min(countOf(now) - 1, Math.floor(share * countOf(now))),
+    moved: (now, index) => ({...now, index}),
+    draw: (now) => draw(cards, now),
+    words: ({card, index}) => wordsOf(cards[card], index),
+    text: (now) => textOfMoment(now, cards),
+  };
+}
+
 /**
  * Let the reader choose a card and drag the need.
  * @param {HTMLElement} element
@@ -63,48 +79,17 @@ export function view(state, data) {
  * @param {import("../../engine/widget").Context} context
  */
 export function mount(element, data, context) {
-  const stop = new AbortController();
   const cards = readCards(data);
-  const opening = openingOf(cards, context.state);
-  let now = momentOfText(context.readState(), cards) ?? opening;
-  const needs = () => cards[now.card].needs;
-
-  const tell = scrub({
-    element: find(element, ".friend-field"),
-    label: "Points needed to win",
-    stride: 5,
-    read: () => ({now: now.index, last: needs().length - 1, words: plain(wordsOf(cards[now.card], now.index))}),
-    stepAt: (share) => Math.min(needs().length - 1, Math.floor(share * needs().length)),
-    seek: (index) => go({...now, index}),
-  }, stop.signal);
-
-  function show() {
-    for (const [selector, markup] of Object.entries(draw(cards, now))) repaint(find(element, selector), markup);
-    tell();
-  }
-
-  /** @param {Moment} next */
-  function go(next) {
-    now = next;
-    show();
-    context.writeState(textOfMoment(now, cards));
-  }
+  const linked = momentOfText(context.readState(), cards);
+  const dragged = new Dragged(element, context, figureOf(cards), openingOf(cards, context.state), linked);
 
   /** Press "card-3": the need goes where that card has most to lose. @param {string} key */
   function press(key) {
     const card = Number(key.split("-")[1]);
-    go({card, index: dearestNeed(cards[card])});
-    context.announce(plain(wordsOf(cards[card], now.index)));
+    dragged.go({card, index: dearestNeed(cards[card])});
+    dragged.announce();
   }
 
-  onPress(element, press, stop.signal);
-  if (now !== opening) show();
-  return {
-    press,
-    reset() {
-      go(opening);
-      context.writeState(null);
-    },
-    destroy: () => stop.abort(),
-  };
+  onPress(element, press, dragged.signal);
+  return {press, reset: () => dragged.reset(), destroy: () => dragged.destroy()};
 }

@@ -1,10 +1,10 @@
 /**
  * A score to beat: drag the target, and see how often three ways to play get there.
  */
-import {find, plain, repaint} from "../figures/elements.js";
+import {Dragged} from "../figures/dragged.js";
+import {find, onPress, plain, repaint} from "../figures/elements.js";
 import {indexOfText, readTargets} from "../figures/score-to-beat.js";
-import {drawChances, drawCurves, drawDial, drawGap, wordsOf} from "../figures/score-to-beat-drawing.js";
-import {scrub} from "../figures/scrubber.js";
+import {drawChances, drawCurves, drawDial, drawGap, drawGuesses, questionOf, verdictOf, wordsOf} from "../figures/score-to-beat-drawing.js";
 
 /**
  * @typedef {import("../figures/score-to-beat.js").Data} Data
@@ -44,6 +44,7 @@ export function view(state, data) {
   const drawn = draw(targets, openingOf(targets, state));
   return `<div class="beat">
 <div class="beat-panel"><p class="beat-words">${drawn[".beat-words"]}</p>
+<div class="beat-guesses with-script" role="group" aria-label="Your guess">${drawGuesses()}</div>
 <ul class="chance-ways">${drawn[".chance-ways"]}</ul>
 <div class="beat-dial"><p>Where the dial serves this target best</p><svg aria-hidden="true">${drawn[".beat-dial svg"]}</svg></div></div>
 <div class="beat-field">
@@ -56,44 +57,48 @@ export function view(state, data) {
 </div>`;
 }
 
+/** @param {readonly Target[]} targets @returns {import("../figures/dragged.js").Figure<number>} */
+function figureOf(targets) {
+  const last = targets.length - 1;
+  return {
+    field: ".beat-field",
+    label: "Score to beat",
+    stride: 10,
+    read: (now) => ({now, last}),
+    stepAt: (share) => Math.round(share * last),
+    moved: (_now, step) => step,
+    draw: (now) => draw(targets, now),
+    words: (now) => wordsOf(targets, now),
+    text: (now) => String(targets[now].score),
+  };
+}
+
 /**
- * Let the reader drag the target.
+ * Let the reader guess the best chance, and drag the target. The answer is covered until a guess or a drag.
  * @param {HTMLElement} element
  * @param {Data} data
  * @param {import("../../engine/widget").Context} context
  */
 export function mount(element, data, context) {
-  const stop = new AbortController();
   const targets = readTargets(data);
-  const opening = openingOf(targets, context.state);
-  let now = indexOfText(context.readState(), targets) ?? opening;
-  const last = targets.length - 1;
+  const [opening, linked] = [openingOf(targets, context.state), indexOfText(context.readState(), targets)];
+  const figure = figureOf(targets);
+  const uncover = () => find(element, ".beat").classList.remove("guessing");
+  const draws = (/** @type {number} */ now) => (uncover(), figure.draw(now));
+  const dragged = new Dragged(element, context, {...figure, draw: draws}, opening, linked);
+  const cover = () => {
+    find(element, ".beat").classList.add("guessing");
+    repaint(find(element, ".beat-words"), questionOf(targets[opening]));
+  };
 
-  const tell = scrub({
-    element: find(element, ".beat-field"),
-    label: "Score to beat",
-    stride: 10,
-    read: () => ({now, last, words: plain(wordsOf(targets, now))}),
-    stepAt: (share) => Math.round(share * last),
-    seek: (index) => {
-      show(index);
-      context.writeState(String(targets[index].score));
-    },
-  }, stop.signal);
-
-  /** @param {number} index */
-  function show(index) {
-    now = index;
-    for (const [selector, markup] of Object.entries(draw(targets, now))) repaint(find(element, selector), markup);
-    tell();
+  /** Press "guess-55". @param {string} key */
+  function press(key) {
+    dragged.go(opening);
+    repaint(find(element, ".beat-words"), verdictOf(targets, opening, Number(key.split("-")[1])));
+    context.announce(plain(find(element, ".beat-words").innerHTML));
   }
 
-  if (now !== opening) show(now);
-  return {
-    reset() {
-      show(opening);
-      context.writeState(null);
-    },
-    destroy: () => stop.abort(),
-  };
+  onPress(element, press, dragged.signal);
+  if (linked === null) cover();
+  return {press, reset: () => (dragged.reset(), cover()), destroy: () => dragged.destroy()};
 }
