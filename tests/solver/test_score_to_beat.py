@@ -3,7 +3,6 @@ from pathlib import Path
 import pytest
 
 from solver.datasets import friend, score_to_beat
-from solver.datasets.registry import DATASETS
 from solver.datasets.targets import past_score
 from solver.datasets.workshop import Workshop
 from solver.rules import find_ruleset
@@ -45,11 +44,6 @@ def test_the_sums_are_those_of_the_turns(workshop):
 def test_twelve_points_are_written_in_the_worked_example():
     row = score_to_beat.last_box_past(Workshop(find_ruleset())).iloc[0]
     assert (row.target, row.written, row.safe) == (162, 12, 150)
-
-
-def test_the_tables_are_registered():
-    names = {"score_to_beat", "dial_verdict", "past_verdict", "past_peak", "last_box_past", "friend_lead", "friend_moves"}
-    assert names <= set(DATASETS)
 
 
 def test_the_moves_for_the_win_win_more():
