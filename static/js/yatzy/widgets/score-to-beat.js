@@ -1,0 +1,104 @@
+/**
+ * A score to beat: drag the target, and see how often three ways to play get there.
+ */
+import {Dragged} from "../figures/dragged.js";
+import {find, onPress, plain, repaint} from "../figures/elements.js";
+import {indexOfText, readTargets} from "../figures/score-to-beat.js";
+import {drawChances, drawCurves, drawDial, drawGap, drawGuesses, questionOf, verdictOf, wordsOf} from "../figures/score-to-beat-drawing.js";
+
+/**
+ * @typedef {import("../figures/score-to-beat.js").Data} Data
+ * @typedef {import("../figures/score-to-beat.js").Target} Target
+ */
+
+/** Opening target. */
+const OPENING = "250";
+
+/** @param {readonly Target[]} targets @param {{target?: string}} state */
+function openingOf(targets, {target = OPENING}) {
+  return indexOfText(target, targets) ?? Math.floor(targets.length / 2);
+}
+
+/**
+ * What each region of the figure shows.
+ * @param {readonly Target[]} targets
+ * @param {number} index
+ */
+function draw(targets, index) {
+  return {
+    ".chance-ways": drawChances(targets[index]),
+    ".beat-dial svg": drawDial(targets[index]),
+    ".beat-words": wordsOf(targets, index),
+    ".beat-curves > svg": drawCurves(targets, index),
+    ".beat-gaps > svg": drawGap(targets, index),
+  };
+}
+
+/**
+ * Draw the figure at its opening target.
+ * @param {{target?: string}} state
+ * @param {Data} data
+ */
+export function view(state, data) {
+  const targets = readTargets(data);
+  const drawn = draw(targets, openingOf(targets, state));
+  return `<div class="beat">
+<div class="beat-panel"><p class="beat-words">${drawn[".beat-words"]}</p>
+<div class="beat-guesses with-script" role="group" aria-label="Your guess">${drawGuesses()}</div>
+<ul class="chance-ways">${drawn[".chance-ways"]}</ul>
+<div class="beat-dial"><p>Where the dial serves this target best</p><svg aria-hidden="true">${drawn[".beat-dial svg"]}</svg></div></div>
+<div class="beat-field">
+<p class="beat-axis">chance of this score or more</p>
+<div class="beat-plot beat-curves"><svg aria-hidden="true">${drawn[".beat-curves > svg"]}</svg></div>
+<p class="beat-axis">what the best setting of the dial falls short</p>
+<div class="beat-plot beat-gaps"><svg aria-hidden="true">${drawn[".beat-gaps > svg"]}</svg></div>
+<p class="beat-axis beat-end">score to beat, in points</p>
+</div>
+</div>`;
+}
+
+/** @param {readonly Target[]} targets @returns {import("../figures/dragged.js").Figure<number>} */
+function figureOf(targets) {
+  const last = targets.length - 1;
+  return {
+    field: ".beat-field",
+    label: "Score to beat",
+    stride: 10,
+    read: (now) => ({now, last}),
+    stepAt: (share) => Math.round(share * last),
+    moved: (_now, step) => step,
+    draw: (now) => draw(targets, now),
+    words: (now) => wordsOf(targets, now),
+    text: (now) => String(targets[now].score),
+  };
+}
+
+/**
+ * Let the reader guess the best chance, and drag the target. The answer is covered until a guess or a drag.
+ * @param {HTMLElement} element
+ * @param {Data} data
+ * @param {import("../../engine/widget").Context} context
+ */
+export function mount(element, data, context) {
+  const targets = readTargets(data);
+  const [opening, linked] = [openingOf(targets, context.state), indexOfText(context.readState(), targets)];
+  const figure = figureOf(targets);
+  const uncover = () => find(element, ".beat").classList.remove("guessing");
+  const draws = (/** @type {number} */ now) => (uncover(), figure.draw(now));
+  const dragged = new Dragged(element, context, {...figure, draw: draws}, opening, linked);
+  const cover = () => {
+    find(element, ".beat").classList.add("guessing");
+    repaint(find(element, ".beat-words"), questionOf(targets[opening]));
+  };
+
+  /** Press "guess-55". @param {string} key */
+  function press(key) {
+    dragged.go(opening);
+    repaint(find(element, ".beat-words"), verdictOf(targets, opening, Number(key.split("-")[1])));
+    context.announce(plain(find(element, ".beat-words").innerHTML));
+  }
+
+  onPress(element, press, dragged.signal);
+  if (linked === null) cover();
+  return {press, reset: () => (dragged.reset(), cover()), destroy: () => dragged.destroy()};
+}
