@@ -22,6 +22,7 @@ from solver.datasets import (  # noqa: F401 - they register their data sets
     play,
     regimes,
     risk,
+    risk_decisions,
     solving,
     solving_layers,
     targets,

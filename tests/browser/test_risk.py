@@ -1,0 +1,105 @@
+"""The figures of the chapter on risk answer to mouse, keyboard and touch, and show what the data sets hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.test_figures import awake, rows
+
+OpenPage = Callable[..., Page]
+PAGE = "risk.html"
+WAYS = ["mouse", "keyboard", "touch"]
+
+
+def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str = "") -> tuple[Page, Locator]:
+    """Open the chapter as a reader with a mouse, a keyboard or a telephone does, and wake a figure."""
+    width = 360 if way == "touch" else 1280
+    page = open_page(PAGE + query, width=width, has_touch=way == "touch", reduced_motion="reduce")
+    return page, awake(page, figure)
+
+
+def turn(page: Page, dial: Locator, way: str, stop: int, n_stops: int) -> None:
+    """Bring a dial to one of its stops."""
+    if way == "keyboard":
+        dial.focus()
+        page.keyboard.press("Home")
+        for _ in range(stop):
+            page.keyboard.press("ArrowRight")
+        return
+    dial.scroll_into_view_if_needed()
+    box = dial.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] * (stop + 0.5) / n_stops, box["y"] + 22
+    if way == "touch":
+        page.touchscreen.tap(x, y)
+    else:
+        page.mouse.click(x, y)
+
+
+def frontier_at(theta: float) -> dict[str, Any]:
+    """Return the row of a theta."""
+    return next(row for row in rows("theta_frontier") if row["theta"] == theta)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_dial_bends_everything(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "risk-dial", way)
+    dial, thetas = figure.get_by_role("slider", name="Dial of risk"), [row["theta"] for row in rows("theta_frontier")]
+    for theta in (-0.05, 0.1):
+        turn(page, dial, way, thetas.index(theta), len(thetas))
+        row = frontier_at(theta)
+        words = figure.locator(".risk-words")
+        for number in (row["mean"], row["sd"], row["worst_5_mean"], row["best_5_mean"], 100 * row["bonus_rate"]):
+            expect(words).to_contain_text(f"{number:.1f}")
+        expect(figure.locator(".risk-mean-label")).to_have_text(f"average {row['mean']:.1f}")
+        for decision in figure.locator(".risk-decision").all():
+            expect(decision.locator(".risk-choice.best")).to_have_count(1)
+        check_decisions(figure, theta)
+        check_sources(figure, theta)
+    expect(page).to_have_url(re.compile(r"risk-dial=0\.1"))
+    figure.get_by_role("button", name="Reset").click()
+    expect(figure.locator(".risk-mean-label")).to_have_text(f"average {frontier_at(0.0)['mean']:.1f}")
+
+
+def check_decisions(figure: Locator, theta: float) -> None:
+    """Compare the options that are marked as best with the data set."""
+    best = [row for row in rows("risk_decisions") if row["theta"] == theta and row["loss"] == 0]
+    for place, row in enumerate(best):
+        words = f"keep {' '.join(row['keep'])}" if row["action"] == "keep" else f"{row['points']} in"
+        expect(figure.locator(".risk-decision").nth(place).locator(".risk-choice.best")).to_contain_text(words)
+
+
+def check_sources(figure: Locator, theta: float) -> None:
+    """Compare the change of Yatzy with the data set."""
+    mean = {row["theta"]: row["mean"] for row in rows("theta_categories") if row["category"] == "yatzy"}
+    shown = figure.locator(".risk-sources .number").last.text_content() or ""
+    assert float(shown.replace("\N{MINUS SIGN}", "-")) == pytest.approx(mean[theta] - mean[0.0], abs=0.051)
+
+
+def test_the_dial_is_dragged_and_rests(open_page: OpenPage) -> None:
+    page, figure = open_figure(open_page, "risk-dial")
+    dial = figure.locator(".risk-dial")
+    dial.scroll_into_view_if_needed()
+    box = dial.bounding_box()
+    assert box is not None
+    n_stops = len(rows("theta_frontier"))
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 22)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 21 / n_stops, box["y"] + 22, steps=4)
+    expect(figure.locator(".risk-words")).to_contain_text("Between two computed values")
+    expect(figure.locator(".risk-sources .number")).to_have_count(0)
+    page.mouse.up()
+    expect(figure.locator(".risk-sources .number")).to_have_count(16)
+
+
+def test_a_player_is_a_press_away_and_can_be_linked_to(open_page: OpenPage) -> None:
+    page, figure = open_figure(open_page, "risk-dial", query="?risk-dial=0.2")
+    expect(figure.locator(".risk-words")).to_contain_text(f"{frontier_at(0.2)['mean']:.1f}")
+    figure.get_by_role("button", name="Cautious", exact=True).click()
+    expect(figure.locator(".risk-words")).to_contain_text(f"{frontier_at(-0.05)['mean']:.1f}")
+    expect(page).to_have_url(re.compile(r"risk-dial=-0\.05"))

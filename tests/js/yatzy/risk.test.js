@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {flipsOf, optionText, readFlips, wordsOfFlip} from "../../../static/js/yatzy/figures/risk-decisions.js";
+import {BONUS, readPlay} from "../../../static/js/yatzy/figures/risk-play.js";
+import {changeText, drawCurve, wordsOfPlay} from "../../../static/js/yatzy/figures/risk-play-drawing.js";
+import {between, placeAt, shareOf, stopOfText, thetaText} from "../../../static/js/yatzy/figures/risk-stops.js";
+import {view as viewDial} from "../../../static/js/yatzy/widgets/risk-dial.js";
+import {readDataSet} from "./published.js";
+import {testStill} from "./stills.js";
+
+const [theta_frontier, theta_curve, theta_categories, risk_decisions] = /** @type {any[]} */ (
+  await Promise.all(["theta_frontier", "theta_curve", "theta_categories", "risk_decisions"].map(readDataSet)));
+const data = {theta_frontier, theta_curve, theta_categories, risk_decisions};
+const play = readPlay(data);
+const flips = readFlips(risk_decisions);
+
+testStill("risk-dial", () => viewDial({}, data));
+testStill("risk-dial, bold", () => viewDial({theta: "0.05"}, data));
+
+test("a theta is written with its sign and found again", () => {
+  assert.deepEqual([-0.05, 0, 3].map(thetaText), ["−0.05", "0", "+3"]);
+  assert.equal(stopOfText("-0.05", play.stops), play.stops.indexOf(-0.05));
+  for (const text of [null, undefined, "", "0.0501", "x"]) assert.equal(stopOfText(text, play.stops), null);
+});
+
+test("the dial rests on stops and glides between them", () => {
+  play.stops.forEach((_, stop) => assert.equal(placeAt(shareOf(stop, play.stops.length), play.stops.length), stop));
+  assert.ok(Math.abs(placeAt(0.39, 10) - 3.4) < 1e-9);
+  assert.equal(placeAt(-1, 10), 0);
+  assert.equal(placeAt(2, 10), 9);
+  assert.equal(between([1, 3], 0.25), 1.5);
+});
+
+test("the sources add up to the change of the mean at every stop", () => {
+  const plain = play.stops.indexOf(0);
+  play.stops.forEach((theta, stop) => {
+    const sum = play.sources.reduce((total, {change}) => total + change[stop], 0);
+    assert.ok(Math.abs(sum - (play.mean[stop] - play.mean[plain])) < 1e-6, String(theta));
+  });
+  assert.equal(play.sources[6].title, BONUS);
+});
+
+test("a curve holds all games", () => {
+  for (const curve of play.curve) assert.ok(Math.abs(curve.reduce((sum, chance) => sum + chance, 0) - 1) < 1e-4);
+});
+
+test("numbers stand at stops only", () => {
+  assert.match(drawCurve(play, 3), /average \d/);
+  assert.doesNotMatch(drawCurve(play, 3.5), /average \d/);
+  assert.doesNotMatch(wordsOfPlay(play, 3.5), /\d\d/);
+  assert.deepEqual([-1.26, 0.04, -0.04, 2].map(changeText), ["−1.3", "0.0", "0.0", "+2.0"]);
+});
+
+test("decisions flip where the best option changes", () => {
+  assert.equal(flips.length, 3);
+  for (const flip of flips) {
+    assert.ok(flipsOf(flip).length > 0);
+    assert.equal(flip.best[play.stops.indexOf(0)], 0);
+    for (const stop of flipsOf(flip)) assert.notEqual(flip.best[stop], flip.best[stop + 1]);
+  }
+  const box = flips.find(({name}) => name === "first-box");
+  assert.ok(box);
+  assert.deepEqual(box.options.map(optionText), ["50 in Yatzy", "30 in Sixes"]);
+  const stop = play.stops.indexOf(-0.05);
+  assert.match(wordsOfFlip(box, stop), /^Here: <b>30 in Sixes<\/b>\. To this player 50 in Yatzy: 3\.09 worse\.$/);
+});
