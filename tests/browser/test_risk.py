@@ -103,3 +103,45 @@ def test_a_player_is_a_press_away_and_can_be_linked_to(open_page: OpenPage) -> N
     figure.get_by_role("button", name="Cautious", exact=True).click()
     expect(figure.locator(".risk-words")).to_contain_text(f"{frontier_at(-0.05)['mean']:.1f}")
     expect(page).to_have_url(re.compile(r"risk-dial=-0\.05"))
+
+
+def check_wish(figure: Locator, percentile: int, theta: float) -> None:
+    """Compare what the figure says of a percentile and a theta with the data sets."""
+    scores = {row["percentile"]: row["score"] for row in rows("theta_percentiles") if row["theta"] == theta}
+    best = next(row for row in rows("best_theta_for_percentile") if row["percentile"] == percentile)
+    words = figure.locator(".wish-words")
+    expect(words.locator(".risk-theta")).to_have_text(str(scores[percentile]))
+    expect(words).to_contain_text(f"With theta 0 it is {best['optimal_score']}")
+    expect(words).to_contain_text(f"can have {best['best_score']}")
+    wanted = [str(scores[rung]) for rung in (1, 5, 10, 25, 50, 75, 90, 95, 99)]
+    assert figure.locator(".wish-rung b").all_inner_texts() == wanted
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_wish_finds_its_theta(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "risk-wish", way)
+    ladder = figure.get_by_role("slider", name="Percentile wished for")
+    theta_of = {row["percentile"]: row["theta"] for row in rows("best_theta_for_percentile")}
+    for percentile in (5, 95, 50):
+        turn(page, ladder, way, percentile - 1, 99)
+        check_wish(figure, percentile, theta_of[percentile])
+        expect(figure.locator(".wish-words")).to_contain_text("No other setting brings more here")
+    expect(page).to_have_url(re.compile("risk-wish=50"))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_theta_shows_the_whole_ladder(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "risk-wish", way)
+    dial, thetas = figure.get_by_role("slider", name="Dial of risk"), [row["theta"] for row in rows("theta_frontier")]
+    turn(page, dial, way, thetas.index(0.1), len(thetas))
+    check_wish(figure, 5, 0.1)
+    expect(figure.locator(".wish-words")).to_contain_text("The best setting here is theta")
+    figure.locator('[data-press="rung:99"]').click()
+    check_wish(figure, 99, next(row["theta"] for row in rows("best_theta_for_percentile") if row["percentile"] == 99))
+    figure.get_by_role("button", name="Reset").click()
+    check_wish(figure, 5, -0.025)
+
+
+def test_a_wish_can_be_linked_to(open_page: OpenPage) -> None:
+    _, figure = open_figure(open_page, "risk-wish", query="?risk-wish=10:0.05")
+    check_wish(figure, 10, 0.05)

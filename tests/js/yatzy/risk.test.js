@@ -5,17 +5,22 @@ import {flipsOf, optionText, readFlips, wordsOfFlip} from "../../../static/js/ya
 import {BONUS, readPlay} from "../../../static/js/yatzy/figures/risk-play.js";
 import {changeText, drawCurve, wordsOfPlay} from "../../../static/js/yatzy/figures/risk-play-drawing.js";
 import {between, placeAt, shareOf, stopOfText, thetaText} from "../../../static/js/yatzy/figures/risk-stops.js";
+import {bestWish, gains, readLadder, textOfWish, wishOfText} from "../../../static/js/yatzy/figures/risk-wish.js";
+import {gainText, ordinal} from "../../../static/js/yatzy/figures/risk-wish-drawing.js";
 import {view as viewDial} from "../../../static/js/yatzy/widgets/risk-dial.js";
+import {view as viewWish} from "../../../static/js/yatzy/widgets/risk-wish.js";
 import {readDataSet} from "./published.js";
 import {testStill} from "./stills.js";
 
-const [theta_frontier, theta_curve, theta_categories, risk_decisions] = /** @type {any[]} */ (
-  await Promise.all(["theta_frontier", "theta_curve", "theta_categories", "risk_decisions"].map(readDataSet)));
+const [theta_frontier, theta_curve, theta_categories, risk_decisions, theta_percentiles, best_theta_for_percentile] = /** @type {any[]} */ (
+  await Promise.all(["theta_frontier", "theta_curve", "theta_categories", "risk_decisions", "theta_percentiles", "best_theta_for_percentile"].map(readDataSet)));
 const data = {theta_frontier, theta_curve, theta_categories, risk_decisions};
 const play = readPlay(data);
+const ladder = readLadder({theta_percentiles, best_theta_for_percentile});
 const flips = readFlips(risk_decisions);
 
 testStill("risk-dial", () => viewDial({}, data));
+testStill("risk-wish", () => viewWish({}, {theta_percentiles, best_theta_for_percentile}));
 testStill("risk-dial, bold", () => viewDial({theta: "0.05"}, data));
 
 test("a theta is written with its sign and found again", () => {
@@ -64,4 +69,17 @@ test("decisions flip where the best option changes", () => {
   assert.deepEqual(box.options.map(optionText), ["50 in Yatzy", "30 in Sixes"]);
   const stop = play.stops.indexOf(-0.05);
   assert.match(wordsOfFlip(box, stop), /^Here: <b>30 in Sixes<\/b>\. To this player 50 in Yatzy: 3\.09 worse\.$/);
+});
+
+test("a wish finds the best theta, and a link finds the wish", () => {
+  for (let percentile = 1; percentile <= 99; percentile += 1) {
+    const wish = bestWish(ladder, percentile);
+    const scores = ladder.scores.map((of_stop) => of_stop[percentile - 1]);
+    assert.equal(scores[wish.stop], Math.max(...scores));
+    assert.deepEqual(wishOfText(ladder, textOfWish(ladder, wish)), wish);
+  }
+  for (const text of [null, "0:0", "100:0", "5:0.3", "5"]) assert.equal(wishOfText(ladder, text), null);
+  assert.deepEqual(gains(ladder, ladder.plain), Array(99).fill(0));
+  assert.deepEqual([1, 2, 3, 4, 11, 12, 13, 21, 99].map(ordinal), ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "99th"]);
+  assert.deepEqual([0, 3, -2].map(gainText), ["±0", "+3", "−2"]);
 });
