@@ -23,6 +23,7 @@ from solver.datasets import (  # noqa: F401 - they register their data sets
     regimes,
     risk,
     risk_decisions,
+    risk_figures,
     solving,
     solving_layers,
     targets,

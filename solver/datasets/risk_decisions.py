@@ -1,4 +1,4 @@
-"""Data sets on what the dial of risk bends: curves and percentiles for every theta, and decisions that flip.
+"""Data sets on decisions that flip as the risk parameter grows.
 
 The decisions are found by search: of all decisions of a kind, in the states that perfect games visit most, the one
 that parts a cautious from a bold player most, counted as the chance to meet it times what each would lose, in its own
@@ -24,7 +24,6 @@ from solver.solution import Game, find_solution
 
 CAUTIOUS, BOLD = -0.05, 0.05  # the thetas whose players are to part
 STATES_PER_TURN = 60  # searched: those that perfect games visit most
-BIN = 5  # points
 
 
 @dataclass(frozen=True)
@@ -182,48 +181,4 @@ def risk_decisions(workshop: Workshop) -> pd.DataFrame:
                         "loss": round(option.regret, 4),
                     }
                 )
-    return pd.DataFrame(rows)
-
-
-@table(bin=f"{BIN} points wide, each with its lower edge")
-def theta_curve(workshop: Workshop) -> pd.DataFrame:
-    """Tell how likely scores are under the best play for each theta, a few points together; one row per theta and bin.
-
-    Columns
-    -------
-    theta : float, per point
-        Risk parameter of the player.
-    low : int, points
-        Lowest score of the bin.
-    probability : float, probability
-        Of a final score in the bin, to seven decimals.
-    """
-    frames = []
-    for games in workshop.once(games_of_thetas):
-        prob_of_score = games.distribution.prob_of_score
-        lows = np.arange(0, len(prob_of_score), BIN)
-        probability = np.add.reduceat(prob_of_score, lows).round(7)
-        seen = probability > 0
-        frames.append(pd.DataFrame({"theta": games.theta, "low": lows[seen], "probability": probability[seen]}))
-    return pd.concat(frames, ignore_index=True)
-
-
-@table()
-def theta_percentiles(workshop: Workshop) -> pd.DataFrame:
-    """Tell every percentile of the final score under the best play for each theta; one row per pair.
-
-    Columns
-    -------
-    theta : float, per point
-        Risk parameter of the player.
-    percentile : int, percent
-        The percentile p, 1 to 99.
-    score : int, points
-        The smallest score s with P(X <= s) >= p / 100.
-    """
-    rows = [
-        {"theta": games.theta, "percentile": percent, "score": games.distribution.percentile(percent)}
-        for games in workshop.once(games_of_thetas)
-        for percent in range(1, 100)
-    ]
     return pd.DataFrame(rows)

@@ -145,3 +145,28 @@ def test_a_theta_shows_the_whole_ladder(open_page: OpenPage, way: str) -> None:
 def test_a_wish_can_be_linked_to(open_page: OpenPage) -> None:
     _, figure = open_figure(open_page, "risk-wish", query="?risk-wish=10:0.05")
     check_wish(figure, 10, 0.05)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_beam_balances_where_the_data_set_says(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "risk-beam", way)
+    dial, equivalents = figure.get_by_role("slider", name="Dial of risk"), rows("chance_node_equivalents")
+    thetas = [row["theta"] for row in equivalents]
+    for theta in (0.5, -0.2, 0.0):
+        turn(page, dial, way, thetas.index(theta), len(thetas))
+        row = equivalents[thetas.index(theta)]
+        expect(figure.locator(".beam-label")).to_have_text(f"worth {row['certainty_equivalent']:.2f}")
+        if theta != 0:
+            expect(figure.locator(".beam-words")).to_contain_text(f"Theta times sigma: {row['spread']:.2f}")
+            shares = [f"{row['share']:.1%}" for row in rows("regime_map") if row["theta"] == abs(theta)]
+            assert figure.locator(".beam-regimes b").all_inner_texts() == shares
+    expect(page).to_have_url(re.compile("risk-beam=0(&|$|#)"))
+    figure.get_by_role("button", name="Reset").click()
+    opening = equivalents[thetas.index(0.1)]["certainty_equivalent"]
+    expect(figure.locator(".beam-label")).to_have_text(f"worth {opening:.2f}")
+
+
+def test_a_balance_can_be_linked_to(open_page: OpenPage) -> None:
+    _, figure = open_figure(open_page, "risk-beam", query="?risk-beam=-3")
+    worth = next(row["certainty_equivalent"] for row in rows("chance_node_equivalents") if row["theta"] == -3)
+    expect(figure.locator(".beam-words")).to_contain_text(f"{worth:.2f}")

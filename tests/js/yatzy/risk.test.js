@@ -1,25 +1,32 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
+import {readBeam, regimesOf, stack, weightsOf} from "../../../static/js/yatzy/figures/risk-beam.js";
 import {flipsOf, optionText, readFlips, wordsOfFlip} from "../../../static/js/yatzy/figures/risk-decisions.js";
 import {BONUS, readPlay} from "../../../static/js/yatzy/figures/risk-play.js";
 import {changeText, drawCurve, wordsOfPlay} from "../../../static/js/yatzy/figures/risk-play-drawing.js";
 import {between, placeAt, shareOf, stopOfText, thetaText} from "../../../static/js/yatzy/figures/risk-stops.js";
 import {bestWish, gains, readLadder, textOfWish, wishOfText} from "../../../static/js/yatzy/figures/risk-wish.js";
 import {gainText, ordinal} from "../../../static/js/yatzy/figures/risk-wish-drawing.js";
+import {view as viewBeam} from "../../../static/js/yatzy/widgets/risk-beam.js";
 import {view as viewDial} from "../../../static/js/yatzy/widgets/risk-dial.js";
 import {view as viewWish} from "../../../static/js/yatzy/widgets/risk-wish.js";
 import {readDataSet} from "./published.js";
 import {testStill} from "./stills.js";
 
-const [theta_frontier, theta_curve, theta_categories, risk_decisions, theta_percentiles, best_theta_for_percentile] = /** @type {any[]} */ (
-  await Promise.all(["theta_frontier", "theta_curve", "theta_categories", "risk_decisions", "theta_percentiles", "best_theta_for_percentile"].map(readDataSet)));
-const data = {theta_frontier, theta_curve, theta_categories, risk_decisions};
+const [theta_play, theta_curve, theta_boxes, risk_decisions, theta_percentiles, best_theta_for_percentile] = /** @type {any[]} */ (
+  await Promise.all(["theta_play", "theta_curve", "theta_boxes", "risk_decisions", "theta_percentiles", "best_theta_for_percentile"].map(readDataSet)));
+const data = {theta_play, theta_curve, theta_boxes, risk_decisions};
+const [chance_node, chance_node_equivalents, throw_sigmas, regime_map] = /** @type {any[]} */ (
+  await Promise.all(["chance_node", "chance_node_equivalents", "throw_sigmas", "regime_map"].map(readDataSet)));
+const throws = {chance_node, chance_node_equivalents, throw_sigmas, regime_map};
+const beam = readBeam(throws);
 const play = readPlay(data);
 const ladder = readLadder({theta_percentiles, best_theta_for_percentile});
 const flips = readFlips(risk_decisions);
 
 testStill("risk-dial", () => viewDial({}, data));
+for (const theta of ["-3", "0", "0.1", "3"]) testStill(`risk-beam, theta ${theta}`, () => viewBeam({theta}, throws));
 testStill("risk-wish", () => viewWish({}, {theta_percentiles, best_theta_for_percentile}));
 testStill("risk-dial, bold", () => viewDial({theta: "0.05"}, data));
 
@@ -41,7 +48,7 @@ test("the sources add up to the change of the mean at every stop", () => {
   const plain = play.stops.indexOf(0);
   play.stops.forEach((theta, stop) => {
     const sum = play.sources.reduce((total, {change}) => total + change[stop], 0);
-    assert.ok(Math.abs(sum - (play.mean[stop] - play.mean[plain])) < 1e-6, String(theta));
+    assert.ok(Math.abs(sum - (play.mean[stop] - play.mean[plain])) < 0.01, String(theta));
   });
   assert.equal(play.sources[6].title, BONUS);
 });
@@ -82,4 +89,23 @@ test("a wish finds the best theta, and a link finds the wish", () => {
   assert.deepEqual(gains(ladder, ladder.plain), Array(99).fill(0));
   assert.deepEqual([1, 2, 3, 4, 11, 12, 13, 21, 99].map(ordinal), ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "99th"]);
   assert.deepEqual([0, 3, -2].map(gainText), ["±0", "+3", "−2"]);
+});
+
+test("the beam balances at the certainty equivalent, for every theta", () => {
+  beam.stops.forEach((theta, stop) => {
+    const weights = weightsOf(beam.outcomes, theta, beam.worth[stop]);
+    const moment = beam.outcomes.reduce((sum, {value}, place) => sum + weights[place] * (value - beam.worth[stop]), 0);
+    assert.ok(Math.abs(moment) < 1e-8, `${theta}: ${moment}`);
+    const worth = theta === 0 ? beam.mean : Math.log(beam.outcomes.reduce((sum, {value, chance}) => sum + chance * Math.exp(theta * (value - beam.mean)), 0)) / theta + beam.mean;
+    assert.ok(Math.abs(worth - beam.worth[stop]) < 1e-8, String(theta));
+  });
+});
+
+test("the regimes of a stop hold all throws", () => {
+  beam.stops.forEach((_, stop) => {
+    const regimes = regimesOf(beam, stop);
+    assert.equal(regimes.length, 5);
+    assert.ok(Math.abs(regimes.reduce((sum, {share}) => sum + share, 0) - 1) < 1e-9);
+  });
+  assert.ok(Math.abs(stack(beam.outcomes, beam.outcomes.map(({chance}) => chance)).reduce((sum, {weight}) => sum + weight, 0) - 1) < 1e-9);
 });

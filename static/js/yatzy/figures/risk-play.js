@@ -15,7 +15,6 @@ export const CURVE = {low: 60, high: 360, bin: 5};
  * @property {number[]} mean
  * @property {number[]} sd
  * @property {number[]} bonus_rate
- * @property {number[]} yatzy_rate
  * @property {number[]} worst Mean of the worst twentieth of the games.
  * @property {number[]} best Mean of the best twentieth.
  * @property {Float64Array[]} curve Chance of each bin of scores.
@@ -27,8 +26,8 @@ export const CURVE = {low: 60, high: 360, bin: 5};
  * @param {Record<string, Record<string, any[]>>} data
  * @returns {Play}
  */
-export function readPlay({theta_frontier, theta_curve, theta_categories}) {
-  const stops = readStops(theta_frontier.theta);
+export function readPlay({theta_play, theta_curve, theta_boxes}) {
+  const stops = readStops(theta_play.theta);
   const n_bins = (CURVE.high - CURVE.low) / CURVE.bin;
   const curve = stops.map(() => new Float64Array(n_bins));
   theta_curve.theta.forEach((theta, row) => {
@@ -37,27 +36,26 @@ export function readPlay({theta_frontier, theta_curve, theta_categories}) {
   });
   return {
     stops,
-    mean: theta_frontier.mean,
-    sd: theta_frontier.sd,
-    bonus_rate: theta_frontier.bonus_rate,
-    yatzy_rate: theta_frontier.yatzy_rate,
-    worst: theta_frontier.worst_5_mean,
-    best: theta_frontier.best_5_mean,
+    mean: theta_play.mean,
+    sd: theta_play.sd,
+    bonus_rate: theta_play.bonus_rate,
+    worst: theta_play.worst_5_mean,
+    best: theta_play.best_5_mean,
     curve,
-    sources: readSources(stops, theta_frontier.bonus_rate, theta_categories),
+    sources: readSources(stops, theta_play.bonus_rate, theta_boxes),
   };
 }
 
 /**
  * @param {readonly number[]} stops
  * @param {readonly number[]} bonus_rate
- * @param {Record<string, any[]>} theta_categories
+ * @param {Record<string, any[]>} theta_boxes
  */
-function readSources(stops, bonus_rate, theta_categories) {
+function readSources(stops, bonus_rate, theta_boxes) {
   const plain = stops.indexOf(0);
   const from_zero = (/** @type {number[]} */ points) => points.map((one) => one - points[plain]);
   const boxes = scandinavian.categories.map(({name, title}) => {
-    const points = theta_categories.mean.filter((_, row) => theta_categories.category[row] === name);
+    const points = theta_boxes.mean.filter((_, row) => theta_boxes.category[row] === name);
     return {title, change: from_zero(points)};
   });
   const bonus = {title: BONUS, change: from_zero(bonus_rate.map((rate) => scandinavian.bonus * rate))};
