@@ -31,14 +31,14 @@ class Kind:
     """A kind of decision: its name, the number of filled boxes, and the rerolls in hand."""
 
     name: str
-    filled: range
+    n_filled: int
     rerolls: int
 
 
 KINDS = (
-    Kind("first-throw", range(1), 2),
-    Kind("first-box", range(1), 0),
-    Kind("last-boxes", range(13, 14), 0),
+    Kind("first-throw", 0, 2),
+    Kind("first-box", 0, 0),
+    Kind("last-boxes", 13, 0),
 )
 
 
@@ -87,8 +87,8 @@ def losses(turn: Turn, other: Turn, rerolls: int) -> Floats:
 def find_flip(workshop: Workshop, kind: Kind) -> Flip:
     """Return the decision of a kind that parts the cautious from the bold most."""
     game, visits = workshop.game, perfect_visits(workshop)
-    filled, upper_total = (np.concatenate(part) for part in zip(*(states_of_turn(game, n) for n in kind.filled)))
-    weight = np.array([visits[game.space.state(*state)] for state in zip(filled, upper_total)])
+    filled, upper_total = states_of_turn(game, kind.n_filled)
+    weight = np.array([visits[game.space.state(*state)] for state in zip(filled, upper_total, strict=True)])
     likeliest = np.argsort(-weight, kind="stable")[:STATES_PER_TURN]
     filled, upper_total, weight = filled[likeliest], upper_total[likeliest], weight[likeliest]
 
