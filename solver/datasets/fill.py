@@ -28,6 +28,8 @@ from solver.datasets import (  # noqa: F401 - they register their data sets
     play,
     regimes,
     risk,
+    risk_decisions,
+    risk_figures,
     score_to_beat,
     solving,
     solving_layers,

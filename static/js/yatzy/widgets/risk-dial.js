@@ -1,0 +1,170 @@
+/**
+ * Bend the dial: one number, theta, moves the curve of final scores, mean and spread, every box, and decisions.
+ */
+import {find, onPress, plain, repaint} from "../figures/elements.js";
+import {drawFlip, readFlips, wordsOfFlip} from "../figures/risk-decisions.js";
+import {readPlay} from "../figures/risk-play.js";
+import {drawCurve, drawFrontier, drawSources, heightOfSources, wordsOfPlay} from "../figures/risk-play-drawing.js";
+import {drawDial, placeAt, stopOfText} from "../figures/risk-stops.js";
+import {scrub} from "../figures/scrubber.js";
+
+/**
+ * @typedef {Record<string, Record<string, any[]>>} Data
+ * @typedef {import("../figures/risk-play.js").Play} Play
+ * @typedef {import("../figures/risk-decisions.js").Flip} Flip
+ */
+
+/** Theta at which the figure opens, and those of the three players a press away. */
+const OPENING = "0";
+const PLAYERS = [["-0.05", "Cautious"], ["0", "Plain"], ["0.05", "Bold"]];
+/** Milliseconds of a glide from stop to stop. */
+const GLIDE = 220;
+
+/**
+ * What each region of the figure shows.
+ * @param {Play} play
+ * @param {Flip[]} flips
+ * @param {number} place
+ */
+function draw(play, flips, place) {
+  return {
+    words: wordsOfPlay(play, place),
+    dial: drawDial(play.stops, place),
+    curve: drawCurve(play, place),
+    frontier: drawFrontier(play, place),
+    sources: drawSources(play, place),
+    flips: flips.map((flip) => `<div class="risk-decision">${drawFlip(flip, place)}</div>`).join(""),
+  };
+}
+
+/** Regions that are drawings. */
+const DRAWN = ["dial", "curve", "frontier", "sources"];
+
+/** @param {Data} data */
+const read = (data) => ({play: readPlay(data), flips: readFlips(data.risk_decisions)});
+
+/**
+ * Draw the figure at its opening stop.
+ * @param {{theta?: string}} state
+ * @param {Data} data
+ */
+export function view(state, data) {
+  const {play, flips} = read(data);
+  const drawn = draw(play, flips, stopOfText(state.theta ?? OPENING, play.stops) ?? 0);
+  const players = PLAYERS.map(([theta, name]) => `<button type="button" class="button" data-press="theta:${theta}">${name}</button>`);
+  return `<div class="risk risk-dial-figure">
+<p class="risk-words">${drawn.words}</p>
+<div class="risk-head"><div class="risk-dial"><svg aria-hidden="true">${drawn.dial}</svg></div>
+<p class="risk-ends" aria-hidden="true"><span>← cautious</span><span>bold →</span></p></div>
+<p class="risk-players with-script">${players.join("")}</p>
+<div class="risk-column"><div><p class="risk-title">Where games end <span>dashed: theta 0</span></p><div class="risk-curve"><svg aria-hidden="true">${drawn.curve}</svg></div></div>
+<div><p class="risk-title">Average, against spread <span>in points</span></p><div class="risk-frontier"><svg aria-hidden="true">${drawn.frontier}</svg></div></div></div>
+<div class="risk-column"><div><p class="risk-title">Three decisions that flip <span>each strip is the dial</span></p><div class="risk-flips">${drawn.flips}</div></div>
+<div><p class="risk-title">Where points come from, against theta 0 <span>points a game</span></p><div class="risk-sources"><svg aria-hidden="true" height="${heightOfSources(play)}">${drawn.sources}</svg></div></div></div>
+</div>`;
+}
+
+/**
+ * Let the reader turn the dial.
+ * @param {HTMLElement} element
+ * @param {Data} data
+ * @param {import("../../engine/widget").Context} context
+ */
+export function mount(element, data, context) {
+  return new RiskDial(element, data, context);
+}
+
+class RiskDial {
+  #stop = new AbortController();
+  #element;
+  #context;
+  #play;
+  #flips;
+  #opening;
+  /** @type {number} */
+  #place;
+  #frame = 0;
+  #tell;
+
+  /** @param {HTMLElement} element @param {Data} data @param {import("../../engine/widget").Context} context */
+  constructor(element, data, context) {
+    this.#element = element;
+    this.#context = context;
+    ({play: this.#play, flips: this.#flips} = read(data));
+    const {stops} = this.#play;
+    this.#opening = stopOfText(String(context.state.theta ?? OPENING), stops) ?? 0;
+    this.#place = stopOfText(context.readState(), stops) ?? this.#opening;
+    this.#tell = this.#scrub();
+    onPress(element, (key) => this.press(key), this.#stop.signal);
+    if (this.#place !== this.#opening) this.#show();
+  }
+
+  #scrub() {
+    const n_stops = this.#play.stops.length;
+    const dial = find(this.#element, ".risk-dial");
+    const {signal} = this.#stop;
+    for (const end of ["pointerup", "pointercancel"]) dial.addEventListener(end, () => this.#go(Math.round(this.#place)), {signal});
+    return scrub({
+      element: dial,
+      label: "Dial of risk, theta",
+      stride: 5,
+      read: () => ({now: Math.round(this.#place), last: n_stops - 1, words: this.#spoken()}),
+      stepAt: (share) => placeAt(share, n_stops),
+      seek: (place, byKey) => (byKey ? this.#glide(place) : this.#go(place)),
+    }, signal);
+  }
+
+  /** What a screen reader hears of a stop. */
+  #spoken() {
+    const stop = Math.round(this.#place);
+    return plain([wordsOfPlay(this.#play, stop), ...this.#flips.map((flip) => wordsOfFlip(flip, stop))].join(" "));
+  }
+
+  #show() {
+    const drawn = draw(this.#play, this.#flips, this.#place);
+    for (const [name, markup] of Object.entries(drawn)) repaint(find(this.#element, DRAWN.includes(name) ? `.risk-${name} > svg` : `.risk-${name}`), markup);
+    if (Number.isInteger(this.#place)) this.#tell();
+  }
+
+  /** @param {number} place */
+  #go(place) {
+    cancelAnimationFrame(this.#frame);
+    this.#place = place;
+    this.#show();
+    if (Number.isInteger(place)) this.#context.writeState(String(this.#play.stops[place]));
+  }
+
+  /** Turn the dial to a stop and let everything bend on the way. @param {number} stop */
+  #glide(stop) {
+    const from = this.#place;
+    if (this.#context.reducedMotion || from === stop) return this.#go(stop);
+    cancelAnimationFrame(this.#frame);
+    const begun = performance.now();
+    const tick = (/** @type {number} */ time) => {
+      const part = Math.min(1, Math.max(0, (time - begun) / GLIDE));
+      if (part === 1) return this.#go(stop);
+      this.#place = from + (stop - from) * part * (2 - part);
+      this.#show();
+      this.#frame = requestAnimationFrame(tick);
+    };
+    this.#frame = requestAnimationFrame(tick);
+  }
+
+  /** Press "theta:0.05". @param {string} key */
+  press(key) {
+    const stop = stopOfText(key.split(":")[1], this.#play.stops);
+    if (stop === null) return;
+    this.#glide(stop);
+    this.#context.announce(plain(wordsOfPlay(this.#play, stop)));
+  }
+
+  reset() {
+    this.#go(this.#opening);
+    this.#context.writeState(null);
+  }
+
+  destroy() {
+    this.#stop.abort();
+    cancelAnimationFrame(this.#frame);
+  }
+}

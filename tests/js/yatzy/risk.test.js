@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {readBeam, regimesOf, stack, weightsOf} from "../../../static/js/yatzy/figures/risk-beam.js";
+import {flipsOf, optionText, readFlips, wordsOfFlip} from "../../../static/js/yatzy/figures/risk-decisions.js";
+import {BONUS, readPlay} from "../../../static/js/yatzy/figures/risk-play.js";
+import {changeText, drawCurve, wordsOfPlay} from "../../../static/js/yatzy/figures/risk-play-drawing.js";
+import {between, placeAt, shareOf, stopOfText, thetaText} from "../../../static/js/yatzy/figures/risk-stops.js";
+import {bestWish, gains, readLadder, textOfWish, wishOfText} from "../../../static/js/yatzy/figures/risk-wish.js";
+import {gainText, ordinal} from "../../../static/js/yatzy/figures/risk-wish-drawing.js";
+import {view as viewBeam} from "../../../static/js/yatzy/widgets/risk-beam.js";
+import {view as viewDial} from "../../../static/js/yatzy/widgets/risk-dial.js";
+import {view as viewWish} from "../../../static/js/yatzy/widgets/risk-wish.js";
+import {readDataSet} from "./published.js";
+import {testStill} from "./stills.js";
+
+const [theta_play, theta_curve, theta_boxes, risk_decisions, theta_percentiles, best_theta_for_percentile] = /** @type {any[]} */ (
+  await Promise.all(["theta_play", "theta_curve", "theta_boxes", "risk_decisions", "theta_percentiles", "best_theta_for_percentile"].map(readDataSet)));
+const data = {theta_play, theta_curve, theta_boxes, risk_decisions};
+const [chance_node, chance_node_equivalents, throw_sigmas, regime_map] = /** @type {any[]} */ (
+  await Promise.all(["chance_node", "chance_node_equivalents", "throw_sigmas", "regime_map"].map(readDataSet)));
+const throws = {chance_node, chance_node_equivalents, throw_sigmas, regime_map};
+const beam = readBeam(throws);
+const play = readPlay(data);
+const ladder = readLadder({theta_percentiles, best_theta_for_percentile});
+const flips = readFlips(risk_decisions);
+
+testStill("risk-dial", () => viewDial({}, data));
+for (const theta of ["-3", "0", "0.1", "3"]) testStill(`risk-beam, theta ${theta}`, () => viewBeam({theta}, throws));
+testStill("risk-wish", () => viewWish({}, {theta_percentiles, best_theta_for_percentile}));
+testStill("risk-dial, bold", () => viewDial({theta: "0.05"}, data));
+
+test("a theta is written with its sign and found again", () => {
+  assert.deepEqual([-0.05, 0, 3].map(thetaText), ["−0.05", "0", "+3"]);
+  assert.equal(stopOfText("-0.05", play.stops), play.stops.indexOf(-0.05));
+  for (const text of [null, undefined, "", "0.0501", "x"]) assert.equal(stopOfText(text, play.stops), null);
+});
+
+test("the dial rests on stops and glides between them", () => {
+  play.stops.forEach((_, stop) => assert.equal(placeAt(shareOf(stop, play.stops.length), play.stops.length), stop));
+  assert.ok(Math.abs(placeAt(0.39, 10) - 3.4) < 1e-9);
+  assert.equal(placeAt(-1, 10), 0);
+  assert.equal(placeAt(2, 10), 9);
+  assert.equal(between([1, 3], 0.25), 1.5);
+});
+
+test("the sources add up to the change of the mean at every stop", () => {
+  const plain = play.stops.indexOf(0);
+  play.stops.forEach((theta, stop) => {
+    const sum = play.sources.reduce((total, {change}) => total + change[stop], 0);
+    assert.ok(Math.abs(sum - (play.mean[stop] - play.mean[plain])) < 0.01, String(theta));
+  });
+  assert.equal(play.sources[6].title, BONUS);
+});
+
+test("a curve holds all games", () => {
+  for (const curve of play.curve) assert.ok(Math.abs(curve.reduce((sum, chance) => sum + chance, 0) - 1) < 1e-4);
+});
+
+test("numbers stand at stops only", () => {
+  assert.match(drawCurve(play, 3), /average \d/);
+  assert.doesNotMatch(drawCurve(play, 3.5), /average \d/);
+  assert.doesNotMatch(wordsOfPlay(play, 3.5), /\d\d/);
+  assert.deepEqual([-1.26, 0.04, -0.04, 2].map(changeText), ["−1.3", "0.0", "0.0", "+2.0"]);
+});
+
+test("decisions flip where the best option changes", () => {
+  assert.equal(flips.length, 3);
+  for (const flip of flips) {
+    assert.ok(flipsOf(flip).length > 0);
+    assert.equal(flip.best[play.stops.indexOf(0)], 0);
+    for (const stop of flipsOf(flip)) assert.notEqual(flip.best[stop], flip.best[stop + 1]);
+  }
+  const box = flips.find(({name}) => name === "first-box");
+  assert.ok(box);
+  assert.deepEqual(box.options.map(optionText), ["50 in Yatzy", "30 in Sixes"]);
+  const stop = play.stops.indexOf(-0.05);
+  assert.match(wordsOfFlip(box, stop), /^Here: <b>30 in Sixes<\/b>\. To this player 50 in Yatzy: 3\.09 worse\.$/);
+});
+
+test("a wish finds the best theta, and a link finds the wish", () => {
+  for (let percentile = 1; percentile <= 99; percentile += 1) {
+    const wish = bestWish(ladder, percentile);
+    const scores = ladder.scores.map((of_stop) => of_stop[percentile - 1]);
+    assert.equal(scores[wish.stop], Math.max(...scores));
+    assert.deepEqual(wishOfText(ladder, textOfWish(ladder, wish)), wish);
+  }
+  for (const text of [null, "0:0", "100:0", "5:0.3", "5"]) assert.equal(wishOfText(ladder, text), null);
+  assert.deepEqual(gains(ladder, ladder.plain), Array(99).fill(0));
+  assert.deepEqual([1, 2, 3, 4, 11, 12, 13, 21, 99].map(ordinal), ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "99th"]);
+  assert.deepEqual([0, 3, -2].map(gainText), ["±0", "+3", "−2"]);
+});
+
+test("the beam balances at the certainty equivalent, for every theta", () => {
+  beam.stops.forEach((theta, stop) => {
+    const weights = weightsOf(beam.outcomes, theta, beam.worth[stop]);
+    const moment = beam.outcomes.reduce((sum, {value}, place) => sum + weights[place] * (value - beam.worth[stop]), 0);
+    assert.ok(Math.abs(moment) < 1e-8, `${theta}: ${moment}`);
+    const worth = theta === 0 ? beam.mean : Math.log(beam.outcomes.reduce((sum, {value, chance}) => sum + chance * Math.exp(theta * (value - beam.mean)), 0)) / theta + beam.mean;
+    assert.ok(Math.abs(worth - beam.worth[stop]) < 1e-8, String(theta));
+  });
+});
+
+test("the regimes of a stop hold all throws", () => {
+  beam.stops.forEach((_, stop) => {
+    const regimes = regimesOf(beam, stop);
+    assert.equal(regimes.length, 5);
+    assert.ok(Math.abs(regimes.reduce((sum, {share}) => sum + share, 0) - 1) < 1e-9);
+  });
+  assert.ok(Math.abs(stack(beam.outcomes, beam.outcomes.map(({chance}) => chance)).reduce((sum, {weight}) => sum + weight, 0) - 1) < 1e-9);
+});
