@@ -43,14 +43,7 @@ export function mount(element, data, context) {
   const opening = /** @type {Place} */ (placeOfText(String(context.state.place ?? OPENING), data));
   let place = placeOfText(context.readState(), data) ?? opening;
 
-  /** @param {Place} shown */
-  function show(shown) {
-    repaint(find(element, ".fill-kinds"), drawKinds(shown));
-    repaint(find(element, ".fill-names"), drawNames(data, shown));
-    repaint(find(element, ".fill-turns"), drawTurns(shown));
-    repaint(find(element, ".fill-words"), wordsOfCell(data, shown));
-    repaint(find(element, ".fill-field > svg"), inside(drawMap(data, shown)));
-  }
+  const show = (/** @type {Place} */ shown) => paint(element, data, shown);
 
   /** @param {Partial<Place>} change @param {boolean} spoken */
   function move(change, spoken) {
@@ -61,12 +54,7 @@ export function mount(element, data, context) {
   }
 
   const hand = followHand({
-    element: find(element, ".fill-field"),
-    label: "Map of boxes by turns. Arrow keys move the reticle.",
-    areas: [find(element, ".fill-area")],
-    columns: TURNS,
-    rows: TURNS,
-    stride: 5,
+    ...fieldOf(element),
     read: () => ({column: place.turn - 1, row: place.row}),
     look: ({column, row}) => show({...place, row, turn: column + 1}),
     leave: () => show(place),
@@ -89,6 +77,27 @@ export function mount(element, data, context) {
     context.writeState(null);
   }
   return {press, reset, destroy: () => (stop.abort(), hand.destroy())};
+}
+
+/** What the reader's hand moves over. @param {HTMLElement} element */
+function fieldOf(element) {
+  return {
+    element: find(element, ".fill-field"),
+    label: "Map of boxes by turns. Arrow keys move the reticle.",
+    areas: [find(element, ".fill-area")],
+    columns: TURNS,
+    rows: TURNS,
+    stride: 5,
+  };
+}
+
+/** Show a cell. @param {HTMLElement} element @param {Data} data @param {Place} place */
+function paint(element, data, place) {
+  repaint(find(element, ".fill-kinds"), drawKinds(place));
+  repaint(find(element, ".fill-names"), drawNames(data, place));
+  repaint(find(element, ".fill-turns"), drawTurns(place));
+  repaint(find(element, ".fill-words"), wordsOfCell(data, place));
+  repaint(find(element, ".fill-field > svg"), inside(drawMap(data, place)));
 }
 
 /** What stands inside a drawing's outer tag. @param {string} markup */

@@ -1,7 +1,7 @@
 /**
  * The first roll: what perfect play does with each of them, and how little some of it matters.
  */
-import {find, onPress, plain, repaint} from "../figures/elements.js";
+import {every, find, onPress, plain, repaint} from "../figures/elements.js";
 import {closestCalls, layOut, noteFound, placeOfText, textOfPlace} from "../figures/first-roll.js";
 import {drawCalls, drawDice, drawInks, drawKey, drawMap, drawOptions} from "../figures/first-roll-drawing.js";
 import {followHand} from "../figures/hand.js";
@@ -45,16 +45,7 @@ export function mount(element, {opening_rolls: rows}, context) {
   const opening = /** @type {Place} */ (placeOfText(String(context.state.place ?? OPENING), rows));
   let place = placeOfText(context.readState(), rows) ?? opening;
 
-  /** @param {Place} shown */
-  function show(shown) {
-    repaint(find(element, ".first-inks"), drawInks(shown));
-    repaint(find(element, ".first-field").children[0], inside(drawMap(rows, map, shown), 0));
-    repaint(find(element, ".first-field").children[1], inside(drawMap(rows, map, shown), 1));
-    repaint(find(element, ".first-key"), drawKey(shown));
-    repaint(find(element, ".first-dice"), drawDice(rows, shown));
-    repaint(find(element, ".first-options"), drawOptions(rows, shown));
-    repaint(find(element, ".first-calls"), drawCalls(rows, shown));
-  }
+  const show = (/** @type {Place} */ shown) => paint(element, rows, map, shown);
 
   /** @param {Partial<Place>} change @param {boolean} spoken */
   function move(change, spoken) {
@@ -65,12 +56,7 @@ export function mount(element, {opening_rolls: rows}, context) {
   }
 
   const hand = followHand({
-    element: find(element, ".first-field"),
-    label: "All first rolls by pattern. Arrow keys move the reticle.",
-    areas: [...element.querySelectorAll(".first-area")],
-    columns: map.columns,
-    rows: ROWS,
-    stride: 5,
+    ...fieldOf(element, map.columns),
     read: () => map.cellOf(rows.dice[place.roll]),
     look: (cell) => show({...place, roll: map.indexAt(cell)}),
     leave: () => show(place),
@@ -95,6 +81,35 @@ export function mount(element, {opening_rolls: rows}, context) {
     context.writeState(null);
   }
   return {press, reset, destroy: () => (stop.abort(), hand.destroy())};
+}
+
+/** What the reader's hand moves over. @param {HTMLElement} element @param {number} columns */
+function fieldOf(element, columns) {
+  return {
+    element: find(element, ".first-field"),
+    label: "All first rolls by pattern. Arrow keys move the reticle.",
+    areas: every(element, ".first-area"),
+    columns,
+    rows: ROWS,
+    stride: 5,
+  };
+}
+
+/**
+ * Show a roll.
+ * @param {HTMLElement} element
+ * @param {import("../figures/first-roll.js").Rows} rows
+ * @param {import("../figures/roll-map.js").RollMap} map
+ * @param {Place} place
+ */
+function paint(element, rows, map, place) {
+  const drawn = drawMap(rows, map, place);
+  every(element, ".first-field > .rolls-block").forEach((block, at) => repaint(block, inside(drawn, at)));
+  repaint(find(element, ".first-inks"), drawInks(place));
+  repaint(find(element, ".first-key"), drawKey(place));
+  repaint(find(element, ".first-dice"), drawDice(rows, place));
+  repaint(find(element, ".first-options"), drawOptions(rows, place));
+  repaint(find(element, ".first-calls"), drawCalls(rows, place));
 }
 
 /** What stands inside one block of the map. @param {string} markup @param {number} block */

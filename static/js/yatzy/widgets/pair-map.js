@@ -53,14 +53,7 @@ export function mount(element, data, context) {
   function show(next) {
     if (next.known === shown.known && next.other === shown.other) return;
     shown = next;
-    repaint(find(element, ".pairs-names"), drawNames(shown));
-    repaint(find(element, ".pairs-codes"), drawCodes(shown));
-    repaint(find(element, ".pairs-words"), wordsOfPair(data, shown));
-    repaint(find(element, ".pairs-shifts"), drawShifts(data, shown));
-    repaint(find(element, ".pairs-note"), titleOfShifts(shown));
-    for (const [name, key, value] of [["row", "y", shown.known], ["column", "x", shown.other], ["ring", "y", shown.known], ["ring", "x", shown.other]]) {
-      find(element, `.pairs-field .reticle-${name}`).setAttribute(String(key), String(value));
-    }
+    paint(element, data, shown);
   }
 
   /** @param {Place} next @param {boolean} spoken */
@@ -72,12 +65,7 @@ export function mount(element, data, context) {
   }
 
   const hand = followHand({
-    element: find(element, ".pairs-field"),
-    label: "Map of all pairs of boxes. Arrow keys move the reticle.",
-    areas: [find(element, ".pairs-area")],
-    columns: COUNT,
-    rows: COUNT,
-    stride: 4,
+    ...fieldOf(element),
     read: () => ({column: place.other, row: place.known}),
     look: ({column, row}) => show({known: row, other: column}),
     leave: () => show(place),
@@ -102,4 +90,28 @@ export function mount(element, data, context) {
     context.writeState(null);
   }
   return {press, reset, destroy: () => (stop.abort(), hand.destroy())};
+}
+
+/** What the reader's hand moves over. @param {HTMLElement} element */
+function fieldOf(element) {
+  return {
+    element: find(element, ".pairs-field"),
+    label: "Map of all pairs of boxes. Arrow keys move the reticle.",
+    areas: [find(element, ".pairs-area")],
+    columns: COUNT,
+    rows: COUNT,
+    stride: 4,
+  };
+}
+
+/** Show a pair. @param {HTMLElement} element @param {Data} data @param {Place} place */
+function paint(element, data, place) {
+  repaint(find(element, ".pairs-names"), drawNames(place));
+  repaint(find(element, ".pairs-codes"), drawCodes(place));
+  repaint(find(element, ".pairs-words"), wordsOfPair(data, place));
+  repaint(find(element, ".pairs-shifts"), drawShifts(data, place));
+  repaint(find(element, ".pairs-note"), titleOfShifts(place));
+  for (const [name, key, value] of [["row", "y", place.known], ["column", "x", place.other], ["ring", "y", place.known], ["ring", "x", place.other]]) {
+    find(element, `.pairs-field .reticle-${name}`).setAttribute(String(key), String(value));
+  }
 }

@@ -1,11 +1,10 @@
 /**
  * Where do perfect games end? The exact curve of final scores, a handle on it, and the reader's own last score.
  */
-import {readCurve} from "../figures/score-curve.js";
+import {DRAWN, readCurve} from "../figures/score-curve.js";
 import {
   drawBlur, drawCurve, drawShares, nextWindow, placeOfText, textOfPlace, wordsOfPlace,
 } from "../figures/score-curve-drawing.js";
-import {DRAWN} from "../figures/score-curve.js";
 import {find, onPress, plain, repaint} from "../figures/elements.js";
 import {scrub} from "../figures/scrubber.js";
 
@@ -52,10 +51,7 @@ export function mount(element, data, context) {
   let place = placeOfText(context.readState(), curve) ?? opening;
 
   function show() {
-    repaint(find(element, ".ends-shares"), drawShares(curve, place));
-    repaint(find(element, ".ends-field > svg"), drawCurve(curve, place));
-    repaint(find(element, ".ends-words"), wordsOfPlace(curve, place));
-    repaint(find(element, ".ends-blur"), drawBlur(curve, place));
+    paint(element, curve, place);
     tell();
   }
 
@@ -77,7 +73,7 @@ export function mount(element, data, context) {
   }, signal);
 
   input.addEventListener("input", () => {
-    const own = /^\d{1,3}$/.test(input.value) ? Number(input.value) : null;
+    const own = ownOfText(input.value);
     move({own, score: own === null ? place.score : Math.min(own, last)});
   }, {signal});
   const press = (/** @type {string} */ key) => move({window: nextWindow(place.window, key === "smoother" ? 1 : -1)});
@@ -94,4 +90,17 @@ export function mount(element, data, context) {
     context.writeState(null);
   }
   return {press, reset, destroy: () => stop.abort()};
+}
+
+/** Show a place. @param {HTMLElement} element @param {import("../figures/score-curve.js").Curve} curve @param {Place} place */
+function paint(element, curve, place) {
+  repaint(find(element, ".ends-shares"), drawShares(curve, place));
+  repaint(find(element, ".ends-field > svg"), drawCurve(curve, place));
+  repaint(find(element, ".ends-words"), wordsOfPlace(curve, place));
+  repaint(find(element, ".ends-blur"), drawBlur(curve, place));
+}
+
+/** Read a score that was typed; null for none. @param {string} text */
+function ownOfText(text) {
+  return /^\d{1,3}$/.test(text) ? Number(text) : null;
 }
