@@ -45,33 +45,48 @@ export function drawDial({theta}) {
 }
 
 /**
- * Draw the curves over all targets, and the reader's hand.
+ * Draw the curves over all targets.
+ * @param {readonly Target[]} targets
+ */
+export function drawCurves(targets) {
+  const range = rangeOf(targets);
+  const lines = [...WAYS].reverse().map(([way]) => `<path class="curve ${way}" d="${pathOf(targets.map((target) => [shareOf(target.score, range), target[way]]))}"/>`);
+  return `${levels([0, 0.5, 1].map((share) => ({share, label: percentage(share, 0)})))}${stretched(lines.join(""))}`;
+}
+
+/**
+ * Draw the reader's hand on the curves.
  * @param {readonly Target[]} targets
  * @param {number} index
  */
-export function drawCurves(targets, index) {
-  const range = rangeOf(targets);
-  const x = (/** @type {Target} */ target) => shareOf(target.score, range);
-  const lines = [...WAYS].reverse().map(([way]) => `<path class="curve ${way}" d="${pathOf(targets.map((target) => [x(target), target[way]]))}"/>`);
-  const here = targets[index];
-  const dots = [...WAYS].reverse().map(([way]) => `<circle class="dot ${way}" cx="${percentOf(x(here))}" cy="${percentOf(1 - here[way])}" r="5"/>`);
-  return `${levels([0, 0.5, 1].map((share) => ({share, label: percentage(share, 0)})))}${stretched(lines.join(""))}${drawHand(x(here), true)}${dots.join("")}`;
+export function drawOnCurves(targets, index) {
+  const x = percentOf(shareOf(targets[index].score, rangeOf(targets)));
+  const dots = [...WAYS].reverse().map(([way]) => `<circle class="dot ${way}" cx="${x}" cy="${percentOf(1 - targets[index][way])}" r="5"/>`);
+  return `<line class="beat-hand" x1="${x}" x2="${x}" y1="-6%" y2="112%"/><circle class="beat-grip" cx="${x}" cy="-6%" r="9"/>${dots.join("")}`;
 }
 
 /**
  * Draw the gap over all targets.
  * @param {readonly Target[]} targets
- * @param {number} index
  */
-export function drawGap(targets, index) {
+export function drawGap(targets) {
   const range = rangeOf(targets);
   const points = targets.map((target) => /** @type {const} */ ([shareOf(target.score, range), (target.best - target.dial) / GAP_TOP]));
-  const here = targets[index];
-  const across = shareOf(here.score, range);
   const ticks = TICKS.map((score) => ({share: shareOf(score, range), label: String(score)}));
-  return `${hatching("beat-hatch-gap")}${levels([0, 0.02, 0.04, 0.06].map((share) => ({share: share / GAP_TOP, label: share === 0 ? "" : percentage(share, 0)})))}
-${stretched(`<path class="gap-area" d="${pathOf([...points, [1, 0], [0, 0]])}Z"/>`)}${drawHatched(points)}${drawHand(across, false)}
-<circle class="dot gap" cx="${percentOf(across)}" cy="${percentOf(1 - (here.best - here.dial) / GAP_TOP)}" r="5"/>${underneath(ticks)}`;
+  const heights = [0, 0.02, 0.04, 0.06].map((share) => ({share: share / GAP_TOP, label: share === 0 ? "" : percentage(share, 0)}));
+  const area = stretched(`<path class="gap-area" d="${pathOf([...points, [1, 0], [0, 0]])}Z"/>`);
+  return `${hatching("beat-hatch-gap")}${levels(heights)}${area}${drawHatched(points)}${underneath(ticks)}`;
+}
+
+/**
+ * Draw the reader's hand on the gap.
+ * @param {readonly Target[]} targets
+ * @param {number} index
+ */
+export function drawOnGap(targets, index) {
+  const {score, best, dial} = targets[index];
+  const x = percentOf(shareOf(score, rangeOf(targets)));
+  return `<line class="beat-hand" x1="${x}" x2="${x}" y1="-12%" y2="100%"/><circle class="dot gap" cx="${x}" cy="${percentOf(1 - (best - dial) / GAP_TOP)}" r="5"/>`;
 }
 
 /** Hatch the area in the units of the screen, a column for each target: a stretched pattern would lean. @param {readonly (readonly [number, number])[]} points */
@@ -79,13 +94,6 @@ function drawHatched(points) {
   const width = percentOf(1.2 / points.length);
   return points.filter(([, up]) => up > 0.004).map(([across, up]) =>
     `<rect x="${percentOf(across)}" y="${percentOf(1 - up)}" width="${width}" height="${percentOf(up)}" fill="url(#beat-hatch-gap)"/>`).join("");
-}
-
-/** @param {number} across @param {boolean} grip */
-function drawHand(across, grip) {
-  const x = percentOf(across);
-  const knob = grip ? `<circle class="beat-grip" cx="${x}" cy="-6%" r="9"/>` : "";
-  return `<line class="beat-hand" x1="${x}" x2="${x}" y1="${grip ? "-6%" : "-12%"}" y2="${grip ? "112%" : "100%"}"/>${knob}`;
 }
 
 /**

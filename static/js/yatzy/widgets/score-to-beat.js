@@ -4,7 +4,7 @@
 import {Dragged} from "../figures/dragged.js";
 import {find, onPress, plain, repaint} from "../figures/elements.js";
 import {indexOfText, readTargets} from "../figures/score-to-beat.js";
-import {drawChances, drawCurves, drawDial, drawGap, drawGuesses, questionOf, verdictOf, wordsOf} from "../figures/score-to-beat-drawing.js";
+import {drawChances, drawCurves, drawDial, drawGap, drawGuesses, drawOnCurves, drawOnGap, questionOf, verdictOf, wordsOf} from "../figures/score-to-beat-drawing.js";
 
 /**
  * @typedef {import("../figures/score-to-beat.js").Data} Data
@@ -20,7 +20,7 @@ function openingOf(targets, {target = OPENING}) {
 }
 
 /**
- * What each region of the figure shows.
+ * What each region of the figure shows that changes with the target.
  * @param {readonly Target[]} targets
  * @param {number} index
  */
@@ -29,8 +29,8 @@ function draw(targets, index) {
     ".chance-ways": drawChances(targets[index]),
     ".beat-dial svg": drawDial(targets[index]),
     ".beat-words": wordsOf(targets, index),
-    ".beat-curves > svg": drawCurves(targets, index),
-    ".beat-gaps > svg": drawGap(targets, index),
+    ".beat-curves .here": drawOnCurves(targets, index),
+    ".beat-gaps .here": drawOnGap(targets, index),
   };
 }
 
@@ -49,9 +49,9 @@ export function view(state, data) {
 <div class="beat-dial"><p>Where the dial serves this target best</p><svg aria-hidden="true">${drawn[".beat-dial svg"]}</svg></div></div>
 <div class="beat-field">
 <p class="beat-axis">chance of this score or more</p>
-<div class="beat-plot beat-curves"><svg aria-hidden="true">${drawn[".beat-curves > svg"]}</svg></div>
+<div class="beat-plot beat-curves"><svg aria-hidden="true">${drawCurves(targets)}<g class="here">${drawn[".beat-curves .here"]}</g></svg></div>
 <p class="beat-axis">what the best setting of the dial falls short</p>
-<div class="beat-plot beat-gaps"><svg aria-hidden="true">${drawn[".beat-gaps > svg"]}</svg></div>
+<div class="beat-plot beat-gaps"><svg aria-hidden="true">${drawGap(targets)}<g class="here">${drawn[".beat-gaps .here"]}</g></svg></div>
 <p class="beat-axis beat-end">score to beat, in points</p>
 </div>
 </div>`;
