@@ -87,14 +87,14 @@ export function drawFrontier(play, place) {
  */
 export function drawSources({sources}, place) {
   const settled = Number.isInteger(place);
-  const zero = 0.63;
-  const reach = 0.27;
-  const rows = sources.map(({title, change}, row) => {
+  const zero = 0.67;
+  const reach = 0.2;
+  const rows = sources.map(({title, points: means, change}, row) => {
     const points = between(change, place);
     const long = Math.min(1, Math.abs(points) / LARGEST_CHANGE) * reach;
     const x = points < 0 ? zero - long : zero;
     const y = row * ROW;
-    const text = settled ? `<text class="number" x="100%" y="${y + 16}" text-anchor="end">${changeText(points)}</text>` : "";
+    const text = settled ? `<text x="44%" y="${y + 16}" text-anchor="end">${means[place].toFixed(1)}</text><text class="number" x="100%" y="${y + 16}" text-anchor="end">${changeText(points)}</text>` : "";
     const beyond = Math.abs(points) > LARGEST_CHANGE ? `<text x="${percent(x)}" y="${y + 17}" dx="-3" text-anchor="end">‹</text>` : "";
     return `<text class="name" x="0" y="${y + 16}">${title}</text>${beyond}<rect class="${points < 0 ? "risk-loss" : "risk-gain"}" x="${percent(x)}" y="${y + 4}" width="${percent(long)}" height="${ROW - 8}"/>${text}`;
   });

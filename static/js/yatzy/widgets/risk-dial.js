@@ -60,7 +60,7 @@ export function view(state, data) {
 <div class="risk-column"><div><p class="risk-title">Where games end <span>dashed: theta 0</span></p><div class="risk-curve"><svg aria-hidden="true">${drawn.curve}</svg></div></div>
 <div><p class="risk-title">Average, against spread <span>in points</span></p><div class="risk-frontier"><svg aria-hidden="true">${drawn.frontier}</svg></div></div></div>
 <div class="risk-column"><div><p class="risk-title">Three decisions that flip <span>each strip is the dial</span></p><div class="risk-flips">${drawn.flips}</div></div>
-<div><p class="risk-title">Where points come from, against theta 0 <span>points a game</span></p><div class="risk-sources"><svg aria-hidden="true" height="${heightOfSources(play)}">${drawn.sources}</svg></div></div></div>
+<div><p class="risk-title">Where points come from <span>a game; bars: against theta 0</span></p><div class="risk-sources"><svg aria-hidden="true" height="${heightOfSources(play)}">${drawn.sources}</svg></div></div></div>
 </div>`;
 }
 
