@@ -14,7 +14,7 @@ const SCORES = [100, 150, 200, 250, 300, 350];
 const SPREADS = {low: 34, high: 50, ticks: [35, 40, 45]};
 const MEANS = {low: 180, high: 256, ticks: [200, 220, 240]};
 /** Change of a source, in points, that fills the way from zero to the edge of its track. */
-const LARGEST_CHANGE = 14;
+const LARGEST_CHANGE = 8;
 const ROW = 24;
 
 /** @param {number} number */
