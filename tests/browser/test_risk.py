@@ -97,6 +97,18 @@ def test_the_dial_is_dragged_and_rests(open_page: OpenPage) -> None:
     expect(figure.locator(".risk-sources .number")).to_have_count(16)
 
 
+def test_quick_presses_are_all_counted_while_the_dial_glides(open_page: OpenPage) -> None:
+    page = open_page(PAGE)
+    figure = awake(page, "risk-dial")
+    figure.locator(".risk-dial").focus()
+    for _ in range(6):
+        page.keyboard.press("ArrowRight")
+    thetas = [row["theta"] for row in rows("theta_frontier")]
+    reached = frontier_at(thetas[thetas.index(0.0) + 6])
+    expect(figure.locator(".risk-mean-label")).to_have_text(f"average {reached['mean']:.1f}")
+    expect(figure.locator(".risk-words")).to_contain_text(f"{reached['sd']:.1f}")
+
+
 def test_a_player_is_a_press_away_and_can_be_linked_to(open_page: OpenPage) -> None:
     page, figure = open_figure(open_page, "risk-dial", query="?risk-dial=0.2")
     expect(figure.locator(".risk-words")).to_contain_text(f"{frontier_at(0.2)['mean']:.1f}")

@@ -14,7 +14,7 @@ const SCORES = [100, 150, 200, 250, 300, 350];
 const SPREADS = {low: 34, high: 50, ticks: [35, 40, 45]};
 const MEANS = {low: 180, high: 256, ticks: [200, 220, 240]};
 /** Change of a source, in points, that fills the way from zero to the edge of its track. */
-const LARGEST_CHANGE = 14;
+const LARGEST_CHANGE = 8;
 const ROW = 24;
 
 /** @param {number} number */
@@ -87,14 +87,14 @@ export function drawFrontier(play, place) {
  */
 export function drawSources({sources}, place) {
   const settled = Number.isInteger(place);
-  const zero = 0.63;
-  const reach = 0.27;
-  const rows = sources.map(({title, change}, row) => {
+  const zero = 0.67;
+  const reach = 0.2;
+  const rows = sources.map(({title, points: means, change}, row) => {
     const points = between(change, place);
     const long = Math.min(1, Math.abs(points) / LARGEST_CHANGE) * reach;
     const x = points < 0 ? zero - long : zero;
     const y = row * ROW;
-    const text = settled ? `<text class="number" x="100%" y="${y + 16}" text-anchor="end">${changeText(points)}</text>` : "";
+    const text = settled ? `<text x="44%" y="${y + 16}" text-anchor="end">${means[place].toFixed(1)}</text><text class="number" x="100%" y="${y + 16}" text-anchor="end">${changeText(points)}</text>` : "";
     const beyond = Math.abs(points) > LARGEST_CHANGE ? `<text x="${percent(x)}" y="${y + 17}" dx="-3" text-anchor="end">‹</text>` : "";
     return `<text class="name" x="0" y="${y + 16}">${title}</text>${beyond}<rect class="${points < 0 ? "risk-loss" : "risk-gain"}" x="${percent(x)}" y="${y + 4}" width="${percent(long)}" height="${ROW - 8}"/>${text}`;
   });

@@ -18,7 +18,7 @@ export const CURVE = {low: 60, high: 360, bin: 5};
  * @property {number[]} worst Mean of the worst twentieth of the games.
  * @property {number[]} best Mean of the best twentieth.
  * @property {Float64Array[]} curve Chance of each bin of scores.
- * @property {{title: string, change: number[]}[]} sources Mean points of every box, and of the bonus, more than at theta 0.
+ * @property {{title: string, points: number[], change: number[]}[]} sources Mean points of every box, and of the bonus, and how many more than at theta 0.
  */
 
 /**
@@ -56,9 +56,10 @@ function readSources(stops, bonus_rate, theta_boxes) {
   const from_zero = (/** @type {number[]} */ points) => points.map((one) => one - points[plain]);
   const boxes = scandinavian.categories.map(({name, title}) => {
     const points = theta_boxes.mean.filter((_, row) => theta_boxes.category[row] === name);
-    return {title, change: from_zero(points)};
+    return {title, points, change: from_zero(points)};
   });
-  const bonus = {title: BONUS, change: from_zero(bonus_rate.map((rate) => scandinavian.bonus * rate))};
+  const points_of_bonus = bonus_rate.map((rate) => scandinavian.bonus * rate);
+  const bonus = {title: BONUS, points: points_of_bonus, change: from_zero(points_of_bonus)};
   return [...boxes.slice(0, 6), bonus, ...boxes.slice(6)];
 }
 

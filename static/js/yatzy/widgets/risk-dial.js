@@ -60,7 +60,7 @@ export function view(state, data) {
 <div class="risk-column"><div><p class="risk-title">Where games end <span>dashed: theta 0</span></p><div class="risk-curve"><svg aria-hidden="true">${drawn.curve}</svg></div></div>
 <div><p class="risk-title">Average, against spread <span>in points</span></p><div class="risk-frontier"><svg aria-hidden="true">${drawn.frontier}</svg></div></div></div>
 <div class="risk-column"><div><p class="risk-title">Three decisions that flip <span>each strip is the dial</span></p><div class="risk-flips">${drawn.flips}</div></div>
-<div><p class="risk-title">Where points come from, against theta 0 <span>points a game</span></p><div class="risk-sources"><svg aria-hidden="true" height="${heightOfSources(play)}">${drawn.sources}</svg></div></div></div>
+<div><p class="risk-title">Where points come from <span>a game; bars: against theta 0</span></p><div class="risk-sources"><svg aria-hidden="true" height="${heightOfSources(play)}">${drawn.sources}</svg></div></div></div>
 </div>`;
 }
 
@@ -83,6 +83,8 @@ class RiskDial {
   #opening;
   /** @type {number} */
   #place;
+  /** Stop that the dial is at or glides to. @type {number} */
+  #goal;
   #frame = 0;
   #tell;
 
@@ -94,6 +96,7 @@ class RiskDial {
     const {stops} = this.#play;
     this.#opening = stopOfText(String(context.state.theta ?? OPENING), stops) ?? 0;
     this.#place = stopOfText(context.readState(), stops) ?? this.#opening;
+    this.#goal = this.#place;
     this.#tell = this.#scrub();
     onPress(element, (key) => this.press(key), this.#stop.signal);
     if (this.#place !== this.#opening) this.#show();
@@ -108,7 +111,7 @@ class RiskDial {
       element: dial,
       label: "Dial of risk, theta",
       stride: 5,
-      read: () => ({now: Math.round(this.#place), last: n_stops - 1, words: this.#spoken()}),
+      read: () => ({now: this.#goal, last: n_stops - 1, words: this.#spoken()}),
       stepAt: (share) => placeAt(share, n_stops),
       seek: (place, byKey) => (byKey ? this.#glide(place) : this.#go(place)),
     }, signal);
@@ -116,7 +119,7 @@ class RiskDial {
 
   /** What a screen reader hears of a stop. */
   #spoken() {
-    const stop = Math.round(this.#place);
+    const stop = this.#goal;
     return plain([wordsOfPlay(this.#play, stop), ...this.#flips.map((flip) => wordsOfFlip(flip, stop))].join(" "));
   }
 
@@ -130,6 +133,7 @@ class RiskDial {
   #go(place) {
     cancelAnimationFrame(this.#frame);
     this.#place = place;
+    this.#goal = Math.round(place);
     this.#show();
     if (Number.isInteger(place)) this.#context.writeState(String(this.#play.stops[place]));
   }
@@ -137,6 +141,7 @@ class RiskDial {
   /** Turn the dial to a stop and let everything bend on the way. @param {number} stop */
   #glide(stop) {
     const from = this.#place;
+    this.#goal = stop;
     if (this.#context.reducedMotion || from === stop) return this.#go(stop);
     cancelAnimationFrame(this.#frame);
     const begun = performance.now();
