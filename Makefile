@@ -1,6 +1,7 @@
 # make build, make test and make serve each work alone on a fresh clone with Python 3.11 or newer.
 PYTHON_HERE := .venv/bin/python
 RUN := .ci/setup run
+SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 .PHONY: build test serve setup browser data lint types boundaries unit javascript pages bench vitals clean
 
@@ -11,7 +12,9 @@ build: setup
 serve: setup
 	$(PYTHON_HERE) -m site_builder serve
 
-test: setup lint types boundaries data unit javascript pages
+# The suites run side by side, each for itself on one processor: most of the browser's time is waiting.
+test: setup lint types boundaries data
+	$(MAKE) --no-print-directory --jobs 3 $(SYNC) unit javascript pages
 	@echo "All checks and tests passed."
 
 setup:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from solver.datasets import (  # noqa: F401 - they register their data sets
+from solver.datasets import (  # noqa: F401 - all of them register their data sets
     baselines,
     browser,
     categories,
@@ -78,7 +78,7 @@ def fill(out: Path, only: str | None = None, progress: Progress = no_progress) -
     if only is not None and only not in DATASETS:
         raise DatasetError(f"--only {only!r}: there is no such data set; choose one of {', '.join(DATASETS)}")
     sets = fresh_sets(out)
-    wanted = [only] if only else [name for name in DATASETS if name not in sets]
+    wanted = [only] if only else sorted((name for name in DATASETS if name not in sets), key=is_light)
     delete_leftovers(out)
     workshop = Workshop(find_ruleset())
     for done, name in enumerate(wanted):
@@ -90,6 +90,11 @@ def fill(out: Path, only: str | None = None, progress: Progress = no_progress) -
     if not wanted and read_manifest(out).get("inputs") != inputs():
         write_manifest(out, sets)  # sources have changed that no data set is made from
     return wanted
+
+
+def is_light(name: str) -> bool:
+    """Return whether a data set needs little memory: those that need much are made first, while nothing is held yet."""
+    return DATASETS[name].module != targets.__name__
 
 
 def inputs() -> list[dict[str, str]]:
