@@ -1,11 +1,8 @@
 """The small data sets of the chapter on perfect play say what the exact ones say."""
 
-from collections.abc import Hashable
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from solver.datasets import categories, perfect_boxes, perfect_events, perfect_first, perfect_play, play, visits
@@ -35,26 +32,19 @@ def test_every_table_keeps_its_schema(workshop, name):
     assert DATASETS[name].make(workshop).rows > 0
 
 
-def only_row(frame: pd.DataFrame) -> dict[Hashable, Any]:
-    """Return a table of one row as a dict."""
-    row: dict[Hashable, Any] = frame.to_dict("records")[0]
-    return row
-
-
 def test_peaks_are_likelier_than_their_neighbours(workshop):
     assert perfect_play.local_peaks(np.array([0.0, 2.0, 1.0, 1.0, 3.0, 0.0, 5.0])) == [1, 4]
     peaks, whole = perfect_play.score_peaks(workshop), play.optimal_distribution(workshop)
     prob_of_score = dict(zip(whole.score, whole.probability, strict=True))
-    sharp: list[dict[Hashable, Any]] = peaks[peaks.window == 1].to_dict("records")
-    for row in sharp:
-        beside = [prob_of_score.get(row["score"] + step, 0.0) for step in (-1, 1)]
+    for row in peaks[peaks.window == 1].to_dict("records"):
+        beside = [prob_of_score.get(row["score"] + step, 0) for step in (-1, 1)]
         assert row["probability"] > max(beside)
-        assert row["peaks"] == len(sharp)
+        assert row["peaks"] == (peaks.window == 1).sum()
 
 
 def test_facts_agree_with_the_distribution(workshop):
-    facts, whole = only_row(perfect_play.perfect_facts(workshop)), play.optimal_distribution(workshop)
-    summary = only_row(play.optimal_summary(workshop))
+    facts, whole = perfect_play.perfect_facts(workshop).iloc[0], play.optimal_distribution(workshop)
+    summary = play.optimal_summary(workshop).iloc[0]
     assert facts["below_mean"] == pytest.approx(whole.probability[whole.score < summary["mean"]].sum())
     assert facts["below_mean"] + facts["above_mean"] == pytest.approx(1)
     assert facts["lower_tail"] + facts["upper_tail"] == pytest.approx(facts["outside_fifty"])
@@ -63,7 +53,7 @@ def test_facts_agree_with_the_distribution(workshop):
 
 
 def test_parts_add_up_to_the_score(workshop):
-    parts, summary = perfect_play.score_parts(workshop), only_row(play.optimal_summary(workshop))
+    parts, summary = perfect_play.score_parts(workshop), play.optimal_summary(workshop).iloc[0]
     assert parts["mean"].sum() == pytest.approx(summary["mean"])
     assert parts["spread"].sum() == pytest.approx(summary["sd"] ** 2)
     assert parts["mean_share"].sum() == pytest.approx(1)
@@ -72,16 +62,16 @@ def test_parts_add_up_to_the_score(workshop):
 
 def test_groups_are_the_joint_events_joined(workshop):
     groups, events = perfect_events.event_groups(workshop), play.joint_events(workshop)
-    summary = only_row(play.optimal_summary(workshop))
+    summary = play.optimal_summary(workshop).iloc[0]
     for _, ours in groups.groupby("split"):
         assert ours.share.sum() == pytest.approx(1)
         assert ours.share @ ours["mean"] == pytest.approx(summary["mean"])
         assert ours.share @ (ours.sd**2 + (ours["mean"] - summary["mean"]) ** 2) == pytest.approx(summary["sd"] ** 2)
     met = events[events.bonus & ~events.yatzy]
-    found = only_row(groups[(groups.split == "bonus+yatzy") & (groups.has == "bonus")])
+    found = groups[(groups.split == "bonus+yatzy") & (groups.has == "bonus")].iloc[0]
     assert found["share"] == pytest.approx(met.probability.sum())
-    assert found["mean"] * met.probability.sum() == pytest.approx(met.probability @ met["mean"])
-    steps = only_row(perfect_events.event_steps(workshop))
+    assert found["mean"] == pytest.approx(np.average(met["mean"], weights=met.probability))
+    steps = perfect_events.event_steps(workshop).iloc[0]
     assert steps["within"] + steps["between"] == pytest.approx(summary["sd"] ** 2)
 
 
@@ -102,7 +92,7 @@ def test_first_rolls_are_joined_by_what_they_ask(workshop):
     assert calls.probability.sum() == pytest.approx(1)
     assert calls.gap[0] == rolls.gap.min()
     assert calls.gap.is_monotonic_increasing
-    facts = only_row(perfect_first.first_roll_facts(workshop))
+    facts = perfect_first.first_roll_facts(workshop).iloc[0]
     assert facts["scored_share"] == pytest.approx(rolls.probability[rolls.action == "score"].sum())
     assert facts["full_houses"] == 30
     np.testing.assert_allclose(perfect_first.opening_rolls(workshop).gap, rolls.gap, atol=5.1e-5)
