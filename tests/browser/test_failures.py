@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, rows
-from tests.browser.test_solving import WAYS, OpenPage, find_row, press
+from tests.browser.test_solving import OpenPage
+from tests.browser.ways import WAYS, find_row, press
 
 PAGE = "failures.html"
 

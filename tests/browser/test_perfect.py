@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, cell_of, rows
+from tests.browser.ways import WAYS, find_row, press
 
 OpenPage = Callable[..., Page]
 PAGE = "perfect.html"
-WAYS = ["mouse", "keyboard", "touch"]
 
 
 def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str = "") -> tuple[Page, Locator]:
@@ -21,22 +20,6 @@ def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str
     width = 360 if way == "touch" else 1280
     page = open_page(PAGE + query, width=width, has_touch=way == "touch", reduced_motion="reduce")
     return page, awake(page, figure)
-
-
-def press(page: Page, control: Locator, way: str) -> None:
-    """Press a control in one of the three ways."""
-    if way == "keyboard":
-        control.focus()
-        page.keyboard.press("Enter")
-    elif way == "touch":
-        control.tap()
-    else:
-        control.click()
-
-
-def find_row(name: str, **keys: Any) -> dict[str, Any]:
-    """Return the row of a data set that has these values."""
-    return next(row for row in rows(name) if all(row[key] == value for key, value in keys.items()))
 
 
 def reset(figure: Locator) -> None:
