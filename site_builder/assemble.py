@@ -10,7 +10,7 @@ from typing import Any
 from site_builder import assets, budgets, extras, search
 from site_builder.checks import check_pages
 from site_builder.context import Site
-from site_builder.data import Manifest
+from site_builder.data import Manifest, files_in
 from site_builder.errors import SiteError
 from site_builder.figure_data import as_csv, csv_file
 from site_builder.gather import Work
@@ -42,7 +42,10 @@ def assemble(
     files: dict[str, bytes] = {**scripts.files, **styles.files}
     for body in bodies:
         files |= body.files
-    files |= data_files(site, bodies, manifest)
+    try:
+        files |= data_files(site, bodies, manifest)
+    except SiteError as error:
+        work.problems.extend(error.problems)
     files |= extra_files(work, bodies)
     work.problems.extend(check_pages(pages, page_sources(bodies), files, work.memo))
     if config.url:
@@ -87,8 +90,12 @@ def data_files(site: Site, bodies: Sequence[Body], manifest: Manifest) -> dict[s
     for body in bodies:
         for name in body.tables:
             files[csv_file(name)] = as_csv(site.numbers.tables.columns(name))
-        for name in body.assets:
-            files[site.data_files[name]] = manifest.sets[name].file.read_bytes()
+    for name in dict.fromkeys(name for body in bodies for name in body.assets):
+        data_set, place = manifest.sets[name], site.data_files[name]
+        if data_set.is_archive:
+            files |= {place + part: content for part, content in files_in(data_set).items()}
+        else:
+            files[place] = data_set.file.read_bytes()
     return files
 
 

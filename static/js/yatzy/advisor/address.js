@@ -1,11 +1,18 @@
 /**
  * A position as text for the page's address: "3,-,9,12,-,18,-,-,-,-,0,-,-,22,-:55566:2", points by category, dice,
- * rerolls; and a fourth part after a keep, how many of the dice were kept.
+ * rerolls; a fourth part where it is not 0, how many of the dice were kept; a fifth, the extra Yahtzees. In front of it
+ * stands the name of the game, "maxi:", unless that is the one the essay is about.
  */
 
 import {possiblePoints} from "../game.js";
+import {EDITIONS, findEdition} from "../games.js";
+import {mostExtraYahtzees, mostRerolls} from "./position.js";
 
-/** @typedef {import("./position.js").Position} Position */
+/**
+ * @typedef {import("./position.js").Position} Position
+ * @typedef {import("../games.js").Edition} Edition
+ * @typedef {import("../rules.js").Ruleset} Ruleset
+ */
 
 const REMEDY = "Here is a new game instead; enter your position below.";
 
@@ -19,39 +26,54 @@ export class LinkError extends Error {
 }
 
 /**
- * Write a position as text.
+ * Write a position of a game as text.
+ * @param {Edition} edition
  * @param {Position} position
  */
-export function writePosition({scores, dice, kept, rerolls}) {
-  const parts = [scores.map((points) => points ?? "-").join(","), dice.join(""), rerolls];
-  return (kept > 0 ? [...parts, kept] : parts).join(":");
+export function writePosition(edition, {scores, dice, kept, rerolls, n_extra_yahtzees}) {
+  const rest = n_extra_yahtzees > 0 ? [kept, n_extra_yahtzees] : kept > 0 ? [kept] : [];
+  const game = edition === EDITIONS[0] ? [] : [edition.name];
+  return [...game, scores.map((points) => points ?? "-").join(","), dice.join(""), rerolls, ...rest].join(":");
 }
 
 /**
- * Read a position from text.
+ * Read which game a text speaks of; the essay's, where it names none.
  * @param {string} text
- * @param {import("../rules.js").Ruleset} ruleset
+ * @returns {{edition: Edition, rest: string}}
+ */
+export function readEdition(text) {
+  const [name] = text.split(":", 1);
+  const edition = findEdition(name);
+  return edition === undefined ? {edition: EDITIONS[0], rest: text} : {edition, rest: text.slice(name.length + 1)};
+}
+
+/**
+ * Read a position from text without the name of its game.
+ * @param {string} text
+ * @param {Ruleset} ruleset
  * @returns {Position}
  * @throws {LinkError} When the text is malformed, or the position cannot occur.
  */
 export function readPosition(text, ruleset) {
-  const [scored, thrown, rerolls, kept = "0", ...more] = text.split(":");
+  const [scored, thrown, rerolls, kept = "0", extra = "0", ...more] = text.split(":");
   if (rerolls === undefined || more.length > 0) {
     throw new LinkError(`“${text.slice(0, 60)}” is not a scorecard, dice and rerolls, with a colon between them`);
   }
   const scores = readScores(scored, ruleset);
   const dice = readDice(thrown, ruleset);
-  const n_rerolls = readCount(rerolls, ruleset.n_throws - 1, "rerolls");
+  const most = mostRerolls(ruleset, scores);
+  const n_rerolls = readCount(rerolls, most, "rerolls");
   const n_kept = readCount(kept, ruleset.n_dice - 1, "kept dice");
-  if (n_kept > 0 && (n_rerolls === ruleset.n_throws - 1 || dice.slice(0, n_kept).includes(0))) {
+  const n_extra_yahtzees = readCount(extra, mostExtraYahtzees(ruleset, scores), "extra Yahtzees");
+  if (n_kept > 0 && (n_rerolls === most || dice.slice(0, n_kept).includes(0))) {
     throw new LinkError("it keeps dice that were never thrown");
   }
-  return {scores, dice, rerolls: n_rerolls, kept: n_kept};
+  return {scores, dice, rerolls: n_rerolls, kept: n_kept, n_extra_yahtzees};
 }
 
 /**
  * @param {string} text
- * @param {import("../rules.js").Ruleset} ruleset
+ * @param {Ruleset} ruleset
  */
 function readScores(text, ruleset) {
   const {categories} = ruleset;
@@ -71,7 +93,7 @@ function readScores(text, ruleset) {
 
 /**
  * @param {string} text
- * @param {import("../rules.js").Ruleset} ruleset
+ * @param {Ruleset} ruleset
  */
 function readDice(text, {n_dice}) {
   if (text.length !== n_dice || !/^[0-6]*$/.test(text)) {
@@ -86,7 +108,7 @@ function readDice(text, {n_dice}) {
  * @param {string} what
  */
 function readCount(text, most, what) {
-  if (!/^\d$/.test(text) || Number(text) > most) {
+  if (!/^\d{1,2}$/.test(text) || Number(text) > most) {
     throw new LinkError(`“${text.slice(0, 12)}” ${what} are not from 0 to ${most}`);
   }
   return Number(text);

@@ -10,7 +10,7 @@ import {drawAdvisor} from "../advisor/drawing.js";
 import {listen} from "../advisor/hand.js";
 import {newPosition} from "../advisor/position.js";
 import {readExamples} from "../examples.js";
-import {scandinavian} from "../rules.js";
+import {EDITIONS} from "../games.js";
 
 /**
  * @typedef {{decision_examples?: import("../../engine/widget").DataSet}} Data
@@ -22,12 +22,13 @@ import {scandinavian} from "../rules.js";
  * @returns {import("../advisor/drawing.js").Shown}
  */
 function opening({decision_examples}) {
-  const ruleset = scandinavian;
+  const [edition] = EDITIONS;
+  const {ruleset} = edition;
   const examples = decision_examples === undefined ? [] : readExamples(decision_examples, ruleset);
   const example = examples.sort((a, b) => b.options.length - a.options.length)[0];
-  if (example === undefined) return {ruleset, position: newPosition(ruleset), selected: -1, answer: {kind: "waiting"}};
+  if (example === undefined) return {edition, position: newPosition(ruleset), selected: -1, answer: {kind: "waiting"}};
   const {scores, dice, rerolls, options} = example;
-  return {ruleset, position: {scores, dice, kept: 0, rerolls}, selected: -1, answer: {kind: "options", options}};
+  return {edition, position: {...newPosition(ruleset), scores, dice, rerolls}, selected: -1, answer: {kind: "options", options}};
 }
 
 /**

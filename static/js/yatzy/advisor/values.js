@@ -1,0 +1,87 @@
+/**
+ * The values of one game, as far as they are here: a whole table, or the parts that turns have needed so far.
+ */
+
+import {readValueTable, valueOfState} from "../data.js";
+import {bytesOfParts, partOfSet, partsOfTurn, readIndex, readPart, valueInPart} from "../value-parts.js";
+
+/**
+ * @typedef {import("../game.js").Game} Game
+ * @typedef {import("../value-parts.js").Part} Part
+ * @typedef {(name: string) => Promise<ArrayBuffer>} FetchFile
+ *
+ * @typedef {object} Values
+ * @property {number} start_value Expected final score of a new game.
+ * @property {(filled: number) => readonly string[]} missing Parts that a turn from this set of categories lacks.
+ * @property {(names: readonly string[]) => number} bytes What it takes to fetch parts.
+ * @property {(names: readonly string[]) => Promise<void>} fetch Fetch parts; rejects with a sentence for readers.
+ * @property {import("../turn.js").ValueOf} valueOf Points still to come from a state that is here.
+ */
+
+/**
+ * Open the values of a game: fetch its table, or the list of its parts.
+ * @param {import("../games.js").Edition} edition
+ * @param {Game} game
+ * @param {FetchFile} file
+ * @returns {Promise<Values>} Rejects with a sentence for readers.
+ */
+export async function openValues(edition, game, file) {
+  return edition.in_parts ? openParts(edition.file, game, file) : openTable(edition.file, game, file);
+}
+
+/**
+ * @param {string} name
+ * @param {Game} game
+ * @param {FetchFile} file
+ * @returns {Promise<Values>}
+ */
+async function openTable(name, game, file) {
+  const table = await readValueTable(await file(name), game);
+  return {
+    start_value: table.start_value,
+    missing: () => [],
+    bytes: () => 0,
+    fetch: async () => {},
+    valueOf: (filled, upper_total) => valueOfState(table, game.states, filled, upper_total),
+  };
+}
+
+/**
+ * @param {string} folder
+ * @param {Game} game
+ * @param {FetchFile} file
+ * @returns {Promise<Values>}
+ */
+async function openParts(folder, game, file) {
+  const index = readIndex(await file(`${folder}/index.json.gz`), game);
+  /** @type {Map<string, Part>} */
+  const parts = new Map();
+  /** Parts on their way. @type {Map<string, Promise<void>>} */
+  const coming = new Map();
+  /** The set that was asked for last, and its part: a turn asks for one set many times. */
+  let [last_set, last_part] = [-1, /** @type {Part | undefined} */ (undefined)];
+
+  /** @param {string} name */
+  async function fetchPart(name) {
+    parts.set(name, await readPart(await file(`${folder}/${name}.arrow.gz`), game, index, name));
+  }
+
+  /** @param {string} name */
+  function fetchOnce(name) {
+    const begun = coming.get(name) ?? fetchPart(name).finally(() => coming.delete(name));
+    coming.set(name, begun);
+    return begun;
+  }
+
+  return {
+    start_value: index.start_value,
+    missing: (filled) => partsOfTurn(index, game.ruleset, filled).filter((name) => !parts.has(name)),
+    bytes: (names) => bytesOfParts(index, names),
+    fetch: async (names) => void (await Promise.all(names.map(fetchOnce))),
+    valueOf: (filled, upper_total, extra) => {
+      if (filled !== last_set) [last_set, last_part] = [filled, parts.get(partOfSet(index, filled))];
+      if (last_part === undefined) throw new RangeError(`the part with set ${filled} is not here`);
+      return valueInPart(last_part, index.step, game.states, filled, upper_total, extra);
+    },
+  };
+}
