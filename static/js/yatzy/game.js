@@ -65,7 +65,7 @@ export function totalsOfScores({categories, threshold, bonus, extra_yahtzees}, s
     filled |= 1 << category;
     written += points;
     if (categories[category].face > 0) upper += points;
-    if (categories[category].name === extra_yahtzees?.box && points > 0 && extra_yahtzees.bonus > 0) extra = 1;
+    if (categories[category].name === extra_yahtzees?.box && points > 0) extra = 1;
   });
   const earned = upper >= threshold ? bonus : 0;
   return {

@@ -1,9 +1,11 @@
-/** The other games: their rules as data, and where the values of each are. The vectors of the solver pin all of it. */
+/** The rules of the other games as data; the vectors of the solver pin all of it. */
 
 import {scandinavian} from "./rules.js";
-import {allEqual, fixed, groups, lower, ofAKind, run, straight, sum, sumOfAllWith, UPPER_CATEGORIES} from "./scoring.js";
+import {allEqual, groups, lower, ofAKind, straight, sum, UPPER_CATEGORIES} from "./scoring.js";
 
 /** @typedef {import("./rules.js").Ruleset} Ruleset */
+/** @typedef {import("./rules.js").Dice} Dice */
+/** @typedef {import("./scoring.js").Scoring} Scoring */
 
 /** @type {Ruleset} */
 export const maxi = {
@@ -35,13 +37,42 @@ export const maxi = {
 };
 
 /** @type {Ruleset} */
-export const saving = {...scandinavian, name: "scandinavian-saved", saves_throws: true};
+export const saved = {...scandinavian, name: "scandinavian-saved", saves_throws: true};
+
+/**
+ * Score a number of points when all faces of one of some straights were rolled.
+ * @param {number} points
+ * @param {...Dice} straights
+ * @returns {Scoring}
+ */
+function run(points, ...straights) {
+  return (roll) => (straights.some((faces) => faces.every((face) => roll.includes(face))) ? points : 0);
+}
+
+/**
+ * Score all dice when at least `n` of them show one face.
+ * @param {number} n
+ * @returns {Scoring}
+ */
+function sumOfAllWith(n) {
+  return (roll) => (ofAKind(n)(roll) > 0 ? sum(roll) : 0);
+}
+
+/**
+ * Score a number of points whenever another scoring brings any.
+ * @param {Scoring} scoring
+ * @param {number} points
+ * @returns {Scoring}
+ */
+function fixed(scoring, points) {
+  return (roll) => (scoring(roll) > 0 ? points : 0);
+}
 
 /**
  * @param {import("./jokers.js").Joker} joker
  * @returns {Ruleset}
  */
-function yahtzee(joker) {
+function yahtzeeWith(joker) {
   const bonus = 100;
   return {
     name: "yahtzee",
@@ -65,28 +96,5 @@ function yahtzee(joker) {
   };
 }
 
-/**
- * @typedef {object} Edition One game that can be chosen.
- * @property {string} name Names it in addresses.
- * @property {string} title
- * @property {Ruleset} ruleset
- * @property {string} file Data set with its values.
- * @property {boolean} in_parts The values come in parts, fetched when a turn needs them.
- */
-
-/** @type {readonly Edition[]} */
-export const EDITIONS = [
-  {name: "scandinavian", title: "Scandinavian Yatzy", ruleset: scandinavian, file: "values-scandinavian", in_parts: false},
-  {name: "saved", title: "Yatzy with saved throws", ruleset: saving, file: "values-scandinavian-saved", in_parts: true},
-  {name: "maxi", title: "Maxi Yatzy, six dice", ruleset: maxi, file: "values-maxi", in_parts: true},
-  {name: "yahtzee", title: "American Yahtzee, free jokers", ruleset: yahtzee("free"), file: "values-yahtzee", in_parts: true},
-  {name: "forced", title: "American Yahtzee, forced jokers", ruleset: yahtzee("forced"), file: "values-yahtzee-forced", in_parts: true},
-];
-
-/**
- * Return the game called `name`; undefined for none.
- * @param {string} name
- */
-export function findEdition(name) {
-  return EDITIONS.find((edition) => edition.name === name);
-}
+export const yahtzee = yahtzeeWith("free");
+export const forced = yahtzeeWith("forced");

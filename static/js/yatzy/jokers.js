@@ -15,7 +15,7 @@ import {isEqual} from "./scoring.js";
  * @property {string} box Category whose points make extra Yahtzees count.
  * @property {Joker} joker A forced one must take a lower box while one is open; and before it is a joker, a Yahtzee must
  *   take the upper box of its face.
- * @property {number} bonus Points on top, wherever an extra Yahtzee is scored, if the box holds points.
+ * @property {number} bonus Points on top, more than 0, wherever an extra Yahtzee is scored, if the box holds points.
  * @property {Readonly<Record<string, number>>} points_of_joker Points by category, where a joker scores other ones.
  *
  * @typedef {object} Situation What a scorecard says about the next Yahtzee.
@@ -37,7 +37,7 @@ import {isEqual} from "./scoring.js";
  */
 export function countExtras(ruleset, filled) {
   if (ruleset.saves_throws) return (ruleset.n_throws - 1) * countBits(filled) + 1;
-  return hasBox(ruleset, filled) && (ruleset.extra_yahtzees?.bonus ?? 0) > 0 ? 2 : 1;
+  return hasBox(ruleset, filled) ? 2 : 1;
 }
 
 /** @param {number} set */
@@ -52,8 +52,7 @@ export function countBits(set) {
  * @param {number} filled
  */
 function hasBox({categories, extra_yahtzees}, filled) {
-  if (extra_yahtzees === null) return false;
-  return (filled & (1 << categories.findIndex(({name}) => name === extra_yahtzees.box))) !== 0;
+  return categories.some(({name}, category) => name === extra_yahtzees?.box && (filled & (1 << category)) !== 0);
 }
 
 /**
@@ -63,12 +62,12 @@ function hasBox({categories, extra_yahtzees}, filled) {
  * @returns {Situation | null}
  */
 export function situationOf(ruleset, {filled, extra = 0}) {
-  if (ruleset.extra_yahtzees === null || !hasBox(ruleset, filled)) return null;
+  if (!hasBox(ruleset, filled)) return null;
   const open = ruleset.categories.filter((_, category) => (filled & (1 << category)) === 0);
   const open_upper = open.filter(({face}) => face > 0);
   return {
     open_faces: open_upper.reduce((set, {face}) => set | (1 << face), 0),
-    must_go_below: ruleset.extra_yahtzees.joker === "forced" && open_upper.length < open.length,
+    must_go_below: ruleset.extra_yahtzees?.joker === "forced" && open_upper.length < open.length,
     pays: extra > 0,
   };
 }
@@ -85,8 +84,7 @@ export function situationOf(ruleset, {filled, extra = 0}) {
 export function entryOf({categories, extra_yahtzees}, category, roll, situation, points = categories[category].points(roll)) {
   const {name, face} = categories[category];
   if (extra_yahtzees === null || situation === null || !isEqual(roll)) {
-    const counts = extra_yahtzees !== null && extra_yahtzees.bonus > 0 && name === extra_yahtzees.box && points > 0;
-    return {points, on_top: 0, raises: Number(counts)};
+    return {points, on_top: 0, raises: Number(name === extra_yahtzees?.box && points > 0)};
   }
   const {joker, bonus, points_of_joker} = extra_yahtzees;
   const on_top = situation.pays ? bonus : 0;

@@ -65,19 +65,10 @@ export function ofAKind(n) {
 /**
  * Score a straight that holds exactly the given faces: their sum.
  * @param {...number} faces
- */
-export function straight(...faces) {
-  return run(sum(faces), faces);
-}
-
-/**
- * Score a number of points when all faces of one of some straights were rolled.
- * @param {number} points
- * @param {...Dice} straights
  * @returns {Scoring}
  */
-export function run(points, ...straights) {
-  return (roll) => (straights.some((faces) => faces.every((face) => roll.includes(face))) ? points : 0);
+export function straight(...faces) {
+  return (roll) => (faces.every((face) => roll.includes(face)) ? sum(faces) : 0);
 }
 
 /**
@@ -87,25 +78,6 @@ export function run(points, ...straights) {
  */
 export function allEqual(points) {
   return (roll) => (isEqual(roll) ? points : 0);
-}
-
-/**
- * Score all dice when at least `n` of them show one face.
- * @param {number} n
- * @returns {Scoring}
- */
-export function sumOfAllWith(n) {
-  return (roll) => (ofAKind(n)(roll) > 0 ? sum(roll) : 0);
-}
-
-/**
- * Score a number of points whenever another scoring brings any.
- * @param {Scoring} scoring
- * @param {number} points
- * @returns {Scoring}
- */
-export function fixed(scoring, points) {
-  return (roll) => (scoring(roll) > 0 ? points : 0);
 }
 
 /**

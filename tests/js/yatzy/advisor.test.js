@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {LinkError, readPosition, writePosition} from "../../../static/js/yatzy/advisor/address.js";
+import {writePosition} from "../../../static/js/yatzy/advisor/address.js";
+import {LinkError, readPosition} from "../../../static/js/yatzy/advisor/links.js";
 import {newPosition, typeDice} from "../../../static/js/yatzy/advisor/position.js";
 import {
   chooseScore, enterFace, eraseDie, press, startSession, turnDie, typeText, undo,
 } from "../../../static/js/yatzy/advisor/session.js";
-import {EDITIONS} from "../../../static/js/yatzy/games.js";
+import {EDITIONS} from "../../../static/js/yatzy/editions.js";
 import {scandinavian} from "../../../static/js/yatzy/rules.js";
 
 /** @typedef {import("../../../static/js/yatzy/advisor/session.js").Session} Session */

@@ -8,7 +8,7 @@ import {openValues} from "../../../static/js/yatzy/advisor/values.js";
 import {drawAnswer} from "../../../static/js/yatzy/decisions/drawing.js";
 import {readEndings, readExamples} from "../../../static/js/yatzy/examples.js";
 import {layOutGame} from "../../../static/js/yatzy/game.js";
-import {EDITIONS} from "../../../static/js/yatzy/games.js";
+import {EDITIONS} from "../../../static/js/yatzy/editions.js";
 import {scandinavian} from "../../../static/js/yatzy/rules.js";
 import {view as viewAdvisor} from "../../../static/js/yatzy/widgets/advisor.js";
 import {view as viewDecisions} from "../../../static/js/yatzy/widgets/decisions.js";

@@ -5,8 +5,8 @@ import {before, describe, test} from "node:test";
 
 import {rankOptions} from "../../../static/js/yatzy/advice.js";
 import {openValues} from "../../../static/js/yatzy/advisor/values.js";
+import {EDITIONS, rulesOf} from "../../../static/js/yatzy/editions.js";
 import {layOutGame} from "../../../static/js/yatzy/game.js";
-import {EDITIONS} from "../../../static/js/yatzy/games.js";
 import {findKeep} from "../../../static/js/yatzy/lattice.js";
 import {solveTurn} from "../../../static/js/yatzy/turn.js";
 import {readPublishedFile, readVectors} from "./published.js";
@@ -16,8 +16,8 @@ const BOUND = 1 / 512 + 1e-6;
 const N_POSITIONS = {scandinavian: 10_000};
 
 for (const edition of EDITIONS) {
+  const ruleset = await rulesOf(edition);
   describe(edition.title, () => {
-    const {ruleset} = edition;
     const game = layOutGame(ruleset);
     const {lattice, states} = game;
 

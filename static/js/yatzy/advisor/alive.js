@@ -1,10 +1,10 @@
 /** The advisor alive: it fetches values, follows the reader's hand, and shows what the session holds. */
 
+import {EDITIONS, findEdition, rulesOf} from "../editions.js";
 import {layOutGame} from "../game.js";
-import {EDITIONS, findEdition} from "../games.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {escaped} from "../parts/text.js";
-import {LinkError, readEdition, readPosition, writePosition} from "./address.js";
+import {writePosition} from "./address.js";
 import {adviser, sayAnswer} from "./answer.js";
 import {drawCard} from "./card.js";
 import {drawAnswer, drawDice, drawGames, drawNotice, drawPlace, drawRerolls, drawThrow, thrownText} from "./drawing.js";
@@ -17,10 +17,12 @@ import {openValues} from "./values.js";
  * @typedef {import("./session.js").Session} Session
  * @typedef {import("./position.js").Position} Position
  * @typedef {import("./drawing.js").Answer} Answer
- * @typedef {import("../games.js").Edition} Edition
+ * @typedef {import("../editions.js").Edition} Edition
  * @typedef {import("../../engine/widget").Context} Context
  *
  * @typedef {object} Table One game at this advisor: what the reader left there, and what it is answered with.
+ * @property {Edition} edition
+ * @property {import("../rules.js").Ruleset} ruleset
  * @property {Session} session
  * @property {import("./values.js").Values | null} values Null while they are not here.
  * @property {(position: Position) => Answer} answer
@@ -35,8 +37,8 @@ export class Advisor {
   #link_problem = "";
   /** The games that were looked at, by name: a reader who comes back finds a game as it was left. @type {Map<string, Table>} */
   #tables = new Map();
-  /** @type {Edition} */
-  #edition;
+  /** The game that is played now. @type {Table} */
+  #table;
   /** The reader lets the page throw the dice, so the focus waits on that button. */
   #throws = false;
   #paint;
@@ -50,63 +52,67 @@ export class Advisor {
     this.element = element;
     this.context = context;
     this.opening = opening;
-    this.#edition = opening.edition;
-    this.#table.session = startSession(opening.position);
+    this.#table = this.#lay(opening.edition, opening.ruleset, startSession(opening.position));
     this.#paint = regionPainter(element);
   }
 
   get ruleset() {
-    return this.#edition.ruleset;
+    return this.#table.ruleset;
   }
 
   get session() {
     return this.#table.session;
   }
 
-  /** The game that is played now. */
-  get #table() {
-    const known = this.#tables.get(this.#edition.name);
-    if (known !== undefined) return known;
-    /** @type {Table} */
-    const table = {session: startSession(newPosition(this.ruleset)), values: null, answer: waiting, awaited: ""};
-    this.#tables.set(this.#edition.name, table);
+  /**
+   * Find a game as it was left, or begin it.
+   * @param {Edition} edition
+   * @param {import("../rules.js").Ruleset} ruleset
+   * @param {Session} [session]
+   * @returns {Table}
+   */
+  #lay(edition, ruleset, session = startSession(newPosition(ruleset))) {
+    const table = this.#tables.get(edition.name) ?? {edition, ruleset, session, values: null, answer: waiting, awaited: ""};
+    this.#tables.set(edition.name, table);
     return table;
   }
 
   /** Begin where the page's address says, or at the opening; a link that cannot be followed is explained. */
-  start() {
+  async start() {
     const text = this.context.readState();
-    if (text !== null) this.#follow(text);
+    if (text !== null) await this.#follow(text);
     this.#show();
     this.load();
   }
 
   /** @param {string} text Address of a position. */
-  #follow(text) {
+  async #follow(text) {
+    const {LinkError, readEdition, readPosition} = await import("./links.js"); // Most readers follow no link.
     const {edition, rest} = readEdition(text);
-    this.#edition = edition;
+    const ruleset = await rulesOf(edition);
+    this.#table = this.#lay(edition, ruleset);
     try {
-      this.#table.session = startSession(readPosition(rest, edition.ruleset));
+      this.#table.session = startSession(readPosition(rest, ruleset));
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
       this.#link_problem = error.message;
-      this.#table.session = startSession(newPosition(edition.ruleset));
+      this.#table.session = startSession(newPosition(ruleset));
     }
   }
 
   /** Fetch and check the values; entering goes on meanwhile, and a failure is said where the answer would be. */
   async load() {
-    const [edition, table] = [this.#edition, this.#table];
+    const table = this.#table;
     table.answer = waiting;
     this.#show();
     try {
-      const game = layOutGame(edition.ruleset);
-      table.values ??= await openValues(edition, game, this.context.file);
+      const game = layOutGame(table.ruleset);
+      table.values ??= await openValues(table.edition, game, this.context.file);
       table.answer = adviser(game, table.values);
     } catch (error) {
       fail(table, error);
     }
-    if (edition === this.#edition) this.#showAndSay();
+    if (table === this.#table) this.#showAndSay();
   }
 
   /**
@@ -114,7 +120,7 @@ export class Advisor {
    * @param {readonly string[]} names
    */
   async #fetch(names) {
-    const [edition, table] = [this.#edition, this.#table];
+    const table = this.#table;
     const awaited = names.join(" ");
     if (table.awaited === awaited) return;
     table.awaited = awaited;
@@ -125,7 +131,7 @@ export class Advisor {
     }
     if (table.awaited !== awaited) return;
     table.awaited = "";
-    if (edition === this.#edition) this.#showAndSay();
+    if (table === this.#table) this.#showAndSay();
   }
 
   /** Show what came, and say it: the reader has waited for it. */
@@ -137,7 +143,7 @@ export class Advisor {
 
   /** Go back to the opening position. */
   reset() {
-    this.#edition = this.opening.edition;
+    this.#table = this.#lay(this.opening.edition, this.opening.ruleset);
     this.go(startSession(this.opening.position));
     if (this.#table.values === null) this.load();
   }
@@ -146,8 +152,13 @@ export class Advisor {
    * Take up another game, where it was left.
    * @param {string} name
    */
-  choose(name) {
-    this.#edition = findEdition(name) ?? EDITIONS[0];
+  async choose(name) {
+    const edition = findEdition(name) ?? EDITIONS[0];
+    try {
+      this.#table = this.#lay(edition, await rulesOf(edition));
+    } catch {
+      return this.context.fail(new Error("The rules of this game could not be fetched."), () => this.choose(name));
+    }
     this.#link_problem = "";
     this.context.writeState(this.#address());
     if (this.#table.values === null) this.load();
@@ -171,7 +182,7 @@ export class Advisor {
   }
 
   #address() {
-    return this.#isOpening() ? null : writePosition(this.#edition, this.session.position);
+    return this.#isOpening() ? null : writePosition(this.#table.edition, this.session.position);
   }
 
   /**
@@ -210,7 +221,7 @@ export class Advisor {
     const {position, selected, problem} = this.session;
     const is_example = this.#isOpening() && this.opening.answer.kind === "options";
     const answer = is_example ? this.opening.answer : this.#table.answer(position);
-    const shown = {edition: this.#edition, position, selected, answer, latest: latestScore(this.session)};
+    const shown = {edition: this.#table.edition, ruleset: this.ruleset, position, selected, answer, latest: latestScore(this.session)};
     this.#paint({
       games: drawGames(shown),
       notice: drawNotice(this.#link_problem, is_example),

@@ -15,7 +15,7 @@ import {countMissing, mostExtraYahtzees, offersOf} from "./position.js";
  * Draw the scorecard; every box is a choice of the points it can hold, and with a full roll its points are offered.
  * @param {Shown} shown
  */
-export function drawCard({edition: {ruleset}, position, latest = -1}) {
+export function drawCard({ruleset, position, latest = -1}) {
   const {scores, n_extra_yahtzees} = position;
   const offers = countMissing(position) === 0 ? offersOf(ruleset, position) : [];
   return scorecard({

@@ -5,21 +5,22 @@
  */
 
 import {totalsOfScores} from "../game.js";
-import {EDITIONS} from "../games.js";
+import {EDITIONS} from "../editions.js";
 import {dieButton, dieLabel} from "../parts/dice.js";
 import {expected} from "../parts/points.js";
 import {rankedOptions} from "../parts/ranked.js";
 import {stepper} from "../parts/stepper.js";
 import {escaped} from "../parts/text.js";
 import {drawCard} from "./card.js";
-import {countMissing, mostRerolls, nextDie, numberWord} from "./position.js";
+import {countFilled, countMissing, mostRerolls, nextDie, numberWord} from "./position.js";
 
 /**
  * @typedef {import("./position.js").Position} Position
  * @typedef {import("../rules.js").Ruleset} Ruleset
  *
  * @typedef {object} Shown What the advisor shows.
- * @property {import("../games.js").Edition} edition The game.
+ * @property {import("../editions.js").Edition} edition The game.
+ * @property {Ruleset} ruleset Its rules.
  * @property {Position} position
  * @property {number} selected Die whose face is being chosen; -1 for none.
  * @property {Answer} answer
@@ -47,17 +48,16 @@ export function thrownText({dice, kept}) {
 
 /** @param {Position} position */
 export function isOver({scores}) {
-  return scores.every((points) => points !== null);
+  return countFilled(scores) === scores.length;
 }
 
 /**
  * Say where in the game the position is.
  * @param {Shown} shown
  */
-export function drawPlace({edition: {ruleset}, position}) {
+export function drawPlace({ruleset, position}) {
   if (isOver(position)) return "<b>The game is over</b>";
-  const turn = position.scores.filter((points) => points !== null).length + 1;
-  const place = `<b>Turn ${turn}</b> of ${ruleset.categories.length}`;
+  const place = `<b>Turn ${countFilled(position.scores) + 1}</b> of ${ruleset.categories.length}`;
   if (ruleset.saves_throws) return `<span>${place}</span>`; // How many throws were made is not known, nor of account.
   return `<span>${place},</span> <span>throw ${ruleset.n_throws - position.rerolls} of ${ruleset.n_throws}</span>`;
 }
@@ -110,7 +110,7 @@ function drawTray(target) {
  * Draw the rerolls in hand as a choice, or where they can be many as a number to raise and lower.
  * @param {Shown} shown
  */
-export function drawRerolls({edition: {ruleset}, position}) {
+export function drawRerolls({ruleset, position}) {
   if (ruleset.saves_throws) {
     const most = mostRerolls(ruleset, position.scores);
     const count = stepper("rerolls", position.rerolls, most, "throw", String(position.rerolls));
@@ -128,7 +128,7 @@ export function drawRerolls({edition: {ruleset}, position}) {
  * Draw what the position is worth, and every option once the dice are known.
  * @param {Shown} shown
  */
-export function drawAnswer({edition: {ruleset}, position, answer}) {
+export function drawAnswer({ruleset, position, answer}) {
   if (answer.kind === "waiting") return WAITING;
   if (answer.kind === "fetching") {
     const kilobytes = Math.max(1, Math.round(answer.bytes / 1000));
@@ -151,7 +151,7 @@ export function drawAnswer({edition: {ruleset}, position, answer}) {
 function openPhrase({n_throws}, {dice, kept, scores, rerolls}) {
   if (kept > 0) return `expected final score, holding ${dice.slice(0, kept).join(" ")}`;
   if (rerolls < n_throws - 1) return "expected final score before this throw of all dice";
-  return scores.every((points) => points === null)
+  return countFilled(scores) === 0
     ? "expected final score of a new game, played perfectly"
     : "expected final score before the throw, played perfectly from here";
 }

@@ -35,13 +35,20 @@ export function newPosition({categories, n_dice, n_throws}) {
 }
 
 /**
+ * Count the filled boxes.
+ * @param {import("../game.js").Scores} scores
+ */
+export function countFilled(scores) {
+  return scores.filter((points) => points !== null).length;
+}
+
+/**
  * Count the rerolls that can be in hand at most: two, and those that earlier turns can have saved.
  * @param {Ruleset} ruleset
  * @param {import("../game.js").Scores} scores
  */
 export function mostRerolls({n_throws, saves_throws}, scores) {
-  const n_filled = scores.filter((points) => points !== null).length;
-  return (n_throws - 1) * (saves_throws ? 1 + n_filled : 1);
+  return (n_throws - 1) * (saves_throws ? 1 + countFilled(scores) : 1);
 }
 
 /**
@@ -50,8 +57,7 @@ export function mostRerolls({n_throws, saves_throws}, scores) {
  * @param {import("../game.js").Scores} scores
  */
 export function mostExtraYahtzees(ruleset, scores) {
-  const n_filled = scores.filter((points) => points !== null).length;
-  return totalsOfScores(ruleset, scores).extra * (n_filled - 1);
+  return totalsOfScores(ruleset, scores).extra * (countFilled(scores) - 1);
 }
 
 /**
@@ -186,7 +192,7 @@ export function keepDice(position, dice) {
  */
 export function scoreRoll(position, ruleset, category) {
   const entry = offersOf(ruleset, position)[category];
-  if (entry === null) throw new RangeError(`${textOfDice(position.dice)} cannot be scored in ${ruleset.categories[category].title}`);
+  if (entry === null) throw new RangeError(`category ${category} is closed to this roll`);
   const next = newPosition(ruleset);
   const saved = ruleset.saves_throws ? position.rerolls : 0;
   const {scores} = writeScore(position, ruleset, category, entry.points);

@@ -138,7 +138,7 @@ function selectDie(session, die) {
  */
 function holdRerolls(position, rerolls, ruleset) {
   const most = mostRerolls(ruleset, position.scores);
-  const held = Math.max(0, Math.min(rerolls, most));
+  const held = within(rerolls, most);
   return {...position, rerolls: held, kept: held === most ? 0 : position.kept};
 }
 
@@ -150,8 +150,15 @@ function holdRerolls(position, rerolls, ruleset) {
  * @returns {Position}
  */
 function countYahtzees(position, count, ruleset) {
-  const most = mostExtraYahtzees(ruleset, position.scores);
-  return {...position, n_extra_yahtzees: Math.max(0, Math.min(count, most))};
+  return {...position, n_extra_yahtzees: within(count, mostExtraYahtzees(ruleset, position.scores))};
+}
+
+/**
+ * @param {number} count
+ * @param {number} most
+ */
+function within(count, most) {
+  return Math.max(0, Math.min(count, most));
 }
 
 /**

@@ -3,11 +3,10 @@
  */
 
 import {readValueTable, valueOfState} from "../data.js";
-import {bytesOfParts, partOfSet, partsOfTurn, readIndex, readPart, valueInPart} from "../value-parts.js";
+import {EDITIONS} from "../editions.js";
 
 /**
  * @typedef {import("../game.js").Game} Game
- * @typedef {import("../value-parts.js").Part} Part
  * @typedef {(name: string) => Promise<ArrayBuffer>} FetchFile
  *
  * @typedef {object} Values
@@ -19,14 +18,16 @@ import {bytesOfParts, partOfSet, partsOfTurn, readIndex, readPart, valueInPart} 
  */
 
 /**
- * Open the values of a game: fetch its table, or the list of its parts.
- * @param {import("../games.js").Edition} edition
+ * Open the values of a game: fetch the table of the essay's, or the list of the parts of another.
+ * @param {import("../editions.js").Edition} edition
  * @param {Game} game
  * @param {FetchFile} file
  * @returns {Promise<Values>} Rejects with a sentence for readers.
  */
 export async function openValues(edition, game, file) {
-  return edition.in_parts ? openParts(edition.file, game, file) : openTable(edition.file, game, file);
+  if (edition === EDITIONS[0]) return openTable(edition.file, game, file);
+  const {openParts} = await import("./values-in-parts.js"); // Most readers play the game of the essay.
+  return openParts(edition.file, game, file);
 }
 
 /**
@@ -43,45 +44,5 @@ async function openTable(name, game, file) {
     bytes: () => 0,
     fetch: async () => {},
     valueOf: (filled, upper_total) => valueOfState(table, game.states, filled, upper_total),
-  };
-}
-
-/**
- * @param {string} folder
- * @param {Game} game
- * @param {FetchFile} file
- * @returns {Promise<Values>}
- */
-async function openParts(folder, game, file) {
-  const index = readIndex(await file(`${folder}/index.json.gz`), game);
-  /** @type {Map<string, Part>} */
-  const parts = new Map();
-  /** Parts on their way. @type {Map<string, Promise<void>>} */
-  const coming = new Map();
-  /** The set that was asked for last, and its part: a turn asks for one set many times. */
-  let [last_set, last_part] = [-1, /** @type {Part | undefined} */ (undefined)];
-
-  /** @param {string} name */
-  async function fetchPart(name) {
-    parts.set(name, await readPart(await file(`${folder}/${name}.arrow.gz`), game, index, name));
-  }
-
-  /** @param {string} name */
-  function fetchOnce(name) {
-    const begun = coming.get(name) ?? fetchPart(name).finally(() => coming.delete(name));
-    coming.set(name, begun);
-    return begun;
-  }
-
-  return {
-    start_value: index.start_value,
-    missing: (filled) => partsOfTurn(index, game.ruleset, filled).filter((name) => !parts.has(name)),
-    bytes: (names) => bytesOfParts(index, names),
-    fetch: async (names) => void (await Promise.all(names.map(fetchOnce))),
-    valueOf: (filled, upper_total, extra) => {
-      if (filled !== last_set) [last_set, last_part] = [filled, parts.get(partOfSet(index, filled))];
-      if (last_part === undefined) throw new RangeError(`the part with set ${filled} is not here`);
-      return valueInPart(last_part, index.step, game.states, filled, upper_total, extra);
-    },
   };
 }

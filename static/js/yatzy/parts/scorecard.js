@@ -46,7 +46,7 @@ function categoryRow({ruleset, scores, cell, row}, category) {
  * @param {number} on_top Points for extra Yahtzees.
  */
 function extraRow({ruleset, extra_cell}, on_top) {
-  if (ruleset.extra_yahtzees === null || ruleset.extra_yahtzees.bonus === 0) return "";
+  if (ruleset.extra_yahtzees === null) return "";
   return `\n<tr class="extra-yahtzees"><th scope="row">Extra Yahtzees</th><td>${extra_cell ?? on_top}</td></tr>`;
 }
 

@@ -9,8 +9,9 @@ import {Advisor} from "../advisor/alive.js";
 import {drawAdvisor} from "../advisor/drawing.js";
 import {listen} from "../advisor/hand.js";
 import {newPosition} from "../advisor/position.js";
+import {EDITIONS} from "../editions.js";
 import {readExamples} from "../examples.js";
-import {EDITIONS} from "../games.js";
+import {scandinavian} from "../rules.js";
 
 /**
  * @typedef {{decision_examples?: import("../../engine/widget").DataSet}} Data
@@ -23,12 +24,12 @@ import {EDITIONS} from "../games.js";
  */
 function opening({decision_examples}) {
   const [edition] = EDITIONS;
-  const {ruleset} = edition;
+  const ruleset = scandinavian;
   const examples = decision_examples === undefined ? [] : readExamples(decision_examples, ruleset);
   const example = examples.sort((a, b) => b.options.length - a.options.length)[0];
-  if (example === undefined) return {edition, position: newPosition(ruleset), selected: -1, answer: {kind: "waiting"}};
+  if (example === undefined) return {edition, ruleset, position: newPosition(ruleset), selected: -1, answer: {kind: "waiting"}};
   const {scores, dice, rerolls, options} = example;
-  return {edition, position: {...newPosition(ruleset), scores, dice, rerolls}, selected: -1, answer: {kind: "options", options}};
+  return {edition, ruleset, position: {...newPosition(ruleset), scores, dice, rerolls}, selected: -1, answer: {kind: "options", options}};
 }
 
 /**
@@ -45,11 +46,11 @@ export function view(_state, data) {
  * @param {HTMLElement} element
  * @param {Data} data
  * @param {import("../../engine/widget").Context} context
- * @returns {import("../../engine/widget").Controller}
+ * @returns {Promise<import("../../engine/widget").Controller>}
  */
-export function mount(element, data, context) {
+export async function mount(element, data, context) {
   const advisor = new Advisor(element, context, opening(data));
   const destroy = listen(element, advisor);
-  advisor.start();
+  await advisor.start();
   return {press: (key) => advisor.press(key), reset: () => advisor.reset(), destroy};
 }
