@@ -42,10 +42,7 @@ def assemble(
     files: dict[str, bytes] = {**scripts.files, **styles.files}
     for body in bodies:
         files |= body.files
-    try:
-        files |= data_files(site, bodies, manifest)
-    except SiteError as error:
-        work.problems.extend(error.problems)
+    files |= data_files(work, site, bodies, manifest)
     files |= extra_files(work, bodies)
     work.problems.extend(check_pages(pages, page_sources(bodies), files, work.memo))
     if config.url:
@@ -84,18 +81,21 @@ def characters_of(scripts: assets.Scripts) -> frozenset[str]:
     return frozenset().union(*texts)
 
 
-def data_files(site: Site, bodies: Sequence[Body], manifest: Manifest) -> dict[str, bytes]:
-    """Return the data that pages offer or fetch."""
+def data_files(work: Work, site: Site, bodies: Sequence[Body], manifest: Manifest) -> dict[str, bytes]:
+    """Return the data that pages offer or fetch; an archive that cannot be opened is a problem."""
     files: dict[str, bytes] = {}
     for body in bodies:
         for name in body.tables:
             files[csv_file(name)] = as_csv(site.numbers.tables.columns(name))
     for name in dict.fromkeys(name for body in bodies for name in body.assets):
         data_set, place = manifest.sets[name], site.data_files[name]
-        if data_set.is_archive:
-            files |= {place + part: content for part, content in files_in(data_set).items()}
-        else:
+        if not data_set.is_archive:
             files[place] = data_set.file.read_bytes()
+            continue
+        try:
+            files |= {place + part: content for part, content in files_in(data_set).items()}
+        except SiteError as error:
+            work.problems.extend(error.problems)
     return files
 
 
