@@ -14,8 +14,8 @@ export const EDITIONS = [
   {name: "scandinavian", title: "Scandinavian Yatzy", file: "values-scandinavian"},
   {name: "saved", title: "Yatzy with saved throws", file: "values-scandinavian-saved"},
   {name: "maxi", title: "Maxi Yatzy, six dice", file: "values-maxi"},
-  {name: "yahtzee", title: "American Yahtzee, free jokers", file: "values-yahtzee"},
-  {name: "forced", title: "American Yahtzee, forced jokers", file: "values-yahtzee-forced"},
+  {name: "yahtzee", title: "Yahtzee, free jokers", file: "values-yahtzee"},
+  {name: "forced", title: "Yahtzee, forced jokers", file: "values-yahtzee-forced"},
 ];
 
 /**
