@@ -156,3 +156,24 @@ def test_scratch_folder_is_gone_afterwards():
     with scratch_folder() as folder:
         (folder / "a").write_bytes(b"")
     assert not folder.exists()
+
+
+def test_unchanged_files_are_taken_over_and_changed_ones_written(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    publish({"a.html": b"same", "data/b.csv": b"before", "gone.html": b"old"}, out)
+    before = {name: (out / name).stat().st_ino for name in ("a.html", "data/b.csv")}
+    publish({"a.html": b"same", "data/b.csv": b"beyond", "new.html": b"new"}, out)
+    assert (out / "a.html").stat().st_ino == before["a.html"]
+    assert (out / "a.html").stat().st_nlink == 1  # the old site's name is gone
+    assert (out / "data/b.csv").stat().st_ino != before["data/b.csv"]
+    assert files_in(out) == {"a.html": b"same", "data/b.csv": b"beyond", "new.html": b"new"}
+
+
+def test_where_files_cannot_have_two_names_they_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_names: object) -> None:
+        raise OSError
+
+    publish({"a.html": b"same"}, tmp_path / "site")
+    monkeypatch.setattr("os.link", refuse)
+    publish({"a.html": b"same"}, tmp_path / "site")
+    assert (tmp_path / "site" / "a.html").read_bytes() == b"same"
