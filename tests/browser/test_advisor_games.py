@@ -136,6 +136,17 @@ def test_each_game_is_found_as_it_was_left_and_in_the_address(open_page: OpenPag
     expect(page.get_by_role("combobox", name="Game", exact=True)).to_have_value("scandinavian")
 
 
+def test_the_keyboard_chooses_a_game_and_stays_there(open_page: OpenPage) -> None:
+    page = open_page("advisor.html")
+    expect(page.locator("#advisor.alive")).to_have_count(1)
+    games = page.get_by_role("combobox", name="Game", exact=True)
+    games.focus()
+    page.keyboard.press("m")
+    expect(page.locator(".advisor-place")).to_contain_text("of 20")
+    expect(games).to_have_value("maxi")
+    expect(games).to_be_focused()
+
+
 def test_an_extra_yahtzee_is_paid_for_and_counted(open_page: OpenPage) -> None:
     page = open_page("advisor.html")
     expect(page.locator("#advisor.alive")).to_have_count(1)

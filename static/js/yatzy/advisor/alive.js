@@ -7,11 +7,10 @@ import {escaped} from "../parts/text.js";
 import {writePosition} from "./address.js";
 import {adviser, sayAnswer} from "./answer.js";
 import {drawCard} from "./card.js";
-import {drawAnswer, drawDice, drawGames, drawNotice, drawPlace, drawRerolls, drawThrow, thrownText} from "./drawing.js";
+import {drawAnswer, drawDice, drawNotice, drawPlace, drawRerolls, drawThrow, thrownText} from "./drawing.js";
 import {followEntry} from "./hand.js";
 import {newPosition, nextDie, typeDice} from "./position.js";
 import {press, startSession} from "./session.js";
-import {openValues} from "./values.js";
 
 /**
  * @typedef {import("./session.js").Session} Session
@@ -106,6 +105,8 @@ export class Advisor {
     table.answer = waiting;
     this.#show();
     try {
+      // What reads the values comes after what is touched: entering need not wait for it.
+      const {openValues} = await import("./values.js");
       const game = layOutGame(table.ruleset);
       table.values ??= await openValues(table.edition, game, this.context.file);
       table.answer = adviser(game, table.values);
@@ -223,7 +224,6 @@ export class Advisor {
     const answer = is_example ? this.opening.answer : this.#table.answer(position);
     const shown = {edition: this.#table.edition, ruleset: this.ruleset, position, selected, answer, latest: latestScore(this.session)};
     this.#paint({
-      games: drawGames(shown),
       notice: drawNotice(this.#link_problem, is_example),
       place: drawPlace(shown),
       dice: drawDice(shown),
@@ -234,6 +234,8 @@ export class Advisor {
       problem: escaped(problem),
     });
     this.element.querySelector(".advisor")?.classList.toggle("over", answer.kind === "over");
+    const games = this.element.querySelector("[data-game]");
+    if (games instanceof HTMLSelectElement) games.value = this.#table.edition.name;
     this.#showTyped();
     if (answer.kind === "fetching") this.#fetch(answer.names);
     return answer;

@@ -66,7 +66,7 @@ export function drawPlace({ruleset, position}) {
  * Draw the choice of the game.
  * @param {Shown} shown
  */
-export function drawGames({edition}) {
+function drawGames({edition}) {
   const options = EDITIONS.map(({name, title}) => `<option value="${name}"${name === edition.name ? " selected" : ""}>${title}</option>`);
   return `<label class="advisor-game"><span>Game</span> <select data-game data-entry="game">${options.join("")}</select></label>`;
 }
@@ -192,7 +192,7 @@ export function drawNotice(link_problem, is_example) {
  */
 export function drawAdvisor(shown) {
   return `<div class="advisor${isOver(shown.position) ? " over" : ""}">
-<div class="advisor-games" data-region="games">${drawGames(shown)}</div>
+<div class="advisor-games">${drawGames(shown)}</div>
 <div class="advisor-notice" data-region="notice">${drawNotice("", shown.answer.kind === "options")}</div>
 <div class="advisor-hand">
 <p class="advisor-place" data-region="place">${drawPlace(shown)}</p>
