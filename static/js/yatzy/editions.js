@@ -1,5 +1,6 @@
 /** The games that can be chosen, and where the values of each are; their rules are fetched when one is chosen. */
 
+import {codeMissing} from "./parts/text.js";
 import {scandinavian} from "./rules.js";
 
 /**
@@ -32,5 +33,5 @@ export function findEdition(name) {
  * @returns {Promise<import("./rules.js").Ruleset>}
  */
 export async function rulesOf({name}) {
-  return name === "scandinavian" ? scandinavian : (await import("./games.js"))[name];
+  return name === "scandinavian" ? scandinavian : (await import("./games.js").catch(codeMissing))[name];
 }

@@ -3,7 +3,7 @@
 import {EDITIONS, findEdition, rulesOf} from "../editions.js";
 import {layOutGame} from "../game.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
-import {escaped} from "../parts/text.js";
+import {codeMissing, escaped} from "../parts/text.js";
 import {writePosition} from "./address.js";
 import {adviser, sayAnswer} from "./answer.js";
 import {drawCard} from "./card.js";
@@ -106,7 +106,7 @@ export class Advisor {
     this.#show();
     try {
       // What reads the values comes after what is touched: entering need not wait for it.
-      const {openValues} = await import("./values.js");
+      const {openValues} = await import("./values.js").catch(codeMissing);
       const game = layOutGame(table.ruleset);
       table.values ??= await openValues(table.edition, game, this.context.file);
       table.answer = adviser(game, table.values);
@@ -157,8 +157,9 @@ export class Advisor {
     const edition = findEdition(name) ?? EDITIONS[0];
     try {
       this.#table = this.#lay(edition, await rulesOf(edition));
-    } catch {
-      return this.context.fail(new Error("The rules of this game could not be fetched."), () => this.choose(name));
+    } catch (error) {
+      this.#show(); // The choice goes back to the game that is there.
+      return this.context.fail(error, () => this.choose(name));
     }
     this.#link_problem = "";
     this.context.writeState(this.#address());

@@ -4,6 +4,7 @@
 
 import {readValueTable, valueOfState} from "../data.js";
 import {EDITIONS} from "../editions.js";
+import {codeMissing} from "../parts/text.js";
 
 /**
  * @typedef {import("../game.js").Game} Game
@@ -26,7 +27,7 @@ import {EDITIONS} from "../editions.js";
  */
 export async function openValues(edition, game, file) {
   if (edition === EDITIONS[0]) return openTable(edition.file, game, file);
-  const {openParts} = await import("./values-in-parts.js"); // Most readers play the game of the essay.
+  const {openParts} = await import("./values-in-parts.js").catch(codeMissing); // Most readers play the game of the essay.
   return openParts(edition.file, game, file);
 }
 
