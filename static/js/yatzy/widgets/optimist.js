@@ -28,7 +28,7 @@ export function view({moment = OPENING}, data) {
 <svg class="optimist-beam" aria-hidden="true">${drawThrow(dial, now)}</svg></div>
 <div class="optimist-play"><p class="optimist-words">${wordsOfDial(dial, now)}</p>
 <div class="optimist-curve"><svg aria-hidden="true">${drawCurve(dial, now)}</svg></div>
-<p class="optimist-axis" aria-hidden="true">hope, in percent, not to scale: from the average of the dice to the best of the dice</p></div>
+<p class="optimist-axis" aria-hidden="true">hope, in per cent, not to scale: from the average of the dice to the best of the dice</p></div>
 <div class="optimist-ties"><p>Nothing but hope, and nearly all choices look equal. Which one comes first?</p>
 <div class="tie-buttons" role="group" aria-label="Which of equal choices comes first">${drawTieButtons(dial, now)}</div></div>
 </div>`;
