@@ -88,10 +88,10 @@ class RiskBeam {
       stepAt: (share) => Math.round(placeAt(share, stops.length)),
       seek: (stop) => this.#go(stop),
     }, this.#stop.signal);
-    if (this.#now !== this.#opening) this.#show();
+    if (this.#now !== this.#opening) this.#paint();
   }
 
-  #show() {
+  #paint() {
     for (const [name, markup] of Object.entries(draw(this.#beam, this.#now))) {
       repaint(find(this.#element, DRAWN.includes(name) ? `.${name} > svg` : `.${name}`), markup);
     }
@@ -101,8 +101,16 @@ class RiskBeam {
   /** @param {number} stop */
   #go(stop) {
     this.#now = stop;
-    this.#show();
+    this.#paint();
     this.#context.writeState(String(this.#beam.stops[stop]));
+  }
+
+  /** Turn to a theta, "0.1". @param {string} theta */
+  show(theta) {
+    const stop = stopOfText(theta, this.#beam.stops);
+    if (stop === null) return;
+    this.#go(stop);
+    this.#context.announce(plain(wordsOfBeam(this.#beam, stop)));
   }
 
   reset() {
