@@ -119,9 +119,9 @@ test("a ridge is as wide as its peak, at the height of its scores, with as many 
 
 test("where a game can still end is said without claiming too much", () => {
   const span = {low: 214, lower: 230, upper: 260, high: 287, share: 0.8123};
-  assert.equal(rangeWords(span), "81 % of the games that stand like this end between <b>214</b> and <b>287</b>.");
-  assert.match(rangeWords({...span, low: 287, share: 0.9424}), /^94 % .* end with exactly <b>287<\/b>\.$/);
-  assert.match(rangeWords({...span, low: 287, share: 0.9996}), /^More than 99 %/);
+  assert.equal(rangeWords(span), "81% of the games that stand like this end between <b>214</b> and <b>287</b>.");
+  assert.match(rangeWords({...span, low: 287, share: 0.9424}), /^94% .* end with exactly <b>287<\/b>\.$/);
+  assert.match(rangeWords({...span, low: 287, share: 0.9996}), /^More than 99%/);
   assert.match(rangeWords({...span, share: 1}), /^All of the games/);
   assert.equal(rangeWords({...span, low: 287, share: 1}), "It cannot end anywhere else.");
 });

@@ -99,7 +99,7 @@ export function readCurves(bytes, games) {
 export function rangeWords({low, high, share}) {
   if (share === 1 && low === high) return "It cannot end anywhere else.";
   const percent = Math.round(share * 100);
-  const games = share === 1 ? "All" : percent === 100 ? "More than 99 %" : `${percent} %`;
+  const games = share === 1 ? "All" : percent === 100 ? "More than 99%" : `${percent}%`;
   const where = low === high ? `with exactly <b>${low}</b>` : `between <b>${low}</b> and <b>${high}</b>`;
   return `${games} of the games that stand like this end ${where}.`;
 }
