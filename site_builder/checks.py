@@ -215,7 +215,7 @@ def check_pages(
                 problems.append(source.problem("id-duplicate", message, None))
         for href in sorted(addresses):
             file, _, fragment = href.partition("#")
-            target = file or path
+            target = file.partition("?")[0] or path
             if "://" in href or href.startswith(("mailto:", "tel:", "/")):
                 continue
             if target not in known:

@@ -17,6 +17,7 @@ from solver.datasets import (  # noqa: F401 - all of them register their data se
     duel,
     failures,
     friend,
+    game_curves,
     games,
     geometry,
     last_turns,

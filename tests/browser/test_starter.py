@@ -76,3 +76,10 @@ def test_a_chart_comes_alive_in_its_box_with_the_colours_of_its_still(page: Page
     assert before["height"] == pytest.approx(after["height"], abs=1)
     strokes = live.evaluate("svg => [...svg.querySelectorAll('.mark-line path')].map(p => getComputedStyle(p).stroke)")
     assert color in strokes
+
+
+def test_a_word_of_the_prose_sets_the_figure(page: Page, starter: str) -> None:
+    page.goto(f"{starter}index.html")
+    page.get_by_role("button", name="in a flask").click()
+    expect(page.locator("#cup .layout-wide .cup-words")).to_contain_text("in the flask")
+    expect(page.locator("#cup .layout-wide input")).to_have_value("120")

@@ -3,6 +3,7 @@ import {startConcepts} from "./concepts.js";
 import {startDepth} from "./depth.js";
 import {startFigures, watchFigures} from "./figures.js";
 import {startLedger} from "./ledger.js";
+import {nameSets, startSets} from "./sets.js";
 import {startSteps} from "./steps.js";
 import {startTheme} from "./theme.js";
 import {letScroll} from "./scrollers.js";
@@ -12,6 +13,7 @@ startDepth();
 startConcepts();
 startFigures();
 startSteps();
+startSets();
 startLedger();
 letScroll();
 
@@ -43,5 +45,6 @@ addEventListener("afterprint", () => {
 document.addEventListener("sitepatched", () => {
   watchFigures();
   startSteps();
+  nameSets();
   letScroll();
 });

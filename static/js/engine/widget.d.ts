@@ -33,6 +33,11 @@ export interface Controller {
   reset(): void;
   press?(key: string): void;
   step?(step: number): void;
+  /**
+   * Show a state, as `writeState` writes it: words in the prose ask for it (`::set`). Without this method such words
+   * open the page anew at that state.
+   */
+  show?(state: string): void;
   destroy?(): void;
 }
 

@@ -22,6 +22,12 @@ export async function readPublishedTable() {
   return /** @type {ArrayBuffer} */ (bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
+/** @returns {Promise<ArrayBuffer>} Where the sample games can still end, as a browser gets it after inflating. */
+export async function readPublishedCurves() {
+  const bytes = gunzipSync(await read("game-curves.json.gz"));
+  return /** @type {ArrayBuffer} */ (bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+}
+
 /**
  * @typedef {["keep", string, number] | ["score", string, number, number]} VectorOption
  * @typedef {{filled: number, upper: number, dice: string, rerolls: number, options: VectorOption[]}} VectorPosition

@@ -99,7 +99,7 @@ class RiskDial {
     this.#goal = this.#place;
     this.#tell = this.#scrub();
     onPress(element, (key) => this.press(key), this.#stop.signal);
-    if (this.#place !== this.#opening) this.#show();
+    if (this.#place !== this.#opening) this.#paint();
   }
 
   #scrub() {
@@ -123,7 +123,7 @@ class RiskDial {
     return plain([wordsOfPlay(this.#play, stop), ...this.#flips.map((flip) => wordsOfFlip(flip, stop))].join(" "));
   }
 
-  #show() {
+  #paint() {
     const drawn = draw(this.#play, this.#flips, this.#place);
     for (const [name, markup] of Object.entries(drawn)) repaint(find(this.#element, DRAWN.includes(name) ? `.risk-${name} > svg` : `.risk-${name}`), markup);
     if (Number.isInteger(this.#place)) this.#tell();
@@ -134,7 +134,7 @@ class RiskDial {
     cancelAnimationFrame(this.#frame);
     this.#place = place;
     this.#goal = Math.round(place);
-    this.#show();
+    this.#paint();
     if (Number.isInteger(place)) this.#context.writeState(String(this.#play.stops[place]));
   }
 
@@ -149,7 +149,7 @@ class RiskDial {
       const part = Math.min(1, Math.max(0, (time - begun) / GLIDE));
       if (part === 1) return this.#go(stop);
       this.#place = from + (stop - from) * part * (2 - part);
-      this.#show();
+      this.#paint();
       this.#frame = requestAnimationFrame(tick);
     };
     this.#frame = requestAnimationFrame(tick);
@@ -157,7 +157,12 @@ class RiskDial {
 
   /** Press "theta:0.05". @param {string} key */
   press(key) {
-    const stop = stopOfText(key.split(":")[1], this.#play.stops);
+    this.show(key.split(":")[1]);
+  }
+
+  /** Turn to a theta, "0.05". @param {string} theta */
+  show(theta) {
+    const stop = stopOfText(theta, this.#play.stops);
     if (stop === null) return;
     this.#glide(stop);
     this.#context.announce(plain(wordsOfPlay(this.#play, stop)));

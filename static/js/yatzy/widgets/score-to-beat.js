@@ -100,5 +100,6 @@ export function mount(element, data, context) {
 
   onPress(element, press, dragged.signal);
   if (linked === null) cover();
-  return {press, reset: () => (dragged.reset(), cover()), destroy: () => dragged.destroy()};
+  const show = (/** @type {string} */ text) => dragged.follow(indexOfText(text, targets));
+  return {press, show, reset: () => (dragged.reset(), cover()), destroy: () => dragged.destroy()};
 }
