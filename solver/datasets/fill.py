@@ -31,6 +31,7 @@ from solver.datasets import (  # noqa: F401 - all of them register their data se
     risk,
     risk_decisions,
     risk_figures,
+    saved_throws,
     score_to_beat,
     solving,
     solving_layers,
