@@ -13,8 +13,9 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from solver.choice_kernels import decide_rows
 from solver.dice import Floats
-from solver.play_kernels import Places, decide_rows, follow_rows
+from solver.play_kernels import Places, follow_rows
 from solver.row_kernels import N_LANES
 from solver.tables import Tables
 

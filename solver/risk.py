@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from solver.choice_kernels import Ties
 from solver.errors import SolverError
 from solver.play_kernels import Places
 from solver.players import Decided, Options, TablePlayer
 from solver.policy import TIE
-from solver.risk_kernels import Ties, decide_by_utility
+from solver.risk_kernels import decide_by_utility
 from solver.row_kernels import N_LANES
 from solver.rules import Ruleset
 from solver.solution import Game, Solution, find_solution, no_progress

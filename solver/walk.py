@@ -11,17 +11,16 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
-import numpy.typing as npt
 
 from solver.dice import Floats, Ints
 from solver.errors import SolverError
-from solver.kernels import Blocks, Exits
+from solver.kernels import Exits
 from solver.play_kernels import Places
 from solver.players import Player
 from solver.row_kernels import N_LANES
 from solver.solution import Game
-from solver.solve import layer_blocks, n_processors
-from solver.states import Longs
+from solver.solve import n_processors
+from solver.states import Longs, StateSpace
 from solver.tables import Tables
 from solver.walk_kernels import Shorts, Steps, gather_turns, push_visits
 
@@ -147,7 +146,7 @@ def walk(game: Game, player: Player) -> Walk:
     layers = []
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in range(game.ruleset.n_categories):
-            rows = visited_rows(layer_blocks(space, n_filled, coalesce=False), visits)
+            rows = visited_rows(space, n_filled, visits)
             batches = [
                 Places(*(array[start : start + N_ROWS] for array in rows)) for start in range(0, len(rows.page), N_ROWS)
             ]
@@ -159,13 +158,24 @@ def walk(game: Game, player: Player) -> Walk:
     return Walk(game, player.name, first_of_layer, visits=visits[everything.page, everything.total], **vars(everything))
 
 
-def visited_rows(blocks: Blocks, visits: npt.NDArray[np.float64]) -> Places:
-    """Return the rows of ``blocks`` that hold a visited state."""
-    counts = np.zeros((visits.shape[0], visits.shape[1] + 1))
-    np.cumsum(visits > 0, axis=1, out=counts[:, 1:])
-    ends = np.minimum(blocks.lane + N_LANES, visits.shape[1])
-    visited = counts[blocks.page, ends] > counts[blocks.page, blocks.lane]
-    return Places(blocks.page[visited], blocks.lane[visited], blocks.filled[visited])
+def visited_rows(space: StateSpace, n_filled: int, visits: Floats) -> Places:
+    """Return as few rows as hold all visited states with ``n_filled`` categories filled, by page, then by lane.
+
+    A row begins at the first visited state that is in no row yet.
+    """
+    sets = np.flatnonzero(space.n_filled_of_set == n_filled)
+    pages = (np.arange(0, space.n_pages, space.n_sets)[:, None] + sets).ravel()
+    left = visits[pages] > 0
+    found = []
+    while left.any():
+        some = np.flatnonzero(left.any(axis=1))
+        pages, left = pages[some], left[some]
+        lanes = np.argmax(left, axis=1)
+        found.append((pages, lanes))
+        left &= np.arange(left.shape[1]) >= lanes[:, None] + N_LANES
+    page, lane = (np.concatenate(parts).astype(np.int64) for parts in zip(*found, strict=True))
+    order = np.lexsort((lane, page))
+    return Places(page[order], lane[order], page[order] % space.n_sets)
 
 
 def play_rows(tables: Tables, player: Player, visits: Floats, rows: Places) -> Part:

@@ -36,6 +36,14 @@ from solver.row_kernels import (
     multiply_rows,
     store_row,
 )
+from solver.short_row_kernels import (
+    choose_shorts,
+    differ_anywhere,
+    fill_shorts,
+    load_shorts,
+    reaches_anywhere,
+    store_shorts,
+)
 from solver.solution import Game
 from solver.solve import kernel_exits, solve
 from solver.utility_kernels import exponential_row
@@ -72,6 +80,38 @@ def test_row_operations_match_their_twins(values, number):
     twin = np.zeros((7, N_LANES))
     row_twins.store_row(twin, 5 * N_LANES + 3, row_twins.load_row(values, 0))  # a row may begin at any lane
     np.testing.assert_array_equal(out[5:], twin[5:])
+
+
+@njit
+def all_short_operations(values, numbers, number, out):
+    """Apply every operation on short rows once; return the answers of the questions."""
+    first, second = load_row(values, 0), load_row(values, N_LANES)
+    left, right = load_shorts(numbers, 0), load_shorts(numbers, N_LANES)
+    store_shorts(out, 0, choose_shorts(first, second, left, right))
+    store_shorts(out, N_LANES, fill_shorts(number))
+    store_shorts(out, 2 * N_LANES + 3, left)
+    return reaches_anywhere(first, second), differ_anywhere(left, number, right)
+
+
+@settings(deadline=None)
+@given(
+    values=arrays(np.float64, (2, N_LANES), elements=st.sampled_from([-np.inf, 0.0, 1.0, 2.0, np.nan])),
+    numbers=arrays(np.int16, (2, N_LANES), elements=st.integers(0, 1)),
+    number=st.integers(0, 1),
+    is_rare=st.booleans(),
+)
+def test_short_row_operations_match_their_twins(values, numbers, number, is_rare):
+    if is_rare:  # else hardly any example reaches nowhere, or differs nowhere
+        values[0], numbers[0, 1:] = -1.0, number
+    out = np.zeros((4, N_LANES), dtype=np.int16)
+    reaches, differs = all_short_operations(values, numbers, number, out)
+    np.testing.assert_array_equal(out[0], row_twins.choose_shorts(*values, *numbers))
+    np.testing.assert_array_equal(out[1], row_twins.fill_shorts(number))
+    twin = np.zeros((4, N_LANES), dtype=np.int16)
+    row_twins.store_shorts(twin, 2 * N_LANES + 3, row_twins.load_shorts(numbers, 0))
+    np.testing.assert_array_equal(out[2:], twin[2:])
+    assert reaches == row_twins.reaches_anywhere(*values)
+    assert differs == row_twins.differ_anywhere(numbers[0], number, numbers[1])
 
 
 @njit
