@@ -197,10 +197,13 @@ def sweep(rules: str, options: tuple[str, ...], fresh: bool, as_json: bool) -> N
 def distribution(rules: str, options: tuple[str, ...], theta: float | None, policy: str | None, as_json: bool) -> None:
     """Tell the exact distribution of the final score of perfect play, or of another player."""
     refuse_both("--theta", "--policy", theta, policy)
-    from solver.distribution import distribution_lines, distribution_report, find_distribution
+    from solver.distribution import distribution_lines, distribution_report
+    from solver.long_walk import check_size
+    from solver.played import find_distribution
     from solver.solution import Game
 
     game = Game(chosen_ruleset(rules, options))
+    check_size(game)
     if policy is None:
         from solver.risk import ThetaPlayer
 
@@ -212,8 +215,8 @@ def distribution(rules: str, options: tuple[str, ...], theta: float | None, poli
 
         with blaming("--policy"):
             player = find_player(policy, game.ruleset)
-    with progress_bar(f"walking with {player.name}"):
-        found = find_distribution(game, player)[0]
+    with told_progress(f"walking with {player.name}") as progress:
+        found = find_distribution(game, player, progress)[0]
     report(distribution_report(found), distribution_lines(found), as_json)
 
 

@@ -161,6 +161,56 @@ def follow_lanes(
 
 
 @kernel
+def follow_level(
+    choices: Choices,
+    page: int,
+    options: Shorts,
+    lanes: Longs,
+    wanted: Shorts,
+    prob: Floats,
+    prob_of_keep: Floats,
+    ends: Floats,
+) -> None:
+    """Pass the probabilities of all rolls on to what is done with them, with so many rerolls in hand.
+
+    Parameters
+    ----------
+    options : int16[n_rolls, N_LANES]
+        What the player does.
+    lanes, wanted : int64[..], int16[N_LANES]
+        The lanes that are followed, listed and marked; in the others nothing is read of the options.
+    prob : float64[n_rolls, N_LANES]
+        Probability of having each roll on the table.
+    prob_of_keep : float64[n_keeps, N_LANES]
+        Out, added to: probability of throwing all but these dice.
+    ends : float64[n_outcomes, N_LANES]
+        Out, added to: probability of the turn ending like this.
+    """
+    outcome_of_roll = choices.outcome_of_roll[choices.class_of_page[page]]
+    for roll in range(options.shape[0]):
+        chosen, option = options[roll], options[roll, lanes[0]]
+        if differ_anywhere(load_shorts(chosen, 0), option, load_shorts(wanted, 0)):
+            follow_lanes(choices, (page, roll), chosen, lanes, prob[roll], prob_of_keep, ends)
+            continue
+        ours = load_row(prob, roll * N_LANES)
+        entry, stop = choices.first_keep_of_roll[roll] + option, choices.first_keep_of_roll[roll + 1]
+        if entry < stop:
+            at = choices.keeps[entry] * N_LANES
+            store_row(prob_of_keep, at, add_rows(load_row(prob_of_keep, at), ours))
+        else:
+            at = outcome_of_roll[roll, entry - stop] * N_LANES
+            store_row(ends, at, add_rows(load_row(ends, at), ours))
+
+
+@kernel
+def first_throw(lattice: Lattice, prob: Floats) -> None:
+    """Set ``prob``, float64[n_keeps, N_LANES], to the probabilities of the rolls when all dice are thrown."""
+    for roll in range(lattice.prob_of_roll.shape[0]):
+        at = (lattice.extensions_of_keep.shape[0] + roll) * N_LANES
+        store_row(prob, at, fill_row(lattice.prob_of_roll[roll]))
+
+
+@kernel
 def follow_rows(
     lattice: Lattice,
     choices: Choices,
@@ -192,24 +242,11 @@ def follow_rows(
             if reachable[page, first_lane + lane]:
                 lanes[n_lanes], wanted[lane] = lane, 1
                 n_lanes += 1
-        for roll in range(n_rolls):
-            store_row(prob, (first_roll + roll) * N_LANES, fill_row(lattice.prob_of_roll[roll]))
+        first_throw(lattice, prob)
         for rerolls in range(n_rerolls, -1, -1):
             prob_of_keep[:first_roll] = 0.0
-            for roll in range(n_rolls):
-                chosen, ours = options[row, rerolls, roll], load_row(prob, (first_roll + roll) * N_LANES)
-                option = chosen[lanes[0]]
-                if differ_anywhere(load_shorts(chosen, 0), option, load_shorts(wanted, 0)):
-                    one = prob[first_roll + roll]
-                    follow_lanes(choices, (page, roll), chosen, lanes[:n_lanes], one, prob_of_keep, ends)
-                    continue
-                entry, stop = choices.first_keep_of_roll[roll] + option, choices.first_keep_of_roll[roll + 1]
-                if entry < stop:
-                    at = choices.keeps[entry] * N_LANES
-                    store_row(prob_of_keep, at, add_rows(load_row(prob_of_keep, at), ours))
-                else:
-                    at = choices.outcome_of_roll[choices.class_of_page[page], roll, entry - stop] * N_LANES
-                    store_row(ends, at, add_rows(load_row(ends, at), ours))
+            level, ours = options[row, rerolls], prob[first_roll:]
+            follow_level(choices, page, level, lanes[:n_lanes], wanted, ours, prob_of_keep, ends)
             if rerolls > 0:
                 throw_rows(lattice, prob_of_keep)
                 prob, prob_of_keep = prob_of_keep, prob

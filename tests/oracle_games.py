@@ -207,3 +207,38 @@ def best_chance(game: MoreGame, target: int, state: State = EMPTY, points: int =
         return max(ends + [throw(state, points, kept, rerolls - 1) for kept in keeps])
 
     return before(state, points)
+
+
+def preferred(game: MoreGame, state: State, dice: Dice, rerolls: int) -> str | Dice:
+    """What perfect play does: of equally good options, scoring before keeping, in scorecard order, the first dice."""
+    worth = options(game, state, dice, rerolls)
+    bar = max(worth.values()) - Fraction(1, 10**9)
+    scored = [category for category in game.categories if worth.get(category, bar) > bar]
+    return scored[0] if scored else min(kept for kept in worth if isinstance(kept, tuple) and worth[kept] > bar)
+
+
+@cache
+def scores(game: MoreGame, state: State = EMPTY) -> dict[int, Fraction]:
+    """How likely perfect play gets each number of points still to come."""
+    if len(state.filled) == len(game.categories):
+        return {game.bonus if state.upper_sum >= game.threshold else 0: Fraction(1)}
+    return scores_of_throw(game, state, (), game.n_rerolls + state.saved)
+
+
+@cache
+def scores_of_throw(game: MoreGame, state: State, kept: Dice, rerolls: int) -> dict[int, Fraction]:
+    """The same before all dice but those kept are thrown."""
+    n_thrown = game.n_dice - len(kept)
+    mixture: dict[int, Fraction] = {}
+    for thrown, n_orders in Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=n_thrown)).items():
+        dice = tuple(sorted(kept + thrown))
+        option, on_paper = preferred(game, state, dice, rerolls), 0
+        if isinstance(option, tuple):
+            later = scores_of_throw(game, state, option, rerolls - 1)
+        else:
+            points, on_top = game.entries(state, dice)[option]
+            later, on_paper = scores(game, after(game, state, option, points, rerolls)), points + on_top
+        for to_come, chance in later.items():
+            share = chance * Fraction(n_orders, 6**n_thrown)
+            mixture[to_come + on_paper] = mixture.get(to_come + on_paper, Fraction()) + share
+    return mixture
