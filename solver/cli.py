@@ -199,8 +199,10 @@ def distribution(rules: str, options: tuple[str, ...], theta: float | None, poli
     refuse_both("--theta", "--policy", theta, policy)
     from solver.distribution import distribution_lines, distribution_report, find_distribution
     from solver.solution import Game
+    from solver.tables import Tables
 
     game = Game(chosen_ruleset(rules, options))
+    Tables(game)  # refuses a game that players are not followed through, before it is solved
     if policy is None:
         from solver.risk import ThetaPlayer
 
