@@ -405,3 +405,14 @@ def test_bench_refuses_other_files(command, measured, tmp_path, content):
     code, out, err = command("bench", "--against", str(path))
     assert (code, out) == (1, "")
     assert "not a file that 'bench --save' wrote" in err
+
+
+@pytest.mark.parametrize(
+    "arguments", [("distribution",), ("distribution", "--policy", "greedy"), ("target",), ("sweep",)]
+)
+def test_what_the_largest_game_cannot_do_is_told_before_it_is_solved(command_line, cache, arguments):
+    code, out, err = command_line(*arguments, "--rules", "maxi-saved")
+    assert (code, out) == (1, "")
+    assert err.startswith("error: ruleset 'maxi-saved': ")
+    assert err.count("\n") == 1
+    assert not cache.exists()
