@@ -1,15 +1,16 @@
 """Measure how fast figures answer a slow phone: python -m tests.browser.gesture_latency [--site build/site] [PAGE …].
 
 Every figure of every page is brought to life at 360 pixels with the processor slowed four times; then its sliders are
-moved by keys and its buttons pressed. Taken is the processor time of the page's main thread until a step is painted,
-and that of each of the next frames, in which things may glide: on a machine that is busy with other things the clock on
-the wall would tell of those. The slowest step of each figure is printed, the median of several rounds. Exit status 1 if
-one takes longer than the budget.
+moved by keys and its buttons pressed. Some presses are made before for nothing, so that files have come. Taken is the
+processor time of the page's main thread until a step is painted, and that of each of the next frames, in which things
+may glide: on a machine that is busy with other things the clock on the wall would tell of those. The slowest step of
+each figure is printed, the median of several rounds. Exit status 1 if one takes longer than the budget.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import statistics
 import sys
 from collections.abc import Iterator
@@ -97,6 +98,13 @@ def steps_of(page: Page, session: CDPSession, figure: str) -> list[Step]:
     page.wait_for_selector(f"#{figure}.alive", timeout=60_000, state="attached")
     page.wait_for_timeout(500)
     sliders, presses = page.evaluate(TOOLS, figure)
+    # A press may fetch what leaving the opening position needs; the budget is for what has come.
+    names = [name for name in presses if name not in ON_PURPOSE]
+    kinds = [{re.split("[-:=]", name)[0]: name for name in order} for order in (names, reversed(names))]
+    for name in (name for kind in kinds for name in kind.values()):
+        page.evaluate("name => window.press(name)", name)
+    page.wait_for_timeout(1500)
+    page.evaluate("() => window.press(null)")
     steps = []
     for name, expression, argument in gestures(sliders, presses):
         times = []
