@@ -45,23 +45,25 @@ def test_first_answers_fill_the_row_of_their_chapter(open_page: OpenPage) -> Non
     expect(page.locator(".ledger-bonus progress")).to_have_attribute("value", str(points))
 
 
-def test_the_upper_half_earns_the_bonus_and_a_new_card_is_empty(open_page: OpenPage) -> None:
+def test_the_upper_rows_earn_the_bonus_and_a_new_card_is_empty(open_page: OpenPage) -> None:
     page = open_page("index.html")
-    expect(page.locator(".ledger-total .ledger-box")).to_have_text("0 points")
+    total, bonus = page.locator(".ledger-total .ledger-box"), page.locator(".ledger-bonus .ledger-box")
+    expect(total).to_have_text("0 points")
     expect(page.get_by_role("button", name="Start a new card")).to_be_hidden()
-    points = {str(decision): 10 for decision in range(5)}
-    lower = {"targets.html": {"read": True, "points": {"chance": 9}}}
-    with_marks(page, {"geometry.html": {"read": True, "points": points | {"x": 3}}, **lower})
-    expect(page.locator(".ledger-bonus .ledger-box")).to_be_empty()
-    expect(page.locator(".ledger-total .ledger-box")).to_have_text("62 points")
-    failures = {"failures.html": {"read": False, "points": {"habit": 10}}, "risk.html": {"read": True, "points": {}}}
-    with_marks(page, {"geometry.html": {"read": True, "points": points | {"x": 3}}, **lower, **failures})
-    expect(page.locator(".ledger-bonus .ledger-box")).to_have_text("50 points")
-    expect(page.locator(".ledger-total .ledger-box")).to_have_text("122 points")
+    row = page.locator(".ledger-bonus")
+    threshold, worth = (int(row.get_attribute(f"data-{name}") or 0) for name in ("threshold", "bonus"))
+    short = {"geometry.html": {"read": True, "points": {"one": threshold - 1}}}
+    with_marks(page, short)
+    expect(bonus).to_be_empty()
+    expect(total).to_have_text(f"{threshold - 1} points")
+    enough = {"failures.html": {"read": False, "points": {"habit": 1}}, "risk.html": {"read": True, "points": {}}}
+    with_marks(page, short | enough)
+    expect(bonus).to_have_text(f"{worth} points")
+    expect(total).to_have_text(f"{threshold + worth} points")
     expect(page.locator('main .ledger li.read a[href="risk.html"] .ledger-box')).to_be_empty()
     page.get_by_role("button", name="Start a new card").click()
     expect(page.locator("main .ledger li.read")).to_have_count(0)
-    expect(page.locator(".ledger-total .ledger-box")).to_have_text("0 points")
+    expect(total).to_have_text("0 points")
     page.reload()
     expect(page.locator("main .ledger li.read")).to_have_count(0)
 
