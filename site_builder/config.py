@@ -54,6 +54,17 @@ class Widget(Strict):
     caption: str = ""
 
 
+class Ledger(Strict):
+    """The contents as a card that readers fill with the points of their guesses: a bonus for the first rows.
+
+    ``upper`` counts the chapters, the title page left out, that a ``bonus`` is paid for from ``threshold`` points on.
+    """
+
+    upper: int = Field(ge=1)
+    threshold: int = Field(ge=1)
+    bonus: int = Field(ge=1)
+
+
 class Config(Strict):
     """The whole of ``site.toml``."""
 
@@ -67,6 +78,7 @@ class Config(Strict):
     chapters: list[str] = Field(min_length=1)
     tools: list[str] = []
     data: Data | None = None
+    ledger: Ledger | None = None
     constants: dict[str, Number] = {}
     charts: dict[str, Chart] = {}
     widgets: dict[str, Widget] = {}
@@ -155,7 +167,13 @@ def read_settings(project: Path) -> Settings:
 
 def known_keys() -> dict[str, list[str]]:
     """Return the keys that each table may have."""
-    models: dict[str, type[BaseModel]] = {"": Config, "data": Data, "charts": Chart, "widgets": Widget}
+    models: dict[str, type[BaseModel]] = {
+        "": Config,
+        "data": Data,
+        "ledger": Ledger,
+        "charts": Chart,
+        "widgets": Widget,
+    }
     return {name: list(model.model_fields) for name, model in models.items()}
 
 

@@ -25,8 +25,8 @@ export interface Context {
   announce(text: string): void;
   /** Show a sentence under the figure, with a button that calls `retry`. */
   fail(error: unknown, retry: () => void): void;
-  /** Write a few characters into this page's box of the contents (points scored, say). */
-  record(text: string): void;
+  /** Write the points of a guess, whole and ten for the best, into this page's row of the contents; the first stands. */
+  record(guess: string, points: number): void;
 }
 
 export interface Controller {
