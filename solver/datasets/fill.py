@@ -42,7 +42,7 @@ from solver.datasets.registry import DATASETS, Content, Dataset
 from solver.datasets.workshop import Workshop
 from solver.errors import DatasetError
 from solver.rules import find_ruleset
-from solver.sources import source_digests, sources_of_module
+from solver.sources import path_of_module, source_digests, sources_of_module
 from solver.store import delete_leftovers, sha256, write_whole
 
 SCHEMA_VERSION = 1
@@ -104,7 +104,11 @@ def inputs() -> list[dict[str, str]]:
 
 def write_manifest(out: Path, sets: Mapping[str, Any]) -> None:
     """Write the manifest that lists ``sets``."""
-    in_order = {name: sets[name] for name in DATASETS if name in sets}
+    in_order = {
+        name: {**sets[name], "made_by": path_of_module(dataset.module)}
+        for name, dataset in DATASETS.items()
+        if name in sets
+    }
     content = {"schema_version": SCHEMA_VERSION, "generator": GENERATOR, "inputs": inputs(), "sets": in_order}
     write_whole(out / MANIFEST, json.dumps(content, indent=1).encode() + b"\n")
 

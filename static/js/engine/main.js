@@ -14,6 +14,12 @@ startFigures();
 startSteps();
 startLedger();
 letScroll();
+findDatasets();
+
+/** Let readers filter lists of data sets, on the pages that have them. */
+function findDatasets() {
+  if (document.querySelector(".datasets")) import("./datasets.js").then(({startDatasets}) => startDatasets(), console.warn);
+}
 
 /** Open the search dialog, fetching it first. */
 function search() {
@@ -44,4 +50,5 @@ document.addEventListener("sitepatched", () => {
   watchFigures();
   startSteps();
   letScroll();
+  findDatasets();
 });
