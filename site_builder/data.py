@@ -35,8 +35,7 @@ class Column:
 class DataSet:
     """One entry of the manifest; ``kind`` is table, asset or test.
 
-    ``made_by`` names the file that computes it, ``parameters`` what that was told; ``is_recorded`` says that it holds
-    measurements, which no one can compute again. All three may be missing.
+    ``made_by`` names the file that computes it, ``parameters`` what that was told; both may be missing.
     """
 
     name: str
@@ -49,7 +48,6 @@ class DataSet:
     n_bytes: int
     made_by: str
     parameters: Mapping[str, Any]
-    is_recorded: bool
 
     @property
     def unit_of_column(self) -> dict[str, str]:
@@ -109,7 +107,6 @@ def _data_set(name: str, entry: Mapping[str, Any], folder: Path) -> DataSet:
         int(entry.get("bytes", 0)),
         str(entry.get("made_by", "")),
         dict(entry.get("parameters", {})),
-        bool(entry.get("recorded", False)),
     )
 
 

@@ -80,7 +80,6 @@ def described(data_set: DataSet, file: str, is_table: bool) -> dict[str, Any]:
         "bytes": data_set.n_bytes,
         "sha256": data_set.sha256,
         "made_by": data_set.made_by,
-        "is_recorded": data_set.is_recorded,
         "parameters": list(parameters_of(data_set.parameters)),
         "columns": [
             {
