@@ -20,6 +20,7 @@ from solver.datasets import (  # noqa: F401 - all of them register their data se
     games,
     geometry,
     last_turns,
+    machine,
     optimist,
     perfect_boxes,
     perfect_events,
@@ -33,9 +34,11 @@ from solver.datasets import (  # noqa: F401 - all of them register their data se
     score_to_beat,
     solving,
     solving_layers,
+    speed,
     targets,
     throws,
     ties,
+    verification,
     visits,
 )
 from solver.datasets.records import RECORDED, digest_of_record, path_of_record, record_bytes
