@@ -1,7 +1,7 @@
 """The kernels against enumeration.
 
-The last test runs this file and those on evaluation, risk and drift a second time, with NUMBA_DISABLE_JIT=1 and the numpy
-twins.
+The last test runs this file and those on evaluation, risk and drift a second time, with NUMBA_DISABLE_JIT=1 and the
+numpy twins.
 """
 
 import os
