@@ -49,7 +49,7 @@ def of_the_optimum(workshop: Workshop) -> list[Identity]:
         (
             "turn",
             "the first turn, solved by the advisor's program",
-            "the value of the empty card, by the kernel",
+            "the value of the empty card",
             float(solve_turn(workshop.game, 0, 0, workshop.solution.value_of_state).value_of_state[0]),
             start,
         ),

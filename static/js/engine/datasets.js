@@ -21,10 +21,16 @@ export function startDatasets() {
   if (!input || !output) return;
   const sets = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".datasets > li")]);
   const texts = sets.map((set) => set.textContent ?? "");
+  const lists = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".datasets")]);
 
   function filter() {
     const shown = matches(texts, input?.value ?? "");
     sets.forEach((set, index) => set.toggleAttribute("hidden", !shown[index]));
+    for (const list of lists) {
+      const isEmpty = list.querySelector(":scope > li:not([hidden])") === null;
+      list.toggleAttribute("hidden", isEmpty);
+      if (list.previousElementSibling?.matches("h2, h3, h4")) list.previousElementSibling.toggleAttribute("hidden", isEmpty);
+    }
     const count = shown.filter(Boolean).length;
     if (output) output.value = count < sets.length ? `${count} of ${sets.length} data sets` : "";
   }
