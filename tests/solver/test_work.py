@@ -1,5 +1,6 @@
 """The work of a solve: counted by set, it is what the kernel does and what the definition asks for."""
 
+import tomllib
 from itertools import combinations_with_replacement, product
 
 import numpy as np
@@ -12,6 +13,7 @@ from solver.datasets import records
 from solver.rules import FACES, find_ruleset
 from solver.solution import Game
 from solver.work import METHODS, operations_of_turn, reroll_operations, rows_of_set, states_of_set
+from tests.solver.conftest import PROJECT
 from tests.solver.games import GAMES, ruleset
 
 N_LANES = 16
@@ -97,6 +99,11 @@ def test_published_times_are_ordered_and_agree_with_themselves(read):
     assert times["seconds"].is_monotonic_decreasing
     pd.testing.assert_series_equal(times["hours"] * 60, times["minutes"], check_names=False)
     assert times["where"].str.len().min() > 0
+    quoted = tomllib.loads((PROJECT / "content" / "references.toml").read_text())["quoted"]
+    told = times.set_index("key")
+    assert quoted["koukkari_hours"]["value"] == told.loc["koukkari", "hours"]
+    assert quoted["langk_first_minutes"]["value"] == told.loc["first", "minutes"]
+    assert quoted["langk_now_seconds"]["value"] == told.loc["now", "seconds"]
 
 
 def test_identities_hold(read):

@@ -38,7 +38,7 @@ document.addEventListener("keydown", (event) => {
 /** @type {Element[]} */
 let closed = [];
 addEventListener("beforeprint", () => {
-  closed = [...document.querySelectorAll("main details:not([open], .figure-data)")];
+  closed = [...document.querySelectorAll("main details:not([open], .figure-data, .datasets *)")];
   for (const details of closed) details.toggleAttribute("open", true);
 });
 addEventListener("afterprint", () => {
