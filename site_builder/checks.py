@@ -25,6 +25,7 @@ from site_builder.unbound import unbound_numbers
 
 ID = re.compile(r'<[a-z][^<>]*?\sid="([^"]+)"')
 HREF = re.compile(r'<a\b[^<>]*?\shref="([^"]*)"')
+MOST_NAMED = 5
 PICTURE_ATTRIBUTES = frozenset({"src", "srcset", "poster"})
 
 
@@ -184,6 +185,21 @@ def check_uses(settings: Settings, library: Library, bodies: Sequence[Body]) -> 
                 message = f"no page shows the {kind[:-1]} {name!r}"
                 problems.append(settings.source.problem("figure-unused", message, place, severity="warning"))
     return problems
+
+
+def check_listed(site: Site, library: Library, bodies: Sequence[Body]) -> list[Problem]:
+    """Report data sets that no list names, where there are lists: what is published is accounted for."""
+    lists = [(body.source, place) for body in bodies for place in body.listed.values()]
+    missing = sorted(site.data_sets.keys() - {name for body in bodies for name in body.listed})
+    if not lists or not missing:
+        return []
+    path, place = max(lists)
+    sources = (chapter.text.source for chapter in library.chapters.values())
+    source = next((source for source in sources if source.path == path), Source(path, ""))
+    shown = ", ".join(map(repr, missing[:MOST_NAMED])) + (" and others" if len(missing) > MOST_NAMED else "")
+    suggestion = "name them, or end with a ':::datasets' that has no 'sets': it takes all the rest"
+    message = f"no ':::datasets' lists {shown}"
+    return [source.problem("data-unlisted", message, place, length=len(":::datasets"), suggestion=suggestion)]
 
 
 def names_in(html: str) -> tuple[Counter[str], frozenset[str]]:

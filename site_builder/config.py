@@ -77,6 +77,7 @@ class Config(Strict):
     strict_numbers: bool = False
     chapters: list[str] = Field(min_length=1)
     tools: list[str] = []
+    appendices: list[str] = []
     data: Data | None = None
     ledger: Ledger | None = None
     constants: dict[str, Number] = {}
@@ -84,7 +85,7 @@ class Config(Strict):
     widgets: dict[str, Widget] = {}
     budgets: dict[str, int | float] = {}
 
-    @field_validator("chapters", "tools")
+    @field_validator("chapters", "tools", "appendices")
     @classmethod
     def _markdown_files(cls, names: list[str]) -> list[str]:
         """Accept names of markdown files in ``content/chapters``."""
@@ -180,9 +181,10 @@ def known_keys() -> dict[str, list[str]]:
 def _check_names(settings: Settings) -> list[Problem]:
     """Report names listed twice, names of two figures, and names in the wrong case."""
     config, problems = settings.config, []
-    files = [*config.chapters, *config.tools]
+    lists = {"appendices": config.appendices, "tools": config.tools, "chapters": config.chapters}
+    files = [name for names in lists.values() for name in names]
     for name in sorted({name for name in files if files.count(name) > 1}):
-        kind = "tools" if name in config.tools else "chapters"
+        kind = next(kind for kind, names in lists.items() if name in names)
         place = settings.item_place(name, kind)
         problems.append(settings.source.problem("config-value", f"{name!r} is listed twice", place, length=len(name)))
     for name in sorted(config.charts.keys() & config.widgets.keys()):

@@ -21,6 +21,7 @@ from solver.datasets import (  # noqa: F401 - all of them register their data se
     games,
     geometry,
     last_turns,
+    machine,
     optimist,
     perfect_boxes,
     perfect_events,
@@ -35,9 +36,11 @@ from solver.datasets import (  # noqa: F401 - all of them register their data se
     score_to_beat,
     solving,
     solving_layers,
+    speed,
     targets,
     throws,
     ties,
+    verification,
     visits,
 )
 from solver.datasets.records import RECORDED, digest_of_record, path_of_record, record_bytes
@@ -45,7 +48,7 @@ from solver.datasets.registry import DATASETS, Content, Dataset, table_file
 from solver.datasets.workshop import Workshop
 from solver.errors import DatasetError
 from solver.rules import find_ruleset
-from solver.sources import PACKAGE, source_digests, sources_of_module
+from solver.sources import PACKAGE, path_of_module, source_digests, sources_of_module
 from solver.store import delete_leftovers, sha256, write_whole
 
 SCHEMA_VERSION = 1
@@ -125,7 +128,11 @@ def inputs() -> list[dict[str, str]]:
 
 def write_manifest(out: Path, sets: Mapping[str, Any]) -> None:
     """Write the manifest that lists ``sets``."""
-    in_order = {name: sets[name] for name in DATASETS if name in sets}
+    in_order = {
+        name: {**sets[name], "made_by": path_of_module(dataset.module)}
+        for name, dataset in DATASETS.items()
+        if name in sets
+    }
     content = {"schema_version": SCHEMA_VERSION, "generator": GENERATOR, "inputs": inputs(), "sets": in_order}
     write_whole(out / MANIFEST, json.dumps(content, indent=1).encode() + b"\n")
 

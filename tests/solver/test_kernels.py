@@ -1,7 +1,7 @@
 """The kernels against enumeration.
 
-The last test runs this file and those on evaluation and risk a second time, with NUMBA_DISABLE_JIT=1 and the numpy
-twins.
+The last test runs this file and those on evaluation, risk and drift a second time, with NUMBA_DISABLE_JIT=1 and the
+numpy twins.
 """
 
 import os
@@ -308,7 +308,7 @@ def test_utility_solves_as_compiled(theta):
 @pytest.mark.skipif(config.DISABLE_JIT, reason="this is the run without the compiler")
 @pytest.mark.timeout(200)
 def test_without_compiler():
-    files = [__file__, *(str(Path(__file__).with_name(f"test_{name}.py")) for name in ("evaluate", "risk"))]
+    files = [__file__, *(str(Path(__file__).with_name(f"test_{name}.py")) for name in ("evaluate", "risk", "drift"))]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *files]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

@@ -16,6 +16,12 @@ startSteps();
 startSets();
 startLedger();
 letScroll();
+findDatasets();
+
+/** Let readers filter lists of data sets, on the pages that have them. */
+function findDatasets() {
+  if (document.querySelector(".datasets")) import("./datasets.js").then(({startDatasets}) => startDatasets(), console.warn);
+}
 
 /** Open the search dialog, fetching it first. */
 function search() {
@@ -34,7 +40,7 @@ document.addEventListener("keydown", (event) => {
 /** @type {Element[]} */
 let closed = [];
 addEventListener("beforeprint", () => {
-  closed = [...document.querySelectorAll("main details:not([open], .figure-data)")];
+  closed = [...document.querySelectorAll("main details:not([open], .figure-data, .datasets *)")];
   for (const details of closed) details.toggleAttribute("open", true);
 });
 addEventListener("afterprint", () => {
@@ -47,4 +53,5 @@ document.addEventListener("sitepatched", () => {
   startSteps();
   nameSets();
   letScroll();
+  findDatasets();
 });
