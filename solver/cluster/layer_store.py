@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -42,6 +42,11 @@ def address(store: str) -> str:
     return store if "://" in store else str(Path(store).absolute())
 
 
+def store_options(store: str) -> dict[str, Any] | None:
+    """Return what opening a store takes besides its address: a folder given as an address makes its own folders."""
+    return {"auto_mkdir": True} if store.startswith("file://") else None
+
+
 @contextmanager
 def telling(store: str, doing: str) -> Iterator[None]:
     """Tell in a sentence what went wrong with the store; stores of all kinds fail in all kinds of ways."""
@@ -65,7 +70,9 @@ def claim(store: str, key: Mapping[str, Any]) -> None:
     with telling(store, "used"):
         found = root_attributes(store)
         if found is None:
-            zarr.create_group(store, attributes={"format": FORMAT, "run": dict(key)})
+            zarr.create_group(
+                store, storage_options=store_options(store), attributes={"format": FORMAT, "run": dict(key)}
+            )
         elif found.get("format") != FORMAT:
             raise StoreError(f"--store {store}: it holds something else; name a new folder, or one of this program")
         elif found["run"] != key:
@@ -77,7 +84,7 @@ def claim(store: str, key: Mapping[str, Any]) -> None:
 def root_attributes(store: str) -> dict[str, Any] | None:
     """Return what the root of a store says; None if there is nothing yet."""
     try:
-        return dict(zarr.open_group(store, mode="r").attrs)
+        return dict(zarr.open_group(store, mode="r", storage_options=store_options(store)).attrs)
     except FileNotFoundError:
         is_folder_in_use = "://" not in store and Path(store).exists() and any(Path(store).iterdir())
         return {} if is_folder_in_use else None
@@ -100,11 +107,17 @@ def layer_path(job: Job, n_filled: int) -> str:
     return f"{job.folder}/layer-{n_filled:02}"
 
 
+def open_layer(job: Job, n_filled: int, mode: Literal["r", "r+", "a"]) -> zarr.Group:
+    """Open a layer for reading, for writing to what is there, or for making it."""
+    store = job.run.store
+    return zarr.open_group(store, path=layer_path(job, n_filled), mode=mode, storage_options=store_options(store))
+
+
 def facts_of_layer(job: Job, n_filled: int) -> dict[str, Any] | None:
     """Return what is told of a complete layer; None if it is not complete."""
     with telling(job.run.store, "read"):
         try:
-            found: dict[str, Any] = dict(zarr.open_group(job.run.store, path=layer_path(job, n_filled), mode="r").attrs)
+            found: dict[str, Any] = dict(open_layer(job, n_filled, "r").attrs)
         except FileNotFoundError:
             return None
         return found["facts"] if found.get("complete") == job.run.digest else None
@@ -113,7 +126,7 @@ def facts_of_layer(job: Job, n_filled: int) -> dict[str, Any] | None:
 def prepare(job: Job, n_filled: int, n_groups: int, shapes: list[Shape]) -> None:
     """Make the arrays of a layer, unless they are there; no chunk is deleted, for its writer may still be at work."""
     with telling(job.run.store, "written"):
-        group = zarr.open_group(job.run.store, path=layer_path(job, n_filled), mode="a")
+        group = open_layer(job, n_filled, "a")
         for shape in shapes:
             if shape.name not in group:
                 group.create_array(
@@ -129,14 +142,14 @@ def prepare(job: Job, n_filled: int, n_groups: int, shapes: list[Shape]) -> None
 def complete(job: Job, n_filled: int, facts: Mapping[str, Any]) -> None:
     """Mark a layer as complete."""
     with telling(job.run.store, "written"):
-        group = zarr.open_group(job.run.store, path=layer_path(job, n_filled), mode="r+")
+        group = open_layer(job, n_filled, "r+")
         group.attrs.update({"complete": job.run.digest, "facts": dict(facts)})
 
 
 @lru_cache(maxsize=64)
 def layer_arrays(job: Job, n_filled: int) -> Mapping[str, zarr.Array[Any]]:
     """Return the arrays of a layer by their names."""
-    return dict(zarr.open_group(job.run.store, path=layer_path(job, n_filled), mode="r+").arrays())
+    return dict(open_layer(job, n_filled, "r+").arrays())
 
 
 def write_part(job: Job, n_filled: int, group: int, part: Mapping[str, Array]) -> None:

@@ -1,5 +1,7 @@
 """What the tests of runs on a cluster share: the values of all states, put together from the parts of layers."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from solver.cluster.split import Split
@@ -17,6 +19,7 @@ def maxi_categories(*names):
 
 
 SIX_DICE = maxi_categories("twos", "fives", "three_pairs", "full_straight", "tower")
+TEN_CATEGORIES = replace(find_ruleset(), name="ten", categories=find_ruleset().categories[:10], threshold=40)
 RULES = (
     {name: games.ruleset(game) for name, game in games.GAMES.items()}
     | {name: more_games.ruleset(game) for name, game in more_games.GAMES.items()}

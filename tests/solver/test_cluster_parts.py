@@ -6,7 +6,7 @@ import pytest
 from solver.cluster.chances import Chances
 from solver.cluster.plan import make_plan
 from solver.cluster.split import Split, choose_split
-from solver.cluster.values import GameValues, Values, n_sweeps_of_set
+from solver.cluster.values import GameValues, Part, Values, n_sweeps_of_set
 from solver.errors import SolverError, StoreError
 from solver.layers import Layers
 from solver.rules import find_ruleset
@@ -19,7 +19,7 @@ from tests.solver.clusters import AIMED, RULES, all_parts, value_of_state
 
 def solve_parts(solver):
     """Solve all parts with nothing but what the store would give each."""
-    parts = {}
+    parts: dict[tuple[int, int], Part] = {}
     for n_filled, group in all_parts(solver.split):
         behind = solver.split.groups_behind(n_filled, group)
         parts[n_filled, group] = solver.solve(n_filled, group, {one: parts[n_filled + 1, one] for one in behind})
