@@ -158,11 +158,11 @@ def run(
             Objective(theta or 0.0)
     with needing_packages():
         from solver.cluster.connect import connected
-        from solver.cluster.drive import claim_store
+        from solver.cluster.layer_store import is_claimed
         from solver.cluster.plan import make_plan
         from solver.cluster.results import announcement
     plan = make_plan(ruleset, kind, store)
-    claim_store(plan)
+    is_claimed(plan.run.store, plan.key)
     announce(announcement(plan, len(thetas)))
     with told_progress(f"{kind} of {ruleset.name}") as tell, connected(scheduler, n_workers) as client:
         yield client, plan, tell

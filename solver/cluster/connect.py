@@ -6,6 +6,7 @@ import logging
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 
 import dask
 from distributed import Client as Client
@@ -14,7 +15,7 @@ from distributed import LocalCluster
 from solver.errors import SolverError
 
 CONNECT_SECONDS = 5
-WAIT_SECONDS = 20  # for the first worker
+WAIT_SECONDS = 10  # for the first worker
 
 
 @contextmanager
@@ -26,7 +27,10 @@ def connected(scheduler: str | None, n_workers: int) -> Iterator[Client]:
     SolverError
         If nobody answers there, or the cluster has no workers.
     """
-    with dask.config.set({"distributed.comm.timeouts.connect": f"{CONNECT_SECONDS}s"}), quiet():
+    # What a user should know is told by errors. Not set back: connections that end still tell their story afterwards.
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    with dask.config.set({"distributed.comm.timeouts.connect": f"{CONNECT_SECONDS}s"}):
         if scheduler is None:
             with local_cluster(n_workers) as client:
                 yield client
@@ -40,19 +44,8 @@ def connected(scheduler: str | None, n_workers: int) -> Iterator[Client]:
             ) from error
         with client:
             wait_for_worker(client, scheduler)
+            check_workers(client)
             yield client
-
-
-@contextmanager
-def quiet() -> Iterator[None]:
-    """Keep distributed from telling its own story: what a user should know is told by errors."""
-    logger = logging.getLogger("distributed")
-    level = logger.level
-    logger.setLevel(logging.CRITICAL)
-    try:
-        yield
-    finally:
-        logger.setLevel(level)
 
 
 def wait_for_worker(client: Client, scheduler: str) -> None:
@@ -67,6 +60,19 @@ def wait_for_worker(client: Client, scheduler: str) -> None:
         client.wait_for_workers(1, timeout=WAIT_SECONDS)
     except TimeoutError as error:
         raise SolverError(f"--scheduler {scheduler}: it has no workers; start some with `dask worker`") from error
+
+
+def check_workers(client: Client) -> None:
+    """Check that the workers have the solver: one without it would die of its first task, and tell nobody why.
+
+    Raises
+    ------
+    SolverError
+        If one lacks it.
+    """
+    lacking = [worker for worker, found in client.run(find_spec, "solver").items() if found is None]
+    if lacking:
+        raise SolverError(f"the solver is not installed for {', '.join(lacking)}: pip install .[cluster] there too")
 
 
 @contextmanager

@@ -6,13 +6,13 @@ A layer that the store holds complete is not solved again. A worker that dies ha
 from __future__ import annotations
 
 import time
-from asyncio import CancelledError
 from collections.abc import Callable
+from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
 
 from distributed import Client, Future, KilledWorker, as_completed
 
-from solver.cluster.jobs import Job, run_key
+from solver.cluster.jobs import Job
 from solver.cluster.layer_store import claim, complete, facts_of_layer, prepare
 from solver.cluster.plan import Plan
 from solver.cluster.tasks import Done, solve_part
@@ -67,7 +67,7 @@ def drive(client: Client, plan: Plan, jobs: list[Job], progress: Progress) -> Wo
         If the store belongs to another run or cannot be used, or the cluster fails.
     """
     start, work = time.perf_counter(), Work()
-    claim_store(plan)
+    claim(plan.run.store, plan.key)
     sweeps, total = 0, int(plan.n_sweeps.sum()) * len(jobs)
     for n_filled in reversed(range(plan.n_layers)):
         missing = [job for job in jobs if facts_of_layer(job, n_filled) is None]
@@ -82,11 +82,6 @@ def drive(client: Client, plan: Plan, jobs: list[Job], progress: Progress) -> Wo
         work = replace(work, layers_kept=work.layers_kept + len(jobs) - len(missing))
         sweeps += int(plan.n_sweeps[n_filled].sum()) * len(jobs)
     return replace(work, seconds=time.perf_counter() - start)
-
-
-def claim_store(plan: Plan) -> None:
-    """Make the store that of a run, or see that it is; see ``layer_store.claim``."""
-    claim(plan.run.store, run_key(plan.game, plan.run.kind, plan.run.n_split))
 
 
 def facts_of_tasks(tasks: list[Done]) -> dict[str, float]:

@@ -60,25 +60,32 @@ def telling(store: str, doing: str) -> Iterator[None]:
 
 
 def claim(store: str, key: Mapping[str, Any]) -> None:
-    """Make the store that of a run, or see that it is.
+    """Make the store that of a run, unless it is; see ``is_claimed``."""
+    if not is_claimed(store, key):
+        with telling(store, "written"):
+            attributes = {"format": FORMAT, "run": dict(key)}
+            zarr.create_group(store, storage_options=store_options(store), attributes=attributes)
+
+
+def is_claimed(store: str, key: Mapping[str, Any]) -> bool:
+    """Return whether a store holds layers of this run; False if there is nothing yet.
 
     Raises
     ------
     StoreError
-        If it holds something else, or cannot be written.
+        If it holds something else, or cannot be used.
     """
-    with telling(store, "used"):
+    with telling(store, "read"):
         found = root_attributes(store)
         if found is None:
-            zarr.create_group(
-                store, storage_options=store_options(store), attributes={"format": FORMAT, "run": dict(key)}
-            )
-        elif found.get("format") != FORMAT:
+            return False
+        if found.get("format") != FORMAT:
             raise StoreError(f"--store {store}: it holds something else; name a new folder, or one of this program")
-        elif found["run"] != key:
+        if found["run"] != key:
             raise StoreError(
                 f"--store {store}: it holds the layers of another run ({difference(found['run'], key)}); name another"
             )
+        return True
 
 
 def root_attributes(store: str) -> dict[str, Any] | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -35,6 +37,11 @@ class Plan:
     n_sweeps: Longs
     n_values: Longs
     n_states: Longs
+
+    @property
+    def key(self) -> Mapping[str, Any]:
+        """Return all that the layers depend on, theta aside."""
+        return run_key(self.game, self.run.kind, self.run.n_split)
 
     @property
     def n_layers(self) -> int:

@@ -133,9 +133,9 @@ def test_stores_that_cannot_be_used_are_told(command_line, small_game, tmp_path)
     (tmp_path / "file").write_text("a file")
     for store, message in [
         (str(tmp_path / "full"), "it holds something else"),
-        (str(tmp_path / "file"), "it cannot be used: Not a directory"),
-        ("/proc/nothing/store", "it cannot be used: "),
-        ("nowhere://bucket/store", "it cannot be used: Protocol not known: nowhere"),
+        (str(tmp_path / "file"), "it cannot be read: Not a directory"),
+        ("/proc/nothing/store", "it cannot be written: "),
+        ("nowhere://bucket/store", "it cannot be read: Protocol not known: nowhere"),
     ]:
         code, out, err = command_line("cluster", "solve", "--store", store, "--workers", "1")
         assert (code, out) == (1, "")
