@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from solver.cli_cluster import cluster
 from solver.cli_options import (
     blaming,
     chosen_ruleset,
@@ -44,6 +45,9 @@ def main() -> None:
 
     Solutions are kept in the cache folder of the platform, or in the one that YATZY_CACHE_DIR names.
     """
+
+
+main.add_command(cluster)
 
 
 def run() -> None:
