@@ -50,7 +50,7 @@ function drawEntry({name, machine, seconds, kind, least = seconds}) {
  */
 export function drawRace(data, switches) {
   const {published_times: others, bench_record: record} = data;
-  const machine = `${record.processors[0]} cores, vectors of ${record.vector_bits[0]} bits`;
+  const machine = `${record.processors[0]} cores of the kind ${record.processor[0]}, vectors of ${record.vector_bits[0]} bits`;
   const entries = [
     {name: "The arithmetic alone", machine: "with these switches, on our machine", seconds: limitOf(data, switches).seconds, kind: "limit"},
     {name: "Our program", machine, seconds: record.solve_seconds[0], kind: "ours", least: limitOf(data, THRIFTY).seconds},
