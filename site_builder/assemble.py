@@ -10,7 +10,7 @@ from typing import Any
 from site_builder import assets, budgets, extras, search
 from site_builder.checks import check_pages
 from site_builder.context import Site
-from site_builder.data import Manifest
+from site_builder.data import Manifest, files_in
 from site_builder.errors import SiteError
 from site_builder.figure_data import arrow_file, as_csv, csv_file
 from site_builder.gather import Work
@@ -82,7 +82,7 @@ def characters_of(scripts: assets.Scripts) -> frozenset[str]:
 
 
 def data_files(work: Work, site: Site, bodies: Sequence[Body], manifest: Manifest) -> dict[str, bytes]:
-    """Return the data that pages offer or fetch."""
+    """Return the data that pages offer or fetch; an archive that cannot be opened is a problem."""
     files: dict[str, bytes] = {}
 
     def written(name: str) -> bytes:
@@ -94,8 +94,15 @@ def data_files(work: Work, site: Site, bodies: Sequence[Body], manifest: Manifes
         for name in body.listed:
             if name in site.numbers.tables.sets:
                 files[arrow_file(name)] = manifest.sets[name].file.read_bytes()
-        for name in body.assets:
-            files[site.data_files[name]] = manifest.sets[name].file.read_bytes()
+    for name in dict.fromkeys(name for body in bodies for name in body.assets):
+        data_set, place = manifest.sets[name], site.data_files[name]
+        if not data_set.is_archive:
+            files[place] = data_set.file.read_bytes()
+            continue
+        try:
+            files |= {place + part: content for part, content in files_in(data_set).items()}
+        except SiteError as error:
+            work.problems.extend(error.problems)
     return files
 
 

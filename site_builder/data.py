@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shlex
 import subprocess
 import sys
+import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = 1
 FOLDER = "build/data"
+FILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,11 @@ class DataSet:
     def unit_of_column(self) -> dict[str, str]:
         """Return the unit of each column, "" for none."""
         return {column.name: column.unit for column in self.columns}
+
+    @property
+    def is_archive(self) -> bool:
+        """Tell whether the file is a zip archive of many, published as a folder so that pages fetch what they need."""
+        return self.kind == "asset" and self.file.suffix == ".zip"
 
 
 @dataclass(frozen=True)
@@ -161,6 +169,31 @@ def run_command(command: str, project: Path) -> None:
         message = f"the data command {command!r} failed ({reason})"
         suggestion = "run it yourself in the project's folder to see why"
         raise SiteError([Problem("content/site.toml", 0, 0, "data-command", message, suggestion)])
+
+
+def files_in(data_set: DataSet) -> dict[str, bytes]:
+    """Return the files of an archive by name.
+
+    Raises
+    ------
+    SiteError
+        If it cannot be read, or a file's name is not one of letters, digits, dots, dashes and underscores.
+    """
+    try:
+        with zipfile.ZipFile(data_set.file) as archive:
+            files = {name: archive.read(name) for name in archive.namelist()}
+    except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+        raise _archive_problem(data_set, f"cannot be read as a zip archive ({error})") from None
+    for name in files:
+        if not FILE_NAME.fullmatch(name):
+            raise _archive_problem(data_set, f"holds a file called {name!r}, which cannot stand in an address")
+    return files
+
+
+def _archive_problem(data_set: DataSet, what: str) -> SiteError:
+    """Return the error of an archive that cannot be published."""
+    message = f"the file of data set {data_set.name!r} {what}"
+    return SiteError([Problem("content/site.toml", 0, 0, "data-archive", message, "see what the data command writes")])
 
 
 class Tables:

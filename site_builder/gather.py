@@ -101,11 +101,14 @@ def gather_site(
 
 
 def published_name(data_set: DataSet) -> str:
-    """Return the file of the site that a data set is published as: tables as CSV, assets named by their content."""
+    """Return the file of the site that a data set is published as: tables as CSV, assets named by their content.
+
+    An archive becomes a folder; its name ends with a slash.
+    """
     if data_set.kind != "asset":
         return csv_file(data_set.name)
     stem, dot, ending = data_set.file.name.partition(".")
-    return f"data/{stem}-{data_set.sha256[:8]}{dot}{ending}"
+    return f"data/{stem}-{data_set.sha256[:8]}{'/' if data_set.is_archive else dot + ending}"
 
 
 def write_bodies(work: Work, site: Site, library: Library, make: Workshop) -> list[Body]:

@@ -10,6 +10,7 @@ from typing import Any
 from solver.datasets import (  # noqa: F401 - all of them register their data sets
     baselines,
     browser,
+    browser_games,
     categories,
     chance_node,
     decisions,
@@ -40,6 +41,7 @@ from solver.datasets import (  # noqa: F401 - all of them register their data se
     targets,
     throws,
     ties,
+    vectors,
     verification,
     visits,
 )
@@ -159,7 +161,7 @@ def entry(dataset: Dataset, made: Content, ruleset: str) -> dict[str, Any]:
     return {
         "file": dataset.file,
         "kind": dataset.kind,
-        "ruleset": ruleset,
+        "ruleset": dataset.parameters.get("ruleset", ruleset),
         "description": dataset.description,
         "rows": made.rows,
         "columns": [

@@ -14,7 +14,10 @@ export interface Context {
   readonly layout: Layout;
   /** Call back whenever the stage crosses from one layout to the other. */
   onLayout(callback: (layout: Layout) => void): void;
-  /** Fetch a listed file, inflated if it is gzipped. Rejects with a sentence for readers. */
+  /**
+   * Fetch a listed file, inflated if it is gzipped; "set/part" for a file of a listed folder. Rejects with a sentence
+   * for readers.
+   */
   file(name: string): Promise<ArrayBuffer>;
   /** The state that the page's address holds for this figure. */
   readState(): string | null;
