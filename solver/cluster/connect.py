@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 
-import dask
 from distributed import Client as Client
 from distributed import LocalCluster
 
@@ -16,6 +15,7 @@ from solver.errors import SolverError
 
 CONNECT_SECONDS = 5
 WAIT_SECONDS = 10  # for the first worker
+START_SECONDS = 60  # for a cluster of this machine to answer, however busy it is
 
 
 @contextmanager
@@ -30,22 +30,21 @@ def connected(scheduler: str | None, n_workers: int) -> Iterator[Client]:
     # What a user should know is told by errors. Not set back: connections that end still tell their story afterwards.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    with dask.config.set({"distributed.comm.timeouts.connect": f"{CONNECT_SECONDS}s"}):
-        if scheduler is None:
-            with local_cluster(n_workers) as client:
-                yield client
-            return
-        try:
-            client = Client(scheduler, timeout=CONNECT_SECONDS)
-        except (OSError, ValueError) as error:
-            raise SolverError(
-                f"--scheduler {scheduler}: no scheduler answers there; give the address that `dask scheduler` prints, "
-                "as in tcp://host:8786"
-            ) from error
-        with client:
-            wait_for_worker(client, scheduler)
-            check_workers(client)
+    if scheduler is None:
+        with local_cluster(n_workers) as client:
             yield client
+        return
+    try:
+        client = Client(scheduler, timeout=CONNECT_SECONDS)
+    except (OSError, ValueError) as error:
+        raise SolverError(
+            f"--scheduler {scheduler}: no scheduler answers there; give the address that `dask scheduler` prints, "
+            "as in tcp://host:8786"
+        ) from error
+    with client:
+        wait_for_worker(client, scheduler)
+        check_workers(client)
+        yield client
 
 
 def wait_for_worker(client: Client, scheduler: str) -> None:
@@ -77,19 +76,26 @@ def check_workers(client: Client) -> None:
 
 @contextmanager
 def local_cluster(n_workers: int) -> Iterator[Client]:
-    """Start a cluster on this machine that nobody else sees, on ports that are free."""
-    with (
-        tempfile.TemporaryDirectory(prefix="optimal-yatzy-") as folder,
-        LocalCluster(
-            n_workers=n_workers,
-            threads_per_worker=1,
-            host="127.0.0.1",
-            scheduler_port=0,
-            dashboard_address="127.0.0.1:0",
-            memory_limit=None,
-            local_directory=folder,
-            silence_logs=logging.CRITICAL,  # of the workers
-        ) as cluster,
-        Client(cluster, timeout=60) as client,
-    ):
-        yield client
+    """Start a cluster on this machine that nobody else sees, on ports that are free.
+
+    Raises
+    ------
+    SolverError
+        If it does not start.
+    """
+    with tempfile.TemporaryDirectory(prefix="optimal-yatzy-") as folder:
+        try:
+            cluster = LocalCluster(
+                n_workers=n_workers,
+                threads_per_worker=1,
+                host="127.0.0.1",
+                scheduler_port=0,
+                dashboard_address="127.0.0.1:0",
+                memory_limit=None,
+                local_directory=folder,
+                silence_logs=logging.CRITICAL,  # of the workers
+            )
+        except (OSError, RuntimeError) as error:
+            raise SolverError(f"--workers {n_workers}: they do not start here: {error}") from error
+        with cluster, Client(cluster, timeout=START_SECONDS) as client:
+            yield client

@@ -135,6 +135,8 @@ def result_of(future: Future[Done]) -> Done:
         return done
     except SolverError:
         raise
+    except MemoryError as error:
+        raise SolverError(f"a worker ran out of memory; {again}, with fewer workers on each machine") from error
     except KilledWorker as error:
         raise SolverError(f"workers died over and over again, perhaps for want of memory; {again}") from error
     except ModuleNotFoundError as error:
