@@ -27,7 +27,7 @@ from solver.row_kernels import (
 )
 from solver.walk_kernels import Steps
 
-LARGEST_CARRY = 1.5e-7  # of a number: what may be added to it
+LARGEST_CARRY = 3e-7  # of a number: what may be added to it
 
 
 class Windows(NamedTuple):
@@ -128,16 +128,14 @@ def mix_successors(
 
 @kernel
 def round_off(numbers: Floats, packed: FloatsOrShorter) -> None:
-    """Copy probabilities, each with what was lost by rounding the one before it, where that is small beside it.
+    """Copy probabilities, each with what was lost by rounding those before it, where that is small beside it.
 
     So sum and mean stay nearly what they were.
     """
     carry = 0.0
     for place in range(numbers.shape[0]):
         number = numbers[place]
-        if abs(carry) > LARGEST_CARRY * number:
-            carry = 0.0
-        packed[place] = number + carry
+        packed[place] = number + carry if abs(carry) <= LARGEST_CARRY * number else number
         carry += number - packed[place]
 
 

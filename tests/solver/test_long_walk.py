@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from solver.baselines_boxes import WorthPlayer
+from solver.baselines_turn import Wanderer
 from solver.distribution import score_distribution
 from solver.errors import SolverError
 from solver.long_passes import long_distribution, long_statistics
@@ -15,7 +17,7 @@ from solver.solution import Game, Solution
 from solver.solve import solve
 from solver.statistics import statistics
 from solver.walk import walk
-from tests.oracle_games import MoreGame, scores
+from tests.oracle_games import MoreGame, any_choice, scores
 from tests.solver import more_games
 from tests.solver.walks import NAMES, AnyBox, any_box_walk, best_walk, game_of
 
@@ -83,6 +85,26 @@ def test_distributions_equal_the_oracles(name):
     for score, chance in scores(MORE[name]).items():
         expected[score] = float(chance)
     np.testing.assert_allclose(found, expected, atol=1e-13)
+
+
+@pytest.mark.parametrize("name", [name for name in MORE if not name.startswith("saved") and name != "six dice"])
+def test_coins_with_jokers_fall_as_the_oracle_says(name):
+    game = Game(more_games.ruleset(MORE[name]))
+    found = score_distribution(walk(game, Wanderer("random"))).prob_of_score
+    expected = np.zeros_like(found)
+    for score, chance in scores(MORE[name], choice=any_choice).items():
+        expected[score] = float(chance)
+    np.testing.assert_allclose(found, expected, atol=1e-13)
+
+
+@pytest.mark.parametrize("name", [name for name in MORE if not name.startswith("saved")])
+def test_two_ways_to_be_greedy_are_one(name):
+    """By a table in which nothing is worth anything, and by what each outcome writes: with jokers, too."""
+    game = Game(more_games.ruleset(MORE[name]))
+    by_table = TablePlayer("greedy", np.zeros(game.space.n_states))
+    by_worth = WorthPlayer("greedy", game.outcomes.gain, game.ruleset.n_rerolls)
+    found, expected = (score_distribution(walk(game, player)).prob_of_score for player in (by_worth, by_table))
+    np.testing.assert_allclose(found, expected, atol=1e-14)
 
 
 @pytest.mark.parametrize("name", MORE)
