@@ -24,7 +24,7 @@ def datasets(renderer: Renderer, token: Token) -> str:
 
     Over the first list of a page stands a field to find one in all of them, for readers with JavaScript. Tables are
     offered under names that stay, so that what others write about them keeps its links. An asset has its
-    content's hash in its address, for its widget, and is saved under its own name.
+    content's hash in its address, for its widget, and is saved under its own name; of an archive the folder is told.
     """
     directive: Directive = token.meta["directive"]
     site, draft = renderer.site, renderer.draft
@@ -72,6 +72,8 @@ def described(data_set: DataSet, file: str, is_table: bool) -> dict[str, Any]:
     """Return a data set for readers."""
     name = data_set.name
     files = {"Arrow": arrow_file(name), "CSV": csv_file(name)} if is_table else {"file": file}
+    if data_set.is_archive:  # its files are published one by one, for pages that need few of them
+        files = {}
     return {
         "name": name,
         "description": data_set.description,
@@ -81,6 +83,7 @@ def described(data_set: DataSet, file: str, is_table: bool) -> dict[str, Any]:
         "sha256": data_set.sha256,
         "made_by": data_set.made_by,
         "parameters": list(parameters_of(data_set.parameters)),
+        "folder": file if data_set.is_archive else "",
         "columns": [
             {
                 "name": column.name,
