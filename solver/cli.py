@@ -270,17 +270,24 @@ def advise(
 @main.command()
 @click.option("--only", metavar="NAME", help="Make this data set anew, and no other.")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("build/data"), show_default=True)
+@click.option(
+    "--record", metavar="NAME", help="Compute a recorded data set anew and replace its record in the solver's sources."
+)
 @json_option
-def datasets(only: str | None, out: Path, as_json: bool) -> None:
+def datasets(only: str | None, out: Path, record: str | None, as_json: bool) -> None:
     """Make the data sets that are missing or stale, with their manifest."""
-    from solver.datasets.fill import fill
+    from solver.datasets import fill as contract
 
+    if record is not None:
+        path = contract.record(record)
+        report({"record": str(path)}, [f"{record} is recorded in {path}"], as_json)
+        return
     with progress_bar("data sets") as (progress, task):
 
         def show(name: str, done: int, total: int) -> None:
             progress.update(task, description=name, completed=done, total=total)
 
-        made = fill(out, only, show)
+        made = contract.fill(out, only, show)
     lines = [f"{len(made) or 'no'} data sets made in {out}", *(f"  {name}" for name in made)]
     report({"out": str(out), "made": made}, lines, as_json)
 

@@ -41,11 +41,12 @@ from solver.datasets import (  # noqa: F401 - all of them register their data se
     ties,
     visits,
 )
-from solver.datasets.registry import DATASETS, Content, Dataset
+from solver.datasets.records import RECORDED, digest_of_record, path_of_record, record_bytes
+from solver.datasets.registry import DATASETS, Content, Dataset, table_file
 from solver.datasets.workshop import Workshop
 from solver.errors import DatasetError
 from solver.rules import find_ruleset
-from solver.sources import source_digests, sources_of_module
+from solver.sources import PACKAGE, source_digests, sources_of_module
 from solver.store import delete_leftovers, sha256, write_whole
 
 SCHEMA_VERSION = 1
@@ -95,6 +96,23 @@ def fill(out: Path, only: str | None = None, progress: Progress = no_progress) -
     return wanted
 
 
+def record(name: str) -> Path:
+    """Compute a recorded data set, write its record and return the file.
+
+    Raises
+    ------
+    DatasetError
+        If there is no recorded data set of that name, or the record cannot be written.
+    """
+    if name not in RECORDED:
+        raise DatasetError(f"--record {name!r}: that is no recorded data set; choose one of {', '.join(RECORDED)}")
+    frame = RECORDED[name](Workshop(find_ruleset()))
+    table_file(name, frame, DATASETS[name].columns)
+    path = path_of_record(name)
+    write_whole(path, record_bytes(frame))
+    return path
+
+
 def is_light(name: str) -> bool:
     """Return whether a data set needs little memory: those that need much are made first, while nothing is held yet."""
     return DATASETS[name].module != targets.__name__
@@ -102,7 +120,8 @@ def is_light(name: str) -> bool:
 
 def inputs() -> list[dict[str, str]]:
     """Return the files that data sets are computed from, with their checksums."""
-    return [{"path": path, "sha256": digest} for path, digest in source_digests().items()]
+    records = {path_of_record(name).relative_to(PACKAGE.parent).as_posix(): digest_of_record(name) for name in RECORDED}
+    return [{"path": path, "sha256": digest} for path, digest in {**source_digests(), **records}.items()]
 
 
 def write_manifest(out: Path, sets: Mapping[str, Any]) -> None:
@@ -123,7 +142,10 @@ def read_manifest(out: Path) -> dict[str, Any]:
 
 def digest_of_sources(dataset: Dataset) -> str:
     """Return one checksum of all files that a data set is made from."""
-    return sha256(json.dumps(dict(sources_of_module(dataset.module))).encode())
+    sources = dict(sources_of_module(dataset.module))
+    if dataset.name in RECORDED:
+        sources["record"] = digest_of_record(dataset.name)
+    return sha256(json.dumps(sources).encode())
 
 
 def entry(dataset: Dataset, made: Content, ruleset: str) -> dict[str, Any]:
