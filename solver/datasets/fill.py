@@ -46,7 +46,7 @@ from solver.datasets.registry import DATASETS, Content, Dataset, table_file
 from solver.datasets.workshop import Workshop
 from solver.errors import DatasetError
 from solver.rules import find_ruleset
-from solver.sources import PACKAGE, source_digests, sources_of_module
+from solver.sources import PACKAGE, path_of_module, source_digests, sources_of_module
 from solver.store import delete_leftovers, sha256, write_whole
 
 SCHEMA_VERSION = 1
@@ -143,8 +143,9 @@ def read_manifest(out: Path) -> dict[str, Any]:
 def digest_of_sources(dataset: Dataset) -> str:
     """Return one checksum of all files that a data set is made from."""
     sources = dict(sources_of_module(dataset.module))
-    if dataset.name in RECORDED:
-        sources["record"] = digest_of_record(dataset.name)
+    for name in RECORDED:
+        if name == dataset.name or path_of_module(DATASETS[name].module) in sources:
+            sources[f"record of {name}"] = digest_of_record(name)
     return sha256(json.dumps(sources).encode())
 
 
