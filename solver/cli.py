@@ -115,15 +115,25 @@ def told_progress(description: str) -> Iterator[Callable[..., None]]:
         yield tell
 
 
-def solution_with_bar(ruleset: Ruleset, theta: float | None = None, fresh: bool = False) -> tuple[Solution, bool]:
-    """Return the solution of ``ruleset``, with a progress bar while it is solved; and whether it was kept."""
+@contextmanager
+def solved(ruleset: Ruleset, theta: float | None = None, fresh: bool = False) -> Iterator[tuple[Solution, bool]]:
+    """Give the solution of ``ruleset`` and whether it was kept, with a progress bar for what has to be solved.
+
+    Of a game in layers one may turn out to be missing only when a value is looked up.
+    """
     from solver.objectives import Objective
     from solver.solution import find_solution
 
     with blaming("--theta"):
         objective = Objective(theta or 0.0)
     with told_progress(f"solving {ruleset.name}") as progress:
-        return find_solution(ruleset, objective.theta, fresh, progress, announce)
+        yield find_solution(ruleset, objective.theta, fresh, progress, announce)
+
+
+def solution_with_bar(ruleset: Ruleset, theta: float | None = None, fresh: bool = False) -> tuple[Solution, bool]:
+    """Return the solution of ``ruleset``, with a progress bar while it is solved; and whether it was kept."""
+    with solved(ruleset, theta, fresh) as found:
+        return found
 
 
 def announce(text: str) -> None:
@@ -255,11 +265,11 @@ def advise(
     position = None if dice is None or rerolls is None else read_position(game, scorecard, dice, rerolls)
     wanted = read_score(target, "--target")
     if wanted is None:
-        values = solution_with_bar(game.ruleset, theta)[0].values
-        if position is None:
-            advice = between_turns(game, values, scorecard)
-        else:
-            advice = with_dice(game, values, scorecard, *position, theta=theta or 0.0)
+        with solved(game.ruleset, theta) as (solution, _was_kept):
+            if position is None:
+                advice = between_turns(game, solution.values, scorecard)
+            else:
+                advice = with_dice(game, solution.values, scorecard, *position, theta=theta or 0.0)
         lines = advice_lines(advice, theta or 0.0)
     else:
         advice = target_advice(targets_with_bar(game.ruleset)[0], scorecard, position, wanted)

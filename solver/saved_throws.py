@@ -1,0 +1,68 @@
+"""What a saved throw is worth: how much more a scorecard promises with one more of them in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.dice import Floats
+from solver.layers import Shelf, Values, look_up
+from solver.solution import Game
+from solver.states import Longs
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What one more saved throw adds to the value of a scorecard, over all scorecards with ``filled`` boxes filled.
+
+    Attributes
+    ----------
+    saved : int
+        Saved throws already in hand.
+    mean, smallest, largest : float, points
+        Over the reachable (set of filled categories, upper total), each counted once.
+    scorecards : int
+        How many there are.
+    """
+
+    filled: int
+    saved: int
+    mean: float
+    smallest: float
+    largest: float
+    scorecards: int
+
+
+def worth_of_throws(game: Game, values: Values) -> Iterator[Worth]:
+    """Yield what one more saved throw is worth, by filled categories and saved throws; the full scorecards left out.
+
+    With n categories filled at most 2 n throws are saved, of three in a turn, so the last is the one after 2 n - 1.
+    """
+    for n_filled in range(1, game.ruleset.n_categories):
+        parts = [(np.diff(found, axis=1), weights) for found, weights in values_of_layer(game, values, n_filled)]
+        scorecards = sum(len(gain) * int(weights.sum()) for gain, weights in parts)
+        total = sum((gain.sum(axis=0) @ weights for gain, weights in parts), np.zeros(1))
+        smallest = np.min([gain.min(axis=(0, 2)) for gain, _ in parts], axis=0)
+        largest = np.max([gain.max(axis=(0, 2)) for gain, _ in parts], axis=0)
+        for saved, sums in enumerate(total.tolist()):
+            yield Worth(n_filled, saved, sums / scorecards, float(smallest[saved]), float(largest[saved]), scorecards)
+
+
+def values_of_layer(game: Game, values: Values, n_filled: int) -> Iterator[tuple[Floats, Longs]]:
+    """Yield the values of a layer, one upper set after the other: float64[n_sets, n_saved, n_totals], int64[n_totals].
+
+    Dead totals share one value and stand once; the second array says how many reachable totals each one stands for.
+    """
+    space, kept_totals = game.space, Shelf(game.space).kept_totals
+    sets = np.flatnonzero(space.n_filled_of_set == n_filled)
+    n_saved = int(space.n_extras_of_set[sets[0]])
+    for upper_set in np.unique(space.upper_set_of_filled[sets]).tolist():
+        totals, reachable = kept_totals[upper_set], np.flatnonzero(space.reachable_of_upper_set[upper_set])
+        weights = np.ones(len(totals), dtype=np.int64)
+        weights[0] = np.count_nonzero(reachable <= totals[0])
+        readable = np.concatenate((reachable[:1], totals[1:]))  # the total that stands for the dead may be unreachable
+        here = sets[space.upper_set_of_filled[sets] == upper_set]
+        pages = here[:, None] + np.arange(n_saved) * space.n_sets
+        yield look_up(space, values, pages[:, :, None], readable), weights
