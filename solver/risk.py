@@ -15,8 +15,9 @@ from solver.policy import TIE
 from solver.risk_kernels import Ties, decide_by_utility
 from solver.row_kernels import N_LANES
 from solver.rules import Ruleset
-from solver.solution import Game, Solution, find_solution, no_progress
+from solver.solution import LARGEST_TABLE, Game, Solution, find_solution, no_progress
 from solver.solve import kernel_utility
+from solver.states import state_space
 from solver.tables import Tables
 
 LARGEST_SPREAD = 690.0  # of exponents in one turn, such that the smallest power is no denormal number
@@ -114,7 +115,18 @@ def sweep(
     ----------
     progress : callable
         Told the number of values done and of all values.
+
+    Raises
+    ------
+    SolverError
+        If the game is too large to be kept for so many values.
     """
+    n_states = state_space(ruleset).n_states
+    if n_states > LARGEST_TABLE:
+        raise SolverError(
+            f"ruleset {ruleset.name!r}: {len(thetas)} solutions of {n_states:,} states, with 4 bytes each, would take "
+            f"up to {4 * n_states * len(thetas) / 1e9:.0f} GB; solve those that you want one by one with solve --theta"
+        )
     for done, theta in enumerate(thetas):
         progress(done, len(thetas))
         solution, from_cache = find_solution(ruleset, theta, fresh)

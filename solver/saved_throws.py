@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from solver.dice import Floats
-from solver.layers import Shelf, Values, look_up
-from solver.solution import Game
+from solver.layers import Layers, Shelf, Values, look_up
+from solver.solution import Game, Solution
 from solver.states import Longs
 
 
@@ -41,13 +41,27 @@ def worth_of_throws(game: Game, values: Values) -> Iterator[Worth]:
     With n categories filled at most 2 n throws are saved, of three in a turn, so the last is the one after 2 n - 1.
     """
     for n_filled in range(1, game.ruleset.n_categories):
-        parts = [(np.diff(found, axis=1), weights) for found, weights in values_of_layer(game, values, n_filled)]
-        scorecards = sum(len(gain) * int(weights.sum()) for gain, weights in parts)
-        total = sum((gain.sum(axis=0) @ weights for gain, weights in parts), np.zeros(1))
-        smallest = np.min([gain.min(axis=(0, 2)) for gain, _ in parts], axis=0)
-        largest = np.max([gain.max(axis=(0, 2)) for gain, _ in parts], axis=0)
-        for saved, sums in enumerate(total.tolist()):
-            yield Worth(n_filled, saved, sums / scorecards, float(smallest[saved]), float(largest[saved]), scorecards)
+        n_gains = game.ruleset.n_rerolls * n_filled
+        total, smallest, largest = np.zeros(n_gains), np.full(n_gains, np.inf), np.full(n_gains, -np.inf)
+        scorecards = 0
+        for found, weights in values_of_layer(game, values, n_filled):
+            gain = np.diff(found, axis=1)
+            scorecards += len(gain) * int(weights.sum())
+            total += gain.sum(axis=0) @ weights
+            np.minimum(smallest, gain.min(axis=(0, 2)), out=smallest)
+            np.maximum(largest, gain.max(axis=(0, 2)), out=largest)
+        for saved, mean in enumerate((total / scorecards).tolist()):
+            yield Worth(n_filled, saved, mean, float(smallest[saved]), float(largest[saved]), scorecards)
+
+
+def bound_of_layer(solution: Solution, n_filled: int) -> float:
+    """Return how far a value in a layer can be from the real number that it stands for, in points.
+
+    Errors gather from the last turn to the first, so those of float32 count up to this layer only.
+    """
+    values = solution.values
+    stored = values.layer(n_filled).facts["stored_error"] if isinstance(values, Layers) else 0.0
+    return solution.error_bound - solution.stored_error + float(stored)
 
 
 def values_of_layer(game: Game, values: Values, n_filled: int) -> Iterator[tuple[Floats, Longs]]:

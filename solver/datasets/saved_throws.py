@@ -11,7 +11,7 @@ from solver.datasets.records import recorded_table
 from solver.datasets.registry import table
 from solver.datasets.workshop import Workshop
 from solver.rules import find_ruleset
-from solver.saved_throws import worth_of_throws
+from solver.saved_throws import bound_of_layer, worth_of_throws
 from solver.solution import find_solution
 
 SAVING, SAVING_MAXI = "scandinavian-saved", "maxi-saved"
@@ -65,7 +65,7 @@ def saved_throw_worth(workshop: Workshop) -> pd.DataFrame:
     scorecards : int, scorecards
         Reachable scorecards with so many filled boxes.
     error_bound : float, points
-        How far a number can be off: twice the bound of a value.
+        How far a number can be off: twice the bound of a value in this layer.
     """
     return worth_frame(SAVING)
 
@@ -95,7 +95,7 @@ def maxi_saved_worth(workshop: Workshop) -> pd.DataFrame:
     scorecards : int, scorecards
         Reachable scorecards with so many filled boxes.
     error_bound : float, points
-        How far a number can be off: twice the bound of a value.
+        How far a number can be off: twice the bound of a value in this layer.
     """
     return worth_frame(SAVING_MAXI)
 
@@ -105,7 +105,7 @@ def worth_frame(rules: str) -> pd.DataFrame:
     solution = find_solution(find_ruleset(rules))[0]
     frame = pd.DataFrame([asdict(worth) for worth in worth_of_throws(solution.game, solution.values)])
     frame.insert(0, "ruleset", rules)
-    return frame.assign(error_bound=2 * solution.error_bound)
+    return frame.assign(error_bound=[2 * bound_of_layer(solution, n_filled) for n_filled in frame["filled"].tolist()])
 
 
 @table()

@@ -26,6 +26,7 @@ def made(monkeypatch):
         return Dataset(name, f"{name}.bin", "asset", f"The set {name}.", (), make, "solver.rules")
 
     monkeypatch.setattr("solver.datasets.fill.DATASETS", {name: dataset(name) for name in ("first", "second", "third")})
+    monkeypatch.setattr("solver.datasets.fill.RECORDED", {})
     return made
 
 

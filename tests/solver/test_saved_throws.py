@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.datasets.saved_throws import HOUSES, SLOW_HOUSES, compare
-from solver.layers import Layers
-from solver.saved_throws import worth_of_throws
-from solver.solution import Game
+from solver.layers import Layers, look_up
+from solver.saved_throws import bound_of_layer, worth_of_throws
+from solver.solution import Game, find_solution
 from solver.solve import solve
 from tests.oracle_games import MoreGame, value
 from tests.solver.more_games import GAMES, all_states, ruleset
@@ -53,6 +53,19 @@ def test_worth_from_layers_is_that_from_a_table(cache, name):
     ):
         assert (kept.filled, kept.saved, kept.scorecards) == (exact.filled, exact.saved, exact.scorecards)
         assert (kept.mean, kept.smallest) == pytest.approx((exact.mean, exact.smallest), abs=1e-5)
+
+
+def test_the_bound_grows_from_the_last_layer_to_the_first_and_holds(cache, monkeypatch):
+    monkeypatch.setattr("solver.solution.LARGEST_TABLE", 10)
+    rules = ruleset(GAMES["saved throws"])
+    solution, exact = find_solution(rules)[0], solve(rules)
+    bounds = [bound_of_layer(solution, n_filled) for n_filled in range(rules.n_categories + 1)]
+    assert bounds[0] == pytest.approx(solution.error_bound, rel=1e-12)
+    assert bounds == sorted(bounds, reverse=True)
+    pages, totals = np.nonzero(exact.space.reachable_slots)
+    differences = np.abs(look_up(exact.space, solution.values, pages, totals) - exact.value_of_state)
+    n_filled = exact.space.n_filled_of_set[pages % exact.space.n_sets]
+    assert (differences <= np.array(bounds)[n_filled]).all()
 
 
 @settings(max_examples=30, deadline=None)
