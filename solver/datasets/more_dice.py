@@ -1,4 +1,7 @@
-"""Data sets of the chapter on more dice: the same questions put to several games."""
+"""Data sets of the chapter on more dice: the same questions put to several games.
+
+To follow perfect play through Maxi Yatzy takes minutes, so what is told of it is recorded, for all games alike.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from solver.datasets.other_games import Play, plays, top_box
+from solver.datasets.records import recorded_table
 from solver.datasets.registry import table
 from solver.datasets.workshop import Workshop
 from solver.rules import RULESETS, find_ruleset
@@ -71,7 +75,7 @@ def size_of_game(game: Game) -> dict[str, Any]:
     }
 
 
-@table()
+@recorded_table()
 def game_facts(workshop: Workshop) -> pd.DataFrame:
     """Sum up perfect play of several games; one row per game.
 
@@ -141,7 +145,7 @@ def facts_of_play(play: Play) -> dict[str, Any]:
     }
 
 
-@table(per=PER)
+@recorded_table(per=PER)
 def game_scores(workshop: Workshop) -> pd.DataFrame:
     """Count the scores of a million average perfect games; one row per game and score that comes up in them.
 
@@ -162,7 +166,7 @@ def game_scores(workshop: Workshop) -> pd.DataFrame:
     return pd.concat(frames, ignore_index=True)
 
 
-@table()
+@recorded_table()
 def game_boxes(workshop: Workshop) -> pd.DataFrame:
     """Sum up each category of several games, and the bonus, under perfect play; one row per game and category.
 
@@ -207,7 +211,7 @@ def boxes_of_play(play: Play) -> pd.DataFrame:
     )
 
 
-@table()
+@recorded_table()
 def game_turns(workshop: Workshop) -> pd.DataFrame:
     """Tell when perfect play fills each category of several games, rounded; one row per game, category and turn.
 

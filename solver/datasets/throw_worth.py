@@ -1,11 +1,9 @@
-"""Data sets on saved throws, small enough to travel with a page: what one more is worth, and how many there are."""
+"""Data sets on saved throws, small enough to travel with a page: what one more is worth."""
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
 
-from solver.datasets.other_games import plays
 from solver.datasets.records import read_record
 from solver.datasets.registry import table
 from solver.datasets.saved_throws import maxi_saved_worth, saved_throw_worth
@@ -47,53 +45,3 @@ def throw_worth(workshop: Workshop) -> pd.DataFrame:
             "most": frame["largest"].to_numpy().round(2),
         }
     )
-
-
-@table()
-def purse_sizes(workshop: Workshop) -> pd.DataFrame:
-    """Tell how many throws perfect play has saved; one row per game that saves throws, turn and number that comes up.
-
-    Columns
-    -------
-    game : str
-        Name of the ruleset.
-    turn : int, turns
-        Turn of the game, from 1, before its first throw; one more than there are turns for the end.
-    saved : int, throws
-        Saved throws in hand.
-    chance : float, probability
-        Of so many, rounded to six decimals.
-    """
-    frames = []
-    for name, play in workshop.once(plays).items():
-        if play.workshop.ruleset.saves_throws:
-            filled, saved = np.nonzero(play.visits_of_extra)
-            chance = play.visits_of_extra[filled, saved].round(6)
-            frames.append(pd.DataFrame({"game": name, "turn": filled + 1, "saved": saved, "chance": chance}))
-    return pd.concat(frames, ignore_index=True)
-
-
-@table()
-def purse_facts(workshop: Workshop) -> pd.DataFrame:
-    """Sum up the purses of perfect play; one row per game that saves throws and turn.
-
-    Columns
-    -------
-    game : str
-        Name of the ruleset.
-    turn : int, turns
-        Turn of the game, from 1, before its first throw; one more than there are turns for the end.
-    mean : float, throws
-        Saved throws in hand, on average.
-    none : float, probability
-        Of no saved throw.
-    largest : int, throws
-        Most that perfect play ever has then.
-    """
-    rows = []
-    for name, play in workshop.once(plays).items():
-        for filled, chances in enumerate(play.visits_of_extra if play.workshop.ruleset.saves_throws else ()):
-            sizes = np.arange(len(chances))
-            mean, largest = float(sizes @ chances), int(sizes[chances > 0].max())
-            rows.append({"game": name, "turn": filled + 1, "mean": mean, "none": chances[0], "largest": largest})
-    return pd.DataFrame(rows)

@@ -5,6 +5,7 @@ import pytest
 
 from solver.datasets import more_dice, other_games, saved_game
 from solver.datasets.joker_rules import places_of_extras
+from solver.datasets.records import RECORDED
 from solver.datasets.workshop import Workshop
 from solver.rules import find_ruleset
 from solver.solution import Game, Solution
@@ -12,7 +13,7 @@ from solver.solve import solve
 from tests.oracle_games import EMPTY, after, options
 from tests.solver.more_games import GAMES, ruleset
 
-TABLES = (more_dice.game_facts, more_dice.game_scores, more_dice.game_boxes, more_dice.game_turns)
+NAMES = ("game_facts", "game_scores", "game_boxes", "game_turns")
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +36,7 @@ def test_sizes_are_those_of_the_state_spaces():
 
 
 def test_the_tables_of_a_game_agree(workshop):
-    facts, scores, boxes, turns = (made(workshop) for made in TABLES)
+    facts, scores, boxes, turns = (RECORDED[name](workshop) for name in NAMES)
     mean = workshop.solution.start_value
     assert facts["mean"][0] == pytest.approx(mean)
     assert boxes["mean"].sum() == pytest.approx(mean)

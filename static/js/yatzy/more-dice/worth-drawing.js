@@ -3,7 +3,6 @@
  */
 import {counted} from "../figures/numbers.js";
 import {percentOf} from "../figures/plot.js";
-import {shareText} from "../figures/score-curve.js";
 import {COLUMNS, gameOf, purseOf, STEPS, stepOf} from "./worth.js";
 import {titleOfGame} from "./titles.js";
 
@@ -11,9 +10,6 @@ import {titleOfGame} from "./titles.js";
  * @typedef {import("./worth.js").Game} Game
  * @typedef {import("./worth.js").Place} Place
  */
-
-/** Chances at which a dot is drawn, and its size. */
-const LEAST_CHANCE = 0.005;
 
 /** @param {readonly Game[]} games @param {Place} place */
 export function drawGames(games, place) {
@@ -44,11 +40,8 @@ export function drawSteps(games, {game: name, row, column}) {
 export function drawMap(games, {game: name, row, column}) {
   const {rows} = gameOf(games, name);
   const size = rows.length;
-  const cells = rows.flatMap((cellsOfRow, y) => cellsOfRow.map(({worth, chance}, x) => {
-    const cell = `<rect class="fill-${stepOf(worth)}" x="${percentOf((x + 0.03) / COLUMNS)}" y="${percentOf((y + 0.04) / size)}" width="${percentOf(0.94 / COLUMNS)}" height="${percentOf(0.92 / size)}"/>`;
-    if (chance === null || chance < LEAST_CHANCE) return cell;
-    return `${cell}<circle class="worth-dot${stepOf(worth) > 3 ? " on-dark" : ""}" cx="${percentOf((x + 0.5) / COLUMNS)}" cy="${percentOf((y + 0.5) / size)}" r="${Math.round(10 * (1.2 + 9 * Math.sqrt(chance))) / 10}"/>`;
-  }));
+  const cells = rows.flatMap((cellsOfRow, y) => cellsOfRow.map(({worth}, x) =>
+    `<rect class="fill-${stepOf(worth)}" x="${percentOf((x + 0.03) / COLUMNS)}" y="${percentOf((y + 0.04) / size)}" width="${percentOf(0.94 / COLUMNS)}" height="${percentOf(0.92 / size)}"/>`));
   return `<rect class="worth-area" width="100%" height="100%"/>${cells.join("")}<rect class="worth-ring" x="${percentOf(column / COLUMNS)}" y="${percentOf(row / size)}" width="${percentOf(1 / COLUMNS)}" height="${percentOf(1 / size)}"/>`;
 }
 
@@ -62,19 +55,16 @@ export function drawCounts({column}) {
   return Array.from({length: COLUMNS}, (_, at) => `<span${at === column ? ' class="on"' : ""}>${at}</span>`).join("");
 }
 
-/** @param {readonly Game[]} games @param {Place} place */
-export function drawKey(games, {game}) {
+export function drawKey() {
   const swatches = [0, ...STEPS].map((from, step) => `<span><i class="fill-${step}"></i>${step === 0 ? "less" : from}</span>`);
-  const has_dots = gameOf(games, game).average[0] !== null;
-  return `<span>points or more:</span>${swatches.join("")}${has_dots ? "<span>● where perfect play is, the larger the more often</span>" : ""}`;
+  return `<span>points or more:</span>${swatches.join("")}`;
 }
 
 /** @param {readonly Game[]} games @param {Place} place */
 export function wordsOf(games, {game: name, row, column}) {
   const game = gameOf(games, name);
-  const {worth, least, most, chance} = game.rows[row][column];
+  const {worth, least, most} = game.rows[row][column];
   const purse = column === 0 ? "With nothing saved" : `With ${counted(column, "throw")} saved`;
   const together = column === 0 ? "" : column === 1 ? ` The one in the purse is worth ${purseOf(game, row, 1).toFixed(2)}.` : ` The ${column} in the purse are worth ${purseOf(game, row, column).toFixed(2)} together.`;
-  const stands = chance === null ? "" : ` Perfect play has so many in ${shareText(chance)} of games, and ${/** @type {number} */ (game.average[row]).toFixed(1)} on average.`;
-  return `Before turn <b>${row + 2}</b>. ${purse}, one more is worth <b>${worth.toFixed(2)}</b> points (from ${least.toFixed(2)} to ${most.toFixed(2)}, by the card).${together}${stands}`;
+  return `Before turn <b>${row + 2}</b>. ${purse}, one more is worth <b>${worth.toFixed(2)}</b> points (from ${least.toFixed(2)} to ${most.toFixed(2)}, by the card).${together}`;
 }

@@ -1,18 +1,16 @@
 /**
- * What a saved throw is worth, by the turn and by how many are saved already; and how many perfect play has saved.
+ * What a saved throw is worth, by the turn and by how many are saved already.
  */
 
 /**
  * @typedef {object} Data
  * @property {Record<"filled" | "saved" | "worth" | "least" | "most", number[]> & {game: string[]}} throw_worth
- * @property {Record<"turn" | "saved" | "chance", number[]>  & {game: string[]}} purse_sizes
  *
- * @typedef {{worth: number, least: number, most: number, chance: number | null}} Cell
+ * @typedef {{worth: number, least: number, most: number}} Cell
  *
  * @typedef {object} Game
  * @property {string} name
  * @property {Cell[][]} rows One for each turn from the second: by the number of throws saved.
- * @property {(number | null)[]} average Throws saved by perfect play before each of these turns.
  *
  * @typedef {{game: string, column: number, row: number}} Place `column`: throws saved; `row` 0 is turn 2.
  */
@@ -27,9 +25,8 @@ export const STEPS = [0.25, 0.5, 1, 2, 3, 4];
  * @param {Data} data
  * @returns {Game[]}
  */
-export function readGames({throw_worth, purse_sizes}) {
+export function readGames({throw_worth}) {
   return [...new Set(throw_worth.game)].map((name) => {
-    const chances = chancesOf(purse_sizes, name);
     /** @type {Cell[][]} */
     const rows = [];
     throw_worth.game.forEach((game, at) => {
@@ -37,24 +34,10 @@ export function readGames({throw_worth, purse_sizes}) {
       if (game !== name || saved >= COLUMNS) return;
       const row = throw_worth.filled[at] - 1;
       rows[row] ??= [];
-      rows[row][saved] = {
-        worth: throw_worth.worth[at], least: throw_worth.least[at], most: throw_worth.most[at],
-        chance: chances === null ? null : chances.get(`${row + 2}.${saved}`) ?? 0,
-      };
+      rows[row][saved] = {worth: throw_worth.worth[at], least: throw_worth.least[at], most: throw_worth.most[at]};
     });
-    return {name, rows, average: rows.map((_, row) => (chances === null ? null : averageOf(purse_sizes, name, row + 2)))};
+    return {name, rows};
   });
-}
-
-/** @param {Data["purse_sizes"]} rows @param {string} name */
-function chancesOf({game, turn, saved, chance}, name) {
-  if (!game.includes(name)) return null;
-  return new Map(game.flatMap((other, row) => (other === name ? [[`${turn[row]}.${saved[row]}`, chance[row]]] : [])));
-}
-
-/** @param {Data["purse_sizes"]} rows @param {string} name @param {number} before */
-function averageOf({game, turn, saved, chance}, name, before) {
-  return game.reduce((sum, other, row) => sum + (other === name && turn[row] === before ? saved[row] * chance[row] : 0), 0);
 }
 
 /** @param {readonly Game[]} games @param {string} name */

@@ -25,7 +25,7 @@ function draw(games, place) {
     ".worth-field > svg": drawMap(games, place),
     ".worth-turns": drawTurns(games, place),
     ".worth-counts": drawCounts(place),
-    ".worth-key": drawKey(games, place),
+    ".worth-key": drawKey(),
     ".worth-words": wordsOf(games, place),
   };
 }
