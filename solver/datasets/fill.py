@@ -21,8 +21,10 @@ from solver.datasets import (  # noqa: F401 - all of them register their data se
     game_curves,
     games,
     geometry,
+    joker_rules,
     last_turns,
     machine,
+    more_dice,
     optimist,
     perfect_boxes,
     perfect_events,
@@ -33,12 +35,14 @@ from solver.datasets import (  # noqa: F401 - all of them register their data se
     risk,
     risk_decisions,
     risk_figures,
+    saved_game,
     saved_throws,
     score_to_beat,
     solving,
     solving_layers,
     speed,
     targets,
+    throw_worth,
     throws,
     ties,
     vectors,
@@ -151,8 +155,9 @@ def read_manifest(out: Path) -> dict[str, Any]:
 def digest_of_sources(dataset: Dataset) -> str:
     """Return one checksum of all files that a data set is made from."""
     sources = dict(sources_of_module(dataset.module))
-    if dataset.name in RECORDED:
-        sources["record"] = digest_of_record(dataset.name)
+    for name in RECORDED:
+        if name == dataset.name or path_of_module(DATASETS[name].module) in sources:
+            sources[f"record of {name}"] = digest_of_record(name)
     return sha256(json.dumps(sources).encode())
 
 
