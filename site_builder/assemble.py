@@ -12,7 +12,7 @@ from site_builder.checks import check_pages
 from site_builder.context import Site
 from site_builder.data import Manifest, files_in
 from site_builder.errors import SiteError
-from site_builder.figure_data import as_csv, csv_file
+from site_builder.figure_data import arrow_file, as_csv, csv_file
 from site_builder.gather import Work
 from site_builder.inputs import digest_folder
 from site_builder.memo import digest_of
@@ -84,9 +84,16 @@ def characters_of(scripts: assets.Scripts) -> frozenset[str]:
 def data_files(work: Work, site: Site, bodies: Sequence[Body], manifest: Manifest) -> dict[str, bytes]:
     """Return the data that pages offer or fetch; an archive that cannot be opened is a problem."""
     files: dict[str, bytes] = {}
+
+    def written(name: str) -> bytes:
+        return work.memo.get("csv", manifest.sets[name].sha256, lambda: as_csv(site.numbers.tables.columns(name)))
+
     for body in bodies:
         for name in body.tables:
-            files[csv_file(name)] = as_csv(site.numbers.tables.columns(name))
+            files[csv_file(name)] = written(name)
+        for name in body.listed:
+            if name in site.numbers.tables.sets:
+                files[arrow_file(name)] = manifest.sets[name].file.read_bytes()
     for name in dict.fromkeys(name for body in bodies for name in body.assets):
         data_set, place = manifest.sets[name], site.data_files[name]
         if not data_set.is_archive:

@@ -25,16 +25,37 @@ FILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
 
 
 @dataclass(frozen=True)
+class Column:
+    """A column of a data set, as the manifest describes it."""
+
+    name: str
+    type: str
+    unit: str
+    description: str
+
+
+@dataclass(frozen=True)
 class DataSet:
-    """One entry of the manifest; ``kind`` is table, asset or test."""
+    """One entry of the manifest; ``kind`` is table, asset or test.
+
+    ``made_by`` names the file that computes it, ``parameters`` what that was told; both may be missing.
+    """
 
     name: str
     kind: str
     file: Path
     sha256: str
     description: str
-    unit_of_column: Mapping[str, str]
+    columns: tuple[Column, ...]
     rows: int
+    n_bytes: int
+    made_by: str
+    parameters: Mapping[str, Any]
+
+    @property
+    def unit_of_column(self) -> dict[str, str]:
+        """Return the unit of each column, "" for none."""
+        return {column.name: column.unit for column in self.columns}
 
     @property
     def is_archive(self) -> bool:
@@ -79,15 +100,21 @@ def read_manifest(project: Path, folder: str = FOLDER) -> Manifest:
 
 def _data_set(name: str, entry: Mapping[str, Any], folder: Path) -> DataSet:
     """Read one entry of the manifest."""
-    units = {str(column["name"]): str(column.get("unit", "")) for column in entry.get("columns", ())}
+    columns = tuple(
+        Column(str(column["name"]), *(str(column.get(key, "")) for key in ("type", "unit", "description")))
+        for column in entry.get("columns", ())
+    )
     return DataSet(
         name,
         str(entry["kind"]),
         folder / str(entry["file"]),
         str(entry["sha256"]),
-        str(entry.get("description", "")),
-        units,
+        str(entry.get("description", "")).strip(),
+        columns,
         int(entry.get("rows", 0)),
+        int(entry.get("bytes", 0)),
+        str(entry.get("made_by", "")),
+        dict(entry.get("parameters", {})),
     )
 
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from solver.cli_cluster import cluster
 from solver.cli_options import (
     blaming,
     chosen_ruleset,
@@ -44,6 +45,9 @@ def main() -> None:
 
     Solutions are kept in the cache folder of the platform, or in the one that YATZY_CACHE_DIR names.
     """
+
+
+main.add_command(cluster)
 
 
 def run() -> None:
@@ -115,15 +119,25 @@ def told_progress(description: str) -> Iterator[Callable[..., None]]:
         yield tell
 
 
-def solution_with_bar(ruleset: Ruleset, theta: float | None = None, fresh: bool = False) -> tuple[Solution, bool]:
-    """Return the solution of ``ruleset``, with a progress bar while it is solved; and whether it was kept."""
+@contextmanager
+def solved(ruleset: Ruleset, theta: float | None = None, fresh: bool = False) -> Iterator[tuple[Solution, bool]]:
+    """Give the solution of ``ruleset`` and whether it was kept, with a progress bar for what has to be solved.
+
+    Of a game in layers one may turn out to be missing only when a value is looked up.
+    """
     from solver.objectives import Objective
     from solver.solution import find_solution
 
     with blaming("--theta"):
         objective = Objective(theta or 0.0)
     with told_progress(f"solving {ruleset.name}") as progress:
-        return find_solution(ruleset, objective.theta, fresh, progress, announce)
+        yield find_solution(ruleset, objective.theta, fresh, progress, announce)
+
+
+def solution_with_bar(ruleset: Ruleset, theta: float | None = None, fresh: bool = False) -> tuple[Solution, bool]:
+    """Return the solution of ``ruleset``, with a progress bar while it is solved; and whether it was kept."""
+    with solved(ruleset, theta, fresh) as found:
+        return found
 
 
 def announce(text: str) -> None:
@@ -187,10 +201,13 @@ def sweep(rules: str, options: tuple[str, ...], fresh: bool, as_json: bool) -> N
 def distribution(rules: str, options: tuple[str, ...], theta: float | None, policy: str | None, as_json: bool) -> None:
     """Tell the exact distribution of the final score of perfect play, or of another player."""
     refuse_both("--theta", "--policy", theta, policy)
-    from solver.distribution import distribution_lines, distribution_report, find_distribution
+    from solver.distribution import distribution_lines, distribution_report
+    from solver.long_walk import check_size
+    from solver.played import find_distribution
     from solver.solution import Game
 
     game = Game(chosen_ruleset(rules, options))
+    check_size(game)
     if policy is None:
         from solver.risk import ThetaPlayer
 
@@ -202,8 +219,8 @@ def distribution(rules: str, options: tuple[str, ...], theta: float | None, poli
 
         with blaming("--policy"):
             player = find_player(policy, game.ruleset)
-    with progress_bar(f"walking with {player.name}"):
-        found = find_distribution(game, player)[0]
+    with told_progress(f"walking with {player.name}") as progress:
+        found = find_distribution(game, player, progress)[0]
     report(distribution_report(found), distribution_lines(found), as_json)
 
 
@@ -255,11 +272,11 @@ def advise(
     position = None if dice is None or rerolls is None else read_position(game, scorecard, dice, rerolls)
     wanted = read_score(target, "--target")
     if wanted is None:
-        values = solution_with_bar(game.ruleset, theta)[0].values
-        if position is None:
-            advice = between_turns(game, values, scorecard)
-        else:
-            advice = with_dice(game, values, scorecard, *position, theta=theta or 0.0)
+        with solved(game.ruleset, theta) as (solution, _was_kept):
+            if position is None:
+                advice = between_turns(game, solution.values, scorecard)
+            else:
+                advice = with_dice(game, solution.values, scorecard, *position, theta=theta or 0.0)
         lines = advice_lines(advice, theta or 0.0)
     else:
         advice = target_advice(targets_with_bar(game.ruleset)[0], scorecard, position, wanted)

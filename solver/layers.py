@@ -19,7 +19,7 @@ import numpy.typing as npt
 from solver.dice import Floats, Ints
 from solver.errors import StoreError
 from solver.states import Longs, StateSpace
-from solver.store import Result, cache_folder, check_room, find_kept, keep
+from solver.store import Result, cache_folder, check_room, find_kept, keep, mark_used
 
 NAME = "layer"
 
@@ -136,8 +136,15 @@ class Layers:
                 found = self.find(n_filled)
             if found is None:
                 raise StoreError(f"layer {n_filled} was just kept in {cache_folder()} and is gone")
+            if not self._mapped:
+                self.mark_all_used()
             self._mapped[n_filled] = found
         return self._mapped[n_filled]
+
+    def mark_all_used(self) -> None:
+        """Mark all kept layers as used: who asks for one will want the others, so they grow old together."""
+        for n_filled in range(self.shelf.n_layers):
+            mark_used(NAME, self.parameters(n_filled), __name__)
 
     def is_kept(self, n_filled: int) -> bool:
         """Return whether a layer is kept, and not to be solved anew."""
@@ -168,14 +175,19 @@ class Layers:
         n_bytes = sum(4 * self.shelf.n_values(layer) for layer in missing)
         check_room(n_bytes)
         run = Run(self.shelf, self.theta)
+        layers = "1 layer is" if len(missing) == 1 else f"{len(missing)} layers are"
         self.announce(
-            f"{len(missing)} layers are to be solved and kept in {cache_folder()}: {n_bytes / 1e9:.2f} GB; "
+            f"{layers} to be solved and kept in {cache_folder()}: {n_bytes / 1e9:.2f} GB; "
             f"{run.most_memory(missing) / 1e9:.2f} GB of memory are needed"
         )
         if later is not None:
             run.unpack(behind, later)
         for layer in missing:
-            keep(NAME, self.parameters(layer), __name__, run.solve(layer, self.progress))
+            try:
+                keep(NAME, self.parameters(layer), __name__, run.solve(layer, self.progress))
+            except StoreError as error:
+                rest = "; the layers solved before are kept: once there is room, the same command goes on after them"
+                raise StoreError(f"{error}{rest if layer < behind - 1 else ''}") from error
         self.fresh = False
 
 

@@ -28,6 +28,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from solver.compile_kernels import MACHINE_CODE
 from solver.dice import Floats, KeepLattice, keep_lattice
 from solver.exits import Outcomes, outcomes
 from solver.kernels import Blocks, Exits, Lattice, Table, solve_blocks
@@ -37,6 +38,7 @@ from solver.layout_kernels import gather_pages
 from solver.objectives import Objective
 from solver.rules import Ruleset
 from solver.states import StateSpace, state_space
+from solver.store import delete_machine_code
 from solver.utility_kernels import Utility, solve_utility_blocks
 
 N_SLICES = 16  # of a layer: several per thread, so that one that is held up does not hold up the others
@@ -104,6 +106,7 @@ def compile_kernel(objective: Objective, dtype: npt.DTypeLike = np.float64) -> f
     utility, table = Utility(0.0, 0.0, 0.0, floats, floats), Table(np.empty(0, dtype), longs)
     gather_pages(longs, ints, np.empty((0, 0), np.bool_), longs, Table(floats, longs), floats)
     solve_slice((lattice, exits, 0), objective, utility, Blocks(*[longs] * 7), table, table, 0, 0)
+    delete_machine_code(MACHINE_CODE)
     return time.perf_counter() - start
 
 

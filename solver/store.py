@@ -40,7 +40,9 @@ LIBRARIES = ("numpy", "numba", "llvmlite")
 SHA256_LENGTH = 64  # hexadecimal digits
 LINE_PIECE = 4096  # bytes of a header that are looked at at once
 ALIGNMENT = 64  # bytes: every array begins at a multiple, as kernels want them
-LARGEST_CACHE = 6 * 10**9  # bytes; past them the results longest unused are deleted
+LARGEST_CACHE = 12 * 10**9  # bytes; past them the results longest unused are deleted. The largest game takes 2.9 GB
+FEW_VERSIONS = 4  # of the kernels, besides the present one, whose machine code stays however old
+VERSION_SECONDS = 24 * 3600  # for which machine code stays anyway: a process that began with it may still add to it
 LEFTOVER_SECONDS = 3600  # age at which the unfinished file of a writer that was killed is deleted
 
 log = logging.getLogger(__name__)
@@ -141,12 +143,18 @@ def keep(name: str, parameters: Mapping[str, Any], module: str, result: Result) 
         delete_old(path.parent)
     except OSError as error:
         raise StoreError(
-            f"the result cannot be kept in {path.parent} ({error}); set YATZY_CACHE_DIR to another folder"
+            f"the result cannot be kept in {path.parent} ({error.strerror}); set YATZY_CACHE_DIR to another folder"
         ) from error
 
 
+def mark_used(name: str, parameters: Mapping[str, Any], module: str) -> None:
+    """Mark the result kept for ``name`` and ``parameters`` as used now, if there is one, without reading it."""
+    with suppress(OSError):  # nothing is kept, or in a folder that can only be read
+        os.utime(path_of_result(name, result_key(name, parameters, module)))
+
+
 def check_room(n_bytes: int) -> None:
-    """Check that a result of this size can be kept.
+    """Check that a result of this size can be kept; what killed writers left behind does not take the room.
 
     Raises
     ------
@@ -156,6 +164,8 @@ def check_room(n_bytes: int) -> None:
     folder = cache_folder()
     if n_bytes > LARGEST_CACHE:
         raise StoreError(f"{n_bytes / 1e9:.2f} GB are more than is kept in {folder}: {LARGEST_CACHE / 1e9:.0f} GB")
+    with suppress(OSError):
+        delete_leftovers(folder)
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     free = shutil.disk_usage(there).free
     if n_bytes > free:
@@ -298,3 +308,23 @@ def age(path: Path) -> float:
         return time.time() - path.stat().st_mtime
     except FileNotFoundError:
         return math.inf
+
+
+def delete_machine_code(present: Path) -> None:
+    """Delete the machine code of former versions of the kernels that is out of use, all but a few.
+
+    A folder is renamed before it is deleted, so that a process of its version sees all of it or nothing.
+
+    Parameters
+    ----------
+    present : Path
+        The folder of the present version, ``kernels-`` and 16 hexadecimal digits; the others are beside it.
+    """
+    folders = present.parent.glob("kernels-" + 16 * "[0-9a-f]" + "*")
+    former = sorted((age(folder), folder) for folder in folders if folder != present)
+    for seconds, folder in former[FEW_VERSIONS:]:
+        if seconds > VERSION_SECONDS:
+            doomed = folder.with_name(f"{folder.name}.{secrets.token_hex(4)}.deleted")
+            with suppress(OSError):  # another process deletes it, or it cannot be deleted: then it stays
+                folder.rename(doomed)
+                shutil.rmtree(doomed)

@@ -18,9 +18,13 @@ from solver.datasets import (  # noqa: F401 - all of them register their data se
     duel,
     failures,
     friend,
+    game_curves,
     games,
     geometry,
+    joker_rules,
     last_turns,
+    machine,
+    more_dice,
     optimist,
     perfect_boxes,
     perfect_events,
@@ -31,13 +35,18 @@ from solver.datasets import (  # noqa: F401 - all of them register their data se
     risk,
     risk_decisions,
     risk_figures,
+    saved_game,
+    saved_throws,
     score_to_beat,
     solving,
     solving_layers,
+    speed,
     targets,
+    throw_worth,
     throws,
     ties,
     vectors,
+    verification,
     visits,
 )
 from solver.datasets.records import RECORDED, digest_of_record, path_of_record, record_bytes
@@ -45,7 +54,7 @@ from solver.datasets.registry import DATASETS, Content, Dataset, table_file
 from solver.datasets.workshop import Workshop
 from solver.errors import DatasetError
 from solver.rules import find_ruleset
-from solver.sources import PACKAGE, source_digests, sources_of_module
+from solver.sources import PACKAGE, path_of_module, source_digests, sources_of_module
 from solver.store import delete_leftovers, sha256, write_whole
 
 SCHEMA_VERSION = 1
@@ -125,7 +134,11 @@ def inputs() -> list[dict[str, str]]:
 
 def write_manifest(out: Path, sets: Mapping[str, Any]) -> None:
     """Write the manifest that lists ``sets``."""
-    in_order = {name: sets[name] for name in DATASETS if name in sets}
+    in_order = {
+        name: {**sets[name], "made_by": path_of_module(dataset.module)}
+        for name, dataset in DATASETS.items()
+        if name in sets
+    }
     content = {"schema_version": SCHEMA_VERSION, "generator": GENERATOR, "inputs": inputs(), "sets": in_order}
     write_whole(out / MANIFEST, json.dumps(content, indent=1).encode() + b"\n")
 
@@ -142,8 +155,9 @@ def read_manifest(out: Path) -> dict[str, Any]:
 def digest_of_sources(dataset: Dataset) -> str:
     """Return one checksum of all files that a data set is made from."""
     sources = dict(sources_of_module(dataset.module))
-    if dataset.name in RECORDED:
-        sources["record"] = digest_of_record(dataset.name)
+    for name in RECORDED:
+        if name == dataset.name or path_of_module(DATASETS[name].module) in sources:
+            sources[f"record of {name}"] = digest_of_record(name)
     return sha256(json.dumps(sources).encode())
 
 

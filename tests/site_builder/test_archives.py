@@ -55,6 +55,20 @@ def test_an_archive_is_a_folder_named_by_its_content(with_archive: Callable[[byt
     assert folder == f"data/depths-{hashlib.sha256(content).hexdigest()[:8]}"
 
 
+def test_a_listed_archive_tells_its_folder_and_offers_no_file(
+    with_archive: Callable[[bytes], Path], memo: Memo
+) -> None:
+    project = with_archive(pack(PARTS))
+    chapter = project / "content" / "chapters" / "tides.md"
+    chapter.write_text(f"{chapter.read_text()}\n:::datasets\n:::\n")
+    result = build_files(project, memo)
+    assert not result.errors
+    page = result.files["tides.html"].decode()
+    listed = page.partition('id="data-depths"')[2].partition("</li>\n<li id=")[0]
+    assert "its files are published in <code>data/depths-" in listed
+    assert "download" not in listed
+
+
 @pytest.mark.parametrize(
     ("content", "words"),
     [

@@ -11,10 +11,11 @@ import pytest
 
 from solver.errors import SolverError, StoreError
 from solver.layer_solve import Run
-from solver.layers import Layers, Shelf
+from solver.layers import NAME, Layers, Shelf
 from solver.policy import choices, solve_turn
 from solver.solution import Game, find_solution
 from solver.solve import solve
+from solver.store import path_of_result, result_key
 from tests.solver.games import TINY
 from tests.solver.more_games import GAMES, ruleset
 
@@ -148,11 +149,20 @@ def test_a_full_disk_is_told_and_loses_nothing(cache, game, solved_layers, monke
         flush(descriptor)
 
     monkeypatch.setattr("os.fsync", fill_up)
-    with pytest.raises(StoreError, match=r"cannot be kept in .*No space left on device"):
+    rest = r"the layers solved before are kept: once there is room, the same command goes on after them"
+    with pytest.raises(StoreError, match=rf"cannot be kept in .*No space left on device.*; {rest}"):
         layers_of(game).layer(0)
     monkeypatch.setattr("os.fsync", flush)
     layers_of(game).layer(0)
     assert solved_layers == [4, 3, 2, 2, 1, 0]
+
+
+def test_a_folder_that_cannot_be_written_is_told_at_once(cache, game, solved_layers):
+    cache.parent.mkdir(exist_ok=True)
+    cache.write_text("a file where the folder should be")
+    with pytest.raises(StoreError, match=r"set YATZY_CACHE_DIR to another folder$"):
+        layers_of(game).layer(0)
+    assert solved_layers == [4]  # the full scorecards, which take no time
 
 
 def test_too_little_room_is_told_before_anything_is_done(cache, game, solved_layers, monkeypatch):
@@ -189,3 +199,42 @@ def test_a_large_game_is_solved_in_layers(cache, game, monkeypatch):
     found, expected = (choices(turn, roll=7, rerolls=3) for turn in turns)
     assert [option.dice or option.category for option in found] == [one.dice or one.category for one in expected]
     np.testing.assert_allclose([one.value for one in found], [one.value for one in expected], atol=1e-4)
+
+
+def test_all_layers_count_as_used_when_one_is_read(cache, game):
+    layers_of(game).layer(0)
+    for path in cache.glob("layer-*.result"):
+        os.utime(path, (1, 1))
+    layers_of(game).look_up(0, 0)
+    assert all(path.stat().st_mtime > 1 for path in cache.glob("layer-*.result"))
+
+
+def test_layers_that_made_room_are_solved_anew_alone(cache, game, solved_layers):
+    """What is missing in the middle takes the layer behind it, and changes nothing."""
+    value = layers_of(game).look_up(0, 0)
+    first = layers_of(game).layer(2).arrays["value"].copy()
+    layers = layers_of(game)
+    (place,) = [path for path in cache.glob("layer-*.result") if b'"filled": 2' in path.read_bytes()]
+    place.unlink()
+    announced = list[str]()
+    layers.announce = announced.append
+    np.testing.assert_array_equal(layers.layer(2).arrays["value"], first)
+    assert solved_layers == [4, 3, 2, 1, 0, 2]
+    assert announced[0].startswith("1 layer is to be solved")
+    assert layers.look_up(0, 0) == value
+
+
+@pytest.mark.parametrize("other", [{"theta": 0.5}, {"ruleset": "another"}])
+def test_a_layer_of_another_run_is_told_and_solved_anew(cache, game, solved_layers, caplog, other):
+    """Its file is whole, but lies where this game's layer belongs."""
+    layers = layers_of(game)
+    layers.layer(0)
+    foreign = Layers(game.space, game.identity | other, theta=other.get("theta", 0.0))
+    foreign.layer(0)
+    paths = [path_of_result(NAME, result_key(NAME, one.parameters(1), "solver.layers")) for one in (foreign, layers)]
+    paths[1].write_bytes(paths[0].read_bytes())
+    solved_layers.clear()
+    again = layers_of(game)
+    np.testing.assert_array_equal(again.layer(1).arrays["value"], layers.layer(1).arrays["value"])
+    assert solved_layers == [1]
+    assert "written for something else" in caplog.text

@@ -148,6 +148,12 @@ def test_thetas_are_symmetric_and_dense_where_play_bends():
     assert set(THETAS) - set(inner) == {sign * theta for theta in (0.7, 1.0, 1.5, 2.0, 3.0) for sign in (-1, 1)}
 
 
+def test_a_game_too_large_to_be_kept_so_often_is_not_swept(cache):
+    with pytest.raises(SolverError, match="'maxi-saved': 2 solutions of 1,269,661,696 states"):
+        list(sweep(find_ruleset("maxi-saved"), [0.0, 0.1]))
+    assert not cache.exists()
+
+
 def test_a_sweep_goes_on_where_it_was_interrupted(cache):
     told = []
     thetas = (-0.1, 0.0, 0.1)

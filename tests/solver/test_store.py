@@ -211,6 +211,24 @@ def test_leftovers_of_killed_writers_are_deleted(cache):
     assert young.exists()
 
 
+def test_leftovers_of_killed_writers_take_no_room(cache):
+    cache.mkdir(parents=True)
+    old = cache / ".numbers.result.1-aa.part"
+    old.write_bytes(b"half")
+    os.utime(old, (time.time() - 2 * store.LEFTOVER_SECONDS,) * 2)
+    store.check_room(1)
+    assert not old.exists()
+
+
+def test_results_are_marked_as_used_without_being_read(cache):
+    remember()
+    os.utime(kept_file(cache), (1, 1))
+    store.mark_used("numbers", {"size": 12}, __name__)
+    assert kept_file(cache).stat().st_mtime > 1
+    store.mark_used("numbers", {"size": 13}, __name__)  # nothing is kept, so nothing happens
+    assert len(list(cache.glob("*"))) == 1
+
+
 @pytest.mark.parametrize(
     ("platform", "variables", "folder"),
     [

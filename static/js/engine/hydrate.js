@@ -81,7 +81,7 @@ function makeContext(figure, stage) {
     reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
     announce,
     fail: (error, retry) => showFailure(figure, error, retry),
-    record,
+    record: (guess, points) => record(`${figure.id}.${guess}`, points),
   };
 }
 

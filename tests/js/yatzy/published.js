@@ -52,6 +52,12 @@ export async function readPublishedFile(name) {
   return /** @type {ArrayBuffer} */ (bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
+/** @returns {Promise<ArrayBuffer>} Where the sample games can still end, as a browser gets it after inflating. */
+export async function readPublishedCurves() {
+  const bytes = gunzipSync(await read("game-curves.json.gz"));
+  return /** @type {ArrayBuffer} */ (bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+}
+
 /**
  * @param {string} archive
  * @param {string} part

@@ -1,0 +1,29 @@
+"""Charts of the chapter on more dice."""
+
+from __future__ import annotations
+
+import altair as alt
+import pandas as pd
+
+NAMES = {
+    "forced": "joker must go where the rule says",
+    "none": "no joker",
+    "unpaid": "no hundred points",
+    "plain": "neither joker nor hundred points",
+}
+
+
+def joker_worth(frame: pd.DataFrame) -> alt.Chart:
+    """Draw what each stricter reading costs against the free joker, one bar per reading."""
+    shown = frame[frame["reading"] != "free"].assign(name=lambda rows: rows["reading"].map(NAMES))
+    base = alt.Chart(shown).encode(
+        y=alt.Y("name:N", title=None, sort=list(NAMES.values()), axis=alt.Axis(labelLimit=260)),
+        x=alt.X("less:Q", title="Points lost in a game, against the free joker"),
+        tooltip=[
+            alt.Tooltip("name:N", title="Reading"),
+            alt.Tooltip("less:Q", title="Points lost", format=".4f"),
+            alt.Tooltip("mean:Q", title="Average score", format=".2f"),
+        ],
+    )
+    chart: alt.Chart = base.mark_bar(color="var(--c1)")
+    return chart

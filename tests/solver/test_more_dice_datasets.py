@@ -1,0 +1,90 @@
+"""The data sets of the chapter on more dice: several games by the same definitions, and a game with saved throws."""
+
+import numpy as np
+import pytest
+
+from solver.datasets import more_dice, other_games, saved_game
+from solver.datasets.joker_rules import places_of_extras
+from solver.datasets.records import RECORDED
+from solver.datasets.workshop import Workshop
+from solver.rules import find_ruleset
+from solver.solution import Game, Solution
+from solver.solve import solve
+from tests.oracle_games import EMPTY, after, options
+from tests.solver.more_games import GAMES, ruleset
+
+NAMES = ("game_facts", "game_scores", "game_boxes", "game_turns")
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory):
+    """A small game of Yahtzee, compared with no other."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("YATZY_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        patch.setattr(other_games, "COMPARED", ())
+        workshop = Workshop(ruleset(GAMES["free joker"]))
+        workshop.once(other_games.plays)
+        yield workshop
+
+
+def test_sizes_are_those_of_the_state_spaces():
+    sizes = more_dice.game_sizes(Workshop(find_ruleset())).set_index("game")
+    assert sizes.states["scandinavian"] == 1_430_528
+    assert sizes.states["maxi"] == sizes.upper_pairs["maxi"] * sizes.lower_sets["maxi"] == 57_507_840
+    assert sizes.states["scandinavian-saved"] == 24_335_360
+    assert sizes.states["yahtzee"] == 536_448
+
+
+def test_the_tables_of_a_game_agree(workshop):
+    facts, scores, boxes, turns = (RECORDED[name](workshop) for name in NAMES)
+    mean = workshop.solution.start_value
+    assert facts["mean"][0] == pytest.approx(mean)
+    assert boxes["mean"].sum() == pytest.approx(mean)
+    np.testing.assert_allclose([boxes["mean_share"].sum(), boxes["spread_share"].sum()], 1)
+    assert np.average(scores["score"], weights=scores["games"]) == pytest.approx(mean, rel=1e-5)
+    assert 1 - boxes.set_index("category").zero_rate["bonus"] == pytest.approx(facts["bonus_rate"][0])
+    assert 1 - boxes.set_index("category").zero_rate[facts["top_box"][0]] == pytest.approx(facts["top_rate"][0])
+    by_turn = turns.groupby("turn").probability.sum()
+    np.testing.assert_allclose(by_turn, 1, atol=4e-4)
+    found = (turns.turn * turns.probability).groupby(turns.category).sum()
+    expected = boxes[boxes.category != "bonus"].set_index("category").mean_turn
+    np.testing.assert_allclose(found[expected.index], expected, atol=1e-3)
+
+
+def test_extra_yahtzees_are_counted_where_they_are_written(workshop):
+    play = workshop.once(other_games.plays)["tiny"]
+    shares = places_of_extras(play)
+    paid = shares["per_game"] * workshop.ruleset.extra_yahtzees.bonus
+    points = workshop.game.outcomes.points
+    assert paid == pytest.approx(play.statistics.means[:-1].sum() - play.statistics.prob @ points)
+    assert shares["own_share"] + shares["lower_share"] + shares["nothing_share"] == pytest.approx(1)
+    assert 0 < paid < workshop.solution.start_value
+
+
+@pytest.mark.parametrize("name", ["saved throws", "saved throws, one reroll", "saved throws, three dice"])
+def test_a_game_with_saved_throws_is_told_as_the_oracle_values_it(name):
+    game = GAMES[name]
+    solved = solve(ruleset(game))
+    solution = Solution(Game(solved.space.ruleset), solved.value_of_state, 0.0, 0.0)
+    for table in saved_game.play_tables(solution, range(1, 7)):
+        state, points, faces = EMPTY, 0, None
+        for row in table.rows:
+            dice = tuple(sorted(map(int, row["dice"])))
+            worth = {key: points + float(value) for key, value in options(game, state, dice, row["in_hand"]).items()}
+            assert row["write_value"] == pytest.approx(max(worth[key] for key in worth if isinstance(key, str)))
+            throws = [worth[key] for key in worth if not isinstance(key, str)]
+            assert row["throw_value"] == pytest.approx(max(throws, default=-1.0))
+            assert row["throw"] > 1 or row["in_hand"] == game.n_rerolls + state.saved
+            if faces is not None:
+                assert all(now == then for now, then, stay in zip(row["dice"], *faces, strict=True) if stay == "1")
+            faces = None if row["category"] else (row["dice"], row["stays"])
+            if row["category"]:
+                assert worth[row["category"]] == pytest.approx(max(worth.values()))
+                state, points = (
+                    after(game, state, row["category"], row["points"], row["in_hand"]),
+                    points + row["points"],
+                )
+            elif throws:
+                assert row["throw_value"] == pytest.approx(max(worth.values()))
+        assert len(state.filled) == len(game.categories)
+        assert table.final_score == points + (game.bonus if state.upper_sum >= game.threshold else 0)
