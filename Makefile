@@ -3,7 +3,7 @@ PYTHON_HERE := .venv/bin/python
 RUN := .ci/setup run
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: build test serve setup browser data lint types boundaries unit javascript pages bench vitals clean
+.PHONY: build test serve setup browser data lint types boundaries unit javascript pages bench vitals gestures clean
 
 # URL=https://host/folder/ names the address where the site will stand: it adds sitemap, feed, card and 404 page.
 build: setup
@@ -55,3 +55,6 @@ clean:
 
 vitals: build browser
 	$(PYTHON_HERE) -m tests.browser.vitals
+
+gestures: build browser
+	$(PYTHON_HERE) -m tests.browser.gesture_latency

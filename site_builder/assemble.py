@@ -10,9 +10,9 @@ from typing import Any
 from site_builder import assets, budgets, extras, search
 from site_builder.checks import check_pages
 from site_builder.context import Site
-from site_builder.data import Manifest
+from site_builder.data import Manifest, files_in
 from site_builder.errors import SiteError
-from site_builder.figure_data import as_csv, csv_file
+from site_builder.figure_data import arrow_file, as_csv, csv_file
 from site_builder.gather import Work
 from site_builder.inputs import digest_folder
 from site_builder.memo import digest_of
@@ -42,7 +42,7 @@ def assemble(
     files: dict[str, bytes] = {**scripts.files, **styles.files}
     for body in bodies:
         files |= body.files
-    files |= data_files(site, bodies, manifest)
+    files |= data_files(work, site, bodies, manifest)
     files |= extra_files(work, bodies)
     work.problems.extend(check_pages(pages, page_sources(bodies), files, work.memo))
     if config.url:
@@ -81,14 +81,28 @@ def characters_of(scripts: assets.Scripts) -> frozenset[str]:
     return frozenset().union(*texts)
 
 
-def data_files(site: Site, bodies: Sequence[Body], manifest: Manifest) -> dict[str, bytes]:
-    """Return the data that pages offer or fetch."""
+def data_files(work: Work, site: Site, bodies: Sequence[Body], manifest: Manifest) -> dict[str, bytes]:
+    """Return the data that pages offer or fetch; an archive that cannot be opened is a problem."""
     files: dict[str, bytes] = {}
+
+    def written(name: str) -> bytes:
+        return work.memo.get("csv", manifest.sets[name].sha256, lambda: as_csv(site.numbers.tables.columns(name)))
+
     for body in bodies:
         for name in body.tables:
-            files[csv_file(name)] = as_csv(site.numbers.tables.columns(name))
-        for name in body.assets:
-            files[site.data_files[name]] = manifest.sets[name].file.read_bytes()
+            files[csv_file(name)] = written(name)
+        for name in body.listed:
+            if name in site.numbers.tables.sets:
+                files[arrow_file(name)] = manifest.sets[name].file.read_bytes()
+    for name in dict.fromkeys(name for body in bodies for name in body.assets):
+        data_set, place = manifest.sets[name], site.data_files[name]
+        if not data_set.is_archive:
+            files[place] = data_set.file.read_bytes()
+            continue
+        try:
+            files |= {place + part: content for part, content in files_in(data_set).items()}
+        except SiteError as error:
+            work.problems.extend(error.problems)
     return files
 
 

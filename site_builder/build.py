@@ -77,7 +77,7 @@ def run(work: Work, complete: bool) -> BuildResult:
     """Take a build through its steps; nothing is assembled while there are errors."""
     from site_builder import assemble, gather
     from site_builder.chapters import read_library
-    from site_builder.checks import check_budget_names, check_numbers, check_uses
+    from site_builder.checks import check_budget_names, check_listed, check_numbers, check_uses
     from site_builder.data import Tables
     from site_builder.workshop import Workshop
 
@@ -94,7 +94,7 @@ def run(work: Work, complete: bool) -> BuildResult:
     work.problems.extend(check_numbers(work.settings, library, work.memo))
     if scripts is None or work.has_errors():
         return BuildResult(problems=work.sorted_problems())
-    work.problems.extend(check_uses(work.settings, library, bodies))
+    work.problems.extend([*check_uses(work.settings, library, bodies), *check_listed(site, library, bodies)])
     files = assemble.assemble(work, site, bodies, make, scripts, manifest)
     sources = assemble.page_sources(bodies)
     if work.has_errors():

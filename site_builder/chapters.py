@@ -1,4 +1,4 @@
-"""Read all that authors wrote: chapters, tools and glossary entries."""
+"""Read all that authors wrote: chapters, tools, appendices and glossary entries."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import hashlib
 import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
 
 from site_builder.config import Settings
 from site_builder.context import Chapter, Concept, PageKind, Text
@@ -34,13 +33,14 @@ class Library:
 
 
 def read_library(project: Path, settings: Settings, memo: Memo) -> Library:
-    """Read every chapter, tool and glossary entry of a project."""
+    """Read every chapter, tool, appendix and glossary entry of a project."""
     library = Library()
     number = 0
     config = settings.config
-    listed: list[tuple[Literal["chapters", "tools"], PageKind, list[str]]] = [
+    listed: list[tuple[str, PageKind, list[str]]] = [
         ("chapters", "chapter", config.chapters),
         ("tools", "tool", config.tools),
+        ("appendices", "appendix", config.appendices),
     ]
     for key, kind, names in listed:
         for name in names:
@@ -69,7 +69,7 @@ def _report_unlisted(project: Path, settings: Settings, library: Library) -> Non
     """Report chapters that are not listed, and a site without a title page."""
     config = settings.config
     for path in sorted((project / CHAPTERS).glob("*.md")):
-        if path.name not in {*config.chapters, *config.tools}:
+        if path.name not in {*config.chapters, *config.tools, *config.appendices}:
             source = Source(f"{CHAPTERS}/{path.name}", "")
             message, suggestion = "this chapter is not listed, so no page is made of it", "list it in content/site.toml"
             problem = source.problem("chapter-orphan", message, None, suggestion=suggestion, severity="warning")

@@ -25,6 +25,7 @@ from site_builder.unbound import unbound_numbers
 
 ID = re.compile(r'<[a-z][^<>]*?\sid="([^"]+)"')
 HREF = re.compile(r'<a\b[^<>]*?\shref="([^"]*)"')
+MOST_NAMED = 5
 PICTURE_ATTRIBUTES = frozenset({"src", "srcset", "poster"})
 
 
@@ -186,6 +187,21 @@ def check_uses(settings: Settings, library: Library, bodies: Sequence[Body]) -> 
     return problems
 
 
+def check_listed(site: Site, library: Library, bodies: Sequence[Body]) -> list[Problem]:
+    """Report data sets that no list names, where there are lists: what is published is accounted for."""
+    lists = [(body.source, place) for body in bodies for place in body.listed.values()]
+    missing = sorted(site.data_sets.keys() - {name for body in bodies for name in body.listed})
+    if not lists or not missing:
+        return []
+    path, place = max(lists)
+    sources = (chapter.text.source for chapter in library.chapters.values())
+    source = next((source for source in sources if source.path == path), Source(path, ""))
+    shown = ", ".join(map(repr, missing[:MOST_NAMED])) + (" and others" if len(missing) > MOST_NAMED else "")
+    suggestion = "name them, or end with a ':::datasets' that has no 'sets': it takes all the rest"
+    message = f"no ':::datasets' lists {shown}"
+    return [source.problem("data-unlisted", message, place, length=len(":::datasets"), suggestion=suggestion)]
+
+
 def names_in(html: str) -> tuple[Counter[str], frozenset[str]]:
     """Return how often each id occurs in a page, and the addresses that it links to."""
     return Counter(ID.findall(html)), frozenset(map(unescape, HREF.findall(html)))
@@ -215,7 +231,7 @@ def check_pages(
                 problems.append(source.problem("id-duplicate", message, None))
         for href in sorted(addresses):
             file, _, fragment = href.partition("#")
-            target = file or path
+            target = file.partition("?")[0] or path
             if "://" in href or href.startswith(("mailto:", "tel:", "/")):
                 continue
             if target not in known:

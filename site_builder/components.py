@@ -37,6 +37,11 @@ class Component:
     options: tuple[Option, ...] = ()
     inside: tuple[str, ...] = ()
 
+    @property
+    def marked(self) -> str:
+        """Return the name with its colons, as it is written."""
+        return f"{'::' if self.kind == 'inline' else ':::'}{self.name}"
+
 
 @dataclass(frozen=True)
 class Given:
@@ -63,7 +68,10 @@ NAME_OF_CHART = Option("name", "chart registered in site.toml", required=True)
 NAME_OF_WIDGET = Option("name", "widget registered in site.toml", required=True)
 ALT = Option("alt", "words for those who cannot see it; default: the one in site.toml")
 FORMAT = Option("format", "how the body is written; default: html if it holds an entity or a tag", ("latex", "html"))
+SETS = Option("sets", "names or patterns with *; without it, all that no list before it on the page names")
 FIGURE = Option("figure", "widget or chart that stays in view", required=True)
+SET_FIGURE = Option("figure", "id of a widget on this page", required=True)
+SET_STATE = Option("state", "what it shows then, as its link has it after 'id='", required=True)
 
 TABLE = (
     Component("section", "block", ":::section{#id}", "a section; its first heading gets the number and the link", True),
@@ -91,8 +99,22 @@ TABLE = (
     ),
     Component("steps", "block", ":::steps{figure=…}", "a figure that stays while steps scroll by", True, (FIGURE, ALT)),
     Component("step", "block", ":::step", "one of the steps", True, inside=("steps",)),
+    Component(
+        "datasets",
+        "block",
+        ":::datasets{sets=…}",
+        "data sets with schema and downloads; what no list names is a mistake",
+        options=(SETS,),
+    ),
     Component("concept", "inline", "::concept[text]{slug}", "a link to the glossary, explained at a touch"),
     Component("value", "inline", "::value[set.column key=value …]{spec}", "a computed number; spec as in Python"),
+    Component(
+        "set",
+        "inline",
+        "::set[text]{figure=… state=…}",
+        "words that show in a figure what they speak of; a link to it where no script runs",
+        options=(SET_FIGURE, SET_STATE),
+    ),
     Component("ref", "inline", "::ref{id}", "the number of a figure, an equation or a section"),
 )
 COMPONENTS = {component.name: component for component in TABLE}
@@ -109,28 +131,28 @@ def check_options(component: Component, options: Options) -> list[tuple[Mistake,
         if name not in known:
             wrong.append((_unknown_option(component, name), given.place))
         elif known[name].choices and given.text not in known[name].choices:
-            message = f"{given.text!r} is no value of {name!r} in ':::{component.name}'"
+            message = f"{given.text!r} is no value of {name!r} in {component.marked!r}"
             suggestion = did_you_mean(given.text, known[name].choices)
             wrong.append((Mistake("option-value", message, length=len(name), suggestion=suggestion), given.place))
         elif not given.text.strip():
-            message = f"option {name!r} of ':::{component.name}' is empty"
+            message = f"option {name!r} of {component.marked!r} is empty"
             wrong.append((Mistake("option-value", message, length=len(name)), given.place))
     if options.identifier is not None and not component.takes_id:
         given = options.identifier
-        message = f"':::{component.name}' takes no id"
+        message = f"{component.marked!r} takes no id"
         wrong.append((Mistake("option-unknown", message, length=len(given.text) + 1), given.place))
     for option in component.options:
         if option.required and option.name not in options.values:
-            message = f"':::{component.name}' needs {option.name}=… ({option.meaning})"
-            wrong.append((Mistake("option-missing", message, length=len(component.name) + 3), None))
+            message = f"{component.marked!r} needs {option.name}=… ({option.meaning})"
+            wrong.append((Mistake("option-missing", message, length=len(component.marked)), None))
     return wrong
 
 
 def _unknown_option(component: Component, name: str) -> Mistake:
     """Describe an option that ``component`` does not have."""
     known = [option.name for option in component.options]
-    suggestion = did_you_mean(name, known) if known else f"':::{component.name}' has no options"
-    message = f"unknown option {name!r} of ':::{component.name}'"
+    suggestion = did_you_mean(name, known) if known else f"{component.marked!r} has no options"
+    message = f"unknown option {name!r} of {component.marked!r}"
     return Mistake("option-unknown", message, length=len(name), suggestion=suggestion)
 
 

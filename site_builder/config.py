@@ -54,6 +54,17 @@ class Widget(Strict):
     caption: str = ""
 
 
+class Ledger(Strict):
+    """The contents as a card that readers fill with the points of their guesses: a bonus for the first rows.
+
+    ``upper`` counts the chapters, the title page left out, that a ``bonus`` is paid for from ``threshold`` points on.
+    """
+
+    upper: int = Field(ge=1)
+    threshold: int = Field(ge=1)
+    bonus: int = Field(ge=1)
+
+
 class Config(Strict):
     """The whole of ``site.toml``."""
 
@@ -66,13 +77,15 @@ class Config(Strict):
     strict_numbers: bool = False
     chapters: list[str] = Field(min_length=1)
     tools: list[str] = []
+    appendices: list[str] = []
     data: Data | None = None
+    ledger: Ledger | None = None
     constants: dict[str, Number] = {}
     charts: dict[str, Chart] = {}
     widgets: dict[str, Widget] = {}
     budgets: dict[str, int | float] = {}
 
-    @field_validator("chapters", "tools")
+    @field_validator("chapters", "tools", "appendices")
     @classmethod
     def _markdown_files(cls, names: list[str]) -> list[str]:
         """Accept names of markdown files in ``content/chapters``."""
@@ -155,16 +168,23 @@ def read_settings(project: Path) -> Settings:
 
 def known_keys() -> dict[str, list[str]]:
     """Return the keys that each table may have."""
-    models: dict[str, type[BaseModel]] = {"": Config, "data": Data, "charts": Chart, "widgets": Widget}
+    models: dict[str, type[BaseModel]] = {
+        "": Config,
+        "data": Data,
+        "ledger": Ledger,
+        "charts": Chart,
+        "widgets": Widget,
+    }
     return {name: list(model.model_fields) for name, model in models.items()}
 
 
 def _check_names(settings: Settings) -> list[Problem]:
     """Report names listed twice, names of two figures, and names in the wrong case."""
     config, problems = settings.config, []
-    files = [*config.chapters, *config.tools]
+    lists = {"appendices": config.appendices, "tools": config.tools, "chapters": config.chapters}
+    files = [name for names in lists.values() for name in names]
     for name in sorted({name for name in files if files.count(name) > 1}):
-        kind = "tools" if name in config.tools else "chapters"
+        kind = next(kind for kind, names in lists.items() if name in names)
         place = settings.item_place(name, kind)
         problems.append(settings.source.problem("config-value", f"{name!r} is listed twice", place, length=len(name)))
     for name in sorted(config.charts.keys() & config.widgets.keys()):

@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol
 
 from site_builder.charts import DrawnChart
 from site_builder.config import Settings
+from site_builder.data import DataSet
 from site_builder.errors import Problem
 from site_builder.front_matter import ConceptMatter, FrontMatter
 from site_builder.markdown import Reading
@@ -17,7 +18,7 @@ from site_builder.references import References
 from site_builder.source import Place, Source
 from site_builder.values import Numbers
 
-PageKind = Literal["home", "chapter", "tool", "glossary", "references", "404"]
+PageKind = Literal["home", "chapter", "tool", "appendix", "glossary", "references", "404"]
 GLOSSARY = "glossary.html"
 REFERENCES = "references.html"
 
@@ -34,7 +35,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Chapter:
-    """A page written by an author; ``number`` is its number in the reading order, empty for title page and tools."""
+    """A page written by an author; ``number`` is its number in the reading order; only chapters have one."""
 
     name: str
     slug: str
@@ -90,7 +91,11 @@ class Makers(Protocol):
 
 @dataclass(frozen=True)
 class Site:
-    """All that pages share. ``pages`` is keyed by the name of the chapter's file, ``usable`` names sound figures."""
+    """All that pages share.
+
+    ``pages`` is keyed by the name of the chapter's file, ``usable`` names sound figures, ``data_sets`` are those that
+    may be published, in the order of the manifest.
+    """
 
     project: Path
     settings: Settings
@@ -101,6 +106,7 @@ class Site:
     urls: Mapping[str, str]
     usable: frozenset[str]
     data_files: Mapping[str, str]
+    data_sets: Mapping[str, DataSet]
     make: Makers
 
 
@@ -109,7 +115,8 @@ class Draft:
     """A page while it is being written: what it has used so far, and what is wrong with it.
 
     ``lede`` is written behind the title; ``noted`` gives the number of each note by file and label; ``sets`` are the
-    data shipped in the page, ``tables`` those it offers as CSV, ``assets`` those its widgets fetch.
+    data shipped in the page, ``tables`` those it offers as CSV, ``listed`` those it offers in every form, with the
+    place of their list; ``assets`` those its widgets fetch.
     """
 
     info: PageInfo
@@ -121,6 +128,7 @@ class Draft:
     sets: dict[str, None] = field(default_factory=dict)
     tables: dict[str, None] = field(default_factory=dict)
     assets: dict[str, None] = field(default_factory=dict)
+    listed: dict[str, Place] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
     n_notes: int = 0
     noted: dict[tuple[str, str], int] = field(default_factory=dict)

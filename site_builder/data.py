@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shlex
 import subprocess
 import sys
+import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,19 +21,46 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = 1
 FOLDER = "build/data"
+FILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a data set, as the manifest describes it."""
+
+    name: str
+    type: str
+    unit: str
+    description: str
 
 
 @dataclass(frozen=True)
 class DataSet:
-    """One entry of the manifest; ``kind`` is table, asset or test."""
+    """One entry of the manifest; ``kind`` is table, asset or test.
+
+    ``made_by`` names the file that computes it, ``parameters`` what that was told; both may be missing.
+    """
 
     name: str
     kind: str
     file: Path
     sha256: str
     description: str
-    unit_of_column: Mapping[str, str]
+    columns: tuple[Column, ...]
     rows: int
+    n_bytes: int
+    made_by: str
+    parameters: Mapping[str, Any]
+
+    @property
+    def unit_of_column(self) -> dict[str, str]:
+        """Return the unit of each column, "" for none."""
+        return {column.name: column.unit for column in self.columns}
+
+    @property
+    def is_archive(self) -> bool:
+        """Tell whether the file is a zip archive of many, published as a folder so that pages fetch what they need."""
+        return self.kind == "asset" and self.file.suffix == ".zip"
 
 
 @dataclass(frozen=True)
@@ -71,15 +100,21 @@ def read_manifest(project: Path, folder: str = FOLDER) -> Manifest:
 
 def _data_set(name: str, entry: Mapping[str, Any], folder: Path) -> DataSet:
     """Read one entry of the manifest."""
-    units = {str(column["name"]): str(column.get("unit", "")) for column in entry.get("columns", ())}
+    columns = tuple(
+        Column(str(column["name"]), *(str(column.get(key, "")) for key in ("type", "unit", "description")))
+        for column in entry.get("columns", ())
+    )
     return DataSet(
         name,
         str(entry["kind"]),
         folder / str(entry["file"]),
         str(entry["sha256"]),
-        str(entry.get("description", "")),
-        units,
+        str(entry.get("description", "")).strip(),
+        columns,
         int(entry.get("rows", 0)),
+        int(entry.get("bytes", 0)),
+        str(entry.get("made_by", "")),
+        dict(entry.get("parameters", {})),
     )
 
 
@@ -134,6 +169,31 @@ def run_command(command: str, project: Path) -> None:
         message = f"the data command {command!r} failed ({reason})"
         suggestion = "run it yourself in the project's folder to see why"
         raise SiteError([Problem("content/site.toml", 0, 0, "data-command", message, suggestion)])
+
+
+def files_in(data_set: DataSet) -> dict[str, bytes]:
+    """Return the files of an archive by name.
+
+    Raises
+    ------
+    SiteError
+        If it cannot be read, or a file's name is not one of letters, digits, dots, dashes and underscores.
+    """
+    try:
+        with zipfile.ZipFile(data_set.file) as archive:
+            files = {name: archive.read(name) for name in archive.namelist()}
+    except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+        raise _archive_problem(data_set, f"cannot be read as a zip archive ({error})") from None
+    for name in files:
+        if not FILE_NAME.fullmatch(name):
+            raise _archive_problem(data_set, f"holds a file called {name!r}, which cannot stand in an address")
+    return files
+
+
+def _archive_problem(data_set: DataSet, what: str) -> SiteError:
+    """Return the error of an archive that cannot be published."""
+    message = f"the file of data set {data_set.name!r} {what}"
+    return SiteError([Problem("content/site.toml", 0, 0, "data-archive", message, "see what the data command writes")])
 
 
 class Tables:

@@ -33,6 +33,11 @@ def csv_file(name: str) -> str:
     return f"data/{name}.csv"
 
 
+def arrow_file(name: str) -> str:
+    """Return the file of the site that holds a table in full precision, with its types."""
+    return f"data/{name}.arrow"
+
+
 def data_tables(tables: Tables, names: Sequence[str]) -> list[DataTable]:
     """Return the data of a chart; sets of up to a hundred rows as a table."""
     return [data_table(tables.sets[name], tables.columns(name)) for name in names]

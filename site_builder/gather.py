@@ -86,6 +86,7 @@ def gather_site(
         urls=urls,
         usable=usable,
         data_files={name: published_name(found) for name, found in manifest.sets.items() if found.kind != "test"},
+        data_sets={name: found for name, found in manifest.sets.items() if found.kind != "test"},
         make=make,
     )
     pages: dict[str, PageInfo] = {}
@@ -100,11 +101,14 @@ def gather_site(
 
 
 def published_name(data_set: DataSet) -> str:
-    """Return the file of the site that a data set is published as: tables as CSV, assets named by their content."""
+    """Return the file of the site that a data set is published as: tables as CSV, assets named by their content.
+
+    An archive becomes a folder; its name ends with a slash.
+    """
     if data_set.kind != "asset":
         return csv_file(data_set.name)
     stem, dot, ending = data_set.file.name.partition(".")
-    return f"data/{stem}-{data_set.sha256[:8]}{dot}{ending}"
+    return f"data/{stem}-{data_set.sha256[:8]}{'/' if data_set.is_archive else dot + ending}"
 
 
 def write_bodies(work: Work, site: Site, library: Library, make: Workshop) -> list[Body]:
@@ -136,7 +140,7 @@ def shared_digest(work: Work, site: Site, make: Workshop) -> str:
         for name, page in site.pages.items()
     ]
     texts = [(slug, concept.text.source.text) for slug, concept in site.concepts.items()]
-    tables = sorted((name, data_set.sha256) for name, data_set in site.numbers.tables.sets.items())
+    tables = sorted((name, repr(data_set)) for name, data_set in site.data_sets.items())
     references = (repr(site.references.works), repr(site.references.quoted))
     return digest_of(
         work.settings.source.text, pages, texts, tables, dict(site.data_files), references, make.template_digest

@@ -1,4 +1,4 @@
-"""Rules for what stands in a line of text: ``::concept``, ``::value``, ``::ref``, citations, notes and formulas.
+"""Rules for what stands in a line of text: ``::concept`` and its like, citations, notes and formulas.
 
 Rules report nothing themselves, since they know only their line of text: a mistake becomes a token of type ``mistake``,
 and every token made here carries ``start`` and ``end``, its offsets in that text.
@@ -16,7 +16,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
-from site_builder.components import BLOCKS, INLINES
+from site_builder.components import BLOCKS, COMPONENTS, INLINES
 from site_builder.source import did_you_mean
 
 Rule = Callable[[StateInline, bool], bool]
@@ -24,7 +24,9 @@ Rule = Callable[[StateInline, bool], bool]
 START = re.compile(rf"::(?P<name>[A-Za-z][\w-]*(?=[\[{{])|(?:{'|'.join(sorted(INLINES))})\b)")
 VALUE = re.compile(r"::value\[(?P<query>[^\]]*)\](?:\{(?P<spec>[^{}\n]*)\})?")
 REFERENCE = re.compile(r"::ref\{(?P<target>[^{}\n]*)\}")
-SLUG = re.compile(r"\{(?P<slug>[^{}\n]*)\}")
+BRACES = re.compile(r"\{(?P<inside>[^{}\n]*)\}")
+# What stands in the braces after a text in brackets, by the name of the directive.
+LABELLED = {"concept": "slug", "set": "options"}
 CITATION = re.compile(r"\[(?P<cited>@[^\[\]]+)\]")
 CITED = re.compile(r"\s*@(?P<key>[^\s,;\]]+)(?:,\s*(?P<locator>[^;\]]*))?\s*(?:;|$)")
 NOTE = re.compile(r"\[\^(?P<label>[^\s\]\[]+)\]")
@@ -88,8 +90,8 @@ def directive_inline(state: StateInline, silent: bool) -> bool:
     start = START.match(state.src, state.pos, state.posMax)
     if start is None or (state.pos > 0 and (state.src[state.pos - 1].isalnum() or state.src[state.pos - 1] == ":")):
         return False
-    if start["name"] == "concept":
-        return _concept(state, silent)
+    if start["name"] in LABELLED:
+        return _labelled(state, silent, start["name"])
     match = {"value": VALUE, "ref": REFERENCE}.get(start["name"], START).match(state.src, state.pos, state.posMax)
     if silent:
         state.pos = match.end() if match else start.end()
@@ -132,29 +134,30 @@ def _three_colons(state: StateInline, silent: bool) -> bool:
     return True
 
 
-def _concept(state: StateInline, silent: bool) -> bool:
-    """Read ``::concept[text]{slug}``; the text may hold markup."""
-    label_start = state.pos + len("::concept[")
+def _labelled(state: StateInline, silent: bool, name: str) -> bool:
+    """Read ``::name[text]{…}``; the text may hold markup."""
+    mark, holds = f"::{name}", LABELLED[name]
+    label_start = state.pos + len(mark) + 1
     label_end = -1
     if state.src.startswith("[", label_start - 1):
         label_end = parseLinkLabel(state, label_start - 1)
-    slug = SLUG.match(state.src, label_end + 1, state.posMax) if label_end >= 0 else None
-    if slug is None:
+    braces = BRACES.match(state.src, label_end + 1, state.posMax) if label_end >= 0 else None
+    if braces is None:
         if silent:
-            state.pos += len("::concept")
+            state.pos += len(mark)
         else:
-            suggestion = "write '::concept[text]{slug}'"
-            _push_mistake(state, "directive-malformed", "malformed '::concept'", len("::concept"), suggestion)
+            suggestion = f"write {COMPONENTS[name].form!r}"
+            _push_mistake(state, "directive-malformed", f"malformed {mark!r}", len(mark), suggestion)
         return True
     if not silent:
-        end, outer_end = slug.end(), state.posMax
-        meta = {"slug": slug["slug"], "slug_start": slug.start("slug")}
-        _push(state, "concept_open", label_start, 1, **meta)
+        end, outer_end = braces.end(), state.posMax
+        meta = {holds: braces["inside"], f"{holds}_start": braces.start("inside")}
+        _push(state, f"{name}_open", label_start, 1, **meta)
         state.pos, state.posMax = label_start, label_end
         state.md.inline.tokenize(state)
         state.pos, state.posMax = label_end, outer_end
-        _push(state, "concept_close", end, -1, **meta)
-    state.pos = slug.end()
+        _push(state, f"{name}_close", end, -1, **meta)
+    state.pos = braces.end()
     return True
 
 

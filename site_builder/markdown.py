@@ -24,7 +24,9 @@ from site_builder.source import Mistake, Origin, Place, Source, origin_at, origi
 from site_builder.syntax import SINK, Sink
 
 HEADING_ID = re.compile(r"\s*\{#(?P<id>[A-Za-z][\w.-]*)\}\s*$")
-LINKS = {"link_open": 1, "concept_open": 1, "link_close": -1, "concept_close": -1}
+LINKS = {
+    f"{kind}_{end}": nesting for kind in ("link", "concept", "set") for end, nesting in (("open", 1), ("close", -1))
+}
 
 
 @dataclass(frozen=True)

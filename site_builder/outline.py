@@ -52,8 +52,13 @@ class Outline:
     figures: Mapping[int, tuple[str, str]]
     slots: Mapping[int, tuple[Slot, ...]]
     links: tuple[tuple[str, str, Place], ...]
-    figure_names: tuple[str, ...]
+    name_of_figure: Mapping[str, str]
     problems: tuple[Problem, ...]
+
+    @property
+    def figure_names(self) -> tuple[str, ...]:
+        """Return the charts and widgets that are asked for, in the order of the text."""
+        return tuple(self.name_of_figure.values())
 
 
 def slug_of(text: str) -> str:
@@ -82,7 +87,7 @@ def outline_of(reading: Reading, source: Source) -> Outline:
         builder.figures,
         builder.slots,
         tuple(builder.links),
-        tuple(builder.figure_names),
+        builder.name_of_figure,
         tuple(builder.problems),
     )
 
@@ -113,7 +118,7 @@ class Builder:
     figures: dict[int, tuple[str, str]] = field(default_factory=dict)
     slots: dict[int, tuple[Slot, ...]] = field(default_factory=dict)
     links: list[tuple[str, str, Place]] = field(default_factory=list)
-    figure_names: list[str] = field(default_factory=list)
+    name_of_figure: dict[str, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     title: Token | None = None
     sections: list[int] = field(default_factory=lambda: [0])
@@ -184,8 +189,9 @@ class Builder:
             return
         if directive.name in FIGURES and directive.options.text(FIGURES[directive.name]):
             name = directive.options.text(FIGURES[directive.name])
-            self.figure_names.append(name)
-            self.add_figure(token, identifier.text if identifier else f"figure-{name}", directive)
+            shown = identifier.text if identifier else f"figure-{name}"
+            self.name_of_figure[shown] = name
+            self.add_figure(token, shown, directive)
         elif directive.name == "equation":
             self.add_equation(directive)
         elif directive.name == "html":
@@ -238,7 +244,7 @@ class Builder:
         self.add_raw(raw, directive.origin, figures=True)
         for slot in raw.slots:
             self.n_figures += 1
-            self.figure_names.append(slot.name)
+            self.name_of_figure[f"figure-{slot.name}"] = slot.name
             place, number = directive.origin.locate(slot.offset), str(self.n_figures)
             anchor = self.anchors[f"chart-{slot.name}"]
             self.anchors[anchor.identifier] = Anchor(anchor.identifier, "figure", number, anchor.place)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from html import unescape
 from typing import Any, Literal
@@ -38,6 +38,7 @@ class Body:
     assets: tuple[str, ...]
     files: Mapping[str, bytes]
     problems: tuple[Problem, ...]
+    listed: Mapping[str, Place] = field(default_factory=dict)
     date: str = ""
     source: str = ""
     characters: frozenset[str] = frozenset()
@@ -143,6 +144,7 @@ def finish(site: Site, draft: Draft, html: Markup, date: str = "", source: str =
         tuple(draft.assets),
         draft.files,
         tuple(sorted(set(draft.problems))),
+        dict(draft.listed),
         date,
         source,
         frozenset(unescape(html + popovers + draft.info.title)),

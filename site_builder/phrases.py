@@ -1,16 +1,20 @@
-"""Rules for what stands in a line of text: numbers, terms, references, citations, links and formulas."""
+"""Rules for what stands in a line of text: numbers, terms, words for figures, references, citations, formulas."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from markdown_it.token import Token
 
+from site_builder.components import COMPONENTS, Options, check_options
+from site_builder.directives import read_options
 from site_builder.formulas import set_formula
 from site_builder.links import find_reference, resolve_link
-from site_builder.source import Mistake, did_you_mean
+from site_builder.source import Mistake, Place, did_you_mean
+from site_builder.syntax import Sink
 
 if TYPE_CHECKING:
     from site_builder.render import Renderer
@@ -62,6 +66,43 @@ def end_concept(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """End a term."""
     slug = str(tokens[index].meta["slug"]).strip()
     return "</a>" if slug in renderer.site.concepts else "</span>"
+
+
+def begin_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Begin words that set a figure: a link to it in that state, which scripts follow without leaving the page."""
+    options = options_of_set(renderer, tokens[index])
+    given, state = options.values.get("figure"), options.text("state")
+    if given is None:
+        return "<a>"
+    names, widgets = renderer.written.outline.name_of_figure, renderer.site.settings.config.widgets
+    known = [identifier for identifier, name in names.items() if name in widgets]
+    if given.text not in known:
+        what = (
+            f"{given.text!r} is a chart and has no states"
+            if given.text in names
+            else f"there is no widget {given.text!r} on this page"
+        )
+        suggestion = did_you_mean(given.text, known, "widgets on this page")
+        place = Place(given.place.line, given.place.column + len("figure="))
+        renderer.report(Mistake("set-figure", what, 0, len(given.text), suggestion), place)
+    identifier = quote(given.text)
+    return f'<a class="set" href="?{identifier}={quote(state, safe=",:.-")}#{identifier}">'
+
+
+def options_of_set(renderer: Renderer, token: Token) -> Options:
+    """Return what stands in the braces of ``::set[…]{…}``; report what is wrong there."""
+    meta, sink = token.meta, Sink(renderer.written.source)
+    place = meta["origin"].locate(meta["options_start"])
+    options = read_options(f"{{{meta['options']}}}", Place(place.line, place.column - 1), sink)
+    for wrong, at in check_options(COMPONENTS["set"], options):
+        sink.mistake(wrong, at or meta["place"])
+    renderer.draft.problems += sink.problems
+    return options
+
+
+def end_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """End words that set a figure."""
+    return "</a>"
 
 
 def citation(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -123,6 +164,8 @@ RULES = {
     "reference": reference,
     "concept_open": begin_concept,
     "concept_close": end_concept,
+    "set_open": begin_set,
+    "set_close": end_set,
     "citation": citation,
     "link_open": begin_link,
     "math_inline": math_inline,

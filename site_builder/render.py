@@ -10,7 +10,7 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
-from site_builder import blocks, figures, layout_blocks, notes, phrases, pictures
+from site_builder import blocks, datasets, figures, layout_blocks, notes, phrases, pictures
 from site_builder.context import Draft, Site, Text
 from site_builder.markdown import Directive, parser
 from site_builder.source import Mistake, Origin, Place
@@ -18,7 +18,7 @@ from site_builder.values import Cell
 
 Tokens = Sequence[Token]
 TOKEN_RULES = phrases.RULES | notes.RULES | pictures.RULES | blocks.RULES
-DIRECTIVE_RULES = layout_blocks.RULES | figures.RULES
+DIRECTIVE_RULES = layout_blocks.RULES | figures.RULES | datasets.RULES
 PLAIN = ("code_inline", "hardbreak", "softbreak", "text", "html_block", "html_inline")
 SILENT = frozenset({"html_inline", "mistake", "note_reference", "citation"})
 

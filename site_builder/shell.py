@@ -33,8 +33,8 @@ class Frame:
 
     @property
     def contents(self) -> list[PageInfo]:
-        """Return the pages in the order of the contents: title page, chapters, tools, glossary."""
-        kinds = ("home", "chapter", "tool", "glossary")
+        """Return the pages in the order of the contents: title page, chapters, tools, appendices, glossary."""
+        kinds = ("home", "chapter", "tool", "appendix", "glossary")
         return [page for kind in kinds for page in self.pages if page.kind == kind]
 
     @property

@@ -161,6 +161,7 @@ def weigh_pages(
     tie: float,
     order: Ints,
     worths: Floats,
+    pages: Longs,
     filled_of_page: Longs,
     options_of_page: Options,
 ) -> None:
@@ -171,8 +172,8 @@ def weigh_pages(
     order : see ``prefer``
     worths : float64[n_outcomes, N_LANES]
         What each outcome is worth.
-    filled_of_page : int64[n_pages]
-        Sets of filled categories.
+    pages, filled_of_page : int64[n_pages]
+        The pages, and the sets of categories filled there.
     options_of_page : int16[n_pages, n_rerolls + 1, n_rolls, N_LANES]
         Out: number of the option taken.
     """
@@ -180,12 +181,12 @@ def weigh_pages(
     n_keeps = first_roll + n_rolls
     keeps, rolls = np.empty((n_rerolls, n_keeps, N_LANES)), np.empty((n_rerolls + 1, n_keeps, N_LANES))
     hoped, options = np.empty((0, N_LANES)), np.empty((n_rerolls + 1, n_rolls, N_LANES))
-    for page in range(filled_of_page.shape[0]):
-        filled = filled_of_page[page]
-        best_worths(exits, worths, filled, filled, first_roll, rolls[0])
+    for place in range(pages.shape[0]):
+        page, filled = pages[place], filled_of_page[place]
+        best_worths(exits, worths, page, filled, first_roll, rolls[0])
         value_rerolls(lattice, 0.0, hoped, keeps, rolls)
-        prefer(choices, order, worths, filled, filled, tie, keeps, rolls, options)
-        options_of_page[page] = options
+        prefer(choices, order, worths, page, filled, tie, keeps, rolls, options)
+        options_of_page[place] = options
 
 
 @kernel
@@ -210,8 +211,11 @@ def follow_aims(aims: Aims, filled_of_page: Longs, options_of_page: Options) -> 
 
 
 @kernel
-def wander(lattice: Lattice, choices: Choices, n_rerolls: int, n_open: int, scored: Floats) -> None:
-    """Set ``scored`` to the probability of each roll being scored when every option is as likely as the next."""
+def wander(lattice: Lattice, choices: Choices, n_rerolls: int, n_open_of_roll: Longs, scored: Floats) -> None:
+    """Set ``scored`` to the probability of each roll being scored when every option is as likely as the next.
+
+    ``n_open_of_roll``, int64[n_rolls], are the boxes that each roll may be scored in.
+    """
     n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
     prob_of_roll, prob_of_keep = lattice.prob_of_roll.copy(), np.empty(first_roll + n_rolls)
     scored[:] = 0.0
@@ -219,8 +223,8 @@ def wander(lattice: Lattice, choices: Choices, n_rerolls: int, n_open: int, scor
         prob_of_keep[:] = 0.0
         for roll in range(n_rolls):
             first, stop = choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]
-            share = prob_of_roll[roll] / (stop - first + n_open)
-            scored[roll] += n_open * share
+            share = prob_of_roll[roll] / (stop - first + n_open_of_roll[roll])
+            scored[roll] += n_open_of_roll[roll] * share
             for entry in range(first, stop):
                 prob_of_keep[choices.keeps[entry]] += share
         throw_dice(lattice.extensions_of_keep, prob_of_keep)

@@ -1,6 +1,7 @@
 """Players who look at the boxes that are filled and never at the upper total.
 
-What such a player does is found once for every set of filled boxes and holds for all upper totals.
+What such a player does is found once for every page, a set of filled boxes and what else the ruleset remembers, and
+holds for all upper totals.
 """
 
 from __future__ import annotations
@@ -21,27 +22,27 @@ from solver.tables import Tables
 
 
 class BoxPlayer(Decided):
-    """A player whose decisions depend on the filled boxes only."""
+    """A player whose decisions depend on the filled boxes only, and on what a Yahtzee may do there."""
 
     @abstractmethod
-    def decide_pages(self, tables: Tables, filled: Longs) -> Options:
-        """Return what is done with the boxes ``filled``: int16[n_pages, n_rerolls + 1, n_rolls, 1 or more]."""
+    def decide_pages(self, tables: Tables, pages: Longs) -> Options:
+        """Return what is done on some pages: int16[n_pages, n_rerolls + 1, n_rolls, N_LANES], lane 0 meant."""
 
     def decide(self, tables: Tables, rows: Places) -> Options:
         """Return what is done in every situation, see ``Decided``."""
-        filled, page = np.unique(rows.filled, return_inverse=True)
-        options: Options = np.repeat(self.decide_pages(tables, filled)[..., :1], N_LANES, axis=3)[page]
+        pages, place = np.unique(rows.page, return_inverse=True)
+        options: Options = np.repeat(self.decide_pages(tables, pages)[..., :1], N_LANES, axis=3)[place]
         return options
 
     def prob_of_outcome(self, tables: Tables, rows: Places) -> Floats:
         """Return how likely a turn ends in each outcome: float64[n_rows, N_LANES, n_outcomes]."""
         lattice, exits, choices, n_rerolls, _tie = tables.arrays
-        filled, page = np.unique(rows.filled, return_inverse=True)
-        origin, first_lane = np.zeros(len(filled), dtype=np.int64), np.ones((1, 1), dtype=np.bool_)
-        prob = np.zeros((len(filled), N_LANES, len(exits.category)))
-        options = self.decide_pages(tables, filled)
-        follow_rows(lattice, choices, n_rerolls, Places(origin, origin, filled), first_lane, options, prob)
-        return np.repeat(prob[page, :1], N_LANES, axis=1)
+        pages, place = np.unique(rows.page, return_inverse=True)
+        lane, first_lane = np.zeros(len(pages), dtype=np.int64), np.ones((tables.game.space.n_pages, 1), dtype=np.bool_)
+        prob = np.zeros((len(pages), N_LANES, len(exits.category)))
+        options, filled = self.decide_pages(tables, pages), pages % tables.game.space.n_sets
+        follow_rows(lattice, choices, n_rerolls, Places(pages, lane, filled), first_lane, options, prob)
+        return np.repeat(prob[place, :1], N_LANES, axis=1)
 
 
 def empty_options(tables: Tables, n_rows: int) -> Options:
@@ -79,14 +80,15 @@ class WorthPlayer(BoxPlayer):
     worth_of_outcome: Floats
     n_rerolls_ahead: int = 2
 
-    def decide_pages(self, tables: Tables, filled: Longs) -> Options:
-        """Return what is done with the boxes ``filled``, see ``BoxPlayer``."""
+    def decide_pages(self, tables: Tables, pages: Longs) -> Options:
+        """Return what is done on some pages, see ``BoxPlayer``."""
         lattice, exits, choices, n_rerolls, tie = tables.arrays
         order = project_order(tables.game.ruleset.n_dice, tables.game.ruleset.n_categories)
         worths = np.repeat(self.worth_of_outcome[:, None], N_LANES, axis=1)
-        options, n_ahead = empty_options(tables, len(filled)), min(n_rerolls, self.n_rerolls_ahead)
+        options, n_ahead = empty_options(tables, len(pages)), min(n_rerolls, self.n_rerolls_ahead)
         ahead = np.ascontiguousarray(options[:, : n_ahead + 1])
-        weigh_pages(lattice, exits, choices, n_ahead, tie, order, worths, filled, ahead)
+        filled = pages % tables.game.space.n_sets
+        weigh_pages(lattice, exits, choices, n_ahead, tie, order, worths, pages, filled, ahead)
         options[:, : n_ahead + 1] = ahead
         options[:, n_ahead + 1 :] = ahead[:, -1:]
         return options

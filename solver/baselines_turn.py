@@ -89,15 +89,26 @@ class Wanderer:
 
         Notes
         -----
-        It depends on the number of open boxes only where the turn ends; the box is then any of them.
+        Where every roll may be scored in every open box, it depends on their number only where the turn ends; the box
+        is then any of them.
         """
         lattice, exits, choices, n_rerolls, _tie = tables.arrays
-        n_categories, roll_of_entry = tables.game.ruleset.n_categories, exits.rolls - exits.rolls.min()
+        class_of_row = exits.class_of_page[rows.page]
+        n_open = tables.game.ruleset.n_categories - np.bitwise_count(rows.filled.astype(np.uint64)).astype(np.int64)
+        key_of_row = np.where(exits.may_take_any[class_of_row], n_open, -1 - rows.filled)
         scored, prob = np.empty(len(lattice.prob_of_roll)), np.empty((len(rows.page), len(exits.category)))
-        n_open = n_categories - np.bitwise_count(rows.filled.astype(np.uint64)).astype(np.int64)
-        for n in np.unique(n_open):
-            wander(lattice, choices, n_rerolls, int(n), scored)
-            prob[n_open == n] = np.add.reduceat(scored[roll_of_entry], exits.first_roll_entry[:-1]) / n
+        for one, key in np.unique(np.stack((class_of_row, key_of_row)), axis=1).T.tolist():
+            may_score = choices.outcome_of_roll[one] >= 0
+            if key < 0:
+                may_score &= (-1 - key) >> np.arange(may_score.shape[1]) & 1 == 0
+                wander(lattice, choices, n_rerolls, may_score.sum(axis=1), scored)
+                share = scored / may_score.sum(axis=1)
+            else:
+                wander(lattice, choices, n_rerolls, np.full(len(scored), key), scored)
+                share = scored / key
+            roll = np.nonzero(may_score)[0]
+            ends = np.bincount(choices.outcome_of_roll[one][may_score], share[roll], len(exits.category))
+            prob[(class_of_row == one) & (key_of_row == key)] = ends
         prob[(rows.filled[:, None] >> exits.category & 1).astype(np.bool_)] = 0.0
         return np.repeat(prob[:, None], N_LANES, axis=1)
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from solver.cli_cluster import cluster
 from solver.cli_options import (
     blaming,
     chosen_ruleset,
@@ -44,6 +45,9 @@ def main() -> None:
 
     Solutions are kept in the cache folder of the platform, or in the one that YATZY_CACHE_DIR names.
     """
+
+
+main.add_command(cluster)
 
 
 def run() -> None:
@@ -197,10 +201,13 @@ def sweep(rules: str, options: tuple[str, ...], fresh: bool, as_json: bool) -> N
 def distribution(rules: str, options: tuple[str, ...], theta: float | None, policy: str | None, as_json: bool) -> None:
     """Tell the exact distribution of the final score of perfect play, or of another player."""
     refuse_both("--theta", "--policy", theta, policy)
-    from solver.distribution import distribution_lines, distribution_report, find_distribution
+    from solver.distribution import distribution_lines, distribution_report
+    from solver.long_walk import check_size
+    from solver.played import find_distribution
     from solver.solution import Game
 
     game = Game(chosen_ruleset(rules, options))
+    check_size(game)
     if policy is None:
         from solver.risk import ThetaPlayer
 
@@ -212,8 +219,8 @@ def distribution(rules: str, options: tuple[str, ...], theta: float | None, poli
 
         with blaming("--policy"):
             player = find_player(policy, game.ruleset)
-    with progress_bar(f"walking with {player.name}"):
-        found = find_distribution(game, player)[0]
+    with told_progress(f"walking with {player.name}") as progress:
+        found = find_distribution(game, player, progress)[0]
     report(distribution_report(found), distribution_lines(found), as_json)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from solver.choice_kernels import prefer_options
 from solver.compile_kernels import kernel
 from solver.kernels import Exits, Lattice, Table
-from solver.play_kernels import Choices, Places, play_lane, prefer_options, value_turn
+from solver.play_kernels import Choices, Places, play_lane, value_turn
 from solver.row_kernels import N_LANES, Floats
 
 
@@ -46,8 +47,8 @@ def weigh_mistakes(
     n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
     first_roll, n_totals = n_keeps - n_rolls, visits.shape[1]
     keeps, rolls = np.empty((n_rerolls, n_keeps, N_LANES)), np.empty((n_rerolls + 1, n_keeps, N_LANES))
-    options = np.empty((n_rerolls + 1, n_rolls, N_LANES))
-    tempting = np.empty((n_rerolls + 1, n_rolls, N_LANES))
+    options = np.empty((n_rerolls + 1, n_rolls, N_LANES), np.int16)
+    tempting = np.empty((n_rerolls + 1, n_rolls, N_LANES), np.int16)
     prob = np.empty((n_rerolls + 2, n_rolls))
     table, page = tables[0], -1
     for block in range(bounds[0], bounds[1]):

@@ -11,13 +11,9 @@ import numpy as np
 
 from solver.dice import Floats
 from solver.distribution_kernels import Windows, find_windows, mix_successors
-from solver.players import Player
 from solver.row_kernels import N_LANES
-from solver.solution import Game
 from solver.solve import n_processors, run_slices
-from solver.sources import sources_of_module
-from solver.store import Result, recall, sha256
-from solver.walk import Walk, walk
+from solver.walk import Walk
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 ROUNDING = 1e-12  # a sum of probabilities that misses a bound by less has reached it
@@ -103,7 +99,7 @@ class Passes:
         for n_filled in reversed(range(n_layers)):
             layer = walk.layer(n_filled)
             if n_filled < n_layers - 1:
-                find_windows(walk.exits, steps, (layer.start, layer.stop), windows)
+                find_windows(walk.exits, steps, (layer.start, layer.stop), windows, windows)
             is_own = twin[layer] == np.arange(layer.start, layer.stop)
             rooms = np.where(is_own, room_for(high[layer] - low[layer] + 1), 0)
             first[layer] = (np.cumsum(rooms) - rooms)[twin[layer] - layer.start]
@@ -122,7 +118,7 @@ class Passes:
 
         def mix(start: int, stop: int) -> None:
             bounds = first + start, first + stop
-            mix_successors(exits, steps, bounds, self.windows, weight_of_outcome, later, numbers)
+            mix_successors(exits, steps, bounds, (self.windows, self.windows), weight_of_outcome, later, numbers)
 
         run_slices(pool, stop - first, mix)
         return numbers
@@ -165,32 +161,6 @@ def score_distribution(walk: Walk) -> Distribution:
     Backward over the visited states, D(S) = sum over outcomes of p * shift(D(successor), points); two layers at a time.
     """
     return Distribution(Passes(walk).prob_of_score(np.ones(len(walk.exits.category)), 1.0, 1.0))
-
-
-def find_distribution(game: Game, player: Player) -> tuple[Distribution, bool]:
-    """Return the distribution of a player's final score and whether it was kept from before.
-
-    It is found again under the name of the player, all arrays that the player holds, and the sources of the player and
-    of what else it holds; so a name must tell all other parameters.
-    """
-
-    def compute() -> Result:
-        return Result({"prob_of_score": score_distribution(walk(game, player)).prob_of_score}, {})
-
-    result, from_cache = recall("distribution", game.identity | player_key(player), compute)
-    return Distribution(result.arrays["prob_of_score"]), from_cache
-
-
-def player_key(player: Player) -> dict[str, Any]:
-    """Return what tells a player from all others."""
-    parts = list(vars(player).values())
-    arrays = [sha256(np.ascontiguousarray(part).tobytes()) for part in parts if isinstance(part, np.ndarray)]
-    modules = {str(getattr(part, "__module__", "")) for part in [type(player), *map(type, parts), *parts]}
-    sources: dict[str, str] = {}
-    for module in modules:
-        if module.split(".")[0] == __name__.split(".")[0] or module == type(player).__module__:
-            sources |= sources_of_module(module)
-    return {"player": player.name, "arrays": arrays, "sources": dict(sorted(sources.items()))}
 
 
 def distribution_report(distribution: Distribution) -> dict[str, Any]:

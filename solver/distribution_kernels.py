@@ -9,10 +9,25 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from solver.compile_kernels import kernel
 from solver.kernels import Exits
-from solver.row_kernels import N_LANES, Floats, Ints, Longs, add_rows, fill_row, load_row, multiply_rows, store_row
+from solver.row_kernels import (
+    N_LANES,
+    Floats,
+    FloatsOrShorter,
+    Ints,
+    Longs,
+    add_rows,
+    fill_row,
+    load_row,
+    multiply_rows,
+    store_row,
+)
 from solver.walk_kernels import Steps
+
+LARGEST_CARRY = 3e-7  # of a number: what may be added to it
 
 
 class Windows(NamedTuple):
@@ -30,14 +45,14 @@ class Windows(NamedTuple):
 
 @kernel
 def successor(exits: Exits, steps: Steps, state: int, outcome: int) -> int:
-    """Return the place of the state that an outcome leads to."""
+    """Return the place of the state that an outcome leads to, among all visited states or those of its layer."""
     total = min(steps.total[state] + exits.shift[outcome], steps.place_of_slot.shape[1] - 1)
     return int(steps.place_of_slot[steps.page[state] + exits.step[outcome], total])
 
 
 @kernel
 def plays_alike(exits: Exits, steps: Steps, twin: Longs, state: int, other: int) -> bool:
-    """Return whether two states with some categories open play alike to the end."""
+    """Return whether two states with some categories open play alike to the end; ``twin`` is that of the next layer."""
     turn = steps.turn_of_state[state]
     if steps.page[state] != steps.page[other] or turn != steps.turn_of_state[other]:
         return False
@@ -49,14 +64,14 @@ def plays_alike(exits: Exits, steps: Steps, twin: Longs, state: int, other: int)
 
 
 @kernel
-def find_windows(exits: Exits, steps: Steps, layer: tuple[int, int], windows: Windows) -> None:
-    """Find the windows and twins of the states of a layer; those of the next layer are found already.
+def find_windows(exits: Exits, steps: Steps, bounds: tuple[int, int], later: Windows, windows: Windows) -> None:
+    """Find the windows and twins of the states between ``bounds``, given those of the next layer.
 
-    ``windows.first`` is not touched.
+    ``windows.first`` is not touched. If ``steps`` hold all visited states, the two windows are the same.
     """
     low, high, twin, _first = windows
-    for state in range(layer[0], layer[1]):
-        if state > layer[0] and plays_alike(exits, steps, twin, state, state - 1):
+    for state in range(bounds[0], bounds[1]):
+        if state > bounds[0] and plays_alike(exits, steps, later.twin, state, state - 1):
             low[state], high[state], twin[state] = low[state - 1], high[state - 1], twin[state - 1]
             continue
         turn = steps.turn_of_state[state]
@@ -64,8 +79,8 @@ def find_windows(exits: Exits, steps: Steps, layer: tuple[int, int], windows: Wi
         for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
             outcome = int(steps.outcome_of_entry[entry])
             after, points = successor(exits, steps, state, outcome), int(exits.gain[outcome])
-            fewest = min(fewest, points + low[after])
-            most = max(most, points + high[after])
+            fewest = min(fewest, points + later.low[after])
+            most = max(most, points + later.high[after])
         low[state], high[state], twin[state] = fewest, most, state
 
 
@@ -74,23 +89,25 @@ def mix_successors(
     exits: Exits,
     steps: Steps,
     bounds: tuple[int, int],
-    windows: Windows,
+    windows: tuple[Windows, Windows],
     weight_of_outcome: Floats,
-    later: Floats,
+    later: FloatsOrShorter,
     numbers: Floats,
 ) -> None:
     """Find the distributions of the states between ``bounds``, all of one layer.
 
     Parameters
     ----------
+    windows : Windows, twice
+        Those of the next layer, and of these states; the same if ``steps`` hold all visited states.
     weight_of_outcome : float64[n_outcomes]
         1, or 0 for outcomes whose games are left out.
-    later : float64[..]
+    later : float64[..], or float32
         The distributions of the next layer. Behind every window there are N_LANES - 1 zeros.
     numbers : float64[..]
         In: zeros. Out: the distributions of these states.
     """
-    low, high, twin, first = windows
+    later_windows, (low, _high, twin, first) = windows
     for state in range(bounds[0], bounds[1]):
         if twin[state] != state:
             continue
@@ -100,10 +117,61 @@ def mix_successors(
             prob = steps.prob_of_entry[entry] * weight_of_outcome[outcome]
             if prob == 0.0:
                 continue
-            after = twin[successor(exits, steps, state, outcome)]
-            weight = fill_row(prob)
-            target = first[state] + low[after] + int(exits.gain[outcome]) - low[state]
-            source, n_numbers = first[after], high[after] - low[after] + 1
+            after = successor(exits, steps, state, outcome)
+            weight, later_low = fill_row(prob), later_windows.low[after]
+            target = first[state] + later_low + int(exits.gain[outcome]) - low[state]
+            source, n_numbers = later_windows.first[after], later_windows.high[after] - later_low + 1
             for offset in range(0, n_numbers, N_LANES):
                 share = multiply_rows(weight, load_row(later, source + offset))
                 store_row(numbers, target + offset, add_rows(share, load_row(numbers, target + offset)))
+
+
+@kernel
+def round_off(numbers: Floats, packed: FloatsOrShorter) -> None:
+    """Copy probabilities, each with what was lost by rounding those before it, where that is small beside it.
+
+    So sum and mean stay nearly what they were.
+    """
+    carry = 0.0
+    for place in range(numbers.shape[0]):
+        number = numbers[place]
+        packed[place] = number + carry if abs(carry) <= LARGEST_CARRY * number else number
+        carry += number - packed[place]
+
+
+@kernel
+def pack_windows(visits: Floats, least: float, windows: Windows, numbers: Floats, packed: FloatsOrShorter) -> int:
+    """Copy distributions without the ends that hardly any game sees; return how many numbers were written.
+
+    Parameters
+    ----------
+    visits : float64[n_states]
+        Probability that a game comes to each state.
+    least : float
+        A number at an end is left out if fewer games than this come to the state, or a twin of it, and then to that.
+    windows : Windows
+        In: of these states only. Out: as the distributions lie in ``packed``.
+    packed : float64[..], or float32
+        In: zeros, as many as ``numbers``. Out: the distributions, as ``numbers`` are laid out.
+    """
+    low, high, twin, first = windows
+    weight = np.zeros(low.shape[0])
+    for state in range(low.shape[0]):
+        weight[twin[state]] += visits[state]
+    n_written = 0
+    for state in range(low.shape[0]):
+        own = twin[state]
+        if own != state:
+            low[state], high[state], first[state] = low[own], high[own], first[own]
+            continue
+        start, stop = first[state], first[state] + high[state] - low[state]
+        while start < stop and numbers[start] * weight[state] < least:
+            start += 1
+        while stop > start and numbers[stop] * weight[state] < least:
+            stop -= 1
+        round_off(numbers[start : stop + 1], packed[n_written : n_written + stop - start + 1])
+        low[state] += start - first[state]
+        high[state] = low[state] + stop - start
+        first[state] = n_written
+        n_written += stop - start + N_LANES
+    return n_written

@@ -63,8 +63,8 @@ class AimPlayer(BoxPlayer):
                     option.append(len(number) + aim.category if aim.keep is None else number[aim.keep])
         return Aims(first_aim, np.array(wanted), np.array(unwanted), np.array(option, dtype=np.int16))
 
-    def decide_pages(self, tables: Tables, filled: Longs) -> Options:
-        """Return what is done with the boxes ``filled``, see ``BoxPlayer``."""
-        options = empty_options(tables, len(filled))
-        follow_aims(self.aims, filled, options)
+    def decide_pages(self, tables: Tables, pages: Longs) -> Options:
+        """Return what is done on some pages, see ``BoxPlayer``."""
+        options = empty_options(tables, len(pages))
+        follow_aims(self.aims, pages % tables.game.space.n_sets, options)
         return options

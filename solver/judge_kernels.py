@@ -105,8 +105,7 @@ def follow_row(lattice: Lattice, choices: Choices, options: Shorts, lanes: Longs
                 if entry < stop:
                     turn.thrown[rerolls - 1, choices.keeps[entry], lane] += turn.chances[rerolls, roll, lane]
         passing[:first_roll] = turn.thrown[rerolls - 1]
-        passing[first_roll:] = 0.0
-        throw_rows(lattice.extensions_of_keep, passing)
+        throw_rows(lattice, passing)
         turn.chances[rerolls - 1] = passing[first_roll:]
 
 

@@ -25,7 +25,7 @@ from solver.play_kernels import Places
 from solver.policy import Choice
 from solver.rules import Roll
 from solver.solution import Game
-from solver.solve import layer_blocks, n_processors
+from solver.solve import n_processors
 from solver.tables import Tables
 from solver.walk import visited_rows
 
@@ -148,7 +148,7 @@ def rank_situations(tables: Tables, values: tuple[Table, Table], visits: Floats,
 
 
 def play_of(game: Game, roll: int, option: int) -> Play:
-    """Return the option with a number, see ``play_kernels.prefer_options``."""
+    """Return the option with a number, see ``choice_kernels.prefer_options``."""
     keeps = game.lattice.choices_of_roll[roll]
     if option < len(keeps):
         return Play(kept=game.lattice.keeps[keeps[option]])
@@ -180,5 +180,5 @@ def weigh_turns(tables: Tables, values: tuple[Table, Table], visits: Floats, les
 
 def visited_places(game: Game, visits: Floats, turns: range) -> Places:
     """Return the rows that hold a state visited at the beginning of one of ``turns``, which count from 1."""
-    layers = [visited_rows(layer_blocks(game.space, turn - 1, coalesce=False), visits) for turn in turns]
+    layers = [visited_rows(game.space, turn - 1, visits) for turn in turns]
     return Places(*(np.concatenate(arrays) for arrays in zip(*layers, strict=True)))

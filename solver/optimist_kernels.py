@@ -127,7 +127,7 @@ def judge_ties(
         1 to take the truly best of equal options, -1 the truly worst.
     tables : Table, twice
         The largest points still to come, complete; and the true expectation, times ``sign``, of such a player: in,
-        all pages with more categories filled; out, the rows of the places.
+        all pages with more categories filled; out, the rows of the places, unless options are wanted.
     options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
         Out: number of the option taken; of no row if it has none.
     """
@@ -170,5 +170,6 @@ def judge_ties(
             true[first_roll:] = best_of_roll
             if options.shape[0] > 0:
                 options[row, rerolls] = taken_of_roll
-        mean = weigh_rolls(lattice.prob_of_roll, first_roll, true)
-        store_row(tables[1].values, tables[1].first_slot[page] + lane, mean)
+        if options.shape[0] == 0:
+            mean = weigh_rolls(lattice.prob_of_roll, first_roll, true)
+            store_row(tables[1].values, tables[1].first_slot[page] + lane, mean)

@@ -1,8 +1,4 @@
-"""Kernels that play: a policy greedy with respect to a value table, followed forwards exactly.
-
-Options closer than ``tie`` are equal; of equal options the first in the project's order is taken: scoring before
-keeping, then scorecard order, then lexicographic dice.
-"""
+"""Kernels that play: one turn valued by a table, and a player followed forwards through it exactly."""
 
 from __future__ import annotations
 
@@ -21,12 +17,12 @@ from solver.row_kernels import (
     add_rows,
     aligned_rows,
     best_row,
-    choose_row,
     fill_row,
     load_row,
     multiply_rows,
     store_row,
 )
+from solver.short_row_kernels import Shorts, differ_anywhere, load_shorts
 
 
 class Places(NamedTuple):
@@ -86,75 +82,6 @@ def value_turn(
 
 
 @kernel
-def prefer_categories(
-    exits: Exits,
-    choices: Choices,
-    where: tuple[int, int, int],
-    table: Table,
-    tie: float,
-    best: Floats,
-    options: Floats,
-) -> None:
-    """Set ``options``, float64[n_rolls, N_LANES], to the number of the category that each roll is scored in."""
-    page, lane, filled = where
-    outcome_of_roll = choices.outcome_of_roll[choices.class_of_page[page]]
-    for roll in range(options.shape[0]):
-        n_choices = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
-        bar = add_rows(load_row(best, roll * N_LANES), fill_row(-tie))
-        option = fill_row(-1.0)
-        for category in range(outcome_of_roll.shape[1] - 1, -1, -1):
-            outcome = outcome_of_roll[roll, category]
-            if outcome >= 0 and not filled >> category & 1:
-                successor = table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
-                value = add_rows(load_row(table.values, successor), fill_row(exits.gain[outcome]))
-                option = choose_row(value, bar, fill_row(float(n_choices + category)), option)
-        store_row(options, roll * N_LANES, option)
-
-
-@kernel
-def prefer_options(
-    exits: Exits,
-    choices: Choices,
-    where: tuple[int, int, int],
-    table: Table,
-    tie: float,
-    keeps: Floats,
-    rolls: Floats,
-    options: Floats,
-) -> None:
-    """Find what the player does in every situation of a turn, for a row of states.
-
-    Parameters
-    ----------
-    keeps, rolls : see ``value_turn``
-    options : float64[n_rerolls + 1, n_rolls, N_LANES]
-        Out: number of the option taken for a roll with t rerolls in hand in row t. The number of a keep is its place
-        among the choices of the roll; the number of a category comes after all of them.
-
-    Notes
-    -----
-    The options are gone through from the last to the first of the project's order, so the first that is worth the
-    best value stands at the end.
-    """
-    n_rolls = options.shape[1]
-    first_roll = rolls.shape[1] - n_rolls
-    scores = rolls[0, first_roll:]
-    prefer_categories(exits, choices, where, table, tie, scores, options[0])
-    for rerolls in range(1, rolls.shape[0]):
-        means, best = keeps[rerolls - 1], rolls[rerolls, first_roll:]
-        for roll in range(n_rolls):
-            first = choices.first_keep_of_roll[roll]
-            bar = add_rows(load_row(best, roll * N_LANES), fill_row(-tie))
-            option = fill_row(-1.0)
-            for entry in range(choices.first_keep_of_roll[roll + 1] - 1, first - 1, -1):
-                mean = load_row(means, choices.keeps[entry] * N_LANES)
-                option = choose_row(mean, bar, fill_row(float(entry - first)), option)
-            score = load_row(scores, roll * N_LANES)
-            option = choose_row(score, bar, load_row(options[0], roll * N_LANES), option)
-            store_row(options[rerolls], roll * N_LANES, option)
-
-
-@kernel
 def throw_dice(extensions_of_keep: Ints, prob_of_keep: Floats) -> None:
     """Pass the probability of every short keep on to the rolls, one die at a time."""
     for keep in range(extensions_of_keep.shape[0]):
@@ -164,12 +91,12 @@ def throw_dice(extensions_of_keep: Ints, prob_of_keep: Floats) -> None:
 
 
 @kernel
-def play_lane(lattice: Lattice, choices: Choices, lane: int, options: Floats, prob: Floats) -> None:
+def play_lane(lattice: Lattice, choices: Choices, lane: int, options: Shorts, prob: Floats) -> None:
     """Follow the player through one turn from one state of a row.
 
     Parameters
     ----------
-    options : see ``prefer_options``
+    options : see ``choice_kernels.prefer_options``
     prob : float64[n_rerolls + 2, n_rolls]
         Out: the probability of having each roll on the table with t rerolls in hand, in row t, unless it was scored
         before; in the last row, of each roll being scored.
@@ -193,56 +120,94 @@ def play_lane(lattice: Lattice, choices: Choices, lane: int, options: Floats, pr
 
 
 @kernel
-def decide_rows(
-    lattice: Lattice,
-    exits: Exits,
-    choices: Choices,
-    n_rerolls: int,
-    tie: float,
-    places: Places,
-    table: Table,
-    options: npt.NDArray[np.int16],
-) -> None:
-    """Find what the reader of a table does in every situation of a turn.
+def throw_rows(lattice: Lattice, prob_of_keep: Floats) -> None:
+    """Pass the probability of every short keep on to the rolls, one die at a time, in all lanes at once.
 
     Parameters
     ----------
-    places : int64[n_rows], three times
-        Page and lane where each row begins, and the categories filled there.
-    table : Table
-        The values that the player reads.
-    options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
-        Out: number of the option taken, see ``prefer_options``.
+    prob_of_keep : float64[n_keeps, N_LANES]
+        In: the probabilities of the short keeps. Out: those of the rolls; a sixth of what passed through the others.
     """
-    n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
-    keeps = aligned_rows(n_rerolls * n_keeps).reshape((n_rerolls, n_keeps, N_LANES))
-    rolls = aligned_rows((n_rerolls + 1) * n_keeps).reshape((n_rerolls + 1, n_keeps, N_LANES))
-    preferred = aligned_rows((n_rerolls + 1) * n_rolls).reshape((n_rerolls + 1, n_rolls, N_LANES))
-    for row in range(places.page.shape[0]):
-        where = (places.page[row], places.lane[row], places.filled[row])
-        value_turn(lattice, exits, where, table, keeps, rolls)
-        prefer_options(exits, choices, where, table, tie, keeps, rolls, preferred)
-        options[row] = preferred
-
-
-@kernel
-def throw_rows(extensions_of_keep: Ints, prob_of_keep: Floats) -> None:
-    """Pass the probability of every short keep on to the rolls, one die at a time, in all lanes at once."""
     sixth = fill_row(1.0 / 6.0)
-    for keep in range(extensions_of_keep.shape[0]):
-        share = multiply_rows(sixth, load_row(prob_of_keep, keep * N_LANES))
-        for face in range(extensions_of_keep.shape[1]):
-            first = extensions_of_keep[keep, face] * N_LANES
-            store_row(prob_of_keep, first, add_rows(load_row(prob_of_keep, first), share))
+    n_short_keeps = lattice.extensions_of_keep.shape[0]
+    store_row(prob_of_keep, 0, multiply_rows(sixth, load_row(prob_of_keep, 0)))
+    for keep in range(1, prob_of_keep.shape[0]):
+        prob = load_row(prob_of_keep, keep * N_LANES) if keep < n_short_keeps else fill_row(0.0)
+        for entry in range(lattice.first_removal_of_keep[keep], lattice.first_removal_of_keep[keep + 1]):
+            prob = add_rows(prob, load_row(prob_of_keep, lattice.removals[entry] * N_LANES))
+        store_row(prob_of_keep, keep * N_LANES, multiply_rows(sixth, prob) if keep < n_short_keeps else prob)
 
 
 @kernel
-def all_equal(options: npt.NDArray[np.int16]) -> bool:
-    """Return whether all lanes hold the same option."""
-    difference = 0
-    for lane in range(N_LANES):
-        difference |= options[lane] ^ options[0]
-    return difference == 0
+def follow_lanes(
+    choices: Choices,
+    place: tuple[int, int],
+    chosen: Shorts,
+    lanes: Longs,
+    prob: Floats,
+    prob_of_keep: Floats,
+    ends: Floats,
+) -> None:
+    """Pass the probability of a roll on to what is done with it, lane by lane; ``place`` is its page and number."""
+    page, roll = place
+    first, stop = choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]
+    outcome_of_category = choices.outcome_of_roll[choices.class_of_page[page], roll]
+    for lane in lanes:
+        entry = first + chosen[lane]
+        if entry < stop:
+            prob_of_keep[choices.keeps[entry], lane] += prob[lane]
+        else:
+            ends[outcome_of_category[entry - stop], lane] += prob[lane]
+
+
+@kernel
+def follow_level(
+    choices: Choices,
+    page: int,
+    options: Shorts,
+    lanes: Longs,
+    wanted: Shorts,
+    prob: Floats,
+    prob_of_keep: Floats,
+    ends: Floats,
+) -> None:
+    """Pass the probabilities of all rolls on to what is done with them, with so many rerolls in hand.
+
+    Parameters
+    ----------
+    options : int16[n_rolls, N_LANES]
+        What the player does.
+    lanes, wanted : int64[..], int16[N_LANES]
+        The lanes that are followed, listed and marked; in the others nothing is read of the options.
+    prob : float64[n_rolls, N_LANES]
+        Probability of having each roll on the table.
+    prob_of_keep : float64[n_keeps, N_LANES]
+        Out, added to: probability of throwing all but these dice.
+    ends : float64[n_outcomes, N_LANES]
+        Out, added to: probability of the turn ending like this.
+    """
+    outcome_of_roll = choices.outcome_of_roll[choices.class_of_page[page]]
+    for roll in range(options.shape[0]):
+        chosen, option = options[roll], options[roll, lanes[0]]
+        if differ_anywhere(load_shorts(chosen, 0), option, load_shorts(wanted, 0)):
+            follow_lanes(choices, (page, roll), chosen, lanes, prob[roll], prob_of_keep, ends)
+            continue
+        ours = load_row(prob, roll * N_LANES)
+        entry, stop = choices.first_keep_of_roll[roll] + option, choices.first_keep_of_roll[roll + 1]
+        if entry < stop:
+            at = choices.keeps[entry] * N_LANES
+            store_row(prob_of_keep, at, add_rows(load_row(prob_of_keep, at), ours))
+        else:
+            at = outcome_of_roll[roll, entry - stop] * N_LANES
+            store_row(ends, at, add_rows(load_row(ends, at), ours))
+
+
+@kernel
+def first_throw(lattice: Lattice, prob: Floats) -> None:
+    """Set ``prob``, float64[n_keeps, N_LANES], to the probabilities of the rolls when all dice are thrown."""
+    for roll in range(lattice.prob_of_roll.shape[0]):
+        at = (lattice.extensions_of_keep.shape[0] + roll) * N_LANES
+        store_row(prob, at, fill_row(lattice.prob_of_roll[roll]))
 
 
 @kernel
@@ -252,7 +217,7 @@ def follow_rows(
     n_rerolls: int,
     places: Places,
     reachable: npt.NDArray[np.bool_],
-    options: npt.NDArray[np.int16],
+    options: Shorts,
     prob_of_outcome: Floats,
 ) -> None:
     """Find how likely each outcome of a turn is when a player decides by ``options``.
@@ -262,39 +227,29 @@ def follow_rows(
     reachable : bool[n_pages, n_totals]
         The states; in the other lanes of a row nothing is read of the options.
     options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
-        What the player does, see ``prefer_options``.
+        What the player does, see ``choice_kernels.prefer_options``.
     prob_of_outcome : float64[n_rows, N_LANES, n_outcomes]
         In: zeros. Out: the probability of each outcome, in the lanes of reachable states.
     """
     n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
-    lanes = np.empty(N_LANES, np.int64)
+    lanes, wanted = np.empty(N_LANES, np.int64), np.empty(N_LANES, np.int16)
     prob, prob_of_keep = aligned_rows(first_roll + n_rolls), aligned_rows(first_roll + n_rolls)
+    ends = aligned_rows(prob_of_outcome.shape[2])
     for row in range(places.page.shape[0]):
         page, first_lane, n_lanes = places.page[row], places.lane[row], 0
+        wanted[:], ends[:] = 0, 0.0
         for lane in range(min(N_LANES, reachable.shape[1] - first_lane)):
             if reachable[page, first_lane + lane]:
-                lanes[n_lanes] = lane
+                lanes[n_lanes], wanted[lane] = lane, 1
                 n_lanes += 1
-        for roll in range(n_rolls):
-            prob[first_roll + roll] = lattice.prob_of_roll[roll]
+        first_throw(lattice, prob)
         for rerolls in range(n_rerolls, -1, -1):
-            prob_of_keep[:] = 0.0
-            for roll in range(n_rolls):
-                first, stop = choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]
-                chosen = options[row, rerolls, roll]
-                entry = first + chosen[0]
-                if n_lanes == N_LANES and entry < stop and all_equal(chosen):
-                    at = choices.keeps[entry] * N_LANES
-                    ours = load_row(prob, (first_roll + roll) * N_LANES)
-                    store_row(prob_of_keep, at, add_rows(load_row(prob_of_keep, at), ours))
-                    continue
-                for lane in lanes[:n_lanes]:
-                    entry = first + chosen[lane]
-                    if entry < stop:
-                        prob_of_keep[choices.keeps[entry], lane] += prob[first_roll + roll, lane]
-                    else:
-                        outcome = choices.outcome_of_roll[choices.class_of_page[page], roll, entry - stop]
-                        prob_of_outcome[row, lane, outcome] += prob[first_roll + roll, lane]
+            prob_of_keep[:first_roll] = 0.0
+            level, ours = options[row, rerolls], prob[first_roll:]
+            follow_level(choices, page, level, lanes[:n_lanes], wanted, ours, prob_of_keep, ends)
             if rerolls > 0:
-                throw_rows(lattice.extensions_of_keep, prob_of_keep)
+                throw_rows(lattice, prob_of_keep)
                 prob, prob_of_keep = prob_of_keep, prob
+        for outcome in range(ends.shape[0]):
+            for lane in lanes[:n_lanes]:
+                prob_of_outcome[row, lane, outcome] = ends[outcome, lane]

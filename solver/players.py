@@ -13,8 +13,11 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from solver.choice_kernels import Ties, decide_rows
 from solver.dice import Floats
-from solver.play_kernels import Places, decide_rows, follow_rows
+from solver.objectives import Objective
+from solver.play_kernels import Places, follow_rows
+from solver.policy import TIE
 from solver.row_kernels import N_LANES
 from solver.tables import Tables
 
@@ -74,6 +77,11 @@ class TablePlayer(Decided):
 
     name: str
     value_of_state: Floats
+
+    @property
+    def reads(self) -> tuple[Objective, Ties, Floats]:
+        """Return what is read, see ``saving.Saver``."""
+        return Objective(0.0), Ties(1.0, -TIE), self.value_of_state
 
     def decide(self, tables: Tables, rows: Places) -> Options:
         """Return what is done in every situation, see ``Decided``."""

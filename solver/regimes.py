@@ -26,7 +26,7 @@ from solver.objectives import Objective
 from solver.play_kernels import Places
 from solver.players import Decided
 from solver.regime_kernels import weigh_rows
-from solver.solve import kernel_utility, layer_blocks, n_processors
+from solver.solve import kernel_utility, n_processors
 from solver.spread_kernels import N_FACTS
 from solver.tables import Tables
 from solver.walk import Walk, visited_rows
@@ -127,7 +127,7 @@ def way_of_walk(walk: Walk, player: Decided) -> Way:
 def batches_of_turns(way: Way) -> Iterator[tuple[int, Places]]:
     """Yield rows of states that the player comes to, at most ``N_ROWS`` at once, each with its turn, from 0."""
     for turn in range(way.tables.game.ruleset.n_categories):
-        rows = visited_rows(layer_blocks(way.tables.game.space, turn, coalesce=False), way.visits)
+        rows = visited_rows(way.tables.game.space, turn, way.visits)
         for start in range(0, len(rows.page), N_ROWS):
             yield turn, Places(*(array[start : start + N_ROWS] for array in rows))
 

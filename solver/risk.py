@@ -8,11 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from solver.choice_kernels import Ties
+from solver.dice import Floats
 from solver.errors import SolverError
+from solver.objectives import Objective
 from solver.play_kernels import Places
 from solver.players import Decided, Options, TablePlayer
 from solver.policy import TIE
-from solver.risk_kernels import Ties, decide_by_utility
+from solver.risk_kernels import decide_by_utility
 from solver.row_kernels import N_LANES
 from solver.rules import Ruleset
 from solver.solution import LARGEST_TABLE, Game, Solution, find_solution, no_progress
@@ -79,14 +82,21 @@ class ThetaPlayer(Decided):
             )
         object.__setattr__(self, "name", self.name or f"theta={theta!r}")
 
+    @property
+    def reads(self) -> tuple[Objective, Ties, Floats]:
+        """Return what is read, see ``saving.Saver``."""
+        objective, value_of_state = self.solution.objective, self.solution.value_of_state
+        if objective.is_mean:
+            return TablePlayer(self.name, value_of_state).reads
+        offset = objective.sign * objective.shift * math.expm1(-objective.theta * TIE)
+        return objective, Ties(math.exp(-objective.theta * TIE), offset), value_of_state
+
     def decide(self, tables: Tables, rows: Places) -> Options:
         """Return what is done in every situation, see ``Decided``."""
-        objective, value_of_state = self.solution.objective, self.solution.value_of_state
+        objective, ties, value_of_state = self.reads
         if objective.is_mean:
             return TablePlayer(self.name, value_of_state).decide(tables, rows)
         lattice, exits, choices, n_rerolls, _tie = tables.arrays
-        offset = objective.sign * objective.shift * math.expm1(-objective.theta * TIE)
-        ties = Ties(math.exp(-objective.theta * TIE), offset)
         utility, table = kernel_utility(objective, tables.outcomes), tables.spread_once(value_of_state)
         options = np.empty((len(rows.page), n_rerolls + 1, len(lattice.prob_of_roll), N_LANES), np.int16)
         decide_by_utility(lattice, exits, choices, n_rerolls, utility, ties, rows, table, options)

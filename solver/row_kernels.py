@@ -22,6 +22,7 @@ Floats = npt.NDArray[np.float64]
 FloatsOrShorter = Floats | npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
 Row = Any  # float64[N_LANES]: an LLVM vector when compiled, a numpy array in the twins
 
 LLVM_ROW = ir.VectorType(ir.DoubleType(), N_LANES)

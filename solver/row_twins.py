@@ -1,4 +1,4 @@
-"""Numpy twins of the row operations of ``row_kernels.py``, for ``NUMBA_DISABLE_JIT=1``; the tests compare the two."""
+"""Numpy twins of the operations on rows and short rows, for ``NUMBA_DISABLE_JIT=1``; the tests compare the two."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ N_LANES = 16
 
 Floats = npt.NDArray[np.float64]
 FloatsOrShorter = Floats | npt.NDArray[np.float32]
+Shorts = npt.NDArray[np.int16]
 
 
 def load_row(values: FloatsOrShorter, first: int) -> Floats:
@@ -50,3 +51,33 @@ def exponential_row(exponents: Floats, shift: float) -> Floats:
     """Return e to the power of each lane, less ``shift``, which is 0 or 1; exponents below -708 count as -708."""
     exponents = np.where(exponents < -708.0, -708.0, exponents)
     return np.expm1(exponents) if shift else np.exp(exponents)
+
+
+def load_shorts(numbers: Shorts, first: int) -> Shorts:
+    """Return the short row that begins ``first`` numbers into a contiguous array."""
+    return numbers.reshape(-1)[first : first + N_LANES].copy()
+
+
+def store_shorts(numbers: Shorts, first: int, row: Shorts) -> None:
+    """Write ``row`` from ``first`` numbers into a contiguous array."""
+    numbers.reshape(-1)[first : first + N_LANES] = row
+
+
+def fill_shorts(number: int) -> Shorts:
+    """Return a short row that holds ``number`` in every lane."""
+    return np.full(N_LANES, number, dtype=np.int16)
+
+
+def choose_shorts(left_key: Floats, right_key: Floats, left: Shorts, right: Shorts) -> Shorts:
+    """Return ``left`` in the lanes where ``left_key`` is larger than ``right_key``, rows of float64, else ``right``."""
+    return np.where(left_key > right_key, left, right)
+
+
+def reaches_anywhere(left: Floats, right: Floats) -> bool:
+    """Return whether any lane of ``left``, a row of float64, is as large as that of ``right``, or larger."""
+    return bool((left >= right).any())
+
+
+def differ_anywhere(row: Shorts, number: int, wanted: Shorts) -> bool:
+    """Return whether a short row holds anything but ``number`` in a lane where the short row ``wanted`` is not 0."""
+    return bool(((row != number) & (wanted != 0)).any())

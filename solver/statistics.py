@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from solver.dice import Floats
+from solver.errors import SolverError
 from solver.solution import Game
 from solver.solve import n_processors, run_slices
 from solver.states import Longs
-from solver.statistics_kernels import expect_rest, sum_products, weigh_outcomes
+from solver.statistics_kernels import expect_rest, sum_past, weigh_outcomes
 from solver.walk import Walk
 
 
@@ -28,10 +29,11 @@ class Statistics:
         The outcomes of a turn: category and points.
     prob_of_outcome : float64[n_turns, n_outcomes, 2]
         How likely a game has each outcome in each turn and ends without and with the bonus.
-    joint_points : float64[n_outcomes, n_categories + 1]
-        Expected points of each category, and last whether there is the bonus, times whether a game holds the outcome.
-    points_with_bonus : float64[n_categories]
-        Expected points of each category times whether a game has the bonus.
+    later_points : float64[n_outcomes, n_categories + 1]
+        Expected points of each category that is filled later than the outcome, and last whether there is the bonus,
+        times whether a game holds the outcome.
+    earlier_points : float64[n_outcomes, n_categories + 1]
+        The same for categories filled earlier; no rows if that was not followed.
     visits : float64[n_layers, n_upper + 1, n_totals]
         Probability that a game, when so many categories are filled, so many of them upper ones, has this upper total.
     visits_with_bonus : float64[n_layers, n_upper + 1, n_totals]
@@ -44,8 +46,8 @@ class Statistics:
     category: Longs
     points: Longs
     prob_of_outcome: Floats
-    joint_points: Floats
-    points_with_bonus: Floats
+    later_points: Floats
+    earlier_points: Floats
     visits: Floats
     visits_with_bonus: Floats
     n_visited: Longs
@@ -81,9 +83,9 @@ class Statistics:
         """Return the covariances of the points of the categories and, last, the bonus; they sum to the variance."""
         n_categories = self.game.ruleset.n_categories
         products = np.zeros((n_categories + 1, n_categories + 1))
-        np.add.at(products, self.category, self.points[:, None] * self.joint_points)
+        np.add.at(products, self.category, self.points[:, None] * self.later_points)
         products[:, -1] *= self.bonus_points
-        products[-1, :-1] = products[:-1, -1]
+        products += products.T  # one of two categories is filled later, and the bonus is later than all
         squares = np.append(self.of_categories(self.prob * self.points**2), self.bonus_points**2 * self.bonus_rate)
         np.fill_diagonal(products, squares)
         covariance: Floats = products - np.outer(self.means, self.means)
@@ -103,11 +105,22 @@ class Statistics:
 
         The rows are the outcomes, then no bonus, then the bonus; the last column is the bonus. NaN where no game holds
         the outcome.
+
+        Raises
+        ------
+        SolverError
+            If what is filled earlier was not followed.
         """
-        own = np.where(self.category[:, None] == np.arange(self.joint_points.shape[1]), self.points[:, None], 0)
-        joint = self.joint_points + own * self.prob[:, None]
+        if len(self.earlier_points) == 0:
+            raise SolverError(
+                f"ruleset {self.game.ruleset.name!r}: what goes before an outcome is not followed in games of "
+                f"{self.game.space.n_states:,} states"
+            )
+        own = np.where(self.category[:, None] == np.arange(self.later_points.shape[1]), self.points[:, None], 0)
+        joint = self.later_points + self.earlier_points + own * self.prob[:, None]
         joint[:, -1] *= self.bonus_points
-        with_bonus = np.append(self.points_with_bonus, self.bonus_points * self.bonus_rate)
+        points_with_bonus = self.of_categories(self.prob_of_outcome[..., 1].sum(axis=0) * self.points)
+        with_bonus = np.append(points_with_bonus, self.bonus_points * self.bonus_rate)
         sums = np.vstack([joint, self.means - with_bonus, with_bonus])
         probs = np.concatenate([self.prob, [1 - self.bonus_rate, self.bonus_rate]])[:, None]
         means: Floats = np.divide(sums, probs, out=np.full_like(sums, np.nan), where=probs > 0)
@@ -131,38 +144,49 @@ class Statistics:
         return sums
 
 
-def rest_of_walk(walk: Walk) -> Floats:
+def by_outcome(game: Game, sums: Floats, axis: int = 0) -> Floats:
+    """Return sums by outcome, given those by the endings of turns: outcome + n_outcomes * rerolls used."""
+    n_outcomes = len(game.outcomes.category)
+    shape = *sums.shape[:axis], -1, n_outcomes, *sums.shape[axis + 1 :]
+    folded: Floats = sums.reshape(shape).sum(axis=axis)
+    return folded
+
+
+def rest_of_walk(walk: Walk) -> tuple[Floats, Floats]:
     """Return the expected points still to come in each category, and the chance of the bonus, from each visited state.
 
     Returns
     -------
     rest : float64[n_visited, n_categories + 1]
         0 for the categories that are filled.
+    later_points : float64[n_outcomes, n_categories + 1]
+        See ``Statistics``.
     """
     n_turns = walk.game.ruleset.n_categories
     rest = np.zeros((walk.n_visited, n_turns + 1))
     last = walk.layer(n_turns)
     rest[last, -1] = walk.total[last] >= walk.game.ruleset.threshold
-    exits, steps = walk.exits, walk.steps
+    exits, steps, parts = walk.exits, walk.steps, dict[tuple[int, int], Floats]()
+
+    def expect(first: int, start: int, stop: int) -> None:
+        joint = parts[-first, start] = np.zeros((len(exits.category), n_turns + 1))
+        expect_rest(exits, steps, (first + start, first + stop), walk.visits, rest, rest, joint)
+
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in reversed(range(n_turns)):
             layer = walk.layer(n_filled)
-            first = layer.start
-
-            def expect(start: int, stop: int, first: int = first) -> None:
-                expect_rest(exits, steps, (first + start, first + stop), rest)
-
-            run_slices(pool, layer.stop - first, expect)
-    return rest
+            run_slices(pool, layer.stop - layer.start, partial(expect, layer.start))
+    later_points: Floats = np.sum([parts[place] for place in sorted(parts)], axis=0)
+    return rest, later_points
 
 
 def statistics(walk: Walk) -> Statistics:
     """Return the statistics of a player's games: one pass backwards over its walk, and two forwards."""
     ruleset, exits, steps = walk.game.ruleset, walk.exits, walk.steps
     n_turns, n_outcomes = ruleset.n_categories, len(exits.category)
-    rest = rest_of_walk(walk)
+    rest, later_points = rest_of_walk(walk)
     chance = np.ascontiguousarray(rest[:, -1])
-    prob_of_outcome, joint = np.zeros((n_turns, n_outcomes, 2)), np.zeros((n_outcomes, n_turns + 1))
+    prob_of_outcome, earlier_points = np.zeros((n_turns, n_outcomes, 2)), np.zeros((n_outcomes, n_turns + 1))
     past = np.zeros_like(rest)
 
     def weigh(n_filled: int) -> None:
@@ -173,18 +197,17 @@ def statistics(walk: Walk) -> Statistics:
         weighed = [pool.submit(weigh, n_filled) for n_filled in range(n_turns)]
         for n_filled in range(n_turns):
             layer = walk.layer(n_filled)
-            sum_products(exits, steps, (layer.start, layer.stop), walk.visits, rest, past, joint)
+            sum_past(exits, steps, (layer.start, layer.stop), walk.visits, past, earlier_points)
         for done in weighed:
             done.result()
-    last = walk.layer(n_turns)
     visits, visits_with_bonus = heat_map(walk, chance)
     return Statistics(
         game=walk.game,
-        category=exits.category,
-        points=exits.gain.astype(np.int64),
-        prob_of_outcome=prob_of_outcome,
-        joint_points=joint,
-        points_with_bonus=past[last, :-1][chance[last] > 0].sum(axis=0),
+        category=walk.game.outcomes.category,
+        points=walk.game.outcomes.gain.astype(np.int64),
+        prob_of_outcome=by_outcome(walk.game, prob_of_outcome, axis=1),
+        later_points=by_outcome(walk.game, later_points),
+        earlier_points=by_outcome(walk.game, earlier_points),
         visits=visits,
         visits_with_bonus=visits_with_bonus,
         n_visited=np.diff(walk.first_of_layer),

@@ -14,13 +14,20 @@ from solver.walk_kernels import Steps
 
 
 @kernel
-def expect_rest(exits: Exits, steps: Steps, bounds: tuple[int, int], rest: Floats) -> None:
+def expect_rest(
+    exits: Exits, steps: Steps, bounds: tuple[int, int], visits: Floats, later_rest: Floats, rest: Floats, joint: Floats
+) -> None:
     """Find what is still to be expected of each quantity, from the states between ``bounds``, all of one layer.
 
     Parameters
     ----------
-    rest : float64[n_visited, n_quantities]
-        In: complete for the next layer; zeros in this one. Out: complete for these states.
+    visits : float64[n_states]
+        Probability that a game comes to each state.
+    later_rest, rest : float64[n_states, n_quantities]
+        In: complete for the next layer; zeros in this one. Out: complete for these states. If ``steps`` hold all
+        visited states, they are the same.
+    joint : float64[n_outcomes, n_quantities]
+        Out, added to: expected points of each quantity that come after an outcome, times whether it happens.
     """
     for state in range(bounds[0], bounds[1]):
         turn = steps.turn_of_state[state]
@@ -28,56 +35,50 @@ def expect_rest(exits: Exits, steps: Steps, bounds: tuple[int, int], rest: Float
             outcome, prob = int(steps.outcome_of_entry[entry]), steps.prob_of_entry[entry]
             after = successor(exits, steps, state, outcome)
             for quantity in range(rest.shape[1]):
-                rest[state, quantity] += prob * rest[after, quantity]
+                share = prob * later_rest[after, quantity]
+                rest[state, quantity] += share
+                joint[outcome, quantity] += visits[state] * share
             rest[state, exits.category[outcome]] += prob * exits.gain[outcome]
 
 
 @kernel
 def weigh_outcomes(
-    exits: Exits, steps: Steps, layer: tuple[int, int], visits: Floats, chance: Floats, prob_of_outcome: Floats
+    exits: Exits, steps: Steps, bounds: tuple[int, int], visits: Floats, later_chance: Floats, prob_of_outcome: Floats
 ) -> None:
     """Sum up how likely each outcome is in the turn from a layer: ``float64[n_outcomes, 2]``, without and with bonus.
 
-    ``chance`` is the probability of the bonus from each visited state.
+    ``later_chance`` is the probability of the bonus from each state of the next layer.
     """
-    for state in range(layer[0], layer[1]):
+    for state in range(bounds[0], bounds[1]):
         turn = steps.turn_of_state[state]
         for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
             outcome = int(steps.outcome_of_entry[entry])
             weight = visits[state] * steps.prob_of_entry[entry]
-            earned = weight * chance[successor(exits, steps, state, outcome)]
+            earned = weight * later_chance[successor(exits, steps, state, outcome)]
             prob_of_outcome[outcome, 0] += weight - earned
             prob_of_outcome[outcome, 1] += earned
 
 
 @kernel
-def sum_products(
-    exits: Exits, steps: Steps, layer: tuple[int, int], visits: Floats, rest: Floats, past: Floats, joint: Floats
-) -> None:
-    """Sum up the points of every category in the games that hold an outcome, over the turns from a layer.
-
-    The points of another category lie either before the outcome (``past``) or after it (``rest``).
+def sum_past(exits: Exits, steps: Steps, bounds: tuple[int, int], visits: Floats, past: Floats, joint: Floats) -> None:
+    """Sum up the points of every category that are written when an outcome happens, over the turns from a layer.
 
     Parameters
     ----------
     visits : float64[n_visited]
         Probability that a game comes to each state.
-    rest : float64[n_visited, n_quantities]
-        Expected points still to come, and the chance of the bonus.
     past : float64[n_visited, n_quantities]
         Expected points already written, times the visits. In: complete for this layer. Out: for the next one.
     joint : float64[n_outcomes, n_quantities]
-        Out, added to: expected points of each quantity times whether the outcome happens; the outcome's own category
-        is left out.
+        Out, added to: expected points of each quantity that come before the outcome, times whether it happens.
     """
-    for state in range(layer[0], layer[1]):
+    for state in range(bounds[0], bounds[1]):
         turn = steps.turn_of_state[state]
         for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
             outcome, prob = int(steps.outcome_of_entry[entry]), steps.prob_of_entry[entry]
             after = successor(exits, steps, state, outcome)
-            weight = prob * visits[state]
-            for quantity in range(rest.shape[1]):
+            for quantity in range(past.shape[1]):
                 share = prob * past[state, quantity]
                 past[after, quantity] += share
-                joint[outcome, quantity] += share + weight * rest[after, quantity]
-            past[after, exits.category[outcome]] += weight * exits.gain[outcome]
+                joint[outcome, quantity] += share
+            past[after, exits.category[outcome]] += prob * visits[state] * exits.gain[outcome]

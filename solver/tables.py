@@ -21,9 +21,10 @@ from solver.solve import kernel_exits, kernel_lattice
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """What the playing kernels read of a game."""
+    """What the playing kernels read of a game; ``may_save`` for those who can follow a player with saved throws."""
 
     game: Game
+    may_save: bool = False
 
     _spread: dict[int, tuple[Floats, Table]] = field(default_factory=dict, repr=False)
     _lock: Lock = field(default_factory=Lock, repr=False)
@@ -34,12 +35,12 @@ class Tables:
         Raises
         ------
         SolverError
-            If throws are saved.
+            If throws are saved, unless it is known what to do with them.
         """
-        if self.game.ruleset.saves_throws:
+        if self.game.ruleset.saves_throws and not self.may_save:
             raise SolverError(
-                f"ruleset {self.game.ruleset.name!r}: games with saved throws can be solved and asked for advice; "
-                "players are not followed through them"
+                f"ruleset {self.game.ruleset.name!r}: with saved throws, a game can be solved, asked for advice, and "
+                "followed with perfect play or a theta; this needs turns that all have the same number of throws"
             )
 
     @cached_property

@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
-import numpy.typing as npt
 
 from solver.dice import Floats, Ints
 from solver.errors import SolverError
-from solver.kernels import Blocks, Exits
+from solver.kernels import Exits
 from solver.play_kernels import Places
 from solver.players import Player
 from solver.row_kernels import N_LANES
+from solver.saving import check_saver, saving_exits, saving_turns
 from solver.solution import Game
-from solver.solve import layer_blocks, n_processors
-from solver.states import Longs
+from solver.solve import n_processors
+from solver.states import Bools, Longs, StateSpace
 from solver.tables import Tables
 from solver.walk_kernels import Shorts, Steps, gather_turns, push_visits
 
@@ -79,11 +79,10 @@ class Walk:
         """Return the tables of the game, its outcomes among them."""
         return Tables(self.game)
 
-    @property
+    @cached_property
     def exits(self) -> Exits:
-        """Return the outcomes as the kernels read them."""
-        exits: Exits = self.tables.arrays[1]
-        return exits
+        """Return the outcomes as the kernels read them; with saved throws, the endings of turns."""
+        return exits_of(Tables(self.game, may_save=True))
 
     @cached_property
     def place_of_slot(self) -> Ints:
@@ -123,6 +122,11 @@ class Part:
     prob_of_entry: Floats
 
 
+def is_long(game: Game) -> bool:
+    """Return whether a walk through a game would take too much memory; there are long walks for that."""
+    return game.space.n_states * BYTES_OF_STATE > LARGEST_WALK
+
+
 def walk(game: Game, player: Player) -> Walk:
     """Return the walk of ``player``.
 
@@ -135,23 +139,21 @@ def walk(game: Game, player: Player) -> Walk:
     -----
     The visits of a layer are summed in the order of its states, so they do not depend on the number of threads.
     """
-    space, tables = game.space, Tables(game)
-    if space.n_states * BYTES_OF_STATE > LARGEST_WALK:
+    space, tables = game.space, Tables(game, may_save=True)
+    if is_long(game):
         raise SolverError(
             f"ruleset {game.ruleset.name!r}: to follow a player through its {space.n_states:,} states would take about "
             f"{space.n_states * BYTES_OF_STATE / 1e9:.1f} GB of memory; at most {LARGEST_WALK / 1e9:.0f} GB are allowed"
         )
-    exits = tables.arrays[1]
+    exits = exits_of(tables)
     visits = np.zeros((space.n_pages, space.n_totals))
     visits[0, 0] = 1.0
     layers = []
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in range(game.ruleset.n_categories):
-            rows = visited_rows(layer_blocks(space, n_filled, coalesce=False), visits)
-            batches = [
-                Places(*(array[start : start + N_ROWS] for array in rows)) for start in range(0, len(rows.page), N_ROWS)
-            ]
-            layers.append(join_parts(list(pool.map(partial(play_rows, tables, player, visits), batches))))
+            is_visited = visits > 0
+            batches = in_batches(visited_rows(space, n_filled, is_visited))
+            layers.append(join_parts(list(pool.map(partial(play_rows, tables, player, is_visited), batches))))
             push_visits(exits, steps_of_part(layers[-1]), visits)
     layers.append(finished(space.finished_pages, visits))
     everything = join_parts(layers)
@@ -159,23 +161,51 @@ def walk(game: Game, player: Player) -> Walk:
     return Walk(game, player.name, first_of_layer, visits=visits[everything.page, everything.total], **vars(everything))
 
 
-def visited_rows(blocks: Blocks, visits: npt.NDArray[np.float64]) -> Places:
-    """Return the rows of ``blocks`` that hold a visited state."""
-    counts = np.zeros((visits.shape[0], visits.shape[1] + 1))
-    np.cumsum(visits > 0, axis=1, out=counts[:, 1:])
-    ends = np.minimum(blocks.lane + N_LANES, visits.shape[1])
-    visited = counts[blocks.page, ends] > counts[blocks.page, blocks.lane]
-    return Places(blocks.page[visited], blocks.lane[visited], blocks.filled[visited])
+def exits_of(tables: Tables) -> Exits:
+    """Return the outcomes of turns as the kernels read them; with saved throws, the endings of turns."""
+    exits: Exits = saving_exits(tables) if tables.game.ruleset.saves_throws else tables.arrays[1]
+    return exits
 
 
-def play_rows(tables: Tables, player: Player, visits: Floats, rows: Places) -> Part:
+def in_batches(rows: Places) -> list[Places]:
+    """Return the rows, ``N_ROWS`` at once, in their order."""
+    return [Places(*(array[start : start + N_ROWS] for array in rows)) for start in range(0, len(rows.page), N_ROWS)]
+
+
+def visited_rows(space: StateSpace, n_filled: int, visits: Floats | Bools) -> Places:
+    """Return as few rows as hold all visited states with ``n_filled`` categories filled, by page, then by lane.
+
+    A row begins at the first visited state that is in no row yet. ``visits`` are [n_pages, n_totals], 0 or false where
+    no game comes. Where throws are saved, a row stands for all pages of its set.
+    """
+    sets = np.flatnonzero(space.n_filled_of_set == n_filled)
+    pages = np.arange(0, space.n_pages, space.n_sets)[:, None] + sets
+    left = visits[pages] > 0
+    if space.ruleset.saves_throws:
+        pages, left = pages[0], left.any(axis=0)
+    pages, left = pages.ravel(), left.reshape(-1, left.shape[-1])
+    found = []
+    while left.any():
+        some = np.flatnonzero(left.any(axis=1))
+        pages, left = pages[some], left[some]
+        lanes = np.argmax(left, axis=1)
+        found.append((pages, lanes))
+        left &= np.arange(left.shape[1]) >= lanes[:, None] + N_LANES
+    page, lane = (np.concatenate(parts).astype(np.int64) for parts in zip(*found, strict=True))
+    order = np.lexsort((lane, page))
+    return Places(page[order], lane[order], page[order] % space.n_sets)
+
+
+def play_rows(tables: Tables, player: Player, is_visited: Bools, rows: Places) -> Part:
     """Return the visited states of some rows with their turns."""
+    if tables.game.ruleset.saves_throws:
+        return Part(*saving_turns(tables, check_saver(player), is_visited, rows))
     prob_of_outcome = player.prob_of_outcome(tables, rows)
     n_most, n_outcomes = len(rows.page) * N_LANES, prob_of_outcome.shape[-1]
     state = np.empty(n_most, np.int32), np.empty(n_most, np.int32), np.empty(n_most, np.int32)
     first_entry = np.empty(n_most + 1, np.int64)
     outcome, prob = np.empty(n_most * n_outcomes, np.int16), np.empty(n_most * n_outcomes)
-    n_states, n_turns = gather_turns(rows, visits, prob_of_outcome, state, first_entry, (outcome, prob))
+    n_states, n_turns = gather_turns(rows, is_visited, prob_of_outcome, state, first_entry, (outcome, prob))
     page, total, turn = (array[:n_states].copy() for array in state)
     n_entries = first_entry[n_turns]
     return Part(

@@ -53,7 +53,7 @@ def is_turn(outcomes: Shorts, probs: Floats, prob_of_outcome: Floats) -> bool:
 @kernel
 def gather_turns(
     places: Places,
-    visits: Floats,
+    is_visited: npt.NDArray[np.bool_],
     prob_of_outcome: Floats,
     state: tuple[Ints, Ints, Ints],
     first_entry_of_turn: Longs,
@@ -63,8 +63,8 @@ def gather_turns(
 
     Parameters
     ----------
-    visits : float64[n_pages, n_totals]
-        Probability that a game comes to each state.
+    is_visited : bool[n_pages, n_totals]
+        Whether some game comes to each state.
     prob_of_outcome : float64[n_rows, N_LANES, n_outcomes]
         What the player does there.
     state : int32[n_rows * N_LANES], three times
@@ -82,8 +82,8 @@ def gather_turns(
     first_entry_of_turn[0] = 0
     for row in range(places.page.shape[0]):
         page, first_lane = places.page[row], places.lane[row]
-        for lane in range(min(N_LANES, visits.shape[1] - first_lane)):
-            if visits[page, first_lane + lane] == 0.0:
+        for lane in range(min(N_LANES, is_visited.shape[1] - first_lane)):
+            if not is_visited[page, first_lane + lane]:
                 continue
             start = first_entry_of_turn[max(n_turns - 1, 0)]
             ours = prob_of_outcome[row, lane]

@@ -7,7 +7,7 @@ scoring functions of its own, nothing shared with the solver.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -207,3 +207,52 @@ def best_chance(game: MoreGame, target: int, state: State = EMPTY, points: int =
         return max(ends + [throw(state, points, kept, rerolls - 1) for kept in keeps])
 
     return before(state, points)
+
+
+def preferred(game: MoreGame, state: State, dice: Dice, rerolls: int) -> str | Dice:
+    """What perfect play does: of equally good options, scoring before keeping, in scorecard order, the first dice."""
+    worth = options(game, state, dice, rerolls)
+    bar = max(worth.values()) - Fraction(1, 10**9)
+    scored = [category for category in game.categories if worth.get(category, bar) > bar]
+    return scored[0] if scored else min(kept for kept in worth if isinstance(kept, tuple) and worth[kept] > bar)
+
+
+Choice = Callable[[MoreGame, State, Dice, int], Sequence[str | Dice]]  # options that are equally likely to be taken
+
+
+def best_choice(game: MoreGame, state: State, dice: Dice, rerolls: int) -> Sequence[str | Dice]:
+    """Perfect play."""
+    return [preferred(game, state, dice, rerolls)]
+
+
+def any_choice(game: MoreGame, state: State, dice: Dice, rerolls: int) -> Sequence[str | Dice]:
+    """Every option that there is."""
+    return list(options(game, state, dice, rerolls))
+
+
+@cache
+def scores(game: MoreGame, state: State = EMPTY, choice: Choice = best_choice) -> dict[int, Fraction]:
+    """How likely a player gets each number of points still to come."""
+    if len(state.filled) == len(game.categories):
+        return {game.bonus if state.upper_sum >= game.threshold else 0: Fraction(1)}
+    return scores_of_throw(game, state, (), game.n_rerolls + state.saved, choice)
+
+
+@cache
+def scores_of_throw(game: MoreGame, state: State, kept: Dice, rerolls: int, choice: Choice) -> dict[int, Fraction]:
+    """The same before all dice but those kept are thrown."""
+    n_thrown = game.n_dice - len(kept)
+    mixture: dict[int, Fraction] = {}
+    for thrown, n_orders in Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=n_thrown)).items():
+        dice = tuple(sorted(kept + thrown))
+        chosen = choice(game, state, dice, rerolls)
+        for option in chosen:
+            if isinstance(option, tuple):
+                later, on_paper = scores_of_throw(game, state, option, rerolls - 1, choice), 0
+            else:
+                points, on_top = game.entries(state, dice)[option]
+                later, on_paper = scores(game, after(game, state, option, points, rerolls), choice), points + on_top
+            for to_come, chance in later.items():
+                share = chance * Fraction(n_orders, 6**n_thrown * len(chosen))
+                mixture[to_come + on_paper] = mixture.get(to_come + on_paper, Fraction()) + share
+    return mixture

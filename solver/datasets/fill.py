@@ -10,6 +10,7 @@ from typing import Any
 from solver.datasets import (  # noqa: F401 - all of them register their data sets
     baselines,
     browser,
+    browser_games,
     categories,
     chance_node,
     decisions,
@@ -17,10 +18,12 @@ from solver.datasets import (  # noqa: F401 - all of them register their data se
     duel,
     failures,
     friend,
+    game_curves,
     games,
     geometry,
     joker_rules,
     last_turns,
+    machine,
     more_dice,
     optimist,
     perfect_boxes,
@@ -37,10 +40,13 @@ from solver.datasets import (  # noqa: F401 - all of them register their data se
     score_to_beat,
     solving,
     solving_layers,
+    speed,
     targets,
     throw_worth,
     throws,
     ties,
+    vectors,
+    verification,
     visits,
 )
 from solver.datasets.records import RECORDED, digest_of_record, path_of_record, record_bytes
@@ -128,7 +134,11 @@ def inputs() -> list[dict[str, str]]:
 
 def write_manifest(out: Path, sets: Mapping[str, Any]) -> None:
     """Write the manifest that lists ``sets``."""
-    in_order = {name: sets[name] for name in DATASETS if name in sets}
+    in_order = {
+        name: {**sets[name], "made_by": path_of_module(dataset.module)}
+        for name, dataset in DATASETS.items()
+        if name in sets
+    }
     content = {"schema_version": SCHEMA_VERSION, "generator": GENERATOR, "inputs": inputs(), "sets": in_order}
     write_whole(out / MANIFEST, json.dumps(content, indent=1).encode() + b"\n")
 
@@ -156,7 +166,7 @@ def entry(dataset: Dataset, made: Content, ruleset: str) -> dict[str, Any]:
     return {
         "file": dataset.file,
         "kind": dataset.kind,
-        "ruleset": ruleset,
+        "ruleset": dataset.parameters.get("ruleset", ruleset),
         "description": dataset.description,
         "rows": made.rows,
         "columns": [

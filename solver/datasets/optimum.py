@@ -14,14 +14,20 @@ if TYPE_CHECKING:
 
 
 def play_of_optimum(solution: Solution) -> Arrays:
-    """Return the distribution of the score of perfect play, its joint events and its statistics."""
+    """Return the distribution of the score of perfect play and its statistics; of all but large games, joint events."""
     from solver.distribution import score_distribution  # compiles
     from solver.events import joint_events
+    from solver.long_passes import long_distribution, long_statistics
+    from solver.long_walk import long_walk
     from solver.players import TablePlayer
     from solver.statistics import statistics
-    from solver.walk import walk
+    from solver.walk import is_long, walk
 
-    way = walk(solution.game, TablePlayer("optimal", solution.value_of_state))
+    player = TablePlayer("optimal", solution.value_of_state)
+    if is_long(solution.game):
+        long = long_walk(solution.game, player)
+        return {"prob_of_score": long_distribution(long).prob_of_score, **long_statistics(long).arrays()}
+    way = walk(solution.game, player)
     joint = joint_events(way).prob_of_score
     return {"prob_of_score": score_distribution(way).prob_of_score, "joint": joint, **statistics(way).arrays()}
 
@@ -34,7 +40,7 @@ def optimal_distribution_of(workshop: Workshop) -> Distribution:
 
 
 def optimal_events(workshop: Workshop) -> JointEvents:
-    """Return the joint events of perfect play."""
+    """Return the joint events of perfect play, of a game that is not large."""
     from solver.events import BONUS, JointEvents, told_categories
 
     names = (BONUS, *told_categories(workshop.ruleset))

@@ -231,6 +231,64 @@ def test_living_scorecard_by_keyboard_mouse_and_touch(open_page: OpenPage) -> No
     expect(figure.locator(".living-count")).not_to_contain_text(f"game {game + 1} of")
 
 
+def check_endings(figure: Locator, game: int, seen: int) -> None:
+    """Compare where the figure says the game can still end with the data sets."""
+    row = [row for row in rows("game_ranges") if row["game"] == game][seen]
+    words = figure.locator(".living-range")
+    if row["share"] == 1 and row["percentile_10"] == row["percentile_90"]:
+        expect(words).to_have_text("It cannot end anywhere else.")
+    else:
+        for score in {row["percentile_10"], row["percentile_90"]}:
+            expect(words).to_contain_text(str(score))
+    # The outline's mean height is the expected final score, to within the bins and pixels of the drawing.
+    box = "ridge => ridge.ownerSVGElement.viewBox.baseVal.height"
+    high = figure.locator(".ridge").evaluate(box)
+    outline = figure.locator(".ridge").get_attribute("d") or ""
+    points = [tuple(map(float, pair.split())) for pair in outline[1:].split("L")][1:-1]
+    weights = [across + 2 for across, _ in points]
+    mean = sum(weight * (high - y) / 4 for weight, (_, y) in zip(weights, points, strict=True)) / sum(weights)
+    expected = moments(game)[seen - 1]["value"] if seen else rows("counter")[0]["start_value"]
+    assert mean == pytest.approx(expected, abs=1.5)
+
+
+@pytest.mark.parametrize("way", ["mouse", "keyboard", "touch"])
+def test_living_scorecard_shows_where_the_game_can_still_end(open_page: OpenPage, way: str) -> None:
+    width = 360 if way == "touch" else 1280
+    page = open_page("index.html?living-scorecard=2.1", width=width, has_touch=way == "touch", reduced_motion="reduce")
+    figure = awake(page, "living-scorecard")
+    curve = figure.get_by_role("slider")
+    expect(figure.locator(".ridge-start")).to_have_attribute("d", re.compile("L"))
+    check_endings(figure, 1, 1)
+    if way == "keyboard":
+        curve.focus()
+        for key, seen in (("Home", 0), ("ArrowRight", 1), ("PageUp", 4), ("End", len(moments(1)))):
+            page.keyboard.press(key)
+            check_endings(figure, 1, seen)
+        return
+    curve.scroll_into_view_if_needed()
+    box = curve.bounding_box()
+    assert box is not None
+    for share in (0.2, 0.55, 0.9):
+        place = box["x"] + share * box["width"], box["y"] + box["height"] / 2
+        (page.touchscreen.tap if way == "touch" else page.mouse.click)(*place)
+        check_endings(figure, 1, int(curve.get_attribute("aria-valuenow") or 0))
+    assert int(curve.get_attribute("aria-valuenow") or 0) == len(moments(1))
+
+
+def test_living_scorecard_goes_on_without_its_curves(open_page: OpenPage) -> None:
+    page = open_page("geometry.html", reduced_motion="reduce")
+    page.route("**/data/game-curves*", lambda route: route.fulfill(status=200, body="{}"))
+    page.goto(page.url.replace("geometry.html", "index.html?living-scorecard=2.1"))
+    figure = awake(page, "living-scorecard")
+    expect(figure.locator(".figure-message")).to_contain_text("do not belong to these games")
+    figure.get_by_role("slider").focus()
+    page.keyboard.press("Home")
+    expect(figure.locator(".living-range")).to_contain_text("of the games")
+    page.unroute("**/data/game-curves*")
+    figure.get_by_role("button", name="Try again").click()
+    expect(figure.locator(".ridge-start")).to_have_attribute("d", re.compile("L"))
+
+
 def answer_late(route: Route) -> None:
     """Let a request wait, as on a slow line."""
     time.sleep(0.6)

@@ -76,3 +76,19 @@ def test_a_chart_comes_alive_in_its_box_with_the_colours_of_its_still(page: Page
     assert before["height"] == pytest.approx(after["height"], abs=1)
     strokes = live.evaluate("svg => [...svg.querySelectorAll('.mark-line path')].map(p => getComputedStyle(p).stroke)")
     assert color in strokes
+
+
+def test_a_word_of_the_prose_sets_the_figure(page: Page, starter: str) -> None:
+    page.goto(f"{starter}index.html")
+    page.get_by_role("button", name="in a flask").click()
+    expect(page.locator("#cup .layout-wide .cup-words")).to_contain_text("in the flask")
+    expect(page.locator("#cup .layout-wide input")).to_have_value("120")
+
+
+def test_the_data_can_be_taken_home(page: Page) -> None:
+    page.locator("details.depth-3 > summary").first.click()
+    lines = page.locator(".datasets > li summary b")
+    expect(lines).to_have_text(["cooling", "vessels", "assumptions"])
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="vessels, CSV").click()
+    assert waiting.value.path().read_text().startswith("vessel,half_time,")

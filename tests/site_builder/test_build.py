@@ -20,7 +20,7 @@ from site_builder.memo import Memo
 from site_builder.pages import Body, write_chapter
 from tests.site_builder.conftest import SITES, Make, write_data
 
-GOOD = ["", "prose", "steps", "tools", "dialect"]
+GOOD = ["", "prose", "steps", "tools", "dialect", "downloads"]
 COMMAND = """
 import sys
 from pathlib import Path

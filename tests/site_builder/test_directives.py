@@ -58,7 +58,9 @@ def dump_line(children: Sequence[Token], depth: int) -> Iterator[str]:
         place = token.meta.get("place")
         shown = f"{place.line}:{place.column} " if place else ""
         meta = {
-            key: token.meta[key] for key in ("query", "spec", "target", "slug", "cited", "label") if key in token.meta
+            key: token.meta[key]
+            for key in ("query", "spec", "target", "slug", "options", "cited", "label")
+            if key in token.meta
         }
         facts = " ".join(f"{key}={value!r}" for key, value in meta.items())
         yield "  " * depth + " ".join(
@@ -174,8 +176,8 @@ def test_deep_nesting() -> None:
 
 def test_every_directive_is_written_by_a_rule() -> None:
     assert set(DIRECTIVE_RULES) == BLOCKS
-    assert {"value", "reference", "concept_open"} <= set(TOKEN_RULES)
-    assert {"concept", "value", "ref"} == INLINES
+    assert {"value", "reference", "concept_open", "set_open"} <= set(TOKEN_RULES)
+    assert {"concept", "set", "value", "ref"} == INLINES
 
 
 def test_table_is_plain_data() -> None:

@@ -76,3 +76,23 @@ def test_budget(make_project: Make, memo: object) -> None:
     assert not result.files
     assert {problem.code for problem in result.errors} == {"budget"}
     assert {problem.path for problem in result.errors} >= {"content/chapters/index.md", "content/chapters/tides.md"}
+
+
+def test_the_contents_have_a_bonus_after_the_upper_rows_where_it_is_asked_for(make_project: Make, build: Build) -> None:
+    site = (SITES / "_base" / "content" / "site.toml").read_text(encoding="utf-8")
+    project = make_project()
+    assert "ledger-bonus" not in build(project).files["index.html"].decode()
+    (project / "content" / "site.toml").write_text(site + "\n[ledger]\nupper = 1\nthreshold = 6\nbonus = 5\n")
+    page = build(project).files["index.html"].decode()
+    main = page[page.index("<main") :]
+    order = [main.index(part) for part in ('href="tides.html"', "ledger-bonus", "ledger-total")]
+    assert order == sorted(order)
+    assert 'data-threshold="6" data-bonus="5"' in main
+    assert "ledger-bonus" not in page[: page.index("<main")]
+
+
+def test_a_card_that_cannot_be_is_told(make_project: Make, build: Build) -> None:
+    site = (SITES / "_base" / "content" / "site.toml").read_text(encoding="utf-8")
+    asked = site + "\n[ledger]\nupper = 0\nthreshold = 6\nbonos = 5\n"
+    problems = build(make_project(files={"content/site.toml": asked})).problems
+    assert {problem.line for problem in problems} >= {site.count("\n") + 3, site.count("\n") + 5}

@@ -208,8 +208,8 @@ def test_advise_for_people(command, solved):
             1,
             "--rerolls '5': the throws still in hand are a whole number from 0 to 4",
         ),
-        ("distribution --rules scandinavian-saved --policy random", 1, "players are not followed through them"),
-        ("distribution --rules maxi --policy random", 1, "would take about 6.3 GB of memory; at most 4 GB are allowed"),
+        ("distribution --rules scandinavian-saved --policy random", 1, "policy 'random' knows nothing of saved throws"),
+        ("distribution --rules maxi-saved", 1, "would take about 146.0 GB of memory; at most 8 GB are allowed"),
         ("target --rules scandinavian-saved", 1, "with saved throws, final scores cannot be aimed at yet"),
         ("solve --rules maxi --option joker=free", 1, "its options are bonus, threshold, full_straight"),
         ("solve --rules yahtzee --option joker=maybe", 1, "'joker' cannot be 'maybe'; it takes free, forced or none"),
@@ -405,3 +405,14 @@ def test_bench_refuses_other_files(command, measured, tmp_path, content):
     code, out, err = command("bench", "--against", str(path))
     assert (code, out) == (1, "")
     assert "not a file that 'bench --save' wrote" in err
+
+
+@pytest.mark.parametrize(
+    "arguments", [("distribution",), ("distribution", "--policy", "greedy"), ("target",), ("sweep",)]
+)
+def test_what_the_largest_game_cannot_do_is_told_before_it_is_solved(command_line, cache, arguments):
+    code, out, err = command_line(*arguments, "--rules", "maxi-saved")
+    assert (code, out) == (1, "")
+    assert err.startswith("error: ruleset 'maxi-saved': ")
+    assert err.count("\n") == 1
+    assert not cache.exists()

@@ -10,11 +10,10 @@ from solver.distribution import (
     Passes,
     distribution_lines,
     distribution_report,
-    find_distribution,
-    player_key,
     score_distribution,
 )
 from solver.events import joint_events
+from solver.played import find_distribution, player_key
 from solver.players import TablePlayer
 from solver.walk import walk
 from tests.oracle import UPPER

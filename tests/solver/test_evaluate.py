@@ -7,7 +7,7 @@ from solver.history import last_entry, likely_history, predecessors
 from solver.policy import choices, play, preferred_category, solve_turn
 from solver.row_kernels import N_LANES
 from solver.solution import Game
-from solver.solve import layer_blocks, solve
+from solver.solve import solve
 from solver.tables import Tables
 from solver.walk import visited_rows
 from tests.solver.games import GAMES, TINY, ruleset
@@ -104,7 +104,7 @@ def test_mistakes_equal_those_found_one_by_one(tiny):
     values[1].values[:] = 0.0
     n_options = max(map(len, game.lattice.choices_of_roll)) + TINY.n_categories
     found = np.zeros((3, len(game.lattice.rolls), n_options, n_options, 4))
-    places = visited_rows(layer_blocks(game.space, 3, coalesce=False), visits)
+    places = visited_rows(game.space, 3, visits)
     weigh_mistakes(*tables.arrays, places, (0, len(places.page)), values, visits, (0, 2), 0.5, found)
 
     expected = np.zeros_like(found)
@@ -157,9 +157,17 @@ def test_visited_rows_cover_all_visited_states(tiny):
     game = Game(TINY)
     visits = np.zeros((game.space.n_sets, game.space.n_totals))
     visits[3, 0] = 0.5
-    rows = visited_rows(layer_blocks(game.space, 2, coalesce=False), visits)
+    rows = visited_rows(game.space, 2, visits)
     assert [array.tolist() for array in rows] == [[3], [0], [3]]
     assert game.space.n_totals <= N_LANES
+
+
+def test_rows_begin_at_the_first_state_that_is_in_no_row_yet():
+    space = Game(ruleset(GAMES["bonus within reach"])).space
+    visits = np.zeros((space.n_sets, 3 * N_LANES))
+    visits[6, [0, 3]] = visits[5, [2, 17, 18, 40]] = visits[7, 1] = 0.1
+    rows = visited_rows(space, 2, visits)
+    assert [array.tolist() for array in rows] == [[5, 5, 5, 6], [2, 18, 40, 0], [5, 5, 5, 6]]
 
 
 def test_likely_history_leads_to_the_state(tiny):

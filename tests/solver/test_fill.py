@@ -157,6 +157,7 @@ def test_the_manifest_tells_what_is_there(made, tmp_path):
         "sha256": "a7937b64b8caa58f03721bb6bacf5c78cb235febe0e70b1b84cd99541461a08e",
         "bytes": 5,
         "sources": told["sets"]["second"]["sources"],
+        "made_by": "solver/rules.py",
     }
 
 

@@ -1,7 +1,7 @@
 """The kernels against enumeration.
 
-The last test runs this file and those on evaluation and risk a second time, with NUMBA_DISABLE_JIT=1 and the numpy
-twins.
+The last test runs this file and those on evaluation, risk and drift a second time, with NUMBA_DISABLE_JIT=1 and the
+numpy twins.
 """
 
 import os
@@ -35,6 +35,14 @@ from solver.row_kernels import (
     load_row,
     multiply_rows,
     store_row,
+)
+from solver.short_row_kernels import (
+    choose_shorts,
+    differ_anywhere,
+    fill_shorts,
+    load_shorts,
+    reaches_anywhere,
+    store_shorts,
 )
 from solver.solution import Game
 from solver.solve import kernel_exits, solve
@@ -72,6 +80,38 @@ def test_row_operations_match_their_twins(values, number):
     twin = np.zeros((7, N_LANES))
     row_twins.store_row(twin, 5 * N_LANES + 3, row_twins.load_row(values, 0))  # a row may begin at any lane
     np.testing.assert_array_equal(out[5:], twin[5:])
+
+
+@njit
+def all_short_operations(values, numbers, number, out):
+    """Apply every operation on short rows once; return the answers of the questions."""
+    first, second = load_row(values, 0), load_row(values, N_LANES)
+    left, right = load_shorts(numbers, 0), load_shorts(numbers, N_LANES)
+    store_shorts(out, 0, choose_shorts(first, second, left, right))
+    store_shorts(out, N_LANES, fill_shorts(number))
+    store_shorts(out, 2 * N_LANES + 3, left)
+    return reaches_anywhere(first, second), differ_anywhere(left, number, right)
+
+
+@settings(deadline=None)
+@given(
+    values=arrays(np.float64, (2, N_LANES), elements=st.sampled_from([-np.inf, 0.0, 1.0, 2.0, np.nan])),
+    numbers=arrays(np.int16, (2, N_LANES), elements=st.integers(0, 1)),
+    number=st.integers(0, 1),
+    is_rare=st.booleans(),
+)
+def test_short_row_operations_match_their_twins(values, numbers, number, is_rare):
+    if is_rare:  # else hardly any example reaches nowhere, or differs nowhere
+        values[0], numbers[0, 1:] = -1.0, number
+    out = np.zeros((4, N_LANES), dtype=np.int16)
+    reaches, differs = all_short_operations(values, numbers, number, out)
+    np.testing.assert_array_equal(out[0], row_twins.choose_shorts(*values, *numbers))
+    np.testing.assert_array_equal(out[1], row_twins.fill_shorts(number))
+    twin = np.zeros((4, N_LANES), dtype=np.int16)
+    row_twins.store_shorts(twin, 2 * N_LANES + 3, row_twins.load_shorts(numbers, 0))
+    np.testing.assert_array_equal(out[2:], twin[2:])
+    assert reaches == row_twins.reaches_anywhere(*values)
+    assert differs == row_twins.differ_anywhere(numbers[0], number, numbers[1])
 
 
 @njit
@@ -268,7 +308,7 @@ def test_utility_solves_as_compiled(theta):
 @pytest.mark.skipif(config.DISABLE_JIT, reason="this is the run without the compiler")
 @pytest.mark.timeout(200)
 def test_without_compiler():
-    files = [__file__, *(str(Path(__file__).with_name(f"test_{name}.py")) for name in ("evaluate", "risk"))]
+    files = [__file__, *(str(Path(__file__).with_name(f"test_{name}.py")) for name in ("evaluate", "risk", "drift"))]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *files]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

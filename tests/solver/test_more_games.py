@@ -90,10 +90,10 @@ def test_targets_equal_the_oracle(name):
                 assert chance == pytest.approx(float(best_chance(game, target, state, 10)), abs=1e-7), (state, target)
 
 
-def test_players_are_not_followed_where_throws_are_saved():
+def test_turns_of_different_length_are_refused_where_they_are_not_known():
     game = Game(ruleset(GAMES["saved throws"]))
-    with pytest.raises(SolverError, match="players are not followed"):
-        walk(game, TablePlayer("optimal", np.zeros(game.space.n_states)))
+    with pytest.raises(SolverError, match="turns that all have the same number of throws"):
+        mean_of_policy(game, np.zeros(game.space.n_states))
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name.startswith("saved")])

@@ -8,7 +8,7 @@ import pytest
 
 from solver.policy import choices, solve_turn
 from solver.rules import find_ruleset
-from solver.solution import Game
+from solver.solution import Game, find_solution
 from tests.oracle import UPPER, score
 
 GAME = Game(find_ruleset())
@@ -20,7 +20,7 @@ def vectors(data):
 
 
 def test_orders(vectors):
-    assert vectors["schema_version"] == 1
+    assert vectors["schema_version"] == 2
     assert vectors["rolls"] == ["".join(map(str, roll)) for roll in GAME.lattice.rolls]
     assert vectors["keeps"] == ["".join(map(str, keep)) for keep in GAME.lattice.keeps]
     assert vectors["keeps"][-252:] == vectors["rolls"]
@@ -97,3 +97,67 @@ def test_values_match_enumeration(vectors, solution):
             if action == "keep":
                 assert worth[-1] == pytest.approx(mean_of_keep[tuple(map(int, what))], abs=2e-6)
         assert row["options"][0][-1] == pytest.approx(value_of_roll[tuple(map(int, row["dice"]))], abs=2e-6)
+
+
+OTHERS = {
+    "vectors-maxi": ("maxi", {}),
+    "vectors-scandinavian-saved": ("scandinavian-saved", {}),
+    "vectors-yahtzee": ("yahtzee", {}),
+    "vectors-yahtzee-forced": ("yahtzee", {"joker": "forced"}),
+}
+
+
+@pytest.fixture(scope="module", params=OTHERS)
+def other(request, data):
+    """The vectors of another game, and the game solved."""
+    name, options = OTHERS[request.param]
+    return json.loads((data / f"{request.param}.json").read_text()), find_solution(find_ruleset(name, options))[0]
+
+
+def test_other_games_are_told_whole(other):
+    vectors, solution = other
+    rules, lattice = solution.game.ruleset, solution.game.lattice
+    assert vectors["rolls"] == ["".join(map(str, roll)) for roll in lattice.rolls]
+    assert vectors["categories"] == list(rules.category_names)
+    assert (vectors["options"], vectors["saves_throws"]) == (dict(rules.options), rules.saves_throws)
+    assert (vectors["start_value"], vectors["threshold"]) == (solution.start_value, rules.threshold)
+    layers = {row["filled"].bit_count() for row in vectors["positions"]}
+    assert layers == set(range(rules.n_categories))
+    assert (rules.extra_yahtzees is not None) == any(row["extra"] for row in vectors["positions"])
+    if rules.extra_yahtzees:
+        closed = [row for row in vectors["positions"] if row["dice"] == row["dice"][0] * 5 and row["filled"] >> 11 & 1]
+        assert len(closed) > 50  # jokers
+
+
+def value_of_scoring(solution, row, dice, rerolls):
+    """Value of scoring a roll in every category that takes it, from the rules and the table alone."""
+    space, rules = solution.game.space, solution.game.ruleset
+    situation, values = rules.situation(row["filled"], row["extra"]), {}
+    for place, category in enumerate(rules.categories):
+        entry = None if row["filled"] >> place & 1 else rules.entry(category, dice, situation)
+        if entry is not None:
+            total = min(row["upper"] + entry.points * category.is_upper, rules.threshold)
+            extra = rerolls if rules.saves_throws else row["extra"] + entry.raises
+            after = space.state(space.page(row["filled"] | 1 << place, extra), total)
+            values[category.name] = entry.points + entry.on_top + solution.value_of_state[after]
+    return values
+
+
+def test_scores_of_other_games_follow_from_rules_and_table(other):
+    vectors, solution = other
+    for row in vectors["positions"][::5]:
+        wanted = value_of_scoring(solution, row, tuple(map(int, row["dice"])), row["rerolls"])
+        given = {option[1]: option[-1] for option in row["options"] if option[0] == "score"}
+        assert given == pytest.approx(wanted, abs=2e-6)
+
+
+def test_last_rerolls_of_other_games_match_enumeration(other):
+    vectors, solution = other
+    for row in [row for row in vectors["positions"] if row["rerolls"] == 1][::90]:
+        best = {dice: max(value_of_scoring(solution, row, dice, 0).values()) for dice in solution.game.lattice.rolls}
+        for action, what, *worth in row["options"]:
+            if action == "keep" and len(what) >= len(row["dice"]) - 3:
+                kept = tuple(map(int, what))
+                throws = product(range(1, 7), repeat=len(row["dice"]) - len(kept))
+                mean = np.mean([best[tuple(sorted((*kept, *thrown)))] for thrown in throws])
+                assert worth[-1] == pytest.approx(mean, abs=2e-6)

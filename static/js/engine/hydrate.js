@@ -81,19 +81,22 @@ function makeContext(figure, stage) {
     reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
     announce,
     fail: (error, retry) => showFailure(figure, error, retry),
-    record,
+    record: (guess, points) => record(`${figure.id}.${guess}`, points),
   };
 }
 
 /**
- * Fetch a file of a figure; a wait that can be felt is told.
+ * Fetch a file of a figure, or one of the files in a folder of it; a wait that can be felt is told. The files of a
+ * folder are small and may come many at a time, so of those the figure itself tells.
  * @param {HTMLElement} figure
  * @param {Record<string, string>} files
- * @param {string} name
+ * @param {string} name "set", or "set/part" where the set is a folder.
  */
 async function fetchNamed(figure, files, name) {
-  const file = files[name];
-  if (file === undefined) throw new Error(`This figure lists no file ${name}.`);
+  const [set, ...part] = name.split("/");
+  if (files[set] === undefined) throw new Error(`This figure lists no file ${set}.`);
+  const file = files[set] + part.join("/");
+  if (part.length > 0) return fetchFile(new URL(file, document.baseURI).href);
   const begun = performance.now();
   let isTold = false;
   try {

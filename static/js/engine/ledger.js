@@ -1,23 +1,60 @@
-/** The contents as a scorecard: chapters that were read are ticked, and a figure may write a score into its row. */
+/**
+ * The contents as a scorecard: chapters that were read are ticked, and guesses write their points into their chapter's
+ * row. All of it stays in the reader's browser.
+ */
 import {remember, remembered} from "./preferences.js";
+
+/**
+ * @typedef {Record<string, number>} Points Of the guesses of a page, by name.
+ * @typedef {{read: boolean, points: Points}} Mark
+ * @typedef {Record<string, Mark>} Marks By the page's file name.
+ */
 
 /** Marks belong to one site, and several may live on one host. */
 function key() {
-  return `ledger:${new URL(".", location.href).pathname}`;
+  return `card:${new URL(".", location.href).pathname}`;
 }
 
 /**
  * Read the marks; what cannot be read counts as none.
  * @param {string | null} stored
- * @returns {Record<string, string>} What stands in each page's box, by the page's file name.
+ * @returns {Marks}
  */
 export function readMarks(stored) {
   try {
-    const marks = JSON.parse(stored ?? "{}");
-    return Object.fromEntries(Object.entries(marks).filter(([, mark]) => typeof mark === "string"));
+    const marks = Object.entries(JSON.parse(stored ?? "{}")).filter(([, mark]) => typeof mark?.points === "object");
+    return Object.fromEntries(marks.map(([page, {read, points}]) => [page, {read: read === true, points: whole(points)}]));
   } catch {
     return {};
   }
+}
+
+/** Keep what can be points. @param {Record<string, unknown> | null} points @returns {Points} */
+function whole(points) {
+  const kept = Object.entries(points ?? {}).filter(([, value]) => Number.isInteger(value) && Number(value) >= 0);
+  return /** @type {Points} */ (Object.fromEntries(kept));
+}
+
+/**
+ * Add the points of a guess; the first answer stands.
+ * @param {Marks} marks
+ * @param {string} page
+ * @param {string} guess
+ * @param {number} points
+ * @returns {Marks}
+ */
+export function withPoints(marks, page, guess, points) {
+  const {read, points: before} = marks[page] ?? {read: false, points: {}};
+  return {...marks, [page]: {read, points: {[guess]: points, ...before}}};
+}
+
+/**
+ * Sum of the points of a page; null before its first guess.
+ * @param {Mark | undefined} mark
+ */
+export function sumOf(mark) {
+  const points = Object.values(mark?.points ?? {});
+  return points.length === 0 ? null : points.reduce((sum, one) => sum + one, 0);
 }
 
 /**
@@ -31,30 +68,32 @@ export function pageOf(address) {
 /** Show the marks, and tick this page when its end comes into view. */
 export function startLedger() {
   showMarks();
+  document.querySelector(".ledger-clear")?.addEventListener("click", () => {
+    remember(key(), null);
+    showMarks();
+  });
   const end = document.querySelector(".page-chapter .pager");
   if (!end) return;
   const reached = new IntersectionObserver((entries) => {
     if (!entries.some(({isIntersecting}) => isIntersecting)) return;
     reached.disconnect();
-    setMark((mark) => mark ?? "");
+    change((marks, page) => ({...marks, [page]: {points: marks[page]?.points ?? {}, read: true}}));
   });
   reached.observe(end);
 }
 
 /**
- * Write a few characters into this page's box.
- * @param {string} text
+ * Write the points of a guess into this page's row.
+ * @param {string} guess Its name on this page.
+ * @param {number} points Whole, from nothing to ten.
  */
-export function record(text) {
-  setMark(() => text);
+export function record(guess, points) {
+  change((marks, page) => withPoints(marks, page, guess, points));
 }
 
-/** @param {(mark: string | undefined) => string} change */
-function setMark(change) {
-  const marks = readMarks(remembered(key()));
-  const page = pageOf(location.href);
-  marks[page] = change(marks[page]);
-  remember(key(), JSON.stringify(marks));
+/** @param {(marks: Marks, page: string) => Marks} how */
+function change(how) {
+  remember(key(), JSON.stringify(how(readMarks(remembered(key())), pageOf(location.href))));
   showMarks();
 }
 
@@ -62,8 +101,39 @@ function showMarks() {
   const marks = readMarks(remembered(key()));
   for (const link of document.querySelectorAll(".ledger a")) {
     const mark = marks[pageOf(/** @type {HTMLAnchorElement} */ (link).href)];
-    link.closest("li")?.classList.toggle("read", mark !== undefined);
-    const box = link.querySelector(".ledger-box");
-    if (box) box.textContent = mark ?? "";
+    const sum = sumOf(mark);
+    link.closest("li")?.classList.toggle("read", mark?.read === true || sum !== null);
+    fillBox(link, sum);
   }
+  for (const card of document.querySelectorAll(".ledger-card")) showSums(card, marks);
+}
+
+/** @param {Element} row @param {number | null} sum */
+function fillBox(row, sum) {
+  const box = row.querySelector(".ledger-box");
+  if (box === null) return;
+  box.textContent = sum === null ? "" : String(sum);
+  if (sum !== null) box.append(Object.assign(document.createElement("span"), {className: "visually-hidden", textContent: " points"}));
+}
+
+/**
+ * Add up a card: the rows above the bonus, the bonus, and all of it.
+ * @param {Element} card
+ * @param {Marks} marks
+ */
+function showSums(card, marks) {
+  let [total, upper] = [0, 0];
+  for (const row of card.children) {
+    if (row.matches(".ledger-chapter")) {
+      total += sumOf(marks[pageOf(row.querySelector("a")?.href ?? location.href)]) ?? 0;
+    } else if (row instanceof HTMLElement && row.matches(".ledger-bonus")) {
+      upper = total;
+      const earned = upper >= Number(row.dataset.threshold);
+      row.querySelector("progress")?.setAttribute("value", String(upper));
+      row.classList.toggle("read", earned);
+      fillBox(row, earned ? Number(row.dataset.bonus) : null);
+      if (earned) total += Number(row.dataset.bonus);
+    } else if (row.matches(".ledger-total")) fillBox(row, total);
+  }
+  card.querySelector(".ledger-clear")?.toggleAttribute("hidden", Object.keys(marks).length === 0);
 }

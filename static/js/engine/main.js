@@ -3,6 +3,7 @@ import {startConcepts} from "./concepts.js";
 import {startDepth} from "./depth.js";
 import {startFigures, watchFigures} from "./figures.js";
 import {startLedger} from "./ledger.js";
+import {nameSets, startSets} from "./sets.js";
 import {startSteps} from "./steps.js";
 import {startTheme} from "./theme.js";
 import {letScroll} from "./scrollers.js";
@@ -12,8 +13,15 @@ startDepth();
 startConcepts();
 startFigures();
 startSteps();
+startSets();
 startLedger();
 letScroll();
+findDatasets();
+
+/** Let readers filter lists of data sets, on the pages that have them. */
+function findDatasets() {
+  if (document.querySelector(".datasets")) import("./datasets.js").then(({startDatasets}) => startDatasets(), console.warn);
+}
 
 /** Open the search dialog, fetching it first. */
 function search() {
@@ -32,7 +40,7 @@ document.addEventListener("keydown", (event) => {
 /** @type {Element[]} */
 let closed = [];
 addEventListener("beforeprint", () => {
-  closed = [...document.querySelectorAll("main details:not([open], .figure-data)")];
+  closed = [...document.querySelectorAll("main details:not([open], .figure-data, .datasets *)")];
   for (const details of closed) details.toggleAttribute("open", true);
 });
 addEventListener("afterprint", () => {
@@ -43,5 +51,7 @@ addEventListener("afterprint", () => {
 document.addEventListener("sitepatched", () => {
   watchFigures();
   startSteps();
+  nameSets();
   letScroll();
+  findDatasets();
 });

@@ -14,7 +14,10 @@ export interface Context {
   readonly layout: Layout;
   /** Call back whenever the stage crosses from one layout to the other. */
   onLayout(callback: (layout: Layout) => void): void;
-  /** Fetch a listed file, inflated if it is gzipped. Rejects with a sentence for readers. */
+  /**
+   * Fetch a listed file, inflated if it is gzipped; "set/part" for a file of a listed folder. Rejects with a sentence
+   * for readers.
+   */
   file(name: string): Promise<ArrayBuffer>;
   /** The state that the page's address holds for this figure. */
   readState(): string | null;
@@ -25,14 +28,19 @@ export interface Context {
   announce(text: string): void;
   /** Show a sentence under the figure, with a button that calls `retry`. */
   fail(error: unknown, retry: () => void): void;
-  /** Write a few characters into this page's box of the contents (points scored, say). */
-  record(text: string): void;
+  /** Write the points of a guess, whole and ten for the best, into this page's row of the contents; the first stands. */
+  record(guess: string, points: number): void;
 }
 
 export interface Controller {
   reset(): void;
   press?(key: string): void;
   step?(step: number): void;
+  /**
+   * Show a state, as `writeState` writes it: words in the prose ask for it (`::set`). Without this method such words
+   * open the page anew at that state.
+   */
+  show?(state: string): void;
   destroy?(): void;
 }
 

@@ -2,16 +2,17 @@
  * Every option of a position, best first: each distinct set of dice to keep, each open category to score in.
  */
 
-import {valueOfState} from "./data.js";
+import {entryOf, situationOf} from "./jokers.js";
 import {keepsOfRoll} from "./lattice.js";
-import {solveTurn} from "./turn.js";
+import {scoresWith} from "./turn.js";
 
 /**
  * @typedef {object} Option
  * @property {"keep" | "score"} action
  * @property {readonly number[]} dice Dice kept, ascending; for a score the whole roll.
  * @property {number} category Index in scorecard order; -1 for a keep.
- * @property {number} points Points written now; 0 for a keep.
+ * @property {number} points Points written into the box now; 0 for a keep.
+ * @property {number} on_top Points written on top of them.
  * @property {number} value Points still to come, this turn's included; with the points so far, the expected final score.
  * @property {number} regret The best value less this one.
  */
@@ -34,16 +35,6 @@ export function compareOptions(a, b) {
 }
 
 /**
- * Solve the turn of a scorecard with the values of a table.
- * @param {import("./game.js").Game} game
- * @param {import("./data.js").ValueTable} table
- * @param {{filled: number, upper_total: number}} state
- */
-export function openTurn(game, table, state) {
-  return solveTurn(game, (filled, upper_total) => valueOfState(table, game.states, filled, upper_total), state);
-}
-
-/**
  * Rank every option that a roll leaves.
  * @param {import("./game.js").Game} game
  * @param {import("./turn.js").Turn} turn
@@ -52,22 +43,23 @@ export function openTurn(game, table, state) {
  * @returns {Option[]} Best first.
  */
 export function rankOptions({lattice, ruleset, points_of_roll}, turn, roll, rerolls) {
+  const most = turn.value_of_keep.length - 2;
   if (!(roll >= 0 && roll < lattice.n_rolls)) throw new RangeError(`roll ${roll} is outside 0..${lattice.n_rolls - 1}`);
-  if (!(rerolls >= 0 && rerolls < ruleset.n_throws)) {
-    throw new RangeError(`${rerolls} rerolls are outside 0..${ruleset.n_throws - 1}`);
-  }
+  if (!(rerolls >= 0 && rerolls <= most)) throw new RangeError(`${rerolls} rerolls are outside 0..${most}`);
+  const dice = lattice.dice_of_keep[lattice.first_roll + roll];
+  const situation = situationOf(ruleset, turn);
   /** @type {Option[]} */
   const options = [];
-  turn.value_of_score.forEach((values, category) => {
+  scoresWith(turn, rerolls).forEach((values, category) => {
     if (values === null) return;
-    const points = points_of_roll[roll * ruleset.categories.length + category];
-    const dice = lattice.dice_of_keep[lattice.first_roll + roll];
-    options.push({action: "score", dice, category, points, value: values[roll], regret: 0});
+    const entry = entryOf(ruleset, category, dice, situation, points_of_roll[roll * ruleset.categories.length + category]);
+    if (entry === null) return;
+    options.push({action: "score", dice, category, points: entry.points, on_top: entry.on_top, value: values[roll], regret: 0});
   });
   const keeps = rerolls > 0 ? keepsOfRoll(lattice, roll) : [];
   for (const keep of keeps) {
-    const dice = lattice.dice_of_keep[keep];
-    options.push({action: "keep", dice, category: -1, points: 0, value: turn.value_of_keep[rerolls][keep], regret: 0});
+    const value = turn.value_of_keep[rerolls][keep];
+    options.push({action: "keep", dice: lattice.dice_of_keep[keep], category: -1, points: 0, on_top: 0, value, regret: 0});
   }
   options.sort(compareOptions);
   for (const option of options) option.regret = Math.max(0, options[0].value - option.value);

@@ -14,6 +14,8 @@ import {rowOfState} from "./states.js";
  * @property {Uint16Array} steps_of_row Value of each state in steps.
  * @property {number} step Points in one step.
  * @property {number} start_value Expected final score of a new game, as computed before rounding.
+ *
+ * @typedef {ReadonlyMap<string, string>} Metadata
  */
 
 const SCHEMA_VERSION = "1";
@@ -32,15 +34,16 @@ export class ValueTableError extends Error {
 }
 
 /** @param {number} n */
-function grouped(n) {
+export function grouped(n) {
   return String(n).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /**
  * Decode the Arrow stream into its metadata and its two columns of bytes.
  * @param {ArrayBuffer} buffer
+ * @returns {{metadata: Metadata, n_rows: number, low: Uint8Array, high: Uint8Array}}
  */
-function decode(buffer) {
+export function decode(buffer) {
   try {
     const table = tableFromIPC(buffer);
     const [low, high] = ["low", "high"].map((name) => table.getChild(name)?.toArray());
@@ -53,10 +56,10 @@ function decode(buffer) {
 
 /**
  * Check that a table was made for this page and this ruleset.
- * @param {ReadonlyMap<string, string>} metadata
+ * @param {Metadata} metadata
  * @param {import("./rules.js").Ruleset} ruleset
  */
-function checkMetadata(metadata, ruleset) {
+export function checkMetadata(metadata, ruleset) {
   const version = metadata.get("schema_version");
   if (version !== SCHEMA_VERSION) {
     const found = version === undefined ? "gives no format version" : `has format version ${version}`;
@@ -68,6 +71,7 @@ function checkMetadata(metadata, ruleset) {
     threshold: String(ruleset.threshold),
     bonus: String(ruleset.bonus),
     theta: "0",
+    options: JSON.stringify(ruleset.options),
     categories: JSON.stringify(ruleset.categories.map((category) => category.name)),
   };
   for (const [key, value] of Object.entries(expected)) {
@@ -79,13 +83,13 @@ function checkMetadata(metadata, ruleset) {
 }
 
 /**
- * Compare two metadata texts; lists are compared by what they hold, not by how they are spaced.
+ * Compare two metadata texts; lists and options are compared by what they hold, not by how they are spaced.
  * @param {string} key
  * @param {string} found
  * @param {string} expected
  */
 function sameText(key, found, expected) {
-  if (key !== "categories") return found === expected;
+  if (key !== "categories" && key !== "options") return found === expected;
   try {
     return JSON.stringify(JSON.parse(found)) === expected;
   } catch {
@@ -114,6 +118,29 @@ function addUp(low, high, {n_rows, totals_of_set}) {
   return steps_of_row;
 }
 
+/**
+ * Read how large a step is, and what a new game is worth.
+ * @param {Metadata} metadata
+ */
+export function readScale(metadata) {
+  const [step, start_value] = ["step", "start_value"].map((key) => Number(metadata.get(key)));
+  if (!(step > 0 && start_value > 0)) {
+    throw new ValueTableError("The table of values does not say how large its steps are, or what a new game is worth.");
+  }
+  return {step, start_value};
+}
+
+/**
+ * Check that values are those that were written.
+ * @param {Uint16Array} steps_of_row
+ * @param {Metadata} metadata
+ */
+export async function checkSteps(steps_of_row, metadata) {
+  if ((await checksum(steps_of_row)) !== metadata.get("sha256")) {
+    throw new ValueTableError("The table of values has changed on its way here: its checksum does not fit.");
+  }
+}
+
 /** @param {Uint16Array} steps_of_row */
 async function checksum(steps_of_row) {
   if (globalThis.crypto?.subtle === undefined) {
@@ -138,15 +165,10 @@ export async function readValueTable(buffer, {ruleset, states}) {
   if (n_rows !== states.n_rows || metadata.get("rows") !== String(n_rows)) {
     throw new ValueTableError(`The table of values has ${grouped(n_rows)} rows where ${grouped(states.n_rows)} are needed.`);
   }
-  const [step, start_value] = ["step", "start_value"].map((key) => Number(metadata.get(key)));
-  if (!(step > 0 && start_value > 0)) {
-    throw new ValueTableError("The table of values does not say how large its steps are, or what a new game is worth.");
-  }
+  const scale = readScale(metadata);
   const steps_of_row = addUp(low, high, states);
-  if ((await checksum(steps_of_row)) !== metadata.get("sha256")) {
-    throw new ValueTableError("The table of values has changed on its way here: its checksum does not fit.");
-  }
-  return {steps_of_row, step, start_value};
+  await checkSteps(steps_of_row, metadata);
+  return {steps_of_row, ...scale};
 }
 
 /**

@@ -42,8 +42,10 @@ export function possiblePoints({categories, n_dice}, category) {
  * @property {number} filled Set of filled categories, as bits.
  * @property {number} upper Points of the upper section, not capped.
  * @property {number} upper_total The same, capped at the threshold.
+ * @property {number} extra 1 if extra Yahtzees count from now on, else 0.
+ * @property {number} on_top Points for extra Yahtzees.
  * @property {number} bonus The bonus, if it is earned already, else 0.
- * @property {number} written All points written, without the bonus.
+ * @property {number} written All points written, without the bonus for the upper section.
  * @property {number} total All points written, with the bonus.
  * @property {boolean} over No category is open.
  */
@@ -52,21 +54,26 @@ export function possiblePoints({categories, n_dice}, category) {
  * Add up a scorecard.
  * @param {import("./rules.js").Ruleset} ruleset
  * @param {Scores} scores
+ * @param {number} [n_extra_yahtzees] Yahtzees that were paid for on top.
  * @returns {Totals}
  */
-export function totalsOfScores({categories, threshold, bonus}, scores) {
-  let [filled, upper, written] = [0, 0, 0];
+export function totalsOfScores({categories, threshold, bonus, extra_yahtzees}, scores, n_extra_yahtzees = 0) {
+  const on_top = n_extra_yahtzees * (extra_yahtzees?.bonus ?? 0);
+  let [filled, upper, written, extra] = [0, 0, on_top, 0];
   scores.forEach((points, category) => {
     if (points === null) return;
     filled |= 1 << category;
     written += points;
     if (categories[category].face > 0) upper += points;
+    if (categories[category].name === extra_yahtzees?.box && points > 0) extra = 1;
   });
   const earned = upper >= threshold ? bonus : 0;
   return {
     filled,
     upper,
     upper_total: Math.min(upper, threshold),
+    extra,
+    on_top,
     bonus: earned,
     written,
     total: written + earned,

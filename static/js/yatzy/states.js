@@ -61,17 +61,28 @@ export function reachableStates(ruleset) {
 }
 
 /**
- * Return the row of a state in the value table.
+ * Return the place of an upper total among those that an upper set can show.
  * @param {States} states
- * @param {number} filled Set of filled categories, as bits.
+ * @param {number} upper_set
  * @param {number} upper_total 0 to the threshold.
  */
-export function rowOfState({n_upper, threshold, start_of_set, rank_of_pair}, filled, upper_total) {
-  const upper_set = filled & (2 ** n_upper - 1);
+export function rankOfTotal({threshold, rank_of_pair}, upper_set, upper_total) {
   const rank = rank_of_pair[upper_set * (threshold + 1) + upper_total] ?? -1;
   if (rank < 0 || upper_total > threshold) {
     throw new RangeError(`no game has ${upper_total} points in the upper categories of set ${upper_set}`);
   }
+  return rank;
+}
+
+/**
+ * Return the row of a state in the value table of a game whose states have no extra.
+ * @param {States} states
+ * @param {number} filled Set of filled categories, as bits.
+ * @param {number} upper_total 0 to the threshold.
+ */
+export function rowOfState(states, filled, upper_total) {
+  const {n_upper, start_of_set} = states;
+  const upper_set = filled & (2 ** n_upper - 1);
   const n_pairs = start_of_set[start_of_set.length - 1];
-  return (filled >> n_upper) * n_pairs + start_of_set[upper_set] + rank;
+  return (filled >> n_upper) * n_pairs + start_of_set[upper_set] + rankOfTotal(states, upper_set, upper_total);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {describe, withColors} from "../../../static/js/engine/chart-text.js";
-import {pageOf, readMarks} from "../../../static/js/engine/ledger.js";
+import {pageOf, readMarks, sumOf, withPoints} from "../../../static/js/engine/ledger.js";
 import {bestPart, countWords} from "../../../static/js/engine/search.js";
 
 test("colours are put into a specification; unknown names stay as they are", () => {
@@ -20,7 +20,16 @@ test("marks that cannot be read count as none", () => {
   assert.deepEqual(readMarks(null), {});
   assert.deepEqual(readMarks("not json"), {});
   assert.deepEqual(readMarks("null"), {});
-  assert.deepEqual(readMarks('{"geometry.html": "", "risk.html": 7, "play.html": "-3.2"}'), {"geometry.html": "", "play.html": "-3.2"});
+  const stored = '{"a.html": "", "b.html": {"read": true, "points": {"one": 7, "two": -3, "three": "x"}}, "c.html": {"points": null}}';
+  assert.deepEqual(readMarks(stored), {"b.html": {read: true, points: {one: 7}}, "c.html": {read: false, points: {}}});
+});
+
+test("the first answer to a guess stands, and a page adds its guesses up", () => {
+  const marks = withPoints(withPoints(withPoints({}, "a.html", "one", 7), "a.html", "one", 10), "a.html", "two", 0);
+  assert.equal(sumOf(marks["a.html"]), 7);
+  assert.deepEqual(marks["a.html"], {read: false, points: {one: 7, two: 0}});
+  assert.equal(sumOf(marks["b.html"]), null);
+  assert.equal(sumOf({read: true, points: {}}), null);
 });
 
 test("a page is named by its file, wherever the site lies", () => {

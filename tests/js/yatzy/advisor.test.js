@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {LinkError, readPosition, writePosition} from "../../../static/js/yatzy/advisor/address.js";
+import {writePosition} from "../../../static/js/yatzy/advisor/address.js";
+import {LinkError, readPosition} from "../../../static/js/yatzy/advisor/links.js";
 import {newPosition, typeDice} from "../../../static/js/yatzy/advisor/position.js";
 import {
   chooseScore, enterFace, eraseDie, press, startSession, turnDie, typeText, undo,
 } from "../../../static/js/yatzy/advisor/session.js";
+import {EDITIONS} from "../../../static/js/yatzy/editions.js";
 import {scandinavian} from "../../../static/js/yatzy/rules.js";
 
 /** @typedef {import("../../../static/js/yatzy/advisor/session.js").Session} Session */
@@ -110,16 +112,16 @@ test("keys that cannot be followed are explained", () => {
 });
 
 test("boxes are written and opened without touching the dice", () => {
-  const written = chooseScore(typed("555"), category("yatzy"), 50);
+  const written = chooseScore(typed("555"), scandinavian, category("yatzy"), 50);
   assert.deepEqual(written.position.dice, [5, 5, 5, 0, 0]);
-  assert.equal(chooseScore(written, category("yatzy"), null).position.scores[category("yatzy")], null);
+  assert.equal(chooseScore(written, scandinavian, category("yatzy"), null).position.scores[category("yatzy")], null);
 });
 
 test("a position goes through the address unchanged", () => {
   const sessions = [opening, typed("555"), pressed(typed("55566"), "keep-555"), pressed(typed("55566"), "score-full_house")];
-  for (const {position} of sessions) assert.deepEqual(readPosition(writePosition(position), scandinavian), position);
+  for (const {position} of sessions) assert.deepEqual(readPosition(writePosition(EDITIONS[0], position), scandinavian), position);
   const text = "3,-,9,12,-,18,-,22,-,-,0,-,-,-,-:55566:2";
-  assert.equal(writePosition(readPosition(text, scandinavian)), text);
+  assert.equal(writePosition(EDITIONS[0], readPosition(text, scandinavian)), text);
 });
 
 const EMPTY = Array(15).fill("-").join(",");

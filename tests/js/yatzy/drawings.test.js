@@ -72,7 +72,8 @@ test("the advisor opens on a real position with every option, each box a choice 
   assert.match(markup, /An example/);
   assert.equal(count(markup, /data-option=/), 4);
   assert.match(markup, /Turn 3<\/b> of 15/);
-  assert.equal(count(markup, /<select/), 15);
+  assert.equal(count(markup, /<select data-category/), 15);
+  assert.equal(count(markup, /<select data-game/), 1);
   assert.match(markup, /aria-label="Points in Yatzy"><option value="">–<\/option><option value="0">0<\/option><option value="50">50</);
 });
 

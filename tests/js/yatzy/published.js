@@ -16,18 +16,80 @@ async function read(name) {
   }
 }
 
-/** @returns {Promise<ArrayBuffer>} The value table as a browser gets it after inflating. */
-export async function readPublishedTable() {
-  const bytes = gunzipSync(await read("values-scandinavian.arrow.gz"));
+/** Archives that were read, with the place and length of every file in them. @type {Map<string, Promise<Archive>>} */
+const archives = new Map();
+
+/** @typedef {{content: Buffer, entries: Map<string, [number, number]>}} Archive */
+
+/**
+ * Find the files of a zip archive that holds them as they are.
+ * @param {string} name
+ * @returns {Promise<Archive>}
+ */
+async function openArchive(name) {
+  const content = await read(name);
+  const end = content.lastIndexOf("PK\x05\x06", undefined, "latin1");
+  const entries = new Map();
+  let at = content.readUInt32LE(end + 16);
+  for (let left = content.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const [length, local] = [content.readUInt32LE(at + 20), content.readUInt32LE(at + 42)];
+    const [name_length, more] = [content.readUInt16LE(at + 28), content.readUInt16LE(at + 30) + content.readUInt16LE(at + 32)];
+    const first = local + 30 + content.readUInt16LE(local + 26) + content.readUInt16LE(local + 28);
+    entries.set(content.toString("latin1", at + 46, at + 46 + name_length), [first, length]);
+    at += 46 + name_length + more;
+  }
+  return {content, entries};
+}
+
+/**
+ * Read a file of values as a browser gets it after inflating: "values-scandinavian", "values-maxi/3-4.arrow.gz".
+ * @param {string} name
+ * @returns {Promise<ArrayBuffer>}
+ */
+export async function readPublishedFile(name) {
+  const [set, part] = name.split("/");
+  const bytes = gunzipSync(part === undefined ? await read(`${set}.arrow.gz`) : await readPart(`${set}.zip`, part));
+  return /** @type {ArrayBuffer} */ (bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+}
+
+/** @returns {Promise<ArrayBuffer>} Where the sample games can still end, as a browser gets it after inflating. */
+export async function readPublishedCurves() {
+  const bytes = gunzipSync(await read("game-curves.json.gz"));
   return /** @type {ArrayBuffer} */ (bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
 /**
+ * @param {string} archive
+ * @param {string} part
+ */
+async function readPart(archive, part) {
+  const opened = archives.get(archive) ?? openArchive(archive);
+  archives.set(archive, opened);
+  const {content, entries} = await opened;
+  const found = entries.get(part);
+  if (found === undefined) throw new Error(`build/data/${archive} holds no ${part}`);
+  return content.subarray(found[0], found[0] + found[1]);
+}
+
+/** The value table of the essay's game as a browser gets it after inflating. */
+export function readPublishedTable() {
+  return readPublishedFile("values-scandinavian");
+}
+
+/**
  * @typedef {["keep", string, number] | ["score", string, number, number]} VectorOption
- * @typedef {{filled: number, upper: number, dice: string, rerolls: number, options: VectorOption[]}} VectorPosition
+ * @typedef {{filled: number, upper: number, extra: number, dice: string, rerolls: number, options: VectorOption[]}} VectorPosition
  * @typedef {object} Vectors
  * @property {number} schema_version
  * @property {string} ruleset
+ * @property {Record<string, number | boolean | string>} options
+ * @property {number} n_dice
+ * @property {number} n_rerolls
+ * @property {number} threshold
+ * @property {number} bonus
+ * @property {boolean} saves_throws
+ * @property {import("../../../static/js/yatzy/jokers.js").ExtraYahtzees | null} extra_yahtzees
+ * @property {number} start_value
  * @property {string[]} rolls
  * @property {string[]} keeps
  * @property {string[]} categories
@@ -36,9 +98,13 @@ export async function readPublishedTable() {
  * @property {VectorPosition[]} positions
  */
 
-/** @returns {Promise<Vectors>} What Python knows of the game, and its ranking of random positions. */
-export async function readVectors() {
-  return JSON.parse((await read("vectors.json")).toString("utf8"));
+/**
+ * Read what Python knows of a game, and its ranking of random positions.
+ * @param {string} [name]
+ * @returns {Promise<Vectors>}
+ */
+export async function readVectors(name = "vectors") {
+  return JSON.parse((await read(`${name}.json`)).toString("utf8"));
 }
 
 /**

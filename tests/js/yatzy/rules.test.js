@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {possiblePoints, totalsOfScores} from "../../../static/js/yatzy/game.js";
-import {findRuleset, scandinavian} from "../../../static/js/yatzy/rules.js";
+import {scandinavian} from "../../../static/js/yatzy/rules.js";
 
 /** Points of each category for one roll, from the printed rules. @type {[string, Record<string, number>][]} */
 const ROLLS = [
@@ -27,11 +27,6 @@ for (const [text, expected] of ROLLS) {
   });
 }
 
-test("an unknown ruleset is named, with those that exist", () => {
-  assert.equal(findRuleset("scandinavian"), scandinavian);
-  assert.throws(() => findRuleset("maxi"), /unknown ruleset "maxi"; choose one of scandinavian/);
-});
-
 test("the points a category can bring", () => {
   const points = Object.fromEntries(scandinavian.categories.map(({name}, category) => [name, possiblePoints(scandinavian, category)]));
   assert.deepEqual(points.threes, [0, 3, 6, 9, 12, 15]);
@@ -50,7 +45,7 @@ test("totals of a scorecard, before and after the bonus", () => {
   const scores = (scored) => scandinavian.categories.map(({name}) => scored[name] ?? null);
   const early = totalsOfScores(scandinavian, scores({ones: 3, sixes: 24, chance: 20}));
   assert.deepEqual(early, {
-    filled: 0b010000000100001, upper: 27, upper_total: 27, bonus: 0, written: 47, total: 47, over: false,
+    filled: 0b010000000100001, upper: 27, upper_total: 27, extra: 0, on_top: 0, bonus: 0, written: 47, total: 47, over: false,
   });
   const upper = {ones: 5, twos: 10, threes: 9, fours: 12, fives: 15, sixes: 18};
   const earned = totalsOfScores(scandinavian, scores(upper));

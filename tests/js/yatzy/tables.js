@@ -13,7 +13,7 @@ export function metadataOf({ruleset}, steps_of_row) {
   return {
     schema_version: "1",
     ruleset: ruleset.name,
-    options: "{}",
+    options: JSON.stringify(ruleset.options),
     theta: "0",
     step: "0.00390625",
     rows: String(steps_of_row.length),

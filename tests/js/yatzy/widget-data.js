@@ -117,3 +117,29 @@ function playGame(columns, game, die) {
     }
   }
 }
+
+/**
+ * Data sets `game_ranges` and `half_way_curves` for games to replay: a funnel that closes at the final score.
+ * @param {ReturnType<typeof sampleGames>} table
+ */
+export function gameEndings(table) {
+  /** @type {Record<string, number[]>} */
+  const ranges = {game: [], percentile_10: [], percentile_25: [], percentile_75: [], percentile_90: [], share: []};
+  /** @type {Record<string, number[]>} */
+  const curves = {game: [], score: [], share: []};
+  const games = /** @type {number[]} */ (table.game);
+  const last = new Map(games.map((game, row) => [game, /** @type {number} */ (table.total[row])]));
+  for (const [game, total] of last) {
+    const rows = games.filter((one) => one === game).length;
+    for (let seen = 0; seen <= rows; seen += 1) {
+      const wide = rows - seen;
+      const row = {game, percentile_10: total - wide, percentile_25: total - wide / 2, percentile_75: total + wide / 2, percentile_90: total + wide, share: seen === rows ? 1 : 0.8125};
+      for (const [name, value] of Object.entries(row)) ranges[name].push(value);
+    }
+    const even = total - (total % 2);
+    for (const [score, share] of [[even - 6, 0.25], [even, 0.5], [even + 2, 0.25]]) {
+      for (const [name, value] of Object.entries({game, score, share})) curves[name].push(Number(value));
+    }
+  }
+  return /** @type {any} */ ({game_ranges: ranges, half_way_curves: curves});
+}

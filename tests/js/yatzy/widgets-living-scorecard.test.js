@@ -6,12 +6,14 @@ import {drawCurve, drawDice, gripOf} from "../../../static/js/yatzy/figures/repl
 import {totalsOfScores} from "../../../static/js/yatzy/game.js";
 import {scandinavian} from "../../../static/js/yatzy/rules.js";
 import {view} from "../../../static/js/yatzy/widgets/living-scorecard.js";
+import {rangeWords, readCurves, readHalfWay, readRanges, ridgePath} from "../../../static/js/yatzy/figures/replay-endings.js";
+import {readPublishedCurves, readDataSet} from "./published.js";
 import {testStill} from "./stills.js";
-import {counterTable, sampleGames} from "./widget-data.js";
+import {counterTable, gameEndings, sampleGames} from "./widget-data.js";
 
 const table = sampleGames();
 const games = readGames(table);
-const data = {sample_games: table, counter: {...counterTable(), start_value: [248.44]}};
+const data = {sample_games: table, ...gameEndings(table), counter: {...counterTable(), start_value: [248.44]}};
 const frame = {start: 248.44, top: 350};
 const sorted = (/** @type {readonly number[]} */ dice) => [...dice].sort().join("");
 
@@ -67,7 +69,7 @@ test("the line begins at the average and ends at the final score", () => {
   assert.deepEqual(gripOf(game, {made: 0, fallen: false, seen: 0}, frame), {time: 0, value: 248.44});
   const end = {made: game.length, fallen: false, seen: game.length};
   assert.deepEqual(gripOf(game, end, frame), {time: timeAfter(game, game.length), value: game[game.length - 1].total});
-  const drawn = drawCurve(game, end, frame);
+  const drawn = drawCurve(game, end, frame, {spans: readRanges(data.game_ranges)[0], ridge: null, start: null});
   assert.match(drawn, new RegExp(`class="value"[^>]*text-anchor="end"[^>]*>${game[game.length - 1].total}\\.0<`));
 });
 
@@ -90,4 +92,52 @@ test("moments survive the way through a link; nonsense is no moment", () => {
   assert.deepEqual(momentOfText(textOfMoment({game: 2, made: 5}), games), {game: 2, made: 5});
   assert.deepEqual(momentOfText("2", games), {game: 1, made: halfWay(games[1])});
   for (const text of [null, "", "0.3", "4.1", "9", "1.999"]) assert.equal(momentOfText(text, games), null);
+});
+
+test("the ranges belong to the decisions and close at the final score", () => {
+  const spans = readRanges(data.game_ranges);
+  assert.deepEqual(spans.map((moments) => moments.length), games.map((game) => game.length + 1));
+  const total = games[1][games[1].length - 1].total;
+  assert.deepEqual(spans[1][games[1].length], {low: total, lower: total, upper: total, high: total, share: 1});
+});
+
+test("the curve half way fills its gaps with nothing, and stands half way only", () => {
+  const [ridge] = readHalfWay(data.half_way_curves);
+  assert.deepEqual(ridge.shares, [0.25, 0, 0, 0.5, 0.25]);
+  const ridges = (/** @type {string} */ markup) => (/class="ridge" d="([^"]*)"/.exec(markup)?.[1] ?? "").length;
+  assert.ok(ridges(view({moment: "2"}, data)) > 500);
+  assert.equal(ridges(view({moment: "2.0"}, data)), "M0 0".length);
+});
+
+test("a ridge is as wide as its peak, at the height of its scores, with as many points as any other", () => {
+  const path = ridgePath({bin: 2, first: 5, shares: [1, 4, 2]}, 20, 10);
+  const points = path.slice(1).split("L").map((pair) => pair.split(" ").map(Number));
+  const widest = points.reduce((most, point) => (point[0] > most[0] ? point : most));
+  assert.deepEqual(widest, [98, 200 - 10 * 13]);
+  assert.equal(ridgePath({bin: 2, first: 9, shares: [1]}, 20, 10).split("L").length, points.length);
+});
+
+test("where a game can still end is said without claiming too much", () => {
+  const span = {low: 214, lower: 230, upper: 260, high: 287, share: 0.8123};
+  assert.equal(rangeWords(span), "81% of the games that stand like this end between <b>214</b> and <b>287</b>.");
+  assert.match(rangeWords({...span, low: 287, share: 0.9424}), /^94% .* end with exactly <b>287<\/b>\.$/);
+  assert.match(rangeWords({...span, low: 287, share: 0.9996}), /^More than 99%/);
+  assert.match(rangeWords({...span, share: 1}), /^All of the games/);
+  assert.equal(rangeWords({...span, low: 287, share: 1}), "It cannot end anywhere else.");
+});
+
+test("the published curves belong to the published games; others are refused in words", async () => {
+  const published = readGames(/** @type {any} */ (await readDataSet("sample_games")));
+  const bytes = await readPublishedCurves();
+  const curves = readCurves(bytes, published);
+  assert.deepEqual(curves.map((moments) => moments.length), published.map((game) => game.length + 1));
+  published.forEach((game, number) => {
+    game.forEach(({value}, index) => {
+      const {bin, first, shares} = curves[number][index + 1];
+      const sum = shares.reduce((total, share) => total + share, 0);
+      const mean = shares.reduce((total, share, place) => total + share * ((first + place + 0.5) * bin - 0.5), 0) / sum;
+      assert.ok(Math.abs(mean - value) < 0.55, `${mean} is not ${value}`);
+    });
+  });
+  assert.throws(() => readCurves(bytes, games), /do not belong to these games\./);
 });

@@ -1,24 +1,33 @@
-/** The advisor alive: it loads the value table, follows the reader's hand, and shows what the session holds. */
+/** The advisor alive: it fetches values, follows the reader's hand, and shows what the session holds. */
 
-import {readValueTable} from "../data.js";
+import {EDITIONS, findEdition, rulesOf} from "../editions.js";
 import {layOutGame} from "../game.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {escaped} from "../parts/text.js";
-import {LinkError, readPosition, writePosition} from "./address.js";
+import {writePosition} from "./address.js";
 import {adviser, sayAnswer} from "./answer.js";
-import {drawAnswer, drawCard, drawDice, drawNotice, drawPlace, drawRerolls, drawThrow, thrownText} from "./drawing.js";
+import {drawCard} from "./card.js";
+import {drawAnswer, drawDice, drawGames, drawNotice, drawPlace, drawRerolls, drawThrow, thrownText} from "./drawing.js";
 import {followEntry} from "./hand.js";
 import {newPosition, nextDie, typeDice} from "./position.js";
 import {press, startSession} from "./session.js";
+import {openValues} from "./values.js";
 
 /**
  * @typedef {import("./session.js").Session} Session
  * @typedef {import("./position.js").Position} Position
  * @typedef {import("./drawing.js").Answer} Answer
+ * @typedef {import("../editions.js").Edition} Edition
  * @typedef {import("../../engine/widget").Context} Context
+ *
+ * @typedef {object} Table One game at this advisor: what the reader left there, and what it is answered with.
+ * @property {Edition} edition
+ * @property {import("../rules.js").Ruleset} ruleset
+ * @property {Session} session
+ * @property {import("./values.js").Values | null} values Null while they are not here.
+ * @property {(position: Position) => Answer} answer
+ * @property {string} awaited The parts that are waited for; "" for none.
  */
-
-const TABLE = "values-scandinavian";
 
 /** @returns {Answer} */
 const waiting = () => ({kind: "waiting"});
@@ -26,8 +35,10 @@ const waiting = () => ({kind: "waiting"});
 export class Advisor {
   /** Why the address could not be followed; "" when it could, or once the reader went on. */
   #link_problem = "";
-  /** @type {(position: Position) => Answer} */
-  #answer = waiting;
+  /** The games that were looked at, by name: a reader who comes back finds a game as it was left. @type {Map<string, Table>} */
+  #tables = new Map();
+  /** The game that is played now. @type {Table} */
+  #table;
   /** The reader lets the page throw the dice, so the focus waits on that button. */
   #throws = false;
   #paint;
@@ -41,42 +52,117 @@ export class Advisor {
     this.element = element;
     this.context = context;
     this.opening = opening;
-    this.session = startSession(opening.position);
+    this.#table = this.#lay(opening.edition, opening.ruleset, startSession(opening.position));
     this.#paint = regionPainter(element);
   }
 
+  get ruleset() {
+    return this.#table.ruleset;
+  }
+
+  get session() {
+    return this.#table.session;
+  }
+
+  /**
+   * Find a game as it was left, or begin it.
+   * @param {Edition} edition
+   * @param {import("../rules.js").Ruleset} ruleset
+   * @param {Session} [session]
+   * @returns {Table}
+   */
+  #lay(edition, ruleset, session = startSession(newPosition(ruleset))) {
+    const table = this.#tables.get(edition.name) ?? {edition, ruleset, session, values: null, answer: waiting, awaited: ""};
+    this.#tables.set(edition.name, table);
+    return table;
+  }
+
   /** Begin where the page's address says, or at the opening; a link that cannot be followed is explained. */
-  start() {
+  async start() {
     const text = this.context.readState();
-    try {
-      if (text !== null) this.session = startSession(readPosition(text, this.opening.ruleset));
-    } catch (error) {
-      if (!(error instanceof LinkError)) throw error;
-      this.#link_problem = error.message;
-      this.session = startSession(newPosition(this.opening.ruleset));
-    }
+    if (text !== null) await this.#follow(text);
     this.#show();
     this.load();
   }
 
-  /** Fetch and check the value table; entering goes on meanwhile, and a failure is said where the answer would be. */
+  /** @param {string} text Address of a position. */
+  async #follow(text) {
+    const {LinkError, readEdition, readPosition} = await import("./links.js"); // Most readers follow no link.
+    const {edition, rest} = readEdition(text);
+    const ruleset = await rulesOf(edition);
+    this.#table = this.#lay(edition, ruleset);
+    try {
+      this.#table.session = startSession(readPosition(rest, ruleset));
+    } catch (error) {
+      if (!(error instanceof LinkError)) throw error;
+      this.#link_problem = error.message;
+      this.#table.session = startSession(newPosition(ruleset));
+    }
+  }
+
+  /** Fetch and check the values; entering goes on meanwhile, and a failure is said where the answer would be. */
   async load() {
-    this.#answer = waiting;
+    const table = this.#table;
+    table.answer = waiting;
     this.#show();
     try {
-      const game = layOutGame(this.opening.ruleset);
-      this.#answer = adviser(game, await readValueTable(await this.context.file(TABLE), game));
+      const game = layOutGame(table.ruleset);
+      table.values ??= await openValues(table.edition, game, this.context.file);
+      table.answer = adviser(game, table.values);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      this.#answer = () => ({kind: "failed", message});
+      fail(table, error);
     }
+    if (table === this.#table) this.#showAndSay();
+  }
+
+  /**
+   * Fetch the parts that a position needs, and answer it, unless the reader has gone on to one that needs others.
+   * @param {readonly string[]} names
+   */
+  async #fetch(names) {
+    const table = this.#table;
+    const awaited = names.join(" ");
+    if (table.awaited === awaited) return;
+    table.awaited = awaited;
+    try {
+      await table.values?.fetch(names);
+    } catch (error) {
+      if (table.awaited === awaited) fail(table, error);
+    }
+    if (table.awaited !== awaited) return;
+    table.awaited = "";
+    if (table === this.#table) this.#showAndSay();
+  }
+
+  /** Show what came, and say it: the reader has waited for it. */
+  #showAndSay() {
     const answer = this.#show();
-    if (answer.kind === "failed") this.context.announce(answer.message);
+    if (this.#isOpening() && answer.kind !== "failed") return;
+    this.context.announce(answer.kind === "failed" ? answer.message : sayAnswer(answer, this.ruleset.n_dice));
   }
 
   /** Go back to the opening position. */
   reset() {
+    this.#table = this.#lay(this.opening.edition, this.opening.ruleset);
     this.go(startSession(this.opening.position));
+    if (this.#table.values === null) this.load();
+  }
+
+  /**
+   * Take up another game, where it was left.
+   * @param {string} name
+   */
+  async choose(name) {
+    const edition = findEdition(name) ?? EDITIONS[0];
+    try {
+      this.#table = this.#lay(edition, await rulesOf(edition));
+    } catch {
+      return this.context.fail(new Error("The rules of this game could not be fetched."), () => this.choose(name));
+    }
+    this.#link_problem = "";
+    this.context.writeState(this.#address());
+    if (this.#table.values === null) this.load();
+    else this.#showAndSay();
   }
 
   /**
@@ -85,14 +171,18 @@ export class Advisor {
    */
   go(next) {
     const moved = next.position !== this.session.position;
-    this.session = next;
+    this.#table.session = next;
     if (moved) this.#link_problem = "";
     const answer = this.#show();
     if (!moved) return;
-    this.context.writeState(this.#isOpening() ? null : writePosition(next.position));
+    this.context.writeState(this.#address());
     // Between two dice of one throw nothing new is known; the focus reads the dice.
     const halfway = next.entering && answer.kind === "open";
-    if (!halfway) this.context.announce(sayAnswer(answer, this.opening.ruleset.n_dice));
+    if (!halfway) this.context.announce(sayAnswer(answer, this.ruleset.n_dice));
+  }
+
+  #address() {
+    return this.#isOpening() ? null : writePosition(this.#table.edition, this.session.position);
   }
 
   /**
@@ -107,7 +197,7 @@ export class Advisor {
     if (key === "throw") this.#throws = true;
     if (key.startsWith("face-")) this.#throws = false;
     const before = this.session.position;
-    this.go(press(this.session, key, this.opening.ruleset, Math.random));
+    this.go(press(this.session, key, this.ruleset, Math.random));
     if (before !== this.session.position) this.#moveFocus(key);
   }
 
@@ -130,9 +220,10 @@ export class Advisor {
   #show() {
     const {position, selected, problem} = this.session;
     const is_example = this.#isOpening() && this.opening.answer.kind === "options";
-    const answer = is_example ? this.opening.answer : this.#answer(position);
-    const shown = {ruleset: this.opening.ruleset, position, selected, answer, latest: latestScore(this.session)};
+    const answer = is_example ? this.opening.answer : this.#table.answer(position);
+    const shown = {edition: this.#table.edition, ruleset: this.ruleset, position, selected, answer, latest: latestScore(this.session)};
     this.#paint({
+      games: drawGames(shown),
       notice: drawNotice(this.#link_problem, is_example),
       place: drawPlace(shown),
       dice: drawDice(shown),
@@ -144,6 +235,7 @@ export class Advisor {
     });
     this.element.querySelector(".advisor")?.classList.toggle("over", answer.kind === "over");
     this.#showTyped();
+    if (answer.kind === "fetching") this.#fetch(answer.names);
     return answer;
   }
 
@@ -158,6 +250,16 @@ export class Advisor {
     if (!fits && !is_mistaken) field.value = thrownText(position);
     field.setAttribute("aria-invalid", String(is_mistaken));
   }
+}
+
+/**
+ * Have a game answer with what went wrong, until it is tried again.
+ * @param {Table} table
+ * @param {unknown} error
+ */
+function fail(table, error) {
+  const message = error instanceof Error ? error.message : String(error);
+  table.answer = () => ({kind: "failed", message});
 }
 
 /**

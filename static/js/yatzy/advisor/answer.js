@@ -1,11 +1,12 @@
 /** What the advisor knows of a position: its value, or every option ranked. */
 
-import {openTurn, rankOptions} from "../advice.js";
+import {rankOptions} from "../advice.js";
 import {optionKey} from "../examples.js";
 import {totalsOfScores} from "../game.js";
 import {findKeep} from "../lattice.js";
 import {expected, lossPhrase} from "../parts/points.js";
 import {optionText} from "../parts/ranked.js";
+import {solveTurn} from "../turn.js";
 import {countMissing} from "./position.js";
 
 /**
@@ -14,27 +15,33 @@ import {countMissing} from "./position.js";
  */
 
 /**
- * Return a function that answers positions; the turn of the last scorecard is kept, for its next throw.
+ * Return a function that answers positions as far as the values are here; the turn of the last scorecard is kept, for
+ * its next throw.
  * @param {import("../game.js").Game} game
- * @param {import("../data.js").ValueTable} table
- * @returns {(position: Position) => Answer}
+ * @param {import("./values.js").Values} values
+ * @returns {(position: Position) => Answer} "fetching" where parts of the table have to be fetched first.
  */
-export function adviser(game, table) {
-  /** @type {{filled: number, upper_total: number, turn: import("../turn.js").Turn} | null} */
+export function adviser(game, values) {
+  /** @type {{key: string, turn: import("../turn.js").Turn} | null} */
   let last = null;
 
-  /** @param {{filled: number, upper_total: number}} state */
-  function turnOf({filled, upper_total}) {
-    if (last?.filled !== filled || last.upper_total !== upper_total) {
-      last = {filled, upper_total, turn: openTurn(game, table, {filled, upper_total})};
-    }
+  /**
+   * @param {import("../turn.js").State} state
+   * @param {number} n_rerolls
+   */
+  function turnOf(state, n_rerolls) {
+    const key = `${state.filled} ${state.upper_total} ${state.extra}`;
+    const is_known = last?.key === key && last.turn.value_of_keep.length >= n_rerolls + 2;
+    if (last === null || !is_known) last = {key, turn: solveTurn(game, values.valueOf, state, n_rerolls)};
     return last.turn;
   }
 
   return (position) => {
-    const totals = totalsOfScores(game.ruleset, position.scores);
-    if (totals.over) return {kind: "over", average: table.start_value};
-    const turn = turnOf(totals);
+    const totals = totalsOfScores(game.ruleset, position.scores, position.n_extra_yahtzees);
+    if (totals.over) return {kind: "over", average: values.start_value};
+    const names = values.missing(totals.filled);
+    if (names.length > 0) return {kind: "fetching", names, bytes: values.bytes(names)};
+    const turn = turnOf(totals, Math.max(position.rerolls, game.ruleset.n_throws - 1));
     if (countMissing(position) > 0) return {kind: "open", value: totals.written + valueOfKept(game, turn, position)};
     return {kind: "options", options: optionsOf(game, turn, position, totals.written)};
   };
@@ -61,9 +68,10 @@ function optionsOf(game, turn, {dice, rerolls}, written) {
   const roll = findKeep(game.lattice, dice) - game.lattice.first_roll;
   return rankOptions(game, turn, roll, rerolls).map((option) => {
     const {name = "", title = ""} = game.ruleset.categories[option.category] ?? {};
-    const {action, points, regret, value} = option;
+    const {action, points, on_top, regret, value} = option;
     const key = optionKey({action, dice: option.dice, category: name});
-    return {action, dice: option.dice, title, key, points, value: written + value, regret};
+    const marks = on_top > 0 ? [{name: "on-top", text: `+${on_top}`}] : [];
+    return {action, dice: option.dice, title, key, points, value: written + value, regret, marks};
   });
 }
 

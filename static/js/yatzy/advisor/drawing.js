@@ -4,29 +4,33 @@
  * Each region is drawn on its own, so that only what changed is replaced; all of them are pure.
  */
 
-import {possiblePoints, totalsOfScores} from "../game.js";
+import {totalsOfScores} from "../game.js";
+import {EDITIONS} from "../editions.js";
 import {dieButton, dieLabel} from "../parts/dice.js";
 import {expected} from "../parts/points.js";
 import {rankedOptions} from "../parts/ranked.js";
-import {scorecard} from "../parts/scorecard.js";
+import {stepper} from "../parts/stepper.js";
 import {escaped} from "../parts/text.js";
-import {countMissing, nextDie, numberWord} from "./position.js";
+import {drawCard} from "./card.js";
+import {countFilled, countMissing, mostRerolls, nextDie, numberWord} from "./position.js";
 
 /**
  * @typedef {import("./position.js").Position} Position
  * @typedef {import("../rules.js").Ruleset} Ruleset
  *
  * @typedef {object} Shown What the advisor shows.
- * @property {Ruleset} ruleset
+ * @property {import("../editions.js").Edition} edition The game.
+ * @property {Ruleset} ruleset Its rules.
  * @property {Position} position
  * @property {number} selected Die whose face is being chosen; -1 for none.
  * @property {Answer} answer
  * @property {number} [latest] Category written last, -1 for none.
  *
  * @typedef {{kind: "waiting"} | {kind: "failed", message: string} | {kind: "over", average: number | null}
- *   | {kind: "open", value: number}
+ *   | {kind: "open", value: number} | {kind: "fetching", names: readonly string[], bytes: number}
  *   | {kind: "options", options: readonly import("../parts/ranked.js").RankedOption[]}} Answer
- *   What is known of the position: "open" while dice are missing, "options" when all are entered.
+ *   What is known of the position: "open" while dice are missing, "options" when all are entered; "fetching" while the
+ *   parts of the table that it needs are on their way.
  */
 
 const N_FACES = 6;
@@ -44,7 +48,7 @@ export function thrownText({dice, kept}) {
 
 /** @param {Position} position */
 export function isOver({scores}) {
-  return scores.every((points) => points !== null);
+  return countFilled(scores) === scores.length;
 }
 
 /**
@@ -53,9 +57,18 @@ export function isOver({scores}) {
  */
 export function drawPlace({ruleset, position}) {
   if (isOver(position)) return "<b>The game is over</b>";
-  const turn = position.scores.filter((points) => points !== null).length + 1;
-  const thrown = ruleset.n_throws - position.rerolls;
-  return `<span><b>Turn ${turn}</b> of ${ruleset.categories.length},</span> <span>throw ${thrown} of ${ruleset.n_throws}</span>`;
+  const place = `<b>Turn ${countFilled(position.scores) + 1}</b> of ${ruleset.categories.length}`;
+  if (ruleset.saves_throws) return `<span>${place}</span>`; // How many throws were made is not known, nor of account.
+  return `<span>${place},</span> <span>throw ${ruleset.n_throws - position.rerolls} of ${ruleset.n_throws}</span>`;
+}
+
+/**
+ * Draw the choice of the game.
+ * @param {Shown} shown
+ */
+export function drawGames({edition}) {
+  const options = EDITIONS.map(({name, title}) => `<option value="${name}"${name === edition.name ? " selected" : ""}>${title}</option>`);
+  return `<label class="advisor-game"><span>Game</span> <select data-game data-entry="game">${options.join("")}</select></label>`;
 }
 
 /**
@@ -94,10 +107,15 @@ function drawTray(target) {
 }
 
 /**
- * Draw the rerolls in hand as a choice.
+ * Draw the rerolls in hand as a choice, or where they can be many as a number to raise and lower.
  * @param {Shown} shown
  */
 export function drawRerolls({ruleset, position}) {
+  if (ruleset.saves_throws) {
+    const most = mostRerolls(ruleset, position.scores);
+    const count = stepper("rerolls", position.rerolls, most, "throw", String(position.rerolls));
+    return `<fieldset class="rerolls"><legend>Throws left</legend>${count}</fieldset>`;
+  }
   const counts = Array.from({length: ruleset.n_throws}, (_, index) => ruleset.n_throws - 1 - index);
   const radios = counts.map((count) => {
     const chosen = count === position.rerolls ? " checked" : "";
@@ -112,6 +130,10 @@ export function drawRerolls({ruleset, position}) {
  */
 export function drawAnswer({ruleset, position, answer}) {
   if (answer.kind === "waiting") return WAITING;
+  if (answer.kind === "fetching") {
+    const kilobytes = Math.max(1, Math.round(answer.bytes / 1000));
+    return `<div class="advisor-words"><p>The part of the table for this position is being fetched (${kilobytes} KB).</p></div>`;
+  }
   if (answer.kind === "failed") {
     return `<div class="advisor-words failed"><p>${escaped(answer.message)}</p><button type="button" class="button" data-press="retry">Try again</button></div>`;
   }
@@ -129,7 +151,7 @@ export function drawAnswer({ruleset, position, answer}) {
 function openPhrase({n_throws}, {dice, kept, scores, rerolls}) {
   if (kept > 0) return `expected final score, holding ${dice.slice(0, kept).join(" ")}`;
   if (rerolls < n_throws - 1) return "expected final score before this throw of all dice";
-  return scores.every((points) => points === null)
+  return countFilled(scores) === 0
     ? "expected final score of a new game, played perfectly"
     : "expected final score before the throw, played perfectly from here";
 }
@@ -147,39 +169,10 @@ function headline(value, phrase) {
  * @param {Position} position
  * @param {number | null} average Expected final score of a new game.
  */
-function drawEnd(ruleset, {scores}, average) {
-  const {total} = totalsOfScores(ruleset, scores);
+function drawEnd(ruleset, {scores, n_extra_yahtzees}, average) {
+  const {total} = totalsOfScores(ruleset, scores, n_extra_yahtzees);
   const compared = average === null ? "" : ` Perfect play averages ${expected(average)}.`;
   return `<p class="advisor-now"><b data-value="${total}">${total}</b> <span>final score.${compared}</span></p>`;
-}
-
-/**
- * Draw the scorecard; every box is a choice of the points it can hold, and with a full roll its points are offered.
- * @param {Shown} shown
- */
-export function drawCard({ruleset, position, latest = -1}) {
-  const {scores, dice} = position;
-  const roll = countMissing(position) === 0 ? [...dice].sort((a, b) => a - b) : null;
-  return scorecard({ruleset, scores, hide_caption: true, row: (category) => (category === latest ? "latest" : ""), cell: (category) => {
-    const {name, title, points} = ruleset.categories[category];
-    const offer = roll !== null && scores[category] === null
-      ? `<button type="button" class="offer${points(roll) === 0 ? " nothing" : ""}" data-press="score-${name}" aria-label="Score ${points(roll)} in ${title}">${points(roll)}</button>`
-      : "";
-    return `<span class="box">${offer}${drawChoice(ruleset, category, scores[category])}</span>`;
-  }});
-}
-
-/**
- * @param {Ruleset} ruleset
- * @param {number} category
- * @param {number | null} written
- */
-function drawChoice(ruleset, category, written) {
-  const {name, title} = ruleset.categories[category];
-  const choices = possiblePoints(ruleset, category).map(
-    (points) => `<option value="${points}"${points === written ? " selected" : ""}>${points}</option>`,
-  );
-  return `<select data-category="${name}" data-entry="points-${name}" aria-label="Points in ${title}"><option value="">–</option>${choices.join("")}</select>`;
 }
 
 /**
@@ -199,6 +192,7 @@ export function drawNotice(link_problem, is_example) {
  */
 export function drawAdvisor(shown) {
   return `<div class="advisor${isOver(shown.position) ? " over" : ""}">
+<div class="advisor-games" data-region="games">${drawGames(shown)}</div>
 <div class="advisor-notice" data-region="notice">${drawNotice("", shown.answer.kind === "options")}</div>
 <div class="advisor-hand">
 <p class="advisor-place" data-region="place">${drawPlace(shown)}</p>

@@ -10,8 +10,10 @@ import {chooseScore, enterFace, eraseDie, turnDie, typeText} from "./session.js"
  *
  * @typedef {object} Hand
  * @property {Session} session
+ * @property {import("../rules.js").Ruleset} ruleset
  * @property {(next: Session) => void} go
  * @property {(key: string) => void} press
+ * @property {(name: string) => void} choose Take up another game.
  */
 
 /**
@@ -27,8 +29,8 @@ export function listen(element, hand) {
     if (control !== null) hand.press(String(control.dataset.press));
   }, {signal});
   element.addEventListener("change", (event) => {
-    const select = closest(event.target, "select[data-category]");
-    if (select instanceof HTMLSelectElement) chooseBox(element, select, hand);
+    const select = closest(event.target, "select[data-category], select[data-game]");
+    if (select instanceof HTMLSelectElement) followSelect(element, select, hand);
   }, {signal});
   element.addEventListener("input", (event) => {
     const field = closest(event.target, "[data-field=dice]");
@@ -51,7 +53,7 @@ export function followEntry(element, hand, name, value) {
   if (entry === null) return;
   entry.value = value;
   entry.focus({preventScroll: true}); // The reader is there still; an earlier press may have led the focus away.
-  if (entry instanceof HTMLSelectElement) chooseBox(element, entry, hand);
+  if (entry instanceof HTMLSelectElement) followSelect(element, entry, hand);
   else hand.go(typeText(hand.session, value));
 }
 
@@ -69,9 +71,10 @@ function closest(target, selector) {
  * @param {HTMLSelectElement} select
  * @param {Hand} hand
  */
-function chooseBox(element, select, hand) {
+function followSelect(element, select, hand) {
+  if (select.dataset.game !== undefined) return hand.choose(select.value);
   const category = [...element.querySelectorAll("select[data-category]")].indexOf(select);
-  hand.go(chooseScore(hand.session, category, select.value === "" ? null : Number(select.value)));
+  hand.go(chooseScore(hand.session, hand.ruleset, category, select.value === "" ? null : Number(select.value)));
 }
 
 /**

@@ -4,6 +4,8 @@
  * A position is a frozen value; each action returns the next one.
  */
 
+import {totalsOfScores} from "../game.js";
+import {entryOf, situationOf} from "../jokers.js";
 import {textOfDice} from "../lattice.js";
 
 /**
@@ -11,7 +13,10 @@ import {textOfDice} from "../lattice.js";
  * @property {import("../game.js").Scores} scores
  * @property {readonly number[]} dice Faces as they lie, 0 where no die was entered yet.
  * @property {number} kept How many dice, from the first on, were kept from the throw before.
- * @property {number} rerolls Rerolls in hand after this throw.
+ * @property {number} rerolls Rerolls in hand after this throw, saved throws among them.
+ * @property {number} n_extra_yahtzees Yahtzees that were paid for on top of their box.
+ *
+ * @typedef {import("../rules.js").Ruleset} Ruleset
  *
  * @typedef {{position: Position} | {problem: string}} Entered Where an entry leads, or why it cannot be.
  */
@@ -21,11 +26,50 @@ const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "e
 
 /**
  * Return the position before the first throw of a game.
- * @param {import("../rules.js").Ruleset} ruleset
+ * @param {Ruleset} ruleset
  * @returns {Position}
  */
 export function newPosition({categories, n_dice, n_throws}) {
-  return {scores: categories.map(() => null), dice: Array(n_dice).fill(0), kept: 0, rerolls: n_throws - 1};
+  const scores = categories.map(() => null);
+  return {scores, dice: Array(n_dice).fill(0), kept: 0, rerolls: n_throws - 1, n_extra_yahtzees: 0};
+}
+
+/**
+ * Count the filled boxes.
+ * @param {import("../game.js").Scores} scores
+ */
+export function countFilled(scores) {
+  return scores.filter((points) => points !== null).length;
+}
+
+/**
+ * Count the rerolls that can be in hand at most: two, and those that earlier turns can have saved.
+ * @param {Ruleset} ruleset
+ * @param {import("../game.js").Scores} scores
+ */
+export function mostRerolls({n_throws, saves_throws}, scores) {
+  return (n_throws - 1) * (saves_throws ? 1 + countFilled(scores) : 1);
+}
+
+/**
+ * Count the extra Yahtzees that a scorecard can hold at most: one a turn, once the box for them holds points.
+ * @param {Ruleset} ruleset
+ * @param {import("../game.js").Scores} scores
+ */
+export function mostExtraYahtzees(ruleset, scores) {
+  return totalsOfScores(ruleset, scores).extra * (countFilled(scores) - 1);
+}
+
+/**
+ * Say what each category offers for the roll on the table; null where it is filled, or closed to this roll.
+ * @param {Ruleset} ruleset
+ * @param {Position} position All dice entered.
+ * @returns {(import("../jokers.js").Entry | null)[]}
+ */
+export function offersOf(ruleset, {scores, dice, n_extra_yahtzees}) {
+  const situation = situationOf(ruleset, totalsOfScores(ruleset, scores, n_extra_yahtzees));
+  const roll = [...dice].sort((a, b) => a - b);
+  return scores.map((points, category) => (points === null ? entryOf(ruleset, category, roll, situation) : null));
 }
 
 /**
@@ -140,24 +184,37 @@ export function keepDice(position, dice) {
 }
 
 /**
- * Write points into a category and begin the next turn.
- * @param {Position} position
- * @param {import("../rules.js").Ruleset} ruleset
+ * Write the roll into a category and begin the next turn; unused throws are taken along where they are saved.
+ * @param {Position} position All dice entered.
+ * @param {Ruleset} ruleset
  * @param {number} category
- * @param {number} points
  * @returns {Position}
  */
-export function scoreRoll(position, ruleset, category, points) {
-  return {...newPosition(ruleset), scores: writeScore(position, category, points).scores};
+export function scoreRoll(position, ruleset, category) {
+  const entry = offersOf(ruleset, position)[category];
+  if (entry === null) throw new RangeError(`category ${category} is closed to this roll`);
+  const next = newPosition(ruleset);
+  const saved = ruleset.saves_throws ? position.rerolls : 0;
+  const {scores} = writeScore(position, ruleset, category, entry.points);
+  const n_extra_yahtzees = position.n_extra_yahtzees + Number(entry.on_top > 0);
+  return {...next, scores, rerolls: next.rerolls + saved, n_extra_yahtzees};
 }
 
 /**
- * Write points into a category, or open it with null, and leave the dice where they are.
+ * Write points into a category, or open it with null, and leave the dice where they are. What the card then cannot
+ * hold any more, throws saved or extra Yahtzees, is taken back to the most that it can.
  * @param {Position} position
+ * @param {Ruleset} ruleset
  * @param {number} category
  * @param {number | null} points
  * @returns {Position}
  */
-export function writeScore(position, category, points) {
-  return {...position, scores: position.scores.map((old, index) => (index === category ? points : old))};
+export function writeScore(position, ruleset, category, points) {
+  const scores = position.scores.map((old, index) => (index === category ? points : old));
+  return {
+    ...position,
+    scores,
+    rerolls: Math.min(position.rerolls, mostRerolls(ruleset, scores)),
+    n_extra_yahtzees: Math.min(position.n_extra_yahtzees, mostExtraYahtzees(ruleset, scores)),
+  };
 }

@@ -4,7 +4,10 @@
  * A session is a frozen value; what the reader does leads to the next one. No DOM.
  */
 
-import {clearDice, countMissing, keepDice, newPosition, nextDie, scoreRoll, setDie, throwDice, typeDice, writeScore} from "./position.js";
+import {
+  clearDice, countMissing, keepDice, mostExtraYahtzees, mostRerolls, newPosition, nextDie, scoreRoll, setDie, throwDice, typeDice,
+  writeScore,
+} from "./position.js";
 
 /**
  * @typedef {import("./position.js").Position} Position
@@ -95,12 +98,13 @@ export function typeText(session, text) {
 /**
  * Write points into a box, or open it.
  * @param {Session} session
+ * @param {Ruleset} ruleset
  * @param {number} category
  * @param {number | null} points
  * @returns {Session}
  */
-export function chooseScore(session, category, points) {
-  return goOn(session, writeScore(session.position, category, points));
+export function chooseScore(session, ruleset, category, points) {
+  return goOn(session, writeScore(session.position, ruleset, category, points));
 }
 
 /**
@@ -126,14 +130,35 @@ function selectDie(session, die) {
 }
 
 /**
- * Hold another number of rerolls; before the first throw nothing was kept.
+ * Hold another number of rerolls, at most as many as can be; with the most of them nothing was kept yet.
  * @param {Position} position
  * @param {number} rerolls
  * @param {Ruleset} ruleset
  * @returns {Position}
  */
-function holdRerolls(position, rerolls, {n_throws}) {
-  return {...position, rerolls, kept: rerolls === n_throws - 1 ? 0 : position.kept};
+function holdRerolls(position, rerolls, ruleset) {
+  const most = mostRerolls(ruleset, position.scores);
+  const held = within(rerolls, most);
+  return {...position, rerolls: held, kept: held === most ? 0 : position.kept};
+}
+
+/**
+ * Have another number of extra Yahtzees on the card, at most as many as can be.
+ * @param {Position} position
+ * @param {number} count
+ * @param {Ruleset} ruleset
+ * @returns {Position}
+ */
+function countYahtzees(position, count, ruleset) {
+  return {...position, n_extra_yahtzees: within(count, mostExtraYahtzees(ruleset, position.scores))};
+}
+
+/**
+ * @param {number} count
+ * @param {number} most
+ */
+function within(count, most) {
+  return Math.max(0, Math.min(count, most));
 }
 
 /**
@@ -147,14 +172,12 @@ function holdRerolls(position, rerolls, {n_throws}) {
 function takeOption(session, action, what, ruleset) {
   const {position} = session;
   if (action === "keep") return goOn(session, keepDice(position, [...what].map(Number)));
-  const category = ruleset.categories.findIndex(({name}) => name === what);
-  const roll = [...position.dice].sort((a, b) => a - b);
-  return goOn(session, scoreRoll(position, ruleset, category, ruleset.categories[category].points(roll)));
+  return goOn(session, scoreRoll(position, ruleset, ruleset.categories.findIndex(({name}) => name === what)));
 }
 
 /**
- * Follow a press on a control, named by its key: "die-0", "face-5", "throw", "clear", "rerolls-1", "keep-555",
- * "score-chance", "undo", "new".
+ * Follow a press on a control, named by its key: "die-0", "face-5", "throw", "clear", "rerolls-1", "rerolls-more",
+ * "extra-less", "keep-555", "score-chance", "undo", "new".
  * @param {Session} session
  * @param {string} key
  * @param {Ruleset} ruleset
@@ -166,11 +189,21 @@ export function press(session, key, ruleset, random) {
   const {position} = session;
   if (action === "die") return selectDie(session, Number(what));
   if (action === "face") return enterFace(session, Number(what));
-  if (action === "rerolls") return goOn(session, holdRerolls(position, Number(what), ruleset));
+  if (action === "rerolls") return goOn(session, holdRerolls(position, countOf(what, position.rerolls), ruleset));
+  if (action === "extra") return goOn(session, countYahtzees(position, countOf(what, position.n_extra_yahtzees), ruleset));
   if (action === "throw") return goOn(session, throwDice(position, random));
   if (action === "clear") return goOn(session, clearDice(position));
   if (action === "new") return goOn(session, newPosition(ruleset));
   if (action === "undo") return undo(session);
   if ((action === "keep" || action === "score") && countMissing(position) === 0) return takeOption(session, action, what, ruleset);
   return session;
+}
+
+/**
+ * Read a count from a key: "more" or "less" than now, or the number itself.
+ * @param {string} what
+ * @param {number} now
+ */
+function countOf(what, now) {
+  return {more: now + 1, less: now - 1}[what] ?? Number(what);
 }

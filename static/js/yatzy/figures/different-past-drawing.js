@@ -12,7 +12,7 @@ import {chanceOf, drawWays} from "./ways.js";
  * @typedef {import("./different-past.js").Moment} Moment
  */
 
-const NAMES = ["very careful", "careful", "average", "daring"];
+const NAMES = ["very cautious", "cautious", "average", "bold"];
 const COUNTS = ["none", "one", "two", "three", "four", "five"];
 
 /** Say a move. @param {string} move */

@@ -72,6 +72,13 @@ export class Dragged {
     this.#context.writeState(this.#figure.text(next));
   }
 
+  /** Go where words in the prose ask for, and say it. @param {Moment | null} asked Null for what the figure cannot show. */
+  follow(asked) {
+    if (asked === null) return;
+    this.go(asked);
+    this.announce();
+  }
+
   /** Say what holds now. */
   announce() {
     this.#context.announce(plain(this.#figure.words(this.now)));

@@ -43,6 +43,7 @@ function matchChildren(old, fresh) {
     const present = old.childNodes[index];
     if (present === undefined) old.appendChild(node);
     else if (present.nodeName !== node.nodeName) old.replaceChild(node, present);
+    else if (present.isEqualNode(node)) return; // Most of a drawing stays as it is, and browsers compare fast.
     else if (present instanceof Element) matchElement(present, /** @type {Element} */ (node));
     else if (present.nodeValue !== node.nodeValue) present.nodeValue = node.nodeValue;
   });

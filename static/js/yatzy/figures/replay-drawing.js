@@ -1,10 +1,16 @@
 /**
- * A recorded game as a picture: the dice on the table, and a line of what it could be expected to end with.
+ * A recorded game as a picture: the dice on the table, a line of what it could be expected to end with, and at the end
+ * of the line the distribution of where it can still end.
  */
 import {dieImage} from "../parts/dice.js";
+import {aheadPath, drawRidge, fanPath} from "./replay-endings.js";
 import {timeAfter, TURNS} from "./replay.js";
 
-/** @typedef {import("./replay.js").Decision} Decision */
+/**
+ * @typedef {import("./replay.js").Decision} Decision
+ * @typedef {import("./replay-endings.js").Ridge} Ridge
+ * @typedef {import("./replay-endings.js").Span} Span
+ */
 
 /** Units of the drawing per turn, and per point. */
 const PER_TURN = 60;
@@ -13,6 +19,9 @@ const PER_POINT = 4;
 const GRID = 100;
 const TICKS = [1, 5, 10, 15];
 const EMPTY_DICE = [0, 0, 0, 0, 0];
+/** Share of the width that belongs to time; behind it stands the distribution. */
+export const TIME_SHARE = 0.82;
+const ENDINGS_AT = 0.845;
 
 /**
  * A moment of a game.
@@ -22,6 +31,11 @@ const EMPTY_DICE = [0, 0, 0, 0, 0];
  * @property {number} seen Decisions that were shown; what lies ahead of `made` is drawn faintly.
  *
  * @typedef {{start: number, top: number}} Frame Expected score before the first throw; height of the picture in points.
+ *
+ * @typedef {object} Endings Where a game can still end.
+ * @property {readonly Span[]} spans By decisions seen.
+ * @property {Ridge | null} ridge The distribution at the moment, as far as it is at hand.
+ * @property {Ridge | null} start The distribution before the first throw.
  */
 
 /**
@@ -48,23 +62,28 @@ export function gripOf(game, {made, fallen}, {start}) {
 }
 
 /**
- * Draw the line of expected final scores over the points written, up to a moment.
+ * Draw the line of expected final scores over the points written, up to a moment, and where the game can still end.
  * @param {readonly Decision[]} game
  * @param {Moment} moment
  * @param {Frame} frame
+ * @param {Endings} endings
  */
-export function drawCurve(game, moment, frame) {
+export function drawCurve(game, moment, frame, {spans, ridge, start: startRidge}) {
   const {top, start} = frame;
   const {time, value} = gripOf(game, moment, frame);
-  const [x, y] = [percent(time / TURNS), percent(1 - value / top)];
+  const [x, y] = [percent((time / TURNS) * TIME_SHARE), percent(1 - value / top)];
   const average = percent(1 - start / top);
   const count = moment.made + Number(moment.fallen);
   const side = time > 0.7 * TURNS ? `text-anchor="end" dx="-1em"` : `dx="1em"`;
+  const at = (/** @type {number} */ when, /** @type {number} */ points) => point(when, points, top);
   return `${drawAxes(top)}
-<svg viewBox="0 0 ${TURNS * PER_TURN} ${top * PER_POINT}" width="100%" height="100%" preserveAspectRatio="none">
-<path class="written" d="${writtenPath(game, moment.made, time, top)}"/>
+<svg viewBox="0 0 ${TURNS * PER_TURN} ${top * PER_POINT}" width="${percent(TIME_SHARE)}" height="100%" preserveAspectRatio="none">
+<path class="written" d="${writtenPath(game, moment.made, time, top)}"/><path class="fan-ahead" d="${aheadPath(time, (ENDINGS_AT / TIME_SHARE) * TURNS, spans[count], at)}"/>
+<path class="fan" d="${fanPath(game, spans, count, ["low", "high"], at)}"/><path class="fan" d="${fanPath(game, spans, count, ["lower", "upper"], at)}"/>
 <path class="ahead" d="${expectedPath(game, moment.seen, frame)}"/><path class="expected" d="${expectedPath(game, count, frame)}"/></svg>
-<line class="average" x2="100%" y1="${average}" y2="${average}"/><line class="now" x1="${x}" x2="${x}" y2="100%"/>
+${drawRidge(ridge, startRidge, top, PER_POINT, {x: percent(ENDINGS_AT), width: percent(1 - ENDINGS_AT)})}
+<line class="average" x2="100%" y1="${average}" y2="${average}"/><line class="toward" x1="${x}" x2="${percent(ENDINGS_AT)}" y1="${y}" y2="${y}"/>
+<line class="now" x1="${x}" x2="${x}" y2="100%"/>
 <circle class="grip" cx="${x}" cy="${y}" r="9"/><text class="value" x="${x}" y="${y}" dy="-1em" ${side}>${value.toFixed(1)}</text>`;
 }
 
@@ -77,11 +96,12 @@ function drawAxes(top) {
   });
   const [first, ...others] = TICKS;
   const ticks = others.map((turn) => {
-    const x = percent((turn - 0.5) / TURNS);
+    const x = percent(((turn - 0.5) / TURNS) * TIME_SHARE);
     return `<text class="tick" x="${x}" y="100%" dy="1.35em" text-anchor="middle">${turn}</text>`;
   });
   return `${lines.join("")}<line class="base" x2="100%" y1="100%" y2="100%"/>
-<text class="tick" y="100%" dy="1.35em">turn ${first}</text>${ticks.join("")}`;
+<text class="tick" y="100%" dy="1.35em">turn ${first}</text>${ticks.join("")}
+<text class="tick" x="${percent(ENDINGS_AT)}" y="100%" dy="1.35em">the end</text>`;
 }
 
 /** @param {number} share */

@@ -90,6 +90,11 @@ export function drawFlip(flip, place) {
 <p class="risk-options">${options.join(" ")}</p><svg class="risk-strip" aria-hidden="true">${drawStrip(flip, place)}</svg><p class="risk-why">${settled ? wordsOfFlip(flip, place) : "…"}</p>`;
 }
 
+/** Where the cursor of a strip stands. @param {Flip} flip @param {number} place */
+export function cursorAt({best}, place) {
+  return percent((place + 0.5) / best.length);
+}
+
 /** @param {Flip} flip @param {number} place */
 function drawStrip(flip, place) {
   const n = flip.best.length;
@@ -99,7 +104,7 @@ function drawStrip(flip, place) {
     return `<rect class="option-${flip.best[end]}" x="${percent(start / n)}" width="${percent((end + 1 - start) / n)}" y="4" height="14"/>`;
   });
   const marks = flipsOf(flip).map((stop) => `<line class="risk-flip" x1="${percent((stop + 1) / n)}" x2="${percent((stop + 1) / n)}" y1="0" y2="22"/>`);
-  const x = percent((place + 0.5) / n);
+  const x = cursorAt(flip, place);
   return `${parts.join("")}${marks.join("")}<line class="risk-cursor" x1="${x}" x2="${x}" y1="0" y2="22"/>`;
 }
 

@@ -63,21 +63,30 @@ export function drawCurve(play, place) {
 <line class="base" x2="100%" y1="100%" y2="100%"/><line class="risk-mean" x1="${mean}" x2="${mean}" y2="100%"/>${label}`;
 }
 
+/** Place of a spread and of a mean on the frontier's picture. @param {number} sd */
+const x = (sd) => (sd - SPREADS.low) / (SPREADS.high - SPREADS.low);
+/** @param {number} mean */
+const y = (mean) => 1 - (mean - MEANS.low) / (MEANS.high - MEANS.low);
+
 /**
- * Draw where mean and spread lead as the dial turns, and where it stands.
+ * Draw where mean and spread lead as the dial turns; this stays as it is.
  * @param {Play} play
- * @param {number} place
  */
-export function drawFrontier(play, place) {
-  const x = (/** @type {number} */ sd) => (sd - SPREADS.low) / (SPREADS.high - SPREADS.low);
-  const y = (/** @type {number} */ mean) => 1 - (mean - MEANS.low) / (MEANS.high - MEANS.low);
+export function drawFrontier(play) {
   const columns = SPREADS.ticks.map((sd) => `<line class="grid" x1="${percent(x(sd))}" x2="${percent(x(sd))}" y2="100%"/><text class="tick" x="${percent(x(sd))}" y="100%" dy="1.35em" text-anchor="middle">${sd}</text>`);
   const rows = MEANS.ticks.map((mean) => `<line class="grid" x2="100%" y1="${percent(y(mean))}" y2="${percent(y(mean))}"/><text class="tick" x="100%" y="${percent(y(mean))}" dy="-.35em" text-anchor="end">${mean}</text>`);
   const way = play.stops.map((_, stop) => `${rounded(100 * x(play.sd[stop]))} ${rounded(100 * y(play.mean[stop]))}`).join("L");
   const dots = play.stops.map((theta, stop) => `<circle class="${theta < 0 ? "careful" : "bold"}" cx="${percent(x(play.sd[stop]))}" cy="${percent(y(play.mean[stop]))}" r="3.5"/>`);
-  const at = {x: percent(x(between(play.sd, place))), y: percent(y(between(play.mean, place)))};
-  return `${columns.join("")}${rows.join("")}<svg viewBox="0 0 100 100" width="100%" height="100%" preserveAspectRatio="none"><path class="risk-way" d="M${way}"/></svg>${dots.join("")}
-<circle class="risk-here" cx="${at.x}" cy="${at.y}" r="8"/>`;
+  return `${columns.join("")}${rows.join("")}<svg viewBox="0 0 100 100" width="100%" height="100%" preserveAspectRatio="none"><path class="risk-way" d="M${way}"/></svg>${dots.join("")}`;
+}
+
+/**
+ * Draw where on the frontier the dial stands.
+ * @param {Play} play
+ * @param {number} place
+ */
+export function drawHere({sd, mean}, place) {
+  return `<circle class="risk-here" cx="${percent(x(between(sd, place)))}" cy="${percent(y(between(mean, place)))}" r="8"/>`;
 }
 
 /**

@@ -41,7 +41,7 @@ export function drawChances(target) {
 export function drawDial({theta}) {
   const at = percentOf(0.5 + 0.47 * placeOnDial(theta));
   return `<line class="beat-rail" x1="3%" x2="97%" y1="12" y2="12"/><line class="beat-rail" x1="50%" x2="50%" y1="6" y2="18"/><circle class="beat-needle" cx="${at}" cy="12" r="7"/>
-<text x="3%" y="36">careful</text><text x="50%" y="36" text-anchor="middle">average</text><text x="97%" y="36" text-anchor="end">daring</text>`;
+<text x="3%" y="36">cautious</text><text x="50%" y="36" text-anchor="middle">average</text><text x="97%" y="36" text-anchor="end">bold</text>`;
 }
 
 /**

@@ -68,7 +68,7 @@ function drawAxes(layers, front) {
 
 /** Say what the widths count. */
 export function drawKey() {
-  return `<span><i class="wave-swatch narrow"></i><i class="wave-swatch"></i>the wider, the more states: as much again for ten times as many</span><span><i class="wave-dash"></i>where perfect games pass</span>`;
+  return `<span><i class="wave-swatch narrow"></i><i class="wave-swatch"></i>the wider, the more states; ten times as many add the same width</span><span><i class="wave-dash"></i>where perfect games pass</span>`;
 }
 
 /**
@@ -93,5 +93,5 @@ export function wordsOfLayer(layers, layer, front) {
   if (filled === layers.length - 1) return `All ${boxes} filled: ${counted(states, "state")}. Nothing is to be decided; a full card still brings the bonus, ${highest.toFixed(0)}, or nothing.`;
   const work = `${grouped(operations)} additions and comparisons`;
   if (filled === 0) return `No box filled: one state, the empty card, and ${work}. What remains is one number, <b>${perfect.toFixed(2)}</b>: what a game is worth before it begins.`;
-  return `${boxes} filled: ${counted(states, "state")}, worth <b>${lowest.toFixed(1)}</b> to <b>${highest.toFixed(1)}</b> points still to come; perfect games pass at ${perfect.toFixed(1)}. It took ${work}, and nothing but the layer to the right.`;
+  return `${boxes} filled: ${counted(states, "state")}, worth <b>${lowest.toFixed(1)}</b> to <b>${highest.toFixed(1)}</b> points still to come; perfect games pass at ${perfect.toFixed(1)}. The sweeps took ${work}, and nothing but the layer to the right.`;
 }

@@ -52,7 +52,7 @@ export function drawFields({pairs, steps}, row) {
   const field = (/** @type {string} */ name, /** @type {number} */ count, /** @type {string} */ words) =>
     `<div class="work-field ${name}"><p><b>${grouped(count)}</b> ${words}</p>${drawField(count, across)}</div>`;
   return field("work-table", pairs[row], "products, by the table")
-    + field("work-lattice", steps[row], "additions, by the lattice");
+    + field("work-lattice", steps[row], "steps, by the lattice");
 }
 
 /**

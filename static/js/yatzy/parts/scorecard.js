@@ -15,6 +15,8 @@ import {countUpper} from "../rules.js";
  * @property {boolean} [hide_caption] Leave the caption to screen readers.
  * @property {(category: number) => string} [cell] Markup of a category's points, where they are more than a number.
  * @property {(category: number) => string} [row] Further classes of a category's row.
+ * @property {number} [n_extra_yahtzees] Yahtzees that were paid for on top of their box.
+ * @property {string} [extra_cell] Markup of the points for them, where they are more than a number.
  */
 
 /**
@@ -40,19 +42,28 @@ function categoryRow({ruleset, scores, cell, row}, category) {
 }
 
 /**
+ * @param {Scorecard} card
+ * @param {number} on_top Points for extra Yahtzees.
+ */
+function extraRow({ruleset, extra_cell}, on_top) {
+  if (ruleset.extra_yahtzees === null) return "";
+  return `\n<tr class="extra-yahtzees"><th scope="row">Extra Yahtzees</th><td>${extra_cell ?? on_top}</td></tr>`;
+}
+
+/**
  * Draw a scorecard.
  * @param {Scorecard} card
  */
 export function scorecard(card) {
-  const {ruleset, scores, caption = "Scorecard", hide_caption = false} = card;
+  const {ruleset, scores, caption = "Scorecard", hide_caption = false, n_extra_yahtzees = 0} = card;
   const n_upper = countUpper(ruleset);
   const rows = scores.map((_, category) => categoryRow(card, category));
-  const {upper, bonus, total} = totalsOfScores(ruleset, scores);
+  const {upper, bonus, on_top, total} = totalsOfScores(ruleset, scores, n_extra_yahtzees);
   const earned = bonus > 0 ? `<b>${bonus}</b>` : "";
   const title = hide_caption ? ` class="visually-hidden"` : "";
   return `<table class="scorecard"><caption${title}>${caption}</caption>
 <tbody>${rows.slice(0, n_upper).join("\n")}
 <tr class="bonus${bonus > 0 ? " earned" : ""}"><th scope="row">Bonus</th><td><span class="box">${bonusMeter(ruleset, upper)}${earned}</span></td></tr>
-${rows.slice(n_upper).join("\n")}</tbody>
+${rows.slice(n_upper).join("\n")}${extraRow(card, on_top)}</tbody>
 <tfoot><tr class="total"><th scope="row">Total</th><td>${total}</td></tr></tfoot></table>`;
 }

@@ -9,6 +9,7 @@ import {Advisor} from "../advisor/alive.js";
 import {drawAdvisor} from "../advisor/drawing.js";
 import {listen} from "../advisor/hand.js";
 import {newPosition} from "../advisor/position.js";
+import {EDITIONS} from "../editions.js";
 import {readExamples} from "../examples.js";
 import {scandinavian} from "../rules.js";
 
@@ -22,12 +23,13 @@ import {scandinavian} from "../rules.js";
  * @returns {import("../advisor/drawing.js").Shown}
  */
 function opening({decision_examples}) {
+  const [edition] = EDITIONS;
   const ruleset = scandinavian;
   const examples = decision_examples === undefined ? [] : readExamples(decision_examples, ruleset);
   const example = examples.sort((a, b) => b.options.length - a.options.length)[0];
-  if (example === undefined) return {ruleset, position: newPosition(ruleset), selected: -1, answer: {kind: "waiting"}};
+  if (example === undefined) return {edition, ruleset, position: newPosition(ruleset), selected: -1, answer: {kind: "waiting"}};
   const {scores, dice, rerolls, options} = example;
-  return {ruleset, position: {scores, dice, kept: 0, rerolls}, selected: -1, answer: {kind: "options", options}};
+  return {edition, ruleset, position: {...newPosition(ruleset), scores, dice, rerolls}, selected: -1, answer: {kind: "options", options}};
 }
 
 /**
@@ -44,11 +46,11 @@ export function view(_state, data) {
  * @param {HTMLElement} element
  * @param {Data} data
  * @param {import("../../engine/widget").Context} context
- * @returns {import("../../engine/widget").Controller}
+ * @returns {Promise<import("../../engine/widget").Controller>}
  */
-export function mount(element, data, context) {
+export async function mount(element, data, context) {
   const advisor = new Advisor(element, context, opening(data));
   const destroy = listen(element, advisor);
-  advisor.start();
+  await advisor.start();
   return {press: (key) => advisor.press(key), reset: () => advisor.reset(), destroy};
 }

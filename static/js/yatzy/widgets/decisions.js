@@ -3,11 +3,10 @@
  */
 
 import {drawAnswer, drawCard, drawDice, drawPlace, drawTally, verdictPhrase} from "../decisions/drawing.js";
-import {chosenOption, pressQuiz, readQuiz, startQuiz, tally, writeQuiz} from "../decisions/quiz.js";
+import {chosenOption, pressQuiz, readQuiz, startQuiz, writeQuiz} from "../decisions/quiz.js";
 import {drawStillAnswers} from "../decisions/still.js";
 import {readEndings, readExamples} from "../examples.js";
 import {liftDiceUnderHand} from "../parts/lift.js";
-import {expected} from "../parts/points.js";
 import {optionText} from "../parts/ranked.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {scandinavian} from "../rules.js";
@@ -120,8 +119,13 @@ function isUntouched({index, answers}) {
   return index === 0 && answers.every((answer) => answer === null);
 }
 
+/** Points of a choice on the card of the contents: ten for the best, one less for each point given away. @param {number} regret */
+function pointsOf(regret) {
+  return Math.max(0, 10 - Math.round(regret));
+}
+
 /**
- * Say what a step brought, and record the sum when all is decided.
+ * Say what a step brought, and record the points of a choice.
  * @param {Deck} deck
  * @param {Quiz} before
  * @param {Quiz} quiz
@@ -133,6 +137,5 @@ function tellChange({ruleset, examples}, before, quiz, context) {
   if (chosen === undefined || quiz.answers === before.answers) return;
   const best = optionText(examples[quiz.index].options[0], ruleset.n_dice);
   context.announce(`${verdictPhrase(chosen.regret)}${chosen.regret === 0 ? "" : ` Best: ${best}.`}`);
-  const {answered, reader} = tally(quiz, examples);
-  if (answered === examples.length) context.record(reader < 0.05 ? "0" : `−${expected(reader)}`);
+  context.record(String(quiz.index + 1), pointsOf(chosen.regret));
 }

@@ -102,5 +102,6 @@ export function mount(element, data, context) {
   }
 
   onPress(element, press, dragged.signal);
-  return {press, reset: () => dragged.reset(), destroy: () => dragged.destroy()};
+  const show = (/** @type {string} */ text) => dragged.follow(momentOfText(text, pasts));
+  return {press, show, reset: () => dragged.reset(), destroy: () => dragged.destroy()};
 }

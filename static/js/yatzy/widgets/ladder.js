@@ -53,8 +53,7 @@ export function mount(element, data, context) {
     show(first ? {guess: row, looked: row} : {...now, looked: row});
     if (first) {
       context.writeState(textOfMoment(rungs, now));
-      const short = rungs[dearestOf(rungs)].gain - rungs[row].gain;
-      context.record(short === 0 ? "0" : `−${short.toFixed(1)}`);
+      context.record("habit", Math.max(0, Math.round((10 * rungs[row].gain) / rungs[dearestOf(rungs)].gain)));
     }
     context.announce(plain(first ? wordsOfLadder(rungs, now) : wordsOfRung(rungs, now)));
   };

@@ -1,12 +1,14 @@
 /**
- * The living scorecard: a perfect game plays itself, and a line traces the final score to be expected.
+ * The living scorecard: a perfect game plays itself, a line traces the final score to be expected, and behind it stands
+ * the distribution of where the game can still end.
  */
 import {every, find, onPress, plain, repaint} from "../figures/elements.js";
 import {Player} from "../figures/player.js";
 import {
   decisionsAt, halfWay, momentOfText, readGames, scoresAfter, textOfMoment, TURNS, wordsOf,
 } from "../figures/replay.js";
-import {drawCurve, drawDice, gripOf} from "../figures/replay-drawing.js";
+import {drawCurve, drawDice, gripOf, TIME_SHARE} from "../figures/replay-drawing.js";
+import {rangeWords, readCurves, readHalfWay, readRanges} from "../figures/replay-endings.js";
 import {scrub} from "../figures/scrubber.js";
 import {tumble} from "../figures/throwing.js";
 import {scorecard} from "../parts/scorecard.js";
@@ -15,8 +17,25 @@ import {scandinavian} from "../rules.js";
 /**
  * @typedef {import("../figures/replay.js").Decision} Decision
  * @typedef {{game: number, made: number, fallen: boolean, seen: number}} Moment
- * @typedef {{sample_games: import("../figures/replay.js").Table, counter: {start_value: number[]}}} Data
+ * @typedef {import("../figures/replay-endings.js").Ridge} Ridge
+ *
+ * @typedef {object} Data
+ * @property {import("../figures/replay.js").Table} sample_games
+ * @property {import("../figures/replay-endings.js").RangeTable} game_ranges
+ * @property {import("../figures/replay-endings.js").HalfWayTable} half_way_curves
+ * @property {{start_value: number[]}} counter
+ *
+ * @typedef {object} Frame What stays the same while games are played.
+ * @property {number} start Expected score before the first throw.
+ * @property {number} top Height of the picture, in points.
+ * @property {import("../figures/replay-endings.js").Span[][]} spans By game and decisions seen.
+ * @property {Ridge[]} half_way By game.
+ * @property {Ridge[][] | null} curves By game and decisions seen, once they have come.
  */
+
+/** File of all distributions: too much to come with the page. */
+const CURVES = "game-curves";
+
 
 /** Milliseconds from one beat to the next: after dice fell, after some were kept, after a box was filled, at the end. */
 const BEATS = {fallen: 1100, kept: 900, written: 1700, over: 6000};
@@ -37,10 +56,12 @@ export function view(state, data) {
   return `<div class="living">
 <div class="living-play">
 <div class="living-table"><div class="living-dice">${drawDice(game, moment)}</div><p class="living-words">${sentence(game, moment)}</p></div>
+<div class="living-curve"><svg aria-hidden="true">${drawMoment(games, moment, frame)}</svg></div>
+<p class="living-range">${rangeOf(moment, frame)}</p>
 <p class="living-key"><span><i class="key-expected"></i>expected final score</span>
+<span><i class="key-fan"></i>half of all endings, and 8 of 10</span>
 <span><i class="key-written"></i>points written</span>
 <span><i class="key-average"></i>average of all games, ${frame.start.toFixed(2)}</span></p>
-<div class="living-curve"><svg aria-hidden="true">${drawCurve(game, moment, frame)}</svg></div>
 <p class="living-controls with-script"><button type="button" class="button" data-press="play">Play</button>
 <button type="button" class="button" data-press="another">Another game</button>
 <span class="living-count">${countOf(games, moment)}</span></p>
@@ -60,10 +81,30 @@ function countOf(games, {game}) {
   return `game ${game + 1} of ${games.length}`;
 }
 
-/** @param {Data} data */
-function frameOf({sample_games, counter}) {
-  const highest = sample_games.value.reduce((most, value) => Math.max(most, value), 0);
-  return {start: counter.start_value[0], top: Math.ceil((highest + HEADROOM / 2) / HEADROOM) * HEADROOM};
+/** @param {Data} data @returns {Frame} */
+function frameOf({sample_games, game_ranges, half_way_curves, counter}) {
+  const highest = [...sample_games.value, ...game_ranges.percentile_90].reduce((most, value) => Math.max(most, value), 0);
+  return {
+    start: counter.start_value[0],
+    top: Math.ceil((highest + HEADROOM / 2) / HEADROOM) * HEADROOM,
+    spans: readRanges(game_ranges),
+    half_way: readHalfWay(half_way_curves),
+    curves: null,
+  };
+}
+
+/** Draw the line and the distribution of a moment. @param {readonly Decision[][]} games @param {Moment} moment @param {Frame} frame */
+function drawMoment(games, moment, {start, top, spans, half_way, curves}) {
+  const {game, made, fallen} = moment;
+  const count = made + Number(fallen);
+  const shipped = count === halfWay(games[game]) ? half_way[game] : null;
+  const endings = {spans: spans[game], ridge: curves ? curves[game][count] : shipped, start: curves ? curves[game][0] : null};
+  return drawCurve(games[game], moment, {start, top}, endings);
+}
+
+/** Say where the game can still end. @param {Moment} moment @param {Frame} frame */
+function rangeOf({game, made, fallen}, {spans}) {
+  return rangeWords(spans[game][made + Number(fallen)]);
 }
 
 /** @param {readonly Decision[]} game @param {Moment} moment */
@@ -119,6 +160,7 @@ class LivingScorecard {
 
     const toggle = find(element, "[data-press=play]");
     this.#player = new Player(element, () => this.#beat(), (playing) => (toggle.textContent = playing ? "Pause" : "Play"));
+    this.#fetchCurves();
     if (linked) this.#go({});
     if (context.reducedMotion) toggle.textContent = "Next decision";
     else this.#player.playing = linked === null;
@@ -128,20 +170,30 @@ class LivingScorecard {
     return this.#games[this.#now.game];
   }
 
+  /** Fetch the distributions of all moments; until they come, the line goes on without them. */
+  async #fetchCurves() {
+    try {
+      this.#frame.curves = readCurves(await this.#context.file(CURVES), this.#games);
+      if (!this.#stop.signal.aborted) this.#go({});
+    } catch (error) {
+      this.#context.fail(error, () => this.#fetchCurves());
+    }
+  }
+
   #scrub() {
     return scrub({
       element: find(this.#element, ".living-curve"),
       label: "Moment of the game",
       stride: scandinavian.n_throws,
       read: () => ({now: this.#now.made, last: this.#game.length, words: this.#words()}),
-      stepAt: (share) => decisionsAt(this.#game, share * TURNS),
+      stepAt: (share) => decisionsAt(this.#game, (share / TIME_SHARE) * TURNS),
       seek: (made, byKey) => this.#seek(made, byKey),
     }, this.#stop.signal);
   }
 
   /** The moment, as a person hears it. */
   #words() {
-    return plain(`${sentence(this.#game, this.#now)} ${expected(this.#game, this.#now, this.#frame)}`);
+    return plain(`${sentence(this.#game, this.#now)} ${expected(this.#game, this.#now, this.#frame)} ${rangeOf(this.#now, this.#frame)}`);
   }
 
   /** @param {Partial<Moment>} next */
@@ -205,7 +257,7 @@ class LivingScorecard {
   }
 }
 
-/** @param {readonly Decision[]} game @param {Moment} moment @param {{start: number, top: number}} frame */
+/** @param {readonly Decision[]} game @param {Moment} moment @param {Frame} frame */
 function expected(game, moment, frame) {
   return `Expected final score ${gripOf(game, moment, frame).value.toFixed(1)}.`;
 }
@@ -214,17 +266,18 @@ function expected(game, moment, frame) {
  * Collect what changes, and return what repaints it.
  * @param {HTMLElement} element
  * @param {readonly Decision[][]} games
- * @param {{start: number, top: number}} frame
+ * @param {Frame} frame
  */
 function painter(element, games, frame) {
-  const parts = [".living-dice", ".living-words", ".living-curve > svg", ".living-card", ".living-count"];
-  const [dice, words, curve, card, count] = parts.map((part) => find(element, part));
+  const parts = [".living-dice", ".living-words", ".living-curve > svg", ".living-card", ".living-count", ".living-range"];
+  const [dice, words, curve, card, count, range] = parts.map((part) => find(element, part));
   return (/** @type {Moment} */ now) => {
     const game = games[now.game];
     repaint(count, countOf(games, now));
     repaint(dice, drawDice(game, now));
     repaint(words, sentence(game, now));
-    repaint(curve, drawCurve(game, now, frame));
+    repaint(curve, drawMoment(games, now, frame));
+    repaint(range, rangeOf(now, frame));
     repaint(card, drawCard(game, now));
   };
 }

@@ -28,7 +28,7 @@ export function view({moment = OPENING}, data) {
 <svg class="optimist-beam" aria-hidden="true">${drawThrow(dial, now)}</svg></div>
 <div class="optimist-play"><p class="optimist-words">${wordsOfDial(dial, now)}</p>
 <div class="optimist-curve"><svg aria-hidden="true">${drawCurve(dial, now)}</svg></div>
-<p class="optimist-axis" aria-hidden="true">hope, in percent, not to scale: from the average of the dice to the best of the dice</p></div>
+<p class="optimist-axis" aria-hidden="true">hope, in per cent, not to scale: from the average of the dice to the best of the dice</p></div>
 <div class="optimist-ties"><p>Nothing but hope, and nearly all choices look equal. Which one comes first?</p>
 <div class="tie-buttons" role="group" aria-label="Which of equal choices comes first">${drawTieButtons(dial, now)}</div></div>
 </div>`;
@@ -49,7 +49,7 @@ export function mount(element, data, context) {
   let now = opening;
 
   /** @param {Moment} next */
-  function show(next) {
+  function paint(next) {
     now = next;
     repaint(find(element, ".optimist-beam"), drawThrow(dial, now));
     repaint(find(element, ".optimist-words"), wordsOfDial(dial, now));
@@ -60,7 +60,7 @@ export function mount(element, data, context) {
 
   /** @param {Moment} next */
   function choose(next) {
-    show(next);
+    paint(next);
     context.writeState(textOfMoment(dial, next));
   }
 
@@ -79,10 +79,16 @@ export function mount(element, data, context) {
   };
   onPress(element, press, stop.signal);
   const linked = momentOfText(dial, context.readState());
-  if (linked !== null) show(linked);
+  if (linked !== null) paint(linked);
   const reset = () => {
-    show(opening);
+    paint(opening);
     context.writeState(null);
   };
-  return {press, reset, destroy: () => stop.abort()};
+  const show = (/** @type {string} */ text) => {
+    const asked = momentOfText(dial, text);
+    if (asked === null) return;
+    choose(asked);
+    context.announce(plain(wordsOfDial(dial, now)));
+  };
+  return {press, show, reset, destroy: () => stop.abort()};
 }

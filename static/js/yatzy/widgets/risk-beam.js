@@ -40,7 +40,7 @@ export function view(state, data) {
 <p class="beam-words">${drawn["beam-words"]}</p>
 <div class="risk-head"><div class="risk-dial"><svg aria-hidden="true">${drawn["risk-dial"]}</svg></div>
 <p class="risk-ends" aria-hidden="true"><span>← cautious</span><span>bold →</span></p></div>
-<div class="beam-part"><p class="risk-title">One throw on a beam <span>hollow: chances; solid: how much they count; heights as roots</span></p>
+<div class="beam-part"><p class="risk-title">One throw on a beam <span>hollow: chances; solid: how much they count (square roots)</span></p>
 <p class="beam-throw">${wordsOfThrow(beam)}</p>
 <div class="beam-stage"><svg aria-hidden="true">${drawn["beam-stage"]}</svg></div>
 <p class="beam-axis" aria-hidden="true">points still to come; line: the mean</p></div>
@@ -88,10 +88,10 @@ class RiskBeam {
       stepAt: (share) => Math.round(placeAt(share, stops.length)),
       seek: (stop) => this.#go(stop),
     }, this.#stop.signal);
-    if (this.#now !== this.#opening) this.#show();
+    if (this.#now !== this.#opening) this.#paint();
   }
 
-  #show() {
+  #paint() {
     for (const [name, markup] of Object.entries(draw(this.#beam, this.#now))) {
       repaint(find(this.#element, DRAWN.includes(name) ? `.${name} > svg` : `.${name}`), markup);
     }
@@ -101,8 +101,16 @@ class RiskBeam {
   /** @param {number} stop */
   #go(stop) {
     this.#now = stop;
-    this.#show();
+    this.#paint();
     this.#context.writeState(String(this.#beam.stops[stop]));
+  }
+
+  /** Turn to a theta, "0.1". @param {string} theta */
+  show(theta) {
+    const stop = stopOfText(theta, this.#beam.stops);
+    if (stop === null) return;
+    this.#go(stop);
+    this.#context.announce(plain(wordsOfBeam(this.#beam, stop)));
   }
 
   reset() {

@@ -1,10 +1,10 @@
 /**
  * Bend the dial: one number, theta, moves the curve of final scores, mean and spread, every box, and decisions.
  */
-import {find, onPress, plain, repaint} from "../figures/elements.js";
-import {drawFlip, readFlips, wordsOfFlip} from "../figures/risk-decisions.js";
+import {every, find, onPress, plain, repaint} from "../figures/elements.js";
+import {cursorAt, drawFlip, readFlips, wordsOfFlip} from "../figures/risk-decisions.js";
 import {readPlay} from "../figures/risk-play.js";
-import {drawCurve, drawFrontier, drawSources, heightOfSources, wordsOfPlay} from "../figures/risk-play-drawing.js";
+import {drawCurve, drawFrontier, drawHere, drawSources, heightOfSources, wordsOfPlay} from "../figures/risk-play-drawing.js";
 import {drawDial, placeAt, stopOfText} from "../figures/risk-stops.js";
 import {scrub} from "../figures/scrubber.js";
 
@@ -31,14 +31,23 @@ function draw(play, flips, place) {
     words: wordsOfPlay(play, place),
     dial: drawDial(play.stops, place),
     curve: drawCurve(play, place),
-    frontier: drawFrontier(play, place),
+    here: drawHere(play, place),
     sources: drawSources(play, place),
     flips: flips.map((flip) => `<div class="risk-decision">${drawFlip(flip, place)}</div>`).join(""),
   };
 }
 
-/** Regions that are drawings. */
-const DRAWN = ["dial", "curve", "frontier", "sources"];
+/** Where each region is. @type {Record<keyof ReturnType<typeof draw>, string>} */
+const REGIONS = {
+  words: ".risk-words",
+  dial: ".risk-dial > svg",
+  curve: ".risk-curve > svg",
+  here: ".risk-frontier .here",
+  sources: ".risk-sources > svg",
+  flips: ".risk-flips",
+};
+/** Regions that stay as they are while the dial glides, but for the cursors of the strips. */
+const RESTING = ["words", "flips"];
 
 /** @param {Data} data */
 const read = (data) => ({play: readPlay(data), flips: readFlips(data.risk_decisions)});
@@ -58,7 +67,7 @@ export function view(state, data) {
 <p class="risk-ends" aria-hidden="true"><span>← cautious</span><span>bold →</span></p></div>
 <p class="risk-players with-script">${players.join("")}</p>
 <div class="risk-column"><div><p class="risk-title">Where games end <span>dashed: theta 0</span></p><div class="risk-curve"><svg aria-hidden="true">${drawn.curve}</svg></div></div>
-<div><p class="risk-title">Average, against spread <span>in points</span></p><div class="risk-frontier"><svg aria-hidden="true">${drawn.frontier}</svg></div></div></div>
+<div><p class="risk-title">Average, against spread <span>in points</span></p><div class="risk-frontier"><svg aria-hidden="true">${drawFrontier(play)}<g class="here">${drawn.here}</g></svg></div></div></div>
 <div class="risk-column"><div><p class="risk-title">Three decisions that flip <span>each strip is the dial</span></p><div class="risk-flips">${drawn.flips}</div></div>
 <div><p class="risk-title">Where points come from <span>a game; bars: against theta 0</span></p><div class="risk-sources"><svg aria-hidden="true" height="${heightOfSources(play)}">${drawn.sources}</svg></div></div></div>
 </div>`;
@@ -86,6 +95,8 @@ class RiskDial {
   /** Stop that the dial is at or glides to. @type {number} */
   #goal;
   #frame = 0;
+  /** Whether what was painted last was on the way between two stops. */
+  #gliding = false;
   #tell;
 
   /** @param {HTMLElement} element @param {Data} data @param {import("../../engine/widget").Context} context */
@@ -99,7 +110,7 @@ class RiskDial {
     this.#goal = this.#place;
     this.#tell = this.#scrub();
     onPress(element, (key) => this.press(key), this.#stop.signal);
-    if (this.#place !== this.#opening) this.#show();
+    if (this.#place !== this.#opening) this.#paint();
   }
 
   #scrub() {
@@ -123,10 +134,17 @@ class RiskDial {
     return plain([wordsOfPlay(this.#play, stop), ...this.#flips.map((flip) => wordsOfFlip(flip, stop))].join(" "));
   }
 
-  #show() {
-    const drawn = draw(this.#play, this.#flips, this.#place);
-    for (const [name, markup] of Object.entries(drawn)) repaint(find(this.#element, DRAWN.includes(name) ? `.risk-${name} > svg` : `.risk-${name}`), markup);
-    if (Number.isInteger(this.#place)) this.#tell();
+  #paint() {
+    const glides = this.#gliding;
+    this.#gliding = !Number.isInteger(this.#place);
+    for (const [name, markup] of Object.entries(draw(this.#play, this.#flips, this.#place))) {
+      const rests = glides && this.#gliding && RESTING.includes(name);
+      if (!rests) repaint(find(this.#element, REGIONS[/** @type {keyof typeof REGIONS} */ (name)]), markup);
+    }
+    every(this.#element, ".risk-cursor").forEach((cursor, index) => {
+      for (const end of ["x1", "x2"]) cursor.setAttribute(end, cursorAt(this.#flips[index], this.#place));
+    });
+    if (!this.#gliding) this.#tell();
   }
 
   /** @param {number} place */
@@ -134,7 +152,7 @@ class RiskDial {
     cancelAnimationFrame(this.#frame);
     this.#place = place;
     this.#goal = Math.round(place);
-    this.#show();
+    this.#paint();
     if (Number.isInteger(place)) this.#context.writeState(String(this.#play.stops[place]));
   }
 
@@ -149,7 +167,7 @@ class RiskDial {
       const part = Math.min(1, Math.max(0, (time - begun) / GLIDE));
       if (part === 1) return this.#go(stop);
       this.#place = from + (stop - from) * part * (2 - part);
-      this.#show();
+      this.#paint();
       this.#frame = requestAnimationFrame(tick);
     };
     this.#frame = requestAnimationFrame(tick);
@@ -157,7 +175,12 @@ class RiskDial {
 
   /** Press "theta:0.05". @param {string} key */
   press(key) {
-    const stop = stopOfText(key.split(":")[1], this.#play.stops);
+    this.show(key.split(":")[1]);
+  }
+
+  /** Turn to a theta, "0.05". @param {string} theta */
+  show(theta) {
+    const stop = stopOfText(theta, this.#play.stops);
     if (stop === null) return;
     this.#glide(stop);
     this.#context.announce(plain(wordsOfPlay(this.#play, stop)));

@@ -78,7 +78,7 @@ class RiskWish {
     this.#wish = wishOfText(this.#ladder, context.readState()) ?? this.#opening;
     this.#tell = [this.#scrubLadder(), this.#scrubDial()];
     onPress(element, (key) => this.press(key), this.#stop.signal);
-    if (this.#wish !== this.#opening) this.#show();
+    if (this.#wish !== this.#opening) this.#paint();
   }
 
   #scrubLadder() {
@@ -108,7 +108,7 @@ class RiskWish {
     return plain(wordsOfWish(this.#ladder, this.#wish));
   }
 
-  #show() {
+  #paint() {
     for (const [name, markup] of Object.entries(draw(this.#ladder, this.#wish))) {
       repaint(find(this.#element, DRAWN.includes(name) ? `.${name} > svg` : `.${name}`), markup);
     }
@@ -118,7 +118,7 @@ class RiskWish {
   /** @param {Wish} wish */
   #go(wish) {
     this.#wish = wish;
-    this.#show();
+    this.#paint();
     this.#context.writeState(textOfWish(this.#ladder, wish));
   }
 
@@ -127,6 +127,14 @@ class RiskWish {
     const percentile = Number(key.split(":")[1]);
     if (!(percentile >= 1 && percentile <= N_PERCENTILES)) return;
     this.#go(bestWish(this.#ladder, percentile));
+    this.#context.announce(this.#spoken());
+  }
+
+  /** Go to a wish as a link names it. @param {string} text */
+  show(text) {
+    const wish = wishOfText(this.#ladder, text);
+    if (wish === null) return;
+    this.#go(wish);
     this.#context.announce(this.#spoken());
   }
 

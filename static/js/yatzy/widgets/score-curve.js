@@ -50,7 +50,7 @@ export function mount(element, data, context) {
   const input = /** @type {HTMLInputElement} */ (find(element, ".ends-input"));
   let place = placeOfText(context.readState(), curve) ?? opening;
 
-  function show() {
+  function redraw() {
     paint(element, curve, place);
     tell();
   }
@@ -58,7 +58,7 @@ export function mount(element, data, context) {
   /** @param {Partial<Place>} change */
   function move(change) {
     place = {...place, ...change};
-    show();
+    redraw();
     context.writeState(textOfPlace(place));
   }
 
@@ -80,16 +80,24 @@ export function mount(element, data, context) {
   onPress(element, press, signal);
   if (place !== opening) {
     input.value = place.own === null ? "" : String(place.own);
-    show();
+    redraw();
+  }
+
+  /** Go to a place as a link names it. @param {string} text */
+  function show(text) {
+    const asked = placeOfText(text, curve);
+    if (asked === null) return;
+    move({...asked, own: place.own});
+    context.announce(plain(wordsOfPlace(curve, place)));
   }
 
   function reset() {
     place = opening;
     input.value = "";
-    show();
+    redraw();
     context.writeState(null);
   }
-  return {press, reset, destroy: () => stop.abort()};
+  return {press, show, reset, destroy: () => stop.abort()};
 }
 
 /** Show a place. @param {HTMLElement} element @param {import("../figures/score-curve.js").Curve} curve @param {Place} place */

@@ -44,7 +44,7 @@ export function mount(element, data, context) {
   let place = placeOfText(context.readState()) ?? opening;
   let parts = partsOf(data, place.split);
 
-  function show() {
+  function redraw() {
     parts = partsOf(data, place.split);
     repaint(find(element, ".humps-switches"), drawSwitches(place));
     repaint(find(element, ".humps-field > svg"), drawHumps(parts, place));
@@ -55,7 +55,7 @@ export function mount(element, data, context) {
   /** @param {Place} next */
   function move(next) {
     place = next;
-    show();
+    redraw();
     context.writeState(`${place.split}.${place.chosen}`);
     context.announce(plain(wordsOfPart(parts, place)));
   }
@@ -74,12 +74,18 @@ export function mount(element, data, context) {
     const score = DRAWN.from + Math.floor(((event.clientX - left) / width) * (DRAWN.to - DRAWN.from + 1));
     move({...place, chosen: likeliestPart(parts, score)});
   }, {signal: stop.signal});
-  if (place !== opening) show();
+  if (place !== opening) redraw();
+
+  /** Take the curve apart as a link names it. @param {string} text */
+  function show(text) {
+    const asked = placeOfText(text);
+    if (asked !== null) move(asked);
+  }
 
   function reset() {
     place = opening;
-    show();
+    redraw();
     context.writeState(null);
   }
-  return {press, reset, destroy: () => stop.abort()};
+  return {press, show, reset, destroy: () => stop.abort()};
 }

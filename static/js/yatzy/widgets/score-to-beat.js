@@ -94,11 +94,13 @@ export function mount(element, data, context) {
   /** Press "guess-55". @param {string} key */
   function press(key) {
     dragged.go(opening);
+    context.record("chance", Math.max(0, 10 - Math.round(Math.abs(Number(key.split("-")[1]) - 100 * targets[opening].best))));
     repaint(find(element, ".beat-words"), verdictOf(targets, opening, Number(key.split("-")[1])));
     context.announce(plain(find(element, ".beat-words").innerHTML));
   }
 
   onPress(element, press, dragged.signal);
   if (linked === null) cover();
-  return {press, reset: () => (dragged.reset(), cover()), destroy: () => dragged.destroy()};
+  const show = (/** @type {string} */ text) => dragged.follow(indexOfText(text, targets));
+  return {press, show, reset: () => (dragged.reset(), cover()), destroy: () => dragged.destroy()};
 }

@@ -78,7 +78,7 @@ class Wave {
     if (context.reducedMotion) button.textContent = "Next layer";
     onPress(element, (key) => this.press(key), this.#stop.signal);
     this.#lookAround();
-    if (this.#front !== this.#opening) this.#show();
+    if (this.#front !== this.#opening) this.#paint();
   }
 
   #scrub() {
@@ -111,7 +111,7 @@ class Wave {
     repaint(find(this.#element, ".wave-words"), wordsOfLayer(this.#layers, layer, this.#front));
   }
 
-  #show() {
+  #paint() {
     repaint(find(this.#element, ".wave-field > svg"), drawWave(this.#layers, this.#front));
     repaint(find(this.#element, ".wave-count"), wordsOfCount(this.#layers, this.#front));
     this.#read(this.#front);
@@ -120,7 +120,7 @@ class Wave {
 
   #beat() {
     this.#front -= 1;
-    this.#show();
+    this.#paint();
     if (this.#front === 0) this.#player.playing = false;
     return BEAT;
   }
@@ -129,7 +129,7 @@ class Wave {
   #seek(front) {
     this.#player.playing = false;
     this.#front = front;
-    this.#show();
+    this.#paint();
     this.#context.writeState(String(front));
   }
 
@@ -140,7 +140,7 @@ class Wave {
     if (this.#context.reducedMotion) return this.#seek(this.#front === 0 ? last : this.#front - 1);
     if (!this.#player.playing && this.#front === 0) {
       this.#front = last;
-      this.#show();
+      this.#paint();
     }
     this.#player.playing = !this.#player.playing;
   }
@@ -157,10 +157,18 @@ class Wave {
     this.#context.announce(plain(words));
   }
 
+  /** Let the wave reach a layer, "8". @param {string} text */
+  show(text) {
+    const front = frontOfText(text, this.#layers);
+    if (front === null) return;
+    this.#seek(front);
+    this.#context.announce(plain(wordsOfLayer(this.#layers, front, front)));
+  }
+
   reset() {
     this.#player.playing = false;
     this.#front = this.#opening;
-    this.#show();
+    this.#paint();
     repaint(find(this.#element, ".wave-timing"), "");
     this.#context.writeState(null);
   }

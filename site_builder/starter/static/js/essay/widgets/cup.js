@@ -148,6 +148,7 @@ export function mount(element, data, context) {
       context.writeState(null);
     },
     press: (/** @type {string} */ key) => set({vessel: key}),
+    show: (/** @type {string} */ text) => set(stateOfText(text, data) ?? {}),
   };
 }
 

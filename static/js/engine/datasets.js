@@ -1,0 +1,40 @@
+/** The field over lists of data sets: what does not hold the words that are typed is hidden. */
+
+/**
+ * Tell which texts hold all words that are looked for; underscores count as spaces.
+ * @param {readonly string[]} texts
+ * @param {string} wanted
+ */
+export function matches(texts, wanted) {
+  const words = wanted.toLowerCase().split(/[\s_]+/).filter(Boolean);
+  return texts.map((text) => {
+    const spaced = text.toLowerCase().replace(/_/g, " ");
+    return words.every((word) => spaced.includes(word));
+  });
+}
+
+/** Bring the field to life. */
+export function startDatasets() {
+  const field = document.querySelector(".dataset-filter");
+  const input = field?.querySelector("input");
+  const output = field?.querySelector("output");
+  if (!input || !output) return;
+  const sets = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".datasets > li")]);
+  const texts = sets.map((set) => set.textContent ?? "");
+  const lists = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".datasets")]);
+
+  function filter() {
+    const shown = matches(texts, input?.value ?? "");
+    sets.forEach((set, index) => set.toggleAttribute("hidden", !shown[index]));
+    for (const list of lists) {
+      const isEmpty = list.querySelector(":scope > li:not([hidden])") === null;
+      list.toggleAttribute("hidden", isEmpty);
+      if (list.previousElementSibling?.matches("h2, h3, h4")) list.previousElementSibling.toggleAttribute("hidden", isEmpty);
+    }
+    const count = shown.filter(Boolean).length;
+    if (output) output.value = count < sets.length ? `${count} of ${sets.length} data sets` : "";
+  }
+
+  input.addEventListener("input", filter);
+  filter();
+}

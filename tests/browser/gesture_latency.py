@@ -1,0 +1,162 @@
+"""Measure how fast figures answer a slow phone: python -m tests.browser.gesture_latency [--site build/site] [PAGE …].
+
+Every figure of every page is brought to life at 360 pixels with the processor slowed four times; then its sliders are
+moved by keys and its buttons pressed. Some presses are made before for nothing, so that files have come. Taken is the
+processor time of the page's main thread until a step is painted, and that of each of the next frames, in which things
+may glide: on a machine that is busy with other things the clock on the wall would tell of those. The slowest step of
+each figure is printed, the median of several rounds. Exit status 1 if one takes longer than the budget.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import statistics
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+
+from tests.browser.chromium import arguments, executable
+from tests.browser.server import static_host
+
+BUDGET = 100.0
+SLOWER = 4
+KEYS = ("ArrowRight", "ArrowRight", "PageUp", "ArrowLeft", "ArrowDown", "End", "ArrowLeft", "Home", "ArrowRight")
+# Presses of one figure that are tried at most: an advisor has a hundred.
+MOST_PRESSES = 16
+# Presses that work for a while on purpose, since they measure the reader's own machine.
+ON_PURPOSE = ("time",)
+FRAMES = 3  # the one that shows the step, and those after it
+
+TOOLS = """
+id => {
+    const figure = document.getElementById(id);
+    const shown = element => element.checkVisibility() && !element.disabled;
+    const sliders = [...figure.querySelectorAll('.stage [tabindex="0"]')].filter(shown);
+    window.painted = () => new Promise(resolve => requestAnimationFrame(() => {
+        const {port1, port2} = new MessageChannel();
+        port1.onmessage = () => resolve();
+        port2.postMessage(0);
+    }));
+    window.key = (slider, key) => {
+        sliders[slider].dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+        return window.painted();
+    };
+    window.press = name => {
+        const query = name === null ? '[data-action="reset"]' : `[data-press="${CSS.escape(name)}"]`;
+        [...figure.querySelectorAll(query)].find(shown)?.click();
+        return window.painted();
+    };
+    const presses = [...figure.querySelectorAll('[data-press]')].filter(shown).map(one => one.dataset.press);
+    return [sliders.length, [...new Set(presses)]];
+}
+"""
+
+
+class Step(NamedTuple):
+    """One step of a gesture: what was done, and milliseconds of the processor until it was seen."""
+
+    name: str
+    time: float
+
+
+def open_slowly(browser: Browser, url: str) -> tuple[Page, CDPSession]:
+    """Open a page in a fresh context with a slow processor, all depths open."""
+    context = browser.new_context(viewport={"width": 360, "height": 780}, device_scale_factor=2, has_touch=True)
+    page = context.new_page()
+    page.goto(f"{url}?depth=3", wait_until="load")
+    session = context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    return page, session
+
+
+def busy(session: CDPSession) -> float:
+    """Return the milliseconds of the processor that the main thread has used so far."""
+    metrics = {one["name"]: float(one["value"]) for one in session.send("Performance.getMetrics")["metrics"]}
+    return 1000 * metrics["TaskDuration"]
+
+
+def gestures(sliders: int, presses: list[str]) -> Iterator[tuple[str, str, object]]:
+    """Yield what is done with a figure: in words, as an expression, and what that is called with."""
+    for slider in range(sliders):
+        for key in KEYS:
+            yield f"slider {slider + 1} {key}", "([slider, key]) => window.key(slider, key)", [slider, key]
+    for name in [name for name in presses if name not in ON_PURPOSE][:MOST_PRESSES]:
+        for _ in range(2):
+            yield f"press {name}", "name => window.press(name)", name
+    yield "reset", "() => window.press(null)", None
+
+
+def steps_of(page: Page, session: CDPSession, figure: str) -> list[Step]:
+    """Bring a figure to life and make its gestures."""
+    stage = page.locator(f"#{figure} .stage").first
+    stage.evaluate("stage => stage.scrollIntoView({block: 'center', behavior: 'instant'})")
+    page.wait_for_selector(f"#{figure}.alive", timeout=60_000, state="attached")
+    page.wait_for_timeout(500)
+    sliders, presses = page.evaluate(TOOLS, figure)
+    # A press may fetch what leaving the opening position needs; the budget is for what has come.
+    names = [name for name in presses if name not in ON_PURPOSE]
+    kinds = [{re.split("[-:=]", name)[0]: name for name in order} for order in (names, reversed(names))]
+    for name in (name for kind in kinds for name in kind.values()):
+        page.evaluate("name => window.press(name)", name)
+    page.wait_for_timeout(1500)
+    page.evaluate("() => window.press(null)")
+    steps = []
+    for name, expression, argument in gestures(sliders, presses):
+        times = []
+        before = busy(session)
+        for frame in range(FRAMES):
+            page.evaluate(expression if frame == 0 else "() => window.painted()", argument if frame == 0 else None)
+            after = busy(session)
+            times.append(after - before)
+            before = after
+        steps.append(Step(name, max(times)))
+    return steps
+
+
+def measure(site: Path, pages: list[str], runs: int) -> Iterator[tuple[str, str, list[Step]]]:
+    """Yield page, figure and the slowest step of each of ``runs`` rounds."""
+    with static_host(site) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable(), args=arguments())
+        for path in pages:
+            slowest: dict[str, list[Step]] = {}
+            for _ in range(runs):
+                page, session = open_slowly(browser, address + path)
+                for figure in page.locator("figure.widget").evaluate_all("figures => figures.map(one => one.id)"):
+                    step = max(steps_of(page, session, figure), key=lambda step: step.time)
+                    slowest.setdefault(figure, []).append(step)
+                page.context.close()
+            for figure, steps in slowest.items():
+                yield path, figure, steps
+        browser.close()
+
+
+def main() -> int:
+    """Print one line a figure; return 1 if any is over budget."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pages", nargs="*", help="pages to measure; by default all")
+    parser.add_argument("--site", type=Path, default=Path("build/site"))
+    parser.add_argument("--runs", type=int, default=3)
+    options = parser.parse_args()
+    known = sorted(path.name for path in options.site.glob("*.html") if path.name != "404.html")
+    unknown = [page for page in options.pages if page not in known]
+    if not known or unknown:
+        what = f"there is no page {unknown[0]!r} in" if known else "no pages in"
+        print(f"{what} {options.site}: build the site first", file=sys.stderr)
+        return 1
+    over = False
+    for path, figure, steps in measure(options.site, options.pages or known, options.runs):
+        middle = statistics.median(step.time for step in steps)
+        over |= middle > BUDGET
+        worst = max(steps, key=lambda step: step.time)
+        print(f"{path:<16} {figure:<18} {middle:5.0f} ms   worst {worst.time:5.0f} ms ({worst.name})", flush=True)
+    print(f"{'budget':<35} {BUDGET:5.0f} ms")
+    return int(over)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

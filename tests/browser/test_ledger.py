@@ -1,0 +1,75 @@
+"""The contents as a card: guesses fill their chapter's row, the upper half earns a bonus, and all can be forgotten."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.test_figures import awake, rows
+
+OpenPage = Callable[..., Page]
+KEY = "'card:' + new URL('.', location.href).pathname"
+
+
+def box_of(page: Page, file: str) -> Locator:
+    """Return the box at the end of a chapter's row on the title page."""
+    return page.locator(f'main .ledger a[href="{file}"] .ledger-box')
+
+
+def with_marks(page: Page, marks: dict[str, Any]) -> None:
+    """Open the page anew as a reader who has made these guesses."""
+    page.evaluate(f"marks => localStorage.setItem({KEY}, marks)", json.dumps(marks))
+    page.reload()
+
+
+def test_first_answers_fill_the_row_of_their_chapter(open_page: OpenPage) -> None:
+    page, data = open_page("geometry.html", reduced_motion="reduce"), rows("decision_examples")
+    figure = awake(page, "decisions")
+    greedy = next(row for row in data if row["example"] == 0 and row["greedy"])
+    points = max(0, 10 - round(greedy["regret"]))
+    figure.locator(f'[data-press="score-{greedy["category"]}"]').click()
+    menu = page.locator('.contents a[href="geometry.html"] .ledger-box')
+    expect(menu).to_have_text(f"{points} points")
+    # A better answer to the same question comes too late.
+    figure.locator('[data-press="again"]').click()
+    best = next(row for row in data if row["example"] == 0 and row["regret"] == 0)
+    assert best["action"] == "score"
+    figure.locator(f'[data-press="score-{best["category"]}"]').click()
+    expect(menu).to_have_text(f"{points} points")
+    page.goto(page.url.partition("geometry.html")[0])
+    expect(box_of(page, "geometry.html")).to_have_text(f"{points} points")
+    expect(page.locator(".ledger-total .ledger-box")).to_have_text(f"{points} points")
+    expect(page.locator(".ledger-bonus progress")).to_have_attribute("value", str(points))
+
+
+def test_the_upper_rows_earn_the_bonus_and_a_new_card_is_empty(open_page: OpenPage) -> None:
+    page = open_page("index.html")
+    total, bonus = page.locator(".ledger-total .ledger-box"), page.locator(".ledger-bonus .ledger-box")
+    expect(total).to_have_text("0 points")
+    expect(page.get_by_role("button", name="Start a new card")).to_be_hidden()
+    row = page.locator(".ledger-bonus")
+    threshold, worth = (int(row.get_attribute(f"data-{name}") or 0) for name in ("threshold", "bonus"))
+    short = {"geometry.html": {"read": True, "points": {"one": threshold - 1}}}
+    with_marks(page, short)
+    expect(bonus).to_be_empty()
+    expect(total).to_have_text(f"{threshold - 1} points")
+    enough = {"failures.html": {"read": False, "points": {"habit": 1}}, "risk.html": {"read": True, "points": {}}}
+    with_marks(page, short | enough)
+    expect(bonus).to_have_text(f"{worth} points")
+    expect(total).to_have_text(f"{threshold + worth} points")
+    expect(page.locator('main .ledger li.read a[href="risk.html"] .ledger-box')).to_be_empty()
+    page.get_by_role("button", name="Start a new card").click()
+    expect(page.locator("main .ledger li.read")).to_have_count(0)
+    expect(total).to_have_text("0 points")
+    page.reload()
+    expect(page.locator("main .ledger li.read")).to_have_count(0)
+
+
+def test_without_scripts_the_card_is_a_plain_list_of_open_rows(open_page: OpenPage) -> None:
+    page = open_page("index.html", java_script_enabled=False)
+    expect(page.locator(".ledger-sum").first).to_be_hidden()
+    expect(page.locator(".ledger-total")).to_be_hidden()
+    expect(page.locator("main .ledger-chapter a")).not_to_have_count(0)

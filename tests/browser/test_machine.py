@@ -1,0 +1,154 @@
+"""The figures of the chapter on the machine answer to mouse, keyboard and touch, and show what the data sets hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from math import log
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.test_figures import awake, rows
+from tests.browser.ways import WAYS, find_row, press
+
+OpenPage = Callable[..., Page]
+PAGE = "machine.html"
+
+
+def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str = "") -> tuple[Page, Locator]:
+    """Open the chapter as a reader with a mouse, a keyboard or a telephone does, and wake a figure."""
+    width = 360 if way == "touch" else 1280
+    page = open_page(PAGE + query, width=width, has_touch=way == "touch", reduced_motion="reduce")
+    return page, awake(page, figure)
+
+
+def drag_to(page: Page, slider: Locator, step: int, way: str, share: float) -> None:
+    """Bring a slider to a step: by keys, by dragging, or by a tap at a share of its width."""
+    if way == "keyboard":
+        slider.focus()
+        now = int(slider.get_attribute("aria-valuenow") or 0)
+        for _ in range(abs(step - now)):
+            page.keyboard.press("ArrowRight" if step > now else "ArrowLeft")
+    else:
+        slider.scroll_into_view_if_needed()
+        box = slider.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] * share, box["y"] + box["height"] / 2
+        if way == "touch":
+            page.touchscreen.tap(x, y)
+        else:
+            page.mouse.move(box["x"] + box["width"] / 2, y)
+            page.mouse.down()
+            page.mouse.move(x, y, steps=3)
+            page.mouse.up()
+    expect(slider).to_have_attribute("aria-valuenow", str(step))
+
+
+def limit(method: str, coalesced: bool, lanes: bool, cores: bool) -> dict[str, float]:
+    """Return what the machine could do at best."""
+    return find_row("speed_limit", method=method, coalesced=coalesced, lanes=lanes, cores=cores)
+
+
+def two_digits(seconds: float) -> str:
+    """Return a time below a hundred seconds as the figure writes it."""
+    return f"{float(f'{seconds:.2g}'):g} s"
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_savings_are_switched_off(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "speed-limit-figure", way)
+    bar, words = figure.locator(".speed-row.limit b"), figure.locator(".speed-words")
+    expect(bar).to_have_text(two_digits(limit("lattice", True, True, True)["seconds"]))
+    expect(figure.locator(".speed-row.ours b")).to_have_text(two_digits(rows("bench_record")[0]["solve_seconds"]))
+    switches = {"method-table": ("table", True, True, True), "lanes-0": ("table", True, False, True)}
+    switches |= {"cores-0": ("table", True, False, False), "coalesced-0": ("table", False, False, False)}
+    switches |= {"method-grid": ("grid", False, False, False)}
+    for key, state in switches.items():
+        press(page, figure.locator(f'[data-press="{key}"]'), way)
+        expect(figure.locator(f'[data-press="{key}"]')).to_have_attribute("aria-pressed", "true")
+        expect(bar).to_have_text(two_digits(limit(*state)["seconds"]))
+        expect(words).to_contain_text(f"{round(limit(*state)['operations'] / 1e6):,} million")
+    expect(words).to_contain_text(f"{round(limit('grid', False, False, False)['times'])} times the least")
+    expect(page).to_have_url(re.compile(r"speed-limit-figure=grid\.000"))
+    press(page, figure.get_by_role("button", name="Reset"), way)
+    expect(bar).to_have_text(two_digits(limit("lattice", True, True, True)["seconds"]))
+
+
+def test_bars_are_as_long_as_their_times(open_page: OpenPage) -> None:
+    _, figure = open_figure(open_page, "speed-limit-figure")
+    published = list(reversed(rows("published_times")))
+    others = figure.locator(".speed-row.other")
+    expect(others).to_have_count(len(published))
+    widths = [box["width"] for bar in others.locator(".bar").all() if (box := bar.bounding_box())]
+    assert widths == sorted(widths)
+    first, second, last = published[0]["seconds"], published[1]["seconds"], published[-1]["seconds"]
+    share = (widths[1] - widths[0]) / (widths[-1] - widths[0])
+    assert share == pytest.approx(log(second / first) / log(last / first), abs=0.01)
+    expect(others.first).to_contain_text(published[0]["machine"])
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_lanes_take_totals_together(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "lanes-figure", way)
+    words, slider = figure.locator(".lanes-words"), figure.get_by_role("slider")
+    for lanes in (1, 2, 8, 16):
+        press(page, figure.locator(f'[data-press="lanes-{lanes}"]'), way)
+        row = find_row("lane_rows", lanes=lanes, coalesced=False)
+        expect(words.locator("b").first).to_have_text(f"{64 // lanes} steps")
+        expect(words.locator("b").nth(1)).to_have_text(f"{row['rows']:,}")
+    drag_to(page, slider, 3, way, 0.95)
+    expect(words).to_contain_text("You are at step 4")
+    expect(slider).to_have_attribute("aria-valuemax", "3")
+    press(page, figure.locator('[data-press="share-0"]'), way)
+    dead = find_row("lane_pages", upper_set=56)["last_dead"]
+    expect(words).to_contain_text(f"Totals up to {dead} cannot earn the bonus")
+    expect(words.locator("b").nth(1)).to_have_text(f"{find_row('lane_rows', lanes=16, coalesced=True)['rows']:,}")
+    for box in (3, 4):
+        press(page, figure.locator(f'[data-press="box-{box}"]'), way)
+    expect(words).to_contain_text("Sixes filled: 6 totals")
+    expect(page).to_have_url(re.compile(r"lanes-figure=32\.16\.1\.\d"))
+    press(page, figure.get_by_role("button", name="Reset"), way)
+    expect(words).to_contain_text("Fours, Fives and Sixes filled: 60 totals")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_short_numbers_drift(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "drift-figure", way)
+    words, told, slider = (
+        figure.locator(".drift-words b"),
+        figure.locator(".drift-digits b"),
+        figure.get_by_role("slider"),
+    )
+    start = find_row("float32_drift", way="lattice", filled=0)
+    expect(words).to_have_text(f"{start['thousandths']:.3f} thousandths of a point")
+    expect(told.first).to_have_text(f"{start['value']:.9f}")
+    expect(told.nth(1)).to_have_text(f"{rows('counter')[0]['start_value']:.9f}")
+    press(page, figure.locator('[data-press="way-table"]'), way)
+    expect(told.first).to_have_text(f"{find_row('float32_drift', way='table', filled=0)['value']:.9f}")
+    drag_to(page, slider, 6, way, 6 / 15)
+    middle = find_row("float32_drift", way="table", filled=9)
+    expect(words).to_have_text(f"{middle['thousandths']:.3f} thousandths of a point")
+    expect(told.first).to_have_text(f"{middle['value']:.9f}")
+    press(page, figure.locator('[data-press="way-stored"]'), way)
+    expect(words).to_have_text("less than a millionth of a point")
+    expect(page).to_have_url(re.compile(r"drift-figure=stored\.6"))
+    press(page, figure.get_by_role("button", name="Reset"), way)
+    expect(told.first).to_have_text(f"{start['value']:.9f}")
+
+
+@pytest.mark.parametrize(("figure", "state", "words"), [
+    ("speed-limit-figure", "table.011", "times the least"),
+    ("lanes-figure", "56.8.1.2", "You are at step 3"),
+    ("drift-figure", "factor.10", "After 10 turns"),
+])  # fmt: skip
+def test_moments_can_be_linked_to(open_page: OpenPage, figure: str, state: str, words: str) -> None:
+    _, place = open_figure(open_page, figure, query=f"?{figure}={state}")
+    expect(place).to_contain_text(words)
+
+
+def test_the_text_reproduces_published_figures(open_page: OpenPage) -> None:
+    page = open_page(PAGE)
+    text = page.locator("#short-numbers").inner_text()
+    assert text.count("248.440140") == 2  # theirs and ours
+    assert text.count("248.439987") >= 2

@@ -1,0 +1,98 @@
+"""Lists of data sets: their files are published as they are, and what the manifest tells stands in the page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from site_builder.build import build_files
+from site_builder.datasets import parameters_of, size_of
+from site_builder.memo import Memo
+from tests.site_builder.conftest import TABLES, Make
+
+
+def data_file(project: Path, name: str) -> bytes:
+    """Return a file of the project's data."""
+    return (project / "build" / "data" / name).read_bytes()
+
+
+def test_listed_sets_are_published_as_arrow_and_csv(make_project: Make, memo: Memo) -> None:
+    project = make_project("downloads")
+    files = build_files(project, memo, complete=False).files
+    for name, columns in TABLES.items():
+        assert files[f"data/{name}.arrow"] == data_file(project, f"{name}.arrow")
+        assert pa.ipc.open_file(files[f"data/{name}.arrow"]).read_all().to_pydict() == columns
+        head = files[f"data/{name}.csv"].decode().splitlines()[0]
+        assert head == ",".join(columns)
+    assets = [path for path in files if path.startswith("data/soundings")]
+    assert [files[path] for path in assets] == [data_file(project, "soundings.arrow.gz")]
+    assert not any("vectors" in path for path in files)
+
+
+def test_sets_that_no_list_names_stay_unpublished(make_project: Make, memo: Memo) -> None:
+    files = build_files(make_project(), memo, complete=False).files
+    assert [path for path in files if path.startswith("data/")] == ["data/tides.csv"]
+
+
+def test_the_page_tells_how_a_set_was_made(make_project: Make, memo: Memo) -> None:
+    project = make_project("downloads")
+    path = project / "build" / "data" / "manifest.json"
+    manifest = json.loads(path.read_bytes())
+    manifest["sets"]["tides"] |= {
+        "made_by": "tables/<tides>.py",
+        "parameters": {"first_seed": 7, "ports": ["north", "south"]},
+    }
+    manifest["sets"]["tides"]["columns"][2] |= {"type": "double", "description": "Over the & ground."}
+    path.write_text(json.dumps(manifest))
+    page = build_files(project, memo, complete=False).files["tides.html"].decode()
+    mine = page[page.index('id="data-tides"') : page.index('id="data-facts"')]
+    for words in (
+        "Made by tables/&lt;tides&gt;.py",
+        "first seed: 7",
+        "ports: north, south",
+        "<dt>height <span>number, m</span></dt>",
+        "<dd>Over the &amp; ground.</dd>",
+        manifest["sets"]["tides"]["sha256"],
+    ):
+        assert words in mine
+
+
+def test_one_field_finds_in_all_lists(make_project: Make, memo: Memo) -> None:
+    page = build_files(make_project("downloads"), memo, complete=False).files["tides.html"].decode()
+    assert page.count('class="dataset-filter"') == 1
+    assert page.count('class="datasets"') == 2
+
+
+def test_appendices_come_after_tools_and_are_no_door(make_project: Make, memo: Memo) -> None:
+    files = build_files(make_project("tools"), memo, complete=False).files
+    page = files["sources.html"].decode()
+    contents = page[page.index('<ol class="ledger">') : page.index("</ol>")]
+    places = [contents.index(f'href="{name}.html"') for name in ("tides", "calculator", "sources", "glossary")]
+    assert places == sorted(places)
+    home = files["index.html"].decode()
+    doors = [line for line in home.splitlines() if 'class="door' in line and "href" in line]
+    assert any("calculator.html" in door for door in doors)
+    assert not any("sources.html" in door for door in doors)
+
+
+@pytest.mark.parametrize(
+    ("n_bytes", "text"),
+    [
+        (9, "0.0 kB"),
+        (1_178, "1.2 kB"),
+        (9_940, "9.9 kB"),
+        (9_960, "10 kB"),
+        (999_400, "999 kB"),
+        (999_500, "1.0 MB"),
+        (12_345_678, "12 MB"),
+    ],
+)
+def test_sizes_are_told_in_two_digits(n_bytes: int, text: str) -> None:
+    assert size_of(n_bytes) == text
+
+
+def test_parameters_are_told_in_words() -> None:
+    assert list(parameters_of({"bin_width": 4, "hopes": [0.0, 0.5]})) == ["bin width: 4", "hopes: 0.0, 0.5"]

@@ -1,0 +1,159 @@
+"""Where a game can still end: against the oracle on small games, and against the expected scores of the real ones."""
+
+import gzip
+import json
+from collections import defaultdict
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from solver.datasets.game_curves import BIN, Moment, binned, curves_of_moments, moments_of
+from solver.solve import solve
+from tests.oracle import Card, Situation, optimal_player, score
+from tests.oracle.play import throws
+from tests.oracle.statistics import visits
+from tests.solver.games import GAMES
+from tests.solver.walks import best_games, game_of
+
+SHORT = ("one reroll", "bonus out of reach", "threshold only passed, never hit", "no reroll")
+
+
+def endings(game, player, situation, known):
+    """Return the probability of each final total from a decision on."""
+    if situation not in known:
+        known[situation] = defaultdict(Fraction)
+        for share, option in player(situation):
+            if option.action == "score":
+                points = score(option.category, situation.dice)
+                after = situation.card.write(option.category, points)
+                spread(known[situation], share, card_endings(game, player, after, known))
+            else:
+                card, rerolls = situation.card, situation.rerolls - 1
+                spread(known[situation], share, thrown(game, player, card, option.dice, rerolls, known))
+    return known[situation]
+
+
+def card_endings(game, player, card, known):
+    if len(card.filled) == len(game.categories):
+        return {card.total(game): Fraction(1)}
+    return thrown(game, player, card, (), game.n_rerolls, known)
+
+
+def thrown(game, player, card, kept, rerolls, known):
+    """Return the mean of the endings of all throws of the missing dice."""
+    share = Fraction(1, 6 ** (game.n_dice - len(kept)))
+    found: dict[int, Fraction] = defaultdict(Fraction)
+    for dice in throws(game, kept):
+        spread(found, share, endings(game, player, Situation(card, dice, rerolls), known))
+    return found
+
+
+def spread(found, share, more):
+    for total, probability in more.items():
+        found[total] += share * probability
+
+
+def moment_of(game, small, situation):
+    """Return a decision of the oracle as the solver knows it."""
+    card, names = situation.card, small.ruleset.category_names
+    filled = sum(1 << names.index(name) for name in card.filled)
+    total, roll = min(card.upper_sum, game.threshold), small.lattice.rolls.index(situation.dice)
+    return Moment(0, len(card.filled) + 1, 1, filled, total, card.points, roll, situation.rerolls)
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_curves_equal_the_oracles_endings_at_every_decision(name):
+    game, small, player = GAMES[name], game_of(name), optimal_player(GAMES[name])
+    cards = [card for card in visits(best_games(name)) if len(card.filled) < len(game.categories)]
+    rolls = [roll for roll in small.lattice.rolls if len(roll) == game.n_dice]
+    decisions = [
+        Situation(card, dice, rerolls) for card in cards for dice in rolls for rerolls in range(game.n_rerolls + 1)
+    ]
+    # A spread of all of them: every seventh, so that cards, rolls and rerolls are met in all combinations.
+    decisions = decisions[:: 7 if len(decisions) > 2000 else 1]
+    moments = [moment_of(game, small, decision) for decision in decisions]
+    curves = curves_of_moments(small, solve(small.ruleset).value_of_state, [Moment(0, 1, 0, 0, 0, 0), *moments])
+    known: dict[Situation, dict[int, Fraction]] = {}
+    expected = np.zeros_like(curves)
+    for row, found in zip(
+        expected,
+        [card_endings(game, player, Card(), known), *(endings(game, player, one, known) for one in decisions)],
+        strict=True,
+    ):
+        row[list(found)] = [float(probability) for probability in found.values()]
+    np.testing.assert_allclose(curves, expected, atol=1e-14)
+
+
+def test_moments_follow_a_recorded_game():
+    small = game_of("one reroll")
+    played = pd.DataFrame(
+        [
+            (4, 1, 1, "16", "", 0), (4, 1, 2, "66", "sixes", 12),
+            (4, 2, 1, "11", "one_pair", 2),
+        ],
+        columns=["game", "turn", "throw", "dice", "category", "points"],
+    )  # fmt: skip
+    found = [
+        (moment.turn, moment.throw, moment.filled, moment.upper_total, moment.written, moment.rerolls)
+        for moment in moments_of(small, played)
+    ]
+    # Twelve points in Sixes count up to the threshold, eight.
+    assert found == [(1, 0, 0, 0, 0, 0), (1, 1, 0, 0, 0, 1), (1, 2, 0, 0, 0, 0), (2, 1, 2, 8, 12, 1)]
+
+
+def test_bins_add_neighbours_up():
+    np.testing.assert_allclose(binned(np.array([0.1, 0.2, 0.3, 0.0, 0.4])), [0.3, 0.3, 0.4])
+
+
+@pytest.fixture(scope="module")
+def read(data):
+    return lambda name: pa.ipc.open_file(data / f"{name}.arrow").read_all().to_pandas()
+
+
+def test_the_mean_of_each_curve_is_the_expected_final_score(read, solution):
+    played = read("sample_games")
+    moments = moments_of(solution.game, played)
+    curves = curves_of_moments(solution.game, solution.value_of_state, moments)
+    np.testing.assert_allclose(curves.sum(axis=1), 1, atol=1e-12)
+    values = iter(played.value)
+    expected = [solution.start_value if moment.roll is None else next(values) for moment in moments]
+    np.testing.assert_allclose(curves @ np.arange(curves.shape[1]), expected, atol=1e-9)
+
+    last = np.flatnonzero([moment.turn == 15 for moment in moments])
+    finals = played.groupby("game").total.last()
+    ends = [place for place in last if place + 1 == len(moments) or moments[place + 1].roll is None]
+    assert [int(curves[place].argmax()) for place in ends] == finals.tolist()
+    assert all(curves[place].max() == 1 for place in ends)
+
+    ranges = read("game_ranges")
+    assert ranges.throw.tolist() == [moment.throw for moment in moments]
+    below = np.cumsum(curves, axis=1)
+    for percent in (10, 25, 75, 90):
+        scores, rows = ranges[f"percentile_{percent}"].to_numpy(), np.arange(len(ranges))
+        assert (below[rows, scores] >= percent / 100 - 1e-12).all()
+        assert (below[rows, scores - 1] < percent / 100).all()
+
+
+def test_the_drawn_curves_are_the_exact_ones_in_bins(read, data):
+    drawn = json.loads(gzip.decompress((data / "game-curves.json.gz").read_bytes()))
+    values = iter(read("sample_games").value)
+    for first, shares, throw in zip(drawn["first"], drawn["shares"], read("game_ranges").throw, strict=True):
+        assert sum(shares) == pytest.approx(drawn["units"], abs=60)
+        if throw:
+            middles = BIN * (first + np.arange(len(shares))) + (BIN - 1) / 2
+            # A bin hides half a point; the numbers are whole.
+            assert np.average(middles, weights=shares) == pytest.approx(next(values), abs=0.55)
+
+
+def test_the_curves_half_way_are_those_of_the_file(read, data):
+    drawn = json.loads(gzip.decompress((data / "game-curves.json.gz").read_bytes()))
+    ranges, curves = read("game_ranges"), read("half_way_curves")
+    for game, rows in curves.groupby("game"):
+        place = ranges.index[(ranges.game == game) & (ranges.turn == 8)][-1]
+        first, shares = drawn["first"][place], drawn["shares"][place]
+        found = {drawn["bin"] * (first + offset): share for offset, share in enumerate(shares) if share}
+        assert (rows.share * drawn["units"]).round().astype(int).tolist() == list(found.values())
+        assert rows.score.tolist() == list(found)
