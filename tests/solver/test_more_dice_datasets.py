@@ -5,7 +5,7 @@ import pytest
 
 from solver.datasets import more_dice, other_games, purse, saved_game
 from solver.datasets.joker_rules import places_of_extras
-from solver.datasets.records import RECORDED
+from solver.datasets.records import RECORDED, read_record
 from solver.datasets.workshop import Workshop
 from solver.rules import find_ruleset
 from solver.solution import Game, Solution
@@ -106,3 +106,23 @@ def test_the_purse_is_that_of_played_games():
         firsts = [row["in_hand"] for table in tables for row in table.rows if row["turn"] == turn and row["throw"] == 1]
         variance = visits[turn - 1] @ sizes**2 - found["mean"][turn - 1] ** 2
         assert abs(np.mean(firsts) - 2 - found["mean"][turn - 1]) < 4 * np.sqrt(variance / n_games)
+
+
+def test_what_is_recorded_is_what_the_games_are_solved_to():
+    start_values = {
+        "scandinavian": 248.439989378,
+        "yahtzee": 254.589609482,
+        "maxi": 394.557506820,
+        "scandinavian-saved": 280.410927555,
+    }
+    facts, boxes = read_record("game_facts").set_index("game"), read_record("game_boxes").groupby("game")
+    scores = read_record("game_scores")
+    for name, start_value in start_values.items():
+        assert facts["mean"][name] == pytest.approx(start_value, abs=2e-9)
+        assert boxes["mean"].sum()[name] == pytest.approx(start_value, abs=2e-9)
+        assert boxes["spread_share"].sum()[name] == pytest.approx(1)
+        games = scores[scores.game == name]
+        assert np.average(games.score, weights=games.games) == pytest.approx(start_value, rel=1e-4)
+    purses = read_record("purse_turns")
+    assert purses["mean"].max() == purses["mean"][9]
+    assert (purses.largest == 2 * (purses.turn - 1)).all()
