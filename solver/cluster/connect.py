@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -83,19 +82,17 @@ def local_cluster(n_workers: int) -> Iterator[Client]:
     SolverError
         If it does not start.
     """
-    with tempfile.TemporaryDirectory(prefix="optimal-yatzy-") as folder:
-        try:
-            cluster = LocalCluster(
-                n_workers=n_workers,
-                threads_per_worker=1,
-                host="127.0.0.1",
-                scheduler_port=0,
-                dashboard_address="127.0.0.1:0",
-                memory_limit=None,
-                local_directory=folder,
-                silence_logs=logging.CRITICAL,  # of the workers
-            )
-        except (OSError, RuntimeError) as error:
-            raise SolverError(f"--workers {n_workers}: they do not start here: {error}") from error
-        with cluster, Client(cluster, timeout=START_SECONDS) as client:
-            yield client
+    try:
+        cluster = LocalCluster(
+            n_workers=n_workers,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            scheduler_port=0,
+            dashboard_address="127.0.0.1:0",
+            memory_limit=None,
+            silence_logs=logging.CRITICAL,  # of the workers
+        )
+    except (OSError, RuntimeError) as error:
+        raise SolverError(f"--workers {n_workers}: they do not start here: {error}") from error
+    with cluster, Client(cluster, timeout=START_SECONDS) as client:
+        yield client

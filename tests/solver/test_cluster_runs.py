@@ -6,12 +6,16 @@ import shutil
 import signal
 import subprocess
 import sys
+from concurrent.futures import CancelledError
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from distributed import KilledWorker
 
-from solver.cluster.drive import drive
+from solver.cluster.connect import check_workers, connected
+from solver.cluster.drive import drive, result_of
 from solver.cluster.layer_store import facts_of_layer, read_part
 from solver.cluster.plan import make_plan
 from solver.cluster.results import cluster_target_report, values_of_jobs
@@ -193,3 +197,43 @@ def test_a_worker_with_another_program_is_refused(client, tmp_path):
     other = replace(job, run=replace(job.run, digest="0" * 64))
     with pytest.raises(SolverError, match="runs other sources, or another version of"):
         client.submit(solve_part, other, 6, 63).result()
+
+
+def stand_in(**attributes):
+    return SimpleNamespace(**attributes)
+
+
+def address_of(client):
+    return client.scheduler.address
+
+
+def test_workers_without_the_solver_are_named():
+    client = stand_in(run=lambda _ask, _what: {"tcp://near:1": "found", "tcp://far:1": None})
+    with pytest.raises(SolverError, match="the solver is not installed for tcp://far:1: pip install"):
+        check_workers(client)
+
+
+def test_a_cluster_without_workers_is_told(monkeypatch):
+    monkeypatch.setattr("solver.cluster.connect.WAIT_SECONDS", 0.5)
+    with connected(None, 0) as empty:
+        address = address_of(empty)
+        with pytest.raises(SolverError, match=f"--scheduler {address}: it has no workers"), connected(address, 0):
+            pass
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (KilledWorker("task", stand_in(address="tcp://near:1"), 3), "died over and over again"),
+        (MemoryError(), "ran out of memory"),
+        (CancelledError(), "connection to the cluster was lost"),
+        (OSError("closed"), "connection to the cluster was lost"),
+        (ModuleNotFoundError("none", name="zarr"), "a worker lacks zarr"),
+    ],
+)
+def test_what_goes_wrong_on_a_cluster_is_told_in_a_sentence(error, message):
+    def fail():
+        raise error
+
+    with pytest.raises(SolverError, match=message):
+        result_of(stand_in(result=fail))
