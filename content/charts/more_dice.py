@@ -27,3 +27,23 @@ def joker_worth(frame: pd.DataFrame) -> alt.Chart:
     )
     chart: alt.Chart = base.mark_bar(color="var(--c1)")
     return chart
+
+
+def purse_turns(frame: pd.DataFrame) -> alt.Chart:
+    """Draw the throws that perfect play has saved before each turn, on average, one bar per turn."""
+    shown = frame.assign(when=[str(turn) for turn in frame["turn"][:-1]] + ["end"])
+    chart: alt.Chart = (
+        alt.Chart(shown)
+        .mark_bar(color="var(--c2)")
+        .encode(
+            x=alt.X("when:N", title="Before turn", sort=None, axis=alt.Axis(labelAngle=0)),
+            y=alt.Y("mean:Q", title="Throws saved, on average"),
+            tooltip=[
+                alt.Tooltip("when:N", title="Before turn"),
+                alt.Tooltip("mean:Q", title="Throws saved", format=".2f"),
+                alt.Tooltip("none:Q", title="None at all", format=".1%"),
+                alt.Tooltip("largest:Q", title="Most that ever happens"),
+            ],
+        )
+    )
+    return chart

@@ -31,6 +31,7 @@ from solver.datasets import (  # noqa: F401 - all of them register their data se
     perfect_first,
     perfect_play,
     play,
+    purse,
     regimes,
     risk,
     risk_decisions,

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from solver.datasets import more_dice, other_games, saved_game
+from solver.datasets import more_dice, other_games, purse, saved_game
 from solver.datasets.joker_rules import places_of_extras
-from solver.datasets.records import RECORDED
+from solver.datasets.records import RECORDED, read_record
 from solver.datasets.workshop import Workshop
 from solver.rules import find_ruleset
 from solver.solution import Game, Solution
@@ -88,3 +88,41 @@ def test_a_game_with_saved_throws_is_told_as_the_oracle_values_it(name):
                 assert row["throw_value"] == pytest.approx(max(worth.values()))
         assert len(state.filled) == len(game.categories)
         assert table.final_score == points + (game.bonus if state.upper_sum >= game.threshold else 0)
+
+
+def test_the_purse_is_that_of_played_games():
+    solved = solve(ruleset(GAMES["saved throws"]))
+    solution = Solution(Game(solved.space.ruleset), solved.value_of_state, 0.0, 0.0)
+    visits = purse.visits_of_purse(solution)
+    np.testing.assert_allclose(visits.sum(axis=1), 1)
+    found = purse.summed_up(visits)
+    assert (found.largest <= 2 * (found.turn - 1)).all()
+    assert found["mean"][0] == 0
+    assert found.none[0] == 1
+    n_games = 1500
+    tables = saved_game.play_tables(solution, range(1, n_games + 1))
+    sizes = np.arange(visits.shape[1])
+    for turn in range(2, len(found)):
+        firsts = [row["in_hand"] for table in tables for row in table.rows if row["turn"] == turn and row["throw"] == 1]
+        variance = visits[turn - 1] @ sizes**2 - found["mean"][turn - 1] ** 2
+        assert abs(np.mean(firsts) - 2 - found["mean"][turn - 1]) < 4 * np.sqrt(variance / n_games)
+
+
+def test_what_is_recorded_is_what_the_games_are_solved_to():
+    start_values = {
+        "scandinavian": 248.439989378,
+        "yahtzee": 254.589609482,
+        "maxi": 394.557506820,
+        "scandinavian-saved": 280.410927555,
+    }
+    facts, boxes = read_record("game_facts").set_index("game"), read_record("game_boxes").groupby("game")
+    scores = read_record("game_scores")
+    for name, start_value in start_values.items():
+        assert facts["mean"][name] == pytest.approx(start_value, abs=2e-9)
+        assert boxes["mean"].sum()[name] == pytest.approx(start_value, abs=2e-9)
+        assert boxes["spread_share"].sum()[name] == pytest.approx(1)
+        games = scores[scores.game == name]
+        assert np.average(games.score, weights=games.games) == pytest.approx(start_value, rel=1e-4)
+    purses = read_record("purse_turns")
+    assert purses["mean"].max() == purses["mean"][9]
+    assert (purses.largest == 2 * (purses.turn - 1)).all()

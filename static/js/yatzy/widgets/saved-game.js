@@ -13,9 +13,6 @@ import {drawCard, drawChoices, drawDice, drawPurse, drawTally, drawTimeline, dra
  * @typedef {import("../more-dice/purse.js").Moment} Moment
  */
 
-/** Guesses after which the page's box is filled. */
-const ENOUGH = 10;
-
 /** @param {readonly Decision[]} game @param {Moment} moment @returns {Record<string, string>} */
 function draw(game, moment) {
   const decision = game[moment.step];
@@ -101,7 +98,7 @@ export function mount(element, data, context) {
     go(pressed(game, moment, key));
     context.announce(words());
     const {made, lost} = tallyOf(game, moment);
-    if (key.startsWith("guess") && made >= ENOUGH) context.record(lost < 0.05 ? "0" : `−${lost.toFixed(1)}`);
+    if (key.startsWith("guess") && made === 1) context.record("purse", Math.max(0, 10 - Math.round(10 * lost)));
   }
 
   onPress(element, press, stop.signal);

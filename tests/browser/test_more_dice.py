@@ -1,0 +1,125 @@
+"""The figures of the chapter on more dice answer to mouse, keyboard and touch, and show what the data sets hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.test_figures import awake, cell_of, rows
+from tests.browser.ways import WAYS, find_row, press
+
+OpenPage = Callable[..., Page]
+PAGE = "more-dice.html"
+COLUMNS = 20
+
+
+def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str = "") -> tuple[Page, Locator]:
+    """Open the chapter as a reader with a mouse, a keyboard or a telephone does, and wake a figure."""
+    width = 360 if way == "touch" else 1280
+    page = open_page(PAGE + query, width=width, has_touch=way == "touch", reduced_motion="reduce")
+    return page, awake(page, figure)
+
+
+def point(page: Page, area: Locator, way: str, cell: tuple[int, int], size: tuple[int, int]) -> None:
+    """Click or tap the middle of a cell."""
+    area.scroll_into_view_if_needed()
+    place = cell_of(area, *cell, *size)
+    page.touchscreen.tap(*place) if way == "touch" else page.mouse.click(*place)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_game_and_question_are_exchanged(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "six-dice", way)
+    words = figure.locator(".games-words")
+    more = sum(row["games"] for row in rows("game_scores") if row["game"] == "scandinavian" and row["score"] >= 250)
+    expect(words).to_contain_text(f"{more / 1e6:.1%} of games end with 250 points or more")
+    press(page, figure.locator('[data-press="game-maxi"]'), way)
+    more = sum(row["games"] for row in rows("game_scores") if row["game"] == "maxi" and row["score"] >= 250)
+    expect(words).to_contain_text(f"Maxi Yatzy: {more / 1e6:.1%}")
+    press(page, figure.locator('[data-press="ask-boxes"]'), way)
+    bonus = find_row("game_boxes", game="maxi", category="bonus")
+    expect(words).to_contain_text(f"Bonus brings {bonus['mean']:.2f} points")
+    press(page, figure.locator('[data-press="game-scandinavian-saved"]'), way)
+    bonus = find_row("game_boxes", game="scandinavian-saved", category="bonus")
+    expect(words).to_contain_text(f"Bonus brings {bonus['mean']:.2f} points")
+    expect(page).to_have_url(re.compile("six-dice=scandinavian-saved.maxi.boxes"))
+    figure.get_by_role("button", name="Reset").click()
+    expect(words).to_contain_text("Yatzy:")
+    expect(words).to_contain_text("250 points")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_stage_is_read(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "six-dice", way, "?six-dice=maxi.yahtzee.turns.10.10")
+    boxes = [row for row in rows("game_boxes") if row["game"] == "maxi" and row["category"] != "bonus"]
+    early = sorted(boxes, key=lambda row: row["mean_turn"])
+    if way == "keyboard":
+        figure.locator(".games-field").focus()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowDown")
+    else:
+        point(page, figure.locator(".games-area"), way, (11, 11), (20, 20))
+    cell = find_row("game_turns", game="maxi", category=early[11]["category"], turn=12)
+    expect(figure.locator(".games-words")).to_contain_text("in turn 12")
+    expect(figure.locator(".games-words")).to_contain_text(f"{cell['probability']:.1%} of games")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_guess_is_told(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "saved-game", way)
+    first = rows("saved_game")[0]
+    expect(figure.locator(".purse-choice").first).not_to_contain_text(f"{first['write_value']:.2f}")
+    press(page, figure.locator('[data-press="guess-throw"]'), way)
+    expect(figure.locator(".purse-choice").first).to_contain_text(f"{first['write_value']:.2f}")
+    expect(figure.locator(".purse-choice").last).to_contain_text(f"{first['throw_value']:.2f}")
+    lost = first["write_value"] - first["throw_value"]
+    expect(figure.locator(".purse-verdict")).to_contain_text(f"gives away {lost:.2f}")
+    press(page, figure.locator('[data-press="on"]'), way)
+    expect(figure.locator(".purse-when")).to_have_text("Turn 2, throw 1")
+    expect(figure.locator(".purse-left")).to_contain_text(f"{rows('saved_game')[1]['in_hand']} throws left")
+    expect(figure.locator(".purse-tally")).to_contain_text("0 of 1 right")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_game_is_gone_through(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "saved-game", way)
+    data, field = rows("saved_game"), figure.locator(".purse-field")
+    if way == "keyboard":
+        field.focus()
+        for key in ("PageUp", "PageUp", "PageUp", "ArrowRight"):
+            page.keyboard.press(key)
+        step = 16
+    else:
+        point(page, field, way, (16, 0), (len(data), 1))
+        step = 16
+    row = data[step]
+    expect(field).to_have_attribute("aria-valuenow", str(step))
+    expect(figure.locator(".purse-when")).to_have_text(f"Turn {row['turn']}, throw {row['throw']}")
+    expect(figure.locator(".purse-tally b").first).to_have_text(str(data[step - 1]["total"]))
+    expect(page).to_have_url(re.compile(f"saved-game={row['turn']}.{row['throw']}"))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_throw_has_its_price(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "throw-worth", way)
+    words = figure.locator(".worth-words")
+    row = find_row("saved_throw_worth", filled=7, saved=4)
+    expect(words).to_contain_text(f"one more is worth {row['mean']:.2f} points")
+    if way == "keyboard":
+        filled, saved = 8, 3
+        figure.locator(".worth-field").focus()
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowLeft")
+    else:
+        filled, saved = 12, 2
+        point(page, figure.locator(".worth-area"), way, (saved, filled - 1), (COLUMNS, 14))
+    row = find_row("saved_throw_worth", filled=filled, saved=saved)
+    expect(words).to_contain_text(f"Before turn {filled + 1}")
+    expect(words).to_contain_text(f"one more is worth {row['mean']:.2f} points")
+    press(page, figure.locator('[data-press="game-maxi-saved"]'), way)
+    row = find_row("maxi_saved_worth", filled=filled, saved=saved)
+    expect(words).to_contain_text(f"one more is worth {row['mean']:.2f} points")
+    expect(page).to_have_url(re.compile(f"throw-worth=maxi-saved.{filled + 1}.{saved}"))

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import {ASKS, chanceOfMore, gameOf, placeOfText, readGames, scoreAt, sizeOf, textOfPlace, withAsk, withGame} from "../../../static/js/yatzy/more-dice/games.js";
+import {wordsOf} from "../../../static/js/yatzy/more-dice/games-drawing.js";
+import {bestOf, gapOf, isClose, nextClose, pressed, readGame, startAt, stepOfText, tallyOf, textOfStep} from "../../../static/js/yatzy/more-dice/purse.js";
+import {drawTimeline, drawVerdict} from "../../../static/js/yatzy/more-dice/purse-drawing.js";
+import {purseOf, placeOfText as worthPlace, readGames as readWorth, within} from "../../../static/js/yatzy/more-dice/worth.js";
+import {view as viewGames} from "../../../static/js/yatzy/widgets/six-dice.js";
+import {view as viewGame} from "../../../static/js/yatzy/widgets/saved-game.js";
+import {view as viewWorth} from "../../../static/js/yatzy/widgets/throw-worth.js";
+import {readDataSet} from "./published.js";
+import {testStill} from "./stills.js";
+
+const names = ["game_facts", "game_scores", "game_boxes", "game_turns", "saved_game", "throw_worth", "saved_throw_worth"];
+const data = /** @type {any} */ (Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readDataSet(name)]))));
+const games = readGames(data);
+const game = readGame(data.saved_game);
+
+testStill("six-dice", () => viewGames({}, data));
+testStill("six-dice, turns", () => viewGames({place: "maxi.yahtzee.turns.19.19"}, data));
+testStill("saved-game", () => viewGame({moment: "1.1"}, data));
+testStill("throw-worth", () => viewWorth({}, data));
+
+test("every game's curve has its mean, and its boxes their shares", () => {
+  for (const one of games) {
+    const total = one.chances.reduce((sum, chance) => sum + chance, 0);
+    const mean = one.chances.reduce((sum, chance, score) => sum + chance * score, 0) / total;
+    assert.ok(Math.abs(mean - one.mean) < 0.02, one.name);
+    assert.ok(Math.abs(one.boxes.reduce((sum, {mean_share}) => sum + mean_share, 0) - 1) < 1e-9);
+    assert.ok(Math.abs(one.boxes.reduce((sum, {spread_share}) => sum + spread_share, 0) - 1) < 1e-6);
+    one.early.forEach((_, turn) => {
+      const filled = one.early.reduce((sum, {turns}) => sum + turns[turn], 0);
+      assert.ok(Math.abs(filled - 1) < 2e-3, `${one.name} ${turn}`);
+    });
+  }
+  assert.equal(chanceOfMore(games[0], 10_000), 0);
+});
+
+test("a game is exchanged where it stands, and the one before is remembered", () => {
+  for (const {ask} of ASKS) {
+    for (const {name} of games) {
+      const place = withAsk(games, {game: name, other: name, ask, column: 0, row: 0}, ask);
+      const next = withGame(games, place, "yahtzee");
+      const {columns, rows} = sizeOf(gameOf(games, "yahtzee"), ask);
+      assert.ok(next.column < columns && next.row < rows);
+      assert.equal(next.other, name);
+      assert.deepEqual(placeOfText(textOfPlace(next), games), next);
+      assert.doesNotMatch(wordsOf(games, next), /undefined|NaN/);
+    }
+  }
+  const sixes = withGame(games, {game: "maxi", other: "yahtzee", ask: "boxes", column: 0, row: 5}, "scandinavian");
+  assert.equal(gameOf(games, "scandinavian").boxes[sixes.row].name, "sixes");
+  for (const text of ["", "maxi", "chess.maxi.ends.1.0", "maxi.maxi.ends.999.0", "maxi.maxi.turns.3.20", null]) assert.equal(placeOfText(text, games), null);
+  const shape = {game: "maxi", other: "maxi", ask: /** @type {const} */ ("shape"), column: 80, row: 0};
+  assert.equal(scoreAt(gameOf(games, "maxi"), shape), Math.ceil(gameOf(games, "maxi").mean));
+});
+
+test("perfect play takes the better way, and a guess is told by the gap", () => {
+  game.forEach((decision) => {
+    if (decision.in_hand > 0) assert.equal(bestOf(decision), decision.write_value >= decision.throw_value - 1e-9 ? "write" : "throw");
+  });
+  const step = nextClose(game, 0);
+  assert.ok(isClose(game[step]) && step > 0);
+  const wrong = bestOf(game[step]) === "write" ? "throw" : "write";
+  const guessed = pressed(game, startAt(game, step), `guess-${wrong}`);
+  assert.deepEqual(tallyOf(game, guessed), {made: 1, right: 0, lost: gapOf(game[step])});
+  assert.equal(pressed(game, guessed, `guess-${bestOf(game[step])}`).guesses[step], wrong, "a guess stands");
+  assert.match(drawVerdict(game[step], guessed), new RegExp(gapOf(game[step]).toFixed(2)));
+  assert.equal(pressed(game, startAt(game, 0), "back").step, 0);
+  assert.equal(pressed(game, startAt(game, game.length - 1), "on").step, game.length - 1);
+});
+
+test("the bars do not tell what is still to be guessed", () => {
+  const looks = (/** @type {any} */ moment) => [...drawTimeline(game, moment).matchAll(/purse-bar (\w+)/g)].map(([, look]) => look);
+  const open = startAt(game, 5);
+  assert.deepEqual(looks(open).slice(5), game.slice(5).map(() => "later"));
+  assert.equal(looks(pressed(game, open, "guess-throw"))[5], bestOf(game[5]));
+});
+
+test("steps of the game are linked to", () => {
+  game.forEach((_, step) => assert.equal(stepOfText(game, textOfStep(game, step)), step));
+  assert.equal(stepOfText(game, "99.1"), null);
+});
+
+test("a purse is worth its throws together", () => {
+  const worths = readWorth(data);
+  const {filled, saved, mean} = data.saved_throw_worth;
+  const sum = filled.reduce((/** @type {number} */ total, /** @type {number} */ boxes, /** @type {number} */ row) => total + (boxes === 7 && saved[row] < 4 ? mean[row] : 0), 0);
+  assert.ok(Math.abs(purseOf(worths[0], 6, 4) - sum) < 3e-3);
+  assert.deepEqual(within(worths, {game: worths[0].name, column: 19, row: 0}), {game: worths[0].name, column: 1, row: 0});
+  assert.equal(worthPlace("scandinavian-saved.2.5", worths), null);
+  assert.equal(worths[1].rows.length, 19);
+});
