@@ -101,8 +101,11 @@ def estimated_bytes(game: Game) -> int:
     Notes
     -----
     A state has as many standings as its most and its fewest points to come are apart, in four bytes each; in the two
-    layers at work eight, and a few rows more.
+    layers at work eight, and a few rows more. With saved throws it has as many for each number of them.
     """
+    if game.ruleset.saves_throws:
+        without = Game(replace(game.ruleset, saves_throws=False))
+        return estimated_bytes(without) * game.space.n_states // without.space.n_states
     states = board(game)
     width = np.maximum(0, states.most_to_come - states.fewest_to_come)
     in_layers = np.bincount(states.n_filled, 8 * (width + 48))

@@ -26,7 +26,7 @@ from solver.tables import Tables
 from solver.walk_kernels import Shorts, Steps, gather_turns, push_visits
 
 BYTES_OF_STATE = 110  # that the walk of perfect play takes for each reachable state, and the tables beside it
-LARGEST_WALK = 4 * 10**9  # bytes
+LARGEST_WALK = 10**9  # bytes; where throws are saved, turns have many more outcomes than that counts
 N_ROWS = 128  # that a player is asked for at once; always as many, so that turns are shared alike on any machine
 
 

@@ -12,11 +12,11 @@ from solver.long_walk import long_walk
 from solver.played import distribution_of
 from solver.players import TablePlayer
 from solver.risk import ThetaPlayer
-from solver.rules import find_ruleset
+from solver.rules import RULESETS, find_ruleset
 from solver.solution import Game, Solution
 from solver.solve import solve
 from solver.statistics import statistics
-from solver.walk import walk
+from solver.walk import is_long, walk
 from tests.oracle_games import MoreGame, any_choice, scores
 from tests.solver import more_games
 from tests.solver.walks import NAMES, AnyBox, any_box_walk, best_walk, game_of
@@ -126,6 +126,12 @@ def test_certainty_equivalents_with_saved_throws_are_those_of_the_distribution(n
     found = score_distribution(walk(game, ThetaPlayer(solution))).prob_of_score
     equivalent = np.log(np.exp(theta * np.arange(len(found))) @ found) / theta
     assert equivalent == pytest.approx(solution.start_value, abs=1e-9)
+
+
+def test_players_are_followed_at_length_through_the_games_that_are_too_large():
+    """With saved throws a turn has so many outcomes that a game of 24 million states already is."""
+    long = {name for name in RULESETS if is_long(Game(find_ruleset(name)))}
+    assert long == {"scandinavian-saved", "maxi", "maxi-saved"}
 
 
 def test_a_walk_becomes_long_where_it_would_take_too_much_memory(monkeypatch):

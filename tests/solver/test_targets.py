@@ -19,7 +19,7 @@ from solver.solve import solve
 from solver.standing_kernels import Layer
 from solver.standings import solve_layers, solve_targets, target_utility
 from solver.target_advice import target_advice, target_advice_lines
-from solver.targets import Targets, estimated_bytes, find_targets, smallest, target_lines, target_report
+from solver.targets import Targets, check_size, estimated_bytes, find_targets, smallest, target_lines, target_report
 from tests.oracle import UPPER, OracleGame, best_probability
 from tests.solver.games import GAMES, TINY, TINY_GAME, ruleset
 
@@ -214,6 +214,12 @@ def test_a_table_that_is_too_large_is_not_begun(monkeypatch):
     monkeypatch.setattr(targets_module, "LARGEST_ESTIMATE", 10)
     with pytest.raises(SolverError, match=r"would take about 0\.0 GB of memory; at most 0 GB are allowed"):
         find_targets(TINY)
+
+
+@pytest.mark.parametrize(("name", "gigabytes"), [("maxi", 91), ("scandinavian-saved", 28)])
+def test_the_memory_that_large_games_would_take_is_told(name, gigabytes):
+    with pytest.raises(SolverError, match=rf"would take about {gigabytes}\.\d GB of memory; at most 4 GB are allowed"):
+        check_size(Game(find_ruleset(name)))
 
 
 def test_the_full_table_fits():
