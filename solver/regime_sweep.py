@@ -23,9 +23,9 @@ from solver.solution import Game, find_solution
 from solver.store import Result, recall
 from solver.walk import walk
 
-JUDGED = (-0.5, -0.2, -0.1, -0.05, -0.02, 0.0, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5)
+JUDGED = (-0.5, -0.2, -0.1, -0.05, 0.0, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5)
 VIEWED = symmetric((0.05, 0.2))
-N_JUDGES = 13  # that look on at once while perfect play goes its way: their tables are in memory
+N_JUDGES = 12  # that look on at once while perfect play goes its way: their tables are in memory
 
 REGIME_BOUNDS = (0.0, 0.1, 0.5, 1.0, 2.0, np.inf)  # of abs(theta) times sigma
 SPREAD_BOUNDS = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, np.inf)

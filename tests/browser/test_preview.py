@@ -75,7 +75,7 @@ def test_a_mistake_lies_over_the_last_good_page_until_it_is_mended(host: Preview
 def test_a_living_figure_is_left_alone_unless_it_changes(host: PreviewHost, page: Page) -> None:
     page.goto(host.address)
     page.evaluate("window.sameDocument = true")
-    flask = page.get_by_role("button", name="flask").locator("visible=true")
+    flask = page.get_by_role("button", name="flask", exact=True).locator("visible=true")
     page.wait_for_selector("figure.alive")
     flask.click()
     expect(flask).to_have_attribute("aria-pressed", "true")

@@ -32,7 +32,7 @@ def page(browser: Browser, starter: str) -> Iterator[Page]:
     opened.on("console", lambda message: complaints.append(message.text))
     opened.on("pageerror", lambda error: complaints.append(str(error)))
     opened.on("requestfailed", lambda request: complaints.append(request.url))
-    opened.goto(starter + "cooling.html")
+    opened.goto(starter + "cooling.html", wait_until="networkidle")  # a page left early drops its requests
     yield opened
     context.close()
     assert complaints == []

@@ -1,7 +1,6 @@
 """Runs on a cluster of two workers on this machine, against the game in one piece: equal to the last bit."""
 
 import os
-import resource
 import shutil
 import signal
 import subprocess
@@ -141,23 +140,31 @@ def test_a_killed_run_goes_on_from_the_last_complete_layer(client, tmp_path):
     np.testing.assert_array_equal(stored(plan), solve(TEN_CATEGORIES).value_of_state)
 
 
-@pytest.fixture
-def nearly_full_disk():
-    """No file may take more than a few bytes, as if the disk were full."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (16, hard))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+FULL_DISK = """
+import resource, sys
+from solver.cluster.plan import make_plan
+from solver.cluster.tasks import solve_part
+from solver.errors import StoreError
+from tests.solver.clusters import RULES
+
+plan = make_plan(RULES["six categories"], "values", sys.argv[1])
+resource.setrlimit(resource.RLIMIT_FSIZE, (16, 16))
+try:
+    solve_part(plan.job(0.0), 3, plan.split.groups(3)[0])
+except StoreError as error:
+    print(error)
+"""
 
 
-def test_a_disk_that_takes_no_more_is_told(client, tmp_path, request):
+def test_a_disk_that_takes_no_more_is_told(client, tmp_path):
+    """No file of the process may take more than a few bytes, as if the disk were full."""
     plan = plan_of(SIX_CATEGORIES, tmp_path)
     values_of_jobs(client, plan, [0.0], silence)
     chunks = {path: path.read_bytes() for path in tmp_path.rglob("value/c/*/*")}
-    request.getfixturevalue("nearly_full_disk")
-    message = r"it cannot be written \(layer 3; the layers that are complete are whole\): File too large"
-    with pytest.raises(StoreError, match=message):
-        solve_part(plan.job(0.0), 3, plan.split.groups(3)[0])
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONDONTWRITEBYTECODE": "1"}
+    arguments = [sys.executable, "-c", FULL_DISK, str(tmp_path)]
+    found = subprocess.run(arguments, env=environment, check=True, capture_output=True, text=True)
+    assert "it cannot be written (layer 3; the layers that are complete are whole): File too large" in found.stdout
     assert {path: path.read_bytes() for path in tmp_path.rglob("value/c/*/*")} == chunks
 
 
