@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 FOLLOWED = (300,)  # targets whose best play is followed through the game
-LEAST_VISITS = 1e-7  # standings that are rarer are not followed
+LEAST_VISITS = 3e-8  # standings that are rarer are not followed
 
 
 def targets_of(workshop: Workshop) -> Targets:
