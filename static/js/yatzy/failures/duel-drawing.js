@@ -122,7 +122,7 @@ export function drawAccounts(duel, step) {
   const rows = duel.players.map((player) => {
     const {value, lost, luck} = accountOf(duel, player, madeAt(duel, player, step));
     const sign = luck < 0 ? "−" : "+";
-    return `<tr class="${player.name}"><th scope="row">${player.title}</th><td>${duel.start.toFixed(1)}</td><td>${sign} ${Math.abs(luck).toFixed(1)}</td><td>${lost > 0 ? `− ${lost.toFixed(1)}` : "0"}</td><td><b>${expected(value)}</b></td></tr>`;
+    return `<tr class="${player.name}"><th scope="row">${player.title}</th><td>${duel.start.toFixed(1)}</td><td>${sign}${Math.abs(luck).toFixed(1)}</td><td>${lost > 0 ? `−${lost.toFixed(1)}` : "0"}</td><td><b>${expected(value)}</b></td></tr>`;
   });
   return `<thead><tr><th scope="col">Player</th><th scope="col">Fair price</th><th scope="col">Luck</th><th scope="col">Given away</th><th scope="col">Stands at</th></tr></thead><tbody>${rows.join("")}</tbody>`;
 }

@@ -48,7 +48,7 @@ export function drawLadder(ladder, {percentile, stop}) {
     const y = percent(height(points));
     return `<line class="${points === 0 ? "base" : "grid"}" x2="100%" y1="${y}" y2="${y}"/><text class="tick" x="-8" y="${y}" dy=".35em" text-anchor="end">${gainText(points)}</text>`;
   });
-  const columns = RUNGS.map((one) => `<text class="tick${[1, 25, 75, 99].includes(one) ? "" : " rare"}" x="${percent(acrossOf(one))}" y="100%" dy="1.35em" text-anchor="middle">${one}</text>`);
+  const columns = RUNGS.map((one) => `<text class="tick${[1, 25, 75, 99].includes(one) ? "" : " rare"}" x="${percent(acrossOf(one))}" y="100%" dy="1.9em" text-anchor="middle">${one}</text>`);
   const x = percent(acrossOf(percentile));
   const y = percent(Math.min(1, height(now[percentile - 1])));
   const loss = now.map((one, place) => (one < 0 ? `M${place + 0.5} ${TOP}V${TOP - one}` : "")).join("");
