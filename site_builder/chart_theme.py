@@ -75,6 +75,7 @@ def axis_theme(text_size: float) -> dict[str, Any]:
             "tickColor": "var(--line)",
             "labelPadding": 6,
             "titlePadding": 10,
+            "tickCount": 5,
         },
         "axisX": {"grid": False, "labelFlush": False},
         "axisXDiscrete": {"labelAngle": 0, "labelOverlap": "parity", "labelSeparation": 4},

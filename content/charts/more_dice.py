@@ -13,20 +13,22 @@ NAMES = {
 }
 
 
-def joker_worth(frame: pd.DataFrame) -> alt.Chart:
-    """Draw what each stricter reading costs against the free joker, one bar per reading."""
+def joker_worth(frame: pd.DataFrame) -> alt.LayerChart | alt.FacetChart:
+    """Draw what each stricter reading costs against the free joker: a bar, its reading over it, its points beside it."""
     shown = frame[frame["reading"] != "free"].assign(name=lambda rows: rows["reading"].map(NAMES))
     base = alt.Chart(shown).encode(
-        y=alt.Y("name:N", title=None, sort=list(NAMES.values()), axis=alt.Axis(labelLimit=260)),
-        x=alt.X("less:Q", title="Points lost in a game, against the free joker"),
+        y=alt.Y("name:N", title=None, sort=list(NAMES.values()), axis=None),
+        x=alt.X("less:Q", title="Points lost in a game", scale=alt.Scale(domainMax=10)),
         tooltip=[
             alt.Tooltip("name:N", title="Reading"),
             alt.Tooltip("less:Q", title="Points lost", format=".4f"),
             alt.Tooltip("mean:Q", title="Average score", format=".2f"),
         ],
     )
-    chart: alt.Chart = base.mark_bar(color="var(--c1)")
-    return chart
+    bars = base.mark_bar(color="var(--c1)", height=20, yOffset=10)
+    names = base.mark_text(align="left", baseline="bottom", dy=-6).encode(x=alt.value(0), text="name:N")
+    points = base.mark_text(align="left", dx=8, dy=10).encode(text=alt.Text("less:Q", format=".2r"))
+    return alt.layer(bars, names, points)
 
 
 def purse_turns(frame: pd.DataFrame) -> alt.Chart:
