@@ -16,7 +16,9 @@ def reachable_by_filled(frame: pd.DataFrame) -> alt.LayerChart | alt.FacetChart:
             alt.Tooltip("slots:Q", title="Slots", format=","),
         ],
     )
-    slots = base.mark_bar(color="var(--s1)").encode(y=alt.Y("slots:Q", title="Scorecards", axis=alt.Axis(format=",.0f")))
+    slots = base.mark_bar(color="var(--s1)").encode(
+        y=alt.Y("slots:Q", title="Scorecards", axis=alt.Axis(format=",.0f"))
+    )
     states = base.mark_bar(color="var(--c1)").encode(y="states:Q")
     return alt.layer(slots, states)
 

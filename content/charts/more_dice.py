@@ -14,7 +14,7 @@ NAMES = {
 
 
 def joker_worth(frame: pd.DataFrame) -> alt.LayerChart | alt.FacetChart:
-    """Draw what each stricter reading costs against the free joker: a bar, its reading over it, its points beside it."""
+    """Draw what each stricter reading costs: a bar, the reading over it, the points beside it."""
     shown = frame[frame["reading"] != "free"].assign(name=lambda rows: rows["reading"].map(NAMES))
     base = alt.Chart(shown).encode(
         y=alt.Y("name:N", title=None, sort=list(NAMES.values()), axis=None),
