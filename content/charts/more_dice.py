@@ -6,10 +6,10 @@ import altair as alt
 import pandas as pd
 
 NAMES = {
-    "forced": "joker must go where the rule says",
+    "forced": "forced joker",
     "none": "no joker",
     "unpaid": "no hundred points",
-    "plain": "neither joker nor hundred points",
+    "plain": "neither of them",
 }
 
 
@@ -18,7 +18,7 @@ def joker_worth(frame: pd.DataFrame) -> alt.Chart:
     shown = frame[frame["reading"] != "free"].assign(name=lambda rows: rows["reading"].map(NAMES))
     base = alt.Chart(shown).encode(
         y=alt.Y("name:N", title=None, sort=list(NAMES.values()), axis=alt.Axis(labelLimit=260)),
-        x=alt.X("less:Q", title="Points lost in a game, against the free joker"),
+        x=alt.X("less:Q", title="Points lost in a game", axis=alt.Axis(tickCount=5)),
         tooltip=[
             alt.Tooltip("name:N", title="Reading"),
             alt.Tooltip("less:Q", title="Points lost", format=".4f"),
