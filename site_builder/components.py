@@ -69,6 +69,7 @@ NAME_OF_WIDGET = Option("name", "widget registered in site.toml", required=True)
 ALT = Option("alt", "words for those who cannot see it; default: the one in site.toml")
 FORMAT = Option("format", "how the body is written; default: html if it holds an entity or a tag", ("latex", "html"))
 SETS = Option("sets", "names or patterns with *; without it, all that no list before it on the page names")
+FOLDED = Option("folded", "whether the list waits behind a line with its names; default: no", ("yes", "no"))
 FIGURE = Option("figure", "widget or chart that stays in view", required=True)
 SET_FIGURE = Option("figure", "id of a widget on this page", required=True)
 SET_STATE = Option("state", "what it shows then, as its link has it after 'id='", required=True)
@@ -102,9 +103,9 @@ TABLE = (
     Component(
         "datasets",
         "block",
-        ":::datasets{sets=…}",
+        ":::datasets{sets=… folded=…}",
         "data sets with schema and downloads; what no list names is a mistake",
-        options=(SETS,),
+        options=(SETS, FOLDED),
     ),
     Component("concept", "inline", "::concept[text]{slug}", "a link to the glossary, explained at a touch"),
     Component("value", "inline", "::value[set.column key=value …]{spec}", "a computed number; spec as in Python"),

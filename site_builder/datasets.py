@@ -20,8 +20,9 @@ TYPES = {"int64": "whole number", "double": "number", "string": "text", "bool": 
 
 
 def datasets(renderer: Renderer, token: Token) -> str:
-    """Write a list of data sets, folded; their files are published with the page.
+    """Write a list of data sets, a line each that unfolds; their files are published with the page.
 
+    A list that is folded as a whole shows no more than the names in it, and opens for links to its sets.
     Over the first list of a page stands a field to find one in all of them, for readers with JavaScript. Tables are
     offered under names that stay, so that what others write about them keeps its links. An asset has its
     content's hash in its address, for its widget, and is saved under its own name; of an archive the folder is told.
@@ -34,7 +35,10 @@ def datasets(renderer: Renderer, token: Token) -> str:
     draft.tables |= {name: None for name in names if is_table[name]}
     draft.assets |= {name: None for name in names if not is_table[name]}
     shown = [described(site.data_sets[name], site.data_files[name], is_table[name]) for name in names]
-    return renderer.blocks(directive.body) + renderer.fill("datasets", sets=shown, has_filter=is_first)
+    is_folded = directive.options.text("folded", "no") == "yes"
+    return renderer.blocks(directive.body) + renderer.fill(
+        "datasets", sets=shown, has_filter=is_first, is_folded=is_folded
+    )
 
 
 def chosen(renderer: Renderer, directive: Directive) -> list[str]:

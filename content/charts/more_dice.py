@@ -6,10 +6,10 @@ import altair as alt
 import pandas as pd
 
 NAMES = {
-    "forced": "joker must go where the rule says",
+    "forced": "forced joker",
     "none": "no joker",
     "unpaid": "no hundred points",
-    "plain": "neither joker nor hundred points",
+    "plain": "neither of them",
 }
 
 

@@ -45,9 +45,36 @@ def test_a_line_opens_to_its_schema(open_page: OpenPage, way: str) -> None:
     expect(line).to_contain_text(f"{told['rows']:,} rows")
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_folded_lists_tell_their_sets_and_open(open_page: OpenPage, way: str) -> None:
+    page = open_page(PAGE, width=360 if way == "touch" else 1280, has_touch=way == "touch")
+    group = page.locator(".dataset-group:has(#data-layers)")
+    names = group.locator("li summary b").all_text_contents()
+    expect(group.locator("> summary")).to_contain_text(f"{len(names)} data sets")
+    expect(group.locator("> summary")).to_contain_text(", ".join(names))
+    expect(group.locator("#data-layers")).to_be_hidden()
+    press(page, group.locator("> summary"), way)
+    expect(group.locator("#data-layers")).to_be_visible()
+
+
+def test_a_list_that_the_reader_opened_stays_open(open_page: OpenPage) -> None:
+    page = open_page(PAGE)
+    page.locator(".dataset-group:has(#data-layers) > summary").click()
+    page.get_by_role("searchbox").fill("layers")
+    page.get_by_role("searchbox").fill("")
+    expect(page.locator("#data-layers")).to_be_visible()
+    expect(page.locator("#data-score_curve")).to_be_hidden()
+
+
+def test_a_link_to_a_data_set_opens_its_list(open_page: OpenPage) -> None:
+    page = open_page(f"{PAGE}#data-layers")
+    expect(page.locator("#data-layers")).to_be_in_viewport()
+
+
 @pytest.mark.parametrize("scripting", [True, False])
 def test_files_are_downloaded_as_they_were_computed(open_page: OpenPage, tmp_path: Path, scripting: bool) -> None:
     page = open_page(PAGE, java_script_enabled=scripting, accept_downloads=True)
+    page.locator(".dataset-group:has(#data-score_curve) > summary").click()
     line = page.locator("#data-score_curve")
     saved = {}
     for label in ("Arrow", "CSV"):
@@ -82,13 +109,17 @@ def test_words_find_data_sets(open_page: OpenPage, way: str) -> None:
     shown = page.locator(".datasets > li:visible")
     expect(page.locator(".dataset-filter output")).to_have_text(f"{shown.count()} of {len(manifest())} data sets")
     field.fill("")
-    expect(page.locator(".datasets > li:visible")).to_have_count(len(manifest()))
+    expect(page.locator("#data-joint_event_distribution")).to_be_hidden()
     expect(page.get_by_role("heading", name="Solving backwards")).to_be_visible()
+    field.fill("the number of the day after tomorrow")
+    expect(page.locator(".dataset-filter output")).to_have_text(f"0 of {len(manifest())} data sets")
+    expect(page.locator(".dataset-group:visible")).to_have_count(0)
 
 
 def test_without_javascript_no_field_is_offered(open_page: OpenPage) -> None:
     page = open_page(PAGE, java_script_enabled=False)
     expect(page.locator(".dataset-filter")).to_be_hidden()
+    page.locator(".dataset-group:has(#data-layers) > summary").click()
     page.locator("#data-layers summary").click()
     expect(page.locator("#data-layers dl")).to_be_visible()
 

@@ -36,9 +36,13 @@ def test_game_and_question_are_exchanged(open_page: OpenPage, way: str) -> None:
     words = figure.locator(".games-words")
     more = sum(row["games"] for row in rows("game_scores") if row["game"] == "scandinavian" and row["score"] >= 250)
     expect(words).to_contain_text(f"{more / 1e6:.1%} of games end with 250 points or more")
+    listed = figure.locator(".games-list tr", has_text="Maxi Yatzy")
+    bonus_rate = f"{find_row('game_facts', game='maxi')['bonus_rate']:.1%}"
+    expect(listed).not_to_contain_text(bonus_rate)
     press(page, figure.locator('[data-press="game-maxi"]'), way)
     more = sum(row["games"] for row in rows("game_scores") if row["game"] == "maxi" and row["score"] >= 250)
     expect(words).to_contain_text(f"Maxi Yatzy: {more / 1e6:.1%}")
+    expect(listed).to_contain_text(bonus_rate)
     press(page, figure.locator('[data-press="ask-boxes"]'), way)
     bonus = find_row("game_boxes", game="maxi", category="bonus")
     expect(words).to_contain_text(f"Bonus brings {bonus['mean']:.2f} points")
@@ -49,6 +53,7 @@ def test_game_and_question_are_exchanged(open_page: OpenPage, way: str) -> None:
     figure.get_by_role("button", name="Reset").click()
     expect(words).to_contain_text("Yatzy:")
     expect(words).to_contain_text("250 points")
+    expect(listed).not_to_contain_text(bonus_rate)
 
 
 @pytest.mark.parametrize("way", WAYS)

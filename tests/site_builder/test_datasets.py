@@ -66,6 +66,16 @@ def test_one_field_finds_in_all_lists(make_project: Make, memo: Memo) -> None:
     assert page.count('class="datasets"') == 2
 
 
+def test_a_folded_list_tells_the_names_in_it(make_project: Make, memo: Memo) -> None:
+    chapter = '# Tides\n\n:::datasets{sets="tides days" folded=yes}\n:::\n\n:::datasets{folded=no}\n:::\n'
+    project = make_project("downloads", {"content/chapters/tides.md": chapter})
+    page = build_files(project, memo, complete=False).files["tides.html"].decode()
+    assert page.count('<details class="dataset-group">') == 1
+    folded = page[page.index('<details class="dataset-group">') : page.index('id="data-facts"')]
+    assert "<summary><b>2 data sets</b> <span>tides, days</span></summary>" in folded
+    assert 'id="data-days"' in folded
+
+
 def test_appendices_come_after_tools_and_are_no_door(make_project: Make, memo: Memo) -> None:
     files = build_files(make_project("tools"), memo, complete=False).files
     page = files["sources.html"].decode()

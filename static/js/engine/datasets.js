@@ -1,4 +1,4 @@
-/** The field over lists of data sets: what does not hold the words that are typed is hidden. */
+/** The field over lists of data sets: what does not hold the words that are typed is hidden, and folded lists open for what does. */
 
 /**
  * Tell which texts hold all words that are looked for; underscores count as spaces.
@@ -23,13 +23,30 @@ export function startDatasets() {
   const texts = sets.map((set) => set.textContent ?? "");
   const lists = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".datasets")]);
 
+  // Lists that the field has opened; they close again when it is emptied.
+  /** @type {Set<HTMLDetailsElement>} */
+  const opened = new Set();
+
+  /** @param {HTMLElement} list @param {boolean} isEmpty @param {boolean} isWanted */
+  function showList(list, isEmpty, isWanted) {
+    const group = /** @type {HTMLDetailsElement | null} */ (list.closest(".dataset-group"));
+    const whole = group ?? list;
+    whole.toggleAttribute("hidden", isEmpty);
+    if (whole.previousElementSibling?.matches("h2, h3, h4")) whole.previousElementSibling.toggleAttribute("hidden", isEmpty);
+    if (group && isWanted && !group.open) {
+      opened.add(group);
+      group.open = true;
+    }
+    if (group && !isWanted && opened.delete(group)) group.open = false;
+  }
+
   function filter() {
-    const shown = matches(texts, input?.value ?? "");
+    const wanted = input?.value ?? "";
+    const shown = matches(texts, wanted);
     sets.forEach((set, index) => set.toggleAttribute("hidden", !shown[index]));
     for (const list of lists) {
       const isEmpty = list.querySelector(":scope > li:not([hidden])") === null;
-      list.toggleAttribute("hidden", isEmpty);
-      if (list.previousElementSibling?.matches("h2, h3, h4")) list.previousElementSibling.toggleAttribute("hidden", isEmpty);
+      showList(list, isEmpty, !isEmpty && wanted.trim() !== "");
     }
     const count = shown.filter(Boolean).length;
     if (output) output.value = count < sets.length ? `${count} of ${sets.length} data sets` : "";

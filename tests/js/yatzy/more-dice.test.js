@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {ASKS, chanceOfMore, gameOf, placeOfText, readGames, scoreAt, sizeOf, textOfPlace, withAsk, withGame} from "../../../static/js/yatzy/more-dice/games.js";
-import {wordsOf} from "../../../static/js/yatzy/more-dice/games-drawing.js";
+import {drawList, wordsOf} from "../../../static/js/yatzy/more-dice/games-drawing.js";
 import {bestOf, gapOf, isClose, nextClose, pressed, readGame, startAt, stepOfText, tallyOf, textOfStep} from "../../../static/js/yatzy/more-dice/purse.js";
 import {drawTimeline, drawVerdict} from "../../../static/js/yatzy/more-dice/purse-drawing.js";
 import {purseOf, placeOfText as worthPlace, readGames as readWorth, within} from "../../../static/js/yatzy/more-dice/worth.js";
@@ -54,6 +54,15 @@ test("a game is exchanged where it stands, and the one before is remembered", ()
   for (const text of ["", "maxi", "chess.maxi.ends.1.0", "maxi.maxi.ends.999.0", "maxi.maxi.turns.3.20", null]) assert.equal(placeOfText(text, games), null);
   const shape = {game: "maxi", other: "maxi", ask: /** @type {const} */ ("shape"), column: 80, row: 0};
   assert.equal(scoreAt(gameOf(games, "maxi"), shape), Math.ceil(gameOf(games, "maxi").mean));
+});
+
+test("a game tells its numbers once it was on the stage", () => {
+  const place = withAsk(games, {game: "scandinavian", other: "scandinavian", ask: "ends", column: 0, row: 0}, "ends");
+  const [before, after] = [new Set(["scandinavian"]), new Set(["scandinavian", "maxi"])].map((seen) => drawList(games, place, seen));
+  const mean = gameOf(games, "maxi").mean.toFixed(2);
+  assert.ok(before.includes(gameOf(games, "scandinavian").mean.toFixed(2)) && !before.includes(mean));
+  assert.ok(after.includes(mean) && !after.includes(gameOf(games, "yahtzee").mean.toFixed(2)));
+  assert.equal(viewGames({}, data).match(/<td>\?<\/td>/g)?.length, 12, "four numbers of three games wait");
 });
 
 test("perfect play takes the better way, and a guess is told by the gap", () => {

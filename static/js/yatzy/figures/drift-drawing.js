@@ -35,7 +35,7 @@ export function drawLines(drift, {way, turns}) {
   });
   const [x, y] = [percentOf(turns / last), percentOf(1 - upOf(layersOf(drift, way)[turns]))];
   const ticks = [0, 3, 6, 9, 12, 15].map((turn) => ({share: turn / last, label: String(turn)}));
-  const marks = [0, 0.2, 0.4, 0.6].map((level) => ({share: level / TOP, label: level.toFixed(1)}));
+  const marks = [0, 0.2, 0.4, 0.6].map((level) => ({share: level / TOP, label: level === 0 ? "" : level.toFixed(1)}));
   return `${levels(marks)}${stretched(lines.join(""))}<line class="beat-hand" x1="${x}" x2="${x}" y1="-5%" y2="100%"/><circle class="beat-grip" cx="${x}" cy="-5%" r="9"/><circle class="drift-dot way-${way}" cx="${x}" cy="${y}" r="6"/>${underneath(ticks)}`;
 }
 

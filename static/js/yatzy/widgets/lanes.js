@@ -98,6 +98,8 @@ export function mount(element, data, context) {
     dragged.announce();
   }
 
+  const show = (/** @type {string} */ text) => dragged.follow(momentOfText(text, data));
+
   onPress(element, press, dragged.signal);
-  return {press, reset: () => dragged.reset(), destroy: () => dragged.destroy()};
+  return {press, show, reset: () => dragged.reset(), destroy: () => dragged.destroy()};
 }

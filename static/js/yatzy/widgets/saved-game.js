@@ -107,12 +107,17 @@ export function mount(element, data, context) {
     moment = startAt(game, linked);
     show();
   }
+  /** Words of the chapter show a step. @param {string} text */
+  function showStep(text) {
+    go({...moment, step: stepOfText(game, text) ?? moment.step});
+    context.announce(words());
+  }
   const reset = () => {
     moment = opening;
     show();
     context.writeState(null);
   };
-  return {press, reset, destroy: () => stop.abort()};
+  return {press, show: showStep, reset, destroy: () => stop.abort()};
 }
 
 /** Let the dice fall that were thrown for a step. @param {HTMLElement} element @param {readonly Decision[]} game @param {number} step */

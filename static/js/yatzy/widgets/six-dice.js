@@ -14,14 +14,19 @@ import {drawAsks, drawAxis, drawList, drawNames, drawStage, wordsOf} from "../mo
 
 /** @param {readonly Game[]} games @param {{place?: string}} state @returns {Place} */
 function openingOf(games, {place = ""}) {
-  const [first, second] = games;
-  return placeOfText(place, games) ?? withAsk(games, {game: second.name, other: first.name, ask: "ends", column: 0, row: 0}, "ends");
+  const [{name}] = games;
+  return placeOfText(place, games) ?? withAsk(games, {game: name, other: name, ask: "ends", column: 0, row: 0}, "ends");
 }
 
-/** @param {readonly Game[]} games @param {Place} place @returns {Record<string, string>} */
-function draw(games, place) {
+/** Games that a place shows. @param {Place} place */
+function shownAt({game, other}) {
+  return new Set([game, other]);
+}
+
+/** @param {readonly Game[]} games @param {Place} place @param {ReadonlySet<string>} seen @returns {Record<string, string>} */
+function draw(games, place, seen) {
   return {
-    ".games-list": drawList(games, place),
+    ".games-list": drawList(games, place, seen),
     ".games-asks": drawAsks(place),
     ".games-names": drawNames(games, place),
     ".games-field > svg": `<rect class="games-area" width="100%" height="100%"/>${drawStage(games, place)}`,
@@ -38,7 +43,7 @@ function draw(games, place) {
 export function view(state, data) {
   const games = readGames(data);
   const place = openingOf(games, state);
-  const drawn = draw(games, place);
+  const drawn = draw(games, place, shownAt(place));
   return `<div class="games">
 <div class="games-table"><table class="games-list">${drawn[".games-list"]}</table></div>
 <div class="games-asks with-script" role="group" aria-label="Question">${drawn[".games-asks"]}</div>
@@ -61,16 +66,18 @@ export function mount(element, data, context) {
   const games = readGames(data);
   const opening = openingOf(games, context.state);
   let place = placeOfText(context.readState(), games) ?? opening;
+  let seen = shownAt(place);
 
   /** @param {Place} shown */
   function show(shown) {
-    for (const [selector, markup] of Object.entries(draw(games, shown))) repaint(find(element, selector), markup);
+    for (const [selector, markup] of Object.entries(draw(games, shown, seen))) repaint(find(element, selector), markup);
     find(element, ".games-map").className = `games-map ${shown.ask}`;
   }
 
   /** @param {Place} next @param {boolean} spoken */
   function go(next, spoken) {
     place = next;
+    for (const name of shownAt(place)) seen.add(name);
     show(place);
     context.writeState(textOfPlace(place));
     if (spoken) context.announce(plain(wordsOf(games, place)));
@@ -99,15 +106,22 @@ export function mount(element, data, context) {
     hand.place();
   }
 
+  /** Words of the chapter show a place. @param {string} text */
+  function showPlace(text) {
+    go(placeOfText(text, games) ?? place, true);
+    hand.place();
+  }
+
   onPress(element, press, stop.signal);
   if (place !== opening) show(place);
   hand.place();
 
   function reset() {
     place = opening;
+    seen = shownAt(opening);
     show(place);
     hand.place();
     context.writeState(null);
   }
-  return {press, reset, destroy: () => (stop.abort(), hand.destroy())};
+  return {press, show: showPlace, reset, destroy: () => (stop.abort(), hand.destroy())};
 }

@@ -57,15 +57,18 @@ export function mount(element, data, context) {
     for (const [selector, markup] of Object.entries(draw(data, now))) repaint(find(element, selector), markup);
   }
 
-  /** @param {string} key */
-  function press(key) {
-    show(turned(now, key));
+  /** @param {Switches} next */
+  function go(next) {
+    show(next);
     context.writeState(textOfSwitches(now) === textOfSwitches(opening) ? null : textOfSwitches(now));
     context.announce(plain(wordsOf(data, now)));
   }
 
+  /** @param {string} key */
+  const press = (key) => go(turned(now, key));
+
   onPress(element, press, stop.signal);
   const linked = switchesOfText(context.readState());
   if (linked) show(linked);
-  return {press, reset: () => show(opening), destroy: () => stop.abort()};
+  return {press, show: (text) => go(switchesOfText(text) ?? now), reset: () => show(opening), destroy: () => stop.abort()};
 }

@@ -96,6 +96,12 @@ export function mount(element, data, context) {
     hand.place();
   }
 
+  /** Words of the chapter show a place. @param {string} text */
+  function showPlace(text) {
+    go(placeOfText(text, games) ?? place, true);
+    hand.place();
+  }
+
   onPress(element, press, stop.signal);
   if (place !== opening) show(place);
   hand.place();
@@ -106,5 +112,5 @@ export function mount(element, data, context) {
     hand.place();
     context.writeState(null);
   }
-  return {press, reset, destroy: () => (stop.abort(), hand.destroy())};
+  return {press, show: showPlace, reset, destroy: () => (stop.abort(), hand.destroy())};
 }
