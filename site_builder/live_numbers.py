@@ -52,14 +52,16 @@ def scrub(renderer: Renderer, tokens: Tokens, index: int) -> str:
     if found is None or not read:
         return escape(token.meta["text"])
     texts = [quantities[found.quantity.text] for quantities in read]
-    reading = reading_of(texts[found.stops.index(found.stop)], texts)
+    text = texts[found.stops.index(found.stop)]
+    # The room of one character more is no hole in the line; for the rest scripts make room once it is needed.
+    widest = max((other for other in texts if len(other) <= len(text) + 1), key=len)
     attributes = {
         "figure": found.figure,
         "of": found.quantity.text,
         "state": found.pattern,
         "stops": short_form(found.stops),
     }
-    return f'<span class="scrub"{data_attributes(attributes)}>{reading}</span>'
+    return f'<span class="scrub"{data_attributes(attributes)}>{reading_of(text, widest)}</span>'
 
 
 def readout(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -68,12 +70,12 @@ def readout(renderer: Renderer, tokens: Tokens, index: int) -> str:
     options = options_of(tokens[index], "readout", sink)
     identifier, widget = widget_named(renderer, options, sink)
     quantity = options.values.get("of")
-    texts = read_at(renderer, tokens, index, widget, quantity, sink) if widget and quantity else []
+    text = read_at(renderer, tokens, index, widget, quantity, sink) if widget and quantity else ""
     renderer.draft.problems += sink.problems
-    if not texts or quantity is None:
+    if not text or quantity is None:
         return ""
     attributes = {"figure": identifier, "of": quantity.text}
-    return f'<span class="readout"{data_attributes(attributes)}>{reading_of(texts[0], texts)}</span>'
+    return f'<span class="readout"{data_attributes(attributes)}>{reading_of(text, text)}</span>'
 
 
 def words_of(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -81,9 +83,9 @@ def words_of(renderer: Renderer, tokens: Tokens, index: int) -> str:
     return str(Markup(RULES[tokens[index].type](renderer, tokens, index)).striptags())
 
 
-def reading_of(text: str, texts: Sequence[str]) -> str:
-    """Return what is shown; it takes the room of the widest of ``texts``, so that no line jumps while it changes."""
-    return f'<span class="reading" data-widest="{escape(max(texts, key=len))}">{escape(text)}</span>'
+def reading_of(text: str, widest: str) -> str:
+    """Return what is shown; it takes the room of ``widest``, so that the line does not jump while it changes."""
+    return f'<span class="reading" data-widest="{escape(widest)}">{escape(text)}</span>'
 
 
 def data_attributes(values: Mapping[str, str]) -> str:
@@ -152,22 +154,22 @@ def check_written(text: str, token: Token, sink: Sink) -> None:
         sink.report("scrub-number", f"the figure writes {text!r}", place, len(written), f"write '::scrub[{text}]…'")
 
 
-def read_at(renderer: Renderer, tokens: Tokens, index: int, widget: str, quantity: Given, sink: Sink) -> list[str]:
-    """Return the text that a readout opens with, and those at the other stops of its paragraph's scrub."""
+def read_at(renderer: Renderer, tokens: Tokens, index: int, widget: str, quantity: Given, sink: Sink) -> str:
+    """Return the text that a readout opens with; it must be there at all stops of its paragraph's scrub."""
     leader = scrub_beside(renderer, tokens, index)
-    states: list[str | None] = [None]
-    if leader is not None:
-        opening = leader.stops.index(leader.stop)
-        states = [leader.states[opening], *leader.states]
+    answers = ask(renderer, widget, leader.states if leader else [None], tokens[index], sink)
+    if None in answers:
+        if leader is None:  # Else the scrub reports it.
+            message = f"the widget {widget!r} reads nothing out in its opening state"
+            sink.report("readout", message, tokens[index].meta["place"], len("::readout"))
+        return ""
     texts = []
-    for quantities in ask(renderer, widget, states, tokens[index], sink):
-        if quantities is None and leader is not None:
-            return []  # Its scrub reports it.
+    for quantities in answers:
         text = quantity_in(quantities or {}, quantity, widget, sink)
         if text is None:
-            return []
+            return ""
         texts.append(text)
-    return texts
+    return texts[leader.stops.index(leader.stop) if leader else 0] if texts else ""
 
 
 def scrub_beside(renderer: Renderer, tokens: Tokens, index: int) -> Scrub | None:

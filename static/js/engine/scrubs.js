@@ -38,7 +38,8 @@ function listen() {
   document.addEventListener("pointerdown", take);
   document.addEventListener("pointermove", drag);
   document.addEventListener("pointerup", letGo);
-  document.addEventListener("pointercancel", () => release());
+  document.addEventListener("pointercancel", release);
+  document.addEventListener("focusout", ({target}) => scrubOf(target) && release());
   document.addEventListener("keydown", (event) => {
     const scrub = scrubOf(event.target);
     if (scrub === null || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -75,9 +76,11 @@ function letGo({clientX}) {
   move(scrub, stopByKey(key, from, stopsOf(scrub)) ?? 0);
 }
 
+/** The hand is gone: what was read out needs no more room than its text. */
 function release() {
   held?.scrub.classList.remove("held");
   held = null;
+  for (const reading of document.querySelectorAll(".readout > [data-widest]")) reading.removeAttribute("data-widest");
 }
 
 /**
@@ -129,7 +132,8 @@ function followAddress(id) {
 function say(number, text) {
   const reading = /** @type {HTMLElement} */ (number.firstElementChild);
   if (reading.textContent !== text) reading.textContent = text;
-  if (text.length > (reading.dataset.widest ?? "").length) reading.dataset.widest = text;
+  const isMoving = held !== null || scrubOf(document.activeElement) !== null;
+  if (isMoving && text.length > (reading.dataset.widest ?? "").length) reading.dataset.widest = text;
 }
 
 /** Tell assistive technology what a number is, and what its paragraph reads out with it. @param {HTMLElement} scrub */

@@ -3,9 +3,9 @@
  */
 import {Dragged} from "../figures/dragged.js";
 import {find, onPress, plain, repaint} from "../figures/elements.js";
-import {percentage} from "../figures/numbers.js";
 import {indexOfText, readTargets} from "../figures/score-to-beat.js";
 import {drawChances, drawCurves, drawDial, drawGap, drawGuesses, drawOnCurves, drawOnGap, questionOf, thetaText, verdictOf, wordsOf} from "../figures/score-to-beat-drawing.js";
+import {chanceOf} from "../figures/ways.js";
 
 /**
  * @typedef {import("../figures/score-to-beat.js").Data} Data
@@ -70,11 +70,11 @@ export function readouts({linked, ...state}, data) {
   const {score, best, dial, optimal, theta} = targets[index];
   return {
     target: String(score),
-    best: percentage(best),
-    dial: percentage(dial),
-    average: percentage(optimal),
+    best: chanceOf(best),
+    dial: chanceOf(dial),
+    average: chanceOf(optimal),
     theta: thetaText(theta),
-    short: percentage(best - dial),
+    short: chanceOf(best - dial),
   };
 }
 
