@@ -50,11 +50,17 @@ def drag(page: Page, number: Locator, pixels: float, way: str) -> None:
         page.mouse.move(x + pixels, y, steps=5)
         page.mouse.up()
         return
-    finger = page.context.new_cdp_session(page)
+    swipe(page, (x, y), (pixels, 0))
+
+
+def swipe(page: Page, start: tuple[float, float], way: tuple[float, float]) -> None:
+    """Move a finger over the screen."""
+    finger, (x, y) = page.context.new_cdp_session(page), start
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    for step in range(1, 6):
-        point = {"x": x + pixels * step / 5, "y": y}
+    for step in range(1, 11):
+        point = {"x": x + way[0] * step / 10, "y": y + way[1] * step / 10}
         finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+        page.evaluate("new Promise(requestAnimationFrame)")
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
@@ -157,10 +163,7 @@ def test_while_it_moves_the_figure_keeps_silent(open_page: OpenPage) -> None:
 def test_a_finger_that_moves_up_scrolls_and_changes_nothing(open_page: OpenPage) -> None:
     page, number = open_sentence(open_page, "touch")
     before = page.evaluate("scrollY")
-    x, y = middle_of(number)
-    finger = page.context.new_cdp_session(page)
-    swipe = {"x": x, "y": y, "yDistance": -200, "speed": 1500, "gestureSourceType": "touch"}
-    finger.send("Input.synthesizeScrollGesture", swipe)
+    swipe(page, middle_of(number), (0, -200))
     page.wait_for_function("before => scrollY > before + 50", arg=before)
     check(page, 0.5)
 
@@ -189,6 +192,7 @@ def test_every_number_leads_its_figure_to_both_ends(open_page: OpenPage, path: s
     page = open_page(path, reduced_motion="reduce")
     for number in page.locator("main .scrub").all():
         figure = page.locator(f"#{number.get_attribute('data-figure')}")
+        expect(number).to_have_role("slider")
         for key, end in (("End", "aria-valuemax"), ("Home", "aria-valuemin")):
             number.focus()
             page.keyboard.press(key)
