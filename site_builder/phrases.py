@@ -70,34 +70,39 @@ def end_concept(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 def begin_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Begin words that set a figure: a link to it in that state, which scripts follow without leaving the page."""
-    options = options_of_set(renderer, tokens[index])
-    given, state = options.values.get("figure"), options.text("state")
-    if given is None:
-        return "<a>"
-    names, widgets = renderer.written.outline.name_of_figure, renderer.site.settings.config.widgets
-    known = [identifier for identifier, name in names.items() if name in widgets]
-    if given.text not in known:
-        what = (
-            f"{given.text!r} is a chart and has no states"
-            if given.text in names
-            else f"there is no widget {given.text!r} on this page"
-        )
-        suggestion = did_you_mean(given.text, known, "widgets on this page")
-        place = Place(given.place.line, given.place.column + len("figure="))
-        renderer.report(Mistake("set-figure", what, 0, len(given.text), suggestion), place)
-    identifier = quote(given.text)
-    return f'<a class="set" href="?{identifier}={quote(state, safe=",:.-")}#{identifier}">'
+    sink = Sink(renderer.written.source)
+    options = options_of(tokens[index], "set", sink)
+    identifier, _ = widget_named(renderer, options, sink)
+    renderer.draft.problems += sink.problems
+    href = f"?{quote(identifier)}={quote(options.text('state'), safe=',:.-')}#{quote(identifier)}"
+    return f'<a class="set" href="{href}">' if identifier else "<a>"
 
 
-def options_of_set(renderer: Renderer, token: Token) -> Options:
-    """Return what stands in the braces of ``::set[…]{…}``; report what is wrong there."""
-    meta, sink = token.meta, Sink(renderer.written.source)
+def options_of(token: Token, name: str, sink: Sink) -> Options:
+    """Return what stands in the braces of the inline directive ``name``; report what is wrong there."""
+    meta = token.meta
     place = meta["origin"].locate(meta["options_start"])
     options = read_options(f"{{{meta['options']}}}", Place(place.line, place.column - 1), sink)
-    for wrong, at in check_options(COMPONENTS["set"], options):
+    for wrong, at in check_options(COMPONENTS[name], options):
         sink.mistake(wrong, at or meta["place"])
-    renderer.draft.problems += sink.problems
     return options
+
+
+def widget_named(renderer: Renderer, options: Options, sink: Sink) -> tuple[str, str]:
+    """Return id and name of the widget that ``figure=…`` names, empty where there is none; report it then."""
+    given = options.values.get("figure")
+    if given is None:
+        return "", ""
+    names, widgets = renderer.written.outline.name_of_figure, renderer.site.settings.config.widgets
+    known = [identifier for identifier, name in names.items() if name in widgets]
+    if given.text in known:
+        return given.text, names[given.text]
+    what = f"there is no widget {given.text!r} on this page"
+    if given.text in names:
+        what = f"{given.text!r} is a chart and has no states"
+    suggestion = did_you_mean(given.text, known, "widgets on this page")
+    sink.report("set-figure", what, given.value_place, len(given.text), suggestion)
+    return "", ""
 
 
 def end_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
