@@ -1,7 +1,8 @@
-"""Rules for what stands in a line of text: numbers, terms, words for figures, references, citations, formulas."""
+"""Rules for what stands in a line of text: numbers, terms, words for figures, references, citations, code, formulas."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from site_builder.render import Renderer
 
 Tokens = Sequence[Token]
+
+# Browsers break a line after any hyphen. Only the first word of a flag is held together, so that it fits everywhere.
+FLAG = re.compile(r"(?<!\S)-+\w{1,20}")
 
 
 def value(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -135,6 +139,12 @@ def begin_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
     return f'<a href="{escape(href)}"{title}>'
 
 
+def code_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write code in a line of text; a flag such as ``-m`` stays whole."""
+    code = FLAG.sub(r'<span class="flag">\g<0></span>', escape(tokens[index].content))
+    return f"<code>{code}</code>"
+
+
 def formula(renderer: Renderer, token: Token, display: bool, start: int) -> str:
     """Return a formula as MathML; ``start`` is where it begins in what the token's origin locates."""
     try:
@@ -168,6 +178,7 @@ RULES = {
     "set_close": end_set,
     "citation": citation,
     "link_open": begin_link,
+    "code_inline": code_inline,
     "math_inline": math_inline,
     "math_inline_double": math_inline_double,
     "mistake": mistake,
