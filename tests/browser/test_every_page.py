@@ -55,10 +55,10 @@ def test_flags_of_commands_stay_whole(open_page: OpenPage) -> None:
     assert "-m" in page.locator("main code .flag").all_inner_texts()
     longest = "python -m solver datasets --record --" + "very-long-" * 20 + " " + "x" * 200
     page.locator("main p > code").first.evaluate("(code, words) => code.append(words)", longest)
+    lines_of = "flags => flags.map(flag => flag.getClientRects().length)"
     for width in range(320, 480, 4):
         page.set_viewport_size({"width": width, "height": 800})
-        parts = page.evaluate("[...document.querySelectorAll('main code .flag')].map(flag => flag.getClientRects().length)")
-        assert set(parts) <= {0, 1}, width
+        assert set(page.locator("main code .flag").evaluate_all(lines_of)) <= {0, 1}, width
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
