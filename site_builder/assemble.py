@@ -33,9 +33,10 @@ def assemble(
     if styles is None:
         return {}
     has_feed = bool(config.url) and any(body.date for body in bodies)
-    frame = Frame(config, scripts.urls, styles.url, styles.preload, [body.info for body in bodies], has_feed)
+    pages = [body.info for body in bodies]
+    frame = Frame(config, scripts.urls, styles.url, styles.page_urls, styles.preload, pages, has_feed)
     around = digest_of(repr(frame), make.template_digest)
-    pages = {
+    written = {
         body.info.file: work.memo.get("page", (around, body.digest), partial(write_page, make, frame, body))
         for body in bodies
     }
@@ -44,10 +45,10 @@ def assemble(
         files |= body.files
     files |= data_files(work, site, bodies, manifest)
     files |= extra_files(work, bodies)
-    work.problems.extend(check_pages(pages, page_sources(bodies), files, work.memo))
+    work.problems.extend(check_pages(written, page_sources(bodies), files, work.memo))
     if config.url:
-        pages[MISSING] = write_missing_page(make, frame)
-    return {**{path: html.encode() for path, html in pages.items()}, **files}
+        written[MISSING] = write_missing_page(make, frame)
+    return {**{path: html.encode() for path, html in written.items()}, **files}
 
 
 def page_sources(bodies: Sequence[Body]) -> dict[str, str]:
@@ -62,12 +63,13 @@ def bundle_styles(work: Work, bodies: Sequence[Body], scripts: assets.Scripts) -
         characters |= body.characters
     formulas = "".join(sorted(frozenset().union(*(body.formula_characters for body in bodies))))
     shown = "".join(sorted(character for character in characters if character.isprintable()))
+    widgets = {body.info.file: body.figures for body in bodies}
     sheets = digest_folder(work.project / "static" / "css", work.engine / "static" / "css" / "engine")
     try:
         return work.memo.get(
             "styles",
-            (sheets, shown, formulas),
-            lambda: assets.bundle_styles(work.project, work.engine, work.node_modules, shown, formulas),
+            (sheets, shown, formulas, tuple(widgets.items())),
+            lambda: assets.bundle_styles(work.project, work.engine, work.node_modules, shown, formulas, widgets),
         )
     except SiteError as error:
         work.problems.extend(error.problems)

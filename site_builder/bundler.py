@@ -38,9 +38,7 @@ def bundle_to_text(arguments: Sequence[str], source: str, project: Path, node_mo
     return run_esbuild(arguments, source, project, node_modules)
 
 
-def bundle_to_files(
-    arguments: Sequence[str], entries: Mapping[str, Path], project: Path, node_modules: Path, source: str = ""
-) -> Bundle:
+def bundle_to_files(arguments: Sequence[str], entries: Mapping[str, Path], project: Path, node_modules: Path) -> Bundle:
     """Bundle named entry points; every output is named by its content, whatever folder the project lies in.
 
     Parameters
@@ -49,8 +47,6 @@ def bundle_to_files(
         Options of esbuild, without those for names and places of outputs.
     entries : mapping
         Source file by entry name.
-    source : str
-        Where there are no entries: the text of the only one, called ``site``.
     """
     with scratch_folder() as scratch:
         run_esbuild(
@@ -63,7 +59,7 @@ def bundle_to_files(
                 "--chunk-names=[name]-[hash]",
                 "--asset-names=[name]-[hash]",
             ],
-            source,
+            "",
             project,
             node_modules,
         )
@@ -106,8 +102,8 @@ def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes])
 
 
 def plain_name(name: str) -> str:
-    """Return the name of an output without the hash of esbuild; what came from standard input is called ``site``."""
-    return re.sub(r"-[0-9A-Z]{8}(\.\w+)$", r"\1", name).replace("stdin.", "site.")
+    """Return the name of an output without the hash of esbuild."""
+    return re.sub(r"-[0-9A-Z]{8}(\.\w+)$", r"\1", name)
 
 
 def hashed_name(name: str, digest: str) -> str:

@@ -85,9 +85,11 @@ def write_folder(folder: Path, files: Mapping[str, bytes], complete: Callable[[P
 
 
 @contextmanager
-def scratch_folder() -> Iterator[Path]:
-    """Yield an empty folder that is gone afterwards, for tools that can only write files."""
+def scratch_folder(texts: Mapping[str, str] | None = None) -> Iterator[Path]:
+    """Yield a folder that is gone afterwards, for tools that read or write files; it holds ``texts`` by file name."""
     with tempfile.TemporaryDirectory(prefix="site-builder-") as folder:
+        for name, text in (texts or {}).items():
+            (Path(folder) / name).write_text(text, encoding="utf-8")
         yield Path(folder)
 
 

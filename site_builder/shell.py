@@ -22,11 +22,15 @@ POLICY = (
 
 @dataclass(frozen=True)
 class Frame:
-    """What all pages of a site have around them: ``scripts`` by logical name, the style sheet, fonts to preload."""
+    """What pages have around them: ``scripts`` by logical name, style sheets, fonts to preload, and each other.
+
+    ``page_styles`` is the sheet for a page's widgets, by the page's file.
+    """
 
     config: Config
     scripts: Mapping[str, str]
     style: str
+    page_styles: Mapping[str, str]
     preload: Sequence[str]
     pages: Sequence[PageInfo]
     has_feed: bool
@@ -89,7 +93,7 @@ def fill(
         policy=POLICY,
         early=frame.scripts["early"],
         main=frame.scripts["main"],
-        style=frame.style,
+        styles=[frame.style, *filter(None, [frame.page_styles.get(info.file)])],
         preload=frame.preload,
         contents=frame.contents,
         footer_links=footer_links(frame),

@@ -90,7 +90,7 @@ def test_a_living_figure_is_left_alone_unless_it_changes(host: PreviewHost, page
 
 
 def test_a_changed_style_is_exchanged_and_a_changed_script_loads_the_page_anew(host: PreviewHost, page: Page) -> None:
-    host.edit("static/css/essay/cup.css", ".cup {", "h1 { color: rgb(1, 2, 3); }\n.cup {")
+    host.edit("static/css/essay/widgets/cup.css", ".cup {", "h1 { color: rgb(1, 2, 3); }\n.cup {")
     expect(page.locator("h1")).to_have_css("color", "rgb(1, 2, 3)")
     assert is_same_document(page)
     page.goto(host.address)

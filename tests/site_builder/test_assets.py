@@ -29,6 +29,9 @@ FILES = {
     "static/css/engine/base.css": "p { color: var(--ink); }",
     "static/css/essay/essay.css": "p { color: var(--ink); background: url('dot.png'); }",
     "static/css/essay/dot.png": "not really a picture",
+    "static/css/essay/widgets/dial.css": "@import '../parts/knob.css' layer(parts);\n.dial { color: red; }",
+    "static/css/essay/widgets/grid.css": "@import '../parts/knob.css' layer(parts);\n.grid { color: red; }",
+    "static/css/essay/parts/knob.css": ".knob { cursor: grab; }",
 }
 
 
@@ -146,6 +149,27 @@ def test_styles_come_in_order_with_fonts_and_mathematics_first(project):
     for name in re.findall(r'url\("?\./([^")]+)"?\)', css):
         assert f"assets/{name}" in styles.files
     assert [path.rpartition("-")[0] for path in styles.preload] == ["assets/source-serif-4"]
+
+
+def test_a_page_loads_the_styles_of_its_own_widgets_only(project):
+    figures = {"both.html": ("grid", "dial", "some-chart"), "one.html": ("dial",), "none.html": ("some-chart",)}
+    styles = bundle_styles(project, project, NODE_MODULES, "a", figures_of_page=figures)
+    sheets = {page: styles.files[url].decode() for page, url in styles.page_urls.items()}
+    assert set(sheets) == {"both.html", "one.html"}
+    assert ".dial{" in sheets["one.html"]
+    assert ".grid{" not in sheets["one.html"]
+    assert sheets["both.html"].count(".knob{") == 1
+    assert re.fullmatch(r"assets/page-one-[0-9a-f]{10}\.css", styles.page_urls["one.html"])
+    shared = styles.files[styles.url].decode()
+    assert not any(name in shared for name in (".dial", ".grid", ".knob"))
+
+
+def test_a_sheet_that_no_page_could_load_is_refused(tmp_path):
+    project = make_project(tmp_path, {"static/css/essay/widgets/dail.css": ".dial { color: blue; }"})
+    with pytest.raises(SiteError, match="no widget is called 'dail'") as caught:
+        bundle_styles(project, project, NODE_MODULES, "")
+    assert caught.value.problems[0].path == "static/css/essay/widgets/dail.css"
+    assert caught.value.problems[0].suggestion == "did you mean 'dial'?"
 
 
 def test_a_missing_picture_in_a_style_sheet_is_told(tmp_path):

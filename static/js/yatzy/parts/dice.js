@@ -2,7 +2,7 @@
  * Dice as markup: faces, buttons and shapes inside a larger drawing.
  *
  * Everything here returns text, so that the build can draw the same dice as the browser. Dice are white in both
- * themes; `static/css/yatzy/parts.css` dresses them. A face is 1 to 6, or 0 for a die that was not entered yet.
+ * themes; `static/css/yatzy/parts/dice.css` dresses them. A face is 1 to 6, or 0 for a die that was not entered yet.
  */
 
 /** Side of the square that a face is drawn in, in its own units. */

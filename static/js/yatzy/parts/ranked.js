@@ -1,7 +1,7 @@
 /**
  * Options ranked best first: what to do, a hatched bar for what it gives away, the expected final score, the loss.
  *
- * Returns text, so that the build can draw it; `static/css/yatzy/ranked.css` dresses it.
+ * Returns text, so that the build can draw it; `static/css/yatzy/parts/ranked.css` dresses it.
  */
 
 import {diceImage} from "./dice.js";

@@ -1,7 +1,7 @@
 /**
  * The scorecard as a table: a row a category, open rows hatched, the bonus a meter that fills to its threshold, a total.
  *
- * Returns text, so that the build can draw it; `static/css/yatzy/scorecard.css` dresses it.
+ * Returns text, so that the build can draw it; `static/css/yatzy/parts/scorecard.css` dresses it.
  */
 
 import {totalsOfScores} from "../game.js";

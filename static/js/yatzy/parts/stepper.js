@@ -1,4 +1,4 @@
-/** A number that is raised and lowered by one, as markup; `static/css/yatzy/parts.css` dresses it. */
+/** A number that is raised and lowered by one, as markup; `static/css/yatzy/parts/stepper.css` dresses it. */
 
 /**
  * Draw it; at an end of the range the button stays where it is, and does nothing.
