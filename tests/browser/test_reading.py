@@ -45,6 +45,20 @@ def test_a_change_of_depth_leaves_the_reader_where_she_is(open_page: OpenPage) -
     assert after["y"] == pytest.approx(before["y"], abs=3)
 
 
+def test_what_is_far_is_laid_out_soon_and_links_lead_where_they_say(open_page: OpenPage) -> None:
+    page = open_page("geometry.html")
+    expect(page.locator("html")).not_to_have_class(re.compile("far-waits"))
+    true_height = page.evaluate("document.documentElement.scrollHeight")
+    linked = open_page("geometry.html#hard-decisions")
+    assert linked.evaluate("document.documentElement.scrollHeight") == true_height
+    under_the_bar = """() => {
+        const bar = document.querySelector("header.bar").getBoundingClientRect().bottom;
+        const top = document.querySelector("#hard-decisions").getBoundingClientRect().top;
+        return top >= bar && top <= bar + 40;
+    }"""
+    linked.wait_for_function(under_the_bar)
+
+
 def test_theme_is_chosen_and_remembered(open_page: OpenPage) -> None:
     page = open_page("index.html", color_scheme="light")
     paper = "() => getComputedStyle(document.body).backgroundColor"

@@ -1,5 +1,6 @@
 /**
- * Runs in the head, before anything is painted: theme, depth, and the class that tells styles a script runs.
+ * Runs in the head, before anything is painted: theme, depth, and the classes that tell styles that a script runs and
+ * that what is far may wait.
  * Blocks of the chosen depth open while the page is parsed, so nothing shifts later. A page opened from disk gets
  * no modules from its browser, so it stays as it is without scripts.
  */
@@ -13,6 +14,10 @@ if (location.protocol !== "file:") {
   const depth = chooseDepth(location.search, remembered("depth"));
   root.dataset.depth = String(depth);
   root.classList.add("scripting");
+
+  // What is far from the window is laid out after the first paint, unless the reader arrives further down.
+  const [arrival] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  if (location.hash === "" && arrival?.type === "navigate") root.classList.add("far-waits");
 
   const parsing = new MutationObserver((changes) => {
     for (const {addedNodes} of changes) {

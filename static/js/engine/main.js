@@ -1,6 +1,7 @@
 /** What every page runs: small, and nothing here is needed to read. */
 import {startConcepts} from "./concepts.js";
 import {startDepth} from "./depth.js";
+import {layOutFar} from "./far.js";
 import {startFigures, watchFigures} from "./figures.js";
 import {startLedger} from "./ledger.js";
 import {nameSets, startSets} from "./sets.js";
@@ -17,6 +18,7 @@ startSets();
 startLedger();
 letScroll();
 findDatasets();
+layOutFar();
 
 /** Let readers filter lists of data sets, on the pages that have them. */
 function findDatasets() {

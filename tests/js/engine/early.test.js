@@ -27,8 +27,9 @@ class Script {
  * Run the script in a page that is being parsed.
  * @param {string} address
  * @param {Record<string, string>} stored
+ * @param {string} arrival How the reader came: "navigate", "reload" or "back_forward".
  */
-function load(address, stored) {
+function load(address, stored, arrival = "navigate") {
   const url = new URL(address);
   const classes = new Set();
   /** @type {(changes: {addedNodes: unknown[]}[]) => void} */
@@ -39,6 +40,7 @@ function load(address, stored) {
   vm.runInNewContext(built, {
     document: {documentElement: page},
     location: url,
+    performance: {getEntriesByType: () => [{type: arrival}]},
     localStorage: {getItem: (/** @type {string} */ key) => stored[key] ?? null},
     URLSearchParams,
     HTMLDetailsElement: Details,
@@ -83,4 +85,12 @@ test("when the modules do not arrive, the page is one without scripts; other fil
   assert.ok(classes.has("scripting"));
   listeners.error({target: new Script("module")});
   assert.ok(!classes.has("scripting"));
+});
+
+test("what is far waits for the first paint, but not for a reader who arrives further down", () => {
+  const waits = (/** @type {string} */ address, /** @type {string} */ arrival) => load(address, {}, arrival).classes.has("far-waits");
+  assert.ok(waits("https://example.org/a.html?depth=2", "navigate"));
+  assert.ok(!waits("https://example.org/a.html#there", "navigate"));
+  assert.ok(!waits("https://example.org/a.html", "reload"));
+  assert.ok(!waits("https://example.org/a.html", "back_forward"));
 });
