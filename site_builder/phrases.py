@@ -1,12 +1,14 @@
-"""Rules for what stands in a line of text: numbers, terms, words for figures, references, citations, formulas."""
+"""Rules for what stands in a line of text: numbers, terms, words for figures, references, citations, code, formulas."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from markdown_it.common.utils import escapeHtml
 from markdown_it.token import Token
 
 from site_builder.components import COMPONENTS, Options, check_options
@@ -20,6 +22,11 @@ if TYPE_CHECKING:
     from site_builder.render import Renderer
 
 Tokens = Sequence[Token]
+
+# Browsers break a line after any hyphen. Only the first word of a flag is held together, so that it fits everywhere.
+FLAG = re.compile(r"(?<!\S)-+\w{1,20}")
+# They also break it between a formula and the mark or ending behind it, as in "of $x$, the $n$-th".
+BEHIND_FORMULA = re.compile(r"[,.;:!?)\]\u2019\u201d]+|-\w+|")
 
 
 def value(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -140,6 +147,12 @@ def begin_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
     return f'<a href="{escape(href)}"{title}>'
 
 
+def code_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write code in a line of text; a flag such as ``-m`` stays whole."""
+    code = FLAG.sub(r'<span class="whole">\g<0></span>', escapeHtml(tokens[index].content))
+    return f"<code>{code}</code>"
+
+
 def formula(renderer: Renderer, token: Token, display: bool, start: int) -> str:
     """Return a formula as MathML; ``start`` is where it begins in what the token's origin locates."""
     try:
@@ -150,8 +163,23 @@ def formula(renderer: Renderer, token: Token, display: bool, start: int) -> str:
 
 
 def math_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Write a formula in a line of text."""
-    return formula(renderer, tokens[index], False, tokens[index].meta["start"] + len("$"))
+    """Write a formula in a line of text, held together with what follows it without a space."""
+    written = formula(renderer, tokens[index], False, tokens[index].meta["start"] + len("$"))
+    behind = behind_formula(tokens, index + 1)
+    return f'<span class="whole">{written}{escapeHtml(behind)}</span>' if behind else written
+
+
+def behind_formula(tokens: Tokens, index: int) -> str:
+    """Return the beginning of a token that belongs to the formula before it; nothing if there is no formula."""
+    if not 0 < index < len(tokens) or tokens[index].type != "text" or tokens[index - 1].type != "math_inline":
+        return ""
+    found = BEHIND_FORMULA.match(tokens[index].content)
+    return found[0] if found else ""
+
+
+def text(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write plain words, but for what a formula before them has taken along."""
+    return escapeHtml(tokens[index].content.removeprefix(behind_formula(tokens, index)))
 
 
 def math_inline_double(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -173,6 +201,8 @@ RULES = {
     "set_close": end_set,
     "citation": citation,
     "link_open": begin_link,
+    "code_inline": code_inline,
+    "text": text,
     "math_inline": math_inline,
     "math_inline_double": math_inline_double,
     "mistake": mistake,

@@ -19,7 +19,7 @@ from site_builder.values import Cell
 Tokens = Sequence[Token]
 TOKEN_RULES = phrases.RULES | live_numbers.RULES | notes.RULES | pictures.RULES | blocks.RULES
 DIRECTIVE_RULES = layout_blocks.RULES | figures.RULES | datasets.RULES
-PLAIN = ("code_inline", "hardbreak", "softbreak", "text", "html_block", "html_inline")
+PLAIN = ("hardbreak", "softbreak", "html_block", "html_inline")
 SILENT = frozenset({"html_inline", "mistake", "note_reference", "citation"})
 
 
