@@ -32,6 +32,7 @@ IMAGE_LOADERS = tuple(f"--loader:.{kind}=file" for kind in ("avif", "jpg", "png"
 MODULE_OPTIONS = ("--bundle", "--splitting", "--format=esm", "--minify", f"--target={TARGET}", "--legal-comments=none")
 EARLY_OPTIONS = ("--bundle", "--format=iife", "--minify", f"--target={TARGET}", "--legal-comments=none")
 STYLE_OPTIONS = ("--bundle", "--minify", f"--target={TARGET}", *IMAGE_LOADERS)
+STILL_PARTS = ("view", "layouts", "readouts")
 STILL_OPTIONS = (
     "--bundle",
     "--format=iife",
@@ -58,7 +59,7 @@ class Scripts:
         For each logical module name, the paths that the browser fetches with it at once (itself and its static
         imports).
     still_bundle : str
-        Classic script that defines ``widgets``: ``view`` and ``layouts`` of every widget, for ``widgets.Stills``.
+        Classic script that defines ``widgets``: what the build runs of every widget, for ``widgets.Stills``.
     """
 
     files: Mapping[str, bytes]
@@ -260,7 +261,8 @@ def still_source(widgets: Mapping[str, Path]) -> str:
     lines = []
     for number, (name, path) in enumerate(widgets.items()):
         lines.append(f"import * as module{number} from {json.dumps(str(path))};")
-        lines.append(f"const still{number} = {{view: module{number}.view, layouts: module{number}.layouts}};")
+        parts = ", ".join(f"{part}: module{number}.{part}" for part in STILL_PARTS)
+        lines.append(f"const still{number} = {{{parts}}};")
         lines.append(f"export {{still{number} as {json.dumps(name)}}};")
     return "\n".join(lines)
 

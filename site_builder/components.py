@@ -45,10 +45,11 @@ class Component:
 
 @dataclass(frozen=True)
 class Given:
-    """An option as written: its text and where it stands."""
+    """An option as written: its text, where it stands, and where its value does."""
 
     text: str
     place: Place
+    value_place: Place
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,16 @@ FOLDED = Option("folded", "whether the list waits behind a line with its names; 
 FIGURE = Option("figure", "widget or chart that stays in view", required=True)
 SET_FIGURE = Option("figure", "id of a widget on this page", required=True)
 SET_STATE = Option("state", "what it shows then, as its link has it after 'id='", required=True)
+QUANTITY = Option("of", "a quantity that the figure's module reads out", required=True)
+SCRUB = (
+    SET_FIGURE,
+    QUANTITY,
+    Option("from", "the smallest number"),
+    Option("to", "the largest number"),
+    Option("step", "from one number to the next; default: 1"),
+    Option("stops", "all its numbers, ascending, instead of from, to and step"),
+    Option("state", "what the figure shows then, * for the number; default: the number alone"),
+)
 
 TABLE = (
     Component("section", "block", ":::section{#id}", "a section; its first heading gets the number and the link", True),
@@ -115,6 +126,20 @@ TABLE = (
         "::set[text]{figure=… state=…}",
         "words that show in a figure what they speak of; a link to it where no script runs",
         options=(SET_FIGURE, SET_STATE),
+    ),
+    Component(
+        "scrub",
+        "inline",
+        "::scrub[number]{figure=… of=… from=… to=…}",
+        "a number to drag: the figure moves with it, and it with the figure; a plain number where no script runs",
+        options=SCRUB,
+    ),
+    Component(
+        "readout",
+        "inline",
+        "::readout{figure=… of=…}",
+        "a number that the figure reads out, for the '::scrub' of its paragraph, else as the figure opens",
+        options=(SET_FIGURE, QUANTITY),
     ),
     Component("ref", "inline", "::ref{id}", "the number of a figure, an equation or a section"),
 )

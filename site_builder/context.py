@@ -85,6 +85,9 @@ class Makers(Protocol):
     def still(self, name: str, state: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
         """Return (layout, markup) of a widget, or raise ``WidgetError``."""
 
+    def readouts(self, name: str, states: Sequence[str | None]) -> Sequence[Mapping[str, str] | None] | None:
+        """Return what a widget reads out in each state, or nothing if it reads out none; may raise ``WidgetError``."""
+
     def template(self, template: str, /, **values: Any) -> str:
         """Return a filled template."""
 

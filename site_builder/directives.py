@@ -103,15 +103,16 @@ def read_options(text: str, place: Place, sink: Sink) -> Options:
             position += len(rest)
             continue
         if option["id"] is not None:
-            identifier = Given(option["id"], at)
+            identifier = Given(option["id"], at, at)
             if not IDENTIFIER.fullmatch(option["id"]):
                 message = f"{option['id']!r} is no id: letters, digits and hyphens, a letter first"
                 sink.report("id-malformed", message, at, len(option[0]))
         elif option["key"] in values:
             sink.report("option-twice", f"option {option['key']!r} is given twice", at, len(option["key"]))
         else:
-            words = option["quoted"] if option["quoted"] is not None else option["bare"]
-            values[option["key"]] = Given(words, at)
+            group = "quoted" if option["quoted"] is not None else "bare"
+            value_place = Place(place.line, place.column + option.start(group))
+            values[option["key"]] = Given(option[group], at, value_place)
         position = option.end()
     return Options(identifier, values)
 

@@ -24,6 +24,15 @@ Rule = Callable[[StateInline, bool], bool]
 START = re.compile(rf"::(?P<name>[A-Za-z][\w-]*(?=[\[{{])|(?:{'|'.join(sorted(INLINES))})\b)")
 VALUE = re.compile(r"::value\[(?P<query>[^\]]*)\](?:\{(?P<spec>[^{}\n]*)\})?")
 REFERENCE = re.compile(r"::ref\{(?P<target>[^{}\n]*)\}")
+SCRUB = re.compile(r"::scrub\[(?P<text>[^\[\]\n]*)\]\{(?P<options>[^{}\n]*)\}")
+READOUT = re.compile(r"::readout\{(?P<options>[^{}\n]*)\}")
+# Type of the token and form of the directives whose parts are plain text.
+PLAIN = {
+    "value": ("value", VALUE),
+    "ref": ("reference", REFERENCE),
+    "scrub": ("scrub", SCRUB),
+    "readout": ("readout", READOUT),
+}
 BRACES = re.compile(r"\{(?P<inside>[^{}\n]*)\}")
 # What stands in the braces after a text in brackets, by the name of the directive.
 LABELLED = {"concept": "slug", "set": "options"}
@@ -92,7 +101,8 @@ def directive_inline(state: StateInline, silent: bool) -> bool:
         return False
     if start["name"] in LABELLED:
         return _labelled(state, silent, start["name"])
-    match = {"value": VALUE, "ref": REFERENCE}.get(start["name"], START).match(state.src, state.pos, state.posMax)
+    kind, form = PLAIN.get(start["name"], ("", START))
+    match = form.match(state.src, state.pos, state.posMax)
     if silent:
         state.pos = match.end() if match else start.end()
         return True
@@ -102,20 +112,11 @@ def directive_inline(state: StateInline, silent: bool) -> bool:
         suggestion = suggestion or did_you_mean(start["name"], INLINES)
         _push_mistake(state, "directive-unknown", f"unknown directive '::{start['name']}'", length, suggestion)
     elif match is None:
-        form = "::value[set.column key=value …]{spec}" if start["name"] == "value" else "::ref{id}"
-        _push_mistake(state, "directive-malformed", f"malformed '::{start['name']}'", length, f"write {form!r}")
-    elif start["name"] == "value":
-        _push(
-            state,
-            "value",
-            match.end(),
-            query=match["query"],
-            query_start=match.start("query"),
-            spec=match["spec"] or "",
-        )
-        state.pos = match.end()
+        suggestion = f"write {COMPONENTS[start['name']].form!r}"
+        _push_mistake(state, "directive-malformed", f"malformed '::{start['name']}'", length, suggestion)
     else:
-        _push(state, "reference", match.end(), target=match["target"], target_start=match.start("target"))
+        starts = {f"{part}_start": match.start(part) for part in match.groupdict()}
+        _push(state, kind, match.end()).meta |= {**match.groupdict(""), **starts}
         state.pos = match.end()
     return True
 

@@ -169,6 +169,9 @@ def _settle_children(children: Sequence[Token], origin: Origin, sink: Sink) -> N
         n_links += LINKS.get(token.type, 0)
         if LINKS.get(token.type) == 1 and n_links == 2:
             sink.report("link-nested", "a link cannot stand inside a link", token.meta.get("place"))
+        if token.type == "scrub" and n_links:
+            message = "a number to drag cannot stand inside a link"
+            sink.report("link-nested", message, token.meta["place"], len("::scrub"))
         if token.type == "mistake":
             meta = token.meta
             mistake = Mistake(meta["code"], meta["message"], meta["start"], meta["length"], meta["suggestion"])

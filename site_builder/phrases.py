@@ -1,12 +1,14 @@
-"""Rules for what stands in a line of text: numbers, terms, words for figures, references, citations, formulas."""
+"""Rules for what stands in a line of text: numbers, terms, words for figures, references, citations, code, formulas."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from markdown_it.common.utils import escapeHtml
 from markdown_it.token import Token
 
 from site_builder.components import COMPONENTS, Options, check_options
@@ -20,6 +22,11 @@ if TYPE_CHECKING:
     from site_builder.render import Renderer
 
 Tokens = Sequence[Token]
+
+# Browsers break a line after any hyphen. Only the first word of a flag is held together, so that it fits everywhere.
+FLAG = re.compile(r"(?<!\S)-+\w{1,20}")
+# They also break it between a formula and the mark or ending behind it, as in "of $x$, the $n$-th".
+BEHIND_FORMULA = re.compile(r"[,.;:!?)\]\u2019\u201d]+|-\w+|")
 
 
 def value(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -70,34 +77,39 @@ def end_concept(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 def begin_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Begin words that set a figure: a link to it in that state, which scripts follow without leaving the page."""
-    options = options_of_set(renderer, tokens[index])
-    given, state = options.values.get("figure"), options.text("state")
-    if given is None:
-        return "<a>"
-    names, widgets = renderer.written.outline.name_of_figure, renderer.site.settings.config.widgets
-    known = [identifier for identifier, name in names.items() if name in widgets]
-    if given.text not in known:
-        what = (
-            f"{given.text!r} is a chart and has no states"
-            if given.text in names
-            else f"there is no widget {given.text!r} on this page"
-        )
-        suggestion = did_you_mean(given.text, known, "widgets on this page")
-        place = Place(given.place.line, given.place.column + len("figure="))
-        renderer.report(Mistake("set-figure", what, 0, len(given.text), suggestion), place)
-    identifier = quote(given.text)
-    return f'<a class="set" href="?{identifier}={quote(state, safe=",:.-")}#{identifier}">'
+    sink = Sink(renderer.written.source)
+    options = options_of(tokens[index], "set", sink)
+    identifier, _ = widget_named(renderer, options, sink)
+    renderer.draft.problems += sink.problems
+    href = f"?{quote(identifier)}={quote(options.text('state'), safe=',:.-')}#{quote(identifier)}"
+    return f'<a class="set" href="{href}">' if identifier else "<a>"
 
 
-def options_of_set(renderer: Renderer, token: Token) -> Options:
-    """Return what stands in the braces of ``::set[…]{…}``; report what is wrong there."""
-    meta, sink = token.meta, Sink(renderer.written.source)
+def options_of(token: Token, name: str, sink: Sink) -> Options:
+    """Return what stands in the braces of the inline directive ``name``; report what is wrong there."""
+    meta = token.meta
     place = meta["origin"].locate(meta["options_start"])
     options = read_options(f"{{{meta['options']}}}", Place(place.line, place.column - 1), sink)
-    for wrong, at in check_options(COMPONENTS["set"], options):
+    for wrong, at in check_options(COMPONENTS[name], options):
         sink.mistake(wrong, at or meta["place"])
-    renderer.draft.problems += sink.problems
     return options
+
+
+def widget_named(renderer: Renderer, options: Options, sink: Sink) -> tuple[str, str]:
+    """Return id and name of the widget that ``figure=…`` names, empty where there is none; report it then."""
+    given = options.values.get("figure")
+    if given is None:
+        return "", ""
+    names, widgets = renderer.written.outline.name_of_figure, renderer.site.settings.config.widgets
+    known = [identifier for identifier, name in names.items() if name in widgets]
+    if given.text in known:
+        return given.text, names[given.text]
+    what = f"there is no widget {given.text!r} on this page"
+    if given.text in names:
+        what = f"{given.text!r} is a chart and has no states"
+    suggestion = did_you_mean(given.text, known, "widgets on this page")
+    sink.report("set-figure", what, given.value_place, len(given.text), suggestion)
+    return "", ""
 
 
 def end_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -135,6 +147,12 @@ def begin_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
     return f'<a href="{escape(href)}"{title}>'
 
 
+def code_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write code in a line of text; a flag such as ``-m`` stays whole."""
+    code = FLAG.sub(r'<span class="whole">\g<0></span>', escapeHtml(tokens[index].content))
+    return f"<code>{code}</code>"
+
+
 def formula(renderer: Renderer, token: Token, display: bool, start: int) -> str:
     """Return a formula as MathML; ``start`` is where it begins in what the token's origin locates."""
     try:
@@ -145,8 +163,23 @@ def formula(renderer: Renderer, token: Token, display: bool, start: int) -> str:
 
 
 def math_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Write a formula in a line of text."""
-    return formula(renderer, tokens[index], False, tokens[index].meta["start"] + len("$"))
+    """Write a formula in a line of text, held together with what follows it without a space."""
+    written = formula(renderer, tokens[index], False, tokens[index].meta["start"] + len("$"))
+    behind = behind_formula(tokens, index + 1)
+    return f'<span class="whole">{written}{escapeHtml(behind)}</span>' if behind else written
+
+
+def behind_formula(tokens: Tokens, index: int) -> str:
+    """Return the beginning of a token that belongs to the formula before it; nothing if there is no formula."""
+    if not 0 < index < len(tokens) or tokens[index].type != "text" or tokens[index - 1].type != "math_inline":
+        return ""
+    found = BEHIND_FORMULA.match(tokens[index].content)
+    return found[0] if found else ""
+
+
+def text(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write plain words, but for what a formula before them has taken along."""
+    return escapeHtml(tokens[index].content.removeprefix(behind_formula(tokens, index)))
 
 
 def math_inline_double(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -168,6 +201,8 @@ RULES = {
     "set_close": end_set,
     "citation": citation,
     "link_open": begin_link,
+    "code_inline": code_inline,
+    "text": text,
     "math_inline": math_inline,
     "math_inline_double": math_inline_double,
     "mistake": mistake,

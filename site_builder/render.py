@@ -10,16 +10,16 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
-from site_builder import blocks, datasets, figures, layout_blocks, notes, phrases, pictures
+from site_builder import blocks, datasets, figures, layout_blocks, live_numbers, notes, phrases, pictures
 from site_builder.context import Draft, Site, Text
 from site_builder.markdown import Directive, parser
 from site_builder.source import Mistake, Origin, Place
 from site_builder.values import Cell
 
 Tokens = Sequence[Token]
-TOKEN_RULES = phrases.RULES | notes.RULES | pictures.RULES | blocks.RULES
+TOKEN_RULES = phrases.RULES | live_numbers.RULES | notes.RULES | pictures.RULES | blocks.RULES
 DIRECTIVE_RULES = layout_blocks.RULES | figures.RULES | datasets.RULES
-PLAIN = ("code_inline", "hardbreak", "softbreak", "text", "html_block", "html_inline")
+PLAIN = ("hardbreak", "softbreak", "html_block", "html_inline")
 SILENT = frozenset({"html_inline", "mistake", "note_reference", "citation"})
 
 
@@ -56,13 +56,15 @@ class Renderer(RendererHTML):
     def words(self, tokens: Tokens | None) -> str:
         """Return the tokens of a line as plain words, numbers filled in: for titles and alt text."""
         parts, in_note = [], 0
-        for token in tokens or []:
+        for index, token in enumerate(tokens or []):
             in_note += {"note_open": 1, "note_close": -1}.get(token.type, 0)
             if in_note or token.type in SILENT:
                 continue
             if token.type == "value":
                 cell = self.cell(token)
                 parts.append(cell.text if cell else "")
+            elif token.type in live_numbers.RULES:
+                parts.append(live_numbers.words_of(self, tokens or [], index))
             elif token.type == "reference":
                 parts.append(phrases.reference_parts(self, token)[1])
             elif token.type in {"softbreak", "hardbreak"}:

@@ -1,4 +1,4 @@
-"""Draw the still pictures of widgets: run the pure ``view`` of each module in QuickJS while the site is built."""
+"""Run the pure functions of each widget, ``view`` and ``readouts``, in QuickJS while the site is built."""
 
 from __future__ import annotations
 
@@ -46,6 +46,25 @@ function drawStill(name, state, data) {
   }
 }
 """
+READER = """
+function readQuantities(name, opening, links, data) {
+  try {
+    const {readouts} = globalThis.widgets[name] ?? {};
+    if (readouts === undefined) return JSON.stringify({found: null});
+    const sets = JSON.parse(data);
+    const found = JSON.parse(links).map((linked) => {
+      const state = JSON.parse(opening);
+      const read = readouts(linked === null ? state : {...state, linked}, sets);
+      const wrong = typeof read !== "object" || Object.values(read ?? {}).some((text) => typeof text !== "string");
+      if (wrong) throw new TypeError("readouts returned no record of texts");
+      return read;
+    });
+    return JSON.stringify({found});
+  } catch (error) {
+    return JSON.stringify({message: String(error), stack: String(error?.stack ?? "")});
+  }
+}
+"""
 FRAME = re.compile(r"at (?P<function>.*?) ?\(?<input>:(?P<line>\d+):(?P<column>\d+)\)?")
 FORBIDDEN_MARKUP = re.compile(r"<script\b|<[a-z][^<>]*?\s(?P<attribute>style|on[a-z]+)\s*=", re.IGNORECASE)
 
@@ -85,12 +104,13 @@ class Stills:
         context.eval(PRELUDE)
         try:
             # The map, a comment, closes the bundle; what follows it keeps its own lines.
-            context.eval(still_bundle + "\n" + HARNESS)
+            context.eval(still_bundle + "\n" + HARNESS + READER)
         except quickjs.JSException as error:
             message, _, stack = str(error).partition("\n")
             raise self._error("a widget failed while its module was loaded", message, stack) from None
         context.set_time_limit(CPU_SECONDS)
-        self._draw = cast(Callable[[str, str, str], str], context.get("drawStill"))
+        self._draw = cast(Callable[..., str], context.get("drawStill"))
+        self._read = cast(Callable[..., str], context.get("readQuantities"))
 
     def view(self, name: str, state: Mapping[str, Any], data: Data) -> list[tuple[str, str]]:
         """Return (layout, markup) for each layout of the widget; the layout is "" if the module names none.
@@ -109,23 +129,58 @@ class Stills:
         WidgetError
             If ``view`` throws, returns no text, or returns inline styles or scripts.
         """
-        import quickjs
-
-        try:
-            texts = [json.dumps(value, allow_nan=False, ensure_ascii=False) for value in (state, data)]
-            answer = json.loads(self._draw(name, texts[0], texts[1]))
-        except ValueError as error:
-            raise WidgetError(f"widget {name!r}: its data cannot be given to JavaScript ({error})") from None
-        except quickjs.JSException as error:
-            raise WidgetError(f"widget {name!r} was stopped: {error} (limit: {CPU_SECONDS} s)") from None
-        if "message" in answer:
-            raise self._error(f"widget {name!r} could not be drawn", answer["message"], answer["stack"])
+        answer = self._ask(self._draw, "could not be drawn", name, state, data)
         drawn = [(str(layout), str(markup)) for layout, markup in answer["drawn"]]
         for _, markup in drawn:
             if found := FORBIDDEN_MARKUP.search(markup):
                 what = f"attribute {found['attribute']}=" if found["attribute"] else "<script>"
                 raise WidgetError(f"widget {name!r}: view wrote the {what}, which pages forbid; use classes")
         return drawn
+
+    def readouts(
+        self, name: str, opening: Mapping[str, Any], links: Sequence[str | None], data: Data
+    ) -> list[dict[str, str] | None] | None:
+        """Return the quantities that a widget reads out in each state, by name.
+
+        Parameters
+        ----------
+        name : str
+            Name of the widget.
+        opening : mapping
+            Opening state.
+        links : sequence
+            States as links have them; None stands for the opening state.
+        data : mapping
+            As for :meth:`view`.
+
+        Returns
+        -------
+        list or None
+            None in place of a state that the figure does not have; None alone if the module exports no ``readouts``.
+
+        Raises
+        ------
+        WidgetError
+            If ``readouts`` throws or returns anything but texts by name.
+        """
+        found: list[dict[str, str] | None] | None
+        found = self._ask(self._read, "could not be read out", name, opening, links, data)["found"]
+        return found
+
+    def _ask(self, function: Callable[..., str], failure: str, name: str, *values: Any) -> Any:
+        """Call a function of the bundle with a widget's name and values fit for JSON, and return its answer."""
+        import quickjs
+
+        try:
+            texts = [json.dumps(value, allow_nan=False, ensure_ascii=False) for value in values]
+            answer = json.loads(function(name, *texts))
+        except ValueError as error:
+            raise WidgetError(f"widget {name!r}: its data cannot be given to JavaScript ({error})") from None
+        except quickjs.JSException as error:
+            raise WidgetError(f"widget {name!r} was stopped: {error} (limit: {CPU_SECONDS} s)") from None
+        if "message" in answer:
+            raise self._error(f"widget {name!r} {failure}", answer["message"], answer["stack"])
+        return answer
 
     def _error(self, what: str, message: str, stack: str) -> WidgetError:
         """Return an error that shows the stack in the author's files."""

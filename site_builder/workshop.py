@@ -129,10 +129,34 @@ class Workshop:
         key = digest_of(self.still_digest, name, dict(state), [self._tables.sets[data].sha256 for data in sets])
 
         def make() -> Sequence[tuple[str, str]]:
-            stills = self._memo.get("stills", self.still_digest, lambda: Stills(self._still_bundle))
-            return stills.view(name, state, {data: for_scripts(self._tables.columns(data)) for data in sets})
+            return self._stills().view(name, state, self._data_of(name))
 
         return self._memo.get("still", key, make)
+
+    def readouts(self, name: str, states: Sequence[str | None]) -> Sequence[Mapping[str, str] | None] | None:
+        """Return what a widget reads out in each state; see ``widgets.Stills.readouts``.
+
+        Raises
+        ------
+        WidgetError
+            If its function fails.
+        """
+        entry = self._config.widgets[name]
+        sets = [self._tables.sets[data].sha256 for data in entry.data]
+        key = digest_of(self.still_digest, name, dict(entry.state), sets, list(states))
+
+        def make() -> Sequence[Mapping[str, str] | None] | None:
+            return self._stills().readouts(name, entry.state, states, self._data_of(name))
+
+        return self._memo.get("readouts", key, make)
+
+    def _stills(self) -> Stills:
+        """Return the modules of all widgets."""
+        return self._memo.get("stills", self.still_digest, lambda: Stills(self._still_bundle))
+
+    def _data_of(self, name: str) -> dict[str, dict[str, list[Any]]]:
+        """Return the data sets of a widget as scripts get them."""
+        return {data: for_scripts(self._tables.columns(data)) for data in self._config.widgets[name].data}
 
     def template(self, template: str, /, **values: Any) -> str:
         """Return a filled template."""

@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from solver.bench_kernels import add_and_compare
 from solver.dice import keep_lattice
 from solver.errors import StoreError
 from solver.exits import Outcomes, outcomes
-from solver.row_kernels import N_LANES
+from solver.kernels.bench import add_and_compare
+from solver.kernels.rows import N_LANES
 from solver.rules import Ruleset
 from solver.solve import Progress, Solved, layer_blocks, n_processors, no_progress, solve
 from solver.states import Longs, StateSpace

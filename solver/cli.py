@@ -34,9 +34,9 @@ from solver.rules import DEFAULT_RULESET, RULESETS, Ruleset, find_ruleset
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from solver.players import Player
+    from solver.play.players import Player
     from solver.solution import Solution
-    from solver.targets import Targets
+    from solver.targets.chances import Targets
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -147,7 +147,7 @@ def announce(text: str) -> None:
 
 def targets_with_bar(ruleset: Ruleset, fresh: bool = False) -> tuple[Targets, bool]:
     """Return the targets of ``ruleset``, with a progress bar while they are solved; and whether they were kept."""
-    from solver.targets import find_targets
+    from solver.targets.chances import find_targets
 
     with told_progress(f"targets of {ruleset.name}") as progress:
         return find_targets(ruleset, fresh, progress)
@@ -185,7 +185,7 @@ def solve(rules: str, options: tuple[str, ...], theta: float | None, fresh: bool
 def sweep(rules: str, options: tuple[str, ...], fresh: bool, as_json: bool) -> None:
     """Solve a game for many risk parameters; what an interrupted run has solved is kept."""
     from solver.reports import sweep_lines, sweep_report
-    from solver.risk import sweep as solve_each
+    from solver.risk.thetas import sweep as solve_each
 
     ruleset = chosen_ruleset(rules, options)
     with told_progress(f"thetas of {ruleset.name}") as progress:
@@ -201,21 +201,21 @@ def sweep(rules: str, options: tuple[str, ...], fresh: bool, as_json: bool) -> N
 def distribution(rules: str, options: tuple[str, ...], theta: float | None, policy: str | None, as_json: bool) -> None:
     """Tell the exact distribution of the final score of perfect play, or of another player."""
     refuse_both("--theta", "--policy", theta, policy)
-    from solver.distribution import distribution_lines, distribution_report
-    from solver.long_walk import check_size
-    from solver.played import find_distribution
+    from solver.play.distribution import distribution_lines, distribution_report
+    from solver.play.long_walk import check_size
+    from solver.play.played import find_distribution
     from solver.solution import Game
 
     game = Game(chosen_ruleset(rules, options))
     check_size(game)
     if policy is None:
-        from solver.risk import ThetaPlayer
+        from solver.risk.thetas import ThetaPlayer
 
         solution = solution_with_bar(game.ruleset, theta)[0]
         with blaming("--theta"):
             player: Player = ThetaPlayer(solution)
     else:
-        from solver.baselines import find_player
+        from solver.baselines.registry import find_player
 
         with blaming("--policy"):
             player = find_player(policy, game.ruleset)
@@ -231,7 +231,7 @@ def distribution(rules: str, options: tuple[str, ...], theta: float | None, poli
 @json_option
 def target(rules: str, options: tuple[str, ...], score: str | None, fresh: bool, as_json: bool) -> None:
     """Tell for every target the largest probability of at least so many points."""
-    from solver.targets import target_lines, target_report
+    from solver.targets.chances import target_lines, target_report
 
     wanted = read_score(score, "--score")
     found = target_report(*targets_with_bar(chosen_ruleset(rules, options), fresh), wanted)
@@ -265,7 +265,7 @@ def advise(
     from solver.positions import read_position, read_scorecard
     from solver.reports import advice_lines, advice_report
     from solver.solution import Game
-    from solver.target_advice import target_advice, target_advice_lines
+    from solver.targets.advice import target_advice, target_advice_lines
 
     game = Game(chosen_ruleset(rules, options))
     scorecard = read_scorecard(game, scored)

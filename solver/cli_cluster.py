@@ -100,7 +100,7 @@ def sweep(
     from solver.reports import sweep_lines
 
     if not thetas:
-        from solver.risk import THETAS
+        from solver.risk.thetas import THETAS
 
         thetas = THETAS
     wanted = list(dict.fromkeys(thetas))
@@ -127,7 +127,7 @@ def target(
 ) -> None:
     """Tell for every target the largest probability of at least so many points, as `target` does."""
     from solver.cli import report
-    from solver.targets import target_lines
+    from solver.targets.chances import target_lines
 
     wanted = read_score(score, "--score")
     with run(rules, options, "targets", [None], store, scheduler, workers) as (client, plan, tell):

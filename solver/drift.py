@@ -12,9 +12,9 @@ from functools import partial
 import numpy as np
 
 from solver.dice import Floats, KeepLattice
-from solver.drift_kernels import Chances, solve_drifting_blocks
 from solver.exits import outcomes
-from solver.kernels import Blocks, Exits, Lattice, Table
+from solver.kernels.drift import Chances, solve_drifting_blocks
+from solver.kernels.turn import Blocks, Exits, Lattice, Table
 from solver.layout import Layout
 from solver.rules import FACES
 from solver.solution import Game

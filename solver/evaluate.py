@@ -12,14 +12,14 @@ from functools import partial
 import numpy as np
 
 from solver.dice import Floats
-from solver.follow_kernels import follow_blocks
-from solver.kernels import Table
-from solver.play_kernels import Places
-from solver.players import TablePlayer
+from solver.kernels.follow import follow_blocks
+from solver.kernels.play import Places
+from solver.kernels.turn import Table
+from solver.play.players import TablePlayer
+from solver.play.tables import Tables
+from solver.play.walk import walk
 from solver.solution import Game
 from solver.solve import layer_blocks, n_processors, run_slices
-from solver.tables import Tables
-from solver.walk import walk
 
 
 def mean_of_policy(game: Game, values_read: Floats) -> Floats:

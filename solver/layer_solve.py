@@ -14,11 +14,11 @@ import numpy as np
 
 from solver.dice import keep_lattice
 from solver.exits import outcomes
-from solver.kernels import Table
+from solver.kernels.rows import N_LANES
+from solver.kernels.turn import Table
 from solver.layers import Shelf, Singles
 from solver.layout import Layout, count_rows
 from solver.objectives import Objective
-from solver.row_kernels import N_LANES
 from solver.solve import (
     N_SLICES,
     compile_kernel,

@@ -15,9 +15,9 @@ from functools import cached_property
 import numpy as np
 
 from solver.dice import Floats, Ints
-from solver.kernels import Blocks, Table
-from solver.layout_kernels import gather_pages
-from solver.row_kernels import N_LANES
+from solver.kernels.layout import gather_pages
+from solver.kernels.rows import N_LANES
+from solver.kernels.turn import Blocks, Table
 from solver.states import Longs, StateSpace
 
 

@@ -17,17 +17,17 @@ from itertools import pairwise
 
 import numpy as np
 
-from solver.baselines import greedy_values
-from solver.decision_kernels import weigh_mistakes
+from solver.baselines.registry import greedy_values
 from solver.dice import Floats
-from solver.kernels import Table
-from solver.play_kernels import Places
+from solver.kernels.decisions import weigh_mistakes
+from solver.kernels.play import Places
+from solver.kernels.turn import Table
+from solver.play.tables import Tables
+from solver.play.walk import visited_rows
 from solver.policy import Choice
 from solver.rules import Roll
 from solver.solution import Game
 from solver.solve import n_processors
-from solver.tables import Tables
-from solver.walk import visited_rows
 
 LEAST_LOSS = 2.0  # points
 N_SLICES = 2  # always as many, so that sums are reproducible
@@ -148,7 +148,7 @@ def rank_situations(tables: Tables, values: tuple[Table, Table], visits: Floats,
 
 
 def play_of(game: Game, roll: int, option: int) -> Play:
-    """Return the option with a number, see ``choice_kernels.prefer_options``."""
+    """Return the option with a number, see ``kernels.choices.prefer_options``."""
     keeps = game.lattice.choices_of_roll[roll]
     if option < len(keeps):
         return Play(kept=game.lattice.keeps[keeps[option]])

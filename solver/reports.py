@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from solver.advice import Advice
     from solver.bench import Bench
     from solver.policy import Choice
-    from solver.risk import Swept
+    from solver.risk.thetas import Swept
 
 
 def rules_report(ruleset: Ruleset) -> dict[str, Any]:

@@ -9,7 +9,7 @@ For the mean, the expected points:
     V_0(r) = \max_{c \notin C} \left[s_c(r) + V(C + c, \min(m + u_c(r), T))\right]
 
 with V = bonus at the end of the game when m has reached the threshold T. For exponential utility V is a certainty
-equivalent and the mean over a throw is one of utilities, see ``utility_kernels``. The layers, sets with the same
+equivalent and the mean over a throw is one of utilities, see ``kernels.utility``. The layers, sets with the same
 number of filled categories, are solved from the last to the first; within one all rows are independent and share the
 threads.
 """
@@ -28,18 +28,18 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from solver.compile_kernels import MACHINE_CODE
 from solver.dice import Floats, KeepLattice, keep_lattice
 from solver.exits import Outcomes, outcomes
-from solver.kernels import Blocks, Exits, Lattice, Table, solve_blocks
+from solver.kernels.compile import MACHINE_CODE
+from solver.kernels.layout import gather_pages
+from solver.kernels.turn import Blocks, Exits, Lattice, Table, solve_blocks
+from solver.kernels.utility import Utility, solve_utility_blocks
 from solver.layout import Layout
 from solver.layout import layer_blocks as layer_blocks
-from solver.layout_kernels import gather_pages
 from solver.objectives import Objective
 from solver.rules import Ruleset
 from solver.states import StateSpace, state_space
 from solver.store import delete_machine_code
-from solver.utility_kernels import Utility, solve_utility_blocks
 
 N_SLICES = 16  # of a layer: several per thread, so that one that is held up does not hold up the others
 

@@ -10,14 +10,15 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from solver.board import Board, Packed, bounds, first_own_total
 from solver.cluster.split import Split
 from solver.cluster.values import Part, check_whole
 from solver.dice import Floats, Ints
-from solver.row_kernels import N_LANES
+from solver.kernels.rows import N_LANES
+from solver.kernels.standings import Layer, pack_windows
 from solver.solution import Game
-from solver.standing_kernels import Layer, pack_windows
-from solver.standings import (
+from solver.states import Bools, Longs
+from solver.targets.board import Board, Packed, bounds, first_own_total
+from solver.targets.standings import (
     finished,
     kernel_arrays,
     kernel_cards,
@@ -27,7 +28,6 @@ from solver.standings import (
     values_at,
     windows,
 )
-from solver.states import Bools, Longs
 
 
 def own_totals(game: Game) -> Bools:

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from solver.board import refuse_saving
 from solver.cluster.chances import width_sums
 from solver.cluster.jobs import Job, Run, digest_of_key, run_key
 from solver.cluster.layer_store import Shape, address
@@ -18,6 +17,7 @@ from solver.cluster.values import dtype_of_values, n_sweeps_of_set, n_values_of_
 from solver.rules import Ruleset
 from solver.solution import Game
 from solver.states import Longs
+from solver.targets.board import refuse_saving
 
 
 @dataclass(frozen=True, eq=False)

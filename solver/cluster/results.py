@@ -17,9 +17,9 @@ from solver.cluster.plan import Plan
 from solver.errors import StoreError
 from solver.objectives import Objective
 from solver.reports import solve_report, sweep_report
-from solver.risk import Swept
+from solver.risk.thetas import Swept
 from solver.solution import LARGEST_TABLE, Solution
-from solver.targets import Targets, target_report
+from solver.targets.chances import Targets, target_report
 
 
 def values_of_jobs(

@@ -15,11 +15,11 @@ import numpy.typing as npt
 
 from solver.cluster.split import Split
 from solver.errors import StoreError
-from solver.kernels import Blocks, Table
+from solver.kernels.rows import N_LANES
+from solver.kernels.turn import Blocks, Table
 from solver.layers import Shelf
 from solver.layout import Layout, count_rows
 from solver.objectives import Objective
-from solver.row_kernels import N_LANES
 from solver.solution import LARGEST_TABLE, Game
 from solver.solve import compile_kernel, kernel_exits, kernel_lattice, kernel_utility, solve_slice
 from solver.states import Longs, StateSpace

@@ -11,15 +11,15 @@ from solver.datasets.registry import table
 from solver.datasets.workshop import Workshop
 
 if TYPE_CHECKING:
-    from solver.baselines import Entry
-    from solver.baselines_summary import Summary
+    from solver.baselines.registry import Entry
+    from solver.baselines.summary import Summary
 
 
 def summaries(workshop: Workshop) -> list[tuple[Entry, Summary]]:
     """Return every named player with what its games are like; make it by ``workshop.once``."""
-    from solver import baselines_optimist, baselines_turn, human  # noqa: F401 - the players that the data depend on
-    from solver.baselines import all_players
-    from solver.baselines_summary import find_summary  # compiles
+    from solver.baselines import human, optimist, turn  # noqa: F401 - the players that the data depend on
+    from solver.baselines.registry import all_players
+    from solver.baselines.summary import find_summary  # compiles
 
     return [(entry, find_summary(workshop.game, entry)) for entry in all_players().values()]
 
@@ -171,7 +171,7 @@ def ladder(workshop: Workshop) -> pd.DataFrame:
     bonus_rate : float, probability
         Chance of the bonus.
     """
-    from solver.human import RUNGS  # compiles
+    from solver.baselines.human import RUNGS  # compiles
 
     found = {entry.name: (entry, summary) for entry, summary in workshop.once(summaries)}
     climbed = [found[name] for name in (*(rung.name for rung in RUNGS), "optimal")]

@@ -13,7 +13,7 @@ from solver.datasets.workshop import Workshop
 from solver.dice import Floats
 
 if TYPE_CHECKING:
-    from solver.statistics import Statistics
+    from solver.play.statistics import Statistics
 
 BONUS = "bonus"
 

@@ -17,7 +17,7 @@ from solver.policy import solve_turn, throw
 from solver.solution import Solution
 
 if TYPE_CHECKING:
-    from solver.regimes import Throws
+    from solver.risk.regimes import Throws
 
 HALF_WIDTH = 0.05  # points: so near to the mean sigma the example is sought
 RULE = (
@@ -147,7 +147,7 @@ def chance_node_equivalents(workshop: Workshop) -> pd.DataFrame:
     highest : float, points
         The best outcome.
     """
-    from solver.risk import THETAS  # compiles
+    from solver.risk.thetas import THETAS  # compiles
 
     node = workshop.once(node_of_workshop)
     possible = node.value_of_roll[node.prob_of_roll > 0]

@@ -11,8 +11,8 @@ from solver.datasets.risk import games_of_thetas
 from solver.datasets.workshop import Workshop
 
 if TYPE_CHECKING:
-    from solver.dial import Dial
-    from solver.targets import Targets
+    from solver.risk.dial import Dial
+    from solver.targets.chances import Targets
 
 
 CERTAIN = 1e-12  # a target that every player reaches with this much less than certainty cannot be missed
@@ -20,7 +20,7 @@ CERTAIN = 1e-12  # a target that every player reaches with this much less than c
 
 def dial_of_thetas(workshop: Workshop) -> Dial:
     """Return the players for all thetas that are told."""
-    from solver.dial import Dial  # compiles
+    from solver.risk.dial import Dial  # compiles
 
     games = workshop.once(games_of_thetas)
     return Dial(tuple(one.theta for one in games), [one.distribution for one in games])
@@ -28,7 +28,7 @@ def dial_of_thetas(workshop: Workshop) -> Dial:
 
 def targets_of_workshop(workshop: Workshop) -> Targets:
     """Return the targets."""
-    from solver.targets import find_targets
+    from solver.targets.chances import find_targets
 
     return find_targets(workshop.ruleset)[0]
 

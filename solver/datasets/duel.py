@@ -14,8 +14,8 @@ from solver.policy import choices, solve_turn
 from solver.solution import Solution
 
 if TYPE_CHECKING:
-    from solver.baselines_duel import Games
-    from solver.players import Decided
+    from solver.baselines.duel import Games
+    from solver.play.players import Decided
 
 N_SEEDS = 10_000
 RIVALS = ("greedy", "max")
@@ -23,7 +23,7 @@ RIVALS = ("greedy", "max")
 
 def duel_scores(solution: Solution) -> Arrays:
     """Return the final scores of perfect play and of the greedy player with the dice of each seed, from 1."""
-    from solver.baselines_duel import Luck, play_games  # compiles
+    from solver.baselines.duel import Luck, play_games  # compiles
 
     game, luck = solution.game, Luck.of_seeds(solution.game, range(1, N_SEEDS + 1))
     return {name: play_games(game, duellist(solution, name), luck).final_score for name in ("optimal", "greedy")}
@@ -31,9 +31,9 @@ def duel_scores(solution: Solution) -> Arrays:
 
 def duellist(solution: Solution, name: str) -> Decided:
     """Return a player of the duel."""
-    from solver.baselines_optimist import optimist
-    from solver.baselines_turn import greedy
-    from solver.players import TablePlayer
+    from solver.baselines.optimist import optimist
+    from solver.baselines.turn import greedy
+    from solver.play.players import TablePlayer
 
     if name == "optimal":
         return TablePlayer(name, solution.value_of_state)
@@ -79,7 +79,7 @@ def duel_games(workshop: Workshop) -> pd.DataFrame:
     regret : float, points
         What the decision loses against the best one.
     """
-    from solver.baselines_duel import Luck, play_games  # compiles
+    from solver.baselines.duel import Luck, play_games  # compiles
 
     scores = workshop.kept(duel_scores)
     lead = scores["optimal"] - scores["greedy"]
@@ -98,8 +98,8 @@ def duel_games(workshop: Workshop) -> pd.DataFrame:
 
 def decisions_of(workshop: Workshop, played: Games) -> list[dict[str, Any]]:
     """Return every decision of the first of some games, with its value and regret."""
-    from solver.baselines_duel import counts_of_keeps, kept_dice, rolls_of_faces  # compiles
-    from solver.tables import Tables
+    from solver.baselines.duel import counts_of_keeps, kept_dice, rolls_of_faces  # compiles
+    from solver.play.tables import Tables
 
     game, tables = workshop.game, Tables(workshop.game)
     ruleset, lattice = game.ruleset, game.lattice

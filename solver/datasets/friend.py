@@ -10,9 +10,9 @@ from solver.datasets.registry import table
 from solver.datasets.targets import targets_of
 from solver.datasets.workshop import Workshop
 from solver.dice import dice_text
-from solver.last_turns import WayToPlay
 from solver.policy import Choice, choices, solve_turn
-from solver.target_advice import target_turn
+from solver.targets.advice import target_turn
+from solver.targets.last_turns import WayToPlay
 
 DIGITS = 6
 SETTLED = 5e-5  # chances this close to 0 or 1 are not told

@@ -23,7 +23,7 @@ from solver.policy import play, preferred_category, solve_turn
 from solver.solution import Game
 
 if TYPE_CHECKING:
-    from solver.distribution import Passes
+    from solver.play.distribution import Passes
 
 BIN = 2  # points that share one number of a curve
 UNITS = 100_000  # that the numbers of a curve add up to, but for rounding
@@ -80,10 +80,10 @@ def curves_of_moments(game: Game, value_of_state: Floats, moments: list[Moment])
     Backward over the layers that the player visits, as ``distribution.Passes`` goes; the moments of a turn are mixed
     while the distributions of the next layer are at hand. Scandinavian Yatzy: 5 s of one processor.
     """
-    from solver.distribution import Passes  # compiles
-    from solver.players import TablePlayer
+    from solver.play.distribution import Passes  # compiles
+    from solver.play.players import TablePlayer
+    from solver.play.walk import walk
     from solver.solve import n_processors
-    from solver.walk import walk
 
     way = walk(game, TablePlayer("optimal", value_of_state))
     passes, n_turns = Passes(way), game.ruleset.n_categories
@@ -171,7 +171,7 @@ def game_ranges(workshop: Workshop) -> pd.DataFrame:
     share : float, probability
         Chance that the game ends from percentile_10 to percentile_90, both included; rounded to four decimals.
     """
-    from solver.distribution import Distribution  # compiles
+    from solver.play.distribution import Distribution  # compiles
 
     moments, curves = workshop.once(curves_of_samples)
     rows = []

@@ -13,7 +13,7 @@ from solver.dice import dice_text
 from solver.policy import choices, solve_turn
 
 if TYPE_CHECKING:
-    from solver.simulate import Record
+    from solver.play.simulate import Record
 
 N_GAMES = 6
 
@@ -62,8 +62,8 @@ def is_varied(games: list[GameRows]) -> bool:
 
 def play_games(workshop: Workshop, seed: int) -> list[GameRows]:
     """Play the games of a seed perfectly."""
-    from solver.players import TablePlayer  # compiles
-    from solver.simulate import simulate
+    from solver.play.players import TablePlayer  # compiles
+    from solver.play.simulate import simulate
 
     player = TablePlayer("optimal", workshop.solution.value_of_state)
     record = simulate(workshop.game, player, N_GAMES, seed)

@@ -10,8 +10,8 @@ from solver.datasets.registry import table
 from solver.datasets.targets import targets_of
 from solver.datasets.workshop import Workshop
 from solver.dice import dice_text
-from solver.last_turns import WayToPlay, last_box_turn
 from solver.policy import TIE, choices
+from solver.targets.last_turns import WayToPlay, last_box_turn
 
 TARGET = 162  # final score of the worked example
 CATEGORY, DICE = "chance", (2, 2, 2, 3, 3)

@@ -180,7 +180,7 @@ def solve_work(workshop: Workshop) -> pd.DataFrame:
     billions : float, operations
         The same in thousands of millions.
     """
-    from solver.row_kernels import N_LANES as KERNEL_LANES  # compiles
+    from solver.kernels.rows import N_LANES as KERNEL_LANES  # compiles
     from solver.work import METHODS, operations_of_turn, rows_of_set, states_of_set
 
     game, rows = workshop.game, []
@@ -223,8 +223,8 @@ def machine_memory(workshop: Workshop) -> pd.DataFrame:
     chances_kilobytes : float, kilobytes
         A table of chances in double precision, zeros left out.
     """
+    from solver.kernels.rows import N_LANES as KERNEL_LANES
     from solver.layout import Layout
-    from solver.row_kernels import N_LANES as KERNEL_LANES
 
     game: Game = workshop.game
     numbers = game.lattice.n_keeps * KERNEL_LANES

@@ -36,8 +36,8 @@ def optimist_dial(workshop: Workshop) -> pd.DataFrame:
     bonus_rate : float, probability
         Chance of the bonus.
     """
-    from solver.baselines_optimist import hopeful_maker
-    from solver.baselines_summary import kept_means  # compiles
+    from solver.baselines.optimist import hopeful_maker
+    from solver.baselines.summary import kept_means  # compiles
 
     found = [kept_means(workshop.game, f"hope-{hope:g}", hopeful_maker(hope)) for hope in HOPES]
     return pd.DataFrame(
@@ -69,8 +69,8 @@ def max_tie_rules(workshop: Workshop) -> pd.DataFrame:
     bonus_rate : float, probability
         Chance of the bonus.
     """
-    from solver.baselines_optimist import TIE_RULES, fair_maker, optimist, tie_maker
-    from solver.baselines_summary import kept_summary  # compiles
+    from solver.baselines.optimist import TIE_RULES, fair_maker, optimist, tie_maker
+    from solver.baselines.summary import kept_summary  # compiles
 
     made = [(rule.name, rule.description, tie_maker(rule)) for rule in TIE_RULES.values()]
     made[0] = (*made[0][:2], optimist)  # which is kept already
@@ -106,8 +106,8 @@ def penalty_scale(workshop: Workshop) -> pd.DataFrame:
     best : bool
         Whether the mean is the largest of all rows.
     """
-    from solver.baselines_summary import kept_means
-    from solver.baselines_turn import PENALTY_SCALE, penalised_maker  # compiles
+    from solver.baselines.summary import kept_means
+    from solver.baselines.turn import PENALTY_SCALE, penalised_maker  # compiles
 
     origin = dict.fromkeys(np.geomspace(*SCALES, N_SCALES).round(3).tolist(), "grid")
     origin[PENALTY_SCALE] = "source"

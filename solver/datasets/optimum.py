@@ -8,20 +8,20 @@ from solver.datasets.workshop import Arrays, Workshop
 from solver.solution import Solution
 
 if TYPE_CHECKING:
-    from solver.distribution import Distribution
-    from solver.events import JointEvents
-    from solver.statistics import Statistics
+    from solver.play.distribution import Distribution
+    from solver.play.events import JointEvents
+    from solver.play.statistics import Statistics
 
 
 def play_of_optimum(solution: Solution) -> Arrays:
     """Return the distribution of the score of perfect play and its statistics; of all but large games, joint events."""
-    from solver.distribution import score_distribution  # compiles
-    from solver.events import joint_events
-    from solver.long_passes import long_distribution, long_statistics
-    from solver.long_walk import long_walk
-    from solver.players import TablePlayer
-    from solver.statistics import statistics
-    from solver.walk import is_long, walk
+    from solver.play.distribution import score_distribution  # compiles
+    from solver.play.events import joint_events
+    from solver.play.long_passes import long_distribution, long_statistics
+    from solver.play.long_walk import long_walk
+    from solver.play.players import TablePlayer
+    from solver.play.statistics import statistics
+    from solver.play.walk import is_long, walk
 
     player = TablePlayer("optimal", solution.value_of_state)
     if is_long(solution.game):
@@ -34,14 +34,14 @@ def play_of_optimum(solution: Solution) -> Arrays:
 
 def optimal_distribution_of(workshop: Workshop) -> Distribution:
     """Return the distribution of the score of perfect play."""
-    from solver.distribution import Distribution
+    from solver.play.distribution import Distribution
 
     return Distribution(workshop.kept(play_of_optimum)["prob_of_score"])
 
 
 def optimal_events(workshop: Workshop) -> JointEvents:
     """Return the joint events of perfect play, of a game that is not large."""
-    from solver.events import BONUS, JointEvents, told_categories
+    from solver.play.events import BONUS, JointEvents, told_categories
 
     names = (BONUS, *told_categories(workshop.ruleset))
     return JointEvents(names, workshop.kept(play_of_optimum)["joint"])
@@ -49,7 +49,7 @@ def optimal_events(workshop: Workshop) -> JointEvents:
 
 def optimal_statistics(workshop: Workshop) -> Statistics:
     """Return the statistics of perfect play."""
-    from solver.statistics import Statistics
+    from solver.play.statistics import Statistics
 
     arrays = workshop.kept(play_of_optimum)
     return Statistics(

@@ -9,8 +9,8 @@ from solver.datasets.workshop import Workshop
 from solver.rules import find_ruleset
 
 if TYPE_CHECKING:
-    from solver.distribution import Distribution
-    from solver.statistics import Statistics
+    from solver.play.distribution import Distribution
+    from solver.play.statistics import Statistics
 
 COMPARED = ("yahtzee", "maxi", "scandinavian-saved")
 

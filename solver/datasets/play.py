@@ -12,8 +12,8 @@ from solver.datasets.registry import table
 from solver.datasets.workshop import Workshop
 
 if TYPE_CHECKING:
-    from solver.distribution import Distribution
-    from solver.statistics import Statistics
+    from solver.play.distribution import Distribution
+    from solver.play.statistics import Statistics
 
 
 @table()

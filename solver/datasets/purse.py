@@ -34,8 +34,8 @@ def purse_turns(_workshop: Workshop) -> pd.DataFrame:
 
 def visits_of_purse(solution: Solution) -> Floats:
     """Return how likely perfect play has each number of saved throws, by filled boxes: float64[n_layers, n_extras]."""
-    from solver.long_walk import long_walk  # compiles
-    from solver.players import TablePlayer
+    from solver.play.long_walk import long_walk  # compiles
+    from solver.play.players import TablePlayer
 
     way, space = long_walk(solution.game, TablePlayer("optimal", solution.value_of_state)), solution.game.space
     visits: Floats = np.zeros((len(way.stops), space.n_pages // space.n_sets))

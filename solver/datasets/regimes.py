@@ -12,20 +12,20 @@ from solver.datasets.risk import games_of_thetas
 from solver.datasets.workshop import Workshop
 
 if TYPE_CHECKING:
-    from solver.regime_sweep import ThetaWay
-    from solver.regimes import Losses
+    from solver.risk.regime_sweep import ThetaWay
+    from solver.risk.regimes import Losses
 
 
 def theta_ways(workshop: Workshop) -> list[ThetaWay]:
     """Return the ways of the players that are compared with perfect play, ascending in theta."""
-    from solver.regime_sweep import JUDGED, find_theta_way  # compiles
+    from solver.risk.regime_sweep import JUDGED, find_theta_way  # compiles
 
     return [find_theta_way(workshop.ruleset, theta) for theta in JUDGED]
 
 
 def theta_doubts(workshop: Workshop) -> list[Losses]:
     """Return what the same players think of perfect play."""
-    from solver.regime_sweep import find_doubts
+    from solver.risk.regime_sweep import find_doubts
 
     return find_doubts(workshop.ruleset)
 

@@ -12,7 +12,7 @@ from solver.datasets.registry import table
 from solver.datasets.workshop import Workshop
 
 if TYPE_CHECKING:
-    from solver.risk_games import ThetaGames
+    from solver.risk.games import ThetaGames
 
 
 def games_of_thetas(workshop: Workshop) -> list[ThetaGames]:
@@ -20,9 +20,9 @@ def games_of_thetas(workshop: Workshop) -> list[ThetaGames]:
 
     Where the way of a player is looked at more closely, that is done first: its games are told by the same walk.
     """
-    from solver.regime_sweep import JUDGED, find_theta_way  # compiles
-    from solver.risk import TOLD_THETAS
-    from solver.risk_games import find_theta_games
+    from solver.risk.games import find_theta_games
+    from solver.risk.regime_sweep import JUDGED, find_theta_way  # compiles
+    from solver.risk.thetas import TOLD_THETAS
 
     for theta in JUDGED:
         find_theta_way(workshop.ruleset, theta)
@@ -40,7 +40,7 @@ def theta_values(workshop: Workshop) -> pd.DataFrame:
     certainty_equivalent : float, points
         Sure final score that is worth as much as a game, played best for this theta.
     """
-    from solver.risk import sweep
+    from solver.risk.thetas import sweep
 
     swept = list(sweep(workshop.ruleset))
     return pd.DataFrame(

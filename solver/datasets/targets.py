@@ -13,7 +13,7 @@ from solver.datasets.workshop import Arrays, Workshop
 from solver.solution import Solution
 
 if TYPE_CHECKING:
-    from solver.targets import Targets
+    from solver.targets.chances import Targets
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 FOLLOWED = (300,)  # targets whose best play is followed through the game
@@ -22,21 +22,21 @@ LEAST_VISITS = 3e-8  # standings that are rarer are not followed
 
 def targets_of(workshop: Workshop) -> Targets:
     """Return the targets of the workshop's ruleset."""
-    from solver.targets import find_targets
+    from solver.targets.chances import find_targets
 
     return find_targets(workshop.ruleset)[0]
 
 
 def best_where_ties_count_half(solution: Solution) -> Arrays:
     """Return the most that can be won against each finished opponent where a tie counts half."""
-    from solver.opponents import best_against_each  # compiles
+    from solver.targets.opponents import best_against_each  # compiles
 
     return {"best": best_against_each(solution.game)}
 
 
 def best_against_optimum(solution: Solution) -> Arrays:
     """Return the most that can be won against perfect play whose score is not known, by each rule for ties."""
-    from solver.opponents import CREDITS, best_against_unknown  # compiles
+    from solver.targets.opponents import CREDITS, best_against_unknown  # compiles
 
     prob_of_score = Workshop(solution.game.ruleset).kept(play_of_optimum)["prob_of_score"]
     return {"best": np.array([best_against_unknown(solution.game, prob_of_score, c) for c in CREDITS.values()])}
@@ -44,7 +44,7 @@ def best_against_optimum(solution: Solution) -> Arrays:
 
 def paths_to_targets(solution: Solution) -> Arrays:
     """Return what the best play for some targets needs to know, by target, turn and rerolls in hand."""
-    from solver.past import follow_target  # compiles
+    from solver.targets.past import follow_target  # compiles
 
     targets = targets_of(Workshop(solution.game.ruleset))
     paths = [follow_target(targets, target, LEAST_VISITS) for target in FOLLOWED]
@@ -144,7 +144,7 @@ def win_rates(workshop: Workshop) -> pd.DataFrame:
     rate : float, games
         Won on average.
     """
-    from solver.opponents import CREDITS, win_worth
+    from solver.targets.opponents import CREDITS, win_worth
 
     prob = optimal_distribution_of(workshop).prob_of_score
     best = workshop.once(targets_of).best_probability

@@ -14,8 +14,8 @@ from solver.datasets.workshop import Workshop
 from solver.dice import Floats
 
 if TYPE_CHECKING:
-    from solver.regime_sweep import ThetaWay
-    from solver.regimes import Throws
+    from solver.risk.regime_sweep import ThetaWay
+    from solver.risk.regimes import Throws
 
 ALL = "all"
 QUANTILES = (5, 25, 50, 75, 95)  # percent
@@ -24,7 +24,7 @@ HISTOGRAM_STEP = 0.5  # points
 
 def perfect_throws(workshop: Workshop) -> Throws:
     """Return how far the outcomes of the throws of perfect play spread."""
-    from solver.regime_sweep import find_perfect_throws  # compiles
+    from solver.risk.regime_sweep import find_perfect_throws  # compiles
 
     return find_perfect_throws(workshop.ruleset)
 
@@ -152,8 +152,8 @@ def regime_map(workshop: Workshop) -> pd.DataFrame:
     share : float, share
         Share of the throws.
     """
-    from solver.regime_sweep import REGIME_BOUNDS  # compiles
-    from solver.risk import THETAS
+    from solver.risk.regime_sweep import REGIME_BOUNDS  # compiles
+    from solver.risk.thetas import THETAS
 
     throws, rows = workshop.once(perfect_throws), []
     number = throws.number.sum(axis=(0, 1))
@@ -245,7 +245,7 @@ def log_sum_exp_by_spread(workshop: Workshop) -> pd.DataFrame:
     second_order_share : float, share
         Error of mean + theta sigma^2 / 2 relative to the distance of the certainty equivalent from the mean.
     """
-    from solver.regime_sweep import SPREAD_BOUNDS
+    from solver.risk.regime_sweep import SPREAD_BOUNDS
 
     rows = []
     for way in workshop.once(viewed_ways):

@@ -12,10 +12,10 @@ from solver.solution import Solution
 
 def ties_of_optimum(solution: Solution) -> Arrays:
     """Return what perfect play scores, earns and visits under each tie rule, in their order."""
-    from solver.baselines_optimist import TIE_RULES, HopefulPlayer  # compiles
-    from solver.distribution import score_distribution
-    from solver.statistics import statistics
-    from solver.walk import walk
+    from solver.baselines.optimist import TIE_RULES, HopefulPlayer  # compiles
+    from solver.play.distribution import score_distribution
+    from solver.play.statistics import statistics
+    from solver.play.walk import walk
 
     found: list[tuple[object, ...]] = []
     for rule in TIE_RULES.values():
@@ -58,8 +58,8 @@ def optimal_tie_rules(workshop: Workshop) -> pd.DataFrame:
     largest_difference : float, probability
         The most that the probability of a score or less differs from the project's.
     """
-    from solver.baselines_optimist import TIE_RULES
-    from solver.distribution import Distribution
+    from solver.baselines.optimist import TIE_RULES
+    from solver.play.distribution import Distribution
 
     arrays, yatzy = workshop.kept(ties_of_optimum), workshop.ruleset.category_names.index("yatzy")
     below = np.cumsum(arrays["prob_of_score"], axis=1)

@@ -49,6 +49,33 @@ def test_nothing_is_wider_than_the_screen(open_page: OpenPage, path: str, width:
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_flags_of_commands_stay_whole(open_page: OpenPage) -> None:
+    """No width parts a hyphen from the letter after it, and longer code still finds a place to wrap."""
+    page = open_page("machine.html?depth=3", width=320)
+    assert "-m" in page.locator("main code .whole").all_inner_texts()
+    longest = "python -m solver datasets --record --" + "very-long-" * 20 + " " + "x" * 200
+    page.locator("main p > code").first.evaluate("(code, words) => code.append(words)", longest)
+    lines_of = "flags => flags.map(flag => flag.getClientRects().length)"
+    for width in range(320, 480, 4):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert set(page.locator("main code .whole").evaluate_all(lines_of)) <= {0, 1}, width
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_no_line_begins_with_the_mark_behind_a_formula(open_page: OpenPage) -> None:
+    page = open_page("risk.html?depth=3", width=320)
+    formulas = page.locator("main .whole:has(> math)")
+    assert formulas.count() > 20
+    begins_a_line = """wholes => wholes.filter(whole => {
+        const mark = document.createRange();
+        mark.selectNodeContents(whole.lastChild);
+        return mark.getBoundingClientRect().right < whole.firstChild.getBoundingClientRect().right;
+    }).map(whole => whole.textContent)"""
+    for width in range(320, 480, 4):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert formulas.evaluate_all(begins_a_line) == [], width
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_nothing_shifts_while_the_page_loads_and_figures_wake(open_page: OpenPage, path: str) -> None:
     page = open_page(f"{path}?depth=3", width=360)

@@ -244,3 +244,12 @@ def test_every_first_roll_has_its_cell(open_page: OpenPage) -> None:
     for key in ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Shift+ArrowRight"):
         page.keyboard.press(key)
         expect(figure.locator(".first-options")).to_contain_text(f"{data[dice_shown(figure)]['value']:.2f}")
+
+
+def test_one_full_house_alone_is_parted_at_its_pair() -> None:
+    """The chapter says so: of every other one, the three equal dice are kept."""
+    rolls = rows("first_rolls")
+    kept = {row["dice"]: row["option"] for row in rolls if sorted(map(row["dice"].count, set(row["dice"]))) == [2, 3]}
+    assert kept.pop("11166") == "66"
+    assert len(kept) == 29
+    assert all(len(option) == option.count(option[0]) == 3 for option in kept.values())

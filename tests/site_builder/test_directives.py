@@ -59,7 +59,7 @@ def dump_line(children: Sequence[Token], depth: int) -> Iterator[str]:
         shown = f"{place.line}:{place.column} " if place else ""
         meta = {
             key: token.meta[key]
-            for key in ("query", "spec", "target", "slug", "options", "cited", "label")
+            for key in ("query", "spec", "target", "slug", "text", "options", "cited", "label")
             if key in token.meta
         }
         facts = " ".join(f"{key}={value!r}" for key, value in meta.items())
@@ -176,8 +176,8 @@ def test_deep_nesting() -> None:
 
 def test_every_directive_is_written_by_a_rule() -> None:
     assert set(DIRECTIVE_RULES) == BLOCKS
-    assert {"value", "reference", "concept_open", "set_open"} <= set(TOKEN_RULES)
-    assert {"concept", "set", "value", "ref"} == INLINES
+    assert {"value", "reference", "concept_open", "set_open", "scrub", "readout"} <= set(TOKEN_RULES)
+    assert {"concept", "set", "scrub", "readout", "value", "ref"} == INLINES
 
 
 def test_table_is_plain_data() -> None:

@@ -113,3 +113,36 @@ def test_a_view_that_never_ends_is_stopped(stills, monkeypatch):
 def test_numbers_of_source_maps():
     assert decode_numbers("AAgBC") == [0, 0, 16, 1]
     assert decode_numbers("D") == [-1]
+
+
+READER = """export const view = () => '';
+export function readouts({hour = 6, linked = String(hour)}, {tides}) {
+  const row = tides.hour.indexOf(Number(linked));
+  return row < 0 ? null : {height: tides.height[row].toFixed(1)};
+}"""
+
+
+def test_quantities_are_read_out_at_the_opening_and_in_linked_states(stills):
+    data = {"tides": {"hour": [0, 6, 12], "height": [1.25, 4, 1.5]}}
+    reader = stills(boat=READER)
+    found = reader.readouts("boat", {"hour": 12}, [None, "6", "7", "0"], data)
+    assert found == [{"height": "1.5"}, {"height": "4.0"}, None, {"height": "1.3"}]
+    assert reader.readouts("boat", {}, [None], data) == [{"height": "4.0"}]
+
+
+def test_a_widget_that_reads_nothing_out(stills):
+    assert stills(boat="export const view = () => '';").readouts("boat", {}, [None], {}) is None
+
+
+@pytest.mark.parametrize("answer", ["7", "'7'", "{hour: 7}", "{hour: null}", "undefined"])
+def test_quantities_that_are_no_texts_are_told(stills, answer):
+    source = f"export const view = () => '';\nexport const readouts = () => ({answer});"
+    with pytest.raises(WidgetError, match="could not be read out: TypeError: readouts returned no record of texts"):
+        stills(boat=source).readouts("boat", {}, [None], {})
+
+
+def test_a_failure_to_read_out_is_shown_in_the_author_s_lines(stills):
+    source = "export const view = () => '';\nexport function readouts(state) {\n  return state.gone.length;\n}"
+    with pytest.raises(WidgetError, match="undefined") as caught:
+        stills(boat=source).readouts("boat", {}, [None], {})
+    assert (caught.value.path, caught.value.line) == ("static/js/essay/widgets/boat.js", 3)

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from solver.bench import Bench, count_operations, machine_throughput, measure, read_bench, slowdown
-from solver.bench_kernels import add_and_compare
 from solver.errors import StoreError
-from solver.row_kernels import N_LANES
+from solver.kernels.bench import add_and_compare
+from solver.kernels.rows import N_LANES
 from solver.states import state_space
 from tests.solver.games import TINY
 

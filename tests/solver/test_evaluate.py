@@ -1,15 +1,15 @@
 import numpy as np
 import pytest
 
-from solver.decision_kernels import weigh_mistakes
 from solver.evaluate import bonus_chance_of_policy, mean_of_policy, visits_of_policy
 from solver.history import last_entry, likely_history, predecessors
+from solver.kernels.decisions import weigh_mistakes
+from solver.kernels.rows import N_LANES
+from solver.play.tables import Tables
+from solver.play.walk import visited_rows
 from solver.policy import choices, play, preferred_category, solve_turn
-from solver.row_kernels import N_LANES
 from solver.solution import Game
 from solver.solve import solve
-from solver.tables import Tables
-from solver.walk import visited_rows
 from tests.solver.games import GAMES, TINY, ruleset
 
 NAMES = ["bonus within reach", "threshold only passed, never hit", "three dice", "one reroll"]

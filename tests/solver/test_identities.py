@@ -7,16 +7,16 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
-from solver.baselines_optimist import optimist
-from solver.baselines_turn import greedy, greedy_penalty
-from solver.baselines_turn import random as wanderer
-from solver.distribution import score_distribution
-from solver.events import joint_events
-from solver.players import TablePlayer
+from solver.baselines.optimist import optimist
+from solver.baselines.turn import greedy, greedy_penalty
+from solver.baselines.turn import random as wanderer
+from solver.play.distribution import score_distribution
+from solver.play.events import joint_events
+from solver.play.players import TablePlayer
+from solver.play.statistics import statistics
+from solver.play.walk import walk
 from solver.solution import Game
 from solver.solve import solve
-from solver.statistics import statistics
-from solver.walk import walk
 from tests import oracle
 from tests.oracle import statistics as play
 from tests.solver.games import SHORT_GAMES as GAMES

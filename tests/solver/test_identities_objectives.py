@@ -12,18 +12,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.distribution import score_distribution
-from solver.opponents import CREDITS, best_against_each, win_rates
-from solver.players import TablePlayer
+from solver.play.distribution import score_distribution
+from solver.play.players import TablePlayer
+from solver.play.walk import walk
 from solver.policy import choices
-from solver.risk import ThetaPlayer
+from solver.risk.thetas import ThetaPlayer
 from solver.solution import Game, Solution
 from solver.solve import solve
-from solver.standings import solve_targets
-from solver.target_advice import rank, target_turn
-from solver.targets import Targets
-from solver.utility import best_play
-from solver.walk import walk
+from solver.targets.advice import rank, target_turn
+from solver.targets.chances import Targets
+from solver.targets.opponents import CREDITS, best_against_each, win_rates
+from solver.targets.standings import solve_targets
+from solver.targets.utility import best_play
 from tests import oracle
 from tests.oracle import statistics as play
 from tests.oracle.objectives import DIGITS, in_points, state_value

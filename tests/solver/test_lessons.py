@@ -17,9 +17,9 @@ from solver.lessons import (
     play_of,
     rank_situations,
 )
+from solver.play.tables import Tables
 from solver.policy import Choice
 from solver.solution import Game
-from solver.tables import Tables
 from tests.solver.games import TINY
 
 

@@ -6,16 +6,16 @@ from decimal import localcontext
 import numpy as np
 import pytest
 
-from solver.distribution import score_distribution
 from solver.errors import SolverError
 from solver.evaluate import mean_of_policy
-from solver.players import TablePlayer
+from solver.play.distribution import score_distribution
+from solver.play.players import TablePlayer
+from solver.play.walk import walk
 from solver.policy import choices, solve_turn
 from solver.solution import Game
 from solver.solve import solve
-from solver.standings import solve_targets
-from solver.targets import Targets
-from solver.walk import walk
+from solver.targets.chances import Targets
+from solver.targets.standings import solve_targets
 from tests.oracle_games import best_chance, in_points, options, value
 from tests.solver.more_games import GAMES, all_states, ruleset
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.advice import between_turns, with_dice
-from solver.baselines import greedy_values
+from solver.baselines.registry import greedy_values
 from solver.dice import keep_lattice
 from solver.policy import TIE, Choice, choices, play, preferred_category, rank, solve_turn, throw
 from solver.positions import Scorecard

@@ -1,9 +1,17 @@
+import shutil
+
+import pytest
+
+from solver import sources
+from solver.datasets.fill import digest_of_sources
+from solver.datasets.registry import DATASETS
 from solver.sources import path_of_module, source_digests, sources_of_module
+from solver.store import result_key
 
 
 def test_every_file_of_the_solver_has_a_digest():
     names = set(source_digests())
-    assert {"solver/rules.py", "solver/kernels.py", "solver/datasets/fill.py"} <= names
+    assert {"solver/rules.py", "solver/kernels/turn.py", "solver/datasets/fill.py"} <= names
     assert all(name.startswith("solver/") and name.endswith(".py") for name in names)
 
 
@@ -17,9 +25,57 @@ def test_modules_are_found_as_files_and_as_packages():
 def test_a_solution_depends_on_what_solves_it_and_on_nothing_else():
     """``solution`` imports ``solve`` inside a function only, and ``solve`` imports the kernels."""
     names = set(sources_of_module("solver.solution"))
-    assert {f"solver/{name}.py" for name in ("solution", "solve", "kernels", "rules", "dice", "states")} <= names
+    assert {f"solver/{name}.py" for name in ("solution", "solve", "rules", "dice", "states")} <= names
+    assert {f"solver/kernels/{name}.py" for name in ("__init__", "turn", "rows", "row_twins", "compile")} <= names
     assert not names & {"solver/cli.py", "solver/reports.py", "solver/datasets/fill.py"}
 
 
 def test_a_module_from_elsewhere_may_use_everything():
     assert sources_of_module("tests.solver.test_sources") == source_digests()
+
+
+@pytest.fixture
+def copied_sources(monkeypatch, tmp_path):
+    """Have the sources read from a copy; return its folder and a function that has them read anew."""
+
+    def read_anew():
+        for reading in (sources.source_digests, sources.imports_of_file, sources.sources_of_module):
+            reading.cache_clear()
+
+    shutil.copytree(sources.PACKAGE, tmp_path / "solver", ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(sources, "PACKAGE", tmp_path / "solver")
+    read_anew()
+    yield tmp_path / "solver", read_anew
+    monkeypatch.undo()
+    read_anew()
+
+
+@pytest.mark.parametrize(
+    ("touched", "stale"),
+    [
+        ("kernels/rows.py", {"values", "score_distribution", "drift"}),
+        ("kernels/row_twins.py", {"values", "score_distribution", "drift"}),
+        ("kernels/__init__.py", {"values", "score_distribution", "drift"}),
+        ("kernels/distribution.py", {"score_distribution"}),
+        ("kernels/drift_twins.py", {"drift"}),
+        ("play/distribution.py", {"score_distribution"}),
+        ("reports.py", set()),
+    ],
+)
+def test_whatever_a_touched_file_of_any_package_leads_to_is_stale(copied_sources, touched, stale):
+    """Kernels call kernels of other files, so a result depends on files that its own module never names."""
+    package, read_anew = copied_sources
+
+    def keys():
+        read_anew()
+        return {
+            "values": result_key("values", {}, "solver.solution"),
+            "score_distribution": digest_of_sources(DATASETS["optimal_distribution"]),
+            "drift": result_key("drift", {}, "solver.drift"),
+        }
+
+    before = keys()
+    with (package / touched).open("a") as file:
+        file.write("# touched\n")
+    after = keys()
+    assert {name for name in before if before[name] != after[name]} == stale

@@ -4,11 +4,11 @@ from functools import cache
 
 import numpy as np
 
-from solver.players import TablePlayer
-from solver.row_kernels import N_LANES
+from solver.kernels.rows import N_LANES
+from solver.play.players import TablePlayer
+from solver.play.walk import walk
 from solver.solution import Game
 from solver.solve import solve
-from solver.walk import walk
 from tests.oracle import histories, optimal_player
 from tests.solver.games import GAMES, ruleset
 

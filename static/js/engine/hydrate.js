@@ -17,6 +17,12 @@ const STATUS_AFTER = 300;
 /** @type {Map<string, DataSet>} */
 const shipped = new Map();
 
+/** Modules of living figures. @type {WeakMap<Element, import("./widget.d.ts").WidgetModule>} */
+const modules = new WeakMap();
+
+/** Figures that something else leads and speaks for: they keep silent. @type {WeakSet<Element>} */
+const led = new WeakSet();
+
 /**
  * Load a figure's module and mount it.
  * @param {HTMLElement} figure
@@ -29,9 +35,46 @@ export async function hydrate(figure) {
   /** @type {import("./widget.d.ts").WidgetModule} */
   const module = await import(address);
   const controller = await module.mount(stage, shippedData(figure), makeContext(figure, stage));
+  modules.set(figure, module);
   bindTools(figure, controller);
   clearMessage(figure);
   return controller;
+}
+
+/**
+ * Return what a living figure reads out in a state; null where it has no such state.
+ * @param {HTMLElement} figure
+ * @param {string} linked The state, as a link has it.
+ */
+export function readoutsOf(figure, linked) {
+  const state = JSON.parse(figure.dataset.state ?? "{}");
+  return modules.get(figure)?.readouts?.({...state, linked}, shippedData(figure)) ?? null;
+}
+
+/**
+ * Show a state in a living figure, which says nothing meanwhile: the number that leads it speaks itself.
+ * @param {HTMLElement} figure
+ * @param {Controller} controller
+ * @param {string} state
+ */
+export function lead(figure, controller, state) {
+  if (controller.show === undefined) throw new Error(`The figure ${figure.id} cannot be led: it has no show.`);
+  led.add(figure);
+  try {
+    controller.show(state);
+  } finally {
+    led.delete(figure);
+  }
+}
+
+/**
+ * Keep a figure's state in the page's address, and tell the numbers of the prose.
+ * @param {HTMLElement} figure
+ * @param {string | null} state
+ */
+function keepState(figure, state) {
+  writeParameter(figure.id, state);
+  figure.dispatchEvent(new CustomEvent("figurestate", {bubbles: true, detail: state}));
 }
 
 /**
@@ -77,9 +120,9 @@ function makeContext(figure, stage) {
     onLayout: layout.onChange,
     file: (name) => fetchNamed(figure, files, name),
     readState: () => readParameter(figure.id),
-    writeState: (text) => writeParameter(figure.id, text),
+    writeState: (text) => keepState(figure, text),
     reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
-    announce,
+    announce: (text) => led.has(figure) || announce(text),
     fail: (error, retry) => showFailure(figure, error, retry),
     record: (guess, points) => record(`${figure.id}.${guess}`, points),
   };
@@ -118,7 +161,7 @@ async function fetchNamed(figure, files, name) {
 function bindTools(figure, controller) {
   figure.querySelector("[data-action='reset']")?.addEventListener("click", () => {
     controller.reset();
-    writeParameter(figure.id, null);
+    keepState(figure, null);
     announce("Back at the start.");
   });
   const link = figure.querySelector("[data-action='link']");

@@ -18,7 +18,13 @@ startSets();
 startLedger();
 letScroll();
 findDatasets();
+findScrubs();
 layOutFar();
+
+/** Let numbers of the prose move with figures, on the pages that have them. */
+function findScrubs() {
+  if (document.querySelector(".scrub, .readout")) import("./scrubs.js").then(({startScrubs}) => startScrubs(), console.warn);
+}
 
 /** Let readers filter lists of data sets, on the pages that have them. */
 function findDatasets() {
@@ -56,4 +62,5 @@ document.addEventListener("sitepatched", () => {
   nameSets();
   letScroll();
   findDatasets();
+  findScrubs();
 });

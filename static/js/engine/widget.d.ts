@@ -37,8 +37,8 @@ export interface Controller {
   press?(key: string): void;
   step?(step: number): void;
   /**
-   * Show a state, as `writeState` writes it: words in the prose ask for it (`::set`). Without this method such words
-   * open the page anew at that state.
+   * Show a state, as `writeState` writes it: words in the prose ask for it (`::set`), and numbers (`::scrub`). Without
+   * this method such words open the page anew at that state, and such numbers do not move.
    */
   show?(state: string): void;
   destroy?(): void;
@@ -47,5 +47,10 @@ export interface Controller {
 export interface WidgetModule {
   layouts?: readonly Layout[];
   view(state: Record<string, unknown>, data: Record<string, DataSet>): string;
+  /**
+   * Quantities for the prose, by name, as they are printed (`::scrub`, `::readout`). `linked` is the state as a link
+   * has it, and not there at the opening; null for a state that the figure does not have. Pure as `view` is.
+   */
+  readouts?(state: Record<string, unknown>, data: Record<string, DataSet>): Record<string, string> | null;
   mount(element: HTMLElement, data: Record<string, DataSet>, context: Context): Controller | Promise<Controller>;
 }

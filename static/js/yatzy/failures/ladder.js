@@ -23,12 +23,12 @@ const TITLES = {
   patterns: "Knows the patterns",
   open_boxes: "Looks at what is open",
   sacrifice: "Loses where it is cheap",
-  bonus_aim: "Aims for the bonus",
-  chance_late: "Saves Chance for later",
-  upper_dice: "Throws for the upper half",
+  bonus_aim: "Wants three of each face",
+  chance_late: "Has a box for bad days",
+  upper_dice: "Thinks of the top first",
   counting: "Counts the chances",
   par: "Compares with par",
-  optimal: "Perfect play",
+  optimal: "The perfect player",
 };
 
 /** Read the data set. @param {import("../../engine/widget").DataSet} rows `ladder`, from the bottom. @returns {Rung[]} */

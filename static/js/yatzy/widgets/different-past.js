@@ -1,10 +1,11 @@
 /**
  * Same dice, different past: move the points so far, keep dice, set the dial.
  */
-import {momentOfText, readPasts, textOfMoment} from "../figures/different-past.js";
+import {chanceOfMove, momentOfText, moveOfMask, readPasts, textOfMoment} from "../figures/different-past.js";
 import {drawChances, drawCurves, drawDial, drawDice, drawZones, wordsOf} from "../figures/different-past-drawing.js";
 import {Dragged} from "../figures/dragged.js";
 import {find, onPress, plain} from "../figures/elements.js";
+import {percentage} from "../figures/numbers.js";
 
 /**
  * @typedef {import("../figures/different-past.js").Data} Data
@@ -63,6 +64,20 @@ export function view(state, data) {
 </div>
 </div>
 </div>`;
+}
+
+/**
+ * Read out the points so far, those that are needed, and the chances of the best move and of the one in the hand.
+ * @param {{moment?: string, linked?: string}} state
+ * @param {Data} data
+ */
+export function readouts({linked, ...state}, data) {
+  const pasts = readPasts(data);
+  const moment = linked === undefined ? openingOf(pasts, state) : momentOfText(linked, pasts);
+  if (moment === null) return null;
+  const {points, needed, best} = pasts[moment.index];
+  const yours = chanceOfMove(pasts[moment.index], moveOfMask(moment.kept));
+  return {points: String(points), needed: String(needed), best: percentage(best), yours: percentage(yours)};
 }
 
 /** @param {readonly Past[]} pasts @returns {import("../figures/dragged.js").Figure<Moment>} */

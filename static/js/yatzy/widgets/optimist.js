@@ -1,9 +1,10 @@
 /**
  * The optimist: turn a dial from the average of the dice to the best of the dice; belief rises, the score falls.
  */
-import {momentOfText, readDial, textOfMoment} from "../failures/optimist.js";
+import {momentOfText, readDial, textOfMoment, truthOf} from "../failures/optimist.js";
 import {drawCurve, drawThrow, drawThrowDice, drawTieButtons, stopAt, wordsOfDial} from "../failures/optimist-drawing.js";
 import {find, onPress, plain, repaint} from "../figures/elements.js";
+import {percentage} from "../figures/numbers.js";
 import {scrub} from "../figures/scrubber.js";
 
 /**
@@ -32,6 +33,26 @@ export function view({moment = OPENING}, data) {
 <div class="optimist-ties"><p>Nothing but hope, and nearly all choices look equal. Which one comes first?</p>
 <div class="tie-buttons" role="group" aria-label="Which of equal choices comes first">${drawTieButtons(dial, now)}</div></div>
 </div>`;
+}
+
+/**
+ * Read out hope in per cent, the score that is believed in, the true one, and how often the bonus comes.
+ * @param {{moment?: string, linked?: string}} state
+ * @param {Data} data
+ */
+export function readouts({moment = OPENING, linked = moment}, data) {
+  const dial = readDial(data);
+  const now = momentOfText(dial, linked);
+  if (now === null) return null;
+  const {hope, believes} = dial.stops[now.stop];
+  const {mean, bonus_rate} = truthOf(dial, now);
+  return {
+    hope: `${Math.round(100 * hope)}%`,
+    believes: believes.toFixed(1),
+    scores: mean.toFixed(1),
+    loses: (dial.stops[0].mean - mean).toFixed(1),
+    bonus: percentage(bonus_rate, 0),
+  };
 }
 
 /**

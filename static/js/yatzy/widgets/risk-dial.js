@@ -3,9 +3,10 @@
  */
 import {every, find, onPress, plain, repaint} from "../figures/elements.js";
 import {cursorAt, drawFlip, readFlips, wordsOfFlip} from "../figures/risk-decisions.js";
+import {percentage} from "../figures/numbers.js";
 import {readPlay} from "../figures/risk-play.js";
 import {drawCurve, drawFrontier, drawHere, drawSources, heightOfSources, wordsOfPlay} from "../figures/risk-play-drawing.js";
-import {drawDial, placeAt, stopOfText} from "../figures/risk-stops.js";
+import {drawDial, placeAt, stopOfText, thetaText} from "../figures/risk-stops.js";
 import {scrub} from "../figures/scrubber.js";
 
 /**
@@ -71,6 +72,25 @@ export function view(state, data) {
 <div class="risk-column"><div><p class="risk-title">Three decisions that flip <span>each strip is the dial</span></p><div class="risk-flips">${drawn.flips}</div></div>
 <div><p class="risk-title">Where points come from <span>a game; bars: against theta 0</span></p><div class="risk-sources"><svg aria-hidden="true" height="${heightOfSources(play)}">${drawn.sources}</svg></div></div></div>
 </div>`;
+}
+
+/**
+ * Read out theta, and what it makes of the game: mean, spread, the worst and the best twentieth, the bonus.
+ * @param {{theta?: string, linked?: string}} state
+ * @param {Data} data
+ */
+export function readouts({theta = OPENING, linked = theta}, {theta_play: play}) {
+  const row = stopOfText(linked, play.theta);
+  if (row === null) return null;
+  return {
+    theta: thetaText(play.theta[row]).replace("+", ""),
+    average: play.mean[row].toFixed(1),
+    spread: play.sd[row].toFixed(1),
+    worst: play.worst_5_mean[row].toFixed(1),
+    best: play.best_5_mean[row].toFixed(1),
+    price: (play.mean[play.theta.indexOf(0)] - play.mean[row]).toFixed(2),
+    bonus: percentage(play.bonus_rate[row]),
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Where do perfect games end? The exact curve of final scores, a handle on it, and the reader's own last score.
  */
-import {DRAWN, readCurve} from "../figures/score-curve.js";
+import {DRAWN, gamesToSee, readCurve, shareText} from "../figures/score-curve.js";
 import {
   drawBlur, drawCurve, drawShares, nextWindow, placeOfText, textOfPlace, wordsOfPlace,
 } from "../figures/score-curve-drawing.js";
@@ -33,6 +33,19 @@ export function view({place = OPENING}, data) {
 <p class="ends-blur" role="group" aria-label="How finely the curve is drawn">${drawBlur(curve, at)}</p>
 </div>
 </div>`;
+}
+
+/**
+ * Read out the score at the handle, and the shares of games that reach it and that do not.
+ * @param {{place?: string, linked?: string}} state
+ * @param {Data} data
+ */
+export function readouts({place = OPENING, linked = place}, data) {
+  const curve = readCurve(data.score_curve);
+  const at = placeOfText(linked, curve);
+  if (at === null) return null;
+  const reach = curve.at_least[at.score];
+  return {score: String(at.score), reach: shareText(reach), miss: shareText(1 - reach), games: gamesToSee(reach)};
 }
 
 /**

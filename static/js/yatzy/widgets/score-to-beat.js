@@ -4,7 +4,8 @@
 import {Dragged} from "../figures/dragged.js";
 import {find, onPress, plain, repaint} from "../figures/elements.js";
 import {indexOfText, readTargets} from "../figures/score-to-beat.js";
-import {drawChances, drawCurves, drawDial, drawGap, drawGuesses, drawOnCurves, drawOnGap, questionOf, verdictOf, wordsOf} from "../figures/score-to-beat-drawing.js";
+import {drawChances, drawCurves, drawDial, drawGap, drawGuesses, drawOnCurves, drawOnGap, questionOf, thetaText, verdictOf, wordsOf} from "../figures/score-to-beat-drawing.js";
+import {chanceOf} from "../figures/ways.js";
 
 /**
  * @typedef {import("../figures/score-to-beat.js").Data} Data
@@ -55,6 +56,26 @@ export function view(state, data) {
 <p class="beat-axis beat-end">score to beat, in points</p>
 </div>
 </div>`;
+}
+
+/**
+ * Read out the target, the three chances, the theta that serves it best, and what that falls short of the best.
+ * @param {{target?: string, linked?: string}} state
+ * @param {Data} data
+ */
+export function readouts({linked, ...state}, data) {
+  const targets = readTargets(data);
+  const index = linked === undefined ? openingOf(targets, state) : indexOfText(linked, targets);
+  if (index === null) return null;
+  const {score, best, dial, optimal, theta} = targets[index];
+  return {
+    target: String(score),
+    best: chanceOf(best),
+    dial: chanceOf(dial),
+    average: chanceOf(optimal),
+    theta: thetaText(theta),
+    short: chanceOf(best - dial),
+  };
 }
 
 /** @param {readonly Target[]} targets @returns {import("../figures/dragged.js").Figure<number>} */

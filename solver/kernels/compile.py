@@ -1,0 +1,46 @@
+"""The decorator of all kernels: how they are compiled, and where their machine code is kept.
+
+By itself numba's cache of machine code sees changes in one file only, and kernels call those of other files; here it is
+kept under a digest of all files of this package, so that every version of them has a folder of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+from numba import config, njit
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def machine_code_folder() -> Path:
+    """Return the folder for compiled kernels, below the one that the user chose for numba, if any.
+
+    Its name is a digest of all sources of kernels, so a change in any of them compiles all anew.
+    """
+    package = Path(__file__).parent
+    sources = sorted(package.glob("*.py"))
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
+    return Path(config.CACHE_DIR or package / "__pycache__") / f"kernels-{digest[:16]}"
+
+
+MACHINE_CODE = machine_code_folder()
+with suppress(OSError):  # it is new, or of an installation that can only be read
+    os.utime(MACHINE_CODE)  # in use from now; what is out of use is deleted, see ``store.delete_machine_code``
+
+
+def kernel(function: Function) -> Function:
+    """Compile without the interpreter's lock, keeping the machine code wherever there is a place to write."""
+    chosen, config.CACHE_DIR = config.CACHE_DIR, str(MACHINE_CODE)
+    try:
+        compiled: Function = njit(nogil=True, cache=True)(function)
+    except RuntimeError:  # a read-only installation and no home folder: compile anew in every process
+        compiled = njit(nogil=True)(function)
+    finally:
+        config.CACHE_DIR = chosen
+    return compiled

@@ -1,0 +1,189 @@
+"""Kernels that play games with saved throws: a turn with all numbers of throws that can be in hand.
+
+A turn that begins with s saved throws has s more rerolls; what is worth doing with t rerolls in hand is the same
+whatever s is, so it is decided once. A turn ends in an outcome and leaves throws over; the two together are an ending,
+numbered outcome + n_outcomes * rerolls used.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.kernels.baselines import best_worths
+from solver.kernels.choices import Ties, empty_room, prefer_categories, prefer_keeps, raise_keeps, score_points
+from solver.kernels.compile import kernel
+from solver.kernels.play import Choices, Places, first_throw, follow_level, throw_rows
+from solver.kernels.rows import N_LANES, Bools, Floats, Ints, Longs, Row, aligned_rows, best_row, load_row, store_row
+from solver.kernels.short_rows import Shorts
+from solver.kernels.turn import Exits, Lattice, Table, mean_sweep
+from solver.kernels.utility import Utility, find_reference, score_outcomes
+
+
+@kernel
+def best_of_sub_keeps(lattice: Lattice, roll: int, best: Floats) -> Row:
+    """Return the best row among the sub-keeps of a roll, given as a keep, that throw at least one die."""
+    first, stop = lattice.first_removal_of_keep[roll], lattice.first_removal_of_keep[roll + 1]
+    row = load_row(best, lattice.removals[first] * N_LANES)
+    for entry in range(first + 1, stop):
+        row = best_row(load_row(best, lattice.removals[entry] * N_LANES), row)
+    return row
+
+
+@kernel
+def decide_saving(
+    lattice: Lattice,
+    exits: Exits,
+    choices: Choices,
+    utility: Utility,
+    ties: Ties,
+    places: Places,
+    table: Table,
+    options: Shorts,
+) -> None:
+    """Find what a player does in every situation of a turn, whatever it has saved.
+
+    Parameters
+    ----------
+    utility : Utility
+        With a theta of 0 the player counts points.
+    places : int64[n_rows], three times
+        Page without saved throws and lane where each row begins, and the categories filled there.
+    table : Table
+        Points to come, or their certainty equivalents.
+    options : int16[n_rows, n_levels, n_rolls, N_LANES]
+        Out: number of the option taken with t rerolls in hand in row t, see ``choices.prefer_options``.
+    """
+    first_roll, n_rolls, n_levels = lattice.extensions_of_keep.shape[0], options.shape[2], options.shape[1]
+    room, scores = empty_room(lattice), aligned_rows(exits.category.shape[0])
+    ended, scored = aligned_rows(first_roll + n_rolls), np.empty((n_rolls, N_LANES), np.int16)
+    for row in range(places.page.shape[0]):
+        page, lane, filled = places.page[row], places.lane[row], places.filled[row]
+        reference = find_reference(exits, utility, (page, lane, filled), table, n_levels - 1)
+        means, best = room.values, room.others
+        for rerolls in range(n_levels):
+            where = (page + rerolls * exits.saved_step, lane, filled)
+            if utility.theta == 0.0:
+                score_points(exits, where, table, scores)
+            else:
+                score_outcomes(exits, utility, where, table, reference, scores)
+            best_worths(exits, scores, page, filled, first_roll, ended)
+            here = (page, lane, filled)
+            prefer_categories(exits, choices, here, scores, ties, ended[first_roll:], room.bars, scored)
+            if rerolls == 0:
+                options[row, 0], best[first_roll:] = scored, ended[first_roll:]
+            else:
+                mean_sweep(lattice.extensions_of_keep, means)
+                raise_keeps(lattice.first_removal_of_keep, lattice.removals, means, best)
+                for keep in range(first_roll, first_roll + n_rolls):
+                    thrown = best_of_sub_keeps(lattice, keep, best)
+                    store_row(best, keep * N_LANES, best_row(thrown, load_row(ended, keep * N_LANES)))
+                last = options[row, rerolls]
+                prefer_keeps(choices, means, ties, best[first_roll:], ended[first_roll:], scored, last)
+            means, best = best, means
+
+
+@kernel
+def list_endings(ends: Floats, lanes: Longs, first_ending: int, n_listed: Longs, found: tuple[Shorts, Floats]) -> None:
+    """Add the outcomes that a turn can end in with so many rerolls used to the lists of the lanes; clear ``ends``.
+
+    ``found`` are the endings and their probabilities, int16 and float64[N_LANES, n_endings].
+    """
+    for outcome in range(ends.shape[0]):
+        for lane in lanes:
+            if ends[outcome, lane] > 0.0:
+                found[0][lane, n_listed[lane]] = first_ending + outcome
+                found[1][lane, n_listed[lane]] = ends[outcome, lane]
+                n_listed[lane] += 1
+    ends[:] = 0.0  # in all lanes: what lies in others must not be seen with the next state
+
+
+@kernel
+def is_listed(endings: Shorts, probs: Floats, found: tuple[Shorts, Floats], lane: int, n_listed: int) -> bool:
+    """Return whether the list of a lane says the same as some endings with their probabilities."""
+    if n_listed != endings.shape[0]:
+        return False
+    for place in range(n_listed):
+        if endings[place] != found[0][lane, place] or probs[place] != found[1][lane, place]:
+            return False
+    return True
+
+
+@kernel
+def find_wanted(is_visited: Bools, page: int, first_lane: int, lanes: Longs, wanted: Shorts) -> int:
+    """List and mark the lanes of visited states; return how many they are."""
+    n_lanes = 0
+    wanted[:] = 0
+    for lane in range(min(N_LANES, is_visited.shape[1] - first_lane)):
+        if is_visited[page, first_lane + lane]:
+            lanes[n_lanes], wanted[lane] = lane, 1
+            n_lanes += 1
+    return n_lanes
+
+
+@kernel
+def gather_saving_turns(
+    lattice: Lattice,
+    choices: Choices,
+    sizes: tuple[int, int, int],
+    places: Places,
+    is_visited: Bools,
+    options: Shorts,
+    state: tuple[Ints, Ints, Ints],
+    first_entry_of_turn: Longs,
+    entries: tuple[Shorts, Floats],
+) -> tuple[int, int]:
+    """List the visited states of some rows and their turns, by row, by saved throws, by lane.
+
+    Parameters
+    ----------
+    sizes : int, int, int
+        Rerolls of a turn without saved throws; pages from one number of saved throws to the next; outcomes.
+    is_visited : bool[n_pages, n_totals]
+        Whether some game comes to each state.
+    options : int16[n_rows, n_levels, n_rolls, N_LANES]
+        What the player does, see ``decide_saving``.
+    state, first_entry_of_turn, entries : see ``walk.gather_turns``
+        Out. There may be too little room for the entries.
+
+    Returns
+    -------
+    n_states, n_turns : int
+        How many were found; -1 states if there was too little room.
+    """
+    n_rerolls, saved_step, n_outcomes = sizes
+    n_levels, n_keeps = options.shape[1], lattice.first_removal_of_keep.shape[0] - 1
+    first_roll, (endings, probs) = lattice.extensions_of_keep.shape[0], entries
+    prob, prob_of_keep, ends = aligned_rows(n_keeps), aligned_rows(n_keeps), aligned_rows(n_outcomes)
+    lanes, wanted, n_listed = np.empty(N_LANES, np.int64), np.empty(N_LANES, np.int16), np.empty(N_LANES, np.int64)
+    found = np.empty((N_LANES, n_levels * n_outcomes), np.int16), np.empty((N_LANES, n_levels * n_outcomes))
+    n_states, n_turns, n_entries = 0, 0, 0
+    ends[:], first_entry_of_turn[0] = 0.0, 0
+    for row in range(places.page.shape[0]):
+        for saved in range(n_levels - n_rerolls):
+            page, first_lane = places.page[row] + saved * saved_step, places.lane[row]
+            n_lanes = find_wanted(is_visited, page, first_lane, lanes, wanted)
+            if n_lanes == 0:
+                continue
+            first_throw(lattice, prob)
+            n_listed[:] = 0
+            for rerolls in range(n_rerolls + saved, -1, -1):
+                prob_of_keep[:first_roll] = 0.0
+                level, ours = options[row, rerolls], prob[first_roll:]
+                follow_level(choices, page, level, lanes[:n_lanes], wanted, ours, prob_of_keep, ends)
+                list_endings(ends, lanes[:n_lanes], (n_rerolls + saved - rerolls) * n_outcomes, n_listed, found)
+                if rerolls > 0:
+                    throw_rows(lattice, prob_of_keep)
+                    prob, prob_of_keep = prob_of_keep, prob
+            for lane in lanes[:n_lanes]:
+                start, n_here = first_entry_of_turn[max(n_turns - 1, 0)], n_listed[lane]
+                if n_turns == 0 or not is_listed(endings[start:n_entries], probs[start:n_entries], found, lane, n_here):
+                    if n_entries + n_here > endings.shape[0]:
+                        return -1, n_turns
+                    endings[n_entries : n_entries + n_here] = found[0][lane, :n_here]
+                    probs[n_entries : n_entries + n_here] = found[1][lane, :n_here]
+                    n_entries += n_here
+                    n_turns += 1
+                    first_entry_of_turn[n_turns] = n_entries
+                state[0][n_states], state[1][n_states], state[2][n_states] = page, first_lane + lane, n_turns - 1
+                n_states += 1
+    return n_states, n_turns

@@ -1,0 +1,84 @@
+"""Kernels of the statistics of play: sums over a walk, forwards and backwards.
+
+A quantity is the points of one category; the last one is whether the game ends with the bonus. So there are
+``n_categories + 1``, in this order everywhere.
+"""
+
+from __future__ import annotations
+
+from solver.kernels.compile import kernel
+from solver.kernels.distribution import successor
+from solver.kernels.rows import Floats
+from solver.kernels.turn import Exits
+from solver.kernels.walk import Steps
+
+
+@kernel
+def expect_rest(
+    exits: Exits, steps: Steps, bounds: tuple[int, int], visits: Floats, later_rest: Floats, rest: Floats, joint: Floats
+) -> None:
+    """Find what is still to be expected of each quantity, from the states between ``bounds``, all of one layer.
+
+    Parameters
+    ----------
+    visits : float64[n_states]
+        Probability that a game comes to each state.
+    later_rest, rest : float64[n_states, n_quantities]
+        In: complete for the next layer; zeros in this one. Out: complete for these states. If ``steps`` hold all
+        visited states, they are the same.
+    joint : float64[n_outcomes, n_quantities]
+        Out, added to: expected points of each quantity that come after an outcome, times whether it happens.
+    """
+    for state in range(bounds[0], bounds[1]):
+        turn = steps.turn_of_state[state]
+        for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
+            outcome, prob = int(steps.outcome_of_entry[entry]), steps.prob_of_entry[entry]
+            after = successor(exits, steps, state, outcome)
+            for quantity in range(rest.shape[1]):
+                share = prob * later_rest[after, quantity]
+                rest[state, quantity] += share
+                joint[outcome, quantity] += visits[state] * share
+            rest[state, exits.category[outcome]] += prob * exits.gain[outcome]
+
+
+@kernel
+def weigh_outcomes(
+    exits: Exits, steps: Steps, bounds: tuple[int, int], visits: Floats, later_chance: Floats, prob_of_outcome: Floats
+) -> None:
+    """Sum up how likely each outcome is in the turn from a layer: ``float64[n_outcomes, 2]``, without and with bonus.
+
+    ``later_chance`` is the probability of the bonus from each state of the next layer.
+    """
+    for state in range(bounds[0], bounds[1]):
+        turn = steps.turn_of_state[state]
+        for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
+            outcome = int(steps.outcome_of_entry[entry])
+            weight = visits[state] * steps.prob_of_entry[entry]
+            earned = weight * later_chance[successor(exits, steps, state, outcome)]
+            prob_of_outcome[outcome, 0] += weight - earned
+            prob_of_outcome[outcome, 1] += earned
+
+
+@kernel
+def sum_past(exits: Exits, steps: Steps, bounds: tuple[int, int], visits: Floats, past: Floats, joint: Floats) -> None:
+    """Sum up the points of every category that are written when an outcome happens, over the turns from a layer.
+
+    Parameters
+    ----------
+    visits : float64[n_visited]
+        Probability that a game comes to each state.
+    past : float64[n_visited, n_quantities]
+        Expected points already written, times the visits. In: complete for this layer. Out: for the next one.
+    joint : float64[n_outcomes, n_quantities]
+        Out, added to: expected points of each quantity that come before the outcome, times whether it happens.
+    """
+    for state in range(bounds[0], bounds[1]):
+        turn = steps.turn_of_state[state]
+        for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
+            outcome, prob = int(steps.outcome_of_entry[entry]), steps.prob_of_entry[entry]
+            after = successor(exits, steps, state, outcome)
+            for quantity in range(past.shape[1]):
+                share = prob * past[state, quantity]
+                past[after, quantity] += share
+                joint[outcome, quantity] += share
+            past[after, exits.category[outcome]] += prob * visits[state] * exits.gain[outcome]

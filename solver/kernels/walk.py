@@ -1,0 +1,121 @@
+"""Kernels that walk: from what a player does in each state to how often it comes to which.
+
+A state is a page (the categories filled) and an upper total. States in which a player does the same share one turn: a
+list of outcomes with their probabilities.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from solver.kernels.compile import kernel
+from solver.kernels.play import Places
+from solver.kernels.rows import N_LANES, Floats, Ints, Longs
+from solver.kernels.turn import Exits
+
+Shorts = npt.NDArray[np.int16]
+
+
+class Steps(NamedTuple):
+    """Visited states and their turns, as the kernels read them.
+
+    page, total : int32[n_visited], the states; turn_of_state : int32[n_visited];
+    first_entry_of_turn : int64[n_turns + 1]; outcome_of_entry : int16[n_entries]; prob_of_entry : float64[n_entries];
+    place_of_slot : int32[n_pages, n_totals], the place of each state among the visited ones, -1 if it is not visited.
+    """
+
+    page: Ints
+    total: Ints
+    turn_of_state: Ints
+    first_entry_of_turn: Longs
+    outcome_of_entry: Shorts
+    prob_of_entry: Floats
+    place_of_slot: Ints
+
+
+@kernel
+def is_turn(outcomes: Shorts, probs: Floats, prob_of_outcome: Floats) -> bool:
+    """Return whether a list of outcomes with their probabilities says the same as a probability for every outcome."""
+    n_found = 0
+    for outcome in range(prob_of_outcome.shape[0]):
+        if prob_of_outcome[outcome] > 0.0:
+            if n_found == outcomes.shape[0] or outcomes[n_found] != outcome:
+                return False
+            if probs[n_found] != prob_of_outcome[outcome]:
+                return False
+            n_found += 1
+    return bool(n_found == outcomes.shape[0])
+
+
+@kernel
+def gather_turns(
+    places: Places,
+    is_visited: npt.NDArray[np.bool_],
+    prob_of_outcome: Floats,
+    state: tuple[Ints, Ints, Ints],
+    first_entry_of_turn: Longs,
+    entries: tuple[Shorts, Floats],
+) -> tuple[int, int]:
+    """List the visited states of some rows and their turns; a state that plays like the one before shares its turn.
+
+    Parameters
+    ----------
+    is_visited : bool[n_pages, n_totals]
+        Whether some game comes to each state.
+    prob_of_outcome : float64[n_rows, N_LANES, n_outcomes]
+        What the player does there.
+    state : int32[n_rows * N_LANES], three times
+        Out: page, upper total and turn of each visited state.
+    first_entry_of_turn, entries : int64[n_rows * N_LANES + 1], int16 and float64[n_rows * N_LANES * n_outcomes]
+        Out: the turns, see ``Steps``.
+
+    Returns
+    -------
+    n_states, n_turns : int
+        How many were found.
+    """
+    outcomes, probs = entries
+    n_states, n_turns, n_entries = 0, 0, 0
+    first_entry_of_turn[0] = 0
+    for row in range(places.page.shape[0]):
+        page, first_lane = places.page[row], places.lane[row]
+        for lane in range(min(N_LANES, is_visited.shape[1] - first_lane)):
+            if not is_visited[page, first_lane + lane]:
+                continue
+            start = first_entry_of_turn[max(n_turns - 1, 0)]
+            ours = prob_of_outcome[row, lane]
+            if n_turns == 0 or not is_turn(outcomes[start:n_entries], probs[start:n_entries], ours):
+                for outcome in range(ours.shape[0]):
+                    if ours[outcome] > 0.0:
+                        outcomes[n_entries] = outcome
+                        probs[n_entries] = ours[outcome]
+                        n_entries += 1
+                n_turns += 1
+                first_entry_of_turn[n_turns] = n_entries
+            state[0][n_states] = page
+            state[1][n_states] = first_lane + lane
+            state[2][n_states] = n_turns - 1
+            n_states += 1
+    return n_states, n_turns
+
+
+@kernel
+def push_visits(exits: Exits, steps: Steps, visits: Floats) -> None:
+    """Add to the visits of later states what comes from the states of ``steps``, in their order.
+
+    Parameters
+    ----------
+    visits : float64[n_pages, n_totals]
+        In: complete for the states of ``steps``. Out: complete for those with one more category filled.
+    """
+    last_total = visits.shape[1] - 1
+    for state in range(steps.page.shape[0]):
+        page, total, turn = steps.page[state], steps.total[state], steps.turn_of_state[state]
+        weight = visits[page, total]
+        for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
+            outcome = steps.outcome_of_entry[entry]
+            after = min(total + exits.shift[outcome], last_total)
+            visits[page + exits.step[outcome], after] += weight * steps.prob_of_entry[entry]

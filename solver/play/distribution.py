@@ -1,0 +1,187 @@
+"""The exact distribution of the final score of a player, and of its scores in the games with and without an event."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from solver.dice import Floats
+from solver.kernels.distribution import Windows, find_windows, mix_successors
+from solver.kernels.rows import N_LANES
+from solver.play.walk import Walk
+from solver.solve import n_processors, run_slices
+
+PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
+ROUNDING = 1e-12  # a sum of probabilities that misses a bound by less has reached it
+
+
+@dataclass(frozen=True, eq=False)
+class Distribution:
+    """Probabilities of the final scores 0, 1, 2 ...: float64[best final score + 1], 1 in sum."""
+
+    prob_of_score: Floats
+
+    @cached_property
+    def mean(self) -> float:
+        """Return the expected score."""
+        return float(np.arange(len(self.prob_of_score)) @ self.prob_of_score)
+
+    def central_moment(self, power: int) -> float:
+        """Return the expected power of the distance from the mean."""
+        return float((np.arange(len(self.prob_of_score)) - self.mean) ** power @ self.prob_of_score)
+
+    @cached_property
+    def variance(self) -> float:
+        """Return the expected squared distance from the mean."""
+        return self.central_moment(2)
+
+    @property
+    def sd(self) -> float:
+        """Return the standard deviation."""
+        return float(np.sqrt(self.variance))
+
+    @property
+    def skewness(self) -> float:
+        """Return the third central moment over the third power of the standard deviation; 0 if nothing varies."""
+        return self.central_moment(3) / self.sd**3 if self.variance > 0 else 0.0
+
+    @property
+    def kurtosis(self) -> float:
+        """Return the fourth central moment over the squared variance: 3 for a normal distribution; not the excess."""
+        return self.central_moment(4) / self.variance**2 if self.variance > 0 else 0.0
+
+    def percentile(self, percent: float) -> int:
+        """Return the smallest score s with P(X <= s) >= percent / 100."""
+        return int(np.argmax(np.cumsum(self.prob_of_score) >= percent / 100 - ROUNDING))
+
+    @property
+    def percentiles(self) -> dict[int, int]:
+        """Return the percentiles that are told everywhere."""
+        return {percent: self.percentile(percent) for percent in PERCENTILES}
+
+    def mean_of_worst(self, share: float) -> float:
+        """Return the mean of the worst ``share`` of the games (CVaR, 0 < share <= 1), one score taken in part."""
+        below = np.cumsum(self.prob_of_score) - self.prob_of_score
+        taken = np.clip(share - below, 0.0, self.prob_of_score)
+        return float(np.arange(len(taken)) @ taken) / share
+
+    def mean_of_best(self, share: float) -> float:
+        """Return the mean of the best ``share`` of the games, one score taken in part."""
+        return (self.mean - (1 - share) * self.mean_of_worst(1 - share)) / share if share < 1 else self.mean
+
+    def chance_of(self, target: int) -> float:
+        """Return the probability of at least ``target`` points."""
+        return float(self.prob_of_score[max(target, 0) :].sum())
+
+
+@dataclass(frozen=True, eq=False)
+class Passes:
+    """A walk made ready for passes over it that each give a distribution of the final score."""
+
+    walk: Walk
+
+    @cached_property
+    def windows(self) -> Windows:
+        """Return where the distribution of each state lies."""
+        walk, steps = self.walk, self.walk.steps
+        n_layers = len(walk.first_of_layer) - 1
+        low, high = np.zeros(walk.n_visited, np.int32), np.zeros(walk.n_visited, np.int32)
+        twin, first = np.zeros(walk.n_visited, np.int64), np.zeros(walk.n_visited, np.int64)
+        windows = Windows(low, high, twin, first)
+        last = walk.layer(n_layers - 1)
+        earns = walk.total[last] >= walk.game.ruleset.threshold
+        low[last] = high[last] = [walk.game.ruleset.bonus_at(int(total)) for total in walk.total[last]]
+        twin[last] = last.start + np.where(earns, np.argmax(earns), np.argmin(earns))
+        for n_filled in reversed(range(n_layers)):
+            layer = walk.layer(n_filled)
+            if n_filled < n_layers - 1:
+                find_windows(walk.exits, steps, (layer.start, layer.stop), windows, windows)
+            is_own = twin[layer] == np.arange(layer.start, layer.stop)
+            rooms = np.where(is_own, room_for(high[layer] - low[layer] + 1), 0)
+            first[layer] = (np.cumsum(rooms) - rooms)[twin[layer] - layer.start]
+        return windows
+
+    def n_numbers(self, n_filled: int) -> int:
+        """Return how much room the distributions of a layer take."""
+        layer, windows = self.walk.layer(n_filled), self.windows
+        last = layer.start + int(np.argmax(windows.first[layer]))
+        return int(windows.first[last] + room_for(windows.high[last] - windows.low[last] + 1))
+
+    def mix_layer(self, pool: ThreadPoolExecutor, n_filled: int, weight_of_outcome: Floats, later: Floats) -> Floats:
+        """Return the distributions of a layer, given those of the next one."""
+        first, stop = self.walk.layer(n_filled).start, self.walk.layer(n_filled).stop
+        exits, steps, numbers = self.walk.exits, self.walk.steps, np.zeros(self.n_numbers(n_filled))
+
+        def mix(start: int, stop: int) -> None:
+            bounds = first + start, first + stop
+            mix_successors(exits, steps, bounds, (self.windows, self.windows), weight_of_outcome, later, numbers)
+
+        run_slices(pool, stop - first, mix)
+        return numbers
+
+    def prob_of_score(self, weight_of_outcome: Floats, weight_without_bonus: float, weight_with_bonus: float) -> Floats:
+        """Return the probability of each final score together with some event: float64[best final score + 1].
+
+        Parameters
+        ----------
+        weight_of_outcome : float64[n_outcomes]
+            1 for the outcomes that games with the event may hold, else 0.
+        weight_without_bonus, weight_with_bonus : float
+            The same for finished scorecards.
+        """
+        walk, windows = self.walk, self.windows
+        n_turns = walk.game.ruleset.n_categories
+        last = walk.layer(n_turns)
+        later = np.zeros(self.n_numbers(n_turns))
+        earns = walk.total[last] >= walk.game.ruleset.threshold
+        later[windows.first[last]] = np.where(earns, weight_with_bonus, weight_without_bonus)
+        with ThreadPoolExecutor(n_processors()) as pool:
+            for n_filled in reversed(range(n_turns)):
+                later = self.mix_layer(pool, n_filled, weight_of_outcome, later)
+        prob_of_score = np.zeros(walk.game.best_final_score + 1)
+        low, high = int(windows.low[0]), int(windows.high[0])
+        prob_of_score[low : high + 1] = later[: high - low + 1]
+        return prob_of_score
+
+
+def room_for(n_numbers: Any) -> Any:
+    """Return the room for so many numbers: the zeros behind them are read and written with the last of their rows."""
+    return n_numbers + N_LANES - 1
+
+
+def score_distribution(walk: Walk) -> Distribution:
+    """Return the distribution of the final score of a player.
+
+    Notes
+    -----
+    Backward over the visited states, D(S) = sum over outcomes of p * shift(D(successor), points); two layers at a time.
+    """
+    return Distribution(Passes(walk).prob_of_score(np.ones(len(walk.exits.category)), 1.0, 1.0))
+
+
+def distribution_report(distribution: Distribution) -> dict[str, Any]:
+    """Return what ``distribution --json`` prints."""
+    return {
+        "mean": distribution.mean,
+        "sd": distribution.sd,
+        "skewness": distribution.skewness,
+        "kurtosis": distribution.kurtosis,
+        "percentiles": {str(percent): score for percent, score in distribution.percentiles.items()},
+        "pmf": distribution.prob_of_score.tolist(),
+    }
+
+
+def distribution_lines(distribution: Distribution) -> list[str]:
+    """Return the same for people."""
+    scores = ", ".join(f"{percent} %: {score}" for percent, score in distribution.percentiles.items())
+    worst, best = distribution.mean_of_worst(0.05), distribution.mean_of_best(0.05)
+    return [
+        f"mean {distribution.mean:.9f}, standard deviation {distribution.sd:.6f}",
+        f"skewness {distribution.skewness:.6f}, kurtosis {distribution.kurtosis:.6f} (a normal distribution has 3)",
+        f"percentiles {scores}",
+        f"the worst 5 % of games: {worst:.3f} on average; the best 5 %: {best:.3f}",
+    ]

@@ -1,0 +1,242 @@
+"""The walk of a player through the game: the states it comes to, how often, and what it does there.
+
+Everything that can be said about a player's games is a pass over its walk, forwards or backwards. Perfect play visits a
+third of the reachable states; a walk holds no other.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+import numpy as np
+
+from solver.dice import Floats, Ints
+from solver.errors import SolverError
+from solver.kernels.play import Places
+from solver.kernels.rows import N_LANES
+from solver.kernels.turn import Exits
+from solver.kernels.walk import Shorts, Steps, gather_turns, push_visits
+from solver.play.players import Player
+from solver.play.saving import check_saver, saving_exits, saving_turns
+from solver.play.tables import Tables
+from solver.solution import Game
+from solver.solve import n_processors
+from solver.states import Bools, Longs, StateSpace
+
+BYTES_OF_STATE = 110  # that the walk of perfect play takes for each reachable state, and the tables beside it
+LARGEST_WALK = 10**9  # bytes; where throws are saved, turns have many more outcomes than that counts
+N_ROWS = 128  # that a player is asked for at once; always as many, so that turns are shared alike on any machine
+
+
+@dataclass(frozen=True, eq=False)
+class Walk:
+    """The states that a player comes to, and its turns there.
+
+    The states are in the order of play: first by the number of filled categories (the layer), then by page (the set of
+    filled categories), then by upper total. The finished scorecards are the last layer.
+
+    Attributes
+    ----------
+    player : str
+        Name of the player.
+    first_of_layer : int64[n_categories + 2]
+        Where the states with so many filled categories begin.
+    page, total : int32[n_visited]
+        The states: filled categories, a bit mask, times what else the ruleset adds; and upper total.
+    visits : float64[n_visited]
+        Probability that a game comes to the state; 1 in sum over a layer.
+    turn_of_state : int32[n_visited]
+        The turn played from a state; states in which the same is done share it. A finished scorecard has the last
+        turn, which is empty.
+    first_entry_of_turn : int64[n_turns + 1]
+        Where the outcomes of a turn begin in the next two.
+    outcome_of_entry : int16[n_entries]
+        The outcomes that can happen, ascending.
+    prob_of_entry : float64[n_entries]
+        Their probabilities, 1 in sum over a turn.
+    """
+
+    game: Game
+    player: str
+    first_of_layer: Longs
+    page: Ints
+    total: Ints
+    visits: Floats
+    turn_of_state: Ints
+    first_entry_of_turn: Longs
+    outcome_of_entry: Shorts
+    prob_of_entry: Floats
+
+    @property
+    def n_visited(self) -> int:
+        """Return the number of visited states, finished scorecards included."""
+        return len(self.page)
+
+    @cached_property
+    def tables(self) -> Tables:
+        """Return the tables of the game, its outcomes among them."""
+        return Tables(self.game)
+
+    @cached_property
+    def exits(self) -> Exits:
+        """Return the outcomes as the kernels read them; with saved throws, the endings of turns."""
+        return exits_of(Tables(self.game, may_save=True))
+
+    @cached_property
+    def place_of_slot(self) -> Ints:
+        """Return the place of each state among the visited ones, -1 elsewhere: int32[n_pages, n_totals]."""
+        places = np.full((self.game.space.n_pages, self.game.space.n_totals), -1, dtype=np.int32)
+        places[self.page, self.total] = np.arange(self.n_visited)
+        return places
+
+    @cached_property
+    def steps(self) -> Steps:
+        """Return the walk as the kernels read it."""
+        turns = self.turn_of_state, self.first_entry_of_turn, self.outcome_of_entry, self.prob_of_entry
+        return Steps(self.page, self.total, *turns, self.place_of_slot)
+
+    @property
+    def visits_of_state(self) -> Floats:
+        """Return the visits of all reachable states, in the order of ``StateSpace``."""
+        table = np.zeros((self.game.space.n_pages, self.game.space.n_totals))
+        table[self.page, self.total] = self.visits
+        visits: Floats = table[self.game.space.reachable_slots]
+        return visits
+
+    def layer(self, n_filled: int) -> slice:
+        """Return the places of the states with ``n_filled`` categories filled."""
+        return slice(int(self.first_of_layer[n_filled]), int(self.first_of_layer[n_filled + 1]))
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """Some visited states of one layer and their turns; attributes as in ``Walk``."""
+
+    page: Ints
+    total: Ints
+    turn_of_state: Ints
+    first_entry_of_turn: Longs
+    outcome_of_entry: Shorts
+    prob_of_entry: Floats
+
+
+def is_long(game: Game) -> bool:
+    """Return whether a walk through a game would take too much memory; there are long walks for that."""
+    return game.space.n_states * BYTES_OF_STATE > LARGEST_WALK
+
+
+def walk(game: Game, player: Player) -> Walk:
+    """Return the walk of ``player``.
+
+    Raises
+    ------
+    SolverError
+        If it would take too much memory.
+
+    Notes
+    -----
+    The visits of a layer are summed in the order of its states, so they do not depend on the number of threads.
+    """
+    space, tables = game.space, Tables(game, may_save=True)
+    if is_long(game):
+        raise SolverError(
+            f"ruleset {game.ruleset.name!r}: to follow a player through its {space.n_states:,} states would take about "
+            f"{space.n_states * BYTES_OF_STATE / 1e9:.1f} GB of memory; at most {LARGEST_WALK / 1e9:.0f} GB are allowed"
+        )
+    exits = exits_of(tables)
+    visits = np.zeros((space.n_pages, space.n_totals))
+    visits[0, 0] = 1.0
+    layers = []
+    with ThreadPoolExecutor(n_processors()) as pool:
+        for n_filled in range(game.ruleset.n_categories):
+            is_visited = visits > 0
+            batches = in_batches(visited_rows(space, n_filled, is_visited))
+            layers.append(join_parts(list(pool.map(partial(play_rows, tables, player, is_visited), batches))))
+            push_visits(exits, steps_of_part(layers[-1]), visits)
+    layers.append(finished(space.finished_pages, visits))
+    everything = join_parts(layers)
+    first_of_layer = np.cumsum([0] + [len(layer.page) for layer in layers])
+    return Walk(game, player.name, first_of_layer, visits=visits[everything.page, everything.total], **vars(everything))
+
+
+def exits_of(tables: Tables) -> Exits:
+    """Return the outcomes of turns as the kernels read them; with saved throws, the endings of turns."""
+    exits: Exits = saving_exits(tables) if tables.game.ruleset.saves_throws else tables.arrays[1]
+    return exits
+
+
+def in_batches(rows: Places) -> list[Places]:
+    """Return the rows, ``N_ROWS`` at once, in their order."""
+    return [Places(*(array[start : start + N_ROWS] for array in rows)) for start in range(0, len(rows.page), N_ROWS)]
+
+
+def visited_rows(space: StateSpace, n_filled: int, visits: Floats | Bools) -> Places:
+    """Return as few rows as hold all visited states with ``n_filled`` categories filled, by page, then by lane.
+
+    A row begins at the first visited state that is in no row yet. ``visits`` are [n_pages, n_totals], 0 or false where
+    no game comes. Where throws are saved, a row stands for all pages of its set.
+    """
+    sets = np.flatnonzero(space.n_filled_of_set == n_filled)
+    pages = np.arange(0, space.n_pages, space.n_sets)[:, None] + sets
+    left = visits[pages] > 0
+    if space.ruleset.saves_throws:
+        pages, left = pages[0], left.any(axis=0)
+    pages, left = pages.ravel(), left.reshape(-1, left.shape[-1])
+    found = []
+    while left.any():
+        some = np.flatnonzero(left.any(axis=1))
+        pages, left = pages[some], left[some]
+        lanes = np.argmax(left, axis=1)
+        found.append((pages, lanes))
+        left &= np.arange(left.shape[1]) >= lanes[:, None] + N_LANES
+    page, lane = (np.concatenate(parts).astype(np.int64) for parts in zip(*found, strict=True))
+    order = np.lexsort((lane, page))
+    return Places(page[order], lane[order], page[order] % space.n_sets)
+
+
+def play_rows(tables: Tables, player: Player, is_visited: Bools, rows: Places) -> Part:
+    """Return the visited states of some rows with their turns."""
+    if tables.game.ruleset.saves_throws:
+        return Part(*saving_turns(tables, check_saver(player), is_visited, rows))
+    prob_of_outcome = player.prob_of_outcome(tables, rows)
+    n_most, n_outcomes = len(rows.page) * N_LANES, prob_of_outcome.shape[-1]
+    state = np.empty(n_most, np.int32), np.empty(n_most, np.int32), np.empty(n_most, np.int32)
+    first_entry = np.empty(n_most + 1, np.int64)
+    outcome, prob = np.empty(n_most * n_outcomes, np.int16), np.empty(n_most * n_outcomes)
+    n_states, n_turns = gather_turns(rows, is_visited, prob_of_outcome, state, first_entry, (outcome, prob))
+    page, total, turn = (array[:n_states].copy() for array in state)
+    n_entries = first_entry[n_turns]
+    return Part(
+        page, total, turn, first_entry[: n_turns + 1].copy(), outcome[:n_entries].copy(), prob[:n_entries].copy()
+    )
+
+
+def join_parts(parts: list[Part]) -> Part:
+    """Return the parts as one, in their order."""
+    n_turns = np.cumsum([0] + [len(part.first_entry_of_turn) - 1 for part in parts], dtype=np.int32)
+    n_entries = np.cumsum([0] + [len(part.outcome_of_entry) for part in parts])
+    turns = [part.turn_of_state + first for part, first in zip(parts, n_turns, strict=False)]
+    firsts = [part.first_entry_of_turn[:-1] + first for part, first in zip(parts, n_entries, strict=False)]
+    return Part(
+        np.concatenate([part.page for part in parts]),
+        np.concatenate([part.total for part in parts]),
+        np.concatenate(turns),
+        np.concatenate([*firsts, n_entries[-1:]]),
+        np.concatenate([part.outcome_of_entry for part in parts]),
+        np.concatenate([part.prob_of_entry for part in parts]),
+    )
+
+
+def steps_of_part(part: Part) -> Steps:
+    """Return a part as the kernels read it; it knows no places."""
+    return Steps(**vars(part), place_of_slot=np.empty((0, 0), np.int32))
+
+
+def finished(pages: Longs, visits: Floats) -> Part:
+    """Return the visited finished scorecards; their turn is empty."""
+    place, total = (found.astype(np.int32) for found in np.nonzero(visits[pages]))
+    page = pages[place].astype(np.int32)
+    no_turn = np.zeros(2, np.int64), np.empty(0, np.int16), np.empty(0)
+    return Part(page, total, np.zeros(len(total), np.int32), *no_turn)

@@ -1,0 +1,151 @@
+"""Where the past counts: the best play for a target, followed forwards, and the decisions that need the points so far.
+
+A player who does not look at the points so far does the same for all standings of a state. Of a roll, the best such
+blind option is the one that is among the best at most of its visits; the decision needs the past at the other visits.
+Standings from which the target is certain, or out of reach, are settled: every option is as good, and they are not
+followed further.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.dice import Floats
+from solver.kernels.past import Play, play_standings, settle_visits
+from solver.kernels.standings import Ends, Layer
+from solver.play.tables import Tables
+from solver.solution import Game
+from solver.solve import Progress, kernel_exits, kernel_lattice, n_processors, no_progress
+from solver.states import Longs
+from solver.targets.board import Board, Packed
+from solver.targets.chances import Targets
+from solver.targets.standings import kernel_cards, room, target_utility, unpack
+
+TIE = 2.0**-22  # of the larger one, as in ``target_advice``
+LEAST_VISITS = 1e-12
+N_SHARES = 2  # of a layer: each has its own sums, always as many, so that sums are reproducible
+LARGEST_OPTION = 52  # a set of options is a number that float64 holds
+
+
+@dataclass(frozen=True, eq=False)
+class Past:
+    """The best play for a target, and what it needs to know.
+
+    Attributes
+    ----------
+    target : int
+        Final score to be reached.
+    probability : float
+        Of reaching it, as the forward pass finds it: less than the table's value by the sum of ``left_out`` at most,
+        and more by 3e-8 at most, for a standing whose kept value is within 2^-25 of 1 counts as reached.
+    decisions, differs : float64[n_turns, n_rerolls + 1]
+        Visits of decisions that are not settled, by turn and rerolls in hand, and of those where the blind option is
+        not among the best.
+    is_open : float64[n_turns]
+        Probability that the target is neither certain nor out of reach before the turn.
+    left_out : float64[n_turns]
+        Visits of standings that were too rare to be followed, by turn.
+    n_rows : int
+        Rows of standings that were played.
+    """
+
+    target: int
+    probability: float
+    decisions: Floats
+    differs: Floats
+    is_open: Floats
+    left_out: Floats
+    n_rows: int
+
+
+def visit_windows(board: Board, packed: Packed, n_filled: int, target: int) -> Layer:
+    """Return the standings of a layer that can be reached and are not settled, none of them visited."""
+    here, first = board.layer(n_filled), packed.low.astype(np.int64)
+    low = np.maximum(first, board.fewest_so_far[here] - target)
+    high = np.minimum(first + np.diff(packed.start) - 1, board.most_so_far[here] - target)
+    layer = room(low, np.maximum(high, low - 1))
+    layer.values[:] = 0.0
+    return layer
+
+
+def follow_target(targets: Targets, target: int, least: float = LEAST_VISITS, progress: Progress = no_progress) -> Past:
+    """Follow the best play for ``target``.
+
+    Raises
+    ------
+    ValueError
+        If a roll has too many options for their sets to be held.
+    """
+    game, board, ends = targets.game, targets.board, target_utility().ends
+    check_options(game)
+    n_turns, n_rerolls = game.ruleset.n_categories, game.ruleset.n_rerolls
+    counts, is_open, reached = np.zeros((n_turns, n_rerolls + 2, 2)), np.zeros(n_turns), 0.0
+    visits = visit_windows(board, targets.layers[0], 0, target)
+    reached += start_at(visits, -target)
+    for n_filled in range(n_turns):
+        is_open[n_filled] = visits.values.sum()
+        play = Play(n_rerolls, TIE, least, ends.is_monotone, n_filled == n_turns - 1)
+        later = visit_windows(board, targets.layers[n_filled + 1], n_filled + 1, target)
+        counts[n_filled] = play_layer(game, board, targets.layers[n_filled + 1], ends, play, n_filled, visits, later)
+        reached += settle_visits(later)
+        visits = later
+        progress(n_filled + 1, n_turns)
+    left_out, n_rows = counts[:, -1].T
+    return Past(target, reached, counts[:, :-1, 0], counts[:, :-1, 1], is_open, left_out, int(n_rows.sum()))
+
+
+def check_options(game: Game) -> None:
+    """Check that the options of every roll can be members of a set.
+
+    Raises
+    ------
+    ValueError
+        If not.
+    """
+    most = max(map(len, game.lattice.choices_of_roll)) + game.ruleset.n_categories
+    if most > LARGEST_OPTION:
+        raise ValueError(f"a roll of {game.ruleset.name} has up to {most} options; sets hold {LARGEST_OPTION}")
+
+
+def start_at(visits: Layer, standing: int) -> float:
+    """Put the game at its first standing; return 1 if that is settled for good, else 0."""
+    low, high, start = int(visits.low[0]), int(visits.high[0]), int(visits.start[0])
+    if low <= standing <= high:
+        visits.values[start + standing - low] = 1.0
+    return float(standing > high)
+
+
+def play_layer(
+    game: Game, board: Board, packed: Packed, ends: Ends, play: Play, n_filled: int, visits: Layer, later: Layer
+) -> Floats:
+    """Play the turn of a layer; ``later`` gets the visits of the next. Return the counts of ``play_standings``."""
+    tables, values, cards = Tables(game), unpack(packed, ends), kernel_cards(board, n_filled)
+    lattice, exits = kernel_lattice(game.lattice), kernel_exits(tables.outcomes)
+    bounds = even_shares(visits)
+    sums = [later, *(Layer(*later[:3], np.zeros_like(later.values)) for _ in range(N_SHARES - 1))]
+    counts = np.zeros((N_SHARES, play.n_rerolls + 2, 2))
+
+    def work(share: int) -> None:
+        ours = int(bounds[share]), int(bounds[share + 1])
+        play_standings(
+            lattice, exits, tables.choices, play, board.card_of_place, cards, values, visits, ours, sums[share],
+            counts[share],
+        )  # fmt: skip
+
+    with ThreadPoolExecutor(n_processors()) as pool:
+        list(pool.map(work, range(N_SHARES)))
+    for other in sums[1:]:
+        later.values[:] += other.values
+    total: Floats = counts.sum(axis=0)
+    return total
+
+
+def even_shares(visits: Layer) -> Longs:
+    """Return where each share of the states begins, so that all have about as many visited standings."""
+    visited = np.concatenate(([0], np.cumsum(visits.values > 0)))[visits.start]
+    stops = np.searchsorted(visited, np.arange(1, N_SHARES) * int((visits.values > 0).sum()) / N_SHARES)
+    bounds: Longs = np.array([0, *stops, len(visits.start)], dtype=np.int64)
+    return bounds

@@ -1,0 +1,196 @@
+r"""Objectives that look at the points so far: any utility of the final score, and all targets in one run.
+
+.. math::
+
+    V(C, m, z) = \sum_r P(r) V_2(r, z), \qquad
+    V_0(r, z) = \max_{c \notin C} V(C + c, \min(m + u_c(r), T), z + s_c(r)), \qquad
+    V(\text{full}, m, z) = g(z + \text{bonus})
+
+The standing z is the points so far, or for targets the points so far less the target: then V(C, m, -y) is the largest
+probability of at least y more points, whatever the target. Each state has a window of standings; below and above it
+the value is settled, because g does not change over anything that can still be reached. Upper totals from which the
+bonus can no longer be reached are one state. Rows are float64.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from solver.dice import Floats, Ints
+from solver.kernels.rows import N_LANES
+from solver.kernels.standings import Cards, Ends, Layer, pack_windows, solve_standings, unpack_windows, unsettled_width
+from solver.kernels.turn import Exits, Lattice
+from solver.solution import Game
+from solver.solve import Progress, kernel_exits, kernel_lattice, n_processors, no_progress, run_slices
+from solver.states import Longs
+from solver.targets.board import FLOAT32, SETTLED, Board, Packed, board
+
+
+@dataclass(frozen=True, eq=False)
+class Utility:
+    """What a final standing is worth.
+
+    Attributes
+    ----------
+    first, values : int, float64[n]
+        The worth of the final standings ``first``, ``first + 1`` ...
+    below, above : float
+        The worth of all lower and all higher standings.
+    tolerance : float
+        While solving, a standing worth within this of the worth above all counts as settled there.
+    is_relative : bool
+        Whether standings are points less a target, so that every one must be solved; else they are points so far, and
+        only those that a game can have.
+    """
+
+    first: int
+    values: Floats
+    below: float
+    above: float
+    tolerance: float
+    is_relative: bool = False
+
+    @property
+    def ends(self) -> Ends:
+        """Return the settled values as the kernels read them."""
+        is_monotone = bool((np.diff([self.below, *self.values, self.above]) >= 0).all())
+        return Ends(self.below, self.above, self.above - self.tolerance if is_monotone else np.inf, is_monotone)
+
+    def worth(self, standing: Longs) -> Floats:
+        """Return what final standings are worth."""
+        padded = np.concatenate(([self.below], self.values, [self.above]))
+        return padded[np.clip(standing - self.first + 1, 0, len(padded) - 1)]
+
+
+def kernel_arrays(game: Game) -> tuple[Lattice, Exits, int]:
+    """Return the leading arguments of the kernels."""
+    return kernel_lattice(game.lattice), kernel_exits(game.outcomes), game.ruleset.n_rerolls
+
+
+def kernel_cards(board: Board, n_filled: int) -> Cards:
+    """Return the states of a layer as the kernels read them."""
+    here = board.layer(n_filled)
+    return Cards(board.page[here], board.total[here], board.filled[here])
+
+
+def windows(board: Board, utility: Utility, n_filled: int) -> Layer:
+    """Return the windows of a layer, their values not yet filled in."""
+    here = board.layer(n_filled)
+    low, high = board.fewest_so_far[here], board.most_so_far[here]
+    lowest = utility.first - board.most_to_come[here]
+    highest = utility.first + len(utility.values) - 1 - board.fewest_to_come[here]
+    if utility.is_relative:
+        low, high = lowest, highest
+    else:
+        low, high = np.maximum(low, lowest), np.minimum(high, highest)
+    return room(low, np.maximum(high, low - 1))
+
+
+def room(low: Longs, high: Longs) -> Layer:
+    """Return a layer with room for windows and what stands beside them."""
+    width = high - low + 1 + 3 * N_LANES
+    stop = np.cumsum(width)
+    start = stop - width + N_LANES
+    return Layer(start, low.copy(), high.copy(), np.empty(int(stop[-1]) if len(stop) else 0))
+
+
+def finished(board: Board, utility: Utility) -> Layer:
+    """Return the layer of the full scorecards."""
+    layer, ends = windows(board, utility, board.game.ruleset.n_categories), utility.ends
+    for card, bonus in enumerate(board.fewest_to_come[board.layer(board.game.ruleset.n_categories)]):
+        place, width = layer.start[card], layer.high[card] - layer.low[card] + 1
+        layer.values[place - N_LANES : place] = ends.below
+        layer.values[place : place + width] = utility.worth(np.arange(layer.low[card], layer.high[card] + 1) + bonus)
+        layer.values[place + width : place + width + N_LANES] = ends.above
+    return layer
+
+
+def pack(layer: Layer, least: float, enough: float) -> Packed:
+    """Return the layer as float32, without the standings whose values are settled at that precision."""
+    first, stop = np.empty_like(layer.low), np.empty_like(layer.low)
+    unsettled_width(layer, least, enough, first, stop)
+    start = np.concatenate(([0], np.cumsum(stop - first)))
+    values = np.empty(int(start[-1]), dtype=np.float32)
+    pack_windows(layer, first, stop, start, values)
+    return Packed(start, first.astype(np.int16), values)
+
+
+def unpack(packed: Packed, ends: Ends) -> Layer:
+    """Return a packed layer as the kernels read it."""
+    low = packed.low.astype(np.int64)
+    layer = room(low, low + np.diff(packed.start) - 1)
+    unpack_windows(packed.values, packed.start, ends, layer)
+    return layer
+
+
+def drop(_layer: Layer) -> None:
+    """Keep nothing of a layer."""
+
+
+def solve_layers(
+    board: Board,
+    utility: Utility,
+    keep: Callable[[Layer], None] = drop,
+    n_threads: int | None = None,
+    progress: Progress = no_progress,
+) -> Layer:
+    """Solve all layers from the last to the first, and return the first: that of the empty scorecard.
+
+    Parameters
+    ----------
+    keep : callable
+        Given each layer, the full scorecards first; only two are held here.
+    """
+    n_categories, ends, arrays = board.game.ruleset.n_categories, utility.ends, kernel_arrays(board.game)
+    later = finished(board, utility)
+    keep(later)
+    with ThreadPoolExecutor(n_threads or n_processors()) as pool:
+        for n_filled in reversed(range(n_categories)):
+            layer, cards = windows(board, utility, n_filled), kernel_cards(board, n_filled)
+            slice_arrays = (*arrays, board.card_of_place, cards, ends, later, layer)
+            run_slices(pool, len(cards.page), partial(solve_slice, slice_arrays))
+            keep(layer)
+            later = layer
+            progress(n_categories - n_filled, n_categories)
+    return later
+
+
+SliceArrays = tuple[Lattice, Exits, int, Ints, Cards, Ends, Layer, Layer]
+
+
+def solve_slice(arrays: SliceArrays, start: int, stop: int) -> None:
+    """Solve the states ``start`` to ``stop`` of a layer."""
+    solve_standings(*arrays, (start, stop))
+
+
+def target_utility() -> Utility:
+    """Return what targets ask for: 1 once the points so far have reached the target, else 0."""
+    return Utility(first=0, values=np.empty(0), below=0.0, above=1.0, tolerance=SETTLED, is_relative=True)
+
+
+def solve_targets(game: Game, progress: Progress = no_progress) -> tuple[list[Packed], Floats]:
+    """Return the largest probabilities of all targets: the layers of the table, and those of the empty scorecard.
+
+    The latter are float64[best_final_score + 1], not rounded to float32.
+    """
+    layers: list[Packed] = []
+
+    def keep(layer: Layer) -> None:
+        layers.insert(0, pack(layer, least=0.0, enough=1.0 - FLOAT32))
+
+    first = solve_layers(board(game), target_utility(), keep, progress=progress)
+    return layers, values_at(first, -np.arange(game.best_final_score + 1), 0.0, 1.0)
+
+
+def values_at(layer: Layer, standing: Longs, below: float, above: float) -> Floats:
+    """Return the values of the first state of a layer at standings that may also be settled."""
+    low, high, start = int(layer.low[0]), int(layer.high[0]), int(layer.start[0])
+    window = layer.values[start : start + high - low + 1]
+    padded = np.concatenate(([below], window, [above]))
+    values: Floats = padded[np.clip(standing - low + 1, 0, len(padded) - 1)]
+    return values

@@ -1,0 +1,246 @@
+"""Runs on a cluster of two workers on this machine, against the game in one piece: equal to the last bit."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from concurrent.futures import CancelledError
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from distributed import KilledWorker
+
+from solver.cluster.connect import check_workers, connected
+from solver.cluster.drive import drive, result_of
+from solver.cluster.layer_store import facts_of_layer, read_part
+from solver.cluster.plan import make_plan
+from solver.cluster.results import cluster_target_report, values_of_jobs
+from solver.cluster.tasks import solve_part
+from solver.errors import SolverError, StoreError
+from solver.layers import silence
+from solver.rules import find_ruleset
+from solver.solution import Game
+from solver.solve import solve
+from solver.targets.standings import solve_targets
+from tests.solver.cluster.clusters import AIMED, RULES, TEN_CATEGORIES, value_of_state
+
+SCANDINAVIAN = find_ruleset()
+SIX_CATEGORIES = RULES["six categories"]
+
+
+@pytest.fixture
+def client(dask_client):
+    dask_client.wait_for_workers(2, timeout=60)
+    return dask_client
+
+
+def plan_of(rules, folder, kind="values"):
+    return make_plan(rules, kind, str(folder))
+
+
+def stored(plan, theta=0.0):
+    """The values of all states that a store holds."""
+    job = plan.job(theta)
+    return value_of_state(plan.game, plan.split, lambda *part: read_part(job, *part))
+
+
+def test_the_full_game_is_as_on_one_machine(client, tmp_path, solution):
+    plan = plan_of(SCANDINAVIAN, tmp_path / "store")
+    (mean, seeking), work = values_of_jobs(client, plan, [0.0, 0.02], silence)
+    np.testing.assert_array_equal(stored(plan), solution.value_of_state)
+    np.testing.assert_array_equal(stored(plan, 0.02), solve(SCANDINAVIAN, 0.02).value_of_state)
+    assert mean.start_value == solution.start_value < seeking.start_value == stored(plan, 0.02)[0]
+    assert (work.tasks, work.layers_solved, work.layers_kept) == (2 * plan.n_tasks, 32, 0)
+    assert (work.bytes_written, work.bytes_read) == (2 * plan.bytes_written, 2 * plan.bytes_read)
+
+
+@pytest.mark.parametrize("name", ["six dice", "free joker", "saved throws", "saved throws and jokers"])
+def test_other_games_are_as_on_one_machine(client, tmp_path, name):
+    plan = plan_of(RULES[name], tmp_path)
+    values_of_jobs(client, plan, [0.0, -0.3], silence)
+    for theta in (0.0, -0.3):
+        np.testing.assert_array_equal(stored(plan, theta), solve(RULES[name], theta).value_of_state)
+
+
+@pytest.mark.parametrize("name", ["six categories", "six dice", "free joker"])
+def test_targets_are_as_on_one_machine(client, tmp_path, name):
+    report = cluster_target_report(client, plan_of(AIMED[name], tmp_path, "targets"), 20, silence)
+    expected = solve_targets(Game(AIMED[name]))[1]
+    assert report["best_probability"] == expected.tolist()
+    assert report["probability"] == expected[20]
+
+
+def test_an_address_is_a_store_too(client, tmp_path):
+    plan = plan_of(SIX_CATEGORIES, f"file://{tmp_path}/store")
+    values_of_jobs(client, plan, [0.0], silence)
+    np.testing.assert_array_equal(stored(plan), solve(SIX_CATEGORIES).value_of_state)
+    assert values_of_jobs(client, plan, [0.0], silence)[1].tasks == 0
+
+
+def test_what_is_complete_is_not_solved_again(client, tmp_path):
+    plan = plan_of(SIX_CATEGORIES, tmp_path)
+    values_of_jobs(client, plan, [0.1], silence)
+    again, work = values_of_jobs(client, plan, [0.1, 0.2], silence)
+    assert (work.layers_kept, work.layers_solved, work.tasks) == (7, 7, plan.n_tasks)
+    assert again[0].start_value == solve(SIX_CATEGORIES, 0.1).value_of_state[0]
+    assert again[1].start_value == solve(SIX_CATEGORIES, 0.2).value_of_state[0]
+
+
+def test_a_killed_worker_changes_nothing(client, tmp_path):
+    plan, killed = plan_of(TEN_CATEGORIES, tmp_path), list[int]()
+    workers = client.run(os.getpid).values()
+
+    def kill_one(_done, _total, what):
+        if what == "layer 6 of 11" and not killed:
+            killed.append(min(workers))
+            os.kill(killed[0], signal.SIGKILL)
+
+    work = drive(client, plan, [plan.job(0.0)], kill_one)
+    assert len(workers) == 2
+    assert killed
+    np.testing.assert_array_equal(stored(plan), solve(TEN_CATEGORIES).value_of_state)
+    assert work.tasks == plan.n_tasks
+    assert killed[0] not in client.run(os.getpid).values()
+
+
+KILLED_CLIENT = """
+import os, sys
+from distributed import Client
+from solver.cluster.drive import drive
+from solver.cluster.plan import make_plan
+from tests.solver.cluster.clusters import TEN_CATEGORIES
+
+def stop(done, total, what):
+    if what == "layer 7 of 11" and done > begun.setdefault(what, done):
+        os._exit(9)
+
+begun = {}
+plan = make_plan(TEN_CATEGORIES, "values", sys.argv[1])
+drive(Client(sys.argv[2]), plan, [plan.job(0.0)], stop)
+"""
+
+
+def test_a_killed_run_goes_on_from_the_last_complete_layer(client, tmp_path):
+    arguments = [sys.executable, "-c", KILLED_CLIENT, str(tmp_path), client.scheduler.address]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    found = subprocess.run(arguments, env=environment, check=False, capture_output=True, text=True)
+    assert found.returncode == 9, found.stderr
+    plan = plan_of(TEN_CATEGORIES, tmp_path)
+    job, layers = plan.job(0.0), range(plan.n_layers)
+    assert [n for n in layers if facts_of_layer(job, n) is not None] == list(range(5, 11))
+    chunks = [path for n in range(5, 11) for path in tmp_path.glob(f"theta=0.0/layer-{n:02}/value/c/*/*")]
+    assert len(chunks) == sum(len(plan.split.groups(n)) for n in range(5, 11))
+    written = [path.stat().st_mtime_ns for path in chunks]
+    work = drive(client, plan, [job], silence)
+    assert (work.layers_kept, work.layers_solved) == (6, 5)
+    assert [path.stat().st_mtime_ns for path in chunks] == written
+    np.testing.assert_array_equal(stored(plan), solve(TEN_CATEGORIES).value_of_state)
+
+
+FULL_DISK = """
+import resource, sys
+from solver.cluster.plan import make_plan
+from solver.cluster.tasks import solve_part
+from solver.errors import StoreError
+from tests.solver.cluster.clusters import RULES
+
+plan = make_plan(RULES["six categories"], "values", sys.argv[1])
+resource.setrlimit(resource.RLIMIT_FSIZE, (16, 16))
+try:
+    solve_part(plan.job(0.0), 3, plan.split.groups(3)[0])
+except StoreError as error:
+    print(error)
+"""
+
+
+def test_a_disk_that_takes_no_more_is_told(client, tmp_path):
+    """No file of the process may take more than a few bytes, as if the disk were full."""
+    plan = plan_of(SIX_CATEGORIES, tmp_path)
+    values_of_jobs(client, plan, [0.0], silence)
+    chunks = {path: path.read_bytes() for path in tmp_path.rglob("value/c/*/*")}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONDONTWRITEBYTECODE": "1"}
+    arguments = [sys.executable, "-c", FULL_DISK, str(tmp_path)]
+    found = subprocess.run(arguments, env=environment, check=True, capture_output=True, text=True)
+    assert "it cannot be written (layer 3; the layers that are complete are whole): File too large" in found.stdout
+    assert {path: path.read_bytes() for path in tmp_path.rglob("value/c/*/*")} == chunks
+
+
+def test_what_a_worker_cannot_write_is_told(client, tmp_path):
+    plan = plan_of(SIX_CATEGORIES, tmp_path)
+    values_of_jobs(client, plan, [0.0], silence)
+    (tmp_path / "theta=0.0" / "layer-03" / "zarr.json").unlink()
+    shutil.rmtree(tmp_path / "theta=0.0" / "layer-03" / "value" / "c")
+    (tmp_path / "theta=0.0" / "layer-03" / "value" / "c").write_text("in the way")
+    with pytest.raises(StoreError, match=r"--store .* cannot be written \(layer 3; the layers that are complete"):
+        values_of_jobs(client, plan, [0.0], silence)
+
+
+def damage(path):
+    """Change one byte of a chunk."""
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [(damage, "cannot be read"), (lambda path: path.unlink(), "part of a complete layer holds 0 numbers instead")],
+)
+def test_a_damaged_layer_is_told(client, tmp_path, spoil, message):
+    plan = plan_of(SIX_CATEGORIES, tmp_path)
+    values_of_jobs(client, plan, [0.0], silence)
+    (tmp_path / "theta=0.0" / "layer-00" / "zarr.json").unlink()
+    (chunk, *_others) = sorted((tmp_path / "theta=0.0" / "layer-01" / "value" / "c").glob("*/*"))
+    spoil(chunk)
+    with pytest.raises(StoreError, match=message):
+        values_of_jobs(client, plan, [0.0], silence)
+
+
+def test_a_worker_with_another_program_is_refused(client, tmp_path):
+    job = plan_of(SIX_CATEGORIES, tmp_path).job(0.0)
+    other = replace(job, run=replace(job.run, digest="0" * 64))
+    with pytest.raises(SolverError, match="runs other sources, or another version of"):
+        client.submit(solve_part, other, 6, 63).result()
+
+
+def stand_in(**attributes):
+    return SimpleNamespace(**attributes)
+
+
+def address_of(client):
+    return client.scheduler.address
+
+
+def test_workers_without_the_solver_are_named():
+    client = stand_in(run=lambda _ask, _what: {"tcp://near:1": "found", "tcp://far:1": None})
+    with pytest.raises(SolverError, match="the solver is not installed for tcp://far:1: pip install"):
+        check_workers(client)
+
+
+def test_a_cluster_without_workers_is_told(monkeypatch):
+    monkeypatch.setattr("solver.cluster.connect.WAIT_SECONDS", 0.5)
+    with connected(None, 0) as empty:
+        address = address_of(empty)
+        with pytest.raises(SolverError, match=f"--scheduler {address}: it has no workers"), connected(address, 0):
+            pass
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (KilledWorker("task", stand_in(address="tcp://near:1"), 3), "died over and over again"),
+        (MemoryError(), "ran out of memory"),
+        (CancelledError(), "connection to the cluster was lost"),
+        (OSError("closed"), "connection to the cluster was lost"),
+        (ModuleNotFoundError("none", name="zarr"), "a worker lacks zarr"),
+    ],
+)
+def test_what_goes_wrong_on_a_cluster_is_told_in_a_sentence(error, message):
+    def fail():
+        raise error
+
+    with pytest.raises(SolverError, match=message):
+        result_of(stand_in(result=fail))

@@ -1,0 +1,233 @@
+import json
+import os
+
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from solver.datasets import registry
+from solver.datasets.fill import fill
+from solver.datasets.registry import Content, Dataset, read_schema, table_file
+from solver.datasets.workshop import Workshop
+from solver.errors import DatasetError
+from solver.rules import find_ruleset
+
+
+@pytest.fixture
+def made(monkeypatch):
+    """Three small data sets instead of the real ones; the list tells which were made, in order."""
+    made = []
+
+    def dataset(name):
+        def make(_workshop):
+            made.append(name)
+            return Content(name.encode(), 1)
+
+        return Dataset(name, f"{name}.bin", "asset", f"The set {name}.", (), make, "solver.rules")
+
+    monkeypatch.setattr("solver.datasets.fill.DATASETS", {name: dataset(name) for name in ("first", "second", "third")})
+    monkeypatch.setattr("solver.datasets.fill.RECORDED", {})
+    return made
+
+
+def manifest(out):
+    return json.loads((out / "manifest.json").read_text())
+
+
+def test_everything_is_made_once(made, tmp_path):
+    assert fill(tmp_path) == ["first", "second", "third"]
+    before = {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    assert fill(tmp_path) == []
+    assert made == ["first", "second", "third"]
+    assert {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == before
+    assert set(before) == {"first.bin", "second.bin", "third.bin", "manifest.json"}
+
+
+@pytest.mark.parametrize("damage", [lambda path: path.unlink(), lambda path: path.write_bytes(b"changed")])
+def test_a_missing_or_changed_file_is_made_anew(made, tmp_path, damage):
+    fill(tmp_path)
+    damage(tmp_path / "second.bin")
+    assert fill(tmp_path) == ["second"]
+    assert (tmp_path / "second.bin").read_bytes() == b"second"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda path: path.unlink(),
+        lambda path: path.write_text("{"),
+        lambda path: path.write_text("[]"),
+        lambda path: path.write_text(json.dumps(json.loads(path.read_text()) | {"sets": ["first"]})),
+        lambda path: path.write_text(json.dumps(json.loads(path.read_text()) | {"sets": {"first": []}})),
+        lambda path: path.write_text(path.read_text().replace('"schema_version": 1', '"schema_version": 0')),
+        lambda path: path.write_text(path.read_text().replace('"sources": "', '"sources": "0')),
+    ],
+    ids=["missing", "half", "foreign", "a list of sets", "an empty entry", "other schema", "other sources"],
+)
+def test_a_manifest_that_does_not_fit_makes_everything_anew(made, tmp_path, damage):
+    fill(tmp_path)
+    damage(tmp_path / "manifest.json")
+    assert fill(tmp_path) == ["first", "second", "third"]
+
+
+def test_only_one(made, tmp_path):
+    fill(tmp_path)
+    assert fill(tmp_path, only="second") == ["second"]
+    assert made[3:] == ["second"]
+    assert list(manifest(tmp_path)["sets"]) == ["first", "second", "third"]
+
+
+def test_only_one_from_changed_sources_drops_the_others(made, tmp_path, monkeypatch):
+    fill(tmp_path)
+    monkeypatch.setattr("solver.datasets.fill.sources_of_module", lambda _module: {"solver/rules.py": "0"})
+    fill(tmp_path, only="second")
+    assert list(manifest(tmp_path)["sets"]) == ["second"]
+    assert fill(tmp_path) == ["first", "third"]
+    assert list(manifest(tmp_path)["sets"]) == ["first", "second", "third"]
+
+
+def test_sources_that_make_nothing_change_the_manifest_only(made, tmp_path, monkeypatch):
+    """The site builder asks for data wherever an input differs; it must not ask again and again."""
+    fill(tmp_path)
+    monkeypatch.setattr("solver.datasets.fill.source_digests", lambda: {"solver/cli.py": "0"})
+    assert fill(tmp_path) == []
+    assert made == ["first", "second", "third"]
+    assert manifest(tmp_path)["inputs"] == [{"path": "solver/cli.py", "sha256": "0"}]
+
+
+def test_an_interrupted_run_keeps_what_is_done(made, tmp_path, monkeypatch):
+    def interrupt(name, _done, _total):
+        if name == "second":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        fill(tmp_path, progress=interrupt)
+    assert list(manifest(tmp_path)["sets"]) == ["first"]
+    assert {path.name for path in tmp_path.iterdir()} == {"first.bin", "manifest.json"}
+    assert fill(tmp_path) == ["second", "third"]
+
+
+def test_an_interrupted_write_leaves_the_old_set(made, tmp_path, monkeypatch):
+    fill(tmp_path)
+
+    def interrupt(_descriptor):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as broken:
+        broken.setattr("os.fsync", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            fill(tmp_path, only="second")
+    assert fill(tmp_path) == []
+    assert {path.name for path in tmp_path.iterdir()} == {"first.bin", "second.bin", "third.bin", "manifest.json"}
+
+
+def test_leftovers_of_killed_runs_are_deleted(made, tmp_path):
+    leftover = tmp_path / ".first.bin.1-aa.part"
+    leftover.write_bytes(b"half")
+    os.utime(leftover, (0, 0))
+    fill(tmp_path)
+    assert not leftover.exists()
+
+
+def test_unknown_names_are_refused(made, tmp_path):
+    with pytest.raises(DatasetError, match="--only 'fourth': there is no such data set; choose one of first, second"):
+        fill(tmp_path, only="fourth")
+    assert not list(tmp_path.iterdir())
+
+
+def test_progress_names_what_is_made(made, tmp_path):
+    told = []
+    fill(tmp_path, progress=lambda *row: told.append(row))
+    assert told == [("first", 0, 3), ("second", 1, 3), ("third", 2, 3)]
+
+
+def test_the_manifest_tells_what_is_there(made, tmp_path):
+    fill(tmp_path)
+    told = manifest(tmp_path)
+    assert (told["schema_version"], told["generator"]) == (1, "python -m solver datasets")
+    assert "solver/kernels/turn.py" in {row["path"] for row in told["inputs"]}
+    assert told["sets"]["first"] == {
+        "file": "first.bin",
+        "kind": "asset",
+        "ruleset": "scandinavian",
+        "description": "The set first.",
+        "rows": 1,
+        "columns": [],
+        "parameters": {},
+        "sha256": "a7937b64b8caa58f03721bb6bacf5c78cb235febe0e70b1b84cd99541461a08e",
+        "bytes": 5,
+        "sources": told["sets"]["second"]["sources"],
+        "made_by": "solver/rules.py",
+    }
+
+
+DOCSTRING = """Say what a row is; one row per
+    thing.
+
+    More about it.
+
+    Columns
+    -------
+    thing : str
+        Its name.
+    height : float, metres
+        How high it is,
+        from the ground.
+    standing : bool
+        Whether it stands.
+    """
+
+
+def test_the_docstring_is_the_schema():
+    description, columns = read_schema(DOCSTRING)
+    assert description == "Say what a row is; one row per thing."
+    assert [(column.name, str(column.type), column.unit) for column in columns] == [
+        ("thing", "string", ""),
+        ("height", "double", "metres"),
+        ("standing", "bool", ""),
+    ]
+    assert columns[1].description == "How high it is, from the ground."
+
+
+def test_a_schema_that_cannot_be_read_is_refused():
+    with pytest.raises(DatasetError, match="'height = float' is not 'name : type, unit'"):
+        read_schema("What.\n\nColumns\n-------\nheight = float\n    High.\n")
+
+
+def test_tables_become_arrow_files():
+    _, columns = read_schema(DOCSTRING)
+    frame = pd.DataFrame({"thing": ["tree", "post"], "height": [2, 1.5], "standing": [True, False]})
+    content = table_file("things", frame, columns)
+    table = pa.ipc.open_file(pa.BufferReader(content)).read_all()
+    assert table.to_pydict() == {"thing": ["tree", "post"], "height": [2.0, 1.5], "standing": [True, False]}
+    assert table.schema.field("height").metadata == {b"unit": b"metres"}
+    assert content == table_file("things", frame.copy(), columns)
+
+
+@pytest.mark.parametrize(
+    ("frame", "message"),
+    [
+        ({"thing": ["tree"], "height": [1.0]}, "things has the columns"),
+        ({"height": [1.0], "thing": ["tree"], "standing": [True]}, "things has the columns"),
+        ({"thing": ["tree"], "height": ["high"], "standing": [True]}, "things does not keep its schema"),
+        ({"thing": ["tree"], "height": [None], "standing": [True]}, "things does not keep its schema"),
+    ],
+    ids=["a column short", "another order", "another type", "a missing value"],
+)
+def test_tables_that_differ_from_their_schema_are_refused(frame, message):
+    _, columns = read_schema(DOCSTRING)
+    with pytest.raises(DatasetError, match=message):
+        table_file("things", pd.DataFrame(frame), columns)
+
+
+def test_tables_are_registered_with_their_schema(monkeypatch):
+    def things(_workshop):
+        return pd.DataFrame({"thing": ["tree"], "height": [2.0], "standing": [True]})
+
+    things.__doc__ = DOCSTRING
+    monkeypatch.setattr(registry, "DATASETS", {})
+    registry.table(size=2)(things)
+    registered = registry.DATASETS["things"]
+    assert (registered.file, registered.kind, registered.parameters) == ("things.arrow", "table", {"size": 2})
+    assert [column.name for column in registered.columns] == ["thing", "height", "standing"]
+    assert registered.make(Workshop(find_ruleset())).rows == 1

@@ -1,0 +1,66 @@
+"""The data sets on risk, made of a small game."""
+
+import numpy as np
+import pytest
+
+from solver.datasets import risk
+from solver.datasets.registry import DATASETS
+from solver.datasets.workshop import Workshop
+from solver.objectives import Objective
+from solver.risk.games import find_theta_games
+from solver.risk.thetas import THETAS, TOLD_THETAS
+from tests.solver.games import GAMES, ruleset
+
+SMALL = ruleset(GAMES["six categories"])
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("YATZY_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        yield Workshop(SMALL)
+
+
+@pytest.mark.parametrize("name", ["theta_values", "theta_frontier", "theta_distribution", "theta_categories"])
+def test_every_table_keeps_its_schema(workshop, name):
+    assert DATASETS[name].module == risk.__name__
+    assert DATASETS[name].make(workshop).rows > 0
+
+
+def test_values_rise_with_theta(workshop):
+    found = risk.theta_values(workshop)
+    assert tuple(found.theta) == THETAS
+    assert found.certainty_equivalent.is_monotonic_increasing
+
+
+def test_frontier_tells_what_its_distributions_say(workshop):
+    frontier, scores = risk.theta_frontier(workshop), risk.theta_distribution(workshop)
+    assert tuple(frontier.theta) == TOLD_THETAS
+    assert set(TOLD_THETAS) <= set(THETAS)
+    assert frontier["mean"].max() == frontier["mean"][frontier.theta == 0].item()
+    for theta, mean, certain in frontier[["theta", "mean", "certainty_equivalent"]].to_numpy().tolist():
+        of_theta = scores[scores.theta == theta]
+        points, chances = of_theta.score.to_numpy(dtype=float), of_theta.probability.to_numpy()
+        assert chances.sum() == pytest.approx(1, abs=1e-13)
+        assert points @ chances == pytest.approx(mean)
+        assert Objective(theta).certainty_equivalent(points, chances) == pytest.approx(certain, abs=1e-9)
+
+
+def test_categories_sum_to_the_mean(workshop):
+    frontier, categories = risk.theta_frontier(workshop), risk.theta_categories(workshop)
+    assert len(categories) == len(TOLD_THETAS) * SMALL.n_categories
+    sums = categories.groupby("theta")["mean"].sum().to_numpy() + SMALL.bonus * frontier.bonus_rate.to_numpy()
+    np.testing.assert_allclose(sums, frontier["mean"])
+    turns = categories.groupby("theta")["mean_turn"].sum().to_numpy()
+    np.testing.assert_allclose(turns, 21)  # each turn from 1 to 6 fills one category
+    yatzy = categories[categories.category == "yatzy"]
+    np.testing.assert_allclose(1 - yatzy.zero_rate.to_numpy(), frontier.yatzy_rate)
+
+
+def test_games_of_a_theta_are_kept(cache, monkeypatch):
+    first = find_theta_games(SMALL, 0.05)
+    monkeypatch.setattr("solver.risk.games.walk", None)  # would fail if anything were played out again
+    again = find_theta_games(SMALL, 0.05)
+    assert (again.theta, again.certainty_equivalent) == (first.theta, first.certainty_equivalent)
+    np.testing.assert_array_equal(again.distribution.prob_of_score, first.distribution.prob_of_score)
+    assert again.statistics.bonus_rate == first.statistics.bonus_rate

@@ -1,0 +1,69 @@
+"""The data sets that the figures on risk ship with, made of a small game."""
+
+import numpy as np
+import pytest
+
+from solver.datasets import risk, risk_figures
+from solver.datasets.risk_decisions import BOLD, CAUTIOUS, Kind, find_flip, options_of
+from solver.datasets.workshop import Workshop
+from solver.policy import choices, solve_turn
+from solver.risk.thetas import TOLD_THETAS
+from solver.solution import find_solution
+from tests.solver.games import GAMES, ruleset
+
+SMALL = ruleset(GAMES["six categories"])
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("YATZY_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        yield Workshop(SMALL)
+
+
+def test_rounded_tables_are_those_of_the_frontier(workshop):
+    frontier, play = risk.theta_frontier(workshop), risk_figures.theta_play(workshop)
+    np.testing.assert_allclose(play["mean"], frontier["mean"], atol=6e-4)
+    np.testing.assert_allclose(play.bonus_rate, frontier.bonus_rate, atol=6e-6)
+    boxes = risk_figures.theta_boxes(workshop).groupby("theta")["mean"].sum().to_numpy()
+    np.testing.assert_allclose(boxes + SMALL.bonus * play.bonus_rate, play["mean"], atol=5e-3)
+
+
+def test_curves_hold_all_games(workshop):
+    curve = risk_figures.theta_curve(workshop)
+    np.testing.assert_allclose(curve.groupby("theta").probability.sum(), 1, atol=1e-3)
+    assert (curve.low % risk_figures.BIN == 0).all()
+
+
+def test_percentiles_are_those_of_the_frontier(workshop):
+    frontier, ladder = risk.theta_frontier(workshop), risk_figures.theta_percentiles(workshop)
+    assert len(ladder) == 99 * len(TOLD_THETAS)
+    for percent in (1, 25, 99):
+        scores = ladder.score[ladder.percentile == percent].to_numpy()
+        np.testing.assert_array_equal(scores, frontier[f"percentile_{percent}"])
+
+
+def test_the_decision_found_parts_the_cautious_from_the_bold_most(workshop):
+    kind = Kind("first", 0, SMALL.n_rerolls)
+    flip, game = find_flip(workshop, kind), workshop.game
+    turns = {
+        theta: solve_turn(game, 0, 0, find_solution(SMALL, theta)[0].value_of_state, theta)
+        for theta in (CAUTIOUS, BOLD)
+    }
+
+    def loss(mine, theirs, roll):
+        taken = choices(turns[theirs], roll, kind.rerolls)[0]
+        key = taken.action, taken.dice, taken.category
+        return next(
+            one.regret
+            for one in choices(turns[mine], roll, kind.rerolls)
+            if (one.action, one.dice, one.category) == key
+        )
+
+    stakes = [
+        chance * min(loss(CAUTIOUS, BOLD, roll), loss(BOLD, CAUTIOUS, roll))
+        for roll, chance in enumerate(game.lattice.prob_of_roll)
+    ]
+    assert stakes[flip.roll] == pytest.approx(max(stakes), abs=1e-9)
+    assert flip.visits == pytest.approx(game.lattice.prob_of_roll[flip.roll])
+    assert options_of(workshop, flip, 0.0)[0].regret == 0

@@ -1,0 +1,85 @@
+"""Machine code of former versions: what is out of use is deleted, what may be in use stays."""
+
+import importlib
+import os
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+
+from solver.kernels import compile as compile_module
+from solver.kernels.compile import machine_code_folder
+from solver.store import FEW_VERSIONS, VERSION_SECONDS, delete_machine_code
+
+
+def make(parent, letter, seconds_ago):
+    """A folder of a former version that was last used so long ago."""
+    folder = parent / f"kernels-{letter * 16}"
+    (folder / "package").mkdir(parents=True)
+    (folder / "package" / "kernel.nbc").write_bytes(b"machine code")
+    os.utime(folder, (time.time() - seconds_ago,) * 2)
+    return folder
+
+
+@pytest.fixture
+def former(tmp_path):
+    """Some more than a few, each used later than the next, all long ago; and something else."""
+    (tmp_path / "kernels-of-somebody-else").mkdir()
+    return [make(tmp_path, letter, VERSION_SECONDS * (2 + place)) for place, letter in enumerate("abcdef")]
+
+
+def test_a_new_version_deletes_what_is_out_of_delete_machine_code(tmp_path, former):
+    delete_machine_code(tmp_path / ("kernels-" + 16 * "0"))
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"kernels-of-somebody-else", *(folder.name for folder in former[:FEW_VERSIONS])}
+
+
+def test_what_was_used_a_short_while_ago_stays(tmp_path):
+    young = [make(tmp_path, letter, 60) for letter in "0123456789"]
+    delete_machine_code(tmp_path / ("kernels-" + 16 * "f"))
+    assert all(folder.exists() for folder in young)
+
+
+def test_processes_that_delete_the_same_do_not_mind(tmp_path, former, monkeypatch):
+    """Another process deletes each folder just before this one does."""
+    rename = Path.rename
+
+    def race(folder, target):
+        shutil.rmtree(folder)
+        return rename(folder, target)
+
+    monkeypatch.setattr(Path, "rename", race)
+    delete_machine_code(tmp_path / ("kernels-" + 16 * "0"))
+    assert not any(folder.exists() for folder in former[FEW_VERSIONS:])
+
+
+def test_the_present_version_stays_however_old(tmp_path, former):
+    delete_machine_code(former[-1])
+    assert former[-1].exists()
+    assert not former[-2].exists()
+
+
+def test_what_an_interrupted_process_left_is_deleted_later(tmp_path, former):
+    doomed = former[-1].rename(tmp_path / f"{former[-1].name}.0123abcd.deleted")
+    delete_machine_code(tmp_path / ("kernels-" + 16 * "0"))
+    assert not doomed.exists()
+
+
+def test_whoever_loads_kernels_marks_their_folder_as_used(monkeypatch, tmp_path):
+    monkeypatch.setattr("solver.kernels.compile.config.CACHE_DIR", str(tmp_path))
+    folder = machine_code_folder()
+    folder.mkdir()
+    os.utime(folder, (1, 1))
+    try:
+        importlib.reload(compile_module)
+        assert folder.stat().st_mtime > 1
+    finally:
+        monkeypatch.undo()
+        importlib.reload(compile_module)
+
+
+def test_the_folder_depends_on_the_sources_and_is_where_numba_is_told(monkeypatch, tmp_path):
+    monkeypatch.setattr("solver.kernels.compile.config.CACHE_DIR", str(tmp_path))
+    assert machine_code_folder().parent == tmp_path
+    assert machine_code_folder().name == compile_module.MACHINE_CODE.name

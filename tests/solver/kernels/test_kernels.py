@@ -1,0 +1,316 @@
+"""The kernels against enumeration.
+
+The last test runs this file and those on evaluation, risk and drift a second time, with NUMBA_DISABLE_JIT=1 and the
+numpy twins.
+"""
+
+import os
+import subprocess
+import sys
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from itertools import combinations, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from numba import config, njit
+
+from solver.dice import keep_lattice
+from solver.kernels import row_twins
+from solver.kernels.compile import kernel
+from solver.kernels.rows import (
+    CACHE_LINE,
+    N_LANES,
+    add_rows,
+    aligned_rows,
+    best_row,
+    choose_row,
+    fill_row,
+    load_row,
+    multiply_rows,
+    store_row,
+)
+from solver.kernels.short_rows import (
+    choose_shorts,
+    differ_anywhere,
+    fill_shorts,
+    load_shorts,
+    reaches_anywhere,
+    store_shorts,
+)
+from solver.kernels.turn import exit_rolls, max_sweep, mean_sweep, weigh_rolls
+from solver.kernels.utility import exponential_row
+from solver.layout import Layout
+from solver.solution import Game
+from solver.solve import kernel_exits, solve
+from tests.oracle import certainty_equivalent
+from tests.solver.games import GAMES, TINY, ruleset
+
+rows = arrays(np.float64, (4, N_LANES), elements=st.floats(-1e6, 1e6))
+
+
+@njit
+def all_operations(values, number, out):
+    """Apply every row operation once."""
+    first, second = load_row(values, 0), load_row(values, N_LANES)
+    third, fourth = load_row(values, 2 * N_LANES), load_row(values, 3 * N_LANES)
+    store_row(out, 0, add_rows(first, second))
+    store_row(out, N_LANES, multiply_rows(first, second))
+    store_row(out, 2 * N_LANES, best_row(first, second))
+    store_row(out, 3 * N_LANES, choose_row(first, second, third, fourth))
+    store_row(out, 4 * N_LANES, fill_row(number))
+    store_row(out, 5 * N_LANES + 3, first)
+
+
+@settings(deadline=None)
+@given(values=rows, number=st.floats(-1e6, 1e6))
+def test_row_operations_match_their_twins(values, number):
+    out = np.zeros((7, N_LANES))
+    all_operations(values, number, out)
+    first, second, third, fourth = values
+    np.testing.assert_array_equal(out[0], row_twins.add_rows(first, second))
+    np.testing.assert_array_equal(out[1], row_twins.multiply_rows(first, second))
+    np.testing.assert_array_equal(out[2], row_twins.best_row(first, second))
+    np.testing.assert_array_equal(out[3], row_twins.choose_row(first, second, third, fourth))
+    np.testing.assert_array_equal(out[4], row_twins.fill_row(number))
+    twin = np.zeros((7, N_LANES))
+    row_twins.store_row(twin, 5 * N_LANES + 3, row_twins.load_row(values, 0))  # a row may begin at any lane
+    np.testing.assert_array_equal(out[5:], twin[5:])
+
+
+@njit
+def all_short_operations(values, numbers, number, out):
+    """Apply every operation on short rows once; return the answers of the questions."""
+    first, second = load_row(values, 0), load_row(values, N_LANES)
+    left, right = load_shorts(numbers, 0), load_shorts(numbers, N_LANES)
+    store_shorts(out, 0, choose_shorts(first, second, left, right))
+    store_shorts(out, N_LANES, fill_shorts(number))
+    store_shorts(out, 2 * N_LANES + 3, left)
+    return reaches_anywhere(first, second), differ_anywhere(left, number, right)
+
+
+@settings(deadline=None)
+@given(
+    values=arrays(np.float64, (2, N_LANES), elements=st.sampled_from([-np.inf, 0.0, 1.0, 2.0, np.nan])),
+    numbers=arrays(np.int16, (2, N_LANES), elements=st.integers(0, 1)),
+    number=st.integers(0, 1),
+    is_rare=st.booleans(),
+)
+def test_short_row_operations_match_their_twins(values, numbers, number, is_rare):
+    if is_rare:  # else hardly any example reaches nowhere, or differs nowhere
+        values[0], numbers[0, 1:] = -1.0, number
+    out = np.zeros((4, N_LANES), dtype=np.int16)
+    reaches, differs = all_short_operations(values, numbers, number, out)
+    np.testing.assert_array_equal(out[0], row_twins.choose_shorts(*values, *numbers))
+    np.testing.assert_array_equal(out[1], row_twins.fill_shorts(number))
+    twin = np.zeros((4, N_LANES), dtype=np.int16)
+    row_twins.store_shorts(twin, 2 * N_LANES + 3, row_twins.load_shorts(numbers, 0))
+    np.testing.assert_array_equal(out[2:], twin[2:])
+    assert reaches == row_twins.reaches_anywhere(*values)
+    assert differs == row_twins.differ_anywhere(numbers[0], number, numbers[1])
+
+
+@njit
+def copy_row(values, out):
+    """Load a row at lane 3 and store it at lane 5."""
+    store_row(out, 5, load_row(values, 3))
+
+
+@pytest.mark.parametrize(
+    ("read", "written"), [(np.float32, np.float32), (np.float32, np.float64), (np.float64, np.float32)]
+)
+def test_rows_may_lie_in_float32(read, written):
+    values = np.random.default_rng(5).normal(size=40).astype(read)
+    out, twin = np.zeros((2, 40), dtype=written)
+    copy_row(values, out)
+    row_twins.store_row(twin, 5, row_twins.load_row(values, 3))
+    np.testing.assert_array_equal(out, twin)
+    np.testing.assert_array_equal(out[5 : 5 + N_LANES], values[3 : 3 + N_LANES].astype(written))
+
+
+def test_comparisons_leave_what_is_not_a_number():
+    values = np.full((4, N_LANES), np.nan)
+    values[1], values[3] = 5.0, 7.0
+    out = np.zeros((7, N_LANES))
+    all_operations(values, 0.0, out)
+    assert (out[2] == 5.0).all()
+    assert (out[3] == 7.0).all()
+
+
+@njit
+def exponentiate(exponents, shift, out):
+    """Store what ``exponential_row`` returns."""
+    store_row(out, 0, exponential_row(load_row(exponents, 0), shift))
+
+
+def exponentials(exponents, shift):
+    """All of ``exponents`` through the row operation."""
+    padded = np.resize(exponents, (-(-len(exponents) // N_LANES), N_LANES))
+    out = np.empty_like(padded)
+    for row, result in zip(padded, out, strict=True):
+        exponentiate(row, shift, result)
+    return out.reshape(-1)[: len(exponents)]
+
+
+@pytest.mark.parametrize("shift", [0.0, 1.0])
+def test_exponentials_are_good_to_the_last_place(shift):
+    random = np.random.default_rng(8)
+    small = random.uniform(-1, 1, 100) * 10.0 ** random.uniform(-18, 0, 100)
+    exponents = np.concatenate([small, random.uniform(-700, 0, 50), random.uniform(0, 600, 10), [0.0, -0.5, -0.347]])
+    found = exponentials(exponents, shift)
+    with localcontext() as context:
+        context.prec = 60
+        exact = [Decimal(one).exp() - int(shift) for one in exponents.tolist()]
+        units = [
+            abs(Decimal(one) - right) / Decimal(float(np.spacing(abs(float(right)) or 1e-300)))
+            for one, right in zip(found.tolist(), exact, strict=True)
+        ]
+    assert max(units) <= 1
+
+
+@pytest.mark.parametrize("shift", [0.0, 1.0])
+@settings(deadline=None)
+@given(exponents=arrays(np.float64, N_LANES, elements=st.floats(-800, 700)))
+def test_exponentials_match_their_twin(exponents, shift):
+    twin = row_twins.exponential_row(exponents, shift)
+    np.testing.assert_allclose(exponentials(exponents, shift), twin, rtol=1e-15, atol=0)
+
+
+def test_exponentials_past_the_smallest_and_of_no_number():
+    found = exponentials(np.array([-708.0, -709.0, -1e6, -np.inf, np.nan]), 0.0)
+    assert (found[:4] == found[0]).all()
+    assert found[0] == pytest.approx(np.exp(-708.0), rel=1e-15, abs=0)
+    assert np.isnan(found[4])
+
+
+def test_twins_have_as_many_lanes():
+    assert row_twins.N_LANES == N_LANES
+
+
+def spread_over_lanes(column):
+    """The same numbers in every lane, times the number of the lane."""
+    return np.outer(column, np.arange(1.0, N_LANES + 1))
+
+
+def mean_over_throws(keep, n_dice, value):
+    throws = list(product(range(1, 7), repeat=n_dice - len(keep)))
+    return sum(Fraction(value(sorted((*keep, *throw)))) for throw in throws) / len(throws)
+
+
+@pytest.mark.parametrize("n_dice", [1, 2, 3])
+@pytest.mark.parametrize("value", [sum, max, lambda roll: roll.count(6) ** 2])
+def test_mean_sweep_matches_enumeration(value, n_dice):
+    lattice = keep_lattice(n_dice)
+    values = np.zeros((lattice.n_keeps, N_LANES))
+    values[lattice.first_roll :] = spread_over_lanes([value(list(roll)) for roll in lattice.rolls])
+    mean_sweep(lattice.extensions_of_keep, values)
+    expected = [float(mean_over_throws(keep, n_dice, value)) for keep in lattice.keeps]
+    np.testing.assert_allclose(values, spread_over_lanes(expected), rtol=1e-14)
+
+
+@pytest.mark.parametrize("n_dice", [1, 2, 3])
+def test_max_sweep_finds_the_best_of_all_sub_keeps(n_dice):
+    lattice = keep_lattice(n_dice)
+    given_values = np.random.default_rng(n_dice).normal(size=(lattice.n_keeps, N_LANES))
+    values = given_values.copy()
+    max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
+    for keep, dice in enumerate(lattice.keeps):
+        subsets = {subset for size in range(len(dice) + 1) for subset in combinations(dice, size)}
+        best = max(given_values[lattice.index_of_keep[subset]].tolist() for subset in subsets)
+        expected = np.max([given_values[lattice.index_of_keep[subset]] for subset in subsets], axis=0)
+        np.testing.assert_array_equal(values[keep], expected, err_msg=str((dice, best)))
+
+
+def test_max_sweep_changes_nothing_the_second_time():
+    lattice = keep_lattice(3)
+    values = np.random.default_rng(1).normal(size=(lattice.n_keeps, N_LANES))
+    max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
+    once = values.copy()
+    max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
+    np.testing.assert_array_equal(values, once)
+
+
+@pytest.mark.parametrize("n_dice", [1, 2, 3])
+def test_weighted_rolls_are_the_mean_of_a_throw(n_dice):
+    lattice = keep_lattice(n_dice)
+    values = np.random.default_rng(2).normal(size=(lattice.n_keeps, N_LANES))
+    swept = values.copy()
+    mean_sweep(lattice.extensions_of_keep, swept)
+    out = np.zeros((1, N_LANES))
+    weigh_into(lattice.prob_of_roll, lattice.first_roll, values, out)
+    np.testing.assert_allclose(out[0], swept[0], rtol=1e-12)
+
+
+@njit
+def weigh_into(prob_of_roll, first_roll, values, out):
+    """Store what ``weigh_rolls`` returns: a row cannot leave compiled code."""
+    store_row(out, 0, weigh_rolls(prob_of_roll, first_roll, values))
+
+
+@pytest.mark.parametrize("name", ["bonus within reach", "a category that no roll fits", "no upper section"])
+def test_exit_is_the_best_open_category(name):
+    rules = ruleset(GAMES[name])
+    game = Game(rules)
+    random = np.random.default_rng(3)
+    table = Layout(game.space).nowhere()
+    table.values[:] = np.cumsum(random.uniform(0, 5, table.values.shape))  # more upper points are never worth less
+    values = np.zeros((game.lattice.n_keeps, N_LANES))
+    for filled in range(game.space.n_sets - 1):
+        exit_rolls(kernel_exits(game.outcomes), table, (filled, 1, filled), 0, game.lattice.first_roll, values)
+        for roll, points in enumerate(game.points_of_roll):
+            expected = np.max(
+                [
+                    score + table.values[table.first_slot[filled | 1 << place] + 1 + step :][:N_LANES]
+                    for place, score in enumerate(points)
+                    if not filled >> place & 1
+                    for step in [score if rules.categories[place].is_upper else 0]
+                ],
+                axis=0,
+            )
+            np.testing.assert_array_equal(values[game.lattice.first_roll + roll], expected)
+
+
+def test_rows_are_aligned():
+    for n_rows in (1, 7, 462):
+        room = aligned_rows(n_rows)
+        assert room.shape == (n_rows, N_LANES)
+        assert room.ctypes.data % CACHE_LINE == 0
+
+
+def test_kernels_compile_where_nothing_can_be_written(monkeypatch):
+    """Numba raises when it finds no folder for its cache: a read-only installation without a home."""
+
+    def no_folder(cache=False, **options):
+        if cache:
+            raise RuntimeError("cannot cache function: no locator available")
+        return njit(**options)
+
+    monkeypatch.setattr("solver.kernels.compile.njit", no_folder)
+    assert kernel(lambda number: number + 1)(2) == 3
+
+
+def test_solve_runs_as_compiled():
+    """Values that both runs of this file must find: the one with and the one without the compiler."""
+    assert solve(TINY, n_threads=1).value_of_state[0] == pytest.approx(float(GAMES["bonus within reach"].value()))
+
+
+@pytest.mark.parametrize("theta", [-3.0, -0.02, 1e-6])
+def test_utility_solves_as_compiled(theta):
+    game = GAMES["no upper section"]
+    value = solve(ruleset(game), theta, n_threads=1).value_of_state[0]
+    assert value == pytest.approx(certainty_equivalent(game, theta), abs=1e-11)
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="this is the run without the compiler")
+@pytest.mark.timeout(200)
+def test_without_compiler():
+    others = ("test_evaluate.py", "test_drift.py", "risk/test_thetas.py")
+    files = [__file__, *(str(Path(__file__).parents[1] / name) for name in others)]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *files]
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,170 @@
+"""Long walks against those that keep their turns, and both, in games with more in their states, against the oracle."""
+
+import numpy as np
+import pytest
+
+from solver.baselines.boxes import WorthPlayer
+from solver.baselines.turn import Wanderer
+from solver.errors import SolverError
+from solver.play.distribution import score_distribution
+from solver.play.long_passes import long_distribution, long_statistics
+from solver.play.long_walk import long_walk
+from solver.play.played import distribution_of
+from solver.play.players import TablePlayer
+from solver.play.statistics import statistics
+from solver.play.walk import is_long, walk
+from solver.risk.thetas import ThetaPlayer
+from solver.rules import RULESETS, find_ruleset
+from solver.solution import Game, Solution
+from solver.solve import solve
+from tests.oracle_games import MoreGame, any_choice, scores
+from tests.solver import more_games
+from tests.solver.walks import NAMES, AnyBox, any_box_walk, best_walk, game_of
+
+SIX_DICE = MoreGame(6, ("sixes", "chance"), 5, 24, n_rerolls=1)
+MORE = more_games.GAMES | {"six dice": SIX_DICE}
+
+
+def best_player(game):
+    return TablePlayer("optimal", solve(game.ruleset).value_of_state)
+
+
+def long_and_short(name, make):
+    """A long walk and the one that keeps its turns, of perfect play or of coins."""
+    if name in MORE:
+        game = Game(more_games.ruleset(MORE[name]))
+        return long_walk(game, best_player(game)), walk(game, best_player(game))
+    game = game_of(name)
+    return long_walk(game, AnyBox() if make is any_box_walk else best_player(game)), make(name)
+
+
+CASES = [(name, make) for name in NAMES for make in (best_walk, any_box_walk)] + [(name, best_walk) for name in MORE]
+
+
+@pytest.fixture(params=[10**6, 20, 0], ids=["float64", "some float32", "float32"])
+def few_states(request, monkeypatch):
+    monkeypatch.setattr("solver.play.long_passes.FEW_STATES", request.param)
+    monkeypatch.setattr("solver.play.walk.N_ROWS", 2)  # several batches a layer
+    return request.param
+
+
+@pytest.mark.parametrize(("name", "make"), CASES)
+def test_a_long_walk_visits_the_same_states(name, make):
+    long, short = long_and_short(name, make)
+    for field in ("page", "total", "visits"):
+        found = np.concatenate([getattr(stop, field) for stop in long.stops])
+        np.testing.assert_array_equal(found, getattr(short, field))
+
+
+@pytest.mark.parametrize(("name", "make"), CASES)
+def test_long_distributions_are_the_same(name, make, few_states):
+    long, short = long_and_short(name, make)
+    found, expected = long_distribution(long).prob_of_score, score_distribution(short).prob_of_score
+    assert found.sum() == pytest.approx(1, abs=1e-12)
+    atol, rtol = (1e-14, 0) if few_states == 10**6 else (1e-20, 1e-6)
+    np.testing.assert_allclose(found, expected, atol=atol, rtol=rtol)
+
+
+@pytest.mark.parametrize(("name", "make"), CASES)
+def test_long_statistics_are_the_same(name, make, monkeypatch):
+    monkeypatch.setattr("solver.play.walk.N_ROWS", 2)
+    long, short = long_and_short(name, make)
+    found, expected = long_statistics(long), statistics(short)
+    for field in ("prob_of_outcome", "covariance", "means", "zero_rates", "visits", "visits_with_bonus", "n_visited"):
+        np.testing.assert_allclose(getattr(found, field), getattr(expected, field), atol=1e-10, err_msg=field)
+    assert expected.conditional_means.shape == (len(expected.category) + 2, short.game.ruleset.n_categories + 1)
+    with pytest.raises(SolverError, match="what goes before an outcome is not followed"):
+        _ = found.conditional_means
+
+
+@pytest.mark.parametrize("name", MORE)
+def test_distributions_equal_the_oracles(name):
+    game = Game(more_games.ruleset(MORE[name]))
+    found = score_distribution(walk(game, best_player(game))).prob_of_score
+    expected = np.zeros_like(found)
+    for score, chance in scores(MORE[name]).items():
+        expected[score] = float(chance)
+    np.testing.assert_allclose(found, expected, atol=1e-13)
+
+
+@pytest.mark.parametrize("name", [name for name in MORE if not name.startswith("saved") and name != "six dice"])
+def test_coins_with_jokers_fall_as_the_oracle_says(name):
+    game = Game(more_games.ruleset(MORE[name]))
+    found = score_distribution(walk(game, Wanderer("random"))).prob_of_score
+    expected = np.zeros_like(found)
+    for score, chance in scores(MORE[name], choice=any_choice).items():
+        expected[score] = float(chance)
+    np.testing.assert_allclose(found, expected, atol=1e-13)
+
+
+@pytest.mark.parametrize("name", [name for name in MORE if not name.startswith("saved")])
+def test_two_ways_to_be_greedy_are_one(name):
+    """By a table in which nothing is worth anything, and by what each outcome writes: with jokers, too."""
+    game = Game(more_games.ruleset(MORE[name]))
+    by_table = TablePlayer("greedy", np.zeros(game.space.n_states))
+    by_worth = WorthPlayer("greedy", game.outcomes.gain, game.ruleset.n_rerolls)
+    found, expected = (score_distribution(walk(game, player)).prob_of_score for player in (by_worth, by_table))
+    np.testing.assert_allclose(found, expected, atol=1e-14)
+
+
+@pytest.mark.parametrize("name", MORE)
+def test_statistics_agree_with_the_distribution(name):
+    game = Game(more_games.ruleset(MORE[name]))
+    played = walk(game, best_player(game))
+    whole, found = score_distribution(played), statistics(played)
+    assert found.means.sum() == pytest.approx(whole.mean, abs=1e-11)
+    assert found.covariance.sum() == pytest.approx(whole.variance, abs=1e-9)
+    np.testing.assert_allclose(found.fill_turns.sum(axis=(1, 2)), 1, atol=1e-12)
+
+
+@pytest.mark.parametrize("theta", [-0.4, 0.0005, 0.3])
+@pytest.mark.parametrize("name", ["saved throws", "saved throws, one reroll", "saved throws and jokers"])
+def test_certainty_equivalents_with_saved_throws_are_those_of_the_distribution(name, theta):
+    rules = more_games.ruleset(MORE[name])
+    game = Game(rules)
+    solution = Solution(game, solve(rules, theta).value_of_state, 0.0, 0.0, theta)
+    found = score_distribution(walk(game, ThetaPlayer(solution))).prob_of_score
+    equivalent = np.log(np.exp(theta * np.arange(len(found))) @ found) / theta
+    assert equivalent == pytest.approx(solution.start_value, abs=1e-9)
+
+
+def test_players_are_followed_at_length_through_the_games_that_are_too_large():
+    """With saved throws a turn has so many outcomes that a game of 24 million states already is."""
+    long = {name for name in RULESETS if is_long(Game(find_ruleset(name)))}
+    assert long == {"scandinavian-saved", "maxi", "maxi-saved"}
+
+
+def test_a_walk_becomes_long_where_it_would_take_too_much_memory(monkeypatch):
+    game = game_of("three dice")
+    short = distribution_of(game, best_player(game)).prob_of_score
+    monkeypatch.setattr("solver.play.walk.LARGEST_WALK", 1)
+    with pytest.raises(SolverError, match="to follow a player through its"):
+        walk(game, best_player(game))
+    told = []
+    found = distribution_of(game, best_player(game), lambda done, total: told.append((done, total)))
+    np.testing.assert_allclose(found.prob_of_score, short, atol=1e-14)
+    assert told == [(done, 6) for done in range(1, 7)]
+    n_most = max(map(len, (stop.page for stop in long_walk(game, AnyBox()).stops[:-1])))
+    monkeypatch.setattr("solver.play.long_walk.BYTES_OF_STATE", 0)
+    monkeypatch.setattr("solver.play.long_walk.LARGEST_LONG_WALK", 2 * n_most * game.best_final_score - 2)
+    with pytest.raises(SolverError, match=f"to follow policy 'any box' through {n_most} states of one turn"):
+        distribution_of(game, AnyBox())
+    monkeypatch.setattr("solver.play.long_walk.BYTES_OF_STATE", 10**9)
+    with pytest.raises(SolverError, match="to follow a player through its"):
+        distribution_of(game, best_player(game))
+
+
+def test_players_who_know_nothing_of_saved_throws_are_refused():
+    game = Game(more_games.ruleset(MORE["saved throws"]))
+    for follow in (walk, long_walk):
+        with pytest.raises(SolverError, match="policy 'any box' knows nothing of saved throws"):
+            follow(game, AnyBox())
+
+
+def test_yahtzee_in_full():
+    """Jokers and extra bonuses: the mean of the distribution is the start value."""
+    game = Game(find_ruleset("yahtzee"))
+    player = best_player(game)
+    found = score_distribution(walk(game, player))
+    assert found.mean == pytest.approx(player.value_of_state[0], abs=1e-9)
+    assert found.prob_of_score.sum() == pytest.approx(1, abs=1e-12)

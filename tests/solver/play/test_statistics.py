@@ -1,0 +1,127 @@
+import numpy as np
+import pytest
+
+from solver.play.distribution import score_distribution
+from solver.play.events import joint_events
+from solver.play.statistics import Statistics, statistics
+from tests.oracle.statistics import Quantity, bonus, covariance, distribution, expectation, given, points_in, turn_of
+from tests.solver.games import GAMES
+from tests.solver.walks import NAMES, any_box_walk, best_games, best_walk, full_walk
+
+FEW = ["one reroll", "threshold only passed, never hit", "no bonus left after one bad turn"]
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_points_of_each_category_equal_the_oracles(name):
+    found, games = statistics(best_walk(name)), best_games(name)
+    for place, category in enumerate(GAMES[name].categories):
+        expected = {points: float(prob) for points, prob in distribution(games, points_in(category)).items()}
+        ours = found.category == place
+        seen = {int(points): prob for points, prob in zip(found.points[ours], found.prob[ours], strict=True) if prob}
+        assert seen == pytest.approx(expected)
+        assert found.zero_rates[place] == pytest.approx(expected.get(0, 0.0))
+        assert found.means[place] == pytest.approx(float(expectation(games, points_in(category))))
+    assert found.means[-1] == pytest.approx(float(expectation(games, bonus(GAMES[name]))))
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_fill_turns_equal_the_oracles(name):
+    found, games, earned = statistics(best_walk(name)).fill_turns, best_games(name), bonus(GAMES[name])
+    for place, category in enumerate(GAMES[name].categories):
+        expected = np.zeros_like(found[place])
+        turn = turn_of(category)
+        for history, prob in games.items():
+            expected[turn(history) - 1, int(earned(history) > 0)] += float(prob)
+        np.testing.assert_allclose(found[place], expected, atol=1e-14)
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_covariances_equal_the_oracles(name):
+    found, games = statistics(best_walk(name)), best_games(name)
+    quantities = [*map(points_in, GAMES[name].categories), bonus(GAMES[name])]
+    expected = [[float(covariance(games, one, other)) for other in quantities] for one in quantities]
+    np.testing.assert_allclose(found.covariance, expected, atol=1e-12)
+    assert np.diag(found.correlation) == pytest.approx([float(row[place] > 0) for place, row in enumerate(expected)])
+
+
+def has_outcome(category, points):
+    return lambda history: points_in(category)(history) == points
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_conditional_means_equal_the_oracles(name):
+    found, games, earned = statistics(best_walk(name)), best_games(name), bonus(GAMES[name])
+    quantities = [*map(points_in, GAMES[name].categories), earned]
+    names = GAMES[name].categories
+    events: list[Quantity] = [
+        has_outcome(names[category], points) for category, points in zip(found.category, found.points, strict=True)
+    ]
+    events += [lambda history: earned(history) == 0, lambda history: earned(history) > 0]
+    for event, row in zip(events, found.conditional_means, strict=True):
+        if not any(event(history) for history in games):
+            assert np.isnan(row).all()
+            continue
+        chosen = given(games, event)
+        np.testing.assert_allclose(row, [float(expectation(chosen, one)) for one in quantities], atol=1e-12)
+
+
+@pytest.mark.parametrize("make", [best_walk, any_box_walk])
+@pytest.mark.parametrize("name", NAMES)
+def test_parts_make_up_the_total(name, make):
+    walk = make(name)
+    found, total = statistics(walk), score_distribution(walk)
+    assert found.means.sum() == pytest.approx(total.mean, abs=1e-12)
+    assert found.covariance.sum() == pytest.approx(total.variance, abs=1e-10)
+    np.testing.assert_allclose(found.covariance, found.covariance.T, atol=1e-12)
+
+
+@pytest.mark.parametrize("make", [best_walk, any_box_walk])
+@pytest.mark.parametrize("name", NAMES)
+def test_conditional_means_average_to_the_means(name, make):
+    """The law of total expectation, for every category whose points are known."""
+    found = statistics(make(name))
+    means = np.nan_to_num(found.conditional_means)
+    for category in range(len(found.means) - 1):
+        weights = np.where(found.category == category, found.prob, 0)
+        np.testing.assert_allclose(weights @ means[:-2], found.means, atol=1e-12)
+    with_bonus = found.bonus_rate
+    np.testing.assert_allclose((1 - with_bonus) * means[-2] + with_bonus * means[-1], found.means, atol=1e-12)
+
+
+@pytest.mark.parametrize("make", [best_walk, any_box_walk])
+@pytest.mark.parametrize("name", NAMES)
+def test_every_turn_fills_one_category_and_every_category_has_one_turn(name, make):
+    found = statistics(make(name))
+    np.testing.assert_allclose(found.fill_turns.sum(axis=(1, 2)), 1, atol=1e-13)
+    np.testing.assert_allclose(found.fill_turns.sum(axis=(0, 2)), 1, atol=1e-13)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_heat_map_is_the_visits(name):
+    walk = best_walk(name)
+    found = statistics(walk)
+    np.testing.assert_allclose(found.visits.sum(axis=(1, 2)), 1, atol=1e-14)
+    np.testing.assert_allclose(found.visits_with_bonus.sum(axis=(1, 2)), found.bonus_rate, atol=1e-13)
+    upper = [category.is_upper for category in walk.game.ruleset.categories]
+    place = walk.layer(2).start
+    n_upper = sum(int(walk.page[place]) >> bit & is_upper for bit, is_upper in enumerate(upper))
+    assert found.visits[2, n_upper, walk.total[place]] >= walk.visits[place]
+    assert found.n_visited.sum() == walk.n_visited
+
+
+def test_the_full_game(solution):
+    ours = full_walk(solution)
+    found, total = statistics(ours), score_distribution(ours)
+    assert found.means.sum() == pytest.approx(solution.start_value, abs=1e-9)
+    assert found.covariance.sum() == pytest.approx(total.variance, abs=1e-8)
+    events = joint_events(ours, ["yatzy"])
+    np.testing.assert_allclose(events.prob_of_score.sum(axis=0), total.prob_of_score, atol=1e-15)
+    rates = events.prob_of_combination @ events.happens
+    assert rates == pytest.approx([found.bonus_rate, 1 - found.zero_rates[-1]], abs=1e-12)
+
+
+def test_statistics_are_made_again_from_their_arrays():
+    found = statistics(best_walk("one reroll"))
+    assert found.means.sum() > 0  # computed on the way, no part of what is kept
+    again = Statistics(found.game, **found.arrays())
+    np.testing.assert_array_equal(found.covariance, again.covariance)

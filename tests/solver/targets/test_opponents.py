@@ -1,0 +1,109 @@
+from fractions import Fraction
+from types import MappingProxyType
+
+import numpy as np
+import pytest
+
+from solver.play.distribution import score_distribution
+from solver.play.players import TablePlayer
+from solver.play.walk import walk
+from solver.rules import Ruleset
+from solver.scoring import Category
+from solver.solution import Game
+from solver.solve import solve
+from solver.targets.chances import Targets
+from solver.targets.opponents import (
+    CREDITS,
+    best_against_each,
+    best_against_unknown,
+    chance_against,
+    win_rates,
+    win_worth,
+)
+from solver.targets.standings import solve_targets
+from solver.targets.utility import best_play
+from tests.oracle import utility
+from tests.solver.games import TINY, TINY_GAME
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return Game(TINY)
+
+
+@pytest.fixture(scope="module")
+def optimal(game) -> np.ndarray:
+    values = solve(TINY).value_of_state
+    return score_distribution(walk(game, TablePlayer("optimal", values))).prob_of_score
+
+
+@pytest.fixture(scope="module")
+def targets(game) -> Targets:
+    layers, best = solve_targets(game)
+    return Targets(game, tuple(layers), best, 0.0, 0.0)
+
+
+def test_a_known_score_asks_for_a_target(targets):
+    assert chance_against(targets, 20, 0.0) == targets.best_probability[21]
+    assert chance_against(targets, 20, 1.0) == targets.best_probability[20]
+    assert chance_against(targets, targets.game.best_final_score, 0.0) == 0
+    with pytest.raises(ValueError, match="no target"):
+        chance_against(targets, 20, 0.5)
+
+
+def test_a_tie_that_counts_half(game, targets):
+    half = best_against_each(game)
+    for opponent in range(3, len(half), 16):
+        worth = [Fraction(1 + int(np.sign(total - opponent)), 2) for total in range(len(half))]
+        expected = utility(TINY_GAME, worth.__getitem__)
+        assert half[opponent] == pytest.approx(float(expected), abs=1e-12)
+    both = (targets.best_probability + np.append(targets.best_probability[1:], 0)) / 2
+    assert (half <= both + 1e-12).all()
+    assert (half < both - 1e-4).any()  # one way to play cannot do both
+
+
+@pytest.mark.parametrize("credit", CREDITS.values())
+def test_an_unknown_opponent_is_a_utility(game, optimal, credit):
+    worth = win_worth(optimal, credit)
+    expected = utility(TINY_GAME, lambda total: Fraction(float(worth[total])))
+    assert best_against_unknown(game, optimal, credit) == pytest.approx(float(expected), abs=1e-12)
+
+
+def test_knowing_helps_and_so_does_playing_to_win(game, targets, optimal):
+    rates = win_rates(targets, best_against_each(game), optimal)
+    assert [rate.rule for rate in rates] == list(CREDITS)
+    for rate in rates:
+        assert rate.knowing > rate.against_unknown > rate.like_opponent
+    win, tie, half = rates
+    assert half.like_opponent == pytest.approx(0.5, abs=1e-12)
+    assert win.like_opponent + tie.like_opponent == pytest.approx(1, abs=1e-12)
+
+
+def test_a_sure_small_win_beats_an_even_chance_of_more():
+    """100 points against 110: 100 more or nothing, each with probability 1/2, or 11 for certain."""
+    opponent = np.zeros(211)
+    opponent[110] = 1.0
+    gamble, sure = {200: 0.5, 100: 0.5}, {111: 1.0}
+    win, points = win_worth(opponent, credit=0.0), np.arange(211.0)
+
+    def expected(worth, prob_of_score):
+        return sum(prob * worth[score] for score, prob in prob_of_score.items())
+
+    assert (expected(win, gamble), expected(win, sure)) == (0.5, 1.0)
+    assert (expected(points, gamble), expected(points, sure)) == (150.0, 111.0)
+
+
+def test_the_same_decision_with_a_die():
+    """11 points lie on the table; another throw gives 100, nothing, or 11 again, and more points on average."""
+    points_of_face = {1: 0, 2: 0, 3: 0, 4: 100, 5: 100, 6: 11}
+    category = Category("gamble", lambda roll: points_of_face[roll[0]])
+    game = Game(Ruleset("gamble", 1, (category,), 0, 1, MappingProxyType({}), n_rerolls=1))
+    opponent = np.zeros(game.best_final_score + 1)
+    opponent[10] = 1.0
+    for credit, chance in ((0.0, 1 / 2), (1.0, 1 / 2)):
+        best = best_play(game, win_worth(opponent, credit)).value
+        assert best == pytest.approx(1 - chance * chance, abs=1e-15)
+    values = solve(game.ruleset).value_of_state
+    greedy = score_distribution(walk(game, TablePlayer("optimal", values)))
+    assert greedy.mean == pytest.approx(200 / 6 + 4 / 6 * 211 / 6, abs=1e-12)
+    assert greedy.chance_of(11) == pytest.approx(2 / 6 + 4 / 6 / 2, abs=1e-12)  # it throws the 11 again
