@@ -13,6 +13,7 @@ from tests.browser.ways import WAYS, find_row, press
 
 OpenPage = Callable[..., Page]
 PAGE = "perfect.html"
+TOLD = "?score-curve=250"  # a link: no guess is asked for
 
 
 def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str = "") -> tuple[Page, Locator]:
@@ -49,7 +50,7 @@ def seek(page: Page, field: Locator, way: str, share: float) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_handle_tells_the_share_above(open_page: OpenPage, way: str) -> None:
-    page, figure = open_figure(open_page, "score-curve", way)
+    page, figure = open_figure(open_page, "score-curve", way, TOLD)
     at_least = {row["score"]: row["at_least"] for row in rows("optimal_distribution")}
     expect(figure.locator(".ends-more")).to_contain_text(f"{at_least[250]:.1%}")
     seek(page, figure.locator(".ends-field"), way, 0.65)
@@ -61,11 +62,13 @@ def test_the_handle_tells_the_share_above(open_page: OpenPage, way: str) -> None
     expect(figure.locator(".ends-words")).to_contain_text(f"{1 / at_least[score]:.1f} games")
     expect(page).to_have_url(re.compile(f"score-curve={score}"))
     reset(figure)
+    expect(figure.locator(".ends-field")).to_be_hidden()  # a guess is asked for
+    figure.locator('[data-press="skip"]').click()
     expect(figure.locator(".ends-more")).to_contain_text(f"{at_least[250]:.1%}")
 
 
 def test_a_readers_score_is_placed(open_page: OpenPage) -> None:
-    _, figure = open_figure(open_page, "score-curve")
+    _, figure = open_figure(open_page, "score-curve", query=TOLD)
     at_least = {row["score"]: row["at_least"] for row in rows("optimal_distribution")}
     figure.get_by_label("Your last score").fill("187")
     expect(figure.locator(".ends-words")).to_contain_text(f"beaten perfect play in {1 - at_least[187]:.1%}")
@@ -76,7 +79,7 @@ def test_a_readers_score_is_placed(open_page: OpenPage) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_curve_is_blurred_until_one_peak_is_left(open_page: OpenPage, way: str) -> None:
-    page, figure = open_figure(open_page, "score-curve", way)
+    page, figure = open_figure(open_page, "score-curve", way, TOLD)
     peaks = {row["window"]: row["peaks"] for row in rows("score_peaks")}
     for window in sorted(peaks):
         words = "1 peak," if peaks[window] == 1 else f"{peaks[window]} peaks"

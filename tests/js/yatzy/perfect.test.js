@@ -70,7 +70,7 @@ test("places on the curve can be linked to, and nonsense cannot", () => {
   }
   for (const text of ["", "999", "abc", null]) assert.equal(placeOfText(text, curve), null);
   assert.equal(placeOfText("250..8", curve)?.window, 1);
-  assert.match(wordsOfPlace(curve, {score: 250, own: 400, window: 1}), /ends higher than 374/);
+  assert.match(wordsOfPlace(curve, {score: 250, own: 400, window: 1, drawn: null}), /ends higher than 374/);
 });
 
 test("an area begins and ends on the ground", () => {

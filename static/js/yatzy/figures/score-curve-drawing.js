@@ -1,7 +1,10 @@
 /**
  * The curve of final scores, drawn: shares on both sides of a handle, the mean, the peaks, and a reader's own score.
  */
+import {drawAxis} from "./score-axis.js";
 import {areaOf, across, blurred, DRAWN, eveningsToSee, gamesToSee, peaksOf, shareText} from "./score-curve.js";
+import {heightsOfText, textOfHeights} from "./score-guess.js";
+import {densitiesOf, drawGuess} from "./score-guess-drawing.js";
 
 /**
  * @typedef {import("./score-curve.js").Curve} Curve
@@ -9,11 +12,11 @@ import {areaOf, across, blurred, DRAWN, eveningsToSee, gamesToSee, peaksOf, shar
  * @property {number} score Where the handle stands.
  * @property {number | null} own The reader's own score.
  * @property {number} window Scores averaged.
+ * @property {readonly number[] | null} drawn The hill that the reader drew; null without a guess.
  */
 
 /** Probability at the top of the drawing, a little above the highest peak. */
 const TOP = 0.0135;
-const TICKS = [100, 150, 200, 250, 300, 350];
 const WINDOWS = [1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21];
 
 /** @param {Curve} curve */
@@ -21,19 +24,21 @@ export function meanOf({chances}) {
   return chances.reduce((sum, chance, score) => sum + score * chance, 0);
 }
 
-/** @param {Curve} curve @param {Place} place */
-export function drawCurve(curve, {score, own, window}) {
-  const chances = blurred(curve.chances, window);
-  const x = across(score);
-  return `${drawAxis()}
-<svg viewBox="0 0 ${DRAWN.to - DRAWN.from + 1} 100" width="100%" height="100%" preserveAspectRatio="none"><path class="ends-area" d="${areaOf(chances, TOP)}"/><path class="ends-above" d="${areaOf(chances, TOP, Math.max(score, DRAWN.from))}"/><path class="ends-line" d="${areaOf(chances, TOP)}"/></svg>
-${drawMean(curve)}${drawPeaks(chances)}${own === null ? "" : drawOwn(own)}
-<line class="ends-handle" x1="${x}" x2="${x}" y1="0" y2="100%"/><circle class="ends-grip" cx="${x}" cy="100%" r="10"/>`;
+/** Probability at the top of the field: a guess may be steeper than the truth. @param {Place} place */
+export function topOf({drawn}) {
+  return drawn === null ? TOP : Math.max(TOP, 1.05 * Math.max(...densitiesOf(drawn)));
 }
 
-function drawAxis() {
-  const ticks = TICKS.map((score) => `<line class="ends-grid" x1="${across(score)}" x2="${across(score)}" y1="100%" y2="98%"/><text class="ends-tick" x="${across(score)}" y="100%" dy="2em">${score}</text>`);
-  return `<line class="ends-base" x2="100%" y1="100%" y2="100%"/>${ticks.join("")}`;
+/** @param {Curve} curve @param {Place} place */
+export function drawCurve(curve, place) {
+  const {score, own, window, drawn} = place;
+  const chances = blurred(curve.chances, window);
+  const x = across(score);
+  const top = topOf(place);
+  return `${drawAxis()}
+<svg viewBox="0 0 ${DRAWN.to - DRAWN.from + 1} 100" width="100%" height="100%" preserveAspectRatio="none"><path class="ends-area" d="${areaOf(chances, top)}"/><path class="ends-above" d="${areaOf(chances, top, Math.max(score, DRAWN.from))}"/><path class="ends-line" d="${areaOf(chances, top)}"/></svg>
+<g class="ends-drawn">${drawn === null ? "" : drawGuess(drawn, chances, top)}</g>${drawMean(curve)}${drawPeaks(chances, top)}${own === null ? "" : drawOwn(own)}
+<line class="ends-handle" x1="${x}" x2="${x}" y1="0" y2="100%"/><circle class="ends-grip" cx="${x}" cy="100%" r="10"/>`;
 }
 
 /** @param {Curve} curve */
@@ -43,10 +48,10 @@ function drawMean(curve) {
   return `<line class="ends-mean" x1="${x}" x2="${x}" y1="4%" y2="100%"/><text class="ends-mean-text" x="${x}" y="4%" dx="-.5em" dy=".3em">mean ${mean.toFixed(2)}</text>`;
 }
 
-/** @param {readonly number[]} chances */
-function drawPeaks(chances) {
+/** @param {readonly number[]} chances @param {number} top */
+function drawPeaks(chances, top) {
   return peaksOf(chances).map((score) => {
-    const y = `${Math.round(1e4 * (1 - chances[score] / TOP)) / 100}%`;
+    const y = `${Math.round(1e4 * (1 - chances[score] / top)) / 100}%`;
     return `<svg x="${across(score)}" y="${y}" overflow="visible"><path class="ends-peak" d="M-5-10h10l-5 7z"/></svg>`;
   }).join("");
 }
@@ -98,20 +103,22 @@ export function nextWindow(window, step) {
 }
 
 /**
- * Read a place from a link: "250", "250.187" with one's own score, "250.187.5" averaged over five scores; null for none.
+ * Read a place from a link: "250", "250.187" with one's own score, "250.187.5" averaged over five scores, and after "~"
+ * the hill that the reader drew; null for none.
  * @param {string | null} text
  * @param {Curve} curve
  * @returns {Place | null}
  */
 export function placeOfText(text, {best}) {
-  const match = /^(\d{1,3})(?:\.(\d{0,3}))?(?:\.(\d{1,2}))?$/.exec(text ?? "");
+  const match = /^(\d{1,3})(?:\.(\d{0,3}))?(?:\.(\d{1,2}))?(?:~([0-9a-z]+))?$/.exec(text ?? "");
   if (match === null || Number(match[1]) > best) return null;
   const window = Number(match[3] ?? 1);
-  return {score: Number(match[1]), own: match[2] ? Number(match[2]) : null, window: WINDOWS.includes(window) ? window : 1};
+  const own = match[2] ? Number(match[2]) : null;
+  return {score: Number(match[1]), own, window: WINDOWS.includes(window) ? window : 1, drawn: heightsOfText(match[4])};
 }
 
 /** @param {Place} place */
-export function textOfPlace({score, own, window}) {
-  if (window !== 1) return `${score}.${own ?? ""}.${window}`;
-  return own === null ? String(score) : `${score}.${own}`;
+export function textOfPlace({score, own, window, drawn}) {
+  const blur = window === 1 ? "" : `.${own === null ? "." : ""}${window}`;
+  return `${score}${own === null ? "" : `.${own}`}${blur}${drawn === null ? "" : `~${textOfHeights(drawn)}`}`;
 }

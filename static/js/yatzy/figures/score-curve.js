@@ -92,12 +92,12 @@ export function eveningsToSee(chance) {
  * @param {number} to
  */
 export function areaOf(chances, top, from = DRAWN.from, to = DRAWN.to) {
-  const heightOf = (/** @type {number} */ score) => Math.round(1e4 * (chances[score] ?? 0) / top);
+  const heightOf = (/** @type {number} */ score) => Math.round(1e3 * (chances[score] ?? 0) / top);
   let before = 0;
   let steps = "";
   for (let score = from; score <= to; score += 1) {
     const step = before - heightOf(score);
-    steps += `${score === from ? "l0" : "l1"} ${step / 100}`;
+    steps += `${score === from ? "l0" : "l1"} ${step / 10}`;
     before = heightOf(score);
   }
   return `M${from - DRAWN.from + 0.5} 100${steps}L${to - DRAWN.from + 0.5} 100Z`;

@@ -1,0 +1,144 @@
+"""Chapters ask before they tell: guesses by mouse, keyboard and touch, judged by the data sets, and their points."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.test_figures import awake, rows
+from tests.browser.ways import WAYS, press
+
+OpenPage = Callable[..., Page]
+LOW, BIN, BINS, HANDLES = 80, 5, 59, range(1, 59, 7)  # the drawing's first score, its bins, and the bins with a handle
+
+
+def open_figure(open_page: OpenPage, file: str, figure: str, way: str, query: str = "") -> tuple[Page, Locator]:
+    """Open a chapter as a reader with a mouse, a keyboard or a telephone does, and wake a figure."""
+    width = 360 if way == "touch" else 1280
+    page = open_page(file + query, width=width, has_touch=way == "touch", reduced_motion="reduce")
+    return page, awake(page, figure)
+
+
+def expect_points(page: Page, file: str, points: int) -> None:
+    """Check what the chapter's row of the card says."""
+    expect(page.locator(f'.contents a[href="{file}"] .ledger-box')).to_have_text(f"{points} points")
+
+
+def overlap(heights: list[float]) -> float:
+    """Return how much of a drawing lies under the exact distribution, bin by bin."""
+    chance = {row["score"]: row["probability"] for row in rows("optimal_distribution")}
+    truth = [sum(chance.get(LOW + BIN * place + extra, 0.0) for extra in range(BIN)) for place in range(BINS)]
+    return float(sum(min(height / sum(heights), share) for height, share in zip(heights, truth, strict=True)))
+
+
+def tent(handle: int, height: float) -> list[float]:
+    """Return the heights of a drawing with one handle lifted."""
+    return [height * max(0.0, 1 - abs(place - HANDLES[handle]) / 7) for place in range(BINS)]
+
+
+def lift(page: Page, figure: Locator, way: str, handle: int, height: float) -> None:
+    """Bring a handle of the empty sheet to a height, in twentieths of the field."""
+    if way == "keyboard":
+        page.locator('.sheet-handle[tabindex="0"]').focus()
+        for _ in range(abs(handle - 4)):
+            page.keyboard.press("ArrowRight" if handle > 4 else "ArrowLeft")
+        for _ in range(round(height * 20)):
+            page.keyboard.press("ArrowUp")
+        return
+    box = figure.locator(".ends-sheet > svg").bounding_box()
+    assert box is not None
+    x = box["x"] + box["width"] * (HANDLES[handle] + 0.5) / BINS
+    top = box["y"] + box["height"] * (1 - height)
+    if way == "touch":
+        page.touchscreen.tap(x, top)
+        return
+    page.mouse.move(x, box["y"] + box["height"] - 2)
+    page.mouse.down()
+    page.mouse.move(x, top, steps=4)
+    page.mouse.up()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_lifted_handle_is_judged_by_the_exact_distribution(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "perfect.html", "score-curve", way)
+    expect(figure.locator(".ends-field")).to_be_hidden()
+    figure.locator('[data-press="reveal"]').evaluate("button => button.click()")  # nothing is drawn yet
+    expect(figure.locator(".ends-field")).to_be_hidden()
+    figure.locator(".ends-sheet").scroll_into_view_if_needed()
+    lift(page, figure, way, 5, 0.6)
+    handle = figure.get_by_role("slider", name="262 points")
+    assert int(handle.get_attribute("aria-valuenow") or 0) == pytest.approx(60, abs=1)
+    expect(figure.locator(".sheet-mean")).to_contain_text("262")
+    press(page, figure.locator('[data-press="reveal"]'), way)
+    share = overlap(tent(5, 0.6))
+    shown = float((figure.locator(".ends-verdict b").inner_text()).rstrip("%"))
+    assert shown == pytest.approx(100 * share, abs=0.15)
+    summary = rows("optimal_summary")[0]
+    expect(figure.locator(".ends-verdict")).to_contain_text(f"the true one {summary['mean']:.2f}")
+    expect(figure.locator(".ends-verdict")).to_contain_text(
+        f"between {summary['percentile_25']} and {summary['percentile_75']}"
+    )
+    expect(figure.get_by_role("slider", name="Score that the handle")).to_be_visible()
+    expect_points(page, "perfect.html", round(10 * (share - 0.5) / 0.45))
+
+
+@pytest.mark.parametrize("way", ["mouse", "touch"])
+def test_a_hill_is_drawn_along(open_page: OpenPage, way: str) -> None:
+    page = open_page("perfect.html", width=360 if way == "touch" else 1280, has_touch=way == "touch")
+    figure = awake(page, "score-curve")
+    sheet = figure.locator(".ends-sheet > svg")
+    sheet.scroll_into_view_if_needed()
+    box = sheet.bounding_box()
+    assert box is not None
+    points = [(box["x"] + box["width"] * x, box["y"] + box["height"] * (1 - y)) for x, y in PEAK]
+    stroke(page, points, way)
+    expect(figure.locator(".sheet-mean b")).to_have_text(re.compile(r"^2[34]\d$"))
+    figure.locator('[data-press="reveal"]').click()
+    heights = [max(0.0, 0.7 * (1 - abs((place + 0.5) / BINS - 0.55) / 0.4)) for place in range(BINS)]
+    shown = float(figure.locator(".ends-verdict b").inner_text().rstrip("%"))
+    assert shown == pytest.approx(100 * overlap(heights), abs=2)
+    expect(page).to_have_url(re.compile(r"score-curve=250(~|%7E)[0-9a-z]{59}"))
+    page.reload()
+    again = awake(page, "score-curve")
+    assert float(again.locator(".ends-verdict b").inner_text().rstrip("%")) == pytest.approx(shown, abs=1)
+    again.get_by_role("button", name="Reset").click()
+    expect(again.locator(".ends-field")).to_be_hidden()
+
+
+PEAK = ((0.15, 0.0), (0.35, 0.35), (0.55, 0.7), (0.75, 0.35), (0.95, 0.0))
+
+
+def stroke(page: Page, points: list[tuple[float, float]], way: str) -> None:
+    """Draw a stroke through points, with a mouse or with a finger."""
+    if way == "mouse":
+        page.mouse.move(*points[0])
+        page.mouse.down()
+        for point in points[1:]:
+            page.mouse.move(*point, steps=8)
+        page.mouse.up()
+        return
+    finger = page.context.new_cdp_session(page)
+    for kind, (x, y) in zip(["touchStart", *["touchMove"] * (len(points) - 1)], points, strict=True):
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_who_would_not_guess_or_follows_a_link_sees_the_curve_and_gets_no_points(open_page: OpenPage) -> None:
+    page, figure = open_figure(open_page, "perfect.html", "score-curve", "mouse")
+    figure.locator('[data-press="skip"]').click()
+    expect(figure.locator(".ends-more")).to_be_visible()
+    expect(figure.locator(".ends-verdict")).to_be_hidden()
+    figure.get_by_role("button", name="Reset").click()
+    expect(figure.locator(".ends-more")).to_be_hidden()
+    page.locator('a.set[href*="score-curve=374"]').click()
+    expect(figure.locator(".ends-more")).to_contain_text("374 or more")
+    expect(page.locator('.contents a[href="perfect.html"] .ledger-box')).to_be_empty()
+
+
+def test_without_scripts_nothing_is_asked(open_page: OpenPage) -> None:
+    page = open_page("perfect.html", java_script_enabled=False)
+    expect(page.locator("#score-curve .ends-area")).to_be_visible()
+    expect(page.locator("#score-curve .ends-sheet")).to_have_count(0)
