@@ -142,3 +142,56 @@ def test_without_scripts_nothing_is_asked(open_page: OpenPage) -> None:
     page = open_page("perfect.html", java_script_enabled=False)
     expect(page.locator("#score-curve .ends-area")).to_be_visible()
     expect(page.locator("#score-curve .ends-sheet")).to_have_count(0)
+
+
+THETAS = (-1, -0.2, -0.05, 0, 0.05, 0.2, 1)
+BOXES = ("yatzy", "sixes")
+
+
+def losses(box: str) -> dict[float, float]:
+    """Return what five sixes in a box give away to each theta."""
+    return {
+        row["theta"]: row["loss"] for row in rows("risk_decisions") if row["dice"] == "66666" and row["category"] == box
+    }
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_players_are_guessed_and_judged_by_the_decisions_solved_for_them(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "risk.html", "risk-players", way)
+    lost = [losses(box) for box in BOXES]
+    best = [0 if lost[0][theta] == 0 else 1 for theta in THETAS]
+    figure.locator('[data-press="reveal"]').evaluate("button => button.click()")  # nobody is guessed yet
+    expect(figure.locator(".lineup-verdict")).to_be_hidden()
+    wrong = 2
+    for player, theta in enumerate(THETAS):
+        if theta != 0:
+            answer = 1 - best[player] if player == wrong else best[player]
+            press(page, figure.locator(f'[data-press="say-{player}-{answer}"]'), way)
+    expect(figure.locator(".lineup-option.best")).to_have_count(1)
+    press(page, figure.locator('[data-press="reveal"]'), way)
+    expect(figure.locator(".lineup-verdict")).to_contain_text("You knew 5 of 6")
+    for player, theta in enumerate(THETAS):
+        row = figure.locator(".lineup-players li").nth(player)
+        expect(row.locator(".lineup-option.best")).to_have_text(("50 in Yatzy", "30 in Sixes")[best[player]])
+        expect(row).to_contain_text(f"{lost[1 - best[player]][theta]:.2f} worse")
+    expect(figure.locator(".lineup-option.wrong")).to_have_count(1)
+    expect_points(page, "risk.html", 7)
+    expect(page).to_have_url(re.compile(r"risk-players=[01]{7}"))
+    page.reload()
+    expect(awake(page, "risk-players").locator(".lineup-verdict")).to_contain_text("You knew 5 of 6")
+
+
+def test_who_would_not_guess_is_told_and_a_second_answer_does_not_count(open_page: OpenPage) -> None:
+    page, figure = open_figure(open_page, "risk.html", "risk-players", "mouse")
+    figure.locator('[data-press="skip"]').click()
+    expect(figure.locator(".lineup-option.best")).to_have_count(len(THETAS))
+    expect(page.locator('.contents a[href="risk.html"] .ledger-box')).to_be_empty()
+    best = [0 if losses("yatzy")[theta] == 0 else 1 for theta in THETAS]
+    for all_right in (False, True):
+        figure.get_by_role("button", name="Reset").click()
+        for player, theta in enumerate(THETAS):
+            if theta != 0:
+                choice = best[player] if all_right or player < 3 else 1 - best[player]
+                figure.locator(f'[data-press="say-{player}-{choice}"]').click()
+        figure.locator('[data-press="reveal"]').click()
+        expect_points(page, "risk.html", 2)  # three of six were wrong at first

@@ -5,11 +5,13 @@ import {readBeam, regimesOf, stack, weightsOf} from "../../../static/js/yatzy/fi
 import {flipsOf, optionText, readFlips, wordsOfFlip} from "../../../static/js/yatzy/figures/risk-decisions.js";
 import {BONUS, readPlay} from "../../../static/js/yatzy/figures/risk-play.js";
 import {changeText, drawCurve, wordsOfPlay} from "../../../static/js/yatzy/figures/risk-play-drawing.js";
+import {guessed, isComplete, momentOfText, pointsOf, readLineUp, rightOf, startOf, textOfGuesses, verdictOf} from "../../../static/js/yatzy/figures/risk-players.js";
 import {between, placeAt, shareOf, stopOfText, thetaText} from "../../../static/js/yatzy/figures/risk-stops.js";
 import {bestWish, gains, readLadder, textOfWish, wishOfText} from "../../../static/js/yatzy/figures/risk-wish.js";
 import {gainText, ordinal} from "../../../static/js/yatzy/figures/risk-wish-drawing.js";
 import {view as viewBeam} from "../../../static/js/yatzy/widgets/risk-beam.js";
 import {view as viewDial} from "../../../static/js/yatzy/widgets/risk-dial.js";
+import {view as viewPlayers} from "../../../static/js/yatzy/widgets/risk-players.js";
 import {view as viewWish} from "../../../static/js/yatzy/widgets/risk-wish.js";
 import {readDataSet} from "./published.js";
 import {testStill} from "./stills.js";
@@ -28,6 +30,8 @@ const flips = readFlips(risk_decisions);
 testStill("risk-dial", () => viewDial({}, data));
 for (const theta of ["-3", "0", "0.1", "3"]) testStill(`risk-beam, theta ${theta}`, () => viewBeam({theta}, throws));
 testStill("risk-wish", () => viewWish({}, {theta_percentiles, best_theta_for_percentile}));
+testStill("risk-players", () => viewPlayers({}, data));
+testStill("risk-players, guessed", () => viewPlayers({guess: "0010011"}, data));
 testStill("risk-dial, bold", () => viewDial({theta: "0.05"}, data));
 
 test("a theta is written with its sign and found again", () => {
@@ -108,4 +112,33 @@ test("the regimes of a stop hold all throws", () => {
     assert.ok(Math.abs(regimes.reduce((sum, {share}) => sum + share, 0) - 1) < 1e-9);
   });
   assert.ok(Math.abs(stack(beam.outcomes, beam.outcomes.map(({chance}) => chance)).reduce((sum, {weight}) => sum + weight, 0) - 1) < 1e-9);
+});
+
+test("players take what was solved for their theta, and the plain one is told", () => {
+  const line_up = readLineUp(risk_decisions);
+  for (const {theta, best, loss} of line_up.players) {
+    const row = risk_decisions.theta.findIndex((/** @type {number} */ one, /** @type {number} */ at) =>
+      one === theta && risk_decisions.decision[at] === "first-box" && risk_decisions.loss[at] === 0);
+    assert.equal(line_up.options[best], {yatzy: "50 in Yatzy", sixes: "30 in Sixes"}[/** @type {"yatzy"} */ (risk_decisions.category[row])]);
+    assert.equal(loss[best], 0);
+    assert.ok(loss[1 - best] > 0);
+  }
+  const start = startOf(line_up);
+  assert.equal(start.guesses.filter((guess) => guess !== null).length, 1);
+  assert.ok(!isComplete(start));
+  assert.equal(guessed(line_up, start, 3, 1), start);
+  assert.deepEqual(guessed(line_up, {...start, told: true}, 0, 1).guesses, start.guesses);
+});
+
+test("a wrong player costs two and a half points", () => {
+  const line_up = readLineUp(risk_decisions);
+  const all = line_up.players.reduce((moment, {best}, player) => guessed(line_up, moment, player, best), startOf(line_up));
+  assert.ok(isComplete(all));
+  assert.equal(rightOf(line_up, all), 6);
+  const wrongs = [0, 1, 2, 4, 5, 6].map((_player, n_wrong, players) =>
+    players.slice(0, n_wrong).reduce((moment, player) => guessed(line_up, moment, player, 1 - line_up.players[player].best), all));
+  assert.deepEqual(wrongs.map((moment) => pointsOf(line_up, moment)), [10, 7, 5, 2, 0, 0]);
+  assert.match(verdictOf(line_up, {...wrongs[2], told: true}), /4 of 6/);
+  assert.deepEqual(momentOfText(line_up, textOfGuesses(wrongs[2])), {...wrongs[2], told: true});
+  for (const text of [null, "", "01", "0000002"]) assert.equal(momentOfText(line_up, text), null);
 });
