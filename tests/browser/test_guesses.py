@@ -144,6 +144,44 @@ def test_without_scripts_nothing_is_asked(open_page: OpenPage) -> None:
     expect(page.locator("#score-curve .ends-sheet")).to_have_count(0)
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_the_first_keep_is_judged_by_all_keeps(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "solving.html", "last-box", way)
+    means = {row["keep"]: row["mean"] for row in rows("chance_keeps") if row["rerolls"] == 2}
+    for die in (1, 2, 3, 4):
+        press(page, figure.locator(f'[data-press="keep-{die}"]'), way)
+    expect(figure.locator(".box-words")).to_be_hidden()
+    expect(figure.locator(".box-strip")).to_be_hidden()
+    guess = figure.locator('[data-press="guess"]')
+    expect(guess).to_have_text("Keep 4 4 5 6")
+    press(page, guess, way)
+    expect(figure.locator(".box-words")).to_contain_text(f"{means['4456']:.2f}")
+    better = sum(mean > means["4456"] for mean in means.values())
+    expect(figure.locator(".box-verdict")).to_contain_text(f"{better} other choices are better")
+    expect(figure.locator(".box-verdict")).to_contain_text(f"{max(means.values()) - means['4456']:.2f}")
+    points = 10 - round(4 * (max(means.values()) - means["4456"]))
+    expect_points(page, "solving.html", points)
+    press(page, figure.locator('[data-press="best"]'), way)
+    expect(figure.locator(".box-verdict")).to_contain_text("Keep 4 4 5 6")
+    expect(page).to_have_url(re.compile(r"last-box=chance\.24456\.2\.24(~|%7E)30"))
+    page.reload()
+    figure = awake(page, "last-box")
+    expect(figure.locator(".box-verdict")).to_contain_text("Keep 4 4 5 6")
+    # A better answer to the same question comes too late.
+    figure.get_by_role("button", name="Reset").click()
+    for die in (3, 4):
+        figure.locator(f'[data-press="keep-{die}"]').click()
+    figure.locator('[data-press="guess"]').click()
+    expect(figure.locator(".box-verdict")).to_contain_text("is the best there is")
+    expect_points(page, "solving.html", points)
+
+
+def test_the_last_box_asks_only_where_scripts_run(open_page: OpenPage) -> None:
+    page = open_page("solving.html", java_script_enabled=False)
+    expect(page.locator("#last-box .box-words")).to_be_visible()
+    expect(page.locator("#last-box .box-question")).to_be_hidden()
+
+
 THETAS = (-1, -0.2, -0.05, 0, 0.05, 0.2, 1)
 BOXES = ("yatzy", "sixes")
 

@@ -14,6 +14,7 @@ from tests.browser.ways import WAYS, find_row, press
 
 OpenPage = Callable[..., Page]
 PAGE = "solving.html"
+TOLD = "?last-box=chance.24456.2.0"  # a link: no answer is asked for
 
 
 def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str = "") -> tuple[Page, Locator]:
@@ -25,7 +26,7 @@ def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str
 
 @pytest.mark.parametrize("way", WAYS)
 def test_kept_dice_bring_what_the_data_set_says(open_page: OpenPage, way: str) -> None:
-    page, figure = open_figure(open_page, "last-box", way)
+    page, figure = open_figure(open_page, "last-box", way, TOLD)
     words = figure.locator(".box-words")
     for die, keep in ((4, "6"), (3, "56"), (2, "456"), (1, "4456")):
         press(page, figure.locator(f'[data-press="keep-{die}"]'), way)
@@ -39,11 +40,13 @@ def test_kept_dice_bring_what_the_data_set_says(open_page: OpenPage, way: str) -
     expect(words).to_contain_text(f"{max(row['mean'] for row in rows('chance_keeps') if row['rerolls'] == 2):.2f}")
     expect(page).to_have_url(re.compile("last-box=chance"))
     press(page, figure.get_by_role("button", name="Reset"), way)
+    expect(words).to_be_hidden()
+    press(page, figure.locator('[data-press="skip"]'), way)
     expect(words).to_contain_text("Throw all five")
 
 
 def test_every_last_box_has_its_mean(open_page: OpenPage) -> None:
-    _, figure = open_figure(open_page, "last-box")
+    _, figure = open_figure(open_page, "last-box", query=TOLD)
     for rerolls in range(3):
         figure.locator(f'[data-press="rerolls-{rerolls}"]').click()
         wanted = [f"{row['mean']:.2f}" for row in rows("last_box") if row["rerolls"] == rerolls]
@@ -51,7 +54,7 @@ def test_every_last_box_has_its_mean(open_page: OpenPage) -> None:
 
 
 def test_dice_are_thrown_until_the_box_is_written(open_page: OpenPage) -> None:
-    page, figure = open_figure(open_page, "last-box")
+    page, figure = open_figure(open_page, "last-box", query=TOLD)
     figure.locator(".box-dice .die").first.focus()
     page.keyboard.type("66666")
     figure.locator('[data-press="box-14"]').click()

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {bestHand, keptDice, meansOfBoxes, meansOfChoices, outlook, solveBox} from "../../../static/js/yatzy/figures/last-box.js";
-import {drawBars, wordsOfHand} from "../../../static/js/yatzy/figures/last-box-drawing.js";
+import {bestHand, judge, keptDice, meansOfBoxes, meansOfChoices, outlook, solveBox} from "../../../static/js/yatzy/figures/last-box.js";
+import {drawBars, nameOfKeep, verdictOf, wordsOfHand} from "../../../static/js/yatzy/figures/last-box-drawing.js";
 import {countSolved, frontOfText, readLayers, spanOf, timeWork} from "../../../static/js/yatzy/figures/wave.js";
 import {drawWave, widthOf, wordsOfLayer} from "../../../static/js/yatzy/figures/wave-drawing.js";
 import {drawField, wordsOfWork} from "../../../static/js/yatzy/figures/work-drawing.js";
@@ -114,4 +114,25 @@ test("a field has as many dots as there are operations", () => {
   const lengths = [...drawField(1260, 67).matchAll(/h(\d+)/g)].map(([, length]) => Number(length));
   assert.equal(lengths.reduce((a, b) => a + b, 0), 1260);
   assert.match(wordsOfWork(sweep_work, 3), /^Five dice: 462 keeps[^]*<b>3\.5 times<\/b>[^]*17,472 operations against 5,040/);
+});
+
+test("a first answer loses a point for each quarter that it gives away", () => {
+  const chance = solveBox(game, names.indexOf("chance"));
+  const opening = {dice: [2, 4, 4, 5, 6], kept: 0, rerolls: 2};
+  const hands = Array.from({length: 32}, (_, kept) => ({...opening, kept}));
+  const best = Math.max(...chance_keeps.mean.filter((/** @type {number} */ _, /** @type {number} */ row) => chance_keeps.rerolls[row] === 2));
+  for (const hand of hands.slice(0, -1)) {
+    const keep = keptDice(hand).sort((a, b) => a - b).join("") || "none";
+    const row = chance_keeps.keep.findIndex((/** @type {string} */ one, /** @type {number} */ at) => one === keep && chance_keeps.rerolls[at] === 2);
+    const {loss, better, points} = judge(game.lattice, chance, hand);
+    assert.ok(Math.abs(loss - (best - chance_keeps.mean[row])) < 1e-9, keep);
+    assert.equal(points, Math.max(0, 10 - Math.round(4 * loss)));
+    assert.equal(better === 0, loss < 1e-9);
+  }
+  const fives = hands[0b11000];
+  assert.equal(nameOfKeep(fives), "Keep 5 6");
+  assert.match(verdictOf(fives, judge(game.lattice, chance, fives)), /is the best there is/);
+  assert.match(verdictOf(hands[0b11100], judge(game.lattice, chance, hands[0b11100])), /Keep 4 5 6.*One other choice is better.*0\.25/);
+  assert.equal(nameOfKeep(hands[0]), "Throw all five");
+  assert.equal(nameOfKeep(hands[31]), "Keep all five");
 });

@@ -104,6 +104,25 @@ export function wordsOfHand(hand, {mean, writes}, best, title) {
   return `${what}: <b>${mean.toFixed(2)}</b> points on average.${loss}`;
 }
 
+/** Name what a hand keeps, for the button that says so. @param {Hand} hand */
+export function nameOfKeep(hand) {
+  const kept = keptDice(hand).sort((a, b) => a - b);
+  if (kept.length === 0) return "Throw all five";
+  return kept.length === hand.dice.length ? "Keep all five" : `Keep ${kept.join(" ")}`;
+}
+
+/**
+ * Say what became of the first choice; which one is the best is left to find out.
+ * @param {Hand} hand
+ * @param {{loss: number, better: number}} judged
+ */
+export function verdictOf(hand, {loss, better}) {
+  const name = nameOfKeep(hand);
+  if (better === 0) return `Your first answer, <b>${name}</b>, is the best there is. Now look what the others would have brought.`;
+  const others = better === 1 ? "One other choice is" : `${counted(better, "other choice")} are`;
+  return `Your first answer was <b>${name}</b>. ${others} better, the best by <b>${loss.toFixed(2)}</b>. Can you find it?`;
+}
+
 /**
  * Draw the boxes, each with what it is worth before the first throw.
  * @param {import("../rules.js").Ruleset} ruleset

@@ -23,6 +23,8 @@ import {solveTurn} from "../turn.js";
 const N_FACES = 6;
 /** Values closer than this are equal; then scoring goes first, and the keep that comes first as a word. */
 const TIE = 1e-9;
+/** Points of a guess that every point given away costs. */
+const PRICE = 4;
 
 /**
  * Solve a box.
@@ -167,4 +169,19 @@ export function meansOfChoices(lattice, box, {dice, rerolls}) {
   const roll = findKeep(lattice, dice) - lattice.first_roll;
   const keeps = rerolls === 0 ? [] : keepsOfRoll(lattice, roll).map((keep) => box.value_of_keep[rerolls][keep]);
   return [...keeps, box.points_of_roll[roll]].sort((a, b) => a - b);
+}
+
+/**
+ * Judge a choice: what it gives away against the best one, how many choices are better, and the points of a guess.
+ * @param {Lattice} lattice
+ * @param {Box} box
+ * @param {Hand} hand
+ * @returns {{loss: number, better: number, points: number}}
+ */
+export function judge(lattice, box, hand) {
+  const {mean} = outlook(lattice, box, hand);
+  const means = meansOfChoices(lattice, box, hand);
+  const loss = Math.max(0, means[means.length - 1] - mean);
+  const better = means.filter((other) => other > mean + TIE).length;
+  return {loss, better, points: Math.max(0, 10 - Math.round(PRICE * loss))};
 }

@@ -1,10 +1,10 @@
 /**
- * One box left: keep dice and see, point by point, what the throws to come are worth.
+ * One box left: keep dice and see, point by point, what the throws to come are worth. The first answer is a guess.
  */
 import {every, find, onPress, plain, repaint} from "../figures/elements.js";
 import {enterFaces} from "../figures/faces-by-key.js";
-import {bestHand, meansOfBoxes, meansOfChoices, outlook, solveBox} from "../figures/last-box.js";
-import {drawBars, drawChoices, drawDice, drawRerolls, drawStrip, wordsOfHand} from "../figures/last-box-drawing.js";
+import {bestHand, judge, meansOfBoxes, meansOfChoices, outlook, solveBox} from "../figures/last-box.js";
+import {drawBars, drawChoices, drawDice, drawRerolls, drawStrip, nameOfKeep, verdictOf, wordsOfHand} from "../figures/last-box-drawing.js";
 import {throwDice, tumble} from "../figures/throwing.js";
 import {layOutGame} from "../game.js";
 import {scandinavian} from "../rules.js";
@@ -13,7 +13,7 @@ import {scandinavian} from "../rules.js";
  * @typedef {import("../figures/last-box.js").Box} Box
  * @typedef {import("../figures/last-box.js").Hand} Hand
  * @typedef {import("../game.js").Game} Game
- * @typedef {Hand & {category: number}} Moment
+ * @typedef {Hand & {category: number, guess: number | null}} Moment `guess`: dice kept in the first answer, if there is one.
  */
 
 /** Opening moment: Chance is open, two rerolls are left, and nothing is kept yet. */
@@ -36,17 +36,19 @@ function boxes(game) {
 
 /** @typedef {ReturnType<typeof boxes>} Boxes */
 
-/** @param {Moment} moment */
-function textOf({category, dice, rerolls, kept}) {
-  return [scandinavian.categories[category].name, dice.join(""), rerolls, kept].join(".");
+/** Write a moment for a link: "chance.24456.2.0", and after "~" the first answer. @param {Moment} moment */
+function textOf({category, dice, rerolls, kept, guess}) {
+  const text = [scandinavian.categories[category].name, dice.join(""), rerolls, kept].join(".");
+  return guess === null ? text : `${text}~${guess}`;
 }
 
 /** @param {string | null} text @returns {Moment | null} */
 function momentOf(text) {
-  const match = /^([a-z_]+)\.([1-6]{5})\.([0-2])\.(\d{1,2})$/.exec(text ?? "");
+  const match = /^([a-z_]+)\.([1-6]{5})\.([0-2])\.(\d{1,2})(?:~(\d{1,2}))?$/.exec(text ?? "");
   const category = match ? scandinavian.categories.findIndex(({name}) => name === match[1]) : -1;
-  if (match === null || category === -1 || Number(match[4]) > 31) return null;
-  return {category, dice: Array.from(match[2], Number), rerolls: Number(match[3]), kept: Number(match[4])};
+  const guess = match?.[5] === undefined ? null : Number(match[5]);
+  if (match === null || category === -1 || Math.max(Number(match[4]), guess ?? 0) > 31) return null;
+  return {category, dice: Array.from(match[2], Number), rerolls: Number(match[3]), kept: Number(match[4]), guess};
 }
 
 /**
@@ -63,6 +65,7 @@ function draw(game, {boxOf, means}, moment) {
   return {
     dice: drawDice(moment),
     rerolls: drawRerolls(rerolls),
+    verdict: moment.guess === null ? "" : verdictOfGuess(game, boxOf, moment.guess),
     words: wordsOfHand(moment, leads, best, scandinavian.categories[category].title),
     bars: drawBars(box, leads),
     strip: drawStrip(meansOfChoices(game.lattice, box, moment), leads.mean),
@@ -70,27 +73,37 @@ function draw(game, {boxOf, means}, moment) {
   };
 }
 
+/** Judge the first answer to the opening question. @param {Game} game @param {Boxes["boxOf"]} boxOf @param {number} kept */
+function verdictOfGuess({lattice}, boxOf, kept) {
+  const hand = {.../** @type {Moment} */ (momentOf(OPENING)), kept};
+  return verdictOf(hand, judge(lattice, boxOf(hand.category), hand));
+}
+
 /**
- * Draw the figure at its opening moment.
+ * Draw the figure at its opening moment. What `asks` comes first; what `tells` is covered until there is an answer.
  * @param {{moment?: string}} state `moment`: box, dice, rerolls and kept dice, "chance.24456.2.0".
  */
-export function view(state) {
+export function view({moment}) {
   const game = layOutGame(scandinavian);
-  const drawn = draw(game, boxes(game), /** @type {Moment} */ (momentOf(state.moment ?? OPENING) ?? momentOf(OPENING)));
-  return `<div class="last-box">
+  const drawn = draw(game, boxes(game), /** @type {Moment} */ (momentOf(moment ?? OPENING) ?? momentOf(OPENING)));
+  return `<div class="last-box${moment === undefined ? " guessing" : ""}">
+<p class="box-question asks">Only Chance is open, and you may throw twice more. <b>Which dice stay?</b></p>
 <div class="box-table">
 <div class="box-dice" role="group" aria-label="Dice on the table; press those to keep">${drawn.dice}</div>
-<p class="box-controls with-script"><button type="button" class="button box-throw" data-press="throw">Throw the rest</button>
+<p class="box-controls asks"><button type="button" class="button box-keep" data-press="guess">Throw all five</button>
+<button type="button" class="button" data-press="skip">Just show me</button></p>
+<p class="box-controls with-script tells"><button type="button" class="button box-throw" data-press="throw">Throw the rest</button>
 <button type="button" class="button" data-press="best">Show the best keep</button></p>
-<div class="box-rerolls" role="group" aria-label="Rerolls left">${drawn.rerolls}</div>
-<div class="box-strip"><p>All your choices, by their mean</p><svg aria-hidden="true">${drawn.strip}</svg></div>
+<div class="box-rerolls tells" role="group" aria-label="Rerolls left">${drawn.rerolls}</div>
+<div class="box-strip tells"><p>All your choices, by their mean</p><svg aria-hidden="true">${drawn.strip}</svg></div>
 </div>
-<div class="box-result">
+<div class="box-result tells">
+<p class="box-verdict">${drawn.verdict}</p>
 <p class="box-words">${drawn.words}</p>
 <div class="box-bars"><svg aria-hidden="true">${drawn.bars}</svg></div>
 <p class="box-axis" aria-hidden="true">points written in the end</p>
 </div>
-<div class="box-all"><p class="box-head">The box that is left, and its mean before the first throw</p>
+<div class="box-all tells"><p class="box-head">The box that is left, and its mean before the first throw</p>
 <div class="box-choices" role="group" aria-label="The box that is left">${drawn.choices}</div></div>
 </div>`;
 }
@@ -114,21 +127,26 @@ class LastBox {
   #opening;
   /** @type {Moment} */
   #now;
+  /** Whether the first answer is still to come; all that tells is covered. */
+  #asks = false;
 
   /** @param {HTMLElement} element @param {import("../../engine/widget").Context} context */
   constructor(element, context) {
     this.#element = element;
     this.#context = context;
     this.#opening = /** @type {Moment} */ (momentOf(String(context.state.moment ?? OPENING)));
-    this.#now = momentOf(context.readState()) ?? this.#opening;
+    const linked = momentOf(context.readState());
+    this.#now = linked ?? this.#opening;
+    this.#asks = linked === null;
     this.#boxes.boxOf(this.#now.category); // Solved before the first press asks for it.
     onPress(element, (key) => this.press(key), this.#stop.signal);
     enterFaces(find(element, ".box-dice"), (die, face) => {
+      this.#asks = false;
       const dice = this.#now.dice.map((old, index) => (index === die ? face(old) : old));
       this.#go({...this.#now, dice});
       this.#tell();
     }, this.#stop.signal);
-    if (this.#now !== this.#opening) this.#show();
+    this.#show();
   }
 
   #show() {
@@ -136,6 +154,8 @@ class LastBox {
     for (const [name, markup] of drawn) repaint(find(this.#element, DRAWN.includes(name) ? `.box-${name} svg` : `.box-${name}`), markup);
     const rest = find(this.#element, ".box-throw");
     rest.textContent = this.#isOver() ? "Next roll" : "Throw the rest";
+    find(this.#element, ".last-box").classList.toggle("guessing", this.#asks);
+    find(this.#element, ".box-keep").textContent = nameOfKeep(this.#now);
   }
 
   /** Nothing is left to throw. */
@@ -151,13 +171,27 @@ class LastBox {
   }
 
   #tell() {
-    this.#context.announce(plain(find(this.#element, ".box-words").innerHTML));
+    const heard = this.#asks ? nameOfKeep(this.#now) : plain(find(this.#element, ".box-words").innerHTML);
+    this.#context.announce(heard);
   }
 
-  /** Press "keep-0", "throw", "best", "rerolls-1" or "box-13". @param {string} key */
+  /** Take the first answer: it stands, and is judged. */
+  #guess() {
+    const now = this.#now;
+    this.#go({...now, guess: now.kept});
+    this.#context.record("keep", judge(this.#game.lattice, this.#boxes.boxOf(now.category), now).points);
+    find(this.#element, ".box-throw").focus({preventScroll: true}); // The button that had the focus is gone.
+    this.#context.announce(plain(find(this.#element, ".box-verdict").innerHTML));
+  }
+
+  /** Press "keep-0", "guess", "skip", "throw", "best", "rerolls-1" or "box-13". @param {string} key */
   press(key) {
     const [part, number] = [key.split("-")[0], Number(key.split("-")[1])];
     const now = this.#now;
+    const answers = this.#asks && part === "guess";
+    this.#asks &&= part === "keep"; // Whoever looks elsewhere has seen the answer.
+    if (answers) return this.#guess();
+    if (part === "skip") this.#show();
     if (part === "throw") this.#throw();
     if (part === "keep" && now.rerolls > 0) this.#go({...now, kept: now.kept ^ (1 << number)});
     if (part === "best") this.#go({...now, ...bestHand(this.#game.lattice, this.#boxes.boxOf(now.category), now)});
@@ -178,6 +212,7 @@ class LastBox {
   }
 
   reset() {
+    this.#asks = true;
     this.#go(this.#opening);
     this.#context.writeState(null);
   }

@@ -27,7 +27,7 @@ const GROWTH = 400;
 const ASKS = `<p class="ends-shares ends-reading asks"></p>
 <div class="ends-sheet asks" role="group" aria-label="Your drawing of the curve. Arrow keys up and down move a handle, left and right go to the next."><svg></svg></div>
 <p class="ends-ask asks">Draw along with mouse or finger, or lift the dots. Only the shape counts: the higher it is, the more games end there.</p>
-<p class="ends-controls asks"><button type="button" class="button ends-reveal" data-press="reveal" aria-disabled="true">Show where they end</button><button type="button" class="button" data-press="erase">Erase</button><button type="button" class="button" data-press="skip">I would rather not guess</button></p>`;
+<p class="ends-controls asks"><button type="button" class="button ends-reveal" data-press="reveal" aria-disabled="true">Show where they end</button><button type="button" class="button" data-press="erase">Erase</button><button type="button" class="button" data-press="skip">Just show me</button></p>`;
 
 /** What each region of the answer shows. @param {Curve} curve @param {Place} place @returns {Record<string, string>} */
 function draw(curve, place) {
