@@ -20,7 +20,7 @@ export function view({guess}, data) {
 <p class="lineup-ends" aria-hidden="true"><span>← dreads a bad game</span><span>longs for a great one →</span></p>
 <ol class="lineup-players">${drawPlayers(line_up, moment)}</ol>
 <p class="lineup-verdict" tabindex="-1">${verdictOf(line_up, moment)}</p>
-<p class="lineup-controls with-script"><button type="button" class="button lineup-reveal" data-press="reveal" aria-disabled="${!isComplete(moment) || moment.told}">Show what they write</button><button type="button" class="button" data-press="skip">Just show me</button></p>
+<p class="lineup-controls with-script"><button type="button" class="button lineup-reveal" data-press="reveal" aria-disabled="${!isComplete(moment) || moment.told}">Show the answer</button><button type="button" class="button" data-press="skip">Just show me</button></p>
 <details class="without-script"><summary>What each of them writes</summary><table><thead><tr><th scope="col">Player</th><th scope="col">Writes</th><th scope="col">The other would be worse by</th></tr></thead><tbody>${drawAnswers(line_up)}</tbody></table></details></div>`;
 }
 
