@@ -24,6 +24,10 @@ from site_builder.values import Numbers
 from site_builder.workshop import Workshop
 
 
+ABOUT_GLOSSARY = "Every term of the essay, explained in a sentence and by an example."
+ABOUT_REFERENCES = "The works that the essay builds on, and what it has from each."
+
+
 @dataclass(frozen=True)
 class Work:
     """One build: what is given, and the problems found so far."""
@@ -94,9 +98,9 @@ def gather_site(
         pages[chapter.name], problems = describe_page(site, chapter)
         work.problems.extend(problems)
     if library.concepts:
-        pages[GLOSSARY] = PageInfo(GLOSSARY, "glossary", "", "Glossary", "", {})
+        pages[GLOSSARY] = PageInfo(GLOSSARY, "glossary", "", "Glossary", ABOUT_GLOSSARY, {})
     if references.works:
-        pages[REFERENCES] = PageInfo(REFERENCES, "references", "", "References", "", {})
+        pages[REFERENCES] = PageInfo(REFERENCES, "references", "", "References", ABOUT_REFERENCES, {})
     return replace(site, pages=pages)
 
 
@@ -116,11 +120,13 @@ def write_bodies(work: Work, site: Site, library: Library, make: Workshop) -> li
     shared = shared_digest(work, site, make)
     shown = [name for chapter in library.chapters.values() for name in chapter.text.outline.figure_names]
     make.draw_ahead(name for name in shown if name in work.settings.config.charts and name in site.usable)
-    bodies = []
-    for chapter in library.chapters.values():
+    written = {}
+    # Those with charts last: until then the charts are drawn in the background.
+    for chapter in sorted(library.chapters.values(), key=lambda chapter: shows_chart(work, chapter)):
         key = digest_of(shared, chapter.digest, chapter.number, own_digest(work, site, chapter, make))
-        bodies.append(work.memo.get("body", (chapter.name, key), partial(write_chapter, site, chapter)))
+        written[chapter.name] = work.memo.get("body", (chapter.name, key), partial(write_chapter, site, chapter))
         work.problems.extend(check_raw_links(site, chapter.text, site.pages[chapter.name]))
+    bodies = [written[chapter.name] for chapter in library.chapters.values()]
     lists = list(bodies)
     for concept in library.concepts.values():
         work.problems.extend(check_raw_links(site, concept.text, site.pages[GLOSSARY]))
@@ -131,6 +137,11 @@ def write_bodies(work: Work, site: Site, library: Library, make: Workshop) -> li
     for body in lists:
         work.problems.extend(body.problems)
     return lists
+
+
+def shows_chart(work: Work, chapter: Chapter) -> bool:
+    """Return whether a page shows a chart."""
+    return any(name in work.settings.config.charts for name in chapter.text.outline.figure_names)
 
 
 def shared_digest(work: Work, site: Site, make: Workshop) -> str:

@@ -14,6 +14,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -21,6 +22,7 @@ from typing import Any
 from site_builder.errors import Problem, SiteError
 
 MARKER = ".site-builder.json"
+FORCED_AT_ONCE = 16
 AT_CWD = -100
 RENAME_EXCHANGE = 2
 
@@ -119,22 +121,33 @@ def write_all(files: Mapping[str, bytes], folder: Path, old: Path | None = None)
     """
     folder.mkdir(parents=True)
     made = {folder}
-    for name, content in files.items():
-        parts = PurePosixPath(name).parts
-        if not parts or ".." in parts or PurePosixPath(name).is_absolute() or "\\" in name:
-            raise refusal(folder, f"would be left by the file {name!r}", "file names are relative and stay inside")
-        target = folder.joinpath(*parts)
-        if target.parent not in made:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            made.add(target.parent)
-        if old is not None and take_over(old.joinpath(*parts), target, content):
-            continue
-        with target.open("wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
+    # Several at a time: disks force many small files almost as fast as one.
+    with ThreadPoolExecutor(max_workers=FORCED_AT_ONCE) as threads:
+        writing = []
+        for name, content in files.items():
+            parts = PurePosixPath(name).parts
+            if not parts or ".." in parts or PurePosixPath(name).is_absolute() or "\\" in name:
+                raise refusal(folder, f"would be left by the file {name!r}", "file names are relative and stay inside")
+            target = folder.joinpath(*parts)
+            if target.parent not in made:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                made.add(target.parent)
+            before = old.joinpath(*parts) if old is not None else None
+            writing.append(threads.submit(write_forced, target, content, before))
+        for written in writing:
+            written.result()
     for directory in made:
         force(directory)
+
+
+def write_forced(target: Path, content: bytes, old: Path | None) -> None:
+    """Write one file and force it to disk, or take it over from ``old``."""
+    if old is not None and take_over(old, target, content):
+        return
+    with target.open("wb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(stream.fileno())
 
 
 def take_over(old: Path, target: Path, content: bytes) -> bool:
