@@ -23,7 +23,6 @@ from site_builder.references import read_references
 from site_builder.values import Numbers
 from site_builder.workshop import Workshop
 
-
 ABOUT_GLOSSARY = "Every term of the essay, explained in a sentence and by an example."
 ABOUT_REFERENCES = "The works that the essay builds on, and what it has from each."
 
