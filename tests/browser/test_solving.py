@@ -224,6 +224,30 @@ def check_layer(figure: Locator, layer: dict[str, Any]) -> None:
         expect(words).to_contain_text(f"{layer['operations']:,}")
 
 
+FRONTS = (15, 14, 8, 1, 0)
+
+
+@pytest.mark.parametrize("way", ["mouse", "touch"])
+def test_the_wave_follows_the_steps(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "wave-figure", way)
+    for step, filled in zip(page.locator(".steps .step").all(), FRONTS, strict=True):
+        step.evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
+        check_layer(figure, find_row("layers", filled=filled))
+    figure.get_by_role("button", name="Reset").click()
+    front = int(figure.get_by_role("slider").get_attribute("aria-valuenow") or "")
+    assert front in FRONTS
+
+
+def test_the_wave_runs_to_the_next_step_and_can_be_linked_to(open_page: OpenPage) -> None:
+    page = open_page(PAGE + "?wave-figure=10#wave-figure")
+    figure = awake(page, "wave-figure")
+    check_layer(figure, find_row("layers", filled=10))
+    last = page.locator(".steps .step").last
+    last.evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
+    check_layer(figure, find_row("layers", filled=0))
+    expect(figure.locator('[data-press="play"]')).to_have_text("Play")
+
+
 def test_the_wave_by_keyboard(open_page: OpenPage) -> None:
     page, figure = open_figure(open_page, "wave-figure")
     figure.get_by_role("slider").focus()
@@ -263,7 +287,8 @@ def test_the_wave_runs_and_times_the_browser(open_page: OpenPage) -> None:
     figure.locator('[data-press="play"]').click()
     expect(figure.get_by_role("slider")).to_have_attribute("aria-valuenow", "8")
     figure.get_by_role("button", name="Reset").click()
-    check_layer(figure, find_row("layers", filled=10))
+    step = int(page.locator(".step.current").get_attribute("data-step") or "")
+    check_layer(figure, find_row("layers", filled=FRONTS[step]))
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -3,7 +3,7 @@ import {test} from "node:test";
 
 import {bestHand, judge, keptDice, meansOfBoxes, meansOfChoices, outlook, solveBox} from "../../../static/js/yatzy/figures/last-box.js";
 import {drawBars, nameOfKeep, verdictOf, wordsOfHand} from "../../../static/js/yatzy/figures/last-box-drawing.js";
-import {countSolved, frontOfText, readLayers, spanOf, timeWork} from "../../../static/js/yatzy/figures/wave.js";
+import {countSolved, frontOfStep, frontOfText, readLayers, spanOf, timeWork} from "../../../static/js/yatzy/figures/wave.js";
 import {drawWave, widthOf, wordsOfLayer} from "../../../static/js/yatzy/figures/wave-drawing.js";
 import {drawField, wordsOfWork} from "../../../static/js/yatzy/figures/work-drawing.js";
 import {layOutGame} from "../../../static/js/yatzy/game.js";
@@ -24,6 +24,7 @@ testStill("last-box", () => viewBox({}));
 testStill("last-box, Yatzy", () => viewBox({moment: "yatzy.33321.1.7"}));
 testStill("wave", () => viewWave({}, {layers, layer_values}));
 testStill("wave, solved", () => viewWave({front: "0"}, {layers, layer_values}));
+testStill("wave, at a step", () => viewWave({step: 2}, {layers, layer_values}));
 testStill("turn-work", () => viewWork({}, {sweep_work}));
 
 test("the means of all boxes are the solver's", () => {
@@ -82,6 +83,8 @@ test("the wave counts what is solved and says what a layer holds", () => {
   assert.match(wordsOfLayer(read, 3, 9), /Not known yet/);
   assert.match(drawWave(read, 0), />248\.44</);
   assert.doesNotMatch(drawWave(read, 1), />248\.44</);
+  assert.deepEqual([0, 1, 2, 3, 4, 5].map(frontOfStep), [15, 14, 8, 1, 0, 0]);
+  assert.match(viewWave({step: 1}, {layers, layer_values}), /<b>1,023<\/b>/);
   assert.deepEqual([frontOfText("7", read), frontOfText("16", read), frontOfText("x", read), frontOfText(null, read)], [7, null, null, null]);
 });
 

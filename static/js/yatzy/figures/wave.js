@@ -58,6 +58,17 @@ export function frontOfText(text, layers) {
   return front >= 0 && front < layers.length ? front : null;
 }
 
+/** Where the wave stands at each step of the text, in filled boxes: the full card, one box open, the widest layer, the first turn behind, the empty card. */
+const FRONTS_OF_STEPS = [15, 14, 8, 1, 0];
+
+/**
+ * Filled boxes of the layer that the wave has reached at a step of the text.
+ * @param {number} step Counted from zero; beyond the last it stays there.
+ */
+export function frontOfStep(step) {
+  return FRONTS_OF_STEPS[Math.max(0, Math.min(FRONTS_OF_STEPS.length - 1, step))];
+}
+
 /**
  * Time something by doing it again and again.
  * @param {() => void} work

@@ -5,7 +5,7 @@ import {find, onPress, plain, repaint} from "../figures/elements.js";
 import {grouped} from "../figures/numbers.js";
 import {Player} from "../figures/player.js";
 import {scrub} from "../figures/scrubber.js";
-import {countSolved, frontOfText, readLayers, spanOf, timeWork} from "../figures/wave.js";
+import {countSolved, frontOfStep, frontOfText, readLayers, spanOf, timeWork} from "../figures/wave.js";
 import {drawKey, drawWave, wordsOfCount, wordsOfLayer} from "../figures/wave-drawing.js";
 import {layOutGame} from "../game.js";
 import {scandinavian} from "../rules.js";
@@ -16,20 +16,20 @@ import {solveTurn} from "../turn.js";
  * @typedef {import("../figures/wave.js").Data} Data
  */
 
-/** Layer that the wave has reached when the figure opens. */
-const OPENING = 10;
-/** Milliseconds from layer to layer, and to measure for. */
+/** Milliseconds from layer to layer when the wave is played, and when it runs on to the next step of the text. */
 const BEAT = 550;
+const RUN = 90;
+/** Milliseconds to measure for. */
 const PATIENCE = 60;
 
 /**
  * Draw the figure at its opening place.
- * @param {{front?: string}} state `front`: filled boxes of the layer that the wave has reached.
+ * @param {{front?: string, step?: number}} state `front`: filled boxes of the layer that the wave has reached; else that of a step.
  * @param {Data} data
  */
 export function view(state, data) {
   const layers = readLayers(data);
-  const front = frontOfText(state.front ?? null, layers) ?? OPENING;
+  const front = frontOfText(state.front ?? null, layers) ?? frontOfStep(state.step ?? 0);
   return `<div class="wave">
 <div class="wave-head"><p class="wave-count">${wordsOfCount(layers, front)}</p>
 <p class="wave-controls with-script"><button type="button" class="button wave-play" data-press="play">Play</button>
@@ -62,6 +62,10 @@ class Wave {
   #opening;
   /** @type {number} */
   #front;
+  /** Layer to which the wave runs, and milliseconds to each. */
+  #goal = {front: 0, beat: BEAT};
+  /** Whether the reader came by a link, which goes before the step of the text where she arrives. */
+  #isLinked = false;
   #player;
   #tell;
 
@@ -70,8 +74,10 @@ class Wave {
     this.#element = element;
     this.#context = context;
     this.#layers = readLayers(data);
-    this.#opening = frontOfText(String(context.state.front ?? OPENING), this.#layers) ?? OPENING;
-    this.#front = frontOfText(context.readState(), this.#layers) ?? this.#opening;
+    this.#opening = frontOfText(String(context.state.front ?? ""), this.#layers) ?? frontOfStep(0);
+    const linked = frontOfText(context.readState(), this.#layers);
+    this.#isLinked = linked !== null;
+    this.#front = linked ?? this.#opening;
     this.#tell = this.#scrub();
     const button = find(element, ".wave-play");
     this.#player = new Player(element, () => this.#beat(), (playing) => (button.textContent = playing ? "Pause" : "Play"));
@@ -119,10 +125,26 @@ class Wave {
   }
 
   #beat() {
-    this.#front -= 1;
+    this.#front += Math.sign(this.#goal.front - this.#front);
     this.#paint();
-    if (this.#front === 0) this.#player.playing = false;
-    return BEAT;
+    if (this.#front === this.#goal.front) this.#player.playing = false;
+    return this.#goal.beat;
+  }
+
+  /** Let the wave run to what a step of the text speaks of. @param {number} step */
+  step(step) {
+    this.#opening = frontOfStep(step);
+    const isHeld = this.#isLinked;
+    this.#isLinked = false;
+    if (isHeld || this.#front === this.#opening) return;
+    this.#goal = {front: this.#opening, beat: RUN};
+    if (this.#context.reducedMotion) {
+      this.#player.playing = false;
+      this.#front = this.#opening;
+      this.#paint();
+    } else {
+      this.#player.playing = true;
+    }
   }
 
   /** @param {number} front */
@@ -142,6 +164,7 @@ class Wave {
       this.#front = last;
       this.#paint();
     }
+    this.#goal = {front: 0, beat: BEAT};
     this.#player.playing = !this.#player.playing;
   }
 
