@@ -96,6 +96,8 @@ def test_a_changed_style_is_exchanged_and_a_changed_script_loads_the_page_anew(h
     expect(page.locator("h1")).to_have_css("color", "rgb(1, 2, 3)")
     assert is_same_document(page)
     host.edit("static/js/essay/widgets/cup.js", "just right", "exactly right")
+    # The figure of the old page is alive, too.
+    page.wait_for_function("window.sameDocument === undefined")
     page.wait_for_selector("figure.alive")
     slider = page.get_by_role("slider").locator("visible=true")
     slider.fill("40")
