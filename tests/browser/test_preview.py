@@ -89,16 +89,16 @@ def test_a_living_figure_is_left_alone_unless_it_changes(host: PreviewHost, page
     assert is_same_document(page)
 
 
-def test_a_changed_style_is_exchanged_and_a_changed_script_loads_the_page_anew(host: PreviewHost, page: Page) -> None:
+def test_a_changed_style_is_exchanged_and_a_changed_widget_takes_its_place(host: PreviewHost, page: Page) -> None:
     page.goto(host.address)
     page.evaluate("window.sameDocument = true")
     host.edit("static/css/essay/widgets/cup.css", ".cup {", "h1 { color: rgb(1, 2, 3); }\n.cup {")
     expect(page.locator("h1")).to_have_css("color", "rgb(1, 2, 3)")
     assert is_same_document(page)
-    host.edit("static/js/essay/widgets/cup.js", "just right", "exactly right")
-    # The figure of the old page is alive, too.
-    page.wait_for_function("window.sameDocument === undefined")
     page.wait_for_selector("figure.alive")
+    before = page.locator("figure.alive").get_attribute("data-module") or ""
+    host.edit("static/js/essay/widgets/cup.js", "just right", "exactly right")
+    page.wait_for_selector(f'figure.alive:not([data-module="{before}"])')
     slider = page.get_by_role("slider").locator("visible=true")
     slider.fill("40")
     expect(page.locator(".cup-words >> visible=true")).to_contain_text("exactly right")
