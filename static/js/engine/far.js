@@ -3,7 +3,10 @@
  * Then it is laid out, a figure at a time, so that soon every length is true and links lead where they should.
  */
 
-/** Lay out what waits once the page is there, or at once when a reader goes to a place in it. */
+/** With these a reader begins to move; each comes before the page does. */
+const MOVES = ["wheel", "touchstart", "pointerdown", "keydown"];
+
+/** Lay out what waits once the page is there, or at once when a reader begins to move in it. */
 export function layOutFar() {
   const root = document.documentElement;
   if (!root.classList.contains("far-waits")) return;
@@ -22,6 +25,7 @@ export function layOutFar() {
   };
   document.addEventListener("click", ({target}) => isWayInPage(target) && finish(), {capture: true, signal: done.signal});
   addEventListener("hashchange", finish, {signal: done.signal});
+  for (const move of MOVES) addEventListener(move, finish, {capture: true, passive: true, signal: done.signal});
   if (document.readyState === "complete") whenIdle(next);
   else addEventListener("load", () => whenIdle(next), {once: true});
 }
