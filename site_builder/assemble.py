@@ -15,17 +15,17 @@ from site_builder.errors import SiteError
 from site_builder.figure_data import arrow_file, as_csv, csv_file
 from site_builder.gather import Work
 from site_builder.inputs import digest_folder
+from site_builder.mathml import style_sheet
 from site_builder.memo import digest_of
 from site_builder.pages import Body
 from site_builder.shell import Frame, write_missing_page, write_page
-from site_builder.workshop import Workshop
 
 ASCII = frozenset(map(chr, range(32, 127)))
 MISSING = "404.html"
 
 
 def assemble(
-    work: Work, site: Site, bodies: Sequence[Body], make: Workshop, scripts: assets.Scripts, manifest: Manifest
+    work: Work, site: Site, bodies: Sequence[Body], scripts: assets.Scripts, manifest: Manifest
 ) -> dict[str, bytes]:
     """Return every file of the site but the search index; what is wrong goes to the problems."""
     config = work.settings.config
@@ -35,9 +35,9 @@ def assemble(
     has_feed = bool(config.url) and any(body.date for body in bodies)
     pages = [body.info for body in bodies]
     frame = Frame(config, scripts.urls, styles.url, styles.page_urls, styles.preload, pages, has_feed)
-    around = digest_of(repr(frame), make.template_digest)
+    around = digest_of(repr(frame), site.templates.digest)
     written = {
-        body.info.file: work.memo.get("page", (around, body.digest), partial(write_page, make, frame, body))
+        body.info.file: work.memo.get("page", (around, body.digest), partial(write_page, site.templates, frame, body))
         for body in bodies
     }
     files: dict[str, bytes] = {**scripts.files, **styles.files}
@@ -47,7 +47,7 @@ def assemble(
     files |= extra_files(work, bodies)
     work.problems.extend(check_pages(written, page_sources(bodies), files, work.memo))
     if config.url:
-        written[MISSING] = write_missing_page(make, frame)
+        written[MISSING] = write_missing_page(site.templates, frame)
     return {**{path: html.encode() for path, html in written.items()}, **files}
 
 
@@ -69,7 +69,9 @@ def bundle_styles(work: Work, bodies: Sequence[Body], scripts: assets.Scripts) -
         return work.memo.get(
             "styles",
             (sheets, shown, formulas, tuple(widgets.items())),
-            lambda: assets.bundle_styles(work.project, work.engine, work.node_modules, shown, formulas, widgets),
+            lambda: assets.bundle_styles(
+                work.project, work.engine, work.node_modules, shown, formulas, style_sheet(work.node_modules), widgets
+            ),
         )
     except SiteError as error:
         work.problems.extend(error.problems)

@@ -23,7 +23,6 @@ from site_builder.fonts import PACKAGE as FONT_PACKAGE
 from site_builder.fonts import cut_fonts
 from site_builder.formula_font import PACKAGE as FORMULA_FONT_PACKAGE
 from site_builder.licenses import license_text, packages_of
-from site_builder.mathml import style_sheet
 from site_builder.output import scratch_folder
 from site_builder.source import did_you_mean
 
@@ -120,6 +119,7 @@ def bundle_styles(
     node_modules: Path,
     characters: Iterable[str],
     formulas: Iterable[str] = (),
+    mathematics: str = "",
     figures_of_page: Mapping[str, Collection[str]] | None = None,
 ) -> Styles:
     """Bundle the styles that all pages share, and for each page those of its widgets.
@@ -133,6 +133,8 @@ def bundle_styles(
         The characters that pages set in the text face.
     formulas : iterable of str
         Those of the formulas.
+    mathematics : str, optional
+        The style sheet of formulas.
     figures_of_page : mapping, optional
         Names of figures, by the page's file.
 
@@ -147,8 +149,7 @@ def bundle_styles(
     """
     fonts = cut_fonts(node_modules, frozenset(characters), frozenset(formulas))
     # In the layer of plain elements, so that the styles of parts and pages win over those of mathematics.
-    mathematics = f"@layer base{{{style_sheet(node_modules)}}}"
-    generated = base64.b64encode((fonts.css + mathematics).encode()).decode()
+    generated = base64.b64encode(f"{fonts.css}@layer base{{{mathematics}}}".encode()).decode()
     sheets = {"site": [f"data:text/css;base64,{generated}", *map(str, style_sources(project, engine))]}
     of_widget = widget_styles(project)
     page_of = {}

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING
 
-from markdown_it.token import Token
 from markupsafe import Markup
 
 from site_builder.links import full_number
 from site_builder.listings import highlight, read_info
 from site_builder.phrases import formula
+from site_builder.renderer import Renderer, Tokens
 from site_builder.source import Mistake, Place
 
-if TYPE_CHECKING:
-    from site_builder.render import Renderer
-
-Tokens = Sequence[Token]
 ALIGNMENT = {"text-align:left": "align-left", "text-align:center": "align-center", "text-align:right": "align-right"}
 
 

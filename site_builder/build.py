@@ -79,6 +79,7 @@ def run(work: Work, complete: bool) -> BuildResult:
     from site_builder.chapters import read_library
     from site_builder.checks import check_budget_names, check_listed, check_numbers, check_uses
     from site_builder.data import Tables
+    from site_builder.templates import Templates
     from site_builder.workshop import Workshop
 
     work.problems.extend([*work.settings.problems, *check_budget_names(work.settings)])
@@ -86,16 +87,17 @@ def run(work: Work, complete: bool) -> BuildResult:
     scripts = gather.bundle_scripts(work)
     tables = Tables(manifest.sets)
     still_bundle = scripts.still_bundle if scripts else ""
-    make = Workshop(work.project, work.engine, work.node_modules, work.settings, tables, still_bundle, work.memo)
+    make = Workshop(work.project, work.node_modules, work.settings, tables, still_bundle, work.memo)
+    templates = Templates(work.engine / "templates", work.memo)
     library = read_library(work.project, work.settings, work.memo)
     work.problems.extend(library.problems)
-    site = gather.gather_site(work, library, manifest, tables, make, scripts.urls if scripts else {})
-    bodies = gather.write_bodies(work, site, library, make)
+    site = gather.gather_site(work, library, manifest, tables, make, templates, scripts.urls if scripts else {})
+    bodies = gather.write_bodies(work, site, library)
     work.problems.extend(check_numbers(work.settings, library, work.memo))
     if scripts is None or work.has_errors():
         return BuildResult(problems=work.sorted_problems())
     work.problems.extend([*check_uses(work.settings, library, bodies), *check_listed(site, library, bodies)])
-    files = assemble.assemble(work, site, bodies, make, scripts, manifest)
+    files = assemble.assemble(work, site, bodies, scripts, manifest)
     sources = assemble.page_sources(bodies)
     if work.has_errors():
         return BuildResult(problems=work.sorted_problems())

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Literal
 
-from site_builder.charts import DrawnChart
 from site_builder.config import Settings
 from site_builder.data import DataSet
 from site_builder.errors import Problem
@@ -16,7 +15,9 @@ from site_builder.markdown import Reading
 from site_builder.outline import Anchor, Outline
 from site_builder.references import References
 from site_builder.source import Place, Source
+from site_builder.templates import Templates
 from site_builder.values import Numbers
+from site_builder.workshop import Workshop
 
 PageKind = Literal["home", "chapter", "tool", "appendix", "glossary", "references", "404"]
 GLOSSARY = "glossary.html"
@@ -73,25 +74,6 @@ class PageInfo:
     anchors: Mapping[str, Anchor]
 
 
-class Makers(Protocol):
-    """What costs time or needs other programs; each is asked at most once for the same thing."""
-
-    def formula(self, latex: str, display: bool) -> str:
-        """Return MathML, or raise ``MathError``."""
-
-    def chart(self, name: str) -> DrawnChart:
-        """Return a drawn chart, or raise ``ChartError``."""
-
-    def still(self, name: str, state: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
-        """Return (layout, markup) of a widget, or raise ``WidgetError``."""
-
-    def readouts(self, name: str, states: Sequence[str | None]) -> Sequence[Mapping[str, str] | None] | None:
-        """Return what a widget reads out in each state, or nothing if it reads out none; may raise ``WidgetError``."""
-
-    def template(self, template: str, /, **values: Any) -> str:
-        """Return a filled template."""
-
-
 @dataclass(frozen=True)
 class Site:
     """All that pages share.
@@ -110,7 +92,8 @@ class Site:
     usable: frozenset[str]
     data_files: Mapping[str, str]
     data_sets: Mapping[str, DataSet]
-    make: Makers
+    make: Workshop
+    templates: Templates
 
 
 @dataclass

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from markdown_it.token import Token
 
 from site_builder.data import DataSet
 from site_builder.figure_data import arrow_file, csv_file
 from site_builder.markdown import Directive
+from site_builder.renderer import Renderer
 from site_builder.source import Mistake, Place, did_you_mean
-
-if TYPE_CHECKING:
-    from site_builder.render import Renderer
 
 TYPES = {"int64": "whole number", "double": "number", "string": "text", "bool": "yes or no"}
 

@@ -16,6 +16,8 @@ from site_builder.syntax import Sink, sink_of
 
 OPTION = re.compile(r'#(?P<id>[^\s{}"]+)|(?P<key>[\w-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s{}"]+))')
 IDENTIFIER = re.compile(r"[A-Za-z][\w.-]*")
+# The parser's environment holds under it the directives closed so far, in the order of their ends.
+CLOSED = "closed"
 
 
 def use_directives(md: MarkdownIt) -> None:
@@ -53,7 +55,7 @@ def directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     state.push("directive_close", "", -1)
     state.line = body_end + (close is not None)
     if close is not None:
-        sink.closed.append(Closed(close + 1, name, place.line))
+        state.env.setdefault(CLOSED, []).append(Closed(close + 1, name, place.line))
     return True
 
 
@@ -154,8 +156,8 @@ def _report_stray(state: StateBlock, line: int) -> None:
     """Report a bare fence that closes nothing, and pass over it."""
     sink = sink_of(state.env)
     suggestion = "remove it"
-    if sink.closed:
-        last = sink.closed[-1]
+    if state.env.get(CLOSED):
+        last: Closed = state.env[CLOSED][-1]
         suggestion = f"':::{last.name}' of line {last.opened} was already closed in line {last.line}"
     sink.report("directive-stray", "stray ':::' closes nothing", place_of(state, line), 3, suggestion)
     state.line = line + 1

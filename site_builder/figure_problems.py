@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from site_builder.charts import ChartError
-from site_builder.context import Site
+from site_builder.config import Settings
 from site_builder.errors import Problem
 from site_builder.source import Place, Source
 from site_builder.widgets import WidgetError
 
 
-def chart_problem(site: Site, name: str, error: ChartError) -> Problem:
+def chart_problem(project: Path, settings: Settings, name: str, error: ChartError) -> Problem:
     """Describe why a chart could not be drawn: in its file if the line is known, else where it is registered."""
-    settings = site.settings
     function = settings.config.charts[name].function
     if not error.line:
         place = settings.place("charts", name, "function", value=True)
         return settings.source.problem("chart", str(error), place, length=len(function))
-    return problem_in_file(site, f"content/charts/{function.partition('.')[0]}.py", error.line, 0, "chart", str(error))
+    path = f"content/charts/{function.partition('.')[0]}.py"
+    return problem_in_file(project, path, error.line, 0, "chart", str(error))
 
 
-def widget_problem(site: Site, name: str, error: WidgetError) -> Problem:
+def widget_problem(project: Path, settings: Settings, name: str, error: WidgetError) -> Problem:
     """Describe why a widget could not be drawn."""
-    path = error.path or f"static/js/{site.settings.config.project}/widgets/{name}.js"
-    return problem_in_file(site, path, error.line, error.column, "widget", str(error))
+    path = error.path or f"static/js/{settings.config.project}/widgets/{name}.js"
+    return problem_in_file(project, path, error.line, error.column, "widget", str(error))
 
 
-def problem_in_file(site: Site, path: str, line: int, column: int, code: str, message: str) -> Problem:
+def problem_in_file(project: Path, path: str, line: int, column: int, code: str, message: str) -> Problem:
     """Describe a mistake in a file of the project; line 0 stands for the file as a whole, column 0 for the line."""
-    file = site.project / path
+    file = project / path
     if not line or not file.is_file():
         return Source(path, "").problem(code, message, None)
     source = Source(path, file.read_text(encoding="utf-8"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from markdown_it.token import Token
 from markupsafe import Markup
@@ -11,10 +10,8 @@ from markupsafe import Markup
 from site_builder.context import Text
 from site_builder.markdown import Directive, read_line
 from site_builder.outline import outline_of
+from site_builder.renderer import Renderer
 from site_builder.source import Mistake, Place, Source
-
-if TYPE_CHECKING:
-    from site_builder.render import Renderer
 
 
 def split_captions(body: Sequence[Token]) -> tuple[list[Token], list[Directive]]:
@@ -58,7 +55,7 @@ def line_in(renderer: Renderer, text: str, source: Source, place: Place) -> tupl
     outline = outline_of(reading, source)
     renderer.draft.problems += [*reading.problems, *outline.problems]
     other = Text(source, reading, outline, {})
-    return type(renderer)(renderer.site, renderer.draft, other), reading.tokens[0].children or []
+    return renderer.on(other), reading.tokens[0].children or []
 
 
 def words_in(renderer: Renderer, text: str, source: Source, place: Place) -> str:

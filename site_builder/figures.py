@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from markdown_it.token import Token
 from markupsafe import Markup
@@ -23,14 +23,11 @@ from site_builder.figure_words import (
     split_captions,
     words_from_settings,
 )
-from site_builder.layout_blocks import identifier_of
 from site_builder.links import full_number
 from site_builder.markdown import Directive
+from site_builder.renderer import Renderer
 from site_builder.source import Mistake, Place, did_you_mean
 from site_builder.widgets import WidgetError
-
-if TYPE_CHECKING:
-    from site_builder.render import Renderer
 
 EMPTY = Markup()
 KINDS: dict[str, type[Chart | Widget]] = {"chart": Chart, "widget": Widget}
@@ -100,7 +97,7 @@ def steps(renderer: Renderer, token: Token) -> str:
     figure = Markup(write_figure(renderer, wanted, ""))
     written = [
         {
-            "identifier": identifier_of(part),
+            "identifier": part.identifier,
             "body": renderer.blocks(part.body),
             "still": still_of_step(renderer, wanted, index),
         }
@@ -183,9 +180,11 @@ def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
             return write_chart(renderer, wanted.name, entry, figure)
         return write_widget(renderer, wanted, entry, figure)
     except ChartError as error:
-        renderer.draft.problems.append(chart_problem(renderer.site, wanted.name, error))
+        site = renderer.site
+        renderer.draft.problems.append(chart_problem(site.project, site.settings, wanted.name, error))
     except WidgetError as error:
-        renderer.draft.problems.append(widget_problem(renderer.site, wanted.name, error))
+        site = renderer.site
+        renderer.draft.problems.append(widget_problem(site.project, site.settings, wanted.name, error))
     return ""
 
 
@@ -242,7 +241,8 @@ def still_of_step(renderer: Renderer, wanted: Wanted, step: int) -> Markup:
     try:
         return still(renderer, wanted.name, {**entry.state, "step": step})
     except WidgetError as error:
-        renderer.draft.problems.append(widget_problem(renderer.site, wanted.name, error))
+        site = renderer.site
+        renderer.draft.problems.append(widget_problem(site.project, site.settings, wanted.name, error))
         return Markup()
 
 

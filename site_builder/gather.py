@@ -20,6 +20,7 @@ from site_builder.markdown import walk
 from site_builder.memo import Memo, digest_of
 from site_builder.pages import Body, describe_page, write_chapter, write_glossary, write_references
 from site_builder.references import read_references
+from site_builder.templates import Templates
 from site_builder.values import Numbers
 from site_builder.workshop import Workshop
 
@@ -72,7 +73,13 @@ def bundle_scripts(work: Work) -> assets.Scripts | None:
 
 
 def gather_site(
-    work: Work, library: Library, manifest: Manifest, tables: Tables, make: Workshop, urls: Mapping[str, str]
+    work: Work,
+    library: Library,
+    manifest: Manifest,
+    tables: Tables,
+    make: Workshop,
+    templates: Templates,
+    urls: Mapping[str, str],
 ) -> Site:
     """Return what all pages share."""
     references = read_references(work.project)
@@ -91,6 +98,7 @@ def gather_site(
         data_files={name: published_name(found) for name, found in manifest.sets.items() if found.kind != "test"},
         data_sets={name: found for name, found in manifest.sets.items() if found.kind != "test"},
         make=make,
+        templates=templates,
     )
     pages: dict[str, PageInfo] = {}
     for chapter in library.chapters.values():
@@ -114,15 +122,15 @@ def published_name(data_set: DataSet) -> str:
     return f"data/{stem}-{data_set.sha256[:8]}{'/' if data_set.is_archive else dot + ending}"
 
 
-def write_bodies(work: Work, site: Site, library: Library, make: Workshop) -> list[Body]:
+def write_bodies(work: Work, site: Site, library: Library) -> list[Body]:
     """Write every page that has changed, then glossary and references, which know of all the others."""
-    shared = shared_digest(work, site, make)
+    shared = shared_digest(work, site)
     shown = [name for chapter in library.chapters.values() for name in chapter.text.outline.figure_names]
-    make.draw_ahead(name for name in shown if name in work.settings.config.charts and name in site.usable)
+    site.make.draw_ahead(name for name in shown if name in work.settings.config.charts and name in site.usable)
     written = {}
     # Those with charts last: until then the charts are drawn in the background.
     for chapter in sorted(library.chapters.values(), key=lambda chapter: shows_chart(work, chapter)):
-        key = digest_of(shared, chapter.digest, chapter.number, own_digest(work, site, chapter, make))
+        key = digest_of(shared, chapter.digest, chapter.number, own_digest(work, site, chapter))
         written[chapter.name] = work.memo.get("body", (chapter.name, key), partial(write_chapter, site, chapter))
         work.problems.extend(check_raw_links(site, chapter.text, site.pages[chapter.name]))
     bodies = [written[chapter.name] for chapter in library.chapters.values()]
@@ -143,7 +151,7 @@ def shows_chart(work: Work, chapter: Chapter) -> bool:
     return any(name in work.settings.config.charts for name in chapter.text.outline.figure_names)
 
 
-def shared_digest(work: Work, site: Site, make: Workshop) -> str:
+def shared_digest(work: Work, site: Site) -> str:
     """Return a short name for all that any page may look at, except figures and its own text."""
     pages = [
         (name, page.file, page.title, page.number, page.description, [repr(page.anchors[key]) for key in page.anchors])
@@ -153,16 +161,16 @@ def shared_digest(work: Work, site: Site, make: Workshop) -> str:
     tables = sorted((name, repr(data_set)) for name, data_set in site.data_sets.items())
     references = (repr(site.references.works), repr(site.references.quoted))
     return digest_of(
-        work.settings.source.text, pages, texts, tables, dict(site.data_files), references, make.template_digest
+        work.settings.source.text, pages, texts, tables, dict(site.data_files), references, site.templates.digest
     )
 
 
-def own_digest(work: Work, site: Site, chapter: Chapter, make: Workshop) -> str:
+def own_digest(work: Work, site: Site, chapter: Chapter) -> str:
     """Return a short name for the figures and pictures of a page."""
     config, outline = work.settings.config, chapter.text.outline
     names = [name for name in outline.figure_names if name in site.usable]
-    charts = [make.chart_digest(name) for name in names if name in config.charts]
-    stills = make.still_digest if any(name in config.widgets for name in names) else ""
+    charts = [site.make.chart_digest(name) for name in names if name in config.charts]
+    stills = site.make.still_digest if any(name in config.widgets for name in names) else ""
     scripts = sorted(site.urls.items()) if names else []
     images = [token.attrs.get("src", "") for token in walk(chapter.text.reading.tokens) if token.type == "image"]
     pictures = digest_files(work.project / CHAPTERS / str(image) for image in images)

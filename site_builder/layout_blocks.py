@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from markdown_it.token import Token
 from markupsafe import Markup
 
@@ -11,24 +9,17 @@ from site_builder.figure_words import line_in
 from site_builder.formulas import is_html, set_formula
 from site_builder.links import full_number
 from site_builder.markdown import Directive
+from site_builder.renderer import Renderer
 from site_builder.source import Mistake, Place
-
-if TYPE_CHECKING:
-    from site_builder.render import Renderer
 
 DEPTHS = {"depth-2": (2, "Mathematics"), "depth-3": (3, "Code")}
 ASIDES = {"math": "Mathematics", "code": "Code", "insight": "In short"}
 
 
-def identifier_of(directive: Directive) -> str:
-    """Return the id given to a directive, or nothing."""
-    return directive.options.identifier.text if directive.options.identifier else ""
-
-
 def section(renderer: Renderer, token: Token) -> str:
     """Write a section."""
     directive: Directive = token.meta["directive"]
-    return renderer.fill("section", identifier=identifier_of(directive), body=renderer.blocks(directive.body))
+    return renderer.fill("section", identifier=directive.identifier, body=renderer.blocks(directive.body))
 
 
 def part_title(renderer: Renderer, token: Token) -> str:
@@ -46,7 +37,7 @@ def depth(renderer: Renderer, token: Token) -> str:
         "depth",
         level=level,
         label=label,
-        identifier=identifier_of(directive),
+        identifier=directive.identifier,
         title=title_of(renderer, directive),
         body=renderer.blocks(directive.body),
     )
@@ -70,7 +61,7 @@ def aside(renderer: Renderer, token: Token) -> str:
         "aside",
         kind=directive.name,
         label=ASIDES[directive.name],
-        identifier=identifier_of(directive),
+        identifier=directive.identifier,
         body=renderer.blocks(directive.body),
     )
 
@@ -78,7 +69,7 @@ def aside(renderer: Renderer, token: Token) -> str:
 def equation(renderer: Renderer, token: Token) -> str:
     """Write a displayed formula, numbered if it has an id."""
     directive: Directive = token.meta["directive"]
-    identifier = identifier_of(directive)
+    identifier = directive.identifier
     number = ""
     if identifier:
         number = full_number(renderer.draft.info, renderer.written.outline.anchors[identifier].number)

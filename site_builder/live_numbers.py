@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
 
 from markdown_it.token import Token
 from markupsafe import Markup
@@ -13,15 +12,12 @@ from markupsafe import Markup
 from site_builder.components import Given
 from site_builder.figure_problems import widget_problem
 from site_builder.phrases import options_of, widget_named
+from site_builder.renderer import Renderer, Tokens
 from site_builder.scales import number_of, read_scale, short_form
 from site_builder.source import did_you_mean
 from site_builder.syntax import Sink
 from site_builder.widgets import WidgetError
 
-if TYPE_CHECKING:
-    from site_builder.render import Renderer
-
-Tokens = Sequence[Token]
 Quantities = Mapping[str, str]
 PLACEHOLDER = "*"
 
@@ -193,7 +189,8 @@ def ask(
     try:
         answers = renderer.site.make.readouts(widget, states)
     except WidgetError as error:
-        renderer.draft.problems.append(widget_problem(renderer.site, widget, error))
+        site = renderer.site
+        renderer.draft.problems.append(widget_problem(site.project, site.settings, widget, error))
         return ()
     if answers is None:
         message = f"the widget {widget!r} reads nothing out: its module exports no function readouts"
@@ -213,3 +210,4 @@ def quantity_in(quantities: Quantities, wanted: Given, widget: str, sink: Sink) 
 
 
 RULES = {"scrub": scrub, "readout": readout}
+WORDS = dict.fromkeys(RULES, words_of)

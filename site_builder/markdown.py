@@ -40,6 +40,11 @@ class Directive:
     raw: str
     origin: Origin | None
 
+    @property
+    def identifier(self) -> str:
+        """Return the id given to the directive, or nothing."""
+        return self.options.identifier.text if self.options.identifier else ""
+
 
 @dataclass(frozen=True)
 class Note:

@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
-from markdown_it.token import Token
-
+from site_builder.renderer import Renderer, Tokens
 from site_builder.source import Mistake, did_you_mean
-
-if TYPE_CHECKING:
-    from site_builder.render import Renderer
-
-Tokens = Sequence[Token]
 
 
 def note_reference(renderer: Renderer, tokens: Tokens, index: int) -> str:

@@ -16,7 +16,7 @@ from site_builder.errors import Problem
 from site_builder.figure_data import as_script
 from site_builder.figure_words import line_in, words_in
 from site_builder.memo import digest_of
-from site_builder.render import Renderer
+from site_builder.render import renderer
 from site_builder.source import Place
 
 FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
@@ -67,12 +67,12 @@ def describe_page(site: Site, chapter: Chapter) -> tuple[PageInfo, list[Problem]
     outline = chapter.text.outline
     info = PageInfo(chapter.file, chapter.kind, chapter.number, chapter.slug, "", outline.anchors)
     draft = Draft(info)
-    renderer = Renderer(site, draft, chapter.text)
+    writer = renderer(site, draft, chapter.text)
     if chapter.matter.title is not None:
         place = chapter.text.places.get("title", Place(1, 1))
-        title = words_in(renderer, chapter.matter.title, chapter.text.source, place)
+        title = words_in(writer, chapter.matter.title, chapter.text.source, place)
     else:
-        title = renderer.words(outline.title.children) if outline.title else chapter.slug
+        title = writer.words(outline.title.children) if outline.title else chapter.slug
     described, _ = description(site, draft, chapter)
     found = PageInfo(chapter.file, chapter.kind, chapter.number, title.strip(), described, outline.anchors)
     return found, draft.problems
@@ -83,8 +83,8 @@ def description(site: Site, draft: Draft, chapter: Chapter) -> tuple[str, Markup
     if not chapter.matter.description:
         return "", Markup()
     place = chapter.text.places.get("description", Place(1, 1))
-    renderer = Renderer(site, draft, chapter.text)
-    other, children = line_in(renderer, chapter.matter.description, chapter.text.source, place)
+    writer = renderer(site, draft, chapter.text)
+    other, children = line_in(writer, chapter.matter.description, chapter.text.source, place)
     return other.words(children), other.line(children)
 
 
@@ -97,9 +97,9 @@ def write_chapter(site: Site, chapter: Chapter) -> Body:
         draft.lede = f'<p class="lede">{lede}</p>\n'
     if chapter.kind == "home":
         # Joined as text: adding markup to a plain string would escape the string.
-        draft.lede = f"{draft.lede}{site.make.template('doors.html', doors=doors(site))}"
-    renderer = Renderer(site, draft, chapter.text)
-    html = renderer.blocks(chapter.text.reading.tokens)
+        draft.lede = f"{draft.lede}{site.templates.fill('doors.html', doors=doors(site))}"
+    writer = renderer(site, draft, chapter.text)
+    html = writer.blocks(chapter.text.reading.tokens)
     if chapter.text.outline.title is None:
         html = Markup("<h1>{}</h1>\n{}{}").format(info.title, Markup(draft.lede), html)
     draft.problems += unused_notes(draft, chapter.text)
@@ -129,7 +129,7 @@ def doors(site: Site) -> list[dict[str, str]]:
 def finish(site: Site, draft: Draft, html: Markup, date: str = "", source: str = "") -> Body:
     """Return a page with the explanations of its terms and the data of its widgets."""
     used = {slug: f"use-{slug}" for slug in draft.concepts}
-    popovers = Markup(site.make.template("components/popovers.html", concepts=explanations(site, draft)))
+    popovers = Markup(site.templates.fill("components/popovers.html", concepts=explanations(site, draft)))
     columns = {name: as_script(site.numbers.tables.columns(name)) for name in draft.sets}
     data = [f'<script type="application/json" data-set="{name}">{text}</script>\n' for name, text in columns.items()]
     return Body(
@@ -157,7 +157,7 @@ def explanations(site: Site, draft: Draft) -> list[dict[str, Any]]:
     while missing := [slug for slug in draft.concepts if slug not in written]:
         for slug in missing:
             concept = site.concepts[slug]
-            short = Renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
+            short = renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
             written[slug] = {"slug": slug, "term": concept.matter.term, "short": short}
     return list(written.values())
 
@@ -177,11 +177,11 @@ def write_glossary(site: Site, bodies: Sequence[Body]) -> Body:
     draft = Draft(PageInfo(GLOSSARY, "glossary", "", "Glossary", "", {}))
     entries = []
     for slug, concept in sorted(site.concepts.items(), key=lambda item: (item[1].matter.term.casefold(), item[0])):
-        short = Renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
-        body = Renderer(site, draft, concept.text).blocks(concept.text.reading.tokens)
+        short = renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
+        body = renderer(site, draft, concept.text).blocks(concept.text.reading.tokens)
         uses = uses_of(slug, bodies, "concepts")
         entries.append({"slug": slug, "term": concept.matter.term, "short": short, "body": body, "uses": uses})
-    return finish(site, draft, Markup(site.make.template("glossary.html", entries=entries)))
+    return finish(site, draft, Markup(site.templates.fill("glossary.html", entries=entries)))
 
 
 def write_references(site: Site, bodies: Sequence[Body]) -> Body:
@@ -193,4 +193,4 @@ def write_references(site: Site, bodies: Sequence[Body]) -> Body:
         key=lambda item: (item[1].label.casefold(), item[0]),
     )
     entries = [{"key": key, "work": work, "uses": uses_of(key, bodies, "cited")} for key, work in works]
-    return finish(site, draft, Markup(site.make.template("references.html", entries=entries)))
+    return finish(site, draft, Markup(site.templates.fill("references.html", entries=entries)))

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from markdown_it.common.utils import escapeHtml
@@ -15,13 +13,9 @@ from site_builder.components import COMPONENTS, Options, check_options
 from site_builder.directives import read_options
 from site_builder.formulas import set_formula
 from site_builder.links import find_reference, resolve_link
+from site_builder.renderer import Renderer, Tokens
 from site_builder.source import Mistake, Place, did_you_mean
 from site_builder.syntax import Sink
-
-if TYPE_CHECKING:
-    from site_builder.render import Renderer
-
-Tokens = Sequence[Token]
 
 # Browsers break a line after any hyphen. Only the first word of a flag is held together, so that it fits everywhere.
 FLAG = re.compile(r"(?<!\S)-+\w{1,20}")
@@ -54,6 +48,17 @@ def reference(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write the number of something, as a link to it."""
     href, words = reference_parts(renderer, tokens[index])
     return f'<a class="ref" href="{escape(href)}">{escape(words)}</a>' if href else ""
+
+
+def value_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Return a computed number as plain words."""
+    cell = renderer.cell(tokens[index])
+    return cell.text if cell else ""
+
+
+def reference_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Return what a reference says."""
+    return reference_parts(renderer, tokens[index])[1]
 
 
 def begin_concept(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -207,3 +212,5 @@ RULES = {
     "math_inline_double": math_inline_double,
     "mistake": mistake,
 }
+
+WORDS = {"value": value_words, "reference": reference_words}

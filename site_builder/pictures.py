@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from html import escape
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from markdown_it.token import Token
 from markupsafe import Markup
 
 from site_builder.figure_words import line_in
 from site_builder.images import image_size
+from site_builder.renderer import Renderer, Tokens
 from site_builder.source import Mistake, did_you_mean
 
-if TYPE_CHECKING:
-    from site_builder.render import Renderer
-
-Tokens = Sequence[Token]
 FOLDER = "content/chapters"
 
 

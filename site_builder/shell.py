@@ -10,9 +10,10 @@ from urllib.parse import urlsplit
 from markupsafe import Markup
 
 from site_builder.config import Config
-from site_builder.context import GLOSSARY, REFERENCES, Makers, PageInfo
+from site_builder.context import GLOSSARY, REFERENCES, PageInfo
 from site_builder.extras import CARD, FEED, page_url
 from site_builder.pages import Body
+from site_builder.templates import Templates
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
@@ -58,24 +59,24 @@ def neighbours(frame: Frame, page: PageInfo) -> tuple[PageInfo | None, PageInfo 
     return before, order[index + 1] if index + 1 < len(order) else None
 
 
-def write_page(make: Makers, frame: Frame, body: Body) -> str:
+def write_page(templates: Templates, frame: Frame, body: Body) -> str:
     """Return a whole page."""
     template = "home.html" if body.info.kind == "home" else "page.html"
     before, after = neighbours(frame, body.info)
-    return fill(make, frame, template, body, "", before=before, after=after)
+    return fill(templates, frame, template, body, "", before=before, after=after)
 
 
-def write_missing_page(make: Makers, frame: Frame) -> str:
+def write_missing_page(templates: Templates, frame: Frame) -> str:
     """Return the 404 page; hosts show it at any address, so its links start at the root of the host."""
     info = PageInfo("404.html", "404", "", "Not found", "", {})
     empty = Markup()
     body = Body(info, empty, empty, empty, {}, {}, (), (), (), {}, ())
     root = urlsplit(frame.config.url or "").path.rstrip("/") + "/"
-    return fill(make, frame, "404.html", body, root, before=None, after=None)
+    return fill(templates, frame, "404.html", body, root, before=None, after=None)
 
 
 def fill(
-    make: Makers,
+    templates: Templates,
     frame: Frame,
     template: str,
     body: Body,
@@ -85,7 +86,7 @@ def fill(
 ) -> str:
     """Fill a template of a whole page; ``root`` stands before every address."""
     config, info = frame.config, body.info
-    text = make.template(
+    text = templates.fill(
         template,
         site=config,
         page=page_values(config, body),

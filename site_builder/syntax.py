@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from site_builder.errors import Problem
-from site_builder.fences import Closed
 from site_builder.source import Mistake, Place, Source
 
 SINK = "sink"
@@ -15,14 +14,10 @@ SINK = "sink"
 
 @dataclass
 class Sink:
-    """Collects the problems of one file while it is read.
-
-    ``closed`` holds the directives closed so far in the order of their ends.
-    """
+    """Collects the problems of one file while it is read."""
 
     source: Source
     problems: list[Problem] = field(default_factory=list)
-    closed: list[Closed] = field(default_factory=list)
 
     def report(self, code: str, message: str, place: Place | None, length: int = 1, suggestion: str = "") -> None:
         """Add a problem at ``place``."""

@@ -1,18 +1,15 @@
-"""Make what takes time: formulas, charts, stills, filled templates; each once for the same ingredients."""
+"""Make what takes time: formulas, charts, stills; each once for the same ingredients."""
 
 from __future__ import annotations
 
 import ast
-import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-from markupsafe import Markup
+from typing import Any
 
 from site_builder.charts import (
     ChartError,
@@ -25,24 +22,19 @@ from site_builder.charts import (
 from site_builder.config import Settings
 from site_builder.data import Tables
 from site_builder.figure_data import for_scripts
-from site_builder.inputs import digest_folder
 from site_builder.mathml import MathRenderer
 from site_builder.memo import Memo, digest_of
 from site_builder.widgets import Stills
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 CHARTS = Path("content") / "charts"
 
 
 class Workshop:
-    """Everything that pages ask to be made; implements ``context.Makers``."""
+    """Everything that pages ask to be made and that costs time or needs other programs."""
 
     def __init__(
         self,
         project: Path,
-        engine: Path,
         node_modules: Path,
         settings: Settings,
         tables: Tables,
@@ -54,8 +46,6 @@ class Workshop:
         self._still_bundle = still_bundle
         self._ahead: dict[str, Future[DrawnChart]] = {}
         self.still_digest = digest_of(still_bundle)
-        self.template_digest = digest_folder(engine / "templates")
-        self._templates = memo.get("templates", self.template_digest, lambda: load_templates(engine / "templates"))
 
     def formula(self, latex: str, display: bool) -> str:
         """Return MathML.
@@ -157,26 +147,6 @@ class Workshop:
     def _data_of(self, name: str) -> dict[str, dict[str, list[Any]]]:
         """Return the data sets of a widget as scripts get them."""
         return {data: for_scripts(self._tables.columns(data)) for data in self._config.widgets[name].data}
-
-    def template(self, template: str, /, **values: Any) -> str:
-        """Return a filled template."""
-        return Markup(self._templates.get_template(template).render(values))
-
-
-def load_templates(folder: Path) -> Environment:
-    """Return the templates of a folder; texts are escaped unless they are marked as HTML."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(folder),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
-    environment.filters["tojson_attribute"] = lambda value: json.dumps(value, sort_keys=True, ensure_ascii=False)
-    return environment
 
 
 def module_sources(folder: Path, module: str) -> dict[str, bytes]:

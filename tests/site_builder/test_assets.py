@@ -6,6 +6,7 @@ import pytest
 from site_builder.assets import bundle_scripts, bundle_styles
 from site_builder.bundler import rename_by_content
 from site_builder.errors import SiteError
+from site_builder.mathml import style_sheet
 
 NODE_MODULES = Path(__file__).resolve().parents[2] / "node_modules"
 
@@ -140,7 +141,9 @@ def test_two_widgets_of_one_name_are_refused(tmp_path):
 
 
 def test_styles_come_in_order_with_fonts_and_mathematics_first(project):
-    styles = bundle_styles(project, project, NODE_MODULES, "A \N{GREEK SMALL LETTER ALPHA}")
+    styles = bundle_styles(
+        project, project, NODE_MODULES, "A \N{GREEK SMALL LETTER ALPHA}", mathematics=style_sheet(NODE_MODULES)
+    )
     css = styles.files[styles.url].decode()
     parts = ("@font-face", "math{", ":root{--ink:", "p{color:var(--ink)}", "dot-")
     order = [css.index(part) for part in parts]

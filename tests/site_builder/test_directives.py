@@ -14,7 +14,7 @@ from markdown_it.token import Token
 
 from site_builder.components import BLOCKS, COMPONENTS, INLINES, RAW, TABLE, describe_directives
 from site_builder.markdown import Directive, read_markdown, walk
-from site_builder.render import DIRECTIVE_RULES, TOKEN_RULES
+from site_builder.render import RULES
 from site_builder.source import Source
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -175,8 +175,8 @@ def test_deep_nesting() -> None:
 
 
 def test_every_directive_is_written_by_a_rule() -> None:
-    assert set(DIRECTIVE_RULES) == BLOCKS
-    assert {"value", "reference", "concept_open", "set_open", "scrub", "readout"} <= set(TOKEN_RULES)
+    assert set(RULES.directives) == BLOCKS
+    assert {"value", "reference", "concept_open", "set_open", "scrub", "readout"} <= set(RULES.tokens)
     assert {"concept", "set", "scrub", "readout", "value", "ref"} == INLINES
 
 
