@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from site_builder import assets, budgets, extras, search
+from site_builder import budgets, extras, search
+from site_builder.assets import Scripts, Styles, bundle_styles
 from site_builder.checks import check_pages
 from site_builder.context import Site
 from site_builder.data import Manifest, files_in
@@ -24,12 +25,10 @@ ASCII = frozenset(map(chr, range(32, 127)))
 MISSING = "404.html"
 
 
-def assemble(
-    work: Work, site: Site, bodies: Sequence[Body], scripts: assets.Scripts, manifest: Manifest
-) -> dict[str, bytes]:
+def assemble(work: Work, site: Site, bodies: Sequence[Body], scripts: Scripts, manifest: Manifest) -> dict[str, bytes]:
     """Return every file of the site but the search index; what is wrong goes to the problems."""
     config = work.settings.config
-    styles = bundle_styles(work, bodies, scripts)
+    styles = styles_of(work, bodies, scripts)
     if styles is None:
         return {}
     has_feed = bool(config.url) and any(body.date for body in bodies)
@@ -56,7 +55,7 @@ def page_sources(bodies: Sequence[Body]) -> dict[str, str]:
     return {body.info.file: body.source or "content/site.toml" for body in bodies}
 
 
-def bundle_styles(work: Work, bodies: Sequence[Body], scripts: assets.Scripts) -> assets.Styles | None:
+def styles_of(work: Work, bodies: Sequence[Body], scripts: Scripts) -> Styles | None:
     """Bundle styles, and fonts for the characters that pages and scripts may set."""
     characters = ASCII | work.memo.get("letters", digest_of(sorted(scripts.files)), partial(characters_of, scripts))
     for body in bodies:
@@ -69,7 +68,7 @@ def bundle_styles(work: Work, bodies: Sequence[Body], scripts: assets.Scripts) -
         return work.memo.get(
             "styles",
             (sheets, shown, formulas, tuple(widgets.items())),
-            lambda: assets.bundle_styles(
+            lambda: bundle_styles(
                 work.project, work.engine, work.node_modules, shown, formulas, style_sheet(work.node_modules), widgets
             ),
         )
@@ -78,7 +77,7 @@ def bundle_styles(work: Work, bodies: Sequence[Body], scripts: assets.Scripts) -
         return None
 
 
-def characters_of(scripts: assets.Scripts) -> frozenset[str]:
+def characters_of(scripts: Scripts) -> frozenset[str]:
     """Return the characters that scripts may show."""
     unread = {scripts.urls.get("vega"), scripts.urls.get("licenses")}
     texts = (content.decode(errors="ignore") for path, content in scripts.files.items() if path not in unread)

@@ -75,39 +75,40 @@ def build_files(project: Path, memo: Memo, complete: bool = True, url: str | Non
 
 def run(work: Work, complete: bool) -> BuildResult:
     """Take a build through its steps; nothing is assembled while there are errors."""
-    from site_builder import assemble, gather
+    from site_builder.assemble import add_index, assemble, page_sources, report_on, weigh
     from site_builder.chapters import read_library
     from site_builder.checks import check_budget_names, check_listed, check_numbers, check_uses
     from site_builder.data import Tables
+    from site_builder.gather import gather_site, read_data, scripts_of, write_bodies
     from site_builder.templates import Templates
     from site_builder.workshop import Workshop
 
     work.problems.extend([*work.settings.problems, *check_budget_names(work.settings)])
-    manifest = gather.read_data(work)
-    scripts = gather.bundle_scripts(work)
+    manifest = read_data(work)
+    scripts = scripts_of(work)
     tables = Tables(manifest.sets)
     still_bundle = scripts.still_bundle if scripts else ""
     make = Workshop(work.project, work.node_modules, work.settings, tables, still_bundle, work.memo)
     templates = Templates(work.engine / "templates", work.memo)
     library = read_library(work.project, work.settings, work.memo)
     work.problems.extend(library.problems)
-    site = gather.gather_site(work, library, manifest, tables, make, templates, scripts.urls if scripts else {})
-    bodies = gather.write_bodies(work, site, library)
+    site = gather_site(work, library, manifest, tables, make, templates, scripts.urls if scripts else {})
+    bodies = write_bodies(work, site, library)
     work.problems.extend(check_numbers(work.settings, library, work.memo))
     if scripts is None or work.has_errors():
         return BuildResult(problems=work.sorted_problems())
     work.problems.extend([*check_uses(work.settings, library, bodies), *check_listed(site, library, bodies)])
-    files = assemble.assemble(work, site, bodies, scripts, manifest)
-    sources = assemble.page_sources(bodies)
+    files = assemble(work, site, bodies, scripts, manifest)
+    sources = page_sources(bodies)
     if work.has_errors():
         return BuildResult(problems=work.sorted_problems())
     if not complete:
         return BuildResult(files, sources, work.sorted_problems())
-    files = assemble.add_index(work, files, list(sources))
-    assemble.weigh(work, files, sources)
+    files = add_index(work, files, list(sources))
+    weigh(work, files, sources)
     if work.has_errors():
         return BuildResult(problems=work.sorted_problems())
-    return BuildResult(files, sources, work.sorted_problems(), assemble.report_on(files, list(sources)))
+    return BuildResult(files, sources, work.sorted_problems(), report_on(files, list(sources)))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from site_builder import assets
+from site_builder.assets import Scripts, bundle_scripts
 from site_builder.chapters import CHAPTERS, Library
 from site_builder.checks import check_figures, check_raw_links
 from site_builder.config import Settings
@@ -60,13 +60,11 @@ def read_data(work: Work) -> Manifest:
     return manifest
 
 
-def bundle_scripts(work: Work) -> assets.Scripts | None:
+def scripts_of(work: Work) -> Scripts | None:
     """Bundle the scripts; code that cannot be bundled is a problem."""
     key = digest_folder(work.project / "static" / "js", work.engine / "static" / "js" / "engine")
     try:
-        return work.memo.get(
-            "scripts", key, lambda: assets.bundle_scripts(work.project, work.engine, work.node_modules)
-        )
+        return work.memo.get("scripts", key, lambda: bundle_scripts(work.project, work.engine, work.node_modules))
     except SiteError as error:
         work.problems.extend(error.problems)
         return None
