@@ -45,12 +45,12 @@ def fence(renderer: Renderer, tokens: Tokens, index: int) -> str:
         start = renderer.written.source.line(place.line).find(info.language, place.column - 1 + len(token.markup))
         renderer.report(mistake, Place(place.line, start + 1))
         body = Markup()
-    return renderer.fill("listing", file_name=info.file_name, body=body) + "\n"
+    return renderer.fill("listing", file_name=info.file_name, body=body, identifier="") + "\n"
 
 
 def code_block(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write indented code."""
-    return renderer.fill("listing", file_name="", body=tokens[index].content.rstrip("\n")) + "\n"
+    return renderer.fill("listing", file_name="", body=tokens[index].content.rstrip("\n"), identifier="") + "\n"
 
 
 def math_block(renderer: Renderer, tokens: Tokens, index: int) -> str:

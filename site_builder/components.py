@@ -85,12 +85,27 @@ SCRUB = (
     Option("state", "what the figure shows then, * for the number; default: the number alone"),
 )
 
+LISTING = (
+    Option("file", "path in the project", required=True),
+    Option("symbol", "a function, class or constant of a Python file; Class.method for what stands in a class"),
+    Option("begins", "how the first line starts, if not with the symbol; alone it means one line"),
+    Option("ends", "how the last line starts"),
+)
+
 TABLE = (
     Component("section", "block", ":::section{#id}", "a section; its first heading gets the number and the link", True),
     Component("part-title", "block", ":::part-title", "the small line over a chapter's title"),
     Component("html", "raw", ":::html", 'raw HTML; an element with id="chart-NAME" gets that chart or widget'),
     Component("depth-2", "block", ":::depth-2{title=…}", "the same story with the mathematics, folded", True, (TITLE,)),
     Component("depth-3", "block", ":::depth-3{title=…}", "the same story with the code, folded", True, (TITLE,)),
+    Component(
+        "listing",
+        "block",
+        ":::listing{file=… symbol=…}",
+        "source from a file of the project, as it is now; the body is told below it",
+        True,
+        LISTING,
+    ),
     Component("equation", "raw", ":::equation{#id format=…}", "display mathematics", True, (FORMAT,)),
     Component("math", "block", ":::math", "an aside on mathematics, always visible", True),
     Component("code", "block", ":::code", "an aside on code, always visible", True),

@@ -172,4 +172,10 @@ def own_digest(work: Work, site: Site, chapter: Chapter) -> str:
     scripts = sorted(site.urls.items()) if names else []
     images = [token.attrs.get("src", "") for token in walk(chapter.text.reading.tokens) if token.type == "image"]
     pictures = digest_files(work.project / CHAPTERS / str(image) for image in images)
-    return digest_of(names, charts, stills, scripts, images, pictures)
+    listed = [
+        str(token.meta["directive"].options.text("file"))
+        for token in walk(chapter.text.reading.tokens)
+        if token.type == "directive" and token.meta["directive"].name == "listing"
+    ]
+    listings = digest_files(work.project / name for name in listed)
+    return digest_of(names, charts, stills, scripts, images, pictures, listed, listings)

@@ -86,9 +86,24 @@ def fingerprint(project: Path, engine: Path) -> str:
             _add(digest, f"{name}/{path.relative_to(folder).as_posix()}", path)
     for path in [engine / "package-lock.json", project / "package-lock.json", *data_files(project)]:
         _add(digest, str(path.name), path)
+    for path in listed_files(project):
+        _add(digest, path.relative_to(project).as_posix(), path)
     digest.update(f"{platform.python_version()} {platform.system()}".encode())
     digest.update(json.dumps([(name, _version(name)) for name in PACKAGES]).encode())
     return digest.hexdigest()
+
+
+LISTED = re.compile(r"""^\s*:::listing\{[^}\n]*\bfile=(?:"([^"\n]*)"|([^\s"{}]+))""", re.MULTILINE)
+
+
+def listed_files(project: Path) -> list[Path]:
+    """Return the files that chapters include as listings."""
+    names: set[str] = set()
+    for path in walk_files(project / "content"):
+        if path.suffix == ".md":
+            text = path.read_text(encoding="utf-8", errors="replace")
+            names |= {quoted or bare for quoted, bare in LISTED.findall(text)}
+    return [project / name for name in sorted(names)]
 
 
 def data_files(project: Path) -> Iterable[Path]:

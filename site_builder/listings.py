@@ -46,6 +46,17 @@ def highlight(code: str, language: str) -> str:
     return str(colour(code, lexer_for(language), formatter)).rstrip("\n")
 
 
+def highlight_file(code: str, file_name: str) -> str:
+    """Return code as HTML in the language that its file's name tells; plain if it tells none."""
+    from pygments.lexers import get_lexer_for_filename
+    from pygments.util import ClassNotFound
+
+    try:
+        return highlight(code, get_lexer_for_filename(file_name).aliases[0])
+    except ClassNotFound:
+        return highlight(code, "text")
+
+
 @functools.cache
 def lexer_for(language: str) -> Lexer:
     """Return the lexer of a language."""

@@ -11,7 +11,7 @@ from site_builder.build import build_files, refresh_data
 from site_builder.config import read_settings
 from site_builder.data import read_manifest
 from site_builder.errors import Problem, SiteError
-from site_builder.inputs import data_files, digest_folder
+from site_builder.inputs import data_files, digest_folder, listed_files
 from site_builder.memo import Memo, digest_of
 from site_builder.packages import find_engine
 from site_builder.preview_app import Built
@@ -86,4 +86,4 @@ class Rebuilder:
         """Return the files and folders that a site is made from."""
         engine = find_engine()
         folders = [self.project / "content", self.project / "static", engine / "templates", engine / "static"]
-        return [*folders, *data_files(self.project), *self.command_sources()]
+        return [*folders, *data_files(self.project), *listed_files(self.project), *self.command_sources()]

@@ -6,7 +6,6 @@ import ast
 import re
 import subprocess
 import sys
-import textwrap
 import tomllib
 from pathlib import Path
 
@@ -35,25 +34,6 @@ def test_locks_hold_hashes_and_no_address() -> None:
     assert '"integrity"' in lock
     assert "http" not in lock
     assert "http" not in requirements
-
-
-def excerpts(source: str, n_lines: int) -> set[str]:
-    """Return every run of ``n_lines`` lines, freed of its common indentation."""
-    lines = source.splitlines(keepends=True)
-    return {textwrap.dedent("".join(lines[first : first + n_lines])) for first in range(len(lines) - n_lines + 1)}
-
-
-def test_listings_in_the_essay_stand_in_the_source() -> None:
-    """A listing that names a file of this repository is a verbatim part of it, up to its indentation."""
-    listing = re.compile(r"^```(\w+) (\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-    found = [
-        (chapter.name, name, body)
-        for chapter in (ROOT / "content" / "chapters").glob("*.md")
-        for _, name, body in listing.findall(chapter.read_text())
-    ]
-    assert found
-    for chapter, name, body in found:
-        assert body in excerpts((ROOT / name).read_text(), body.count("\n")), f"{chapter}: {name} has changed"
 
 
 def imported(path: Path) -> set[str]:
