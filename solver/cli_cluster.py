@@ -72,7 +72,8 @@ def solve(
     from solver.reports import solve_lines
 
     with run(rules, options, "values", [theta or 0.0], store, scheduler, workers) as (client, plan, tell):
-        from solver.cluster.results import cluster_solve_report, values_of_jobs, work_lines
+        from solver.cli_cluster_reports import cluster_solve_report, work_lines
+        from solver.cluster.results import values_of_jobs
 
         (solution,), work = values_of_jobs(client, plan, [theta or 0.0], tell)
         found = cluster_solve_report(plan, solution, work)
@@ -105,7 +106,8 @@ def sweep(
         thetas = THETAS
     wanted = list(dict.fromkeys(thetas))
     with run(rules, options, "values", wanted, store, scheduler, workers) as (client, plan, tell):
-        from solver.cluster.results import cluster_sweep_report, values_of_jobs, work_lines
+        from solver.cli_cluster_reports import cluster_sweep_report, work_lines
+        from solver.cluster.results import values_of_jobs
 
         found = cluster_sweep_report(plan, *values_of_jobs(client, plan, wanted, tell))
     report(found, sweep_lines(found) + work_lines(found), as_json)
@@ -131,9 +133,10 @@ def target(
 
     wanted = read_score(score, "--score")
     with run(rules, options, "targets", [None], store, scheduler, workers) as (client, plan, tell):
-        from solver.cluster.results import cluster_target_report, work_lines
+        from solver.cli_cluster_reports import cluster_target_report, work_lines
+        from solver.cluster.results import targets_of_job
 
-        found = cluster_target_report(client, plan, wanted, tell)
+        found = cluster_target_report(plan, *targets_of_job(client, plan, tell), wanted)
     report(found, target_lines(found)[:-1] + work_lines(found), as_json)
 
 
@@ -157,10 +160,10 @@ def run(
         for theta in thetas:
             Objective(theta or 0.0)
     with needing_packages():
+        from solver.cli_cluster_reports import announcement
         from solver.cluster.connect import connected
         from solver.cluster.layer_store import is_claimed
         from solver.cluster.plan import make_plan
-        from solver.cluster.results import announcement
     plan = make_plan(ruleset, kind, store)
     is_claimed(plan.run.store, plan.key)
     announce(announcement(plan, len(thetas)))

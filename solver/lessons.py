@@ -17,7 +17,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from solver.baselines.registry import greedy_values
 from solver.dice import Floats
 from solver.kernels.decisions import weigh_mistakes
 from solver.kernels.play import Places
@@ -118,8 +117,9 @@ LESSONS = (
 def find_situations(game: Game, value_of_state: Floats, visits_of_state: Floats) -> list[Situation]:
     """Return the situation of each lesson, in the order of ``LESSONS``; no two with the same pair of options."""
     tables = Tables(game)
-    values = tables.spread(value_of_state), tables.spread(greedy_values(game))
-    values[1].values[:] = 0.0  # in all lanes, reachable or not: the greedy player's choice depends on the page only
+    # The greedy player counts nothing to come, in all lanes, reachable or not: its choice depends on the page only.
+    values = tables.spread(value_of_state), tables.spread(np.zeros(game.space.n_states))
+    values[1].values[:] = 0.0
     visits = np.zeros((game.space.n_pages, game.space.n_totals))
     visits[game.space.reachable_slots] = visits_of_state
     found: list[Situation] = []

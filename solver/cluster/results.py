@@ -1,9 +1,8 @@
-"""Results: what a run tells, read from the first layer, that of the empty scorecard, and from what is kept of all."""
+"""Results: what a run has found, read from the first layer, that of the empty scorecard, and what is kept of all."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -16,10 +15,8 @@ from solver.cluster.layer_store import facts_of_layer, read_part
 from solver.cluster.plan import Plan
 from solver.errors import StoreError
 from solver.objectives import Objective
-from solver.reports import solve_report, sweep_report
-from solver.risk.thetas import Swept
 from solver.solution import LARGEST_TABLE, Solution
-from solver.targets.chances import Targets, target_report
+from solver.targets.chances import Targets
 
 
 def values_of_jobs(
@@ -54,47 +51,9 @@ def seconds_of_tasks(facts: list[dict[str, Any]]) -> tuple[float, float]:
     return float(solving), float(compiling)
 
 
-def work_report(plan: Plan, work: Work) -> dict[str, Any]:
-    """Return where the layers are, and what was done in this run."""
-    return {"store": plan.run.store, "work": asdict(work)}
-
-
-def cluster_solve_report(plan: Plan, solution: Solution, work: Work) -> dict[str, Any]:
-    """Return what ``cluster solve`` tells: as ``solve``, the seconds being those of all tasks."""
-    return solve_report(solution, work.layers_solved == 0) | work_report(plan, work)
-
-
-def cluster_sweep_report(plan: Plan, solutions: list[Solution], work: Work) -> dict[str, Any]:
-    """Return what ``cluster sweep`` tells: as ``sweep``."""
-    swept = [Swept(one.theta, one.start_value, one.solve_seconds, work.layers_solved == 0) for one in solutions]
-    return sweep_report(plan.game.ruleset, swept) | work_report(plan, work)
-
-
-def cluster_target_report(client: Client, plan: Plan, score: int | None, progress: Progress) -> dict[str, Any]:
-    """Solve all targets, and return what ``cluster target`` tells: as ``target``."""
+def targets_of_job(client: Client, plan: Plan, progress: Progress) -> tuple[Targets, Work]:
+    """Return all targets, of which only the best probabilities are in memory, and what was done."""
     job = plan.job(None)
     work = drive(client, plan, [job], progress)
     best = Chances(plan.game, plan.split).best_probability(read_part(job, 0, 0))
-    targets = Targets(plan.game, (), best, *seconds_of_tasks(facts_of_layers(plan, job)))
-    return target_report(targets, work.layers_solved == 0, score) | work_report(plan, work)
-
-
-def work_lines(report: dict[str, Any]) -> list[str]:
-    """Return for people what was done in a run."""
-    work = report["work"]
-    kept = f", {work['layers_kept']} layers were complete before" if work["layers_kept"] else ""
-    return [
-        f"{work['tasks']} tasks in {work['seconds']:.1f} s, {work['task_seconds']:.1f} s of work{kept}",
-        f"{work['bytes_written'] / 1e9:.3f} GB written, {work['bytes_read'] / 1e9:.3f} GB read; "
-        f"layers in {report['store']}",
-    ]
-
-
-def announcement(plan: Plan, n_jobs: int) -> str:
-    """Say before a run what it writes and reads."""
-    bound = "at most " if plan.run.kind == "targets" else ""
-    return (
-        f"{n_jobs * plan.n_tasks:,} tasks in {plan.n_layers} layers, {plan.split.n_groups} groups of sets: {bound}"
-        f"{n_jobs * plan.bytes_written / 1e9:.3f} GB are written to {plan.run.store}, before compression, and "
-        f"{n_jobs * plan.bytes_read / 1e9:.3f} GB are read"
-    )
+    return Targets(plan.game, (), best, *seconds_of_tasks(facts_of_layers(plan, job))), work

@@ -13,11 +13,12 @@ import numpy as np
 import pytest
 from distributed import KilledWorker
 
+from solver.cli_cluster_reports import cluster_target_report
 from solver.cluster.connect import check_workers, connected
 from solver.cluster.drive import drive, result_of
 from solver.cluster.layer_store import facts_of_layer, read_part
 from solver.cluster.plan import make_plan
-from solver.cluster.results import cluster_target_report, values_of_jobs
+from solver.cluster.results import targets_of_job, values_of_jobs
 from solver.cluster.tasks import solve_part
 from solver.errors import SolverError, StoreError
 from solver.layers import silence
@@ -67,7 +68,8 @@ def test_other_games_are_as_on_one_machine(client, tmp_path, name):
 
 @pytest.mark.parametrize("name", ["six categories", "six dice", "free joker"])
 def test_targets_are_as_on_one_machine(client, tmp_path, name):
-    report = cluster_target_report(client, plan_of(AIMED[name], tmp_path, "targets"), 20, silence)
+    plan = plan_of(AIMED[name], tmp_path, "targets")
+    report = cluster_target_report(plan, *targets_of_job(client, plan, silence), 20)
     expected = solve_targets(Game(AIMED[name]))[1]
     assert report["best_probability"] == expected.tolist()
     assert report["probability"] == expected[20]
