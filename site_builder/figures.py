@@ -14,7 +14,7 @@ from markupsafe import Markup
 from site_builder.charts import ChartError
 from site_builder.config import Chart, Widget
 from site_builder.figure_data import data_tables
-from site_builder.figure_problems import chart_problem, widget_problem
+from site_builder.figure_problems import chart_problems, widget_problem
 from site_builder.figure_words import (
     alt_of,
     body_as_caption,
@@ -183,7 +183,7 @@ def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
             return write_chart(renderer, wanted.name, entry, figure)
         return write_widget(renderer, wanted, entry, figure)
     except ChartError as error:
-        renderer.draft.problems.append(chart_problem(renderer.site, wanted.name, error))
+        renderer.draft.problems += chart_problems(renderer.site, wanted.name, error)
     except WidgetError as error:
         renderer.draft.problems.append(widget_problem(renderer.site, wanted.name, error))
     return ""

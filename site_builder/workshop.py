@@ -9,11 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
+from site_builder.chart_places import placed
 from site_builder.charts import (
     ChartError,
     DrawnChart,
@@ -102,7 +104,10 @@ class Workshop:
     def _draw(self, name: str) -> DrawnChart:
         """Return a chart drawn ahead, or draw it now."""
         ahead = self._ahead.pop(self.chart_digest(name), None)
-        return ahead.result() if ahead is not None else draw_specification(self._specification(name))
+        try:
+            return ahead.result() if ahead is not None else draw_specification(self._specification(name))
+        except ChartError as error:
+            raise placed(error, self._project / CHARTS, self._config.charts[name].function) from error
 
     def _specification(self, name: str) -> dict[str, Any]:
         """Call a chart's function with its frames and return what it describes."""
@@ -110,6 +115,14 @@ class Workshop:
         module = entry.function.partition(".")[0]
         function = load_chart(entry.function, self._project / CHARTS)
         frames = [self._tables.frame(data).copy() for data in entry.data]
+        try:
+            signature(function).bind(*frames)
+        except TypeError as error:
+            given = ", ".join(entry.data) or "nothing"
+            message = (
+                f"{entry.function} cannot be called with its data, which content/site.toml says are {given}: {error}"
+            )
+            raise ChartError(message) from None
         try:
             described = function(*frames)
         except Exception as error:  # the author's code may raise anything
