@@ -175,15 +175,18 @@ def refresh_data(project: Path) -> None:
         If the command fails, or its results are not fresh afterwards.
     """
     from site_builder.config import read_settings
-    from site_builder.data import read_manifest, run_command
+    from site_builder.data import read_manifest
+    from site_builder.data_command import run_command
 
     settings = read_settings(project)
     data = settings.config.data
     if data is None or not read_manifest(project).stale:
         return
-    run_command(data.command, project)
-    stale = read_manifest(project).stale
-    if stale:
+    run_command(settings, project)
+    manifest = read_manifest(project)
+    if manifest.problems:
+        raise SiteError(manifest.problems)
+    if stale := manifest.stale:
         place = settings.place("data", "command", value=True)
         message = f"the data are stale after {data.command!r} has run: {stale}"
         raise SiteError([settings.source.problem("data-stale", message, place, length=len(data.command))])

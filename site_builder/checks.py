@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from html import unescape
 from pathlib import Path
 from typing import Literal
@@ -14,12 +14,13 @@ from site_builder.budgets import known_budgets
 from site_builder.chapters import Library
 from site_builder.config import Settings
 from site_builder.context import Chapter, Concept, PageInfo, Site, Text
-from site_builder.data import Manifest
+from site_builder.data import Manifest, read_schema
 from site_builder.errors import Problem
 from site_builder.links import resolve_link
 from site_builder.markdown import Reading, read_line
 from site_builder.memo import Memo
 from site_builder.pages import Body
+from site_builder.plain_values import unscriptable_types
 from site_builder.source import Mistake, Place, Severity, Source, did_you_mean
 from site_builder.unbound import unbound_numbers
 
@@ -65,6 +66,7 @@ def check_figures(
     for name, widget in config.widgets.items():
         found = _check_sets(settings, manifest, ("widgets", name, "data"), widget.data, "table")
         found += _check_sets(settings, manifest, ("widgets", name, "files"), widget.files, "asset")
+        found += _check_columns(settings, manifest, name)
         problems += found if told else []
         path = f"static/js/{config.project}/widgets/{name}.js"
         if not (project / path).is_file():
@@ -93,6 +95,29 @@ def _check_sets(
         for name in names
         if name not in known
     ]
+
+
+def _check_columns(settings: Settings, manifest: Manifest, widget: str) -> list[Problem]:
+    """Report data sets of a widget with columns that scripts have no values for."""
+    problems = []
+    for name in settings.config.widgets[widget].data:
+        data_set = manifest.sets.get(name)
+        if data_set is None or data_set.kind != "table":
+            continue
+        for column, kind in unscriptable_columns(data_set.file, data_set.sha256).items():
+            message = f"column {column!r} of {name!r} has the type {kind}, which scripts have no values for"
+            place = settings.item_place(name, "widgets", widget, "data")
+            suggestion = "write numbers, texts, dates or times into it"
+            problems.append(
+                settings.source.problem("data-column", message, place, length=len(name), suggestion=suggestion)
+            )
+    return problems
+
+
+@lru_cache(maxsize=1024)
+def unscriptable_columns(file: Path, sha256: str) -> dict[str, str]:
+    """Return the columns that scripts have no values for, with their types; a file with the same digest is the same."""
+    return unscriptable_types(read_schema(file))
 
 
 def check_raw_links(site: Site, text: Text, page: PageInfo) -> list[Problem]:

@@ -51,7 +51,9 @@ def read_data(work: Work) -> Manifest:
     """Read the manifest; data that cannot be trusted are a problem."""
     manifest = read_manifest(work.project)
     data = work.settings.config.data
-    if manifest.stale and (data is not None or manifest.sets):
+    if manifest.problems:
+        work.problems.extend(manifest.problems)
+    elif manifest.stale and (data is not None or manifest.sets):
         suggestion = f"'build' runs {data.command!r}" if data else "give [data] the command that makes them"
         place = work.settings.place("data", "command", value=True)
         message = f"stale data: {manifest.stale}"

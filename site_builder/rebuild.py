@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import traceback
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 from site_builder.build import build_files, refresh_data
 from site_builder.config import read_settings
 from site_builder.data import read_manifest
+from site_builder.data_command import command_words
 from site_builder.errors import Problem, SiteError
 from site_builder.inputs import data_files, digest_folder
 from site_builder.memo import Memo, digest_of
@@ -63,7 +63,7 @@ class Rebuilder:
             data = read_settings(self.project).config.data
         except SiteError:
             return []
-        words = shlex.split(data.command) if data else []
+        words = command_words(data.command) if data else []
         scripts = [self.project / word for word in words]
         packages = [self.project / word.replace(".", "/") for word in words]
         return [

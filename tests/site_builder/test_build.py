@@ -285,7 +285,7 @@ def damage(project: Path, how: str) -> None:
         (project / "tables.py").write_text("changed")
     else:
         manifest = json.loads((folder / "manifest.json").read_text())
-        (folder / "manifest.json").write_text(json.dumps({**manifest, "schema_version": 2}) if how == "schema" else "{")
+        (folder / "manifest.json").write_text(json.dumps({**manifest, "schema_version": 2}))
 
 
 @pytest.mark.parametrize(
@@ -296,7 +296,6 @@ def damage(project: Path, how: str) -> None:
         ("gone", "stale data: the file of data set 'facts' is missing"),
         ("input", "stale data: tables.py has changed since the data were computed"),
         ("schema", "stale data: build/data/manifest.json has schema version 2, not 1"),
-        ("json", "stale data: build/data/manifest.json cannot be read"),
     ],
 )
 def test_stale_data_are_one_problem(how: str, expected: str, make_project: Make, memo: Memo) -> None:
