@@ -97,6 +97,21 @@ def _check_sets(
     ]
 
 
+def check_exports(settings: Settings, exports: Mapping[str, Sequence[str]]) -> list[Problem]:
+    """Report widgets that nothing could bring to life; that ``view`` is missing is told where it is drawn."""
+    problems = []
+    for name in settings.config.widgets:
+        if name in exports and "mount" not in exports[name]:
+            path = f"static/js/{settings.config.project}/widgets/{name}.js"
+            message = f"the module of widget {name!r} exports no function mount, which brings it to life"
+            nearest = did_you_mean("mount", exports[name])
+            suggestion = (
+                nearest if nearest.startswith("did") else "write 'export function mount(element, data, context)'"
+            )
+            problems.append(Problem(path, 0, 0, "widget-export", message, suggestion))
+    return problems
+
+
 def _check_columns(settings: Settings, manifest: Manifest, widget: str) -> list[Problem]:
     """Report data sets of a widget with columns that scripts have no values for."""
     problems = []

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from site_builder import assets
 from site_builder.chapters import CHAPTERS, Library
-from site_builder.checks import check_figures, check_raw_links
+from site_builder.checks import check_exports, check_figures, check_raw_links
 from site_builder.config import Settings
 from site_builder.context import GLOSSARY, REFERENCES, Chapter, PageInfo, Site
 from site_builder.data import DataSet, Manifest, Tables, read_manifest
@@ -65,12 +65,14 @@ def bundle_scripts(work: Work) -> assets.Scripts | None:
     """Bundle the scripts; code that cannot be bundled is a problem."""
     key = digest_folder(work.project / "static" / "js", work.engine / "static" / "js" / "engine")
     try:
-        return work.memo.get(
+        scripts = work.memo.get(
             "scripts", key, lambda: assets.bundle_scripts(work.project, work.engine, work.node_modules)
         )
     except SiteError as error:
         work.problems.extend(error.problems)
         return None
+    work.problems.extend(check_exports(work.settings, scripts.exports))
+    return scripts
 
 
 def gather_site(

@@ -10,14 +10,14 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
-from site_builder import blocks, datasets, figures, layout_blocks, live_numbers, notes, phrases, pictures
+from site_builder import blocks, datasets, figures, layout_blocks, live_numbers, notes, phrases, pictures, set_words
 from site_builder.context import Draft, Site, Text
 from site_builder.markdown import Directive, parser
 from site_builder.source import Mistake, Origin, Place
 from site_builder.values import Cell
 
 Tokens = Sequence[Token]
-TOKEN_RULES = phrases.RULES | live_numbers.RULES | notes.RULES | pictures.RULES | blocks.RULES
+TOKEN_RULES = phrases.RULES | set_words.RULES | live_numbers.RULES | notes.RULES | pictures.RULES | blocks.RULES
 DIRECTIVE_RULES = layout_blocks.RULES | figures.RULES | datasets.RULES
 PLAIN = ("hardbreak", "softbreak", "html_block", "html_inline")
 SILENT = frozenset({"html_inline", "mistake", "note_reference", "citation"})

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from markupsafe import Markup
 
@@ -30,12 +30,14 @@ from site_builder.figure_data import for_scripts
 from site_builder.inputs import digest_folder
 from site_builder.mathml import MathRenderer
 from site_builder.memo import Memo, digest_of
-from site_builder.widgets import Stills
+from site_builder.widgets import EndlessWidgetError, Stills
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
 CHARTS = Path("content") / "charts"
+ALL_WIDGETS = ""
+Answer = TypeVar("Answer")
 
 
 class Workshop:
@@ -55,6 +57,7 @@ class Workshop:
         self._config, self._tables, self._memo = settings.config, tables, memo
         self._still_bundle = still_bundle
         self._ahead: dict[str, Future[DrawnChart]] = {}
+        self._endless: dict[str, EndlessWidgetError] = {}
         self.still_digest = digest_of(still_bundle)
         self.template_digest = digest_folder(engine / "templates")
         self._templates = memo.get("templates", self.template_digest, lambda: load_templates(engine / "templates"))
@@ -142,7 +145,7 @@ class Workshop:
         key = digest_of(self.still_digest, name, dict(state), [self._tables.sets[data].sha256 for data in sets])
 
         def make() -> Sequence[tuple[str, str]]:
-            return self._stills().view(name, state, self._data_of(name))
+            return self._ask(name, lambda stills: stills.view(name, state, self._data_of(name)))
 
         return self._memo.get("still", key, make)
 
@@ -159,13 +162,22 @@ class Workshop:
         key = digest_of(self.still_digest, name, dict(entry.state), sets, list(states))
 
         def make() -> Sequence[Mapping[str, str] | None] | None:
-            return self._stills().readouts(name, entry.state, states, self._data_of(name))
+            return self._ask(name, lambda stills: stills.readouts(name, entry.state, states, self._data_of(name)))
 
         return self._memo.get("readouts", key, make)
 
-    def _stills(self) -> Stills:
-        """Return the modules of all widgets."""
-        return self._memo.get("stills", self.still_digest, lambda: Stills(self._still_bundle))
+    def _ask(self, name: str, question: Callable[[Stills], Answer]) -> Answer:
+        """Ask a widget, but none that had to be stopped in this build: that would take as long again."""
+        for stopped in filter(None, map(self._endless.get, (ALL_WIDGETS, name))):
+            raise stopped
+        asked = ALL_WIDGETS
+        try:
+            stills = self._memo.get("stills", self.still_digest, lambda: Stills(self._still_bundle))
+            asked = name
+            return question(stills)
+        except EndlessWidgetError as error:
+            self._endless[asked] = error
+            raise
 
     def _data_of(self, name: str) -> dict[str, dict[str, list[Any]]]:
         """Return the data sets of a widget as scripts get them."""
