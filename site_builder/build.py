@@ -77,11 +77,12 @@ def run(work: Work, complete: bool) -> BuildResult:
     """Take a build through its steps; nothing is assembled while there are errors."""
     from site_builder import assemble, gather
     from site_builder.chapters import read_library
-    from site_builder.checks import check_budget_names, check_listed, check_numbers, check_uses
+    from site_builder.checks import check_budget_names, check_listed, check_numbers, check_templates, check_uses
     from site_builder.data import Tables
     from site_builder.workshop import Workshop
 
     work.problems.extend([*work.settings.problems, *check_budget_names(work.settings)])
+    work.problems.extend(check_templates(work.project, work.engine))
     manifest = gather.read_data(work)
     scripts = gather.bundle_scripts(work)
     tables = Tables(manifest.sets)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from html import unescape
 from pathlib import Path
 from typing import Literal
@@ -14,15 +14,15 @@ from site_builder.budgets import known_budgets
 from site_builder.chapters import Library
 from site_builder.config import Settings
 from site_builder.context import Chapter, Concept, PageInfo, Site, Text
-from site_builder.data import Manifest, read_schema
+from site_builder.data import Manifest
 from site_builder.errors import Problem
 from site_builder.links import resolve_link
 from site_builder.markdown import Reading, read_line
 from site_builder.memo import Memo
 from site_builder.pages import Body
-from site_builder.plain_values import unscriptable_types
 from site_builder.source import Mistake, Place, Severity, Source, did_you_mean
 from site_builder.unbound import unbound_numbers
+from site_builder.widget_checks import check_columns
 
 ID = re.compile(r'<[a-z][^<>]*?\sid="([^"]+)"')
 HREF = re.compile(r'<a\b[^<>]*?\shref="([^"]*)"')
@@ -46,6 +46,16 @@ def check_budget_names(settings: Settings) -> list[Problem]:
     ]
 
 
+def check_templates(project: Path, engine: Path) -> list[Problem]:
+    """Warn of templates that a project has of its own: pages are filled from those of the builder."""
+    folder = project / "templates"
+    if not folder.is_dir() or folder.samefile(engine / "templates"):
+        return []
+    message = "the templates of a project are not used: pages have those of the builder"
+    suggestion = "remove the folder; what pages look like is set in static/css"
+    return [Problem("templates", 0, 0, "templates-unused", message, suggestion, severity="warning")]
+
+
 def check_figures(
     project: Path, settings: Settings, manifest: Manifest, urls: Mapping[str, str]
 ) -> tuple[frozenset[str], list[Problem]]:
@@ -66,7 +76,7 @@ def check_figures(
     for name, widget in config.widgets.items():
         found = _check_sets(settings, manifest, ("widgets", name, "data"), widget.data, "table")
         found += _check_sets(settings, manifest, ("widgets", name, "files"), widget.files, "asset")
-        found += _check_columns(settings, manifest, name)
+        found += check_columns(settings, manifest, name)
         problems += found if told else []
         path = f"static/js/{config.project}/widgets/{name}.js"
         if not (project / path).is_file():
@@ -95,44 +105,6 @@ def _check_sets(
         for name in names
         if name not in known
     ]
-
-
-def check_exports(settings: Settings, exports: Mapping[str, Sequence[str]]) -> list[Problem]:
-    """Report widgets that nothing could bring to life; that ``view`` is missing is told where it is drawn."""
-    problems = []
-    for name in settings.config.widgets:
-        if name in exports and "mount" not in exports[name]:
-            path = f"static/js/{settings.config.project}/widgets/{name}.js"
-            message = f"the module of widget {name!r} exports no function mount, which brings it to life"
-            nearest = did_you_mean("mount", exports[name])
-            suggestion = (
-                nearest if nearest.startswith("did") else "write 'export function mount(element, data, context)'"
-            )
-            problems.append(Problem(path, 0, 0, "widget-export", message, suggestion))
-    return problems
-
-
-def _check_columns(settings: Settings, manifest: Manifest, widget: str) -> list[Problem]:
-    """Report data sets of a widget with columns that scripts have no values for."""
-    problems = []
-    for name in settings.config.widgets[widget].data:
-        data_set = manifest.sets.get(name)
-        if data_set is None or data_set.kind != "table":
-            continue
-        for column, kind in unscriptable_columns(data_set.file, data_set.sha256).items():
-            message = f"column {column!r} of {name!r} has the type {kind}, which scripts have no values for"
-            place = settings.item_place(name, "widgets", widget, "data")
-            suggestion = "write numbers, texts, dates or times into it"
-            problems.append(
-                settings.source.problem("data-column", message, place, length=len(name), suggestion=suggestion)
-            )
-    return problems
-
-
-@lru_cache(maxsize=1024)
-def unscriptable_columns(file: Path, sha256: str) -> dict[str, str]:
-    """Return the columns that scripts have no values for, with their types; a file with the same digest is the same."""
-    return unscriptable_types(read_schema(file))
 
 
 def check_raw_links(site: Site, text: Text, page: PageInfo) -> list[Problem]:

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from site_builder.data_command import command_words
 from site_builder.errors import Problem, SiteError
+from site_builder.languages import require_tag
 from site_builder.plain_values import plain
 from site_builder.source import Place, Source, load_source
 from site_builder.toml_marks import mark_keys, nearest_mark, place_of_error
@@ -108,6 +109,12 @@ class Config(Strict):
     charts: dict[str, Chart] = {}
     widgets: dict[str, Widget] = {}
     budgets: dict[str, int | float] = {}
+
+    @field_validator("language")
+    @classmethod
+    def _tag(cls, language: str) -> str:
+        """Accept the tag of a language."""
+        return require_tag(language)
 
     @field_validator("chapters", "tools", "appendices")
     @classmethod

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from site_builder import assets
 from site_builder.chapters import CHAPTERS, Library
-from site_builder.checks import check_exports, check_figures, check_raw_links
+from site_builder.checks import check_figures, check_raw_links
 from site_builder.config import Settings
 from site_builder.context import GLOSSARY, REFERENCES, Chapter, PageInfo, Site
 from site_builder.data import DataSet, Manifest, Tables, read_manifest
@@ -21,6 +21,7 @@ from site_builder.memo import Memo, digest_of
 from site_builder.pages import Body, describe_page, write_chapter, write_glossary, write_references
 from site_builder.references import read_references
 from site_builder.values import Numbers
+from site_builder.widget_checks import check_exports
 from site_builder.workshop import Workshop
 
 ABOUT_GLOSSARY = "Every term of the essay, explained in a sentence and by an example."
