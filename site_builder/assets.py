@@ -30,7 +30,25 @@ ASSETS = "assets"
 IMAGE_LOADERS = tuple(f"--loader:.{kind}=file" for kind in ("avif", "jpg", "png", "svg", "webp", "woff2"))
 MODULE_OPTIONS = ("--bundle", "--splitting", "--format=esm", "--minify", f"--target={TARGET}", "--legal-comments=none")
 EARLY_OPTIONS = ("--bundle", "--format=iife", "--minify", f"--target={TARGET}", "--legal-comments=none")
-STYLE_OPTIONS = ("--bundle", "--minify", f"--target={TARGET}", *IMAGE_LOADERS)
+# What browsers would pass over in silence.
+STYLE_MISTAKES = (
+    "css-syntax-error",
+    "invalid-@charset",
+    "invalid-@import",
+    "invalid-@layer",
+    "invalid-calc",
+    "js-comment-in-css",
+    "unsupported-@charset",
+    "unsupported-@namespace",
+    "unsupported-css-property",
+)
+STYLE_OPTIONS = (
+    "--bundle",
+    "--minify",
+    f"--target={TARGET}",
+    *IMAGE_LOADERS,
+    *(f"--log-override:{mistake}=error" for mistake in STYLE_MISTAKES),
+)
 STILL_PARTS = ("view", "layouts", "readouts")
 STILL_OPTIONS = (
     "--bundle",
@@ -54,6 +72,8 @@ class Scripts:
     urls : mapping
         Path in the site by logical name: ``early``, ``main``, ``widget:NAME``, ``vega``, and ``licenses``, the text
         that the page's footer links to.
+    exports : mapping
+        Names that the module of each widget exports, by the widget's name.
     loads : mapping
         For each logical module name, the paths that the browser fetches with it at once (itself and its static
         imports).
@@ -63,6 +83,7 @@ class Scripts:
 
     files: Mapping[str, bytes]
     urls: Mapping[str, str]
+    exports: Mapping[str, tuple[str, ...]]
     loads: Mapping[str, tuple[str, ...]]
     still_bundle: str
 
@@ -231,6 +252,7 @@ def collect(modules: Bundle, early: bytes, still: str, widgets: Iterable[str], n
             **{logical: f"{ASSETS}/{modules.entries[name]}" for logical, name in names.items()},
             "licenses": f"{ASSETS}/licenses.txt",
         },
+        exports={name: modules.exports[f"widget-{name}"] for name in widgets},
         loads={
             logical: tuple(f"{ASSETS}/{path}" for path in sorted(closure(modules.entries[name], linked)))
             for logical, name in names.items()

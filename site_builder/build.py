@@ -77,13 +77,14 @@ def run(work: Work, complete: bool) -> BuildResult:
     """Take a build through its steps; nothing is assembled while there are errors."""
     from site_builder.assemble import add_index, assemble, page_sources, report_on, weigh
     from site_builder.chapters import read_library
-    from site_builder.checks import check_budget_names, check_listed, check_numbers, check_uses
+    from site_builder.checks import check_budget_names, check_listed, check_numbers, check_templates, check_uses
     from site_builder.data import Tables
     from site_builder.gather import gather_site, read_data, scripts_of, write_bodies
     from site_builder.templates import Templates
     from site_builder.workshop import Workshop
 
     work.problems.extend([*work.settings.problems, *check_budget_names(work.settings)])
+    work.problems.extend(check_templates(work.project, work.engine))
     manifest = read_data(work)
     scripts = scripts_of(work)
     tables = Tables(manifest.sets)
@@ -178,15 +179,18 @@ def refresh_data(project: Path) -> None:
         If the command fails, or its results are not fresh afterwards.
     """
     from site_builder.config import read_settings
-    from site_builder.data import read_manifest, run_command
+    from site_builder.data import read_manifest
+    from site_builder.data_command import run_command
 
     settings = read_settings(project)
     data = settings.config.data
     if data is None or not read_manifest(project).stale:
         return
-    run_command(data.command, project)
-    stale = read_manifest(project).stale
-    if stale:
+    run_command(settings, project)
+    manifest = read_manifest(project)
+    if manifest.problems:
+        raise SiteError(manifest.problems)
+    if stale := manifest.stale:
         place = settings.place("data", "command", value=True)
         message = f"the data are stale after {data.command!r} has run: {stale}"
         raise SiteError([settings.source.problem("data-stale", message, place, length=len(data.command))])

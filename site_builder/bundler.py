@@ -17,19 +17,25 @@ from site_builder.output import scratch_folder
 from site_builder.packages import esbuild_program
 
 TARGET = "es2022"
-MESSAGE = re.compile(r"✘ \[ERROR\] (?P<text>.*)\n(?:\n {4}(?P<path>.+?):(?P<line>\d+):(?P<column>\d+):\n)?")
+MESSAGE = re.compile(
+    r"✘ \[ERROR\] (?P<text>.*?)(?: \[[\w@-]+\])?\n(?:\n {4}(?P<path>.+?):(?P<line>\d+):(?P<column>\d+):\n)?"
+    r"(?:(?! *✘).*\n)*?(?:  (?P<meant>Did you mean .*)\n|(?= *✘)|\Z)"
+)
+PACKAGE = re.compile(r'Could not resolve "(?P<name>(?:@[\w.-]+/)?[\w-][\w.-]*)')
 
 
 @dataclass(frozen=True)
 class Bundle:
     """What one run left: bytes by file name, which files each file imports, and which inputs were used.
 
-    ``imports`` holds static imports only; ``entries`` names the output of each entry point.
+    ``imports`` holds static imports only; ``entries`` names the output of each entry point, ``exports`` what that
+    exports.
     """
 
     files: Mapping[str, bytes]
     imports: Mapping[str, tuple[str, ...]]
     entries: Mapping[str, str]
+    exports: Mapping[str, tuple[str, ...]]
     inputs: tuple[str, ...]
 
 
@@ -83,7 +89,7 @@ def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes])
         digest = hashlib.sha256("".join([bare[name], *sorted(bare[other] for other in reached)]).encode()).hexdigest()
         new_name[name] = hashed_name(plain_name(name), digest)
     names = {old.encode(): new.encode() for old, new in new_name.items()}
-    entry_of = {name: described["entryPoint"] for name, described in outputs.items() if "entryPoint" in described}
+    entry_of = {plain_name(name).rpartition(".")[0]: name for name in outputs if "entryPoint" in outputs[name]}
     return Bundle(
         files={new_name[name]: any_name.sub(lambda found: names[found[0]], contents[name]) for name in contents},
         imports={
@@ -96,7 +102,8 @@ def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes])
             )
             for name in contents
         },
-        entries={plain_name(name).rpartition(".")[0]: new_name[name] for name in entry_of},
+        entries={entry: new_name[name] for entry, name in entry_of.items()},
+        exports={entry: tuple(outputs[name].get("exports", ())) for entry, name in entry_of.items()},
         inputs=tuple(sorted({source for described in outputs.values() for source in described["inputs"]})),
     )
 
@@ -149,8 +156,18 @@ def problems_of(output: str, project: Path) -> list[Problem]:
     problems = []
     for found in MESSAGE.finditer(output):
         path, line, column = found["path"] or "static", int(found["line"] or 0), int(found["column"] or -1) + 1
-        problems.append(Problem(path, line, column, "bundle", found["text"], source=source_line(project / path, line)))
+        source = source_line(project / path, line)
+        suggestion = suggestion_for(found["text"], found["meant"] or "", path)
+        problems.append(Problem(path, line, column, "bundle", found["text"], suggestion, source))
     return problems or [Problem("static", 0, 0, "bundle", f"esbuild failed: {output.strip()}")]
+
+
+def suggestion_for(text: str, meant: str, path: str) -> str:
+    """Return what may help: the name that was meant, or where a missing package comes from."""
+    package = PACKAGE.match(text)
+    if package is not None and path.endswith(".js"):
+        return f"if it is a package, run `npm install {package['name']}` in the project's folder"
+    return meant[:1].lower() + meant[1:]
 
 
 def source_line(path: Path, line: int) -> str:

@@ -47,6 +47,21 @@ def clean_svg(drawn: str) -> str:
     return text.replace(PREFIX, "g" + hashlib.sha256(text.encode()).hexdigest()[:8])
 
 
+def draws_marks(drawn: str) -> bool:
+    """Tell whether a drawing of Vega holds any mark that shows something, besides axes and the words around them."""
+    groups = ElementTree.fromstring(drawn).iter(f"{SVG}g")
+    marks = (group for group in groups if "role-mark" in group.get("class", "").split())
+    return any(shows_something(element) for group in marks for element in group.iter())
+
+
+def shows_something(element: ElementTree.Element) -> bool:
+    """Tell whether an element is a mark that is drawn: a line without points has no path, a text may have no words."""
+    tag = element.tag.removeprefix(SVG)
+    if tag == "path":
+        return bool(element.get("d"))
+    return tag in ("line", "rect", "image") or (tag == "text" and bool(element.text))
+
+
 def clean_attributes(element: ElementTree.Element) -> None:
     """Drop what a still picture inside a figure does not need, round numbers, translate colours."""
     for name, value in list(element.attrib.items()):

@@ -6,7 +6,7 @@ import importlib.util
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -15,9 +15,11 @@ from threading import Thread
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from site_builder.chart_columns import missing_columns, with_dots
 from site_builder.chart_layout import fit_parts, is_compound, stack_parts
-from site_builder.chart_svg import DrawingError, clean_svg
+from site_builder.chart_svg import DrawingError, clean_svg, draws_marks
 from site_builder.chart_theme import theme, with_stand_ins
+from site_builder.source import did_you_mean
 
 if TYPE_CHECKING:
     import altair as alt
@@ -25,11 +27,24 @@ if TYPE_CHECKING:
 CONTINUOUS = ("linear", "log", "pow", "sqrt", "symlog", "time", "utc")
 
 
-class ChartError(Exception):
-    """A chart that cannot be loaded or drawn; ``line`` (from 1, 0 if unknown) is the line of its file."""
+@dataclass(frozen=True)
+class Finding:
+    """One thing wrong with a chart: where in its file, from 1, 0 if unknown; ``word`` is what the code says there."""
 
-    def __init__(self, message: str, line: int = 0) -> None:
-        self.line = line
+    message: str
+    line: int = 0
+    column: int = 0
+    length: int = 1
+    suggestion: str = ""
+    word: str = ""
+
+
+class ChartError(Exception):
+    """A chart that cannot be loaded or drawn, with all that was found; ``line`` is that of the first finding."""
+
+    def __init__(self, message: str, line: int = 0, findings: Sequence[Finding] = ()) -> None:
+        self.findings = tuple(findings) or (Finding(message, line),)
+        self.line = self.findings[0].line
         super().__init__(message)
 
 
@@ -170,6 +185,9 @@ def draw_specification(specification: dict[str, Any]) -> DrawnChart:
     """Draw a plain specification, as :func:`draw_chart` does; this half may run in several threads at once."""
     try:
         wide_spec, wide = draw(specification, WIDE)
+        if not draws_marks(wide):
+            message, suggestion = "the chart draws no marks", "are its data empty, or filtered away?"
+            raise ChartError(message, findings=[Finding(message, suggestion=suggestion)])
         _, narrow = draw(stack_parts(specification), NARROW)
         return DrawnChart(clean_svg(wide), clean_svg(narrow), wide_spec)
     except (ValueError, DrawingError) as error:
@@ -181,14 +199,30 @@ def plain_specification(chart: alt.TopLevelMixin) -> dict[str, Any]:
     import altair as alt
 
     if not isinstance(chart, alt.TopLevelMixin):
-        raise ChartError(f"a chart function returns an Altair chart, not {type(chart).__name__}")
+        message = f"a chart function returns an Altair chart, not {type(chart).__name__}"
+        raise ChartError(
+            message, findings=[Finding(message, suggestion="does it return what it makes?" if chart is None else "")]
+        )
     try:
         with alt.data_transformers.enable("default", max_rows=None):
             specification: dict[str, Any] = chart.to_dict()
     except Exception as error:  # Altair raises its own, narwhals' and jsonschema's errors
         raise ChartError(f"the chart is not valid: {error}") from error
+    require_columns(specification)
     configured = {key: value for key, value in specification.get("config", {}).items() if key != "view"}
     return {**specification, "config": configured}
+
+
+def require_columns(specification: dict[str, Any]) -> None:
+    """Refuse a chart of columns that are not there: it would be drawn empty, without a word."""
+    findings = []
+    for name, columns in missing_columns(specification).items():
+        dotted = with_dots(name, columns).replace(".", r"\.")
+        suggestion = f"write r'{dotted}'" if dotted else did_you_mean(name, columns)
+        message = f"the chart asks for a column {name!r}, which its data do not have"
+        findings.append(Finding(message, suggestion=suggestion, word=name))
+    if findings:
+        raise ChartError("; ".join(finding.message for finding in findings), findings=findings)
 
 
 def draw(specification: dict[str, Any], layout: Layout) -> tuple[dict[str, Any], str]:

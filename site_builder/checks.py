@@ -22,6 +22,7 @@ from site_builder.memo import Memo
 from site_builder.pages import Body
 from site_builder.source import Mistake, Place, Severity, Source, did_you_mean
 from site_builder.unbound import unbound_numbers
+from site_builder.widget_checks import check_columns
 
 ID = re.compile(r'<[a-z][^<>]*?\sid="([^"]+)"')
 HREF = re.compile(r'<a\b[^<>]*?\shref="([^"]*)"')
@@ -45,6 +46,16 @@ def check_budget_names(settings: Settings) -> list[Problem]:
     ]
 
 
+def check_templates(project: Path, engine: Path) -> list[Problem]:
+    """Warn of templates that a project has of its own: pages are filled from those of the builder."""
+    folder = project / "templates"
+    if not folder.is_dir() or folder.samefile(engine / "templates"):
+        return []
+    message = "the templates of a project are not used: pages have those of the builder"
+    suggestion = "remove the folder; what pages look like is set in static/css"
+    return [Problem("templates", 0, 0, "templates-unused", message, suggestion, severity="warning")]
+
+
 def check_figures(
     project: Path, settings: Settings, manifest: Manifest, urls: Mapping[str, str]
 ) -> tuple[frozenset[str], list[Problem]]:
@@ -65,6 +76,7 @@ def check_figures(
     for name, widget in config.widgets.items():
         found = _check_sets(settings, manifest, ("widgets", name, "data"), widget.data, "table")
         found += _check_sets(settings, manifest, ("widgets", name, "files"), widget.files, "asset")
+        found += check_columns(settings, manifest, name)
         problems += found if told else []
         path = f"static/js/{config.project}/widgets/{name}.js"
         if not (project / path).is_file():

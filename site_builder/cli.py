@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from site_builder.errors import Problem, SiteError
+from site_builder.errors import Problem, SiteError, fault_of
 
 if TYPE_CHECKING:
     from site_builder.build import Built
@@ -47,10 +49,11 @@ def build(project: Path, out: Path | None, url: str | None, as_json: bool) -> No
     from site_builder.build import build_site
 
     place = out or project / "build" / "site"
-    built = build_site(project, place, url)
+    with told_as_json(as_json):
+        built = build_site(project, place, url)
     report_problems(built.problems)
     if as_json:
-        click.echo(json.dumps(report_of(built)))
+        click.echo(json.dumps({"ok": True, **built.report, "problems": records_of(built.problems)}))
     else:
         click.echo(summary(built, place), err=True)
 
@@ -63,12 +66,15 @@ def check(project: Path, as_json: bool) -> None:
     from site_builder.build import build_files
     from site_builder.memo import Memo
 
-    result = build_files(project, Memo())
-    if result.errors:
-        raise SiteError(result.problems)
+    started = time.monotonic()
+    with told_as_json(as_json):
+        result = build_files(project, Memo())
+        if result.errors:
+            raise SiteError(result.problems)
     report_problems(result.problems)
     if as_json:
-        click.echo(json.dumps({**result.report, "problems": list(map(vars, result.problems))}))
+        report = {"ok": True, **result.report, "seconds": round(time.monotonic() - started, 3)}
+        click.echo(json.dumps({**report, "problems": records_of(result.problems)}))
     else:
         click.echo(f"{len(result.pages)} pages, no errors, {counted(len(result.problems), 'warning')}", err=True)
 
@@ -120,9 +126,33 @@ def described(table: Iterable[dict[str, Any]]) -> list[str]:
     return lines
 
 
-def report_of(built: Built) -> dict[str, Any]:
-    """Return what ``build --json`` prints."""
-    return {**built.report, "problems": list(map(vars, built.problems))}
+@contextmanager
+def told_as_json(as_json: bool) -> Iterator[None]:
+    """Print what is wrong as one object, too, if that is asked for; a fault of the builder is told as such."""
+    try:
+        yield
+    except Exception as error:
+        found = error if isinstance(error, SiteError) else SiteError([fault_of(error)])
+        if as_json:
+            click.echo(json.dumps({"ok": False, "problems": records_of(found.problems)}))
+        raise found from error
+
+
+def records_of(problems: Iterable[Problem]) -> list[dict[str, Any]]:
+    """Return problems for programs, which know no place but a line and a column: a file as a whole begins at both."""
+    return [
+        {
+            "path": problem.path,
+            "line": max(1, problem.line),
+            "column": max(1, problem.column),
+            "length": problem.length,
+            "code": problem.code,
+            "message": problem.message,
+            "suggestion": problem.suggestion,
+            "severity": problem.severity,
+        }
+        for problem in problems
+    ]
 
 
 def summary(built: Built, place: Path) -> str:

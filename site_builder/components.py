@@ -75,9 +75,11 @@ FIGURE = Option("figure", "widget or chart that stays in view", required=True)
 SET_FIGURE = Option("figure", "id of a widget on this page", required=True)
 SET_STATE = Option("state", "what it shows then, as its link has it after 'id='", required=True)
 QUANTITY = Option("of", "a quantity that the figure's module reads out", required=True)
+LABEL = Option("label", "what it is, for those who hear it outside its sentence; default: the quantity's name")
 SCRUB = (
     SET_FIGURE,
     QUANTITY,
+    LABEL,
     Option("from", "the smallest number"),
     Option("to", "the largest number"),
     Option("step", "from one number to the next; default: 1"),
@@ -154,7 +156,7 @@ TABLE = (
         "inline",
         "::readout{figure=… of=…}",
         "a number that the figure reads out, for the '::scrub' of its paragraph, else as the figure opens",
-        options=(SET_FIGURE, QUANTITY),
+        options=(SET_FIGURE, QUANTITY, LABEL),
     ),
     Component("ref", "inline", "::ref{id}", "the number of a figure, an equation or a section"),
 )

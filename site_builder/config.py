@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -11,7 +12,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from site_builder.data_command import command_words
 from site_builder.errors import Problem, SiteError
+from site_builder.languages import require_tag
+from site_builder.plain_values import plain
 from site_builder.source import Place, Source, load_source
 from site_builder.toml_marks import mark_keys, nearest_mark, place_of_error
 from site_builder.validation import describe_errors
@@ -29,9 +33,24 @@ class Strict(BaseModel):
 
 
 class Data(Strict):
-    """How ``build/data`` is filled; the command runs in the project's folder."""
+    """How ``build/data`` is filled; the command, a text or a list of its words, runs in the project's folder."""
 
     command: str
+
+    @field_validator("command", mode="before")
+    @classmethod
+    def _join(cls, command: object) -> object:
+        """Accept a list of words, which need no quotes."""
+        if isinstance(command, list) and all(isinstance(word, str) for word in command):
+            return shlex.join(command)
+        return command
+
+    @field_validator("command")
+    @classmethod
+    def _without_shell(cls, command: str) -> str:
+        """Accept what can be run without a shell."""
+        command_words(command)
+        return command
 
 
 class Chart(Strict):
@@ -52,6 +71,12 @@ class Widget(Strict):
     state: dict[str, Any] = {}
     alt: str = ""
     caption: str = ""
+
+    @field_validator("state")
+    @classmethod
+    def _for_scripts(cls, state: dict[str, Any]) -> dict[str, Any]:
+        """Write dates as scripts get them."""
+        return {key: plain(value) for key, value in state.items()}
 
 
 class Ledger(Strict):
@@ -84,6 +109,12 @@ class Config(Strict):
     charts: dict[str, Chart] = {}
     widgets: dict[str, Widget] = {}
     budgets: dict[str, int | float] = {}
+
+    @field_validator("language")
+    @classmethod
+    def _tag(cls, language: str) -> str:
+        """Accept the tag of a language."""
+        return require_tag(language)
 
     @field_validator("chapters", "tools", "appendices")
     @classmethod

@@ -1,13 +1,9 @@
-"""The data folder: its manifest, whether it is fresh, the command that fills it, and its tables."""
+"""The data folder: its manifest, whether it is fresh, and its tables."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 import re
-import shlex
-import subprocess
-import sys
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,12 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from site_builder.errors import Problem, SiteError
+from site_builder.manifest_form import SetForm, place_in, read_form
+from site_builder.source import Source, load_source
 
 if TYPE_CHECKING:
     import pandas as pd
 
 SCHEMA_VERSION = 1
 FOLDER = "build/data"
+ARROW = b"ARROW1"
+OTHER_FORMS = {b"PAR1": "a Parquet file", b"\xff\xff\xff\xff": "an Arrow stream"}
 FILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
 
 
@@ -65,10 +65,14 @@ class DataSet:
 
 @dataclass(frozen=True)
 class Manifest:
-    """The data sets by name, and why they cannot be trusted; sets whose files are wrong are left out."""
+    """The data sets by name, and why they cannot be trusted; sets whose files are wrong are left out.
+
+    ``problems`` are mistakes in the manifest itself: then there are no sets, and making them anew may help.
+    """
 
     sets: Mapping[str, DataSet] = field(default_factory=dict)
     stale: str = ""
+    problems: tuple[Problem, ...] = ()
 
     @property
     def lacks_all(self) -> bool:
@@ -82,40 +86,64 @@ def read_manifest(project: Path, folder: str = FOLDER) -> Manifest:
     Stale means: no manifest, another schema version, a set's file missing or changed, an input missing or changed.
     Cost: one pass over the bytes of all sets and inputs.
     """
-    path = project / folder / "manifest.json"
+    name = f"{folder}/manifest.json"
     try:
-        content = json.loads(path.read_bytes())
-        sets = {name: _data_set(name, entry, path.parent) for name, entry in content["sets"].items()}
-        inputs = {str(given["path"]): str(given["sha256"]) for given in content.get("inputs", ())}
+        source = load_source(project, name)
     except FileNotFoundError:
-        return Manifest(stale=f"there is no {folder}/manifest.json")
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return Manifest(stale=f"{folder}/manifest.json cannot be read")
-    if content.get("schema_version") != SCHEMA_VERSION:
-        version = content.get("schema_version")
-        return Manifest(stale=f"{folder}/manifest.json has schema version {version}, not {SCHEMA_VERSION}")
-    damaged = _why_damaged(sets)
-    return Manifest(stale=damaged) if damaged else Manifest(sets, _why_stale(project, inputs))
+        return Manifest(stale=f"there is no {name}")
+    content, form, problems = read_form(source)
+    version = content.get("schema_version", SCHEMA_VERSION) if isinstance(content, dict) else SCHEMA_VERSION
+    if version != SCHEMA_VERSION:
+        return Manifest(stale=f"{name} has schema version {version}, not {SCHEMA_VERSION}")
+    if form is None:
+        return Manifest(stale=f"{name} is malformed", problems=tuple(problems))
+    sets = {name: _data_set(name, entry, project / folder) for name, entry in form.sets.items()}
+    if damaged := _why_damaged(sets):
+        return Manifest(stale=damaged)
+    if unreadable := _unreadable(sets, source):
+        return Manifest(stale=f"{name} names files that cannot be read", problems=tuple(unreadable))
+    return Manifest(sets, _why_stale(project, {given.path: given.sha256 for given in form.inputs}))
 
 
-def _data_set(name: str, entry: Mapping[str, Any], folder: Path) -> DataSet:
-    """Read one entry of the manifest."""
-    columns = tuple(
-        Column(str(column["name"]), *(str(column.get(key, "")) for key in ("type", "unit", "description")))
-        for column in entry.get("columns", ())
-    )
+def _data_set(name: str, entry: SetForm, folder: Path) -> DataSet:
+    """Return one entry of the manifest."""
+    columns = tuple(Column(column.name, column.type, column.unit, column.description) for column in entry.columns)
     return DataSet(
         name,
-        str(entry["kind"]),
-        folder / str(entry["file"]),
-        str(entry["sha256"]),
-        str(entry.get("description", "")).strip(),
+        entry.kind,
+        folder / entry.file,
+        entry.sha256,
+        entry.description.strip(),
         columns,
-        int(entry.get("rows", 0)),
-        int(entry.get("bytes", 0)),
-        str(entry.get("made_by", "")),
-        dict(entry.get("parameters", {})),
+        entry.rows,
+        entry.bytes,
+        entry.made_by,
+        entry.parameters,
     )
+
+
+def _unreadable(sets: Mapping[str, DataSet], source: Source) -> list[Problem]:
+    """Report tables that are in another form than that of an Arrow file."""
+    problems = []
+    for data_set in sets.values():
+        if data_set.kind != "table":
+            continue
+        with data_set.file.open("rb") as stream:
+            start = stream.read(len(ARROW))
+            stream.seek(max(0, data_set.file.stat().st_size - len(ARROW)))
+            end = stream.read()
+        if start == end == ARROW:
+            continue
+        found = next((what for mark, what in OTHER_FORMS.items() if start.startswith(mark)), "no Arrow file")
+        problems.append(
+            source.problem(
+                "data-file",
+                f"{data_set.file.name}, the file of data set {data_set.name!r}, is {found}; tables are Arrow IPC files",
+                place_in(source, ("sets", data_set.name, "file")),
+                suggestion="write it with pyarrow.ipc.new_file, or with DataFrame.to_feather",
+            )
+        )
+    return problems
 
 
 def _why_damaged(sets: Mapping[str, DataSet]) -> str:
@@ -147,28 +175,6 @@ def sha256_of(path: Path) -> str | None:
             return hashlib.file_digest(stream, "sha256").hexdigest()
     except (FileNotFoundError, IsADirectoryError):
         return None
-
-
-def run_command(command: str, project: Path) -> None:
-    """Run the data command of ``site.toml`` in the project's folder; its words go to standard error.
-
-    Raises
-    ------
-    SiteError
-        If it cannot be started or fails.
-    """
-    words = shlex.split(command)
-    if words and words[0] in {"python", "python3"}:
-        words[0] = sys.executable
-    try:
-        status = subprocess.run(words, cwd=project, stdout=sys.stderr.fileno(), check=False).returncode
-        reason = f"exit {status}" if status else ""
-    except OSError as error:
-        reason = error.strerror or str(error)
-    if reason:
-        message = f"the data command {command!r} failed ({reason})"
-        suggestion = "run it yourself in the project's folder to see why"
-        raise SiteError([Problem("content/site.toml", 0, 0, "data-command", message, suggestion)])
 
 
 def files_in(data_set: DataSet) -> dict[str, bytes]:
@@ -213,8 +219,19 @@ class Tables:
     def frame(self, name: str) -> pd.DataFrame:
         """Return a set as a data frame; callers must not change it."""
         if name not in self._frames:
-            self._frames[name] = read_table(self.sets[name].file).to_pandas()
+            # Altair knows dates as moments only.
+            self._frames[name] = for_charts(read_table(self.sets[name].file)).to_pandas(date_as_object=False)
         return self._frames[name]
+
+
+def for_charts(table: Any) -> Any:
+    """Return an Arrow table with numbers in place of decimals, which Altair cannot write."""
+    import pyarrow as pa
+
+    for index, column in enumerate(table.schema):
+        if pa.types.is_decimal(column.type):
+            table = table.set_column(index, column.name, table.column(index).cast(pa.float64()))
+    return table
 
 
 def read_table(path: Path) -> Any:
@@ -223,3 +240,11 @@ def read_table(path: Path) -> Any:
 
     with pa.memory_map(str(path)) as stream:
         return pa.ipc.open_file(stream).read_all()
+
+
+def read_schema(path: Path) -> Any:
+    """Return the names and types of the columns in an Arrow IPC file."""
+    import pyarrow as pa
+
+    with pa.memory_map(str(path)) as stream:
+        return pa.ipc.open_file(stream).schema

@@ -108,7 +108,10 @@ def read_options(text: str, place: Place, sink: Sink) -> Options:
             identifier = Given(option["id"], at, at)
             if not IDENTIFIER.fullmatch(option["id"]):
                 message = f"{option['id']!r} is no id: letters, digits and hyphens, a letter first"
-                sink.report("id-malformed", message, at, len(option[0]))
+                begun = IDENTIFIER.match(option["id"])
+                sink.report("id-malformed", message, at, len(option[0]), f"write '#{begun[0]}'" if begun else "")
+                # What refers to it means the id without what follows; that is no second mistake.
+                identifier = Given(begun[0], at, at) if begun else identifier
         elif option["key"] in values:
             sink.report("option-twice", f"option {option['key']!r} is given twice", at, len(option["key"]))
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -36,6 +37,12 @@ class Problem:
         if self.suggestion:
             lines.append(f"    {self.suggestion}")
         return "\n".join(lines)
+
+
+def fault_of(error: Exception) -> Problem:
+    """Describe a failure of the program itself."""
+    shown = "".join(traceback.format_exception(error))
+    return Problem("site_builder", 0, 0, "fault", f"the site builder failed, which is not your mistake:\n{shown}")
 
 
 class SiteError(Exception):

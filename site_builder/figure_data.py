@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from site_builder.data import DataSet, Tables
+from site_builder.plain_values import plain
 
 LARGEST_TABLE = 100
 
@@ -69,7 +70,7 @@ def shown(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, int):
         return f"{value:,}".replace("-", "\N{MINUS SIGN}")
-    if isinstance(value, float):
+    if isinstance(value, float | Decimal):
         return f"{value:.6g}".replace("-", "\N{MINUS SIGN}")
     return str(value)
 
@@ -84,11 +85,8 @@ def as_csv(columns: Mapping[str, Sequence[Any]]) -> bytes:
 
 
 def for_scripts(columns: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
-    """Return a data set as JSON can hold it: what is no number becomes null."""
-    return {
-        name: [None if isinstance(value, float) and not math.isfinite(value) else value for value in values]
-        for name, values in columns.items()
-    }
+    """Return a data set as JSON can hold it; see :func:`plain_values.plain`."""
+    return {name: [plain(value) for value in values] for name, values in columns.items()}
 
 
 def as_script(columns: Mapping[str, Sequence[Any]]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from site_builder.charts import ChartError
@@ -11,14 +12,23 @@ from site_builder.source import Place, Source
 from site_builder.widgets import WidgetError
 
 
-def chart_problem(project: Path, settings: Settings, name: str, error: ChartError) -> Problem:
+def chart_problems(project: Path, settings: Settings, name: str, error: ChartError) -> list[Problem]:
     """Describe why a chart could not be drawn: in its file if the line is known, else where it is registered."""
     function = settings.config.charts[name].function
-    if not error.line:
-        place = settings.place("charts", name, "function", value=True)
-        return settings.source.problem("chart", str(error), place, length=len(function))
-    path = f"content/charts/{function.partition('.')[0]}.py"
-    return problem_in_file(project, path, error.line, 0, "chart", str(error))
+    problems = []
+    for finding in error.findings:
+        if finding.line:
+            path = f"content/charts/{function.partition('.')[0]}.py"
+            found = problem_in_file(project, path, finding.line, finding.column, "chart", finding.message)
+            problems.append(replace(found, length=finding.length, suggestion=finding.suggestion))
+        else:
+            place = settings.place("charts", name, "function", value=True)
+            problems.append(
+                settings.source.problem(
+                    "chart", finding.message, place, length=len(function), suggestion=finding.suggestion
+                )
+            )
+    return problems
 
 
 def widget_problem(project: Path, settings: Settings, name: str, error: WidgetError) -> Problem:

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from site_builder.charts import ChartError
 from site_builder.config import Chart, Widget
 from site_builder.figure_data import data_tables
-from site_builder.figure_problems import chart_problem, widget_problem
+from site_builder.figure_problems import chart_problems, widget_problem
 from site_builder.figure_words import (
     alt_of,
     body_as_caption,
@@ -181,7 +181,7 @@ def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
         return write_widget(renderer, wanted, entry, figure)
     except ChartError as error:
         site = renderer.site
-        renderer.draft.problems.append(chart_problem(site.project, site.settings, wanted.name, error))
+        renderer.draft.problems += chart_problems(site.project, site.settings, wanted.name, error)
     except WidgetError as error:
         site = renderer.site
         renderer.draft.problems.append(widget_problem(site.project, site.settings, wanted.name, error))

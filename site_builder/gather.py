@@ -22,6 +22,7 @@ from site_builder.pages import Body, describe_page, write_chapter, write_glossar
 from site_builder.references import read_references
 from site_builder.templates import Templates
 from site_builder.values import Numbers
+from site_builder.widget_checks import check_exports
 from site_builder.workshop import Workshop
 
 ABOUT_GLOSSARY = "Every term of the essay, explained in a sentence and by an example."
@@ -52,7 +53,9 @@ def read_data(work: Work) -> Manifest:
     """Read the manifest; data that cannot be trusted are a problem."""
     manifest = read_manifest(work.project)
     data = work.settings.config.data
-    if manifest.stale and (data is not None or manifest.sets):
+    if manifest.problems:
+        work.problems.extend(manifest.problems)
+    elif manifest.stale and (data is not None or manifest.sets):
         suggestion = f"'build' runs {data.command!r}" if data else "give [data] the command that makes them"
         place = work.settings.place("data", "command", value=True)
         message = f"stale data: {manifest.stale}"
@@ -64,10 +67,12 @@ def scripts_of(work: Work) -> Scripts | None:
     """Bundle the scripts; code that cannot be bundled is a problem."""
     key = digest_folder(work.project / "static" / "js", work.engine / "static" / "js" / "engine")
     try:
-        return work.memo.get("scripts", key, lambda: bundle_scripts(work.project, work.engine, work.node_modules))
+        scripts = work.memo.get("scripts", key, lambda: bundle_scripts(work.project, work.engine, work.node_modules))
     except SiteError as error:
         work.problems.extend(error.problems)
         return None
+    work.problems.extend(check_exports(work.settings, scripts.exports))
+    return scripts
 
 
 def gather_site(

@@ -24,17 +24,9 @@ def image_size(content: bytes, path: str) -> Size:
     Mistake
         If it is none of PNG, JPEG, GIF, WebP and SVG, or holds no size.
     """
-    readers: dict[str, Callable[[bytes], Size | None]] = {
-        ".png": _png,
-        ".jpg": _jpeg,
-        ".jpeg": _jpeg,
-        ".gif": _gif,
-        ".webp": _webp,
-        ".svg": _svg,
-    }
-    reader = readers.get(PurePosixPath(path).suffix.lower())
+    reader = READERS.get(PurePosixPath(path).suffix.lower())
     if reader is None:
-        suggestion = f"use one of {', '.join(readers)}"
+        suggestion = f"use one of {', '.join(READERS)}"
         raise Mistake("image", f"{path!r} is no kind of picture known here", suggestion=suggestion)
     try:
         size = reader(content)
@@ -105,3 +97,13 @@ def _svg(content: bytes) -> Size | None:
         return round(float(lengths[0][1])), round(float(lengths[1][1]))
     box = SVG_BOX.search(match[0])
     return (round(float(box[1])), round(float(box[2]))) if box else None
+
+
+READERS: dict[str, Callable[[bytes], Size | None]] = {
+    ".png": _png,
+    ".jpg": _jpeg,
+    ".jpeg": _jpeg,
+    ".gif": _gif,
+    ".webp": _webp,
+    ".svg": _svg,
+}

@@ -77,6 +77,7 @@ def fingerprint(project: Path, engine: Path) -> str:
         "content": project / "content",
         "static": project / "static",
         "templates": engine / "templates",
+        "own templates": project / "templates",
         "engine css": engine / "static" / "css" / "engine",
         "engine js": engine / "static" / "js" / "engine",
         "builder": builder,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -9,7 +10,7 @@ from html import escape
 from markdown_it.token import Token
 from markupsafe import Markup
 
-from site_builder.components import Given
+from site_builder.components import Given, Options
 from site_builder.figure_problems import widget_problem
 from site_builder.phrases import options_of, widget_named
 from site_builder.renderer import Renderer, Tokens
@@ -20,6 +21,7 @@ from site_builder.widgets import WidgetError
 
 Quantities = Mapping[str, str]
 PLACEHOLDER = "*"
+WORD_ENDS = re.compile(r"[-_]|(?<=[a-z])(?=[A-Z])")
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,7 @@ class Scrub:
     figure: str
     widget: str
     quantity: Given
+    label: str
     stops: tuple[str, ...]
     stop: str
     pattern: str
@@ -54,6 +57,7 @@ def scrub(renderer: Renderer, tokens: Tokens, index: int) -> str:
     attributes = {
         "figure": found.figure,
         "of": found.quantity.text,
+        "label": found.label,
         "state": found.pattern,
         "stops": short_form(found.stops),
     }
@@ -70,7 +74,7 @@ def readout(renderer: Renderer, tokens: Tokens, index: int) -> str:
     renderer.draft.problems += sink.problems
     if not text or quantity is None:
         return ""
-    attributes = {"figure": identifier, "of": quantity.text}
+    attributes = {"figure": identifier, "of": quantity.text, "label": label_of(options)}
     return f'<span class="readout"{data_attributes(attributes)}>{reading_of(text, text)}</span>'
 
 
@@ -84,9 +88,17 @@ def reading_of(text: str, widest: str) -> str:
     return f'<span class="reading" data-widest="{escape(widest)}">{escape(text)}</span>'
 
 
+def label_of(options: Options) -> str:
+    """Return the words for a number where they are others than its quantity's name; a name in code is taken apart."""
+    quantity = options.text("of")
+    words = quantity if " " in quantity else WORD_ENDS.sub(" ", quantity).lower()
+    label = options.text("label", words)
+    return label if label != quantity else ""
+
+
 def data_attributes(values: Mapping[str, str]) -> str:
-    """Return attributes for scripts."""
-    return "".join(f' data-{name}="{escape(value)}"' for name, value in values.items())
+    """Return attributes for scripts, without those that say nothing."""
+    return "".join(f' data-{name}="{escape(value)}"' for name, value in values.items() if value)
 
 
 def read_scrub(renderer: Renderer, token: Token, sink: Sink) -> Scrub | None:
@@ -101,7 +113,8 @@ def read_scrub(renderer: Renderer, token: Token, sink: Sink) -> Scrub | None:
         sink.report("scrub-state", message, pattern.value_place, len(pattern.text))
     if not figure or not stop or sink.problems:
         return None
-    return Scrub(figure, widget, options.values["of"], stops, stop, pattern.text if pattern else PLACEHOLDER)
+    state = pattern.text if pattern else PLACEHOLDER
+    return Scrub(figure, widget, options.values["of"], label_of(options), stops, stop, state)
 
 
 def opening_stop(token: Token, stops: tuple[str, ...], sink: Sink) -> str:

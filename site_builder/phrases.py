@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from html import escape
-from urllib.parse import quote
 
 from markdown_it.common.utils import escapeHtml
 from markdown_it.token import Token
@@ -80,16 +79,6 @@ def end_concept(renderer: Renderer, tokens: Tokens, index: int) -> str:
     return "</a>" if slug in renderer.site.concepts else "</span>"
 
 
-def begin_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Begin words that set a figure: a link to it in that state, which scripts follow without leaving the page."""
-    sink = Sink(renderer.written.source)
-    options = options_of(tokens[index], "set", sink)
-    identifier, _ = widget_named(renderer, options, sink)
-    renderer.draft.problems += sink.problems
-    href = f"?{quote(identifier)}={quote(options.text('state'), safe=',:.-')}#{quote(identifier)}"
-    return f'<a class="set" href="{href}">' if identifier else "<a>"
-
-
 def options_of(token: Token, name: str, sink: Sink) -> Options:
     """Return what stands in the braces of the inline directive ``name``; report what is wrong there."""
     meta = token.meta
@@ -115,11 +104,6 @@ def widget_named(renderer: Renderer, options: Options, sink: Sink) -> tuple[str,
     suggestion = did_you_mean(given.text, known, "widgets on this page")
     sink.report("set-figure", what, given.value_place, len(given.text), suggestion)
     return "", ""
-
-
-def end_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """End words that set a figure."""
-    return "</a>"
 
 
 def citation(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -202,8 +186,6 @@ RULES = {
     "reference": reference,
     "concept_open": begin_concept,
     "concept_close": end_concept,
-    "set_open": begin_set,
-    "set_close": end_set,
     "citation": citation,
     "link_open": begin_link,
     "code_inline": code_inline,

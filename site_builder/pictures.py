@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from html import escape
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
 from markupsafe import Markup
 
 from site_builder.figure_words import line_in
-from site_builder.images import image_size
+from site_builder.images import READERS, image_size
 from site_builder.renderer import Renderer, Tokens
 from site_builder.source import Mistake, did_you_mean
 
@@ -42,8 +43,7 @@ def publish(renderer: Renderer, href: str) -> tuple[str, tuple[int, int]]:
     folder = renderer.site.project / FOLDER
     file = (folder / href).resolve()
     if not file.is_file() or not file.is_relative_to(renderer.site.project.resolve()):
-        known = [str(other.relative_to(file.parent)) for other in file.parent.glob("*") if other.is_file()]
-        suggestion = did_you_mean(file.name, known) if known else ""
+        suggestion = did_you_mean(href, pictures_in(folder, renderer.site.project, file), f"pictures in {FOLDER}")
         raise Mistake("image", f"there is no picture {href!r}", 0, max(1, len(href)), suggestion)
     content = file.read_bytes()
     try:
@@ -56,6 +56,13 @@ def publish(renderer: Renderer, href: str) -> tuple[str, tuple[int, int]]:
     path = f"assets/{name.stem}-{digest}{name.suffix.lower()}"
     renderer.draft.files[path] = content
     return path, size
+
+
+def pictures_in(chapters: Path, project: Path, beside: Path) -> set[str]:
+    """Return the pictures below the chapters, and those beside another file of the project, as a chapter names them."""
+    files = [*chapters.rglob("*"), *(beside.parent.glob("*") if beside.is_relative_to(project) else ())]
+    pictures = (file for file in files if file.suffix.lower() in READERS and file.is_file())
+    return {Path(os.path.relpath(file, chapters)).as_posix() for file in pictures}
 
 
 def picture(renderer: Renderer, tokens: Tokens, index: int) -> str:

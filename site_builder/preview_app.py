@@ -8,6 +8,7 @@ import json
 import mimetypes
 import posixpath
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
 ASSETS = "assets/"
+# Builds whose assets are kept: so many saves can follow each other before an open page has fetched its parts.
+KEPT_BUILDS = 16
 CLIENT = "_preview/client.js"
 NOT_FOUND = "404.html"
 NO_STORE = {"cache-control": "no-store"}
@@ -58,7 +61,7 @@ class Preview:
     say: Callable[[str], None]
     now: Callable[[], float] = time.time
     files: Mapping[str, bytes] = field(default_factory=dict)
-    past_assets: dict[str, bytes] = field(default_factory=dict)
+    past_assets: deque[Mapping[str, bytes]] = field(default_factory=lambda: deque(maxlen=KEPT_BUILDS))
     problems: Sequence[Problem] = ()
     saved: float | None = None
     readers: list[Reader] = field(default_factory=list)
@@ -77,7 +80,8 @@ class Preview:
         self.problems, self.saved = tuple(built.problems), saved
         if not self.problems:
             # A page of the build before may fetch its parts until it is patched; their names tell builds apart.
-            self.past_assets |= {path: content for path, content in self.files.items() if path.startswith(ASSETS)}
+            assets = {path: content for path, content in self.files.items() if path.startswith(ASSETS)}
+            self.past_assets.append(assets)
             self.files = built.files
         await asyncio.gather(*(self.tell(reader, had_problems) for reader in list(self.readers)))
 
@@ -103,6 +107,11 @@ class Preview:
             await reader.socket.send_text(json.dumps(message))
         except (WebSocketDisconnect, RuntimeError):
             self.forget(reader)
+
+    def find(self, name: str) -> bytes | None:
+        """Return a file of the last good build, or an asset of one not long before."""
+        builds = (self.files, *reversed(self.past_assets))
+        return next((files[name] for files in builds if name in files), None)
 
     def forget(self, reader: Reader) -> None:
         """Drop a closed page."""
@@ -157,14 +166,13 @@ def respond(preview: Preview, path: str) -> Response:
     if path == f"/{CLIENT}":
         return Response(preview.client, media_type=TYPES[".js"], headers=NO_STORE)
     name = page_of(path)
-    files = preview.past_assets | dict(preview.files)
-    found = name in files
-    content = files.get(name if found else NOT_FOUND, EMPTY_PAGE.encode())
-    kind = posixpath.splitext(name if found else NOT_FOUND)[1]
+    found = preview.find(name)
+    content = found if found is not None else preview.files.get(NOT_FOUND, EMPTY_PAGE.encode())
+    kind = posixpath.splitext(name if found is not None else NOT_FOUND)[1]
     if kind == ".html":
         content = with_client(content)
     media = TYPES.get(kind) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    status = 200 if found or not preview.files else 404
+    status = 200 if found is not None or not preview.files else 404
     return Response(content, status_code=status, media_type=media, headers=NO_STORE)
 
 

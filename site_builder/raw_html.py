@@ -21,6 +21,7 @@ BLOCK_TAG = re.compile(
     "address|article|aside|blockquote|details|div|dl|fieldset|figcaption|figure|footer|h[1-6]|header|hr|main|nav|ol|p|"
     "pre|section|table|ul"
 )
+DRAWINGS = frozenset({"svg", "math"})
 FORBIDDEN = {
     "script": "scripts belong into static/js",
     "style": "styles belong into static/css",
@@ -141,8 +142,7 @@ class Reader(HTMLParser):
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Check an element written ``<tag/>``, which only drawings and void elements may be."""
-        drawing = tag in {"svg", "math"} or any(element.tag in {"svg", "math"} for element in self.stack)
-        if not VOID.fullmatch(tag) and not drawing:
+        if not VOID.fullmatch(tag) and tag not in DRAWINGS and not self._in_drawing():
             self.add("html-unclosed", f"<{tag}/> does not close itself in HTML", self.here(), len(tag) + 1, "close it")
         self._check_tag(tag, attrs)
 
@@ -179,6 +179,10 @@ class Reader(HTMLParser):
                 self.add("html-unclosed", message, element.offset, len(element.tag) + 1)
         self.stack.clear()
 
+    def _in_drawing(self) -> bool:
+        """Tell whether this stands in a drawing, which has rules of its own."""
+        return any(element.tag in DRAWINGS for element in self.stack)
+
     def _report_stray(self, tag: str) -> None:
         """Report an end tag that closes nothing."""
         message, suggestion = f"stray </{tag}> closes nothing", ""
@@ -193,7 +197,7 @@ class Reader(HTMLParser):
         """Check name and attributes of a start tag; return its element."""
         offset, written = self.here(), self.get_starttag_text() or ""
         element = Element(tag, offset, end=offset + len(written))
-        if tag in FORBIDDEN:
+        if tag in FORBIDDEN and not (tag == "title" and self._in_drawing()):
             self.add("html-forbidden", f"<{tag}> is not allowed: {FORBIDDEN[tag]}", offset, len(tag) + 1)
         if not WELL_FORMED.fullmatch(written):
             message = f"malformed tag <{tag}>"

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import shlex
-import traceback
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from site_builder.build import build_files, refresh_data
 from site_builder.config import read_settings
 from site_builder.data import read_manifest
-from site_builder.errors import Problem, SiteError
+from site_builder.data_command import command_words
+from site_builder.errors import Problem, SiteError, fault_of
 from site_builder.inputs import data_files, digest_folder, listed_files
 from site_builder.memo import Memo, digest_of
 from site_builder.packages import find_engine
@@ -35,9 +34,8 @@ class Rebuilder:
             return self.build_good_data()
         except SiteError as error:
             return Built({}, error.problems)
-        except Exception:  # a fault of the builder must not end the preview
-            fault = "the site builder failed, which is not your mistake:\n" + traceback.format_exc()
-            return Built({}, [Problem("site_builder", 0, 0, "fault", fault)])
+        except Exception as error:  # a fault of the builder must not end the preview
+            return Built({}, [fault_of(error)])
 
     def refresh_data(self) -> None:
         """Run the data command where its results are stale; one that failed runs again only after an edit."""
@@ -63,7 +61,7 @@ class Rebuilder:
             data = read_settings(self.project).config.data
         except SiteError:
             return []
-        words = shlex.split(data.command) if data else []
+        words = command_words(data.command) if data else []
         scripts = [self.project / word for word in words]
         packages = [self.project / word.replace(".", "/") for word in words]
         return [

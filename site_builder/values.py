@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from site_builder.data import Tables
@@ -13,6 +16,7 @@ from site_builder.source import Mistake, did_you_mean
 QUERY = re.compile(r"\s*(?P<set>[\w-]+)\s*(?P<dot>\.)?\s*(?P<column>[\w-]*)")
 CONDITION = re.compile(r'\s+(?P<name>[\w-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s"\]]+))')
 SHOWN = 6
+OF_CALENDAR = (datetime.date, datetime.time)
 MINUS = "\N{MINUS SIGN}"
 EXPONENT = re.compile(r"(?P<digits>.*\d)e(?P<power>[+-]\d+)")
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -50,7 +54,7 @@ class Cell:
     @property
     def is_number(self) -> bool:
         """Tell whether the value is a number."""
-        return isinstance(self.value, int | float) and not isinstance(self.value, bool)
+        return isinstance(self.value, int | float | Decimal) and not isinstance(self.value, bool)
 
     @property
     def text(self) -> str:
@@ -157,7 +161,7 @@ def select(query: Query, columns: Mapping[str, Sequence[Any]]) -> Any:
         wanted = _typed(condition, values)
         left = [row for row in rows if values[row] == wanted]
         if not left:
-            found = dict.fromkeys(str(values[row]) for row in rows)
+            found = dict.fromkeys(written(values[row]) for row in rows)
             message = f"no row of {query.set_name!r} has {condition.name}={condition.text}"
             suggestion = did_you_mean(condition.text, found)
             raise Mistake("value-row", message, condition.value_offset, len(condition.text), suggestion)
@@ -177,23 +181,39 @@ def select(query: Query, columns: Mapping[str, Sequence[Any]]) -> Any:
 
 def _typed(condition: Condition, values: Sequence[Any]) -> Any:
     """Return the text of a condition as a value of the column's type."""
-    kind = next((type(value) for value in values if value is not None), str)
+    kind: type[Any] = next((type(value) for value in values if value is not None), str)
     if kind is bool:
         if condition.text not in {"true", "false"}:
             message = f"{condition.name!r} is true or false, not {condition.text!r}"
             raise Mistake("value-key", message, condition.value_offset, len(condition.text))
         return condition.text == "true"
     try:
-        return kind(condition.text)
-    except (TypeError, ValueError):
-        message = f"{condition.text!r} is no value of {condition.name!r}, which holds values like {values[0]!r}"
+        if issubclass(kind, datetime.datetime):
+            return _moment(condition.text, values)
+        return kind.fromisoformat(condition.text) if issubclass(kind, OF_CALENDAR) else kind(condition.text)
+    except (TypeError, ValueError, ArithmeticError):
+        shown = written(next(value for value in values if value is not None))
+        message = f"{condition.text!r} is no value of {condition.name!r}, which holds values like {shown}"
         raise Mistake("value-key", message, condition.value_offset, len(condition.text)) from None
+
+
+def _moment(text: str, values: Sequence[Any]) -> datetime.datetime:
+    """Return the moment that a text means; without a zone it is in that of the column."""
+    moment = datetime.datetime.fromisoformat(text)
+    zone = next(value.tzinfo for value in values if value is not None)
+    return moment.replace(tzinfo=zone) if moment.tzinfo is None else moment
+
+
+def written(value: Any) -> str:
+    """Return a value as a condition writes it."""
+    text = value.isoformat() if isinstance(value, OF_CALENDAR) else str(value)
+    return f'"{text}"' if re.search(r"\s", text) else text
 
 
 def _distinguishing(rows: Sequence[int], columns: Mapping[str, Sequence[Any]], query: Query) -> str:
     """Suggest a condition that tells the rows apart."""
     for name, values in columns.items():
-        distinct = list(dict.fromkeys(values[row] for row in rows))
+        distinct = list(dict.fromkeys(written(values[row]) for row in rows))
         if len(distinct) == len(rows) > 1 and name != query.column:
             shown = ", ".join(f"{name}={value}" for value in distinct[:SHOWN])
             return f"add a condition: {shown}{', …' if len(distinct) > SHOWN else ''}"
@@ -204,9 +224,11 @@ def write_value(value: Any, spec: str, offset: int) -> str:
     """Write a value with a Python format; numbers without one get thousands separators."""
     if value is None:
         raise Mistake("value-missing", "the cell is empty", 0, max(1, offset))
+    if isinstance(value, float | Decimal) and not math.isfinite(value):
+        raise Mistake("value-missing", f"the cell holds no number but {value}", 0, max(1, offset))
     if isinstance(value, bool) and not spec:
         return "yes" if value else "no"
-    number = isinstance(value, int | float)
+    number = isinstance(value, int | float | Decimal)
     try:
         text = format(value, spec or ("," if number else ""))
     except (TypeError, ValueError) as error:

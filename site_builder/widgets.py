@@ -7,9 +7,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
+from site_builder.raw_html import read_html
 from site_builder.sourcemap import SourceMap, read_inline_map
 
-CPU_SECONDS = 20
+CPU_SECONDS = 3
 MEMORY_BYTES = 512 * 1024 * 1024
 STACK_BYTES = 4 * 1024 * 1024
 
@@ -66,7 +67,7 @@ function readQuantities(name, opening, links, data) {
 }
 """
 FRAME = re.compile(r"at (?P<function>.*?) ?\(?<input>:(?P<line>\d+):(?P<column>\d+)\)?")
-FORBIDDEN_MARKUP = re.compile(r"<script\b|<[a-z][^<>]*?\s(?P<attribute>style|on[a-z]+)\s*=", re.IGNORECASE)
+SHOWN_MARKUP = 60
 
 Data = Mapping[str, Mapping[str, Sequence[Any]]]
 
@@ -81,6 +82,10 @@ class WidgetError(Exception):
     def __init__(self, message: str, path: str = "", line: int = 0, column: int = 0) -> None:
         self.path, self.line, self.column = path, line, column
         super().__init__(message)
+
+
+class EndlessWidgetError(WidgetError):
+    """A widget that was stopped, because it took too long; so would the next call."""
 
 
 class Stills:
@@ -102,13 +107,14 @@ class Stills:
         context.set_memory_limit(MEMORY_BYTES)
         context.set_max_stack_size(STACK_BYTES)
         context.eval(PRELUDE)
+        context.set_time_limit(CPU_SECONDS)
         try:
             # The map, a comment, closes the bundle; what follows it keeps its own lines.
             context.eval(still_bundle + "\n" + HARNESS + READER)
         except quickjs.JSException as error:
-            message, _, stack = str(error).partition("\n")
-            raise self._error("a widget failed while its module was loaded", message, stack) from None
-        context.set_time_limit(CPU_SECONDS)
+            failed = self._failure(error, "a widget", "failed while its module was loaded")
+            failed.path = failed.path or "static/js"
+            raise failed from None
         self._draw = cast(Callable[..., str], context.get("drawStill"))
         self._read = cast(Callable[..., str], context.get("readQuantities"))
 
@@ -127,14 +133,16 @@ class Stills:
         Raises
         ------
         WidgetError
-            If ``view`` throws, returns no text, or returns inline styles or scripts.
+            If ``view`` throws, returns no text, or returns what a page cannot hold: an element that is never closed,
+            a script, an inline style.
         """
         answer = self._ask(self._draw, "could not be drawn", name, state, data)
         drawn = [(str(layout), str(markup)) for layout, markup in answer["drawn"]]
         for _, markup in drawn:
-            if found := FORBIDDEN_MARKUP.search(markup):
-                what = f"attribute {found['attribute']}=" if found["attribute"] else "<script>"
-                raise WidgetError(f"widget {name!r}: view wrote the {what}, which pages forbid; use classes")
+            for mistake in read_html(markup).mistakes[:1]:
+                piece = markup[mistake.offset :].partition("\n")[0]
+                shown = piece[:SHOWN_MARKUP] + ("…" if len(piece) > SHOWN_MARKUP else "")
+                raise WidgetError(f"widget {name!r}: in what view returned, {mistake.message}\n        {shown}")
         return drawn
 
     def readouts(
@@ -177,22 +185,33 @@ class Stills:
         except ValueError as error:
             raise WidgetError(f"widget {name!r}: its data cannot be given to JavaScript ({error})") from None
         except quickjs.JSException as error:
-            raise WidgetError(f"widget {name!r} was stopped: {error} (limit: {CPU_SECONDS} s)") from None
+            raise self._failure(error, f"widget {name!r}", failure) from None
         if "message" in answer:
             raise self._error(f"widget {name!r} {failure}", answer["message"], answer["stack"])
         return answer
 
+    def _failure(self, error: Exception, who: str, failure: str) -> WidgetError:
+        """Return the error for what QuickJS itself threw."""
+        message, _, stack = str(error).partition("\n")
+        if "interrupted" not in message:
+            return self._error(f"{who} {failure}", message, stack)
+        what = f"{who} was stopped after {CPU_SECONDS} s; does a loop of it never end?"
+        return EndlessWidgetError(*self._in_files(what, stack))
+
     def _error(self, what: str, message: str, stack: str) -> WidgetError:
         """Return an error that shows the stack in the author's files."""
+        return WidgetError(*self._in_files(f"{what}: {message}", stack))
+
+    def _in_files(self, message: str, stack: str) -> tuple[str, str, int, int]:
+        """Return a message with the stack in the author's files, and the file, line and column on its top."""
         if self._map is None:
             self._map = read_inline_map(self._bundle)
         frames = []
         for found in FRAME.finditer(stack):
             place = self._map.find(int(found["line"]), int(found["column"]))
-            if place is not None:
+            if place is not None and place[0] != "<stdin>":  # The lines that join the modules are nobody's.
                 frames.append((found["function"], place))
         shown = "".join(
             f"\n        at {function} ({path}:{line}:{column})" for function, (path, line, column) in frames
         )
-        path, line, column = frames[0][1] if frames else ("", 0, 0)
-        return WidgetError(f"{what}: {message}{shown}", path, line, column)
+        return (f"{message}{shown}", *(frames[0][1] if frames else ("", 0, 0)))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
+from inspect import signature
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from site_builder.chart_places import placed
 from site_builder.charts import (
     ChartError,
     DrawnChart,
@@ -24,9 +26,11 @@ from site_builder.data import Tables
 from site_builder.figure_data import for_scripts
 from site_builder.mathml import MathRenderer
 from site_builder.memo import Memo, digest_of
-from site_builder.widgets import Stills
+from site_builder.widgets import EndlessWidgetError, Stills
 
 CHARTS = Path("content") / "charts"
+ALL_WIDGETS = ""
+Answer = TypeVar("Answer")
 
 
 class Workshop:
@@ -45,6 +49,7 @@ class Workshop:
         self._config, self._tables, self._memo = settings.config, tables, memo
         self._still_bundle = still_bundle
         self._ahead: dict[str, Future[DrawnChart]] = {}
+        self._endless: dict[str, EndlessWidgetError] = {}
         self.still_digest = digest_of(still_bundle)
 
     def formula(self, latex: str, display: bool) -> str:
@@ -92,7 +97,10 @@ class Workshop:
     def _draw(self, name: str) -> DrawnChart:
         """Return a chart drawn ahead, or draw it now."""
         ahead = self._ahead.pop(self.chart_digest(name), None)
-        return ahead.result() if ahead is not None else draw_specification(self._specification(name))
+        try:
+            return ahead.result() if ahead is not None else draw_specification(self._specification(name))
+        except ChartError as error:
+            raise placed(error, self._project / CHARTS, self._config.charts[name].function) from error
 
     def _specification(self, name: str) -> dict[str, Any]:
         """Call a chart's function with its frames and return what it describes."""
@@ -100,6 +108,14 @@ class Workshop:
         module = entry.function.partition(".")[0]
         function = load_chart(entry.function, self._project / CHARTS)
         frames = [self._tables.frame(data).copy() for data in entry.data]
+        try:
+            signature(function).bind(*frames)
+        except TypeError as error:
+            given = ", ".join(entry.data) or "nothing"
+            message = (
+                f"{entry.function} cannot be called with its data, which content/site.toml says are {given}: {error}"
+            )
+            raise ChartError(message) from None
         try:
             described = function(*frames)
         except Exception as error:  # the author's code may raise anything
@@ -119,7 +135,7 @@ class Workshop:
         key = digest_of(self.still_digest, name, dict(state), [self._tables.sets[data].sha256 for data in sets])
 
         def make() -> Sequence[tuple[str, str]]:
-            return self._stills().view(name, state, self._data_of(name))
+            return self._ask(name, lambda stills: stills.view(name, state, self._data_of(name)))
 
         return self._memo.get("still", key, make)
 
@@ -136,13 +152,22 @@ class Workshop:
         key = digest_of(self.still_digest, name, dict(entry.state), sets, list(states))
 
         def make() -> Sequence[Mapping[str, str] | None] | None:
-            return self._stills().readouts(name, entry.state, states, self._data_of(name))
+            return self._ask(name, lambda stills: stills.readouts(name, entry.state, states, self._data_of(name)))
 
         return self._memo.get("readouts", key, make)
 
-    def _stills(self) -> Stills:
-        """Return the modules of all widgets."""
-        return self._memo.get("stills", self.still_digest, lambda: Stills(self._still_bundle))
+    def _ask(self, name: str, question: Callable[[Stills], Answer]) -> Answer:
+        """Ask a widget, but none that had to be stopped in this build: that would take as long again."""
+        for stopped in filter(None, map(self._endless.get, (ALL_WIDGETS, name))):
+            raise stopped
+        asked = ALL_WIDGETS
+        try:
+            stills = self._memo.get("stills", self.still_digest, lambda: Stills(self._still_bundle))
+            asked = name
+            return question(stills)
+        except EndlessWidgetError as error:
+            self._endless[asked] = error
+            raise
 
     def _data_of(self, name: str) -> dict[str, dict[str, list[Any]]]:
         """Return the data sets of a widget as scripts get them."""

@@ -72,7 +72,7 @@ def check(page: Page, hope: float) -> None:
     expect(paragraph.locator('[data-of="believes"]')).to_have_text(f"{row['believes']:.1f}")
     expect(paragraph.locator('[data-of="scores"]')).to_have_text(f"{row['mean']:.1f}")
     expect(paragraph.locator('[data-of="bonus"]')).to_have_text(f"{100 * row['bonus_rate']:.0f}%")
-    spoken = f"{100 * hope:.0f}%, believes {row['believes']:.1f}, scores {row['mean']:.1f}"
+    spoken = f"{100 * hope:.0f}%, points it believes in {row['believes']:.1f}, points it scores {row['mean']:.1f}"
     expect(paragraph.locator(".scrub")).to_have_attribute("aria-valuetext", re.compile(re.escape(spoken)))
 
 
@@ -174,6 +174,7 @@ def test_every_number_is_large_enough_and_leaves_the_line_alone(open_page: OpenP
     page = open_page(path, width=width)
     for number in page.locator("main .scrub").all():
         expect(number).to_have_role("slider")
+        expect(number).to_have_accessible_name(re.compile(r"^(hope|theta|[a-z]+ [a-z ]+)$"))
         size = number.evaluate(
             "number => { const {width, height} = getComputedStyle(number, '::before');"
             " return [parseFloat(width), parseFloat(height)]; }"

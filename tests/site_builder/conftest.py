@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -30,12 +31,12 @@ TABLES = {
 UNITS = {"hour": "h", "height": "m"}
 
 
-def write_data(project: Path, inputs: tuple[str, ...] = ()) -> None:
-    """Fill ``build/data`` as a data command would."""
+def write_data(project: Path, inputs: tuple[str, ...] = (), others: Mapping[str, Mapping[str, Any]] = {}) -> None:
+    """Fill ``build/data`` as a data command would, with ``others`` besides the tables that all projects have."""
     folder = project / "build" / "data"
     folder.mkdir(parents=True)
     sets = {}
-    for name, columns in TABLES.items():
+    for name, columns in {**TABLES, **others}.items():
         table = pa.table(columns)
         with pa.OSFile(str(folder / f"{name}.arrow"), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
             writer.write_table(table)

@@ -27,7 +27,7 @@ def test_build_reports_in_json(make_project: Make, capfd: pytest.CaptureFixture[
     project = make_project("warnings")
     code, out, err = call(capfd, "build", "--project", str(project), "--json")
     report = json.loads(out)
-    assert code == 0
+    assert (code, report["ok"]) == (0, True)
     assert [page["path"] for page in report["pages"]] == ["index.html", "tides.html", "glossary.html"]
     assert report["bytes"] > 0
     assert report["seconds"] > 0
@@ -36,14 +36,45 @@ def test_build_reports_in_json(make_project: Make, capfd: pytest.CaptureFixture[
     assert (project / "build" / "site" / "index.html").is_file()
 
 
-def test_build_fails_with_an_empty_output(make_project: Make, capfd: pytest.CaptureFixture[str]) -> None:
+KEYS = ["path", "line", "column", "length", "code", "message", "suggestion", "severity"]
+
+
+@pytest.mark.parametrize("command", ["build", "check"])
+def test_what_fails_tells_its_problems_in_json(
+    command: str, make_project: Make, capfd: pytest.CaptureFixture[str]
+) -> None:
     project = make_project("link")
-    code, out, err = call(capfd, "build", "--project", str(project), "--json")
-    assert (code, out) == (1, "")
+    code, out, err = call(capfd, command, "--project", str(project), "--json")
+    report = json.loads(out)
+    assert (code, list(report), report["ok"]) == (1, ["ok", "problems"], False)
+    assert {tuple(problem) for problem in report["problems"]} == {tuple(KEYS)}
     expected = (SITES / "link" / "expected.txt").read_text()
     assert err.startswith(expected)
     assert err.endswith("errors; nothing was published\n")
+    first = report["problems"][0]
+    assert expected.startswith(f"{first['path']}:{first['line']}:{first['column']}: {first['message']}\n")
     assert not (project / "build" / "site").exists()
+
+
+def test_a_problem_of_a_whole_file_has_a_line_and_a_column_in_json(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, err = call(capfd, "check", "--project", "nowhere", "--json")
+    (problem,) = json.loads(out)["problems"]
+    assert (code, problem["path"], problem["line"], problem["column"]) == (1, "content/site.toml", 1, 1)
+    assert err.startswith("content/site.toml: there is no content/site.toml")
+
+
+def test_a_fault_of_the_builder_is_told_as_one(
+    make_project: Make, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("a fault")
+
+    monkeypatch.setattr("site_builder.chapters.read_library", fail)
+    code, out, err = call(capfd, "check", "--project", str(make_project()), "--json")
+    (problem,) = json.loads(out)["problems"]
+    assert (code, problem["code"], problem["path"]) == (1, "fault", "site_builder")
+    assert err.startswith("site_builder: the site builder failed, which is not your mistake:\nTraceback")
+    assert "ZeroDivisionError: a fault" in err
 
 
 def test_build_says_when_nothing_changed(make_project: Make, capfd: pytest.CaptureFixture[str]) -> None:
@@ -61,13 +92,9 @@ def test_check_writes_nothing(make_project: Make, capfd: pytest.CaptureFixture[s
     assert (code, out, err) == (0, "", "3 pages, no errors, 0 warnings\n")
     assert sorted(project.rglob("*")) == before
     code, out, _ = call(capfd, "check", "--project", str(project), "--json")
-    assert (code, json.loads(out)["problems"]) == (0, [])
-
-
-def test_check_finds_mistakes(make_project: Make, capfd: pytest.CaptureFixture[str]) -> None:
-    code, out, err = call(capfd, "check", "--project", str(make_project("id")), "--json")
-    assert (code, out) == (1, "")
-    assert "duplicate id 'rise'" in err
+    report = json.loads(out)
+    assert (code, report["ok"], report["problems"], len(report["pages"])) == (0, True, [], 3)
+    assert report["seconds"] > 0
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 from site_builder.errors import Problem
 from site_builder.new_project import new_project
 from site_builder.preview import Serving, bind, serve
-from site_builder.preview_app import Built, Preview, digest_of, page_of, respond, with_client
+from site_builder.preview_app import KEPT_BUILDS, Built, Preview, digest_of, page_of, respond, with_client
 
 ROOT = Path(__file__).resolve().parents[2]
 MISTAKE = Problem("content/a.md", 3, 1, "directive", "unknown directive", source=":::foo")
@@ -235,15 +235,18 @@ def test_a_file_that_is_replaced_again_and_again_is_seen_every_time(folder, tmp_
         running.stop()
 
 
-def test_a_page_of_the_build_before_still_gets_its_parts():
+def test_a_page_of_a_build_not_long_before_still_gets_its_parts():
     preview = Preview(b"", lambda sentence: None)
+    names = ["old", "new", *map(str, range(KEPT_BUILDS))]
     with ThreadPoolExecutor() as apart:  # another test may keep a loop running in this thread
-        for name in ("old", "new"):
+        for name in names:
             built = Built({"index.html": b"", f"assets/{name}.js": name.encode()})
             apart.submit(asyncio.run, preview.take(built)).result()
-    assert respond(preview, "/assets/old.js").body == b"old"
+    assert respond(preview, f"/assets/{names[-1]}.js").body == names[-1].encode()
     assert respond(preview, "/assets/new.js").body == b"new"
     assert respond(preview, "/assets/none.js").status_code == 404
+    assert respond(preview, "/assets/old.js").status_code == 404
+    assert len(preview.past_assets) == KEPT_BUILDS
 
 
 def test_an_interrupt_ends_it_at_once_and_in_order(tmp_path):

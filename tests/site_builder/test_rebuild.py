@@ -35,13 +35,15 @@ def test_data_are_made_when_they_are_missing_and_again_when_their_source_changes
 
 
 def test_a_data_command_that_failed_runs_again_only_after_an_edit(project):
-    broken = "def main() -> None:\n    raise SystemExit(3)\n\n\ndef other() -> None:\n"
+    broken = "def main() -> None:\n    raise ValueError('no coffee')\n\n\ndef other() -> None:\n"
     edit(project / SCRIPT, "def main() -> None:\n", broken)
     said: list[str] = []
     builder = Rebuilder(project, said.append)
     for _ in range(3):
         built = builder.build()
-        assert "exit 3" in built.problems[0].message
+        assert built.problems[0].path == SCRIPT.as_posix()
+        assert built.problems[0].source == "    raise ValueError('no coffee')"
+        assert built.problems[0].message.endswith("failed (exit 1): ValueError: no coffee")
     assert len(said) == 1
     assert project / SCRIPT in set(builder.watched())
     edit(project / SCRIPT, broken, "def main() -> None:\n")

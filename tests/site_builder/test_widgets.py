@@ -3,9 +3,10 @@ from pathlib import Path
 import pytest
 
 from site_builder.assets import STILL_OPTIONS, still_source
+from site_builder.build import build_files
 from site_builder.bundler import bundle_to_text
 from site_builder.sourcemap import decode_numbers
-from site_builder.widgets import Stills, WidgetError
+from site_builder.widgets import EndlessWidgetError, Stills, WidgetError
 
 NODE_MODULES = Path(__file__).resolve().parents[2] / "node_modules"
 
@@ -104,10 +105,48 @@ def test_data_that_json_cannot_hold_is_told(stills):
         stills(dial="export const view = () => '';").view("dial", {}, {"set": {"n": [float("nan")]}})
 
 
-def test_a_view_that_never_ends_is_stopped(stills, monkeypatch):
-    monkeypatch.setattr("site_builder.widgets.CPU_SECONDS", 1)
-    with pytest.raises(WidgetError, match=r"(?i)interrupted"):
-        stills(dial="export const view = () => { for (;;); };").view("dial", {}, {})
+LOOP = "function turn() {\n  let n = 0;\n  for (;;) n += 1;\n}\nexport const mount = () => ({reset() {}});\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "place"),
+    [
+        ("// One.\nexport function view() {\n  for (;;);\n}", ("static/js/essay/widgets/dial.js", 2)),
+        (
+            "export const view = () => { try { for (;;); } catch { return ''; } };",
+            ("static/js/essay/widgets/dial.js", 1),
+        ),
+        (f"{LOOP}export const view = () => turn();", ("static/js/essay/widgets/dial.js", 1)),
+        (f"{LOOP}turn();\nexport const view = () => '';", ("static/js/essay/widgets/dial.js", 1)),
+        ("while (true);\nexport const view = () => '';", ("static/js", 0)),
+    ],
+)
+def test_what_never_ends_is_stopped_in_the_author_s_lines(stills, monkeypatch, source, place):
+    monkeypatch.setattr("site_builder.widgets.CPU_SECONDS", 0.2)
+    with pytest.raises(EndlessWidgetError, match=r"stopped after 0.2 s") as caught:
+        stills(dial=source).view("dial", {}, {})
+    assert (caught.value.path, caught.value.line) == place
+    assert "<input>" not in str(caught.value)
+
+
+@pytest.mark.parametrize("beginning", ["export const view = () => turn();", "turn();\nexport const view = () => '';"])
+def test_what_never_ends_is_asked_and_told_once_a_build(make_project, memo, monkeypatch, beginning):
+    monkeypatch.setattr("site_builder.widgets.CPU_SECONDS", 0.2)
+    stopped = []
+    failure = Stills._failure
+
+    def fail(*given):
+        stopped.append(given)
+        return failure(*given)
+
+    monkeypatch.setattr(Stills, "_failure", fail)
+    steps = "# Tides\n\n:::steps{#boat figure=boat}\n:::step\nOne.\n:::\n:::step\nTwo.\n:::\n:::\n"
+    readout = "\n::readout{figure=boat of=hour} and ::set[on]{figure=boat state=1}\n"
+    chapter = f"{steps}{readout}\n:::chart{{#day name=heights}}\n:::\n"
+    files = {"static/js/harbour/widgets/boat.js": LOOP + beginning, "content/chapters/tides.md": chapter}
+    problems = build_files(make_project(files=files), memo, complete=False).problems
+    assert [problem.code for problem in problems] == ["widget"]
+    assert len(stopped) == 1
 
 
 def test_numbers_of_source_maps():

@@ -145,12 +145,12 @@ function tell(scrub) {
   const values = {
     "role": "slider",
     "tabindex": 0,
-    "aria-label": scrub.dataset.of,
+    "aria-label": nameOf(scrub),
     "aria-controls": scrub.dataset.figure,
     "aria-valuemin": first,
     "aria-valuemax": last,
     "aria-valuenow": Math.max(first, Math.min(last, numberOf(textOf(scrub)))),
-    "aria-valuetext": [textOf(scrub), ...beside.map((number) => `${number.dataset.of} ${textOf(number)}`)].join(", "),
+    "aria-valuetext": [textOf(scrub), ...beside.map((number) => `${nameOf(number)} ${textOf(number)}`)].join(", "),
   };
   for (const [name, value] of Object.entries(values)) scrub.setAttribute(name, String(value));
 }
@@ -164,6 +164,11 @@ function numbersOf(id, root = document) {
 /** @param {HTMLElement} scrub */
 function stopsOf(scrub) {
   return stopsOfText(scrub.dataset.stops ?? "").map(Number);
+}
+
+/** What a number is, in words. @param {HTMLElement} number */
+function nameOf({dataset}) {
+  return dataset.label ?? dataset.of ?? "";
 }
 
 /** @param {Element} number */

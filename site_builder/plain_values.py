@@ -1,0 +1,68 @@
+"""Values of tables and settings as JSON can hold them: what scripts get."""
+
+from __future__ import annotations
+
+import datetime
+import math
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+
+def plain(value: Any) -> Any:
+    """Return a value for scripts: dates and times as ISO text, decimals as numbers, what is no number as null.
+
+    Raises
+    ------
+    TypeError
+        For a value of a type that scripts have nothing for, such as a duration or bytes.
+    """
+    if value is None or isinstance(value, str | int):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Decimal):
+        return plain(float(value))
+    if isinstance(value, datetime.date | datetime.time):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return {str(key): plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(inner) for inner in value]
+    raise TypeError(f"scripts have no values of type {type(value).__name__}")
+
+
+def unscriptable_types(schema: Any) -> dict[str, str]:
+    """Return the columns of an Arrow schema that :func:`plain` has nothing for, with their types in words."""
+    return {field.name: str(field.type) for field in schema if not is_scriptable(field.type)}
+
+
+def is_scriptable(kind: Any) -> bool:
+    """Tell whether :func:`plain` can write the values of an Arrow type."""
+    from pyarrow import types
+
+    if types.is_dictionary(kind) or is_list(kind):
+        return is_scriptable(kind.value_type)
+    if types.is_struct(kind):
+        return all(is_scriptable(kind.field(index).type) for index in range(kind.num_fields))
+    known = (
+        types.is_null,
+        types.is_boolean,
+        types.is_integer,
+        types.is_floating,
+        types.is_decimal,
+        types.is_string,
+        types.is_large_string,
+        types.is_string_view,
+        types.is_date,
+        types.is_time,
+        types.is_timestamp,
+    )
+    return any(is_kind(kind) for is_kind in known)
+
+
+def is_list(kind: Any) -> bool:
+    """Tell whether an Arrow type is one of lists."""
+    from pyarrow import types
+
+    return bool(types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind))

@@ -1,0 +1,222 @@
+"""The data folder: what is wrong with its manifest, and tables with dates, decimals and other kinds of values."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import shutil
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as parquet
+import pytest
+
+from site_builder.data import Tables, read_manifest
+from site_builder.source import Mistake
+from site_builder.values import Numbers
+from tests.site_builder.conftest import SITES, Build, Make, entry, write_data
+
+UTC = datetime.UTC
+DAYS = [datetime.date(2026, 11, 21), datetime.date(2026, 11, 22)]
+LOG = {
+    "day": DAYS,
+    "noon": [datetime.datetime(day.year, day.month, day.day, 12) for day in DAYS],
+    "exact": pa.array([datetime.datetime(2026, 11, day, 12) for day in (21, 22)], pa.timestamp("ns")),
+    "zoned": [datetime.datetime(2026, 11, day, 12, tzinfo=UTC) for day in (21, 22)],
+    "tide": [datetime.time(6, 30), datetime.time(7, 15)],
+    "fee": [Decimal("2.50"), Decimal("1234.75")],
+    "quay": ["North quay", "South quay"],
+    "share": [float("nan"), float("inf")],
+}
+SCRIPTED = {**LOG, "marks": [[1, 2], []], "buoy": [{"at": DAYS[0]}, None]}
+
+
+@pytest.fixture(scope="module")
+def numbers(tmp_path_factory: pytest.TempPathFactory) -> Numbers:
+    project = tmp_path_factory.mktemp("kinds")
+    write_data(project, others={"log": LOG})
+    return Numbers(Tables(read_manifest(project).sets), {}, {})
+
+
+@pytest.mark.parametrize(
+    ("query", "spec", "text"),
+    [
+        ("log.fee day=2026-11-22", "", "1,234.75"),
+        ("log.fee day=2026-11-21", ".1f", "2.5"),
+        ("log.fee noon=2026-11-21T12:00", "", "2.50"),
+        ('log.fee noon="2026-11-21 12:00"', "", "2.50"),
+        ("log.fee exact=2026-11-21T12:00", "", "2.50"),
+        ("log.fee zoned=2026-11-21T12:00", "", "2.50"),
+        ("log.fee zoned=2026-11-21T13:00+01:00", "", "2.50"),
+        ("log.fee tide=06:30", "", "2.50"),
+        ("log.day fee=2.5", "", "2026-11-21"),
+        ("log.day fee=2.5", "%d %B", "21 November"),
+        ("log.tide fee=2.5", "%H.%M", "06.30"),
+    ],
+)
+def test_rows_are_chosen_by_dates_times_and_decimals(numbers: Numbers, query: str, spec: str, text: str) -> None:
+    assert numbers.find(query, spec).text == text
+
+
+@pytest.mark.parametrize(
+    ("query", "message", "suggestion"),
+    [
+        ("log.fee day=yesterday", "'yesterday' is no value of 'day', which holds values like 2026-11-21", ""),
+        ("log.fee noon=12", "'12' is no value of 'noon', which holds values like 2026-11-21T12:00:00", ""),
+        ("log.day fee=much", "'much' is no value of 'fee', which holds values like 2.50", ""),
+        ("log.fee day=2026-11-23", "no row of 'log' has day=2026-11-23", "did you mean '2026-11-22'?"),
+        (
+            "log.fee",
+            "2 rows of 'log' fit, a value needs exactly one",
+            "add a condition: day=2026-11-21, day=2026-11-22",
+        ),
+        ("log.share day=2026-11-21", "the cell holds no number but nan", ""),
+        ("log.share day=2026-11-22", "the cell holds no number but inf", ""),
+    ],
+)
+def test_rows_and_cells_that_are_not_there(numbers: Numbers, query: str, message: str, suggestion: str) -> None:
+    with pytest.raises(Mistake) as caught:
+        numbers.find(query, "")
+    assert caught.value.message == message
+    assert caught.value.suggestion.startswith(suggestion)
+
+
+def project_with_log(make_project: Make, columns: dict[str, Any], files: dict[str, str | None]) -> Path:
+    """Return the base project whose widget and chart have a data set of other kinds of values."""
+    site = (SITES / "_base" / "content" / "site.toml").read_text()
+    site = site.replace('data = ["tides"]', 'data = ["tides", "log"]').replace("hour = 6", "hour = 6, day = 2026-11-22")
+    project = make_project(files={"content/site.toml": site, **files})
+    shutil.rmtree(project / "build")
+    write_data(project, others={"log": columns})
+    return project
+
+
+VIEW = """export const view = (state, {log}) => `<p>${JSON.stringify([state.day, log]).replaceAll('"', "'")}</p>`;
+export const mount = () => ({reset() {}});
+"""
+DRAW = """import altair as alt
+def heights(frame, log):
+    assert log["day"].dt.year.tolist() == [2026, 2026]
+    return alt.Chart(log.drop(columns=["tide", "marks", "buoy"])).mark_bar().encode(x="day:T", y="fee:Q")
+"""
+
+
+def test_scripts_get_dates_as_iso_text_and_decimals_as_numbers(make_project: Make, build: Build) -> None:
+    files: dict[str, str | None] = {"static/js/harbour/widgets/boat.js": VIEW, "content/charts/water.py": DRAW}
+    result = build(project_with_log(make_project, SCRIPTED, files))
+    assert [str(problem) for problem in result.problems] == []
+    page = result.files["tides.html"].decode()
+    start = page.index("<p>[") + len("<p>")
+    day, log = json.loads(page[start : page.index("</p>", start)].replace("'", '"'))
+    shipped = json.loads(page.partition('data-set="log"')[2].partition(">")[2].partition("</script>")[0])
+    assert day == "2026-11-22"
+    assert log == shipped
+    assert log == {
+        "day": ["2026-11-21", "2026-11-22"],
+        "noon": ["2026-11-21T12:00:00", "2026-11-22T12:00:00"],
+        "exact": ["2026-11-21T12:00:00", "2026-11-22T12:00:00"],
+        "zoned": ["2026-11-21T12:00:00+00:00", "2026-11-22T12:00:00+00:00"],
+        "tide": ["06:30:00", "07:15:00"],
+        "fee": [2.5, 1234.75],
+        "quay": ["North quay", "South quay"],
+        "share": [None, None],
+        "marks": [[1, 2], []],
+        "buoy": [{"at": "2026-11-21"}, None],
+    }
+
+
+@pytest.mark.parametrize(
+    ("values", "kind"),
+    [
+        ([datetime.timedelta(hours=1)] * 2, "duration[us]"),
+        ([b"\0"] * 2, "binary"),
+        ([[datetime.timedelta(hours=1)]] * 2, "list<item: duration[us]>"),
+    ],
+)
+def test_a_kind_of_value_that_scripts_lack_is_told_where_it_is_asked_for(
+    values: list[Any], kind: str, make_project: Make, build: Build
+) -> None:
+    draw = DRAW.replace('["tide", "marks", "buoy"]', '["tide", "gap"]')
+    files: dict[str, str | None] = {"content/charts/water.py": draw}
+    problems = build(project_with_log(make_project, {**LOG, "gap": values}, files)).errors
+    message = f"column 'gap' of 'log' has the type {kind}, which scripts have no values for"
+    assert [(problem.message, problem.line, problem.column) for problem in problems] == [(message, 22, 19)]
+
+
+def manifest_of(project: Path) -> dict[str, Any]:
+    """Return the manifest of a project."""
+    return json.loads((project / "build" / "data" / "manifest.json").read_text())  # type: ignore[no-any-return]
+
+
+def without(key: str) -> Callable[[dict[str, Any]], None]:
+    """Return what takes a key from the entry of the tides."""
+    return lambda manifest: manifest["sets"]["tides"].pop(key)
+
+
+def with_value(key: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    """Return what gives a key of the entry of the tides another value."""
+    return lambda manifest: manifest["sets"]["tides"].update({key: value})
+
+
+@pytest.mark.parametrize(
+    ("change", "under", "expected"),
+    [
+        (without("sha256"), '"tides"', "key 'sets.tides.sha256' is missing"),
+        (without("file"), '"tides"', "key 'sets.tides.file' is missing"),
+        (with_value("kind", "tabel"), '"kind"', "'sets.tides.kind': write 'table', 'asset' or 'test'"),
+        (with_value("rows", "many"), '"rows"', "'sets.tides.rows': input should be a valid integer"),
+        (
+            with_value("columns", [{"unit": None}]),
+            '"columns"',
+            "key 'sets.tides.columns.0.name' is missing",
+        ),
+        (lambda manifest: manifest.update(sets=[]), '"sets"', "'sets': input should be a valid dictionary"),
+        (lambda manifest: manifest.pop("schema_version"), "{", "key 'schema_version' is missing"),
+        (lambda manifest: manifest.update(inputs=[{"path": "a"}]), '"inputs"', "key 'inputs.0.sha256' is missing"),
+    ],
+)
+def test_a_malformed_manifest_says_which_key(
+    change: Callable[[dict[str, Any]], None], under: str, expected: str, make_project: Make, build: Build
+) -> None:
+    project = make_project()
+    path = project / "build" / "data" / "manifest.json"
+    manifest = manifest_of(project)
+    change(manifest)
+    path.write_text(json.dumps(manifest, indent=2))
+    (problem,) = build(project).errors
+    assert (problem.path, problem.code, problem.message) == ("build/data/manifest.json", "data-manifest", expected)
+    assert path.read_text().split("\n")[problem.line - 1][problem.column - 1 :].startswith(under)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("{", "build/data/manifest.json:1:2: not JSON"), ("[]", "build/data/manifest.json:1:1: 'the manifest'")],
+)
+def test_a_manifest_that_is_none_is_told(text: str, expected: str, make_project: Make, build: Build) -> None:
+    project = make_project()
+    (project / "build" / "data" / "manifest.json").write_text(text)
+    (problem,) = build(project).errors
+    assert str(problem).startswith(expected)
+
+
+@pytest.mark.parametrize("kind", ["a Parquet file", "an Arrow stream", "no Arrow file"])
+def test_a_table_in_another_form_is_told(kind: str, make_project: Make, build: Build) -> None:
+    project = make_project()
+    file = project / "build" / "data" / "tides.other"
+    table = pa.table({"hour": [0, 6]})
+    if kind == "a Parquet file":
+        parquet.write_table(table, file)
+    elif kind == "an Arrow stream":
+        with pa.OSFile(str(file), "wb") as sink, pa.ipc.new_stream(sink, table.schema) as writer:
+            writer.write_table(table)
+    else:
+        file.write_text("hour\n0\n6\n")
+    manifest = manifest_of(project)
+    manifest["sets"]["tides"] = entry(file, "table")
+    (project / "build" / "data" / "manifest.json").write_text(json.dumps(manifest, indent=2))
+    (problem,) = build(project).errors
+    assert problem.source.strip().startswith('"file": "tides.other"')
+    assert problem.message == f"tides.other, the file of data set 'tides', is {kind}; tables are Arrow IPC files"

@@ -1,0 +1,168 @@
+"""The data command: how it may be written, what it says on the way, and what is said of it where it fails."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import sys
+from pathlib import Path
+
+import pytest
+
+from site_builder.build import refresh_data
+from site_builder.config import read_settings
+from site_builder.data_command import run_and_listen
+from site_builder.errors import Problem, SiteError
+from tests.site_builder.conftest import SITES, Make
+
+SITE = (SITES / "_base" / "content" / "site.toml").read_text()
+
+
+def project_with(make_project: Make, command: str | list[str], files: dict[str, str] | None = None) -> Path:
+    """Return a project with a data command and no data."""
+    site = SITE.replace('"python -m tables"', json.dumps(command))
+    project = make_project(files={"content/site.toml": site, **(files or {})})
+    (project / "build" / "data" / "manifest.json").unlink()
+    return project
+
+
+def problem_of(project: Path) -> Problem:
+    """Return why the data of a project could not be made."""
+    with pytest.raises(SiteError) as caught:
+        refresh_data(project)
+    (problem,) = caught.value.problems
+    return problem
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        ("python a.py && python b.py", "'data.command': '&&' is for a shell; the command runs without one"),
+        ("python a.py || true", "'||' is for a shell"),
+        ("python a.py | tee log", "'|' is for a shell"),
+        ("python a.py > log", "'>' is for a shell"),
+        ("python a.py; python b.py", "';' is for a shell"),
+        ("python a.py &", "'&' is for a shell"),
+        ("python a.py < tides.csv", "'<' is for a shell"),
+        ("python a.py $(date)", "'$(' is for a shell"),
+        ("python `which a.py`", "'`' is for a shell"),
+        ("python 'a.py", "the command cannot be read: no closing quotation"),
+        (" ", "the command is empty"),
+        ([], "the command is empty"),
+    ],
+)
+def test_a_command_that_only_a_shell_understands_is_refused(
+    command: str | list[str], reason: str, make_project: Make
+) -> None:
+    problem = problem_of(project_with(make_project, command))
+    assert reason in problem.message
+    assert (problem.path, problem.line, problem.column) == ("content/site.toml", 9, 11 + isinstance(command, str))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        """python -c "import pathlib; pathlib.Path('a').write_text('b' * (2 > 1))" """,
+        ["python", "-c", "import pathlib; pathlib.Path('a').write_text('b' if 2 > 1 and 'x && y' else '')"],
+    ],
+)
+def test_marks_of_shells_in_quotes_or_in_a_list_are_words(command: str | list[str], make_project: Make) -> None:
+    project = project_with(make_project, command)
+    assert problem_of(project).code == "data-stale"
+    assert (project / "a").read_text() == "b"
+
+
+SCRIPT = """from tables import fill
+
+def main():
+    fill("tides")
+
+main()
+"""
+TABLES = '''import json
+
+def fill(name):
+    """Fill a table."""
+    {line}
+'''
+
+
+@pytest.mark.parametrize(
+    ("files", "place", "message"),
+    [
+        (
+            {"data/run.py": SCRIPT, "data/tables.py": TABLES.format(line='raise ValueError(f"no such load: {name}")')},
+            ("data/tables.py", 5, 5),
+            "failed (exit 1): ValueError: no such load: tides",
+        ),
+        (  # the error lies deep in a library; the last line of the author's own counts
+            {"data/run.py": SCRIPT, "data/tables.py": TABLES.format(line='json.loads("{")')},
+            ("data/tables.py", 5, 5),
+            "failed (exit 1): json.decoder.JSONDecodeError: Expecting property name",
+        ),
+        (
+            {"data/run.py": SCRIPT.replace("main():", "main(:")},
+            ("data/run.py", 3, 1),
+            "failed (exit 1): SyntaxError: invalid syntax",
+        ),
+        (  # one error while another was handled: the last is what ended it
+            {"data/run.py": "try:\n    1 / 0\nexcept ZeroDivisionError:\n    raise KeyError('tide')\n"},
+            ("data/run.py", 4, 5),
+            "failed (exit 1): KeyError: 'tide'",
+        ),
+    ],
+)
+def test_an_exception_is_told_at_the_line_of_the_author_s_own_code(
+    files: dict[str, str], place: tuple[str, int, int], message: str, make_project: Make
+) -> None:
+    project = project_with(make_project, "python data/run.py", files)
+    problem = problem_of(project)
+    assert (problem.path, problem.line, problem.column) == place
+    assert problem.source == (project / place[0]).read_text().splitlines()[place[1] - 1]
+    assert message in problem.message
+
+
+def test_a_program_that_tells_no_line_is_quoted(make_project: Make, capfd: pytest.CaptureFixture[str]) -> None:
+    script = "import sys\nprint('begun')\nprint('no water', file=sys.stderr)\nsys.exit(3)\n"
+    problem = problem_of(project_with(make_project, "python run.py", {"run.py": script}))
+    assert problem.message == (
+        "the data command 'python run.py' failed (exit 3); the last that it said:\n        no water"
+    )
+    assert (problem.path, problem.line, problem.column) == ("content/site.toml", 9, 12)
+    out, err = capfd.readouterr()
+    assert (out, sorted(err.split("\n"))) == ("", ["", "begun", "no water"])
+
+
+def test_an_error_outside_the_author_s_own_code_is_quoted(make_project: Make) -> None:
+    script = (
+        "import subprocess, sys\nsys.exit(subprocess.run([sys.executable, '-m', 'json.tool', 'no-file']).returncode)\n"
+    )
+    problem = problem_of(project_with(make_project, "python run.py", {"run.py": script}))
+    assert problem.path == "content/site.toml"
+    assert "No such file or directory: 'no-file'" in problem.message
+
+
+def test_what_is_left_running_does_not_hold_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("site_builder.data_command.SECONDS_TO_LISTEN", 0.1)
+    sleeper = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(3)'])"
+    assert run_and_listen([sys.executable, "-c", sleeper], tmp_path)[0] == 0
+
+
+def test_a_program_sees_a_terminal_where_there_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that progress is still drawn for people."""
+    ours, theirs = pty.openpty()
+    asking = [sys.executable, "-c", "import sys; print('terminal:', sys.stderr.isatty(), file=sys.stderr)"]
+    with os.fdopen(theirs, "w") as stream:
+        monkeypatch.setattr(sys, "stderr", stream)
+        assert run_and_listen(asking, tmp_path) == (0, "terminal: True\n")
+        monkeypatch.undo()
+    assert b"terminal: True" in os.read(ours, 1000)
+    os.close(ours)
+
+
+def test_a_list_of_words_needs_no_quotes(make_project: Make) -> None:
+    project = project_with(make_project, ["python", "my tables.py", "it's"])
+    data = read_settings(project).config.data
+    assert data is not None
+    assert data.command == """python 'my tables.py' 'it'"'"'s'"""

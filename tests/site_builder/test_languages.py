@@ -1,0 +1,42 @@
+import pytest
+
+from site_builder.build import build_files
+from site_builder.languages import NAME_OF_CODE, require_tag
+from tests.site_builder.conftest import SITES
+
+GOOD = ["en", "EN", "de", "pt-BR", "es-419", "zh-Hant", "zh-Hant-TW", "sl-rozaj-biske", "de-CH-1996", "haw", "en-x-sea"]
+
+
+@pytest.mark.parametrize("tag", GOOD)
+def test_tags_of_languages_are_taken(tag):
+    assert require_tag(tag) == tag
+
+
+@pytest.mark.parametrize(
+    ("text", "suggestion"),
+    [
+        ("english", "write 'en'"),
+        ("Norwegian Bokmål", "write 'nb'"),
+        ("en_GB", "write 'en-GB'"),
+        ("xx", "write a code such as 'en'"),
+        ("", "write a code such as 'en'"),
+        ("en-", "write a code such as 'en'"),
+        ("en GB", "write a code such as 'en'"),
+        ("Deutsch", "write a code such as 'en'"),
+    ],
+)
+def test_what_is_no_tag_is_refused_with_what_is(text, suggestion):
+    with pytest.raises(ValueError, match=f"^{text!r} is no tag of a language; {suggestion}"):
+        require_tag(text)
+
+
+def test_the_list_holds_the_codes_of_two_letters():
+    assert len(NAME_OF_CODE) == 183
+    assert all(len(code) == 2 and code.islower() and name for code, name in NAME_OF_CODE.items())
+
+
+def test_a_language_that_is_none_is_told_in_the_settings(make_project, memo):
+    site = (SITES / "_base" / "content" / "site.toml").read_text().replace('"en"', '"english"')
+    (problem,) = build_files(make_project(files={"content/site.toml": site}), memo, complete=False).problems
+    assert (problem.path, problem.line, problem.column) == ("content/site.toml", 3, 13)
+    assert problem.message == "'language': 'english' is no tag of a language; write 'en'"
