@@ -49,7 +49,9 @@ def read(renderer: Renderer, given: Given) -> str:
 
 def nearest(project: Path, path: Path) -> str:
     """Return the file of the same folder whose name is most like that of ``path``."""
-    folder = path.parent if path.parent.is_dir() and path.is_relative_to(project) else project
+    if not path.is_relative_to(project):
+        return "name one inside it"
+    folder = path.parent if path.parent.is_dir() else project
     beside: Iterator[Path] = (other for other in folder.iterdir() if other.is_file())
     return did_you_mean(path.name, (other.name for other in beside))
 
