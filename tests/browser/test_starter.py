@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from site_builder.build import build_site
 from site_builder.new_project import new_project
 from tests.browser.server import static_host
+from tests.browser.test_every_page import violations, wake_figures
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +37,17 @@ def page(browser: Browser, starter: str) -> Iterator[Page]:
     yield opened
     context.close()
     assert complaints == []
+
+
+@pytest.mark.parametrize("path", ["index.html", "cooling.html", "references.html"])
+def test_axe_finds_nothing(page: Page, starter: str, path: str) -> None:
+    for width in (1280, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto(f"{starter}{path}?depth=3", wait_until="networkidle")
+        wake_figures(page)
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+            assert violations(page) == [], (width, theme)
 
 
 def test_search_is_fetched_when_it_is_used_and_its_links_stay_in_the_folder(page: Page, starter: str) -> None:
