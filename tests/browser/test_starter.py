@@ -46,7 +46,7 @@ def test_axe_finds_nothing(page: Page, starter: str, path: str) -> None:
         page.goto(f"{starter}{path}?depth=3", wait_until="networkidle")
         wake_figures(page)
         for theme in ("light", "dark"):
-            page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=theme, reduced_motion="reduce")
             assert violations(page) == [], (width, theme)
 
 
