@@ -14,6 +14,7 @@ from site_builder.data import Manifest, files_in
 from site_builder.errors import SiteError
 from site_builder.figure_data import arrow_file, as_csv, csv_file
 from site_builder.gather import Work
+from site_builder.icon import read_icon
 from site_builder.inputs import digest_folder
 from site_builder.memo import digest_of
 from site_builder.pages import Body
@@ -34,13 +35,25 @@ def assemble(
         return {}
     has_feed = bool(config.url) and any(body.date for body in bodies)
     pages = [body.info for body in bodies]
-    frame = Frame(config, scripts.urls, styles.url, styles.page_urls, styles.preload, pages, has_feed)
+    icon, problems = read_icon(work.project, work.engine, work.settings)
+    work.problems.extend(problems)
+    frame = Frame(
+        config,
+        scripts.urls,
+        styles.url,
+        styles.page_urls,
+        styles.preload,
+        pages,
+        has_feed,
+        {"file": icon.file, "kind": icon.kind},
+        sorted(frozenset().union(*(body.depths for body in bodies))),
+    )
     around = digest_of(repr(frame), make.template_digest)
     written = {
         body.info.file: work.memo.get("page", (around, body.digest), partial(write_page, make, frame, body))
         for body in bodies
     }
-    files: dict[str, bytes] = {**scripts.files, **styles.files}
+    files: dict[str, bytes] = {**scripts.files, **styles.files, icon.file: icon.content}
     for body in bodies:
         files |= body.files
     files |= data_files(work, site, bodies, manifest)

@@ -50,6 +50,26 @@ def test_axe_finds_nothing(page: Page, starter: str, path: str) -> None:
             assert violations(page) == [], (width, theme)
 
 
+def test_where_nothing_is_guessed_there_is_no_card_but_chapters_are_ticked(page: Page, starter: str) -> None:
+    page.goto(f"{starter}index.html", wait_until="networkidle")
+    expect(page.locator(".ledger")).not_to_have_count(0)
+    expect(page.locator(".ledger-sum, .ledger-guesses")).to_have_count(0)
+    expect(page.get_by_text("Your total")).to_have_count(0)
+    tick = page.locator('main .ledger a[href="cooling.html"] .ledger-box')
+    shown = "box => [getComputedStyle(box).backgroundImage, getComputedStyle(box, '::before').content]"
+    assert tick.evaluate(shown) == ["none", "none"]
+    page.goto(f"{starter}cooling.html", wait_until="networkidle")
+    page.locator(".pager").scroll_into_view_if_needed()
+    expect(page.locator('.contents li.read a[href="cooling.html"]')).to_have_count(1)
+    # Points of a site that asked once and no longer does are not shown.
+    stored = '{"cooling.html": {"read": true, "points": {"a": 7}}}'
+    page.evaluate("card => localStorage.setItem(Object.keys(localStorage)[0], card)", stored)
+    page.goto(f"{starter}index.html", wait_until="networkidle")
+    image, content = tick.evaluate(shown)
+    assert (image, content.split(" ")[0]) == ("none", '"✓"')
+    expect(tick).to_be_empty()
+
+
 def test_search_is_fetched_when_it_is_used_and_its_links_stay_in_the_folder(page: Page, starter: str) -> None:
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))

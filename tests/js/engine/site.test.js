@@ -24,6 +24,13 @@ test("marks that cannot be read count as none", () => {
   assert.deepEqual(readMarks(stored), {"b.html": {read: true, points: {one: 7}}, "c.html": {read: false, points: {}}});
 });
 
+test("a card that was stored before the table of the settings had another name is read as it was", () => {
+  const stored = '{"geometry.html":{"read":true,"points":{"decisions.0":3,"decisions.1":10}},"risk.html":{"read":false,"points":{}}}';
+  const marks = readMarks(stored);
+  assert.equal(JSON.stringify(marks), stored);
+  assert.equal(sumOf(marks["geometry.html"]), 13);
+});
+
 test("the first answer to a guess stands, and a page adds its guesses up", () => {
   const marks = withPoints(withPoints(withPoints({}, "a.html", "one", 7), "a.html", "one", 10), "a.html", "two", 0);
   assert.equal(sumOf(marks["a.html"]), 7);
