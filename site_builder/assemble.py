@@ -15,6 +15,7 @@ from site_builder.data import Manifest, files_in
 from site_builder.errors import SiteError
 from site_builder.figure_data import arrow_file, as_csv, csv_file
 from site_builder.gather import Work
+from site_builder.icon import read_icon
 from site_builder.inputs import digest_folder
 from site_builder.mathml import style_sheet
 from site_builder.memo import digest_of
@@ -33,13 +34,25 @@ def assemble(work: Work, site: Site, bodies: Sequence[Body], scripts: Scripts, m
         return {}
     has_feed = bool(config.url) and any(body.date for body in bodies)
     pages = [body.info for body in bodies]
-    frame = Frame(config, scripts.urls, styles.url, styles.page_urls, styles.preload, pages, has_feed)
+    icon, problems = read_icon(work.project, work.engine, work.settings)
+    work.problems.extend(problems)
+    frame = Frame(
+        config,
+        scripts.urls,
+        styles.url,
+        styles.page_urls,
+        styles.preload,
+        pages,
+        has_feed,
+        {"file": icon.file, "kind": icon.kind},
+        sorted(frozenset().union(*(body.depths for body in bodies))),
+    )
     around = digest_of(repr(frame), site.templates.digest)
     written = {
         body.info.file: work.memo.get("page", (around, body.digest), partial(write_page, site.templates, frame, body))
         for body in bodies
     }
-    files: dict[str, bytes] = {**scripts.files, **styles.files}
+    files: dict[str, bytes] = {**scripts.files, **styles.files, icon.file: icon.content}
     for body in bodies:
         files |= body.files
     files |= data_files(work, site, bodies, manifest)

@@ -92,6 +92,8 @@ def legend_theme(text_size: float, columns: int) -> dict[str, Any]:
         "labelColor": "var(--ink)",
         "orient": "top",
         "titleOrient": "left",
+        # Else the title touches the first symbol, and a line there reads as a dash behind it.
+        "titlePadding": text_size,
         # Room for the title of the upright axis, which lies between the plot and the legend.
         "offset": 2 * text_size,
         "columns": columns,

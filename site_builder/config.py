@@ -79,15 +79,22 @@ class Widget(Strict):
         return {key: plain(value) for key, value in state.items()}
 
 
-class Ledger(Strict):
-    """The contents as a card that readers fill with the points of their guesses: a bonus for the first rows.
+class Rewards(Strict):
+    """Points on top: ``adds``, once the guesses of the ``first_rows`` chapters have brought ``from_points``.
 
-    ``upper`` counts the chapters, the title page left out, that a ``bonus`` is paid for from ``threshold`` points on.
+    The title page is no row.
     """
 
-    upper: int = Field(ge=1)
-    threshold: int = Field(ge=1)
-    bonus: int = Field(ge=1)
+    first_rows: int = Field(ge=1)
+    from_points: int = Field(ge=1)
+    adds: int = Field(ge=1)
+    name: str = "Reward"
+
+
+class Guesses(Strict):
+    """Figures ask first: the contents become a card that readers fill with the points of their guesses."""
+
+    rewards: Rewards | None = None
 
 
 class Config(Strict):
@@ -103,8 +110,9 @@ class Config(Strict):
     chapters: list[str] = Field(min_length=1)
     tools: list[str] = []
     appendices: list[str] = []
+    icon: str = ""
     data: Data | None = None
-    ledger: Ledger | None = None
+    guesses: Guesses | None = None
     constants: dict[str, Number] = {}
     charts: dict[str, Chart] = {}
     widgets: dict[str, Widget] = {}
@@ -202,7 +210,8 @@ def known_keys() -> dict[str, list[str]]:
     models: dict[str, type[BaseModel]] = {
         "": Config,
         "data": Data,
-        "ledger": Ledger,
+        "guesses": Guesses,
+        "guesses.rewards": Rewards,
         "charts": Chart,
         "widgets": Widget,
     }
@@ -210,7 +219,7 @@ def known_keys() -> dict[str, list[str]]:
 
 
 def _check_names(settings: Settings) -> list[Problem]:
-    """Report names listed twice, names of two figures, and names in the wrong case."""
+    """Report names listed twice and names of two figures, and a reward for more chapters than there are."""
     config, problems = settings.config, []
     lists = {"appendices": config.appendices, "tools": config.tools, "chapters": config.chapters}
     files = [name for names in lists.values() for name in names]
@@ -221,4 +230,9 @@ def _check_names(settings: Settings) -> list[Problem]:
     for name in sorted(config.charts.keys() & config.widgets.keys()):
         place = settings.place("widgets", name)
         problems.append(settings.source.problem("config-value", f"{name!r} is a chart already", place))
+    rewards = config.guesses.rewards if config.guesses else None
+    if rewards is not None and rewards.first_rows >= len(config.chapters):
+        message = f"the site has fewer than {rewards.first_rows} chapters behind its title page"
+        place = settings.place("guesses", "rewards", "first_rows", value=True)
+        problems.append(settings.source.problem("config-value", message, place))
     return problems

@@ -102,7 +102,7 @@ class Draft:
 
     ``lede`` is written behind the title; ``noted`` gives the number of each note by file and label; ``sets`` are the
     data shipped in the page, ``tables`` those it offers as CSV, ``listed`` those it offers in every form, with the
-    place of their list; ``assets`` those its widgets fetch.
+    place of their list; ``assets`` those its widgets fetch; ``depths`` are the levels of its depth blocks.
     """
 
     info: PageInfo
@@ -116,6 +116,7 @@ class Draft:
     assets: dict[str, None] = field(default_factory=dict)
     listed: dict[str, Place] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
+    depths: set[int] = field(default_factory=set)
     n_notes: int = 0
     noted: dict[tuple[str, str], int] = field(default_factory=dict)
 

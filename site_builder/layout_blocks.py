@@ -33,6 +33,7 @@ def depth(renderer: Renderer, token: Token) -> str:
     """Write a folded level of depth."""
     directive: Directive = token.meta["directive"]
     level, label = DEPTHS[directive.name]
+    renderer.draft.depths.add(level)
     return renderer.fill(
         "depth",
         level=level,

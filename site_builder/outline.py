@@ -20,6 +20,7 @@ from site_builder.source import Origin, Place, Source
 AnchorKind = Literal["section", "heading", "figure", "equation", "caption", "other"]
 RESERVED = re.compile(r"contents?|(?:concept|use|cite|note)-.+")
 FIGURES = {"chart": "name", "widget": "name", "steps": "figure"}
+DEEP = frozenset({"depth-2", "depth-3"})
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,15 @@ def plain_words(tokens: Sequence[Token]) -> str:
     return "".join(" " if token.type == "softbreak" else token.content for token in tokens)
 
 
+def letters(number: int) -> str:
+    """Return a number in letters: 1 is a, 26 is z, 27 is aa."""
+    written = ""
+    while number:
+        number, last = divmod(number - 1, 26)
+        written = chr(ord("a") + last) + written
+    return written
+
+
 def outline_of(reading: Reading, source: Source) -> Outline:
     """Give a text its numbers."""
     builder = Builder(source)
@@ -123,7 +133,9 @@ class Builder:
     title: Token | None = None
     sections: list[int] = field(default_factory=lambda: [0])
     n_figures: int = 0
+    n_deep_figures: int = 0
     n_equations: int = 0
+    deep_blocks: int = 0
 
     def visit(self, tokens: Sequence[Token], section: Directive | None = None) -> None:
         """Give numbers to ``tokens``, which are the body of ``section`` if one is given."""
@@ -198,7 +210,9 @@ class Builder:
             self.add_html(token, directive)
         elif identifier is not None:
             self.add(identifier.text, "other", "", identifier.place)
+        self.deep_blocks += directive.name in DEEP
         self.visit(directive.body)
+        self.deep_blocks -= directive.name in DEEP
 
     def add_section(self, directive: Directive) -> None:
         """Give a section its number; the one with the title is the chapter itself and has its number."""
@@ -219,12 +233,24 @@ class Builder:
 
     def add_figure(self, token: Token, identifier: str, directive: Directive) -> None:
         """Give a figure its id and number."""
-        self.n_figures += 1
+        number = self.next_figure()
         given = directive.options.identifier
         place, length = (given.place, len(identifier) + 1) if given else (directive.place, len(directive.name) + 3)
-        if self.add(identifier, "figure", str(self.n_figures), place, length):
+        if self.add(identifier, "figure", number, place, length):
             self.add(f"{identifier}-caption", "caption", "", place, length)
-        self.figures[id(token)] = (identifier, str(self.n_figures))
+        self.figures[id(token)] = (identifier, number)
+
+    def next_figure(self) -> str:
+        """Return the number of the next figure.
+
+        One in a depth block has the number of the story's last figure and a letter, so that the numbers of the story
+        do not jump for whoever leaves the block closed.
+        """
+        if self.deep_blocks:
+            self.n_deep_figures += 1
+            return f"{self.n_figures or ''}{letters(self.n_deep_figures)}"
+        self.n_figures, self.n_deep_figures = self.n_figures + 1, 0
+        return str(self.n_figures)
 
     def add_equation(self, directive: Directive) -> None:
         """Give a number to an equation with an id, and read one written in HTML."""
@@ -243,9 +269,8 @@ class Builder:
         self.slots[id(token)] = raw.slots
         self.add_raw(raw, directive.origin, figures=True)
         for slot in raw.slots:
-            self.n_figures += 1
             self.name_of_figure[f"figure-{slot.name}"] = slot.name
-            place, number = directive.origin.locate(slot.offset), str(self.n_figures)
+            place, number = directive.origin.locate(slot.offset), self.next_figure()
             anchor = self.anchors[f"chart-{slot.name}"]
             self.anchors[anchor.identifier] = Anchor(anchor.identifier, "figure", number, anchor.place)
             self.add(f"figure-{slot.name}", "figure", number, place, len("id"))

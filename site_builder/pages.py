@@ -42,6 +42,7 @@ class Body:
     date: str = ""
     source: str = ""
     characters: frozenset[str] = frozenset()
+    depths: frozenset[int] = frozenset()
 
     @cached_property
     def formula_characters(self) -> frozenset[str]:
@@ -148,6 +149,7 @@ def finish(site: Site, draft: Draft, html: Markup, date: str = "", source: str =
         date,
         source,
         frozenset(unescape(html + popovers + draft.info.title)),
+        frozenset(draft.depths),
     )
 
 

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from site_builder.config import Config
 from site_builder.context import GLOSSARY, REFERENCES, PageInfo
 from site_builder.extras import CARD, FEED, page_url
+from site_builder.layout_blocks import DEPTHS
 from site_builder.pages import Body
 from site_builder.templates import Templates
 
@@ -25,7 +26,8 @@ POLICY = (
 class Frame:
     """What pages have around them: ``scripts`` by logical name, style sheets, fonts to preload, and each other.
 
-    ``page_styles`` is the sheet for a page's widgets, by the page's file.
+    ``page_styles`` is the sheet for a page's widgets, by the page's file; ``depths`` are the levels below the story
+    that the site has.
     """
 
     config: Config
@@ -35,12 +37,27 @@ class Frame:
     preload: Sequence[str]
     pages: Sequence[PageInfo]
     has_feed: bool
+    icon: Mapping[str, str]
+    depths: Sequence[int]
 
     @property
     def contents(self) -> list[PageInfo]:
         """Return the pages in the order of the contents: title page, chapters, tools, appendices, glossary."""
         kinds = ("home", "chapter", "tool", "appendix", "glossary")
         return [page for kind in kinds for page in self.pages if page.kind == kind]
+
+    @property
+    def levels(self) -> list[tuple[int, str]]:
+        """Return the levels that the depth switch offers, with their labels; none where there is only the story."""
+        below = [(level, label) for level, label in DEPTHS.values() if level in self.depths]
+        return [(1, "Story"), *below] if below else []
+
+    @property
+    def rewarded(self) -> str:
+        """Return the file of the last chapter whose guesses count for the reward; empty if there is none."""
+        rewards = self.config.guesses.rewards if self.config.guesses else None
+        chapters = [page.file for page in self.pages if page.kind == "chapter"]
+        return chapters[: rewards.first_rows][-1] if rewards and chapters else ""
 
     @property
     def reading_order(self) -> list[PageInfo]:
@@ -97,6 +114,9 @@ def fill(
         styles=[frame.style, *filter(None, [frame.page_styles.get(info.file)])],
         preload=frame.preload,
         contents=frame.contents,
+        levels=frame.levels,
+        rewarded=frame.rewarded,
+        icon=frame.icon,
         footer_links=footer_links(frame),
         before=before,
         after=after,

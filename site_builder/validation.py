@@ -12,6 +12,7 @@ from site_builder.source import Place, Source, did_you_mean
 from site_builder.toml_marks import nearest_mark
 
 KINDS_OF_UNION = frozenset({"int", "float", "str"})
+FORMER = {"ledger": "write [guesses], and for points on top rewards = { first_rows = 6, from_points = 60, adds = 50 }"}
 FORMS = {
     "function": "write FILE.FUNCTION, a function of content/charts/FILE.py",
     "url": "write the full address, https://…",
@@ -31,7 +32,7 @@ def describe_errors(
     Parameters
     ----------
     known_keys
-        The keys that a table may have, by the name of the outermost table; "" for the file itself.
+        The keys that a table may have, by its dotted name or that of the outermost table; "" for the file itself.
     """
     problems: dict[tuple[object, ...], Problem] = {}
     for item in error.errors():
@@ -44,7 +45,9 @@ def describe_errors(
         place, length, suggestion = value_place, 1, ""
         if item["type"] == "extra_forbidden":
             message, place, length = f"unknown key {dotted!r}", key_place, len(path[-1])
-            suggestion = did_you_mean(path[-1], known_keys.get(path[0] if len(path) > 1 else "", ()))
+            table = ".".join(path[:-1])
+            known = known_keys.get(table, known_keys.get(path[0] if table else "", ()))
+            suggestion = FORMER.get(dotted) or did_you_mean(path[-1], known)
         elif item["type"] == "missing":
             message, place = f"key {dotted!r} is missing", key_place
         else:

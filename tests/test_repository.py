@@ -85,3 +85,15 @@ def test_effects_stay_at_the_edges() -> None:
         assert name in PRINTERS or not called & {"print", "echo"}, f"{name} prints"
     assert calls(ROOT / "solver/store.py") & WRITING
     assert "echo" in calls(ROOT / "site_builder/cli.py")
+
+
+BUILDER = ("site_builder/", "templates/", "static/js/engine/", "static/css/engine/")
+GAME = re.compile(r"yatzy|yahtzee|\bdice\b|\bbonus|scorecard|\bupper (?:half|section|rows?|total)", re.IGNORECASE)
+
+
+def test_the_builder_has_no_word_of_the_game() -> None:
+    """It is made for any essay: what it says and how it calls things must fit one on tides as well."""
+    sources = [name for name in tracked() if name.startswith(BUILDER)]
+    assert len(sources) > 100
+    found = {name: sorted(set(GAME.findall((ROOT / name).read_text(errors="ignore")))) for name in sources}
+    assert {name: words for name, words in found.items() if words} == {}

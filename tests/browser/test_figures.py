@@ -65,6 +65,26 @@ def test_upper_grid_by_mouse(open_page: OpenPage) -> None:
         check_cell(figure, data, row, total)
 
 
+def test_places_that_games_reach_are_lit_and_the_others_dark_in_both_themes(open_page: OpenPage) -> None:
+    """Words and pictures agree by day and by night, on the map and in the square that is one of its tiles."""
+    brightness = """parts => parts.map(part => {
+        const paint = new OffscreenCanvas(1, 1).getContext('2d');
+        paint.fillStyle = getComputedStyle(part).fill;
+        paint.fillRect(0, 0, 1, 1);
+        return Math.max(...paint.getImageData(0, 0, 1, 1).data.slice(0, 3));
+    })"""
+    page = open_page("geometry.html", color_scheme="light", reduced_motion="reduce")
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        for lit, dark in (
+            ("#counter [class^=shade-]", "#counter .slot-dark"),
+            ("#upper-grid :is(.cells, .cells-bonus, .met)", "#upper-grid :is(.upper-grid-area, rect:not([class]))"),
+        ):
+            shining, night = (page.locator(found).evaluate_all(brightness) for found in (lit, dark))
+            assert min(shining) > 2 * max(night), (theme, lit)
+            assert max(night) < 60
+
+
 def test_upper_grid_by_keyboard(open_page: OpenPage) -> None:
     page, data = open_page("geometry.html"), rows("upper_reachability")
     figure = awake(page, "upper-grid")

@@ -176,6 +176,44 @@ def test_the_first_keep_is_judged_by_all_keeps(open_page: OpenPage, way: str) ->
     expect_points(page, "solving.html", points)
 
 
+# Page, figure, what answers its question, and what may be heard only then.
+COVERED = [
+    ("geometry.html", "decisions", "score-full_house", r"\d\.\d"),
+    ("solving.html", "last-box", "guess", r"\d\.\d"),
+    ("perfect.html", "score-curve", "skip", r"peak|slope|\d\.\d|%"),
+    ("failures.html", "ladder", "rung-3", r"[+]\d|brings \d|worth most"),
+    ("risk.html", "risk-players", "skip", r"worse|theta"),
+    ("targets.html", "score-to-beat", "guess-55", r"more game|\N{GREEK SMALL LETTER THETA}|5[5-9]\.\d%"),
+    ("more-dice.html", "saved-game", "guess-write", r"Right|gives away|\d\.\d"),
+]
+
+
+def heard(page: Page, figure: Locator) -> str:
+    """Return all that a figure but for its caption says to who does not see it, and what its tips show."""
+    said = """figure => [...figure.querySelectorAll('*')]
+        .filter(part => part.checkVisibility({visibilityProperty: true}))
+        .flatMap(part => ['aria-valuetext', 'aria-description', 'title'].map(name => part.getAttribute(name)))
+        .concat([...figure.querySelectorAll('svg title, svg desc')].map(part => part.textContent)).join('|')"""
+    announced = " ".join(page.locator(".announcer").all_text_contents())
+    return f"{figure.locator('.stage').aria_snapshot()} {figure.evaluate(said)} {announced}"
+
+
+@pytest.mark.parametrize(("file", "name", "answer", "told"), COVERED)
+def test_no_name_or_description_tells_the_answer_before_the_guess(
+    open_page: OpenPage, file: str, name: str, answer: str, told: str
+) -> None:
+    page, figure = open_figure(open_page, file, name, "mouse")
+    before = heard(page, figure)
+    assert re.findall(told, before) == []
+    figure.locator(f'[data-press="{answer}"]').click()
+    after = heard(page, figure)
+    assert re.search(told, after)
+    assert "&nbsp;" not in after
+    figure.get_by_role("button", name="Reset").click()
+    page.locator(".announcer").evaluate("voice => voice.textContent = ''")
+    assert re.findall(told, heard(page, figure)) == []
+
+
 def test_the_last_box_asks_only_where_scripts_run(open_page: OpenPage) -> None:
     page = open_page("solving.html", java_script_enabled=False)
     expect(page.locator("#last-box .box-words")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The contents as a card: guesses fill their chapter's row, the upper half earns a bonus, and all can be forgotten."""
+"""The contents as a card: guesses fill their chapter's row, the first rows earn a bonus, and all can be forgotten."""
 
 from __future__ import annotations
 
@@ -42,16 +42,17 @@ def test_first_answers_fill_the_row_of_their_chapter(open_page: OpenPage) -> Non
     page.goto(page.url.partition("geometry.html")[0])
     expect(box_of(page, "geometry.html")).to_have_text(f"{points} points")
     expect(page.locator(".ledger-total .ledger-box")).to_have_text(f"{points} points")
-    expect(page.locator(".ledger-bonus progress")).to_have_attribute("value", str(points))
+    expect(page.locator(".ledger-reward progress")).to_have_attribute("value", str(points))
 
 
-def test_the_upper_rows_earn_the_bonus_and_a_new_card_is_empty(open_page: OpenPage) -> None:
+def test_the_first_rows_earn_the_bonus_and_a_new_card_is_empty(open_page: OpenPage) -> None:
     page = open_page("index.html")
-    total, bonus = page.locator(".ledger-total .ledger-box"), page.locator(".ledger-bonus .ledger-box")
+    total, bonus = page.locator(".ledger-total .ledger-box"), page.locator(".ledger-reward .ledger-box")
     expect(total).to_have_text("0 points")
     expect(page.get_by_role("button", name="Start a new card")).to_be_hidden()
-    row = page.locator(".ledger-bonus")
-    threshold, worth = (int(row.get_attribute(f"data-{name}") or 0) for name in ("threshold", "bonus"))
+    expect(page.locator("main .ledger")).to_contain_text("Bonus 50 for 60 points above this line")
+    row = page.locator(".ledger-reward")
+    threshold, worth = (int(row.get_attribute(f"data-{name}") or 0) for name in ("from", "adds"))
     short = {"geometry.html": {"read": True, "points": {"one": threshold - 1}}}
     with_marks(page, short)
     expect(bonus).to_be_empty()
@@ -66,6 +67,20 @@ def test_the_upper_rows_earn_the_bonus_and_a_new_card_is_empty(open_page: OpenPa
     expect(total).to_have_text("0 points")
     page.reload()
     expect(page.locator("main .ledger li.read")).to_have_count(0)
+
+
+def test_a_card_that_readers_stored_before_is_read(open_page: OpenPage) -> None:
+    """Key and shape as they were when the settings called the card by another name."""
+    page = open_page("index.html")
+    folder = page.evaluate("location.pathname.replace(/[^/]*$/, '')")
+    geometry = '"geometry.html":{"points":{"decisions.0":7,"decisions.1":10},"read":true}'
+    risk = '"risk.html":{"read":false,"points":{"risk-players.players":8}}'
+    stored = f"{{{geometry},{risk}}}"
+    page.evaluate("([key, card]) => localStorage.setItem(key, card)", [f"card:{folder}", stored])
+    page.reload()
+    expect(box_of(page, "geometry.html")).to_have_text("17 points")
+    expect(box_of(page, "risk.html")).to_have_text("8 points")
+    expect(page.locator(".ledger-total .ledger-box")).to_have_text("25 points")
 
 
 def test_without_scripts_the_card_is_a_plain_list_of_open_rows(open_page: OpenPage) -> None:

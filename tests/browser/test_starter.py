@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from site_builder.build import build_site
 from site_builder.new_project import new_project
 from tests.browser.server import static_host
+from tests.browser.test_every_page import violations, wake_figures
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +37,37 @@ def page(browser: Browser, starter: str) -> Iterator[Page]:
     yield opened
     context.close()
     assert complaints == []
+
+
+@pytest.mark.parametrize("path", ["index.html", "cooling.html", "references.html"])
+def test_axe_finds_nothing(page: Page, starter: str, path: str) -> None:
+    for width in (1280, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto(f"{starter}{path}?depth=3", wait_until="networkidle")
+        wake_figures(page)
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+            assert violations(page) == [], (width, theme)
+
+
+def test_where_nothing_is_guessed_there_is_no_card_but_chapters_are_ticked(page: Page, starter: str) -> None:
+    page.goto(f"{starter}index.html", wait_until="networkidle")
+    expect(page.locator(".ledger")).not_to_have_count(0)
+    expect(page.locator(".ledger-sum, .ledger-guesses")).to_have_count(0)
+    expect(page.get_by_text("Your total")).to_have_count(0)
+    tick = page.locator('main .ledger a[href="cooling.html"] .ledger-box')
+    shown = "box => [getComputedStyle(box).backgroundImage, getComputedStyle(box, '::before').content]"
+    assert tick.evaluate(shown) == ["none", "none"]
+    page.goto(f"{starter}cooling.html", wait_until="networkidle")
+    page.locator(".pager").scroll_into_view_if_needed()
+    expect(page.locator('.contents li.read a[href="cooling.html"]')).to_have_count(1)
+    # Points of a site that asked once and no longer does are not shown.
+    stored = '{"cooling.html": {"read": true, "points": {"a": 7}}}'
+    page.evaluate("card => localStorage.setItem(Object.keys(localStorage)[0], card)", stored)
+    page.goto(f"{starter}index.html", wait_until="networkidle")
+    image, content = tick.evaluate(shown)
+    assert (image, content.split(" ")[0]) == ("none", '"✓"')
+    expect(tick).to_be_empty()
 
 
 def test_search_is_fetched_when_it_is_used_and_its_links_stay_in_the_folder(page: Page, starter: str) -> None:

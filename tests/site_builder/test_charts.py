@@ -77,6 +77,16 @@ def test_the_live_specification_holds_the_same_colours_and_no_stand_ins(drawn):
     assert "schema/vega/v" in drawn.vega_spec["$schema"]
 
 
+def test_the_title_of_a_legend_keeps_clear_of_the_first_symbol():
+    """In the face that measures, an M is 0.833 of the size wide."""
+    drawn = draw_chart(LINE.encode(color=alt.Color("kind:N", title="MMMM")))
+    place = r'role-legend-entry"><g transform="translate\(([\d.]+).*role-legend-title"><text[^>]* font-size="([\d.]+)px'
+    for svg in (drawn.wide, drawn.narrow):
+        (found,) = re.findall(place, svg)
+        begin, text_size = map(float, found)
+        assert begin - 4 * 0.833 * text_size > 0.8 * text_size
+
+
 def test_only_single_plots_can_fill_a_box():
     assert draw_chart(LINE).vega_spec["autosize"] == {"type": "fit", "contains": "padding"}
     assert draw_chart(CHARTS["facets"]).vega_spec.get("autosize") != {"type": "fit", "contains": "padding"}

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import re
 import struct
 from pathlib import Path
+from string import ascii_lowercase
 
 import pytest
 from hypothesis import given
@@ -303,6 +305,34 @@ a
     numbers = {name: anchor.number for name, anchor in anchors.items() if anchor.number}
     assert numbers == {"one": "1", "e": "1", "two": "2", "inner": "2.1", "c": "1", "chart-w": "2", "figure-w": "2"}
     assert anchors["whole"].kind == "section"
+
+
+@pytest.mark.parametrize(
+    ("blocks", "numbers"),
+    [
+        ("x1 (x2) x3", ["1", "1a", "2"]),
+        ("(x1) x2 (x3 x4) (x5) x6", ["a", "1", "1a", "1b", "1c", "2"]),
+        ("x1 (x2 (x3)) x4", ["1", "1a", "1b", "2"]),
+        ("x1 (h2) h3", ["1", "1a", "2"]),
+        (
+            "x0 (" + " ".join(f"x{i}" for i in range(1, 29)) + ")",
+            ["1", *(f"1{c}" for c in ascii_lowercase), "1aa", "1ab"],
+        ),
+    ],
+)
+def test_figures_in_depth_blocks_take_no_number_of_the_story(blocks: str, numbers: list[str]) -> None:
+    """Round brackets stand for a depth block, x for a chart, h for one in raw HTML."""
+    directive = {
+        "(": ":::depth-2",
+        ")": ":::",
+        "x": ":::chart{{#{0} name={0}}}\n:::",
+        "h": ':::html\n<div id="chart-{0}">\n:::',
+    }
+    parts = re.findall(r"[()]|[xh]\d+", blocks)
+    source = Source("x.md", "\n".join(directive[part[0]].format(part) for part in parts))
+    anchors = outline_of(read_markdown(source), source).anchors
+    names = [part if part[0] == "x" else f"figure-{part}" for part in parts if part not in "()"]
+    assert [anchors[name].number for name in names] == numbers
 
 
 # Memory

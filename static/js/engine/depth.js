@@ -9,8 +9,10 @@ export function startDepth() {
   const depth = Number(root.dataset.depth ?? chooseDepth(location.search, remembered("depth")));
   // A shared link sets the depth of a new reader's whole visit, and overrules nobody's own choice.
   if (remembered("depth") === null && readParameter("depth") !== null) remember("depth", String(depth));
+  // A site may have fewer levels than the address or an earlier choice asks for.
+  const offered = [...radios()].map((radio) => Number(radio.value)).filter((level) => level <= depth);
   for (const radio of radios()) {
-    radio.checked = Number(radio.value) === depth;
+    radio.checked = Number(radio.value) === Math.max(...offered);
     radio.addEventListener("change", () => setDepth(Number(radio.value)));
   }
   revealTarget();

@@ -1,6 +1,6 @@
 /**
- * The contents as a scorecard: chapters that were read are ticked, and guesses write their points into their chapter's
- * row. All of it stays in the reader's browser.
+ * The contents keep what a reader has done: chapters that were read are ticked, and where figures ask first the list is a
+ * card, on which guesses write their points into their chapter's row. All of it stays in the reader's browser.
  */
 import {remember, remembered} from "./preferences.js";
 
@@ -83,11 +83,15 @@ export function startLedger() {
 }
 
 /**
- * Write the points of a guess into this page's row.
+ * Write the points of a guess into this page's row; a site that has no card tells its author how to get one.
  * @param {string} guess Its name on this page.
  * @param {number} points Whole, from nothing to ten.
  */
 export function record(guess, points) {
+  if (!document.querySelector(".ledger-guesses")) {
+    console.warn(`The guess ${guess} has no card to write on: put [guesses] into content/site.toml.`);
+    return;
+  }
   change((marks, page) => withPoints(marks, page, guess, points));
 }
 
@@ -99,13 +103,16 @@ function change(how) {
 
 function showMarks() {
   const marks = readMarks(remembered(key()));
-  for (const link of document.querySelectorAll(".ledger a")) {
-    const mark = marks[pageOf(/** @type {HTMLAnchorElement} */ (link).href)];
-    const sum = sumOf(mark);
-    link.closest("li")?.classList.toggle("read", mark?.read === true || sum !== null);
-    fillBox(link, sum);
+  for (const list of document.querySelectorAll(".ledger")) {
+    const isCard = list.matches(".ledger-guesses");
+    for (const link of list.querySelectorAll("a")) {
+      const mark = marks[pageOf(link.href)];
+      const sum = isCard ? sumOf(mark) : null;
+      link.closest("li")?.classList.toggle("read", mark?.read === true || sum !== null);
+      fillBox(link, sum);
+    }
+    if (isCard) showSums(list, marks);
   }
-  for (const card of document.querySelectorAll(".ledger-card")) showSums(card, marks);
 }
 
 /** @param {Element} row @param {number | null} sum */
@@ -117,22 +124,21 @@ function fillBox(row, sum) {
 }
 
 /**
- * Add up a card: the rows above the bonus, the bonus, and all of it.
+ * Add up a card, from its head to its foot: the rows, the reward for those above it, and all of it.
  * @param {Element} card
  * @param {Marks} marks
  */
 function showSums(card, marks) {
-  let [total, upper] = [0, 0];
+  let total = 0;
   for (const row of card.children) {
     if (row.matches(".ledger-chapter")) {
       total += sumOf(marks[pageOf(row.querySelector("a")?.href ?? location.href)]) ?? 0;
-    } else if (row instanceof HTMLElement && row.matches(".ledger-bonus")) {
-      upper = total;
-      const earned = upper >= Number(row.dataset.threshold);
-      row.querySelector("progress")?.setAttribute("value", String(upper));
-      row.classList.toggle("read", earned);
-      fillBox(row, earned ? Number(row.dataset.bonus) : null);
-      if (earned) total += Number(row.dataset.bonus);
+    } else if (row instanceof HTMLElement && row.matches(".ledger-reward")) {
+      const isEarned = total >= Number(row.dataset.from);
+      row.querySelector("progress")?.setAttribute("value", String(total));
+      row.classList.toggle("read", isEarned);
+      fillBox(row, isEarned ? Number(row.dataset.adds) : null);
+      if (isEarned) total += Number(row.dataset.adds);
     } else if (row.matches(".ledger-total")) fillBox(row, total);
   }
   card.querySelector(".ledger-clear")?.toggleAttribute("hidden", Object.keys(marks).length === 0);

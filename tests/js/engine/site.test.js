@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {describe, withColors} from "../../../static/js/engine/chart-text.js";
-import {pageOf, readMarks, sumOf, withPoints} from "../../../static/js/engine/ledger.js";
+import {pageOf, readMarks, record, sumOf, withPoints} from "../../../static/js/engine/ledger.js";
 import {bestPart, countWords} from "../../../static/js/engine/search.js";
 
 test("colours are put into a specification; unknown names stay as they are", () => {
@@ -22,6 +22,21 @@ test("marks that cannot be read count as none", () => {
   assert.deepEqual(readMarks("null"), {});
   const stored = '{"a.html": "", "b.html": {"read": true, "points": {"one": 7, "two": -3, "three": "x"}}, "c.html": {"points": null}}';
   assert.deepEqual(readMarks(stored), {"b.html": {read: true, points: {one: 7}}, "c.html": {read: false, points: {}}});
+});
+
+test("a card that was stored before the table of the settings had another name is read as it was", () => {
+  const stored = '{"geometry.html":{"read":true,"points":{"decisions.0":3,"decisions.1":10}},"risk.html":{"read":false,"points":{}}}';
+  const marks = readMarks(stored);
+  assert.equal(JSON.stringify(marks), stored);
+  assert.equal(sumOf(marks["geometry.html"]), 13);
+});
+
+test("a guess on a site without a card is not kept, and its author is told", (context) => {
+  const warn = context.mock.method(console, "warn", () => {});
+  Object.assign(globalThis, {document: {querySelector: () => null}});
+  record("cup.first", 7);
+  Reflect.deleteProperty(globalThis, "document");
+  assert.match(warn.mock.calls[0].arguments[0], /cup\.first.*\[guesses\]/);
 });
 
 test("the first answer to a guess stands, and a page adds its guesses up", () => {

@@ -62,6 +62,11 @@ export class Dragged {
   show() {
     const drawn = Object.entries(this.#figure.draw(this.now));
     for (const [selector, markup] of drawn) repaint(find(this.#element, selector), markup);
+    this.tell();
+  }
+
+  /** Tell assistive technology where the slider stands. */
+  tell() {
     this.#tell();
   }
 

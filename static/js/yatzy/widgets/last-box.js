@@ -1,7 +1,7 @@
 /**
  * One box left: keep dice and see, point by point, what the throws to come are worth. The first answer is a guess.
  */
-import {every, find, onPress, plain, repaint} from "../figures/elements.js";
+import {every, find, onPress, repaint} from "../figures/elements.js";
 import {enterFaces} from "../figures/faces-by-key.js";
 import {bestHand, judge, meansOfBoxes, meansOfChoices, outlook, solveBox} from "../figures/last-box.js";
 import {drawBars, drawChoices, drawDice, drawRerolls, drawStrip, nameOfKeep, verdictOf, wordsOfHand} from "../figures/last-box-drawing.js";
@@ -171,7 +171,7 @@ class LastBox {
   }
 
   #tell() {
-    const heard = this.#asks ? nameOfKeep(this.#now) : plain(find(this.#element, ".box-words").innerHTML);
+    const heard = this.#asks ? nameOfKeep(this.#now) : find(this.#element, ".box-words").textContent ?? "";
     this.#context.announce(heard);
   }
 
@@ -181,7 +181,7 @@ class LastBox {
     this.#go({...now, guess: now.kept});
     this.#context.record("keep", judge(this.#game.lattice, this.#boxes.boxOf(now.category), now).points);
     find(this.#element, ".box-throw").focus({preventScroll: true}); // The button that had the focus is gone.
-    this.#context.announce(plain(find(this.#element, ".box-verdict").innerHTML));
+    this.#context.announce(find(this.#element, ".box-verdict").textContent ?? "");
   }
 
   /** Press "keep-0", "guess", "skip", "throw", "best", "rerolls-1" or "box-13". @param {string} key */

@@ -29,6 +29,9 @@ const ASKS = `<p class="ends-shares ends-reading asks"></p>
 <p class="ends-ask asks">Draw along with mouse or finger, or lift the dots. Only the shape counts: the higher it is, the more games end there.</p>
 <p class="ends-controls asks"><button type="button" class="button ends-reveal" data-press="reveal" aria-disabled="true">Show where they end</button><button type="button" class="button" data-press="erase">Erase</button><button type="button" class="button" data-press="skip">Just show me</button></p>`;
 
+/** What the figure is called while it asks; its usual words describe the curve. */
+const ASKED = "An empty sheet for the distribution of the final score of perfect play, to be drawn by you.";
+
 /** What each region of the answer shows. @param {Curve} curve @param {Place} place @returns {Record<string, string>} */
 function draw(curve, place) {
   return {
@@ -92,6 +95,8 @@ class ScoreCurve {
   #sheet;
   #opening;
   #tell;
+  /** The words that describe the answer. */
+  #described;
   /** @type {Place} */
   #place;
 
@@ -102,6 +107,7 @@ class ScoreCurve {
     this.#curve = curve;
     this.#input = /** @type {HTMLInputElement} */ (find(element, ".ends-input"));
     this.#opening = /** @type {Place} */ (placeOfText(String(context.state.place ?? OPENING), curve));
+    this.#described = element.getAttribute("aria-label") ?? "";
     const linked = placeOfText(context.readState(), curve);
     this.#place = linked ?? this.#opening;
     const {signal} = this.#stop;
@@ -152,6 +158,7 @@ class ScoreCurve {
   /** Cover the curve and ask for a guess. */
   #ask() {
     find(this.#element, ".ends").classList.add("guessing");
+    this.#element.setAttribute("aria-label", ASKED);
     this.#sheet.clear();
   }
 
@@ -163,6 +170,7 @@ class ScoreCurve {
   /** Take the cover away. */
   #uncover() {
     find(this.#element, ".ends").classList.remove("guessing");
+    this.#element.setAttribute("aria-label", this.#described);
   }
 
   /** Answer a guess: it stays, the true curve grows over it, and its overlap makes the points. */
@@ -174,7 +182,7 @@ class ScoreCurve {
     this.#context.record("curve", pointsOfOverlap(overlapOf(drawn, this.#curve)));
     if (!this.#context.reducedMotion) this.#grow(drawn);
     find(this.#element, ".ends-field").focus({preventScroll: true});
-    this.#context.announce(plain(find(this.#element, ".ends-verdict").innerHTML));
+    this.#context.announce(find(this.#element, ".ends-verdict").textContent ?? "");
   }
 
   /** The curve rises from the ground, and the drawing goes to the size that holds all games. @param {readonly number[]} drawn */
@@ -218,6 +226,7 @@ class ScoreCurve {
   }
 
   destroy() {
+    this.#element.setAttribute("aria-label", this.#described);
     this.#stop.abort();
   }
 }

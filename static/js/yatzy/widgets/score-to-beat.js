@@ -2,7 +2,7 @@
  * A score to beat: drag the target, and see how often three ways to play get there.
  */
 import {Dragged} from "../figures/dragged.js";
-import {find, onPress, plain, repaint} from "../figures/elements.js";
+import {find, onPress, repaint} from "../figures/elements.js";
 import {indexOfText, readTargets} from "../figures/score-to-beat.js";
 import {drawChances, drawCurves, drawDial, drawGap, drawGuesses, drawOnCurves, drawOnGap, questionOf, thetaText, verdictOf, wordsOf} from "../figures/score-to-beat-drawing.js";
 import {chanceOf} from "../figures/ways.js";
@@ -95,7 +95,8 @@ function figureOf(targets) {
 }
 
 /**
- * Let the reader guess the best chance, and drag the target. The answer is covered until a guess or a drag.
+ * Let the reader guess the best chance, and drag the target. The answer is covered until a guess or a drag, for eyes and
+ * for the voice of the slider alike.
  * @param {HTMLElement} element
  * @param {Data} data
  * @param {import("../../engine/widget").Context} context
@@ -104,24 +105,33 @@ export function mount(element, data, context) {
   const targets = readTargets(data);
   const [opening, linked] = [openingOf(targets, context.state), indexOfText(context.readState(), targets)];
   const figure = figureOf(targets);
-  const uncover = () => find(element, ".beat").classList.remove("guessing");
-  const draws = (/** @type {number} */ now) => (uncover(), figure.draw(now));
-  const dragged = new Dragged(element, context, {...figure, draw: draws}, opening, linked);
-  const cover = () => {
-    find(element, ".beat").classList.add("guessing");
+  let asks = linked === null;
+  const words = (/** @type {number} */ now) => (asks ? questionOf(targets[now]) : figure.words(now));
+  const draws = (/** @type {number} */ now) => (ask(false), figure.draw(now));
+  const dragged = new Dragged(element, context, {...figure, words, draw: draws}, opening, linked);
+
+  /** Cover the answer, or take the cover away. @param {boolean} is_covered */
+  function ask(is_covered) {
+    asks = is_covered;
+    find(element, ".beat").classList.toggle("guessing", is_covered);
+  }
+
+  function cover() {
+    ask(true);
     repaint(find(element, ".beat-words"), questionOf(targets[opening]));
-  };
+    dragged.tell();
+  }
 
   /** Press "guess-55". @param {string} key */
   function press(key) {
     dragged.go(opening);
     context.record("chance", Math.max(0, 10 - Math.round(Math.abs(Number(key.split("-")[1]) - 100 * targets[opening].best))));
     repaint(find(element, ".beat-words"), verdictOf(targets, opening, Number(key.split("-")[1])));
-    context.announce(plain(find(element, ".beat-words").innerHTML));
+    context.announce(find(element, ".beat-words").textContent ?? "");
   }
 
   onPress(element, press, dragged.signal);
-  if (linked === null) cover();
+  if (asks) cover();
   const show = (/** @type {string} */ text) => dragged.follow(indexOfText(text, targets));
   return {press, show, reset: () => (dragged.reset(), cover()), destroy: () => dragged.destroy()};
 }

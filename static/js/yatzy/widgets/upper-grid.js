@@ -36,7 +36,7 @@ export function view(state, data) {
 <div class="upper-grid-axis" aria-hidden="true"><p>${faces}</p>${ticks}</div>
 <div class="upper-grid-strip" aria-hidden="true">${drawStrip(place)}</div>
 <p class="upper-grid-count">${countOf(place)}</p>
-<p class="upper-grid-key"><span><i class="key-inked"></i>can happen</span>
+<p class="upper-grid-key"><span><i class="key-lit"></i>can happen</span> <span><i></i>cannot</span>
 <span><i class="key-bonus"></i>${cap} or more</span><span><i class="key-passed"></i>passes ${cap}, never meets it</span></p>
 </div>
 <div class="upper-grid-panel">
