@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
+from site_builder.apostrophes import curved
 from site_builder.charts import (
     ChartError,
     DrawnChart,
@@ -175,6 +176,7 @@ def load_templates(folder: Path) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    environment.filters["curved"] = curved
     environment.filters["tojson_attribute"] = lambda value: json.dumps(value, sort_keys=True, ensure_ascii=False)
     return environment
 
