@@ -74,6 +74,9 @@ FOLDED = Option("folded", "whether the list waits behind a line with its names; 
 FIGURE = Option("figure", "widget or chart that stays in view", required=True)
 SET_FIGURE = Option("figure", "id of a widget on this page", required=True)
 SET_STATE = Option("state", "what it shows then, as its link has it after 'id='", required=True)
+# What readers can turn to, as keys of site.toml.
+TURN_TO = ("source", "contact")
+GIVEN = Option("given", "a key of site.toml", TURN_TO, required=True)
 QUANTITY = Option("of", "a quantity that the figure's module reads out", required=True)
 LABEL = Option("label", "what it is, for those who hear it outside its sentence; default: the quantity's name")
 SCRUB = (
@@ -134,6 +137,13 @@ TABLE = (
         ":::datasets{sets=… folded=…}",
         "data sets with schema and downloads; what no list names is a mistake",
         options=(SETS, FOLDED),
+    ),
+    Component(
+        "when",
+        "block",
+        ":::when{given=…}",
+        "words for a site whose site.toml gives a key, with [links](site:KEY) to what it gives; else left out",
+        options=(GIVEN,),
     ),
     Component("concept", "inline", "::concept[text]{slug}", "a link to the glossary, explained at a touch"),
     Component("value", "inline", "::value[set.column key=value …]{spec}", "a computed number; spec as in Python"),

@@ -22,6 +22,7 @@ from site_builder.validation import describe_errors
 
 SITE = "content/site.toml"
 ADDRESS = r"^https?://[^\s?#]+$"
+CONTACT = r"^(https?://\S+|[^\s@/]+@[^\s@/]+\.[^\s@/]+)$"
 KEBAB = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 Number = int | float | str
 
@@ -98,13 +99,18 @@ class Guesses(Strict):
 
 
 class Config(Strict):
-    """The whole of ``site.toml``."""
+    """The whole of ``site.toml``.
+
+    ``source`` is where the site's own files can be had, ``contact`` where readers write to: a page or a mail address.
+    """
 
     title: str
     description: str = ""
     language: str = "en"
     authors: list[str] = []
     url: str | None = Field(default=None, pattern=ADDRESS)
+    source: str | None = Field(default=None, pattern=ADDRESS)
+    contact: str | None = Field(default=None, pattern=CONTACT)
     project: str = Field(default="site", pattern=KEBAB)
     strict_numbers: bool = False
     chapters: list[str] = Field(min_length=1)
@@ -132,6 +138,12 @@ class Config(Strict):
             if not name.endswith(".md") or "/" in name:
                 raise ValueError(f"{name!r} is no markdown file of content/chapters")
         return names
+
+    @property
+    def turn_to(self) -> dict[str, str]:
+        """Return what readers can turn to as links, by key; only what the file gives."""
+        contact = self.contact and (self.contact if "://" in self.contact else f"mailto:{self.contact}")
+        return {key: link for key, link in (("source", self.source), ("contact", contact)) if link}
 
 
 @dataclass(frozen=True)

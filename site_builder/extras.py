@@ -80,11 +80,11 @@ def sitemap(url: str, pages: Sequence[Listed]) -> str:
 
 
 def feed(site: Site, url: str, pages: Sequence[Listed]) -> str:
-    """Return the Atom feed of the dated pages, newest first.
+    """Return the Atom feed of the dated pages, newest first, and those of one day in reading order.
 
     Times are those of the dates, at midnight UTC: a build must not depend on the clock.
     """
-    dated = sorted((page for page in pages if page.date), key=lambda page: (page.date or "", page.path), reverse=True)
+    dated = sorted((page for page in pages if page.date), key=lambda page: page.date or "", reverse=True)
     authors = "".join(f"  <author><name>{escape(author)}</name></author>\n" for author in site.authors or (site.title,))
     entries = "".join(feed_entry(url, page) for page in dated)
     return (

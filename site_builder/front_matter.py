@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import yaml
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from site_builder.errors import Problem
 from site_builder.source import Place, Source, did_you_mean
@@ -30,12 +30,13 @@ class FrontMatter(BaseModel):
 
 
 class ConceptMatter(BaseModel):
-    """Head of a glossary entry."""
+    """Head of a glossary entry; ``also`` are other words that readers may know it by."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     term: str
     short: str
+    also: list[Annotated[str, Field(min_length=1)]] = []
 
 
 Model = TypeVar("Model", bound=BaseModel)

@@ -22,6 +22,13 @@ def section(renderer: Renderer, token: Token) -> str:
     return renderer.fill("section", identifier=directive.identifier, body=renderer.blocks(directive.body))
 
 
+def when(renderer: Renderer, token: Token) -> str:
+    """Write the body if the site's settings give the key that it speaks of."""
+    directive: Directive = token.meta["directive"]
+    is_given = directive.options.text("given") in renderer.site.settings.config.turn_to
+    return renderer.blocks(directive.body) if is_given else ""
+
+
 def part_title(renderer: Renderer, token: Token) -> str:
     """Write the small line over a title."""
     directive: Directive = token.meta["directive"]
@@ -97,6 +104,7 @@ def stray_part(renderer: Renderer, token: Token) -> str:
 
 RULES = {
     "section": section,
+    "when": when,
     "part-title": part_title,
     **dict.fromkeys(DEPTHS, depth),
     **dict.fromkeys(ASIDES, aside),

@@ -6,11 +6,13 @@ import re
 from collections.abc import Mapping
 from urllib.parse import unquote
 
+from site_builder.components import TURN_TO
 from site_builder.context import PageInfo, Site
 from site_builder.outline import Anchor
 from site_builder.source import Mistake, did_you_mean
 
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+OWN = "site:"
 ALLOWED = ("http:", "https:", "mailto:", "tel:")
 WORDS = {"figure": "Figure", "equation": "Equation", "section": "Section", "heading": "Section"}
 
@@ -18,11 +20,15 @@ WORDS = {"figure": "Figure", "equation": "Equation", "section": "Section", "head
 def resolve_link(href: str, site: Site, page: PageInfo) -> str:
     """Return the address of a link as readers need it: ``other.md#id`` becomes ``other.html#id``.
 
+    ``site:source`` and ``site:contact`` lead where ``site.toml`` says.
+
     Raises
     ------
     Mistake
         If the page or the anchor does not exist, or the address is of a kind that pages do not follow.
     """
+    if href.startswith(OWN):
+        return _own_address(href, site)
     scheme = SCHEME.match(href)
     if scheme is not None:
         if scheme[0].lower() not in ALLOWED:
@@ -43,6 +49,18 @@ def resolve_link(href: str, site: Site, page: PageInfo) -> str:
             raise Mistake("anchor", f"{where} no anchor {fragment!r}", offset, len(href) - offset, suggestion)
     file = target.file if target is not None else name
     return (file if name else "") + (f"#{fragment}" if fragment else "")
+
+
+def _own_address(href: str, site: Site) -> str:
+    """Return the address that ``site.toml`` gives under the key behind ``site:``."""
+    key = href.removeprefix(OWN)
+    given = site.settings.config.turn_to
+    if key in given:
+        return given[key]
+    if key in TURN_TO:
+        suggestion = f"write it inside ':::when{{given={key}}}', which is left out where there is none"
+        raise Mistake("link", f"site.toml gives no {key!r}", len(OWN), len(key), suggestion)
+    raise Mistake("link", f"{href!r} is no address of the site's own", 0, len(href), did_you_mean(key, TURN_TO))
 
 
 def _page(name: str, href: str, site: Site) -> PageInfo | None:

@@ -15,6 +15,7 @@ from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.dollarmath.index import math_block_dollar
 from mdit_py_plugins.footnote.index import footnote_def
 
+from site_builder.apostrophes import curve_apostrophes
 from site_builder.components import Options
 from site_builder.directives import use_directives
 from site_builder.errors import Problem
@@ -76,6 +77,7 @@ def parser() -> MarkdownIt:
     interrupts = ["paragraph", "reference", "blockquote", "list", "footnote_def"]
     md.block.ruler.before("fence", "math_block", math_block_dollar(), {"alt": interrupts})
     md.core.ruler.before("inline", "heading_ids", heading_ids)
+    md.core.ruler.push("apostrophes", curve_apostrophes)
     return md
 
 

@@ -182,7 +182,10 @@ def write_glossary(site: Site, bodies: Sequence[Body]) -> Body:
         short = renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
         body = renderer(site, draft, concept.text).blocks(concept.text.reading.tokens)
         uses = uses_of(slug, bodies, "concepts")
-        entries.append({"slug": slug, "term": concept.matter.term, "short": short, "body": body, "uses": uses})
+        matter = concept.matter
+        entries.append(
+            {"slug": slug, "term": matter.term, "also": matter.also, "short": short, "body": body, "uses": uses}
+        )
     return finish(site, draft, Markup(site.templates.fill("glossary.html", entries=entries)))
 
 

@@ -27,7 +27,7 @@ PUBLISHED = re.compile(
 
 
 # Pagefind finds sections by the ids of headings; in our pages the section around the heading has the id.
-SECTION = re.compile(r'<section(?P<attributes>[^>]*?) id="(?P<id>[^"]*)">\s*<(?P<tag>h[1-6])>')
+SECTION = re.compile(r'<section(?P<attributes>[^>]*?) id="(?P<id>[^"]*)">\s*<(?P<tag>h[1-6]\b[^>]*)>')
 HEADING_PARTS = re.compile(r'<span class="section-number">[^<]*</span>|<a class="permalink"[^>]*>[^<]*</a>')
 
 

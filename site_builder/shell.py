@@ -141,6 +141,7 @@ def page_values(config: Config, body: Body) -> dict[str, Any]:
         "body": body.html,
         "popovers": body.popovers,
         "data": body.data,
+        "figures": body.figures,
     }
 
 

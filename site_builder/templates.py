@@ -9,6 +9,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from site_builder.apostrophes import curved
 from site_builder.inputs import digest_folder
 from site_builder.memo import Memo
 
@@ -35,5 +36,6 @@ def load_templates(folder: Path) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    environment.filters["curved"] = curved
     environment.filters["tojson_attribute"] = lambda value: json.dumps(value, sort_keys=True, ensure_ascii=False)
     return environment

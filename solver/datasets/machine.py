@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pandas as pd
 
@@ -84,6 +86,8 @@ def rounding_bounds(workshop: Workshop) -> pd.DataFrame:
         The same for a whole game.
     bound : float, points
         Largest error of a value that they can add up to.
+    sixth : float
+        By what share of it the number nearest to one sixth is too large; below zero, too small.
     """
     game = workshop.game
     lattice, ruleset = game.lattice, game.ruleset
@@ -94,6 +98,8 @@ def rounding_bounds(workshop: Workshop) -> pd.DataFrame:
     for precision, digits in DIGITS.items():
         unit = 2.0**-digits
         bound = game.best_final_score * float(np.expm1(roundings * np.log1p(unit)))
+        parts = 2 ** (digits + 2)  # the first two binary places of one sixth are empty
+        sixth = Fraction(round(Fraction(parts, 6)), parts)
         rows.append(
             {
                 "precision": precision,
@@ -102,6 +108,7 @@ def rounding_bounds(workshop: Workshop) -> pd.DataFrame:
                 "turn_roundings": per_turn,
                 "roundings": roundings,
                 "bound": bound,
+                "sixth": float(6 * sixth - 1),
             }
         )
     return pd.DataFrame(rows)

@@ -131,14 +131,15 @@ def speed_limit(workshop: Workshop) -> pd.DataFrame:
     return limit.assign(times=limit["seconds"] / limit["seconds"].min())
 
 
+DIARY, C, RUST = "The diary", "dlangk, in C", "dlangk, in Rust"
 MAX, LOG = "an Apple M1 Max", "optimization log"
 PUBLISHED = (
-    ("koukkari", "teemukoukkari, in C++", 4 * 3600.0, "a processor of six cores", "its documentation"),
-    ("first", "dlangk, in C, with all zeros", 20 * 60.0, f"one core of {MAX}", f"{LOG}, step 0"),
-    ("sparse", "dlangk, in C, without zeros", 4 * 60.0, f"eight cores of {MAX}", f"{LOG}, step 1"),
-    ("joined", "dlangk, in C, equal keeps joined", 81.0, f"eight cores of {MAX}", f"{LOG}, step 4"),
-    ("grouped", "dlangk, in Rust, states grouped", 2.3, f"eight cores of {MAX}", f"{LOG}, step 7"),
-    ("now", "dlangk, in Rust, with lanes", 1.1, f"eight cores of {MAX}", f"{LOG}, summary"),
+    ("koukkari", "Another program", "teemukoukkari, in C++", 4 * 3600.0, "six cores", "its documentation"),
+    ("first", f"{DIARY}, at first", C, 20 * 60.0, f"one core of {MAX}", f"{LOG}, step 0"),
+    ("sparse", f"{DIARY}, without the noughts", C, 4 * 60.0, f"eight cores of {MAX}", f"{LOG}, step 1"),
+    ("joined", f"{DIARY}, equal keeps joined", C, 81.0, f"eight cores of {MAX}", f"{LOG}, step 4"),
+    ("grouped", f"{DIARY}, cards side by side", RUST, 2.3, f"eight cores of {MAX}", f"{LOG}, step 7"),
+    ("now", f"{DIARY}, with lanes", RUST, 1.1, f"eight cores of {MAX}", f"{LOG}, summary"),
 )
 
 
@@ -151,7 +152,9 @@ def published_times(_workshop: Workshop) -> pd.DataFrame:
     key : str
         Short name.
     program : str
-        What was run.
+        What was run, as the essay speaks of it.
+    author : str
+        Whose it is, and in which language it is written.
     seconds : float, s
         Time of a whole solve for the mean, as its author tells it.
     minutes : float, min
@@ -163,7 +166,7 @@ def published_times(_workshop: Workshop) -> pd.DataFrame:
     where : str
         Where its author says so.
     """
-    frame = pd.DataFrame(PUBLISHED, columns=["key", "program", "seconds", "machine", "where"])
-    frame.insert(3, "minutes", frame["seconds"] / 60)
-    frame.insert(4, "hours", frame["seconds"] / 3600)
+    frame = pd.DataFrame(PUBLISHED, columns=["key", "program", "author", "seconds", "machine", "where"])
+    frame.insert(4, "minutes", frame["seconds"] / 60)
+    frame.insert(5, "hours", frame["seconds"] / 3600)
     return frame

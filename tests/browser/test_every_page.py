@@ -101,6 +101,9 @@ def test_without_javascript_the_page_holds_everything(open_page: OpenPage, path:
     still = open_page(path, java_script_enabled=False)
     alive = open_page(f"{path}?depth=3")
     assert page_words(still) == page_words(alive)
+    assert alive.evaluate(STRAIGHT_APOSTROPHES) == []
+    says = bool(still.locator(".page-chapter figure.widget").count())
+    assert (still.locator(".no-script:visible").count(), alive.locator(".no-script:visible").count()) == (says, 0)
     assert still.locator("math").count() == alive.locator("math").count()
     pictures = still.locator("figure:not(.steps-figure figure) .stage, .step-still")
     assert pictures.count() >= alive.locator("figure.widget, figure.chart").count()
@@ -110,6 +113,19 @@ def test_without_javascript_the_page_holds_everything(open_page: OpenPage, path:
         assert box is not None
         assert box["height"] > 60
         assert "enable javascript" not in picture.inner_text().lower()
+
+
+# Words of the page with an apostrophe that nobody has set; code and formulas have theirs as they are.
+STRAIGHT_APOSTROPHES = r"""() => {
+    const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (texts.nextNode()) {
+        const {textContent, parentElement} = texts.currentNode;
+        if (parentElement.closest("code, pre, math, script")) continue;
+        found.push(...(textContent.match(/\p{L}+'\p{L}+/gu) ?? []));
+    }
+    return found;
+}"""
 
 
 def page_words(page: Page) -> list[str]:

@@ -50,6 +50,14 @@ def test_the_feed_holds_the_dated_pages_newest_first(files):
     assert len(set(ids)) == 3
 
 
+def test_the_feed_keeps_the_order_of_reading_where_dates_are_equal():
+    day = "2026-02-02"
+    pages = [Listed(f"{name}.html", name, "", day) for name in ("states", "before", "zero", "after")]
+    feed = ElementTree.fromstring(site_files(SITE, [*PAGES, *pages], ROOT, NODE_MODULES)["feed.xml"])
+    titles = [entry.findtext(f"{ATOM}title") for entry in feed.findall(f"{ATOM}entry")]
+    assert titles == ["states", "before", "zero", "after", "New", "Old & first"]
+
+
 def test_no_feed_without_dates():
     files = site_files(SITE, PAGES[:1], ROOT, NODE_MODULES)
     assert set(files) == {".nojekyll", "sitemap.xml", "card.png"}

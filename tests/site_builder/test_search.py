@@ -40,8 +40,9 @@ def test_what_is_in_main_is_indexed_and_nothing_else(files):
     assert b"Contents" not in text
 
 
-def test_a_section_is_found_by_its_heading_without_its_number_and_link():
-    heading = '<h2><span class="section-number">1.2</span> Keeps <a class="permalink" href="#keeps">#</a></h2>'
+@pytest.mark.parametrize("weight", ["", ' data-pagefind-weight="10"'])
+def test_a_section_is_found_by_its_heading_without_its_number_and_link(weight):
+    heading = f'<h2{weight}><span class="section-number">1.2</span> Keeps <a class="permalink" href="#keeps">#</a></h2>'
     body = f'<main><h1>Page</h1><section id="keeps">\n{heading}<p>lattice</p></section></main>'
     html = f'<!doctype html><html lang="en"><head><title>Page</title></head><body>{body}</body></html>'
     files = index({"page.html": html.encode()})

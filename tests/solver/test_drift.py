@@ -1,5 +1,6 @@
 """Single precision, against plain recursion with numpy's own 32-bit numbers, bit for bit."""
 
+from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
 from math import comb
@@ -124,3 +125,5 @@ def test_the_full_game_drifts_as_others_found(data):
     bounds = pa.ipc.open_file(data / "rounding_bounds.arrow").read_all().to_pandas().set_index("precision")
     assert frame["largest"].max() < bounds.loc["single", "bound"]
     assert (frame[frame["filled"] == 15]["largest"] == 0).all()
+    for precision, number in (("single", np.float32), ("double", np.float64)):
+        assert bounds.loc[precision, "sixth"] == float(6 * Fraction(float(number(1) / number(6))) - 1)

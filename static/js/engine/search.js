@@ -1,7 +1,8 @@
 /** The search dialog, made when it is first asked for; the index is Pagefind's. */
 
 /**
- * @typedef {{url: string, excerpt: string, meta: {title?: string}, sub_results?: {title: string, url: string, excerpt: string}[]}} Found
+ * @typedef {{title: string, url: string, excerpt: string, weighted_locations?: {balanced_score: number}[]}} Part
+ * @typedef {{url: string, excerpt: string, meta: {title?: string}, sub_results?: Part[]}} Found `sub_results`: in the order of the page.
  * @typedef {{data(): Promise<Found>}} Result
  * @typedef {{init(): Promise<void>, debouncedSearch(term: string): Promise<{results: Result[]} | null>}} Pagefind
  */
@@ -78,9 +79,15 @@ async function find(term) {
  */
 export function bestPart(found) {
   const page = found.meta.title ?? found.url;
-  const part = found.sub_results?.[0];
+  const [first, ...others] = found.sub_results ?? [];
+  const part = others.reduce((best, other) => (weightOf(other) > weightOf(best) ? other : best), first);
   if (!part || part.title === page) return {title: page, place: "", url: part?.url ?? found.url, excerpt: part?.excerpt ?? found.excerpt};
   return {title: part.title, place: page, url: part.url, excerpt: part.excerpt};
+}
+
+/** How much of what was searched for a section holds. @param {Part} part */
+function weightOf({weighted_locations = []}) {
+  return weighted_locations.reduce((sum, {balanced_score}) => sum + balanced_score, 0);
 }
 
 /**

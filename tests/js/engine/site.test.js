@@ -60,6 +60,10 @@ test("a search shows the section that fits, and its page", () => {
     bestPart({...found, sub_results: [{...part, title: "Geometry", url: "geometry.html"}]}),
     {title: "Geometry", place: "", url: "geometry.html", excerpt: "five <mark>dice</mark>"},
   );
+  const heavy = {...part, title: "Keeps", weighted_locations: [{balanced_score: 2}, {balanced_score: 9}]};
+  const light = {...part, weighted_locations: [{balanced_score: 10}]};
+  assert.equal(bestPart({...found, sub_results: [light, heavy, light]}).title, "Keeps");
+  assert.equal(bestPart({...found, sub_results: []}).title, "Geometry");
   assert.deepEqual(bestPart({url: "a.html", excerpt: "x", meta: {}}), {title: "a.html", place: "", url: "a.html", excerpt: "x"});
 });
 

@@ -59,6 +59,7 @@ test("switches can be linked to", () => {
 test("the race tells the times of the record and of others", () => {
   const drawn = drawRace(speed, THRIFTY);
   for (const name of published_times.program) assert.ok(drawn.includes(name));
+  for (const name of [bench_record.processor[0], ...published_times.author]) assert.ok(!drawn.includes(name), `${name} is introduced nowhere`);
   assert.match(drawn, new RegExp(`<b>${durationOf(bench_record.solve_seconds[0]).replace(".", "\\.")}</b>`));
   assert.equal(drawn.match(/<pattern/g)?.length, 1);
   assert.match(wordsOfSpeed(speed, THRIFTY), /Our program needs/);

@@ -63,7 +63,7 @@ export function truthOf({stops, ties}, {stop, tie}) {
   return stop === stops.length - 1 ? ties[tie] : stops[stop];
 }
 
-/** The throw that shows what hope does: four sixes lie, only Yatzy is open, one die is in the hand. */
+/** The throw that shows what hope does: four sixes on the table, only Yatzy open, one die in the hand. */
 export const THROW = (() => {
   const yatzy = scandinavian.categories[scandinavian.categories.length - 1];
   const points = [1, 2, 3, 4, 5, 6].map((face) => yatzy.points([6, 6, 6, 6, face].sort((a, b) => a - b)));

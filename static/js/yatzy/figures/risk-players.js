@@ -5,7 +5,7 @@ import {diceImage} from "../parts/dice.js";
 import {listed} from "./numbers.js";
 import {optionText, readFlips} from "./risk-decisions.js";
 import {characterOf} from "./risk-play.js";
-import {readStops, thetaText} from "./risk-stops.js";
+import {readStops} from "./risk-stops.js";
 
 /** The decision, and the thetas of the players. */
 const DECISION = "first-box";
@@ -102,7 +102,7 @@ function drawPlayer({options}, {guesses, told}, {theta, name, best, loss}, index
     const names = ["lineup-option", fixed && choice === best ? "best" : "", told && guesses[index] === choice && choice !== best ? "wrong" : ""].filter(Boolean).join(" ");
     return `<button type="button" class="${names}" aria-pressed="${guesses[index] === choice}"${fixed ? ' aria-disabled="true"' : ""} data-press="say-${index}-${choice}">${option}</button>`;
   });
-  return `<li><p class="lineup-name">${name.charAt(0).toUpperCase()}${name.slice(1)}<span>${told ? `theta ${thetaText(theta)}` : ""}</span></p>
+  return `<li><p class="lineup-name">${name.charAt(0).toUpperCase()}${name.slice(1)}</p>
 <div class="lineup-options" role="group" aria-label="What the player writes who is ${name}">${buttons.join("")}</div><p class="lineup-why">${whyOf({options, best, loss, guess: guesses[index], told, theta})}</p></li>`;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The race of programs, drawn: switches, and a bar for each time on an axis on which tenfold is always as long.
  */
-import {grouped} from "./numbers.js";
+import {counted, grouped} from "./numbers.js";
 import {percentOf} from "./plot.js";
 import {durationOf, limitOf, shareOfTime, THRIFTY} from "./speed.js";
 import {hatching} from "./ways.js";
@@ -50,7 +50,7 @@ function drawEntry({name, machine, seconds, kind, least = seconds}) {
  */
 export function drawRace(data, switches) {
   const {published_times: others, bench_record: record} = data;
-  const machine = `${record.processors[0]} cores of the kind ${record.processor[0]}, vectors of ${record.vector_bits[0]} bits`;
+  const machine = `${counted(record.processors[0], "core")}, ${counted(record.vector_numbers[0], "number")} to an instruction`;
   const entries = [
     {name: "The arithmetic alone", machine: "with these switches, on our machine", seconds: limitOf(data, switches).seconds, kind: "limit"},
     {name: "Our program", machine, seconds: record.solve_seconds[0], kind: "ours", least: limitOf(data, THRIFTY).seconds},

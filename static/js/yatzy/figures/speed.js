@@ -5,7 +5,7 @@
 /**
  * @typedef {object} Data
  * @property {{method: string[], coalesced: boolean[], lanes: boolean[], cores: boolean[], operations: number[], seconds: number[]}} speed_limit
- * @property {{processor: string[], processors: number[], vector_bits: number[], solve_seconds: number[]}} bench_record
+ * @property {{processors: number[], vector_numbers: number[], solve_seconds: number[]}} bench_record
  * @property {{program: string[], seconds: number[], machine: string[]}} published_times
  *
  * @typedef {"method" | "coalesced" | "lanes" | "cores"} Thrift

@@ -25,7 +25,7 @@ export function view({moment = OPENING}, data) {
   const dial = readDial(data);
   const now = momentOfText(dial, moment) ?? {stop: 0, tie: 0};
   return `<div class="optimist">
-<div class="optimist-throw"><p>Four sixes lie, only Yatzy is open, one die is left to throw: <span class="optimist-dice">${drawThrowDice()}</span></p>
+<div class="optimist-throw"><p>Four sixes are on the table, only Yatzy is open, one die is left to throw: <span class="optimist-dice">${drawThrowDice()}</span></p>
 <svg class="optimist-beam" aria-hidden="true">${drawThrow(dial, now)}</svg></div>
 <div class="optimist-play"><p class="optimist-words">${wordsOfDial(dial, now)}</p>
 <div class="optimist-curve"><svg aria-hidden="true">${drawCurve(dial, now)}</svg></div>
