@@ -105,14 +105,14 @@ def read_saved_throws(game: Game, text: str, filled: int) -> int:
 
 
 def read_points(game: Game, category: int, text: str) -> int:
-    """Return the points written for a category.
+    """Return the points written for a category: those of some roll, or 0, for every box can be crossed out.
 
     Raises
     ------
     PositionError
         If no roll gives them.
     """
-    possible = sorted({int(points) for points in game.points_of_roll[:, category]})
+    possible = sorted({0, *(int(points) for points in game.points_of_roll[:, category])})
     number = read_whole_number(text, possible[-1])
     if number in possible:
         return number

@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import {before, describe, test} from "node:test";
 
 import {rankOptions} from "../../../static/js/yatzy/advice.js";
+import {readPosition} from "../../../static/js/yatzy/advisor/links.js";
 import {openValues} from "../../../static/js/yatzy/advisor/values.js";
 import {EDITIONS, rulesOf} from "../../../static/js/yatzy/editions.js";
-import {layOutGame} from "../../../static/js/yatzy/game.js";
+import {layOutGame, possiblePoints} from "../../../static/js/yatzy/game.js";
 import {findKeep} from "../../../static/js/yatzy/lattice.js";
 import {solveTurn} from "../../../static/js/yatzy/turn.js";
 import {readPublishedFile, readVectors} from "./published.js";
@@ -58,6 +59,16 @@ for (const edition of EDITIONS) {
       assert.deepEqual(vectors.categories, ruleset.categories.map(({name}) => name));
       assert.deepEqual(vectors.points.flat(), [...game.points_of_roll]);
       assert.deepEqual(vectors.upper_totals_of_set, states.totals_of_set);
+    });
+
+    test("a box holds the points of any roll, or none, as the solver reads it; a link may say so", () => {
+      ruleset.categories.forEach(({name}, category) => {
+        const possible = [...new Set([0, ...vectors.points.map((of_roll) => of_roll[category])])].sort((a, b) => a - b);
+        assert.deepEqual(possiblePoints(ruleset, category), possible, name);
+        const scores = ruleset.categories.map((_, other) => (other === category ? 0 : null));
+        const text = `${scores.map((points) => points ?? "-").join(",")}:${"6".repeat(ruleset.n_dice)}:0`;
+        assert.deepEqual(readPosition(text, ruleset).scores, scores, name);
+      });
     });
 
     test("a new game is worth what the solver says, within one rounding", async () => {
