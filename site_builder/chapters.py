@@ -9,7 +9,7 @@ from pathlib import Path
 
 from site_builder.config import Settings
 from site_builder.context import Chapter, Concept, PageKind, Text
-from site_builder.errors import Problem, SiteError
+from site_builder.errors import Problem
 from site_builder.front_matter import SLUG, ConceptMatter, FrontMatter, read_front_matter
 from site_builder.markdown import read_line, read_markdown
 from site_builder.memo import Memo
@@ -50,9 +50,6 @@ def read_library(project: Path, settings: Settings, memo: Memo) -> Library:
                 source = load_source(project, f"{CHAPTERS}/{name}")
             except FileNotFoundError:
                 library.problems.append(_missing(project, settings, key, name))
-                continue
-            except SiteError as error:
-                library.problems.extend(error.problems)
                 continue
             chapter, problems = memo.call(read_chapter, source, name, kind)
             library.problems += problems
@@ -104,7 +101,7 @@ def read_chapter(source: Source, name: str, kind: PageKind) -> tuple[Chapter, li
     text = Text(source, reading, outline, places)
     digest = hashlib.sha256(source.text.encode()).hexdigest()
     chapter = Chapter(name, slug, kind, "", matter, text, digest)
-    return chapter, [*problems, *reading.problems, *outline.problems]
+    return chapter, [*source.problems, *problems, *reading.problems, *outline.problems]
 
 
 def _add(library: Library, chapter: Chapter) -> None:
@@ -132,11 +129,7 @@ def _missing(project: Path, settings: Settings, kind: str, name: str) -> Problem
 
 def _read_concept(project: Path, slug: str, library: Library, memo: Memo) -> None:
     """Read a glossary entry into the library."""
-    try:
-        source = load_source(project, f"{CONCEPTS}/{slug}.md")
-    except SiteError as error:
-        library.problems.extend(error.problems)
-        return
+    source = load_source(project, f"{CONCEPTS}/{slug}.md")
     concept, problems = memo.call(read_concept, source, slug)
     library.problems += problems
     if concept is not None:
@@ -155,7 +148,7 @@ def read_concept(source: Source, slug: str) -> tuple[Concept | None, list[Proble
         if token.type == "heading_open":
             message = "a glossary entry has no headings of its own"
             problems.append(source.problem("concept-heading", message, token.meta.get("place")))
-    found = [*problems, *reading.problems, *outline.problems]
+    found = [*source.problems, *problems, *reading.problems, *outline.problems]
     if matter is None:
         return None, found
     line = read_line(matter.short, source, places.get("short", Place(1, 1)))

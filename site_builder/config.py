@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,7 +16,7 @@ from site_builder.errors import Problem, SiteError
 from site_builder.languages import require_tag
 from site_builder.plain_values import plain
 from site_builder.source import Place, Source, load_source
-from site_builder.toml_marks import mark_keys, nearest_mark, place_of_error
+from site_builder.toml_marks import mark_keys, nearest_mark, read_toml
 from site_builder.validation import describe_errors
 
 SITE = "content/site.toml"
@@ -203,11 +202,7 @@ def read_settings(project: Path) -> Settings:
         message = "there is no content/site.toml"
         suggestion = "name the folder of a project with --project, or make one with 'new DIR'"
         raise SiteError([Problem(SITE, 0, 0, "config", message, suggestion)]) from None
-    try:
-        values = tomllib.loads(source.text)
-    except tomllib.TOMLDecodeError as error:
-        message = str(error).split(" (at ")[0]
-        raise SiteError([source.problem("config", f"not TOML: {message}", place_of_error(str(error)))]) from None
+    values = read_toml(source, "config")
     marks = mark_keys(source)
     try:
         config = Config.model_validate(values)

@@ -12,8 +12,13 @@ from markdown_it.rules_block import StateBlock
 from site_builder.components import BLOCKS, COMPONENTS, RAW, Given, Options, check_options
 from site_builder.fences import OPENING, Closed, Extent, Line, fence_kind, find_close, name_in
 from site_builder.source import Mistake, Origin, Place, did_you_mean
-from site_builder.syntax import Sink, sink_of
+from site_builder.syntax import DEEPEST, Sink, sink_of, too_deep
 
+CONTAINERS = {
+    f"{kind}_{end}": nesting
+    for kind in ("directive", "blockquote", "list_item", "dd", "footnote_reference")
+    for end, nesting in (("open", 1), ("close", -1))
+}
 OPTION = re.compile(r'#(?P<id>[^\s{}"]+)|(?P<key>[\w-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s{}"]+))')
 IDENTIFIER = re.compile(r"[A-Za-z][\w.-]*")
 # The parser's environment holds under it the directives closed so far, in the order of their ends.
@@ -21,9 +26,20 @@ CLOSED = "closed"
 
 
 def use_directives(md: MarkdownIt) -> None:
-    """Add the block rule to ``md``."""
+    """Add the block rule to ``md``, and before all others the one that ends what is nested too deep."""
     interrupts: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list", "table", "footnote_def"]}
     md.block.ruler.before("table", "directive", directive, interrupts)
+    md.block.ruler.before("directive", "too_deep", blocks_too_deep)
+
+
+def blocks_too_deep(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """Report what stands in more blocks than may hold each other, and pass over it."""
+    # The parser's own level counts every block, lists twice.
+    if silent or state.level <= DEEPEST or sum(CONTAINERS.get(token.type, 0) for token in state.tokens) <= DEEPEST:
+        return False
+    sink_of(state.env).report("nesting", too_deep("blocks"), place_of(state, start))
+    state.line = end
+    return True
 
 
 def directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:

@@ -7,9 +7,14 @@ from collections.abc import Callable
 
 from site_builder.mathml import MathError
 from site_builder.source import Mistake
+from site_builder.syntax import DEEPEST, too_deep
 from site_builder.values import Cell
 
 VALUE = re.compile(r"\\value\s*\{(?P<query>[^{}]*)\}(?:\{(?P<spec>[^{}]*)\})?")
+GROUP = re.compile(
+    r"\\(?P<fence>left|right)(?![A-Za-z])|\\(?P<environment>begin|end)\s*\{[^{}]*\}|\\.|(?P<brace>[{}])", re.DOTALL
+)
+NESTING = {"{": 1, "left": 1, "begin": 1, "}": -1, "right": -1, "end": -1}
 HTML_MARK = re.compile(
     r"&(?:[A-Za-z]+|#\d+|#x[0-9A-Fa-f]+);|</?(?:sub|sup|var|i|b|em|strong|span|br|code|small)\b[^<>]*>"
 )
@@ -37,6 +42,7 @@ def set_formula(
     Mistake
         With the offset in ``formula``, also for what is wrong after a value was put in.
     """
+    check_depth(formula)
     text, steps = expand(formula, find)
     try:
         return render(text, display)
@@ -46,6 +52,15 @@ def set_formula(
         last = max(0, len(formula.rstrip()) - 1)
         message = error.message[:1].lower() + error.message[1:].replace("'EOF'", "the end of the formula")
         raise Mistake("math", f"LaTeX: {message}", min(offset, last)) from None
+
+
+def check_depth(formula: str) -> None:
+    """Raise a mistake where more groups stand in each other than may."""
+    depth = 0
+    for group in GROUP.finditer(formula):
+        depth += NESTING.get(group[group.lastgroup] if group.lastgroup else "", 0)
+        if depth > DEEPEST:
+            raise Mistake("nesting", f"LaTeX: {too_deep('groups')}", group.start())
 
 
 def expand(formula: str, find: Callable[[str, str], Cell]) -> tuple[str, list[tuple[int, int]]]:

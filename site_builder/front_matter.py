@@ -5,13 +5,15 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Sequence
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from site_builder.characters import ALLOWED, UNSHOWABLE, what_is
 from site_builder.errors import Problem
-from site_builder.source import Place, Source, did_you_mean
+from site_builder.source import Mistake, Place, Source, did_you_mean
+from site_builder.syntax import DEEPEST, too_deep
 
 HEAD = re.compile(r"---[ \t]*\r?\n(?P<body>.*?)^---[ \t]*\r?$\n?", re.DOTALL | re.MULTILINE)
 SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
@@ -73,10 +75,9 @@ def read_front_matter(
     for key, node in values.items():
         try:
             plain[key] = _construct(node)
-        except (yaml.YAMLError, ValueError) as error:
-            said = error.problem if isinstance(error, yaml.MarkedYAMLError) else error
-            message, place = f"{key!r} in front matter: {said}", places[key]
-            problems.append(source.problem("front-matter", message, place, suggestion='put words in quotes: "…"'))
+        except Mistake as mistake:
+            message = f"{key!r} in front matter: {mistake.message}"
+            problems.append(source.problem(mistake.code, message, places[key], suggestion=mistake.suggestion))
     try:
         return model.model_validate(plain), places, body, problems
     except ValidationError as error:
@@ -89,10 +90,12 @@ def read_front_matter(
 def _read_mapping(source: Source, text: str) -> tuple[dict[str, yaml.Node], list[Problem]]:
     """Return the nodes of the head by key."""
     try:
+        deep = _too_deep(text)
+        if deep is not None:
+            return {}, [source.problem("nesting", too_deep("lists and mappings"), deep)]
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        place = Place(mark.line + 2, mark.column + 1) if mark else Place(1, 1)
+        place = _place_of_mark(error.problem_mark or error.context_mark)
         suggestion = 'put words with a colon in quotes: "…"' if "mapping values" in str(error.problem) else ""
         problem = source.problem("front-matter", f"front matter: {error.problem}", place, suggestion=suggestion)
         return {}, [problem]
@@ -112,20 +115,41 @@ def _read_mapping(source: Source, text: str) -> tuple[dict[str, yaml.Node], list
     return values, problems
 
 
+def _too_deep(text: str) -> Place | None:
+    """Return where more lists and mappings stand in each other than may; it is looked for before they are built."""
+    depth = 0
+    for event in yaml.parse(text, Loader=yaml.SafeLoader):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > DEEPEST:
+            return _place_of_mark(event.start_mark)
+    return None
+
+
 def _construct(node: yaml.Node) -> object:
-    """Return the plain value of a node."""
+    """Return the plain value of a node; raise a mistake where it has none."""
+    if isinstance(node, yaml.ScalarNode) and (found := UNSHOWABLE.search(node.value)):
+        raise Mistake("character", what_is(found[0]), suggestion=ALLOWED)
     loader = yaml.SafeLoader("")
     try:
         value: object = loader.construct_object(node, deep=True)
+    except (yaml.YAMLError, ValueError) as error:
+        said = error.problem if isinstance(error, yaml.MarkedYAMLError) else error
+        raise Mistake("front-matter", str(said), suggestion='put words in quotes: "…"') from None
     finally:
         loader.dispose()
     return value
 
 
+def _place_of_mark(mark: Any) -> Place:
+    """Return the place of a mark of the YAML reader; the head starts in line 2."""
+    return Place(mark.line + 2, mark.column + 1) if mark else Place(1, 1)
+
+
 def _place(node: yaml.Node) -> Place:
-    """Return the place of a node's first character of text; the head starts in line 2."""
+    """Return the place of a node's first character of text."""
+    place = _place_of_mark(node.start_mark)
     quoted = isinstance(node, yaml.ScalarNode) and node.style in {'"', "'"}
-    return Place(node.start_mark.line + 2, node.start_mark.column + 1 + quoted)
+    return Place(place.line, place.column + quoted)
 
 
 def words_of(message: str) -> str:

@@ -12,12 +12,14 @@ from typing import Any
 
 from markdown_it import MarkdownIt, rules_inline
 from markdown_it.helpers import parseLinkLabel
+from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
 from site_builder.components import BLOCKS, COMPONENTS, INLINES
 from site_builder.source import did_you_mean
+from site_builder.syntax import DEEPEST, too_deep
 
 Rule = Callable[[StateInline, bool], bool]
 
@@ -39,10 +41,14 @@ LABELLED = {"concept": "slug", "set": "options"}
 CITATION = re.compile(r"\[(?P<cited>@[^\[\]]+)\]")
 CITED = re.compile(r"\s*@(?P<key>[^\s,;\]]+)(?:,\s*(?P<locator>[^;\]]*))?\s*(?:;|$)")
 NOTE = re.compile(r"\[\^(?P<label>[^\s\]\[]+)\]")
+BRACKET = re.compile(r"(?:!|\^|::[\w-]+)?\[")
+DEEP = "too deep"
 
 
 def use_inlines(md: MarkdownIt) -> None:
     """Add the inline rules to ``md``, and make its own rules note where their tokens stand."""
+    md.core.ruler.at("inline", read_lines)
+    md.inline.ruler.before("link", "too_deep", brackets_too_deep)
     md.inline.ruler.before("link", "directive_inline", directive_inline)
     md.inline.ruler.before("link", "citation", citation)
     md.inline.ruler.before("link", "note_reference", note_reference)
@@ -57,6 +63,31 @@ def use_inlines(md: MarkdownIt) -> None:
         ("html_inline", rules_inline.html_inline),
     ):
         md.inline.ruler.at(name, marked(rule))
+
+
+def read_lines(state: StateCore) -> None:
+    """Read every line of text; one whose brackets stand too deep in each other becomes a mistake."""
+    for token in state.tokens:
+        if token.type != "inline":
+            continue
+        token.children = []
+        state.env.pop(DEEP, None)
+        state.md.inline.parse(token.content, state.md, state.env, token.children)
+        if DEEP in state.env:
+            meta = {"start": state.env[DEEP], "code": "nesting", "message": too_deep("brackets"), "length": 1}
+            token.children = [Token("mistake", "", 0, meta={**meta, "suggestion": r"where they are plain, write '\['"})]
+
+
+def brackets_too_deep(state: StateInline, silent: bool) -> bool:
+    """Note where more brackets stand in each other than may, and pass over the rest.
+
+    Whatever reads brackets first looks for their end without making tokens, so the outermost text is where this is met.
+    """
+    if state.level < DEEPEST or BRACKET.match(state.src, state.pos, state.posMax) is None:
+        return False
+    state.env.setdefault(DEEP, state.pos)
+    state.pos = state.posMax
+    return True
 
 
 def marked(rule: Rule) -> Rule:

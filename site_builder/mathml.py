@@ -81,6 +81,9 @@ function renderFormula(formula, displayMode) {
   }
 }
 """
+# As many groups as may stand in each other fit in, whatever they are made of.
+STACK_BYTES = 2 * 1024 * 1024
+STACK_IS_FULL = "Maximum call stack size exceeded"
 TAG_WITH_STYLE = re.compile(r'<(?P<name>[a-z]+)(?P<before>[^<>]*?) style="(?P<style>[^"]*)"(?P<after>[^<>]*)>')
 CLASS = re.compile(r' class="([^"]*)"')
 WHERE = re.compile(r" at (?:position \d+|end of input):[\s\S]*")
@@ -108,6 +111,7 @@ class MathRenderer:
         import quickjs
 
         context = quickjs.Context()
+        context.set_max_stack_size(STACK_BYTES)
         context.eval("var module = {exports: {}};")
         context.eval((node_modules / "temml" / "dist" / "temml.cjs").read_text(encoding="utf-8"))
         context.eval(RENDER)
@@ -124,6 +128,7 @@ class MathRenderer:
         answer = json.loads(self._render(formula, display))
         if "markup" not in answer:
             message = WHERE.sub("", str(answer["message"])).strip()
+            message = "it goes deeper than can be followed" if message == STACK_IS_FULL else message
             raise MathError(message, code_points(formula, int(answer["position"])))
         return TAG_WITH_STYLE.sub(classes_for_styles, str(answer["markup"]))
 

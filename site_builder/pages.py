@@ -15,6 +15,7 @@ from site_builder.context import GLOSSARY, REFERENCES, Chapter, Draft, PageInfo,
 from site_builder.errors import Problem
 from site_builder.figure_data import as_script
 from site_builder.figure_words import line_in, words_in
+from site_builder.html_characters import without_overlong
 from site_builder.memo import digest_of
 from site_builder.render import renderer
 from site_builder.source import Place
@@ -148,7 +149,7 @@ def finish(site: Site, draft: Draft, html: Markup, date: str = "", source: str =
         dict(draft.listed),
         date,
         source,
-        frozenset(unescape(html + popovers + draft.info.title)),
+        frozenset(unescape(without_overlong(html + popovers + draft.info.title))),
         frozenset(draft.depths),
     )
 

@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-from site_builder.html_characters import wrong_characters
+from site_builder.html_characters import without_overlong, wrong_characters
 from site_builder.source import Mistake
+from site_builder.syntax import DEEPEST, too_deep
 
 CHART = "chart-"
 SLOT_ENDINGS = ("-svg", "-content")
@@ -81,7 +82,7 @@ def read_html(text: str, *, figures: bool = False, in_line: bool = False) -> Raw
     """
     reader = Reader(text, in_line)
     try:
-        reader.feed(text)
+        reader.feed(without_overlong(text))
         rest = reader.rawdata
         reader.close()
         if TAG_START.match(rest):
@@ -139,6 +140,8 @@ class Reader(HTMLParser):
         element = self._check_tag(tag, attrs)
         if not VOID.fullmatch(tag):
             self.stack.append(element)
+            if len(self.stack) == DEEPEST + 1:
+                self.add("nesting", too_deep("elements"), element.offset, len(tag) + 1)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Check an element written ``<tag/>``, which only drawings and void elements may be."""
@@ -217,7 +220,7 @@ class Reader(HTMLParser):
             self._check_attribute(element, name, value or "", at)
         if tag == "img" and not dict(attrs).get("alt"):
             self.add("alt-missing", "an image needs alt text", offset, 4, 'write alt="what it shows"')
-        if self.stack:
+        if 0 < len(self.stack) <= DEEPEST:
             self.stack[-1].children.append(element)
         self.elements.append(element)
         return element

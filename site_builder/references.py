@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +11,7 @@ from pydantic import Field, ValidationError
 from site_builder.config import Number, Strict
 from site_builder.errors import Problem, SiteError
 from site_builder.source import did_you_mean, load_source
-from site_builder.toml_marks import mark_keys, nearest_mark, place_of_error
+from site_builder.toml_marks import mark_keys, nearest_mark, read_toml
 from site_builder.validation import describe_errors
 
 PATH = "content/references.toml"
@@ -72,13 +71,10 @@ def read_references(project: Path) -> References:
         source = load_source(project, PATH)
     except FileNotFoundError:
         return References()
+    try:
+        library = Library.model_validate(read_toml(source, "references"))
     except SiteError as error:
         return References(problems=error.problems)
-    try:
-        library = Library.model_validate(tomllib.loads(source.text))
-    except tomllib.TOMLDecodeError as error:
-        message = f"not TOML: {str(error).split(' (at ')[0]}"
-        return References(problems=(source.problem("references", message, place_of_error(str(error))),))
     except ValidationError as error:
         known = {"": Library.model_fields, "works": Work.model_fields, "quoted": Quotation.model_fields}
         return References(problems=tuple(describe_errors(error, source, mark_keys(source), known, "references")))

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import difflib
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from site_builder.errors import Problem, SiteError
+from site_builder.characters import ALLOWED, UNSHOWABLE, what_is
+from site_builder.errors import Problem
 
 Severity = Literal["error", "warning"]
+END_OF_LINE = re.compile("\r\n?")
 
 
 class Place(NamedTuple):
@@ -35,10 +38,14 @@ class Mistake(Exception):  # noqa: N818 (an author's mistake, not an error of th
 
 @dataclass(frozen=True)
 class Source:
-    """A file as written; ``path`` is relative to the project, with slashes."""
+    """A file as written; ``path`` is relative to the project, with slashes.
+
+    ``problems`` tell what in the file is no text; ``text`` holds U+FFFD in its place.
+    """
 
     path: str
     text: str
+    problems: tuple[Problem, ...] = ()
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -103,26 +110,35 @@ class Origin:
 
 
 def load_source(project: Path, path: str) -> Source:
-    """Return a file of the project.
+    """Return a file of the project; what is wrong with its characters is in its problems.
 
     Raises
     ------
     FileNotFoundError
         If there is no such file.
-    SiteError
-        If it is not UTF-8 text.
     """
     content = (project / path).read_bytes()
     try:
-        return Source(
-            path, content.decode("utf-8-sig").replace("\r\n", "\n").replace("\0", "\N{REPLACEMENT CHARACTER}")
-        )
+        written, broken = content.decode("utf-8-sig"), None
     except UnicodeDecodeError as error:
-        source = Source(path, content.decode("utf-8", errors="replace"))
-        before = content[: error.start].decode("utf-8", errors="replace")
-        place = Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
-        problem = source.problem("encoding", "the file is not UTF-8", place, suggestion="save it as UTF-8")
-        raise SiteError([problem]) from None
+        written, broken = content.decode("utf-8-sig", errors="replace"), error
+    text = END_OF_LINE.sub("\n", written)
+    source = Source(path, UNSHOWABLE.sub("\N{REPLACEMENT CHARACTER}", text))
+    if broken is None:
+        problems = [
+            source.problem("character", what_is(found[0]), place_in(text, found.start()), suggestion=ALLOWED)
+            for found in UNSHOWABLE.finditer(text)
+        ]
+    else:
+        before = END_OF_LINE.sub("\n", broken.object[: broken.start].decode("utf-8", errors="replace"))
+        place = place_in(before, len(before))
+        problems = [source.problem("encoding", "the file is not UTF-8", place, suggestion="save it as UTF-8")]
+    return replace(source, problems=tuple(problems))
+
+
+def place_in(text: str, offset: int) -> Place:
+    """Return the place of the character at ``offset`` of a whole file."""
+    return Place(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
 
 
 def origin_at(place: Place) -> Origin:

@@ -1,4 +1,4 @@
-"""What the rules of the parser share: where they report to, and how one is found from a parser's state."""
+"""What the rules of the parser share: where they report to, how that is found from its state, how deep a text goes."""
 
 from __future__ import annotations
 
@@ -10,6 +10,13 @@ from site_builder.errors import Problem
 from site_builder.source import Mistake, Place, Source
 
 SINK = "sink"
+# So many of a kind may stand in each other: more than anybody writes, and fewer than those who read it can follow.
+DEEPEST = 50
+
+
+def too_deep(what: str) -> str:
+    """Return what is said of ``what``, of which more stand in each other than may."""
+    return f"{what} stand more than {DEEPEST} deep in each other here"
 
 
 @dataclass

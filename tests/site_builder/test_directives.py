@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from markdown_it.token import Token
 
 from site_builder.components import BLOCKS, COMPONENTS, INLINES, RAW, TABLE, describe_directives
-from site_builder.markdown import Directive, read_markdown, walk
+from site_builder.markdown import Directive, read_markdown
 from site_builder.render import RULES
 from site_builder.source import Source
 
@@ -164,14 +164,6 @@ def test_a_lost_fence_is_always_told(trees: list[Tree], data: st.DataObject) -> 
     del lines[data.draw(st.sampled_from(fences))]
     problems = read_markdown(Source("text.md", "\n".join(lines))).problems
     assert any(problem.code == "directive-unclosed" for problem in problems), "\n".join(lines)
-
-
-def test_deep_nesting() -> None:
-    depth = 60
-    text = "\n".join([":::insight"] * depth + ["words"] + [":::"] * depth)
-    reading = read_markdown(Source("text.md", text))
-    assert not reading.problems
-    assert sum(token.type == "directive" for token in walk(reading.tokens)) == depth
 
 
 def test_every_directive_is_written_by_a_rule() -> None:
