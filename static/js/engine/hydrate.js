@@ -4,6 +4,7 @@ import {fetchFile, progressWords} from "./files.js";
 import {watchLayout} from "./layouts.js";
 import {record} from "./ledger.js";
 import {clearMessage, showFailure, showStatus} from "./messages.js";
+import {remember, remembered} from "./preferences.js";
 
 /**
  * @typedef {import("./widget.d.ts").Context} Context
@@ -125,7 +126,18 @@ function makeContext(figure, stage) {
     announce: (text) => led.has(figure) || announce(text),
     fail: (error, retry) => showFailure(figure, error, retry),
     record: (guess, points) => record(`${figure.id}.${guess}`, points),
+    keep: (name, text) => remember(keptKey(figure, name), text),
+    kept: (name) => remembered(keptKey(figure, name)),
   };
+}
+
+/**
+ * Name what a figure keeps in the reader's browser; several sites may live on one host.
+ * @param {HTMLElement} figure
+ * @param {string} name
+ */
+function keptKey(figure, name) {
+  return `kept:${new URL(".", location.href).pathname}${figure.id}.${name}`;
 }
 
 /**

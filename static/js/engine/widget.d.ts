@@ -30,6 +30,10 @@ export interface Context {
   fail(error: unknown, retry: () => void): void;
   /** Write the points of a guess, whole and ten for the best, into this page's row of the contents; the first stands. */
   record(guess: string, points: number): void;
+  /** Keep a text in the reader's browser for the next visit, at once; a browser that forbids storage keeps nothing. */
+  keep(name: string, text: string): void;
+  /** The text that was kept; null for none. It may have been written by another version of the page, or by hand. */
+  kept(name: string): string | null;
 }
 
 export interface Controller {

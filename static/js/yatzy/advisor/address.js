@@ -16,3 +16,12 @@ export function writePosition(edition, {scores, dice, kept, rerolls, n_extra_yah
   const game = edition === EDITIONS[0] ? [] : [edition.name];
   return [...game, scores.map((points) => points ?? "-").join(","), dice.join(""), rerolls, ...rest].join(":");
 }
+
+/**
+ * Write a game with what can be undone in it: its positions, the oldest first, with a space between.
+ * @param {import("../editions.js").Edition} edition
+ * @param {Pick<import("./session.js").Session, "past" | "position">} session
+ */
+export function writeGame(edition, {past, position}) {
+  return [...past, position].map((one) => writePosition(edition, one)).join(" ");
+}

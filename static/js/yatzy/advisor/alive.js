@@ -3,43 +3,42 @@
 import {EDITIONS, findEdition, rulesOf} from "../editions.js";
 import {layOutGame} from "../game.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
+import {bringIntoSight} from "../parts/sight.js";
 import {codeMissing, escaped} from "../parts/text.js";
-import {writePosition} from "./address.js";
+import {writeGame, writePosition} from "./address.js";
 import {adviser, sayAnswer} from "./answer.js";
 import {drawCard} from "./card.js";
 import {drawAnswer, drawDice, drawNotice, drawPlace, drawRerolls, drawThrow, thrownText} from "./drawing.js";
 import {followEntry} from "./hand.js";
-import {newPosition, nextDie, typeDice} from "./position.js";
-import {press, startSession} from "./session.js";
+import {countMissing, newPosition, nextDie, typeDice} from "./position.js";
+import {latestScore, press, startSession} from "./session.js";
+import {fail, layTable, waiting} from "./table.js";
 
 /**
  * @typedef {import("./session.js").Session} Session
  * @typedef {import("./position.js").Position} Position
  * @typedef {import("./drawing.js").Answer} Answer
+ * @typedef {import("./drawing.js").Greeting} Greeting
  * @typedef {import("../editions.js").Edition} Edition
+ * @typedef {import("../rules.js").Ruleset} Ruleset
+ * @typedef {import("./table.js").Table} Table
  * @typedef {import("../../engine/widget").Context} Context
- *
- * @typedef {object} Table One game at this advisor: what the reader left there, and what it is answered with.
- * @property {Edition} edition
- * @property {import("../rules.js").Ruleset} ruleset
- * @property {Session} session
- * @property {import("./values.js").Values | null} values Null while they are not here.
- * @property {(position: Position) => Answer} answer
- * @property {string} awaited The parts that are waited for; "" for none.
  */
 
-/** @returns {Answer} */
-const waiting = () => ({kind: "waiting"});
+/** What is kept beside the games, each under its own name: which was played last, and what the address held then. */
+const [LAST, BEHIND] = ["last", "behind"];
 
 export class Advisor {
-  /** Why the address could not be followed; "" when it could, or once the reader went on. */
-  #link_problem = "";
+  /** What was said of a position when the reader arrived at it. @type {{position: Position, greeting: Greeting} | null} */
+  #arrival = null;
   /** The games that were looked at, by name: a reader who comes back finds a game as it was left. @type {Map<string, Table>} */
   #tables = new Map();
   /** The game that is played now. @type {Table} */
   #table;
   /** The reader lets the page throw the dice, so the focus waits on that button. */
   #throws = false;
+  /** The reader has entered all dice, and the options are to be in sight as soon as they are here. */
+  #looks = false;
   #paint;
 
   /**
@@ -66,37 +65,37 @@ export class Advisor {
   /**
    * Find a game as it was left, or begin it.
    * @param {Edition} edition
-   * @param {import("../rules.js").Ruleset} ruleset
+   * @param {Ruleset} ruleset
    * @param {Session} [session]
    * @returns {Table}
    */
   #lay(edition, ruleset, session = startSession(newPosition(ruleset))) {
-    const table = this.#tables.get(edition.name) ?? {edition, ruleset, session, values: null, answer: waiting, awaited: ""};
+    const table = this.#tables.get(edition.name) ?? layTable(edition, ruleset, session);
     this.#tables.set(edition.name, table);
     return table;
   }
 
-  /** Begin where the page's address says, or at the opening; a link that cannot be followed is explained. */
+  /** Begin where the page's address says, at the game that was broken off, or at the opening. */
   async start() {
-    const text = this.context.readState();
-    if (text !== null) await this.#follow(text);
+    const linked = this.context.readState();
+    if (linked !== null || this.context.kept(LAST) !== null) await this.#arrive(linked);
     this.#show();
     this.load();
   }
 
-  /** @param {string} text Address of a position. */
-  async #follow(text) {
-    const {LinkError, readEdition, readPosition} = await import("./links.js"); // Most readers follow no link.
-    const {edition, rest} = readEdition(text);
-    const ruleset = await rulesOf(edition);
+  /** @param {string | null} linked */
+  async #arrive(linked) {
+    const {findBeginning, readGame} = await import("./begin.js").catch(codeMissing); // Most readers come for the first time.
+    const {context: {kept}, opening} = this;
+    this.#table.session = readGame({kept, opening}, opening.edition, opening.ruleset) ?? this.session;
+    const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+    const is_return = visit?.type === "reload" || visit?.type === "back_forward";
+    const {edition, ruleset, session, greeting} = await findBeginning({linked, is_return, kept, opening});
     this.#table = this.#lay(edition, ruleset);
-    try {
-      this.#table.session = startSession(readPosition(rest, ruleset));
-    } catch (error) {
-      if (!(error instanceof LinkError)) throw error;
-      this.#link_problem = error.message;
-      this.#table.session = startSession(newPosition(ruleset));
-    }
+    this.#table.session = session;
+    this.#arrival = {position: session.position, greeting};
+    if (!is_return) this.context.keep(BEHIND, ""); // The address is as new as this visit.
+    if (greeting.kind !== "linked") this.#writeAddress();
   }
 
   /** Fetch and check the values; entering goes on meanwhile, and a failure is said where the answer would be. */
@@ -142,10 +141,13 @@ export class Advisor {
     this.context.announce(answer.kind === "failed" ? answer.message : sayAnswer(answer, this.ruleset.n_dice));
   }
 
-  /** Go back to the opening position. */
+  /** Go back to the opening position; undo leads from there to the game that was left. */
   reset() {
     this.#table = this.#lay(this.opening.edition, this.opening.ruleset);
-    this.go(startSession(this.opening.position));
+    const {past, position} = this.session;
+    this.#table.session = startSession(this.opening.position, this.#isOpening() ? past : [...past, position]);
+    this.#keep();
+    this.#show();
     if (this.#table.values === null) this.load();
   }
 
@@ -156,35 +158,56 @@ export class Advisor {
   async choose(name) {
     const edition = findEdition(name) ?? EDITIONS[0];
     try {
-      this.#table = this.#lay(edition, await rulesOf(edition));
+      const ruleset = await rulesOf(edition);
+      this.#table = this.#lay(edition, ruleset, await this.#left(edition, ruleset));
     } catch (error) {
       this.#show(); // The choice goes back to the game that is there.
       return this.context.fail(error, () => this.choose(name));
     }
-    this.#link_problem = "";
-    this.context.writeState(this.#address());
+    this.#arrival = null;
+    this.#keep();
     if (this.#table.values === null) this.load();
     else this.#showAndSay();
   }
 
   /**
-   * Show a session, put it into the address, and say what changed.
+   * Find a game as an earlier visit left it; undefined where there is none, or where it is on the table.
+   * @param {Edition} edition
+   * @param {Ruleset} ruleset
+   */
+  async #left(edition, ruleset) {
+    if (this.#tables.has(edition.name) || this.context.kept(edition.name) === null) return undefined;
+    const {readGame} = await import("./begin.js").catch(codeMissing);
+    return readGame({kept: this.context.kept, opening: this.opening}, edition, ruleset) ?? undefined;
+  }
+
+  /** Keep the game in the browser, at once, and in the address, soon. */
+  #keep() {
+    const {edition, session} = this.#table;
+    this.context.keep(LAST, edition.name);
+    this.context.keep(edition.name, writeGame(edition, session));
+    this.context.keep(BEHIND, new URLSearchParams(location.search).get(this.context.id) ?? "");
+    this.#writeAddress();
+  }
+
+  #writeAddress() {
+    this.context.writeState(this.#isOpening() ? null : writePosition(this.#table.edition, this.session.position));
+  }
+
+  /**
+   * Show a session, keep it, and say what changed.
    * @param {Session} next
    */
   go(next) {
     const moved = next.position !== this.session.position;
     this.#table.session = next;
-    if (moved) this.#link_problem = "";
+    if (moved) this.#keep(); // Before anything is drawn: the page may be closed at any time.
+    if (moved) this.#looks = countMissing(next.position) === 0;
     const answer = this.#show();
     if (!moved) return;
-    this.context.writeState(this.#address());
     // Between two dice of one throw nothing new is known; the focus reads the dice.
     const halfway = next.entering && answer.kind === "open";
     if (!halfway) this.context.announce(sayAnswer(answer, this.ruleset.n_dice));
-  }
-
-  #address() {
-    return this.#isOpening() ? null : writePosition(this.#table.edition, this.session.position);
   }
 
   /**
@@ -225,7 +248,7 @@ export class Advisor {
     const answer = is_example ? this.opening.answer : this.#table.answer(position);
     const shown = {edition: this.#table.edition, ruleset: this.ruleset, position, selected, answer, latest: latestScore(this.session)};
     this.#paint({
-      notice: drawNotice(this.#link_problem, is_example),
+      notice: drawNotice(is_example ? {kind: "example"} : this.#greeting()),
       place: drawPlace(shown),
       dice: drawDice(shown),
       rerolls: drawRerolls(shown),
@@ -239,7 +262,20 @@ export class Advisor {
     if (games instanceof HTMLSelectElement) games.value = this.#table.edition.name;
     this.#showTyped();
     if (answer.kind === "fetching") this.#fetch(answer.names);
+    if (answer.kind === "options") this.#look();
     return answer;
+  }
+
+  /** @returns {Greeting} */
+  #greeting() {
+    return this.#arrival?.position === this.session.position ? this.#arrival.greeting : {kind: "none"};
+  }
+
+  /** Bring the best option into sight, once, when the reader has entered the dice. */
+  #look() {
+    const best = this.element.querySelector(".ranked .option");
+    if (this.#looks && best !== null) bringIntoSight(best);
+    this.#looks = false;
   }
 
   /** Bring the typed dice in line with the dice on the table; what is being typed is left alone, mistakes above all. */
@@ -253,24 +289,4 @@ export class Advisor {
     if (!fits && !is_mistaken) field.value = thrownText(position);
     field.setAttribute("aria-invalid", String(is_mistaken));
   }
-}
-
-/**
- * Have a game answer with what went wrong, until it is tried again.
- * @param {Table} table
- * @param {unknown} error
- */
-function fail(table, error) {
-  const message = error instanceof Error ? error.message : String(error);
-  table.answer = () => ({kind: "failed", message});
-}
-
-/**
- * Find the category that the last step wrote into; -1 for none.
- * @param {Session} session
- */
-function latestScore({position, past}) {
-  const before = past.at(-1)?.scores;
-  if (before === undefined) return -1;
-  return position.scores.findIndex((points, category) => points !== null && points !== before[category]);
 }

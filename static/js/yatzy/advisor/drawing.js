@@ -12,7 +12,7 @@ import {rankedOptions} from "../parts/ranked.js";
 import {stepper} from "../parts/stepper.js";
 import {escaped} from "../parts/text.js";
 import {drawCard} from "./card.js";
-import {countFilled, countMissing, mostRerolls, nextDie, numberWord} from "./position.js";
+import {countFilled, countMissing, isOver, mostRerolls, nextDie, numberWord} from "./position.js";
 
 /**
  * @typedef {import("./position.js").Position} Position
@@ -31,6 +31,10 @@ import {countFilled, countMissing, mostRerolls, nextDie, numberWord} from "./pos
  *   | {kind: "options", options: readonly import("../parts/ranked.js").RankedOption[]}} Answer
  *   What is known of the position: "open" while dice are missing, "options" when all are entered; "fetching" while the
  *   parts of the table that it needs are on their way.
+ *
+ * @typedef {{kind: "none"} | {kind: "example"} | {kind: "resumed"} | {kind: "linked", has_own: boolean, problem: string}} Greeting
+ *   What stands there when a reader arrives: the page's example, the game that was broken off, or a link's position; with
+ *   a link, whether the reader's own game is one undo behind it, and why the link could not be followed.
  */
 
 const N_FACES = 6;
@@ -44,11 +48,6 @@ const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
  */
 export function thrownText({dice, kept}) {
   return dice.slice(kept).filter((face) => face > 0).join("");
-}
-
-/** @param {Position} position */
-export function isOver({scores}) {
-  return countFilled(scores) === scores.length;
 }
 
 /**
@@ -141,7 +140,7 @@ export function drawAnswer({ruleset, position, answer}) {
   if (answer.kind === "open") return headline(answer.value, openPhrase(ruleset, position)) + INVITATION;
   const best = answer.options[0];
   const list = rankedOptions({options: answer.options, n_dice: ruleset.n_dice, label: "Options, best first", pressable: true});
-  return headline(best.value, "expected final score with the best choice") + list;
+  return headline(best.value, "expected final score") + list;
 }
 
 /**
@@ -176,14 +175,19 @@ function drawEnd(ruleset, {scores, n_extra_yahtzees}, average) {
 }
 
 /**
- * Say what stands below: an example, or why a link could not be followed.
- * @param {string} link_problem
- * @param {boolean} is_example
+ * Say what stands there when a reader arrives.
+ * @param {Greeting} greeting
  */
-export function drawNotice(link_problem, is_example) {
-  if (link_problem !== "") return `<p class="problem" role="alert">${escaped(link_problem)}</p>`;
-  if (!is_example) return "";
-  return `<p>An example, from a real game. <span class="with-script">Change anything in it, or <button type="button" class="link" data-press="new">start a new game</button>.</span></p>`;
+export function drawNotice(greeting) {
+  const anew = `<button type="button" class="link" data-press="new">start a new game</button>`;
+  if (greeting.kind === "example") {
+    return `<p>An example, from a real game. <span class="with-script">Change anything in it, or ${anew}.</span></p>`;
+  }
+  if (greeting.kind === "resumed") return `<p>Your game, as you left it. Go on, or ${anew}.</p>`;
+  if (greeting.kind === "none") return "";
+  const problem = greeting.problem === "" ? "" : `<p class="problem" role="alert">${escaped(greeting.problem)}</p>`;
+  if (!greeting.has_own) return problem;
+  return `${problem}<p>You followed a link. You can also <button type="button" class="link" data-press="undo">go on with your own game</button>.</p>`;
 }
 
 /**
@@ -191,18 +195,19 @@ export function drawNotice(link_problem, is_example) {
  * @param {Shown} shown
  */
 export function drawAdvisor(shown) {
+  const notice = drawNotice({kind: shown.answer.kind === "options" ? "example" : "none"});
   return `<div class="advisor${isOver(shown.position) ? " over" : ""}">
-<div class="advisor-games">${drawGames(shown)}</div>
-<div class="advisor-notice" data-region="notice">${drawNotice("", shown.answer.kind === "options")}</div>
+<div class="advisor-games">${drawGames(shown)}<button type="button" class="button" data-press="new">New game</button></div>
 <div class="advisor-hand">
 <p class="advisor-place" data-region="place">${drawPlace(shown)}</p>
-<div class="advisor-actions"><button type="button" class="button" data-press="undo">Undo</button><button type="button" class="button" data-press="new">New game</button></div>
+<button type="button" class="button advisor-undo" data-press="undo">Undo</button>
 <div class="advisor-roll" data-region="dice">${drawDice(shown)}</div>
 <div class="advisor-entry"><label class="typed"><span>Type the dice</span><input type="text" inputmode="numeric" autocomplete="off" autocapitalize="off" spellcheck="false" data-field="dice" data-entry="dice" aria-describedby="advisor-problem" value="${thrownText(shown.position)}"></label>
 <div data-region="rerolls">${drawRerolls(shown)}</div>
 <div class="advisor-throw" data-region="throw">${drawThrow(shown)}</div></div>
 <p class="problem" id="advisor-problem" role="alert" data-region="problem"></p>
 </div>
+<div class="advisor-notice" data-region="notice">${notice}</div>
 <div class="advisor-answer" data-region="answer">${drawAnswer(shown)}</div>
 <div class="advisor-card" data-region="card">${drawCard(shown)}</div>
 </div>`;

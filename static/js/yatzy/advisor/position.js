@@ -42,6 +42,11 @@ export function countFilled(scores) {
   return scores.filter((points) => points !== null).length;
 }
 
+/** @param {Position} position */
+export function isOver({scores}) {
+  return countFilled(scores) === scores.length;
+}
+
 /**
  * Count the rerolls that can be in hand at most: two, and those that earlier turns can have saved.
  * @param {Ruleset} ruleset

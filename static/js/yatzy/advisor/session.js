@@ -26,10 +26,11 @@ const LONGEST_PAST = 500;
 /**
  * Begin with a position.
  * @param {Position} position
+ * @param {readonly Position[]} [past] What undo leads back to.
  * @returns {Session}
  */
-export function startSession(position) {
-  return {position, selected: -1, past: [], entering: false, problem: ""};
+export function startSession(position, past = []) {
+  return {position, selected: -1, past: past.slice(-LONGEST_PAST), entering: false, problem: ""};
 }
 
 /**
@@ -115,7 +116,17 @@ export function chooseScore(session, ruleset, category, points) {
 export function undo(session) {
   const before = session.past.at(-1);
   if (before === undefined) return {...session, problem: "There is nothing to undo."};
-  return {position: before, selected: -1, past: session.past.slice(0, -1), entering: false, problem: ""};
+  return startSession(before, session.past.slice(0, -1));
+}
+
+/**
+ * Find the category that the last step wrote into; -1 for none.
+ * @param {Session} session
+ */
+export function latestScore({position, past}) {
+  const before = past.at(-1)?.scores ?? position.scores;
+  const changed = [...position.scores.keys()].filter((category) => position.scores[category] !== before[category]);
+  return changed.length === 1 && position.scores[changed[0]] !== null ? changed[0] : -1; // A link or Reset changes many.
 }
 
 /**
