@@ -14,8 +14,8 @@ from solver.baselines.registry import Entry
 from solver.dice import Floats
 from solver.kernels.play import Places
 from solver.play.distribution import Distribution, score_distribution
+from solver.play.habits import habits
 from solver.play.players import Player, TablePlayer
-from solver.play.statistics import statistics
 from solver.play.tables import Tables
 from solver.play.walk import walk
 from solver.solution import Game
@@ -52,15 +52,14 @@ class Summary:
 def summarise(game: Game, player: Player) -> Summary:
     """Return what the games of ``player`` are like."""
     way = walk(game, player)
-    found = statistics(way)
-    by_turn = found.fill_turns.sum(axis=2)
+    found = habits(way)
     return Summary(
         distribution=score_distribution(way),
-        mean_points=found.means[:-1],
+        mean_points=found.means,
         zero_rate=found.zero_rates,
-        mean_turn=by_turn @ np.arange(1, by_turn.shape[1] + 1),
+        mean_turn=found.mean_turns,
         bonus_rate=found.bonus_rate,
-        visited_states=way.n_visited,
+        visited_states=found.n_visited,
     )
 
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 import pandas as pd
 
-from solver.datasets.other_games import Play, play_in
 from solver.datasets.registry import table
-from solver.datasets.workshop import Workshop
+from solver.datasets.workshop import Arrays, Workshop
 from solver.rules import find_ruleset
+from solver.solution import Solution
+
+if TYPE_CHECKING:
+    from solver.play.distribution import Distribution
+    from solver.play.habits import Habits
 
 GAME = "yahtzee"
 READINGS: Mapping[str, Mapping[str, str]] = MappingProxyType(
@@ -24,9 +29,36 @@ READINGS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 )
 
 
-def readings(_workshop: Workshop) -> dict[str, Play]:
+class Reading(NamedTuple):
+    """Perfect play under one reading: the scores, and how turns end."""
+
+    distribution: Distribution
+    habits: Habits
+
+
+def habits_of_optimum(solution: Solution) -> Arrays:
+    """Return the distribution of the score of perfect play, and its habits."""
+    from solver.play.distribution import score_distribution  # compiles
+    from solver.play.habits import habits
+    from solver.play.players import TablePlayer
+    from solver.play.walk import walk
+
+    way = walk(solution.game, TablePlayer("optimal", solution.value_of_state))
+    return {"prob_of_score": score_distribution(way).prob_of_score, **habits(way).arrays()}
+
+
+def reading_of(workshop: Workshop) -> Reading:
+    """Return perfect play of a workshop's game."""
+    from solver.play.distribution import Distribution
+    from solver.play.habits import Habits
+
+    arrays = workshop.kept(habits_of_optimum)
+    return Reading(Distribution(arrays["prob_of_score"]), Habits.of_arrays(workshop.game, arrays))
+
+
+def readings(_workshop: Workshop) -> dict[str, Reading]:
     """Return perfect play of every reading."""
-    return {name: play_in(Workshop(find_ruleset(GAME, options))) for name, options in READINGS.items()}
+    return {name: reading_of(Workshop(find_ruleset(GAME, options))) for name, options in READINGS.items()}
 
 
 @table(ruleset=GAME)
@@ -60,7 +92,7 @@ def joker_rules(workshop: Workshop) -> pd.DataFrame:
                 "less": best - play.distribution.mean,
                 "sd": play.distribution.sd,
                 "skewness": play.distribution.skewness,
-                "top_rate": 1 - float(play.statistics.zero_rates[top]),
+                "top_rate": 1 - float(play.habits.zero_rates[top]),
             }
             for name, play in found.items()
         ]
@@ -86,14 +118,14 @@ def extra_yahtzees(workshop: Workshop) -> pd.DataFrame:
     nothing_share : float, share
         Of those written into an upper box of another face, for nothing.
     """
-    paid = {name: play for name, play in workshop.once(readings).items() if play.workshop.game.has_extra_bonus}
+    paid = {name: play for name, play in workshop.once(readings).items() if play.habits.game.has_extra_bonus}
     return pd.DataFrame([{"reading": name} | places_of_extras(play) for name, play in paid.items()])
 
 
-def places_of_extras(play: Play) -> dict[str, float]:
+def places_of_extras(play: Reading) -> dict[str, float]:
     """Return how many paid Yahtzees a game has, and the shares of the places where they are written."""
-    game, ways = play.workshop.game, play.workshop.game.outcomes
-    chance = play.statistics.prob * (ways.gain > ways.points)
+    game, ways = play.habits.game, play.habits.game.outcomes
+    chance = play.habits.prob * (ways.gain > ways.points)
     upper = ways.category < sum(category.is_upper for category in game.ruleset.categories)
     per_game = float(chance.sum())
     return {

@@ -130,7 +130,7 @@ def theta_regimes(workshop: Workshop) -> pd.DataFrame:
                 "mean": games.distribution.mean,
                 "price": workshop.solution.start_value - games.distribution.mean,
                 "sd": games.distribution.sd,
-                "bonus_rate": games.statistics.bonus_rate,
+                "bonus_rate": games.habits.bonus_rate,
                 "decisions": losses.decisions.sum(),
                 "different": losses.different.sum(),
                 "different_share": losses.different.sum() / losses.decisions.sum(),

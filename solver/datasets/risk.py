@@ -30,25 +30,6 @@ def games_of_thetas(workshop: Workshop) -> list[ThetaGames]:
 
 
 @table()
-def theta_values(workshop: Workshop) -> pd.DataFrame:
-    """Tell what a game is worth to players who seek or avoid risk; one row per theta.
-
-    Columns
-    -------
-    theta : float, per point
-        Risk parameter of the exponential utility: negative avoids risk, positive seeks it, 0 wants the mean.
-    certainty_equivalent : float, points
-        Sure final score that is worth as much as a game, played best for this theta.
-    """
-    from solver.risk.thetas import sweep
-
-    swept = list(sweep(workshop.ruleset))
-    return pd.DataFrame(
-        {"theta": [one.theta for one in swept], "certainty_equivalent": [one.certainty_equivalent for one in swept]}
-    )
-
-
-@table()
 def theta_frontier(workshop: Workshop) -> pd.DataFrame:
     """Sum up the scores of the best play for each theta; one row per theta.
 
@@ -105,9 +86,9 @@ def theta_frontier(workshop: Workshop) -> pd.DataFrame:
             "theta": games.theta,
             "certainty_equivalent": games.certainty_equivalent,
             **score_row(games.distribution),
-            "bonus_rate": games.statistics.bonus_rate,
-            "yatzy_rate": 1 - games.statistics.zero_rates[yatzy],
-            "visited_states": int(games.statistics.n_visited.sum()),
+            "bonus_rate": games.habits.bonus_rate,
+            "yatzy_rate": 1 - games.habits.zero_rates[yatzy],
+            "visited_states": games.habits.n_visited,
         }
         for games in workshop.once(games_of_thetas)
     ]
@@ -152,15 +133,14 @@ def theta_categories(workshop: Workshop) -> pd.DataFrame:
     mean_turn : float, turns
         Expected turn in which it is filled, from 1.
     """
-    turns = np.arange(1, workshop.ruleset.n_categories + 1)
     frames = [
         pd.DataFrame(
             {
                 "theta": games.theta,
                 "category": workshop.ruleset.category_names,
-                "mean": games.statistics.means[:-1],
-                "zero_rate": games.statistics.zero_rates,
-                "mean_turn": games.statistics.fill_turns.sum(axis=-1) @ turns,
+                "mean": games.habits.means,
+                "zero_rate": games.habits.zero_rates,
+                "mean_turn": games.habits.mean_turns,
             }
         )
         for games in workshop.once(games_of_thetas)

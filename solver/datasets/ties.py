@@ -14,15 +14,15 @@ def ties_of_optimum(solution: Solution) -> Arrays:
     """Return what perfect play scores, earns and visits under each tie rule, in their order."""
     from solver.baselines.optimist import TIE_RULES, HopefulPlayer  # compiles
     from solver.play.distribution import score_distribution
-    from solver.play.statistics import statistics
+    from solver.play.habits import habits
     from solver.play.walk import walk
 
     found: list[tuple[object, ...]] = []
     for rule in TIE_RULES.values():
         player = HopefulPlayer(rule.name, 0.0, solution.value_of_state, rule.order(solution.game))
         way = walk(solution.game, player)
-        statistic = statistics(way)
-        found.append((score_distribution(way).prob_of_score, statistic.zero_rates, statistic.bonus_rate, way.n_visited))
+        habit = habits(way)
+        found.append((score_distribution(way).prob_of_score, habit.zero_rates, habit.bonus_rate, habit.n_visited))
     names = "prob_of_score", "zero_rates", "bonus_rate", "n_visited"
     return {name: np.array(column) for name, column in zip(names, zip(*found, strict=True), strict=True)}
 

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.kernels.compile import kernel
-from solver.kernels.play import Choices, throw_rows
-from solver.kernels.rows import N_LANES, Floats, Longs, add_rows, fill_row, load_row, store_row
+from solver.kernels.play import Choices, follow_level, throw_rows
+from solver.kernels.rows import N_LANES, Floats, Longs, add_rows, fill_row, load_row, multiply_rows, store_row
 from solver.kernels.turn import Exits, Lattice, Table, max_sweep, mean_sweep
 from solver.kernels.utility import Utility, exit_by_scores, find_reference, score_outcomes
 
@@ -40,21 +40,24 @@ class Judges(NamedTuple):
 class Turn(NamedTuple):
     """One turn of a row of states: how it goes, and what a judge holds of it; utilities are points if theta is 0.
 
-    weights : float64[N_LANES], probability that a game comes to each state; chances : float64[n_rerolls + 1, n_rolls,
-    N_LANES], of having to decide on a roll with t rerolls in hand; thrown : float64[n_rerolls + 1, n_short_keeps,
-    N_LANES], of keeping just these dice in a throw that leaves t. scores : float64[n_outcomes, N_LANES], utility of
-    each outcome; reference : float64[N_LANES], points that utilities are measured from; utilities : float64[n_rerolls
-    + 1, n_keeps, N_LANES], in row t: of the rolls, that of the best choice with t rerolls in hand, of the short keeps,
-    the mean over the throws of the missing dice, in the last row for viewers only; room : float64[n_keeps, N_LANES].
+    weights, wanted : float64[N_LANES], int16[N_LANES], probability that a game comes to each state, and whether it
+    does; chances : float64[n_rerolls + 1, n_rolls, N_LANES], of having to decide on a roll with t rerolls in hand;
+    thrown : float64[n_rerolls + 1, n_short_keeps, N_LANES], of keeping just these dice in a throw that leaves t.
+    scores : float64[n_outcomes, N_LANES], utility of each outcome; reference : float64[N_LANES], points that utilities
+    are measured from; utilities : float64[n_rerolls + 1, n_keeps, N_LANES], in row t: of the rolls, that of the best
+    choice with t rerolls in hand, of the short keeps, the mean over the throws of the missing dice, in the last row for
+    viewers only; room : float64[n_keeps, N_LANES]; ends : float64[n_outcomes, N_LANES], which nobody reads.
     """
 
     weights: Floats
+    wanted: Shorts
     chances: Floats
     thrown: Floats
     scores: Floats
     reference: Floats
     utilities: Floats
     room: Floats
+    ends: Floats
 
 
 @kernel
@@ -62,49 +65,47 @@ def empty_turn(n_rerolls: int, n_rolls: int, n_keeps: int, n_outcomes: int) -> T
     """Return room for a turn."""
     return Turn(
         np.empty(N_LANES),
+        np.empty(N_LANES, np.int16),
         np.empty((n_rerolls + 1, n_rolls, N_LANES)),
         np.empty((n_rerolls + 1, n_keeps - n_rolls, N_LANES)),
         np.empty((n_outcomes, N_LANES)),
         np.empty(N_LANES),
         np.empty((n_rerolls + 1, n_keeps, N_LANES)),
         np.empty((n_keeps, N_LANES)),
+        np.zeros((n_outcomes, N_LANES)),
     )
 
 
 @kernel
-def find_lanes(visits: Floats, page: int, first_lane: int, weights: Floats) -> Longs:
-    """Read the weights of a row's states and return the lanes where they are not 0."""
+def find_lanes(visits: Floats, page: int, first_lane: int, turn: Turn) -> Longs:
+    """Read the weights of a row's states into ``turn`` and return the lanes where they are not 0."""
     lanes, n_lanes = np.empty(N_LANES, np.int64), 0
-    weights[:] = 0.0
+    turn.weights[:], turn.wanted[:] = 0.0, 0
     for lane in range(min(N_LANES, visits.shape[1] - first_lane)):
-        weights[lane] = visits[page, first_lane + lane]
-        if weights[lane] > 0.0:
-            lanes[n_lanes] = lane
+        turn.weights[lane] = visits[page, first_lane + lane]
+        if turn.weights[lane] > 0.0:
+            lanes[n_lanes], turn.wanted[lane] = lane, 1
             n_lanes += 1
     return lanes[:n_lanes]
 
 
 @kernel
-def follow_row(lattice: Lattice, choices: Choices, options: Shorts, lanes: Longs, turn: Turn) -> None:
+def follow_row(lattice: Lattice, choices: Choices, page: int, options: Shorts, lanes: Longs, turn: Turn) -> None:
     """Follow a player through one turn from all states of a row, each with its weight; fill the first half of ``turn``.
 
     ``options`` are int16[n_rerolls + 1, n_rolls, N_LANES]: the number of the option taken for a roll with t rerolls in
     hand, see ``players.Decided``.
     """
-    first_roll, passing = turn.thrown.shape[1], turn.room
-    turn.thrown[:] = 0.0
-    turn.thrown[-1, 0] = turn.weights
+    first_roll, passing, weights = turn.thrown.shape[1], turn.room, load_row(turn.weights, 0)
+    turn.thrown[-1] = 0.0
+    store_row(turn.thrown[-1], 0, weights)
     for roll in range(turn.chances.shape[1]):
-        for lane in range(N_LANES):
-            turn.chances[-1, roll, lane] = lattice.prob_of_roll[roll] * turn.weights[lane]
+        store_row(turn.chances[-1], roll * N_LANES, multiply_rows(fill_row(lattice.prob_of_roll[roll]), weights))
     for rerolls in range(turn.chances.shape[0] - 1, 0, -1):
-        for roll in range(turn.chances.shape[1]):
-            first, stop = choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]
-            for lane in lanes:
-                entry = first + options[rerolls, roll, lane]
-                if entry < stop:
-                    turn.thrown[rerolls - 1, choices.keeps[entry], lane] += turn.chances[rerolls, roll, lane]
-        passing[:first_roll] = turn.thrown[rerolls - 1]
+        passing[:first_roll] = 0.0
+        chances = turn.chances[rerolls]
+        follow_level(choices, page, options[rerolls], lanes, turn.wanted, chances, passing, turn.ends)
+        turn.thrown[rerolls - 1] = passing[:first_roll]
         throw_rows(lattice, passing)
         turn.chances[rerolls - 1] = passing[first_roll:]
 

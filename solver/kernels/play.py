@@ -139,28 +139,6 @@ def throw_rows(lattice: Lattice, prob_of_keep: Floats) -> None:
 
 
 @kernel
-def follow_lanes(
-    choices: Choices,
-    place: tuple[int, int],
-    chosen: Shorts,
-    lanes: Longs,
-    prob: Floats,
-    prob_of_keep: Floats,
-    ends: Floats,
-) -> None:
-    """Pass the probability of a roll on to what is done with it, lane by lane; ``place`` is its page and number."""
-    page, roll = place
-    first, stop = choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]
-    outcome_of_category = choices.outcome_of_roll[choices.class_of_page[page], roll]
-    for lane in lanes:
-        entry = first + chosen[lane]
-        if entry < stop:
-            prob_of_keep[choices.keeps[entry], lane] += prob[lane]
-        else:
-            ends[outcome_of_category[entry - stop], lane] += prob[lane]
-
-
-@kernel
 def follow_level(
     choices: Choices,
     page: int,
@@ -186,19 +164,24 @@ def follow_level(
     ends : float64[n_outcomes, N_LANES]
         Out, added to: probability of the turn ending like this.
     """
-    outcome_of_roll = choices.outcome_of_roll[choices.class_of_page[page]]
+    outcome_of_roll, is_wanted = choices.outcome_of_roll[choices.class_of_page[page]], load_shorts(wanted, 0)
     for roll in range(options.shape[0]):
-        chosen, option = options[roll], options[roll, lanes[0]]
-        if differ_anywhere(load_shorts(chosen, 0), option, load_shorts(wanted, 0)):
-            follow_lanes(choices, (page, roll), chosen, lanes, prob[roll], prob_of_keep, ends)
+        first, option = choices.first_keep_of_roll[roll], options[roll, lanes[0]]
+        n_keeps = choices.first_keep_of_roll[roll + 1] - first
+        if differ_anywhere(load_shorts(options, roll * N_LANES), option, is_wanted):
+            for lane in lanes:
+                option = options[roll, lane]
+                if option < n_keeps:
+                    prob_of_keep[choices.keeps[first + option], lane] += prob[roll, lane]
+                else:
+                    ends[outcome_of_roll[roll, option - n_keeps], lane] += prob[roll, lane]
             continue
         ours = load_row(prob, roll * N_LANES)
-        entry, stop = choices.first_keep_of_roll[roll] + option, choices.first_keep_of_roll[roll + 1]
-        if entry < stop:
-            at = choices.keeps[entry] * N_LANES
+        if option < n_keeps:
+            at = choices.keeps[first + option] * N_LANES
             store_row(prob_of_keep, at, add_rows(load_row(prob_of_keep, at), ours))
         else:
-            at = outcome_of_roll[roll, entry - stop] * N_LANES
+            at = outcome_of_roll[roll, option - n_keeps] * N_LANES
             store_row(ends, at, add_rows(load_row(ends, at), ours))
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from solver.kernels.compile import kernel
 from solver.kernels.judge import (
     Judges,
-    Shorts,
     Turn,
     empty_turn,
     find_lanes,
@@ -14,9 +15,30 @@ from solver.kernels.judge import (
     value_row,
 )
 from solver.kernels.play import Choices, Places
-from solver.kernels.rows import Floats, Longs
-from solver.kernels.spread import empty_outlook, view_row
+from solver.kernels.rows import (
+    N_LANES,
+    Floats,
+    Longs,
+    add_rows,
+    choose_row,
+    fill_row,
+    load_row,
+    store_row,
+)
+from solver.kernels.short_rows import Shorts, differ_anywhere, load_shorts, reaches_anywhere
+from solver.kernels.spread import Bins, empty_outlook, view_row
 from solver.kernels.turn import Exits, Lattice
+
+
+@kernel
+def judge_lane(
+    objective: tuple[float, float, float], tie: float, weight: float, utility: float, best: float
+) -> tuple[float, float]:
+    """Return whether one decision is different, and the points that it loses, both times its weight."""
+    if weight == 0.0 or utility == best:
+        return 0.0, 0.0
+    loss = points_between(objective[0], objective[1], objective[2], best, utility)
+    return weight if loss > tie else 0.0, weight * loss
 
 
 @kernel
@@ -31,26 +53,43 @@ def judge_row(
     turn: Turn,
     losses: Floats,
 ) -> None:
-    """Add up what the judge who has valued the turn thinks of the decisions; ``losses`` as in ``weigh_rows``."""
-    theta, sign, shift = judges.theta[judge], judges.sign[judge], judges.shift[judge]
+    """Add up what the judge who has valued the turn thinks of the decisions; ``losses`` as in ``weigh_rows``.
+
+    Nearly always all states of a row do the same with a roll, and nearly always the judge finds no fault with it: then
+    there is only their number to be added up.
+    """
+    objective = (judges.theta[judge], judges.sign[judge], judges.shift[judge])
     first_roll, outcome_of_roll = turn.thrown.shape[1], choices.outcome_of_roll[choices.class_of_page[page]]
+    zero, one, wanted, scores = fill_row(0.0), fill_row(1.0), load_shorts(turn.wanted, 0), turn.scores
     for rerolls in range(options.shape[0]):
-        for roll in range(options.shape[1]):
-            first, stop = choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]
-            for lane in lanes:
-                weight, entry = turn.chances[rerolls, roll, lane], first + options[rerolls, roll, lane]
-                if weight == 0.0:
-                    continue
-                if entry < stop:
-                    utility = turn.utilities[rerolls - 1, choices.keeps[entry], lane]
+        seen, numbers = zero, np.zeros(N_LANES)
+        chosen, chances, best = options[rerolls], turn.chances[rerolls], turn.utilities[rerolls]
+        means = turn.utilities[max(rerolls - 1, 0)]
+        for roll in range(chosen.shape[0]):
+            first, n_keeps = choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]
+            n_keeps -= first
+            weight, option = load_row(chances, roll * N_LANES), int(chosen[roll, lanes[0]])
+            seen = add_rows(seen, weight)
+            if not differ_anywhere(load_shorts(chosen, roll * N_LANES), option, wanted):
+                if option < n_keeps:
+                    ours = load_row(means, choices.keeps[first + option] * N_LANES)
                 else:
-                    utility = turn.scores[outcome_of_roll[roll, entry - stop], lane]
-                best = turn.utilities[rerolls, first_roll + roll, lane]
-                losses[rerolls, 0] += weight
-                if utility != best:
-                    loss = points_between(theta, sign, shift, best, utility)
-                    losses[rerolls, 1] += weight * (loss > tie)
-                    losses[rerolls, 2] += weight * loss
+                    ours = load_row(scores, outcome_of_roll[roll, option - n_keeps] * N_LANES)
+                is_worse = choose_row(load_row(best, (first_roll + roll) * N_LANES), ours, one, zero)
+                if not reaches_anywhere(choose_row(weight, zero, is_worse, zero), one):
+                    continue
+            for lane in lanes:
+                option = int(chosen[roll, lane])
+                if option < n_keeps:
+                    utility = means[choices.keeps[first + option], lane]
+                else:
+                    utility = scores[outcome_of_roll[roll, option - n_keeps], lane]
+                most = best[first_roll + roll, lane]
+                different, lost = judge_lane(objective, tie, chances[roll, lane], utility, most)
+                losses[rerolls, 1] += different
+                losses[rerolls, 2] += lost
+        store_row(numbers, 0, seen)
+        losses[rerolls, 0] += numbers.sum()
 
 
 @kernel
@@ -65,7 +104,7 @@ def weigh_rows(
     visits: Floats,
     judges: Judges,
     viewer: int,
-    edges: Floats,
+    bins: Bins,
     losses: Floats,
     found: tuple[Floats, Floats, Floats],
 ) -> None:
@@ -79,8 +118,8 @@ def weigh_rows(
         Probability that a game of the player comes to each state.
     viewer : int
         The judge who values the outcomes of throws; -1 for none.
-    edges : float64[n_bins + 1]
-        Bins of sigma, in points; each holds its lower edge.
+    bins : Bins
+        Of sigma.
     losses : float64[n_judges, n_rerolls + 1, 3]
         Out, added to, by rerolls in hand: decisions; those that lose more than ``tie``; points lost by all of them.
     found : float64[n_rerolls + 1, n_bins, N_FACTS], float64[n_rerolls + 1, n_positions], float64[n_bins, 5]
@@ -92,10 +131,10 @@ def weigh_rows(
     turn, outlook = empty_turn(n_rerolls, n_rolls, n_keeps, exits.category.shape[0]), empty_outlook(n_keeps)
     for row in range(places.page.shape[0]):
         page, first_lane, filled = places.page[row], places.lane[row], places.filled[row]
-        lanes = find_lanes(visits, page, first_lane, turn.weights)
-        follow_row(lattice, choices, options[row], lanes, turn)
+        lanes = find_lanes(visits, page, first_lane, turn)
+        follow_row(lattice, choices, page, options[row], lanes, turn)
         for judge in range(judges.theta.shape[0]):
             value_row(lattice, exits, judges, judge, (page, first_lane, filled), turn)
             judge_row(choices, judges, judge, tie, page, options[row], lanes, turn, losses[judge])
             if judge == viewer:
-                view_row(lattice, judges, viewer, (page, first_lane), lanes, turn, outlook, edges, found)
+                view_row(lattice, judges, viewer, (page, first_lane), lanes, turn, outlook, bins, found)

@@ -8,11 +8,25 @@ import numpy as np
 
 from solver.kernels.compile import kernel
 from solver.kernels.judge import Judges, Turn, to_points
-from solver.kernels.rows import N_LANES, Floats, Ints, Longs, best_row, choose_row, load_row, store_row
+from solver.kernels.rows import N_LANES, Floats, Ints, Longs, best_row, choose_row, fill_row, load_row, store_row
+from solver.kernels.short_rows import reaches_anywhere
 from solver.kernels.turn import Lattice, mean_sweep
 
 FLAT = 1e-9  # points; outcomes closer together than this count as one
+SMALLEST = 5e-324  # a number is at least this if it is above 0
 N_FACTS = 7  # of a throw, see ``weigh_throw``
+
+
+class Bins(NamedTuple):
+    """Bins of sigma, so that the bin of a number is found without searching through all of them.
+
+    edges : float64[n_bins + 1], in points, each bin holds its lower edge; first_bin_of_cell : int32[n_cells], the bin
+    of the lower edge of each of equal parts of a point, from 0 on; n_cells_of_point : into how many a point is cut.
+    """
+
+    edges: Floats
+    first_bin_of_cell: Ints
+    n_cells_of_point: float
 
 
 class Outlook(NamedTuple):
@@ -57,11 +71,13 @@ def look_out(
     """Find what can come of every throw that leaves so many rerolls, for some lanes of a row, in points."""
     theta, sign, shift = judges.theta[judge], judges.sign[judge], judges.shift[judge]
     first_roll, mean, square = lattice.extensions_of_keep.shape[0], outlook.mean, outlook.square
-    mean[first_roll:] = 0.0
+    weights, zero = load_row(turn.weights, 0), fill_row(0.0)
     for row in range(first_roll, mean.shape[0]):
-        for lane in lanes:
-            utility = turn.utilities[rerolls, row, lane]
-            mean[row, lane] = to_points(theta, sign, shift, turn.reference[lane], utility)
+        utility = load_row(turn.utilities[rerolls], row * N_LANES)
+        store_row(mean, row * N_LANES, choose_row(weights, zero, utility, zero))
+        if theta != 0.0:
+            for lane in lanes:
+                mean[row, lane] = to_points(theta, sign, shift, turn.reference[lane], mean[row, lane])
     outlook.low[first_roll:] = mean[first_roll:]
     outlook.high[first_roll:] = mean[first_roll:]
     range_sweep(lattice.extensions_of_keep, outlook.low, outlook.high)
@@ -72,21 +88,53 @@ def look_out(
 
 
 @kernel
-def weigh_throw(theta: float, equivalent: float, keep: int, lane: int, outlook: Outlook, facts: Floats) -> None:
-    """Describe one throw.
+def bin_of(bins: Bins, sigma: float) -> int:
+    """Return the bin that holds a number."""
+    cell = int(sigma * bins.n_cells_of_point)
+    if cell >= bins.first_bin_of_cell.shape[0]:
+        return int(np.searchsorted(bins.edges, sigma, side="right")) - 1
+    place = int(bins.first_bin_of_cell[cell])
+    while bins.edges[place + 1] <= sigma:
+        place += 1
+    return place
 
-    ``facts`` become 1; sigma; sigma squared; the position of the certainty equivalent between the mean, 0, and the
-    best outcome (theta above 0) or the worst (below), 1; its distance from the mean and from that outcome; and the
-    distance from it of its second-order prediction, mean + theta sigma^2 / 2.
+
+@kernel
+def weigh_throw(
+    theta: float,
+    equivalent: float,
+    weight: float,
+    where: tuple[int, int],
+    outlook: Outlook,
+    bins: Bins,
+    found: tuple[Floats, Floats],
+) -> int:
+    """Add one throw to the sums of its bin, ``found``, and return the bin.
+
+    Its facts are 1; sigma; sigma squared; the position of the certainty equivalent between the mean, 0, and the best
+    outcome (theta above 0) or the worst (below), 1; its distance from the mean and from that outcome; and the distance
+    from it of its second-order prediction, mean + theta sigma^2 / 2.
     """
+    keep, lane = where
+    sums, positions = found
     mean = outlook.mean[keep, lane]
     variance = max(0.0, outlook.square[keep, lane] - (mean - outlook.centre[lane]) ** 2)
-    extreme = outlook.high[keep, lane] if theta > 0.0 else outlook.low[keep, lane]
-    facts[0], facts[1], facts[2], facts[3] = 1.0, np.sqrt(variance), variance, 0.0
-    facts[4], facts[5] = abs(equivalent - mean), abs(extreme - equivalent)
-    if abs(extreme - mean) > FLAT:
-        facts[3] = (equivalent - mean) / (extreme - mean)
-    facts[6] = abs(mean + theta * variance / 2.0 - equivalent)
+    extreme, position = outlook.high[keep, lane] if theta > 0.0 else outlook.low[keep, lane], 0.0
+    if equivalent != mean and abs(extreme - mean) > FLAT:
+        position = (equivalent - mean) / (extreme - mean)
+    sigma = np.sqrt(variance)
+    part = bin_of(bins, sigma)
+    facts = sums[part]
+    facts[0] += weight
+    facts[1] += weight * sigma
+    facts[2] += weight * variance
+    facts[3] += weight * position
+    facts[4] += weight * abs(equivalent - mean)
+    facts[5] += weight * abs(extreme - equivalent)
+    facts[6] += weight * abs(mean + theta * variance / 2.0 - equivalent)
+    n_positions = positions.shape[0]
+    positions[max(0, min(int(position * n_positions), n_positions - 1))] += weight
+    return part
 
 
 @kernel
@@ -98,31 +146,31 @@ def view_row(
     lanes: Longs,
     turn: Turn,
     outlook: Outlook,
-    edges: Floats,
+    bins: Bins,
     found: tuple[Floats, Floats, Floats],
 ) -> None:
     """Sum up how far the outcomes of the throws of a turn spread for the judge who has valued it.
 
-    ``state`` is where the row begins; ``edges`` and ``found`` are as in ``weigh_rows``.
+    ``state`` is where the row begins; ``found`` is as in ``weigh_rows``.
     """
     theta, sign, shift = judges.theta[viewer], judges.sign[viewer], judges.shift[viewer]
-    facts, (sums, positions, heaviest) = np.empty(N_FACTS), found
-    n_positions = positions.shape[1]
+    (sums, positions, heaviest), something = found, fill_row(SMALLEST)
     mean_sweep(lattice.extensions_of_keep, turn.utilities[-1])
     for rerolls in range(turn.thrown.shape[0]):
         look_out(lattice, judges, viewer, rerolls, lanes, turn, outlook)
-        for keep in range(turn.thrown.shape[1]):
+        thrown, utilities, sums_here = (
+            turn.thrown[rerolls],
+            turn.utilities[rerolls],
+            (sums[rerolls], positions[rerolls]),
+        )
+        for keep in range(thrown.shape[0]):
+            if not reaches_anywhere(load_row(thrown, keep * N_LANES), something):
+                continue
             for lane in lanes:
-                weight = turn.thrown[rerolls, keep, lane]
-                if weight == 0.0:
-                    continue
-                utility = turn.utilities[rerolls, keep, lane]
-                equivalent = to_points(theta, sign, shift, turn.reference[lane], utility)
-                weigh_throw(theta, equivalent, keep, lane, outlook, facts)
-                part = np.searchsorted(edges, facts[1], side="right") - 1
-                for field in range(N_FACTS):
-                    sums[rerolls, part, field] += weight * facts[field]
-                positions[rerolls, max(0, min(int(facts[3] * n_positions), n_positions - 1))] += weight
-                if weight > heaviest[part, 0] and rerolls < turn.thrown.shape[0] - 1:
-                    heaviest[part, 0], heaviest[part, 1], heaviest[part, 2] = weight, rerolls, keep
-                    heaviest[part, 3], heaviest[part, 4] = state[0], state[1] + lane
+                weight = thrown[keep, lane]
+                if weight > 0.0:
+                    equivalent = to_points(theta, sign, shift, turn.reference[lane], utilities[keep, lane])
+                    part = weigh_throw(theta, equivalent, weight, (keep, lane), outlook, bins, sums_here)
+                    if weight > heaviest[part, 0] and rerolls < turn.thrown.shape[0] - 1:
+                        heaviest[part, 0], heaviest[part, 1], heaviest[part, 2] = weight, rerolls, keep
+                        heaviest[part, 3], heaviest[part, 4] = state[0], state[1] + lane

@@ -82,3 +82,12 @@ def sum_past(exits: Exits, steps: Steps, bounds: tuple[int, int], visits: Floats
                 past[after, quantity] += share
                 joint[outcome, quantity] += share
             past[after, exits.category[outcome]] += prob * visits[state] * exits.gain[outcome]
+
+
+@kernel
+def count_outcomes(steps: Steps, bounds: tuple[int, int], visits: Floats, prob_of_outcome: Floats) -> None:
+    """Sum up how likely each outcome is in the turns of the states between ``bounds``; float64[n_outcomes]."""
+    for state in range(bounds[0], bounds[1]):
+        turn = steps.turn_of_state[state]
+        for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
+            prob_of_outcome[steps.outcome_of_entry[entry]] += visits[state] * steps.prob_of_entry[entry]

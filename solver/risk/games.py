@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from solver.objectives import Objective
 from solver.play.distribution import Distribution, score_distribution
-from solver.play.statistics import Statistics, statistics
+from solver.play.habits import Habits, habits
 from solver.play.walk import Walk, walk
 from solver.risk.thetas import ThetaPlayer
 from solver.rules import Ruleset
@@ -21,7 +21,7 @@ class ThetaGames:
     theta: float
     certainty_equivalent: float
     distribution: Distribution
-    statistics: Statistics
+    habits: Habits
 
 
 def find_theta_games(ruleset: Ruleset, theta: float, way: Walk | None = None) -> ThetaGames:
@@ -41,10 +41,9 @@ def find_theta_games(ruleset: Ruleset, theta: float, way: Walk | None = None) ->
     def compute() -> Result:
         solution = find_solution(ruleset, theta)[0]
         steps = walk(game, ThetaPlayer(solution)) if way is None else way
-        arrays = {"prob_of_score": score_distribution(steps).prob_of_score, **statistics(steps).arrays()}
+        arrays = {"prob_of_score": score_distribution(steps).prob_of_score, **habits(steps).arrays()}
         return Result(arrays, {"theta": solution.theta, "certainty_equivalent": solution.start_value})
 
     result, _ = recall("theta-games", game.identity | {"theta": theta}, compute)
-    arrays = dict(result.arrays)
-    distribution = Distribution(arrays.pop("prob_of_score"))
-    return ThetaGames(distribution=distribution, statistics=Statistics(game, **arrays), **result.facts)
+    distribution = Distribution(result.arrays["prob_of_score"])
+    return ThetaGames(distribution=distribution, habits=Habits.of_arrays(game, result.arrays), **result.facts)

@@ -24,7 +24,7 @@ from solver.dice import Floats
 from solver.kernels.judge import Judges
 from solver.kernels.play import Places
 from solver.kernels.regimes import weigh_rows
-from solver.kernels.spread import N_FACTS
+from solver.kernels.spread import N_FACTS, Bins
 from solver.objectives import Objective
 from solver.play.players import Decided
 from solver.play.tables import Tables
@@ -34,6 +34,7 @@ from solver.solve import kernel_utility, n_processors
 N_ROWS = 256  # that a player is asked for at once; always as many, so that sums are reproducible
 N_POSITIONS = 1000  # equal parts of 0 to 1 in which positions are counted
 NOBODY = -1
+N_CELLS_OF_POINT, LARGEST_CELL = 64, 64  # points that are cut into cells, by which the bin of a sigma is found
 ONE_BIN = np.array([0.0, np.inf])
 FACTS = ("number", "sigma", "variance", "position", "from_mean", "from_extreme", "second_order_error")
 
@@ -140,6 +141,13 @@ def kernel_judges(tables: Tables, judges: Sequence[Judge]) -> Judges:
     return Judges(theta, sign, shift, factor, offset, spread, tables.layout.first_slot_of_page)
 
 
+def kernel_bins(edges: Floats) -> Bins:
+    """Return bins as the kernels read them."""
+    cells = np.arange(N_CELLS_OF_POINT * LARGEST_CELL) / N_CELLS_OF_POINT
+    first = np.searchsorted(edges, cells, side="right") - 1
+    return Bins(edges, first.astype(np.int32), float(N_CELLS_OF_POINT))
+
+
 def weigh_way(
     way: Way, judges: Sequence[Judge], viewer: int = NOBODY, edges: Floats = ONE_BIN
 ) -> tuple[list[Losses], Throws]:
@@ -159,12 +167,13 @@ def weigh_way(
     """
     ruleset, arrays = way.tables.game.ruleset, way.tables.arrays
     their, n_bins, n_kinds = kernel_judges(way.tables, judges), len(edges) - 1, ruleset.n_rerolls + 1
+    bins = kernel_bins(edges)
 
     def weigh(batch: tuple[int, Places]) -> tuple[int, tuple[Floats, ...]]:
         turn, places = batch
         options, losses = way.player.decide(way.tables, places), np.zeros((len(judges), n_kinds, 3))
         found = np.zeros((n_kinds, n_bins, N_FACTS)), np.zeros((n_kinds, N_POSITIONS)), np.zeros((n_bins, 5))
-        weigh_rows(*arrays, places, options, way.visits, their, viewer, edges, losses, found)
+        weigh_rows(*arrays, places, options, way.visits, their, viewer, bins, losses, found)
         return turn, (losses, *found)
 
     losses = np.zeros((ruleset.n_categories, len(judges), n_kinds, 3))

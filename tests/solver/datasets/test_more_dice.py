@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from solver.datasets import more_dice, other_games, purse, saved_game
-from solver.datasets.joker_rules import places_of_extras
+from solver.datasets.joker_rules import places_of_extras, reading_of
 from solver.datasets.records import RECORDED, read_record
 from solver.datasets.workshop import Workshop
 from solver.rules import find_ruleset
@@ -52,11 +52,11 @@ def test_the_tables_of_a_game_agree(workshop):
 
 
 def test_extra_yahtzees_are_counted_where_they_are_written(workshop):
-    play = workshop.once(other_games.plays)["tiny"]
+    statistics, play = workshop.once(other_games.plays)["tiny"].statistics, reading_of(workshop)
     shares = places_of_extras(play)
     paid = shares["per_game"] * workshop.ruleset.extra_yahtzees.bonus
     points = workshop.game.outcomes.points
-    assert paid == pytest.approx(play.statistics.means[:-1].sum() - play.statistics.prob @ points)
+    assert paid == pytest.approx(statistics.means[:-1].sum() - statistics.prob @ points)
     assert shares["own_share"] + shares["lower_share"] + shares["nothing_share"] == pytest.approx(1)
     assert 0 < paid < workshop.solution.start_value
 

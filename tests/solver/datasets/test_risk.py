@@ -21,16 +21,16 @@ def workshop(tmp_path_factory):
         yield Workshop(SMALL)
 
 
-@pytest.mark.parametrize("name", ["theta_values", "theta_frontier", "theta_distribution", "theta_categories"])
+@pytest.mark.parametrize("name", ["theta_frontier", "theta_distribution", "theta_categories"])
 def test_every_table_keeps_its_schema(workshop, name):
     assert DATASETS[name].module == risk.__name__
     assert DATASETS[name].make(workshop).rows > 0
 
 
-def test_values_rise_with_theta(workshop):
-    found = risk.theta_values(workshop)
-    assert tuple(found.theta) == THETAS
-    assert found.certainty_equivalent.is_monotonic_increasing
+def test_certainty_equivalents_rise_with_theta(workshop):
+    frontier = risk.theta_frontier(workshop)
+    assert frontier.theta.is_monotonic_increasing
+    assert frontier.certainty_equivalent.is_monotonic_increasing
 
 
 def test_frontier_tells_what_its_distributions_say(workshop):
@@ -63,4 +63,4 @@ def test_games_of_a_theta_are_kept(cache, monkeypatch):
     again = find_theta_games(SMALL, 0.05)
     assert (again.theta, again.certainty_equivalent) == (first.theta, first.certainty_equivalent)
     np.testing.assert_array_equal(again.distribution.prob_of_score, first.distribution.prob_of_score)
-    assert again.statistics.bonus_rate == first.statistics.bonus_rate
+    assert again.habits.bonus_rate == first.habits.bonus_rate

@@ -3,6 +3,7 @@ import pytest
 
 from solver.play.distribution import score_distribution
 from solver.play.events import joint_events
+from solver.play.habits import Habits, habits
 from solver.play.statistics import Statistics, statistics
 from tests.oracle.statistics import Quantity, bonus, covariance, distribution, expectation, given, points_in, turn_of
 from tests.solver.games import GAMES
@@ -42,6 +43,22 @@ def test_covariances_equal_the_oracles(name):
     expected = [[float(covariance(games, one, other)) for other in quantities] for one in quantities]
     np.testing.assert_allclose(found.covariance, expected, atol=1e-12)
     assert np.diag(found.correlation) == pytest.approx([float(row[place] > 0) for place, row in enumerate(expected)])
+
+
+@pytest.mark.parametrize("make", [best_walk, any_box_walk])
+@pytest.mark.parametrize("name", NAMES)
+def test_habits_are_what_the_statistics_say(name, make):
+    walk = make(name)
+    found, full = habits(walk), statistics(walk)
+    np.testing.assert_allclose(found.prob_of_outcome, full.prob_of_outcome.sum(axis=2), atol=1e-14)
+    np.testing.assert_allclose(found.means, full.means[:-1], atol=1e-12)
+    np.testing.assert_allclose(found.zero_rates, full.zero_rates, atol=1e-14)
+    turns = np.arange(1, len(found.prob_of_outcome) + 1)
+    np.testing.assert_allclose(found.mean_turns, full.fill_turns.sum(axis=2) @ turns, atol=1e-12)
+    assert found.bonus_rate == pytest.approx(full.bonus_rate, abs=1e-14)
+    assert found.n_visited == full.n_visited.sum()
+    again = Habits.of_arrays(found.game, found.arrays())
+    assert (again.bonus_rate, again.n_visited) == (found.bonus_rate, found.n_visited)
 
 
 def has_outcome(category, points):
