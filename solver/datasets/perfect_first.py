@@ -1,14 +1,17 @@
-"""Data sets on the first roll of a game: the closest calls, and what the text says of all 252."""
+"""Data sets on the first roll of a game: the closest calls, what the text says of all 252, and all that one offers."""
 
 from __future__ import annotations
 
 import pandas as pd
 
 from solver.datasets.registry import table
-from solver.datasets.visits import first_rolls
+from solver.datasets.visits import first_rolls, option_text
 from solver.datasets.workshop import Workshop
+from solver.dice import dice_text
+from solver.policy import choices, solve_turn
 
 CLOSE = 0.25  # points: less than that is a close call
+HOUSE = (1, 1, 1, 6, 6)  # the one full house of which the pair is kept
 
 
 @table()
@@ -105,4 +108,38 @@ def opening_rolls(workshop: Workshop) -> pd.DataFrame:
             "value": frame["value"].round(3),
             "gap": frame["gap"].round(4),
         }
+    )
+
+
+@table(dice=list(HOUSE))
+def first_roll_options(workshop: Workshop) -> pd.DataFrame:
+    """Rank all that can be done with one first roll, a full house; one row per option, the best first.
+
+    Columns
+    -------
+    dice : str
+        The roll.
+    action : str
+        Keep or score.
+    option : str
+        The dice kept, empty for none; or the category scored.
+    points : int, points
+        What is scored, nothing for a keep.
+    value : float, points
+        Expected final score then, to three decimals.
+    loss : float, points
+        What the option gives away against the best, to four decimals.
+    """
+    game = workshop.game
+    turn = solve_turn(game, 0, 0, workshop.solution.value_of_state)
+    return pd.DataFrame(
+        {
+            "dice": dice_text(HOUSE),
+            "action": choice.action,
+            "option": option_text(choice),
+            "points": choice.points,
+            "value": round(choice.value, 3),
+            "loss": round(choice.regret, 4),
+        }
+        for choice in choices(turn, game.lattice.rolls.index(HOUSE), game.ruleset.n_rerolls)
     )

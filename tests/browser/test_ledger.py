@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.conftest import ROOT
 from tests.browser.test_figures import awake, rows
 
 OpenPage = Callable[..., Page]
@@ -45,12 +47,30 @@ def test_first_answers_fill_the_row_of_their_chapter(open_page: OpenPage) -> Non
     expect(page.locator(".ledger-reward progress")).to_have_attribute("value", str(points))
 
 
+def guesses(file: str) -> int:
+    """Count the guesses of a chapter that are scored: one for each figure that records one, but for the decisions."""
+    text = (ROOT / "content" / "chapters" / file.replace(".html", ".md")).read_text(encoding="utf-8")
+    counts = {"decisions": len({row["example"] for row in rows("decision_examples")})}
+    modules = ROOT / "static" / "js" / "yatzy" / "widgets"
+    asking = [name for name in re.findall(r"^:::widget\{.*name=([\w-]+)", text, re.MULTILINE)
+              if re.search(r"context\.record\(", (modules / f"{name}.js").read_text(encoding="utf-8"))]  # fmt: skip
+    return sum(counts.get(name, 1) for name in asking)
+
+
+def test_the_bonus_takes_three_fifths_of_what_the_upper_rows_can_bring(open_page: OpenPage) -> None:
+    page = open_page("index.html")
+    files = page.locator("main .ledger-chapter:has(~ .ledger-reward) a").evaluate_all("all => all.map(a => a.pathname)")
+    counts = [guesses(file.split("/")[-1]) for file in files]
+    assert all(counts)
+    assert page.locator(".ledger-reward").get_attribute("data-from") == str(sum(counts) * 10 * 3 // 5)
+
+
 def test_the_first_rows_earn_the_bonus_and_a_new_card_is_empty(open_page: OpenPage) -> None:
     page = open_page("index.html")
     total, bonus = page.locator(".ledger-total .ledger-box"), page.locator(".ledger-reward .ledger-box")
     expect(total).to_have_text("0 points")
     expect(page.get_by_role("button", name="Start a new card")).to_be_hidden()
-    expect(page.locator("main .ledger")).to_contain_text("Bonus 50 for 60 points above this line")
+    expect(page.locator("main .ledger")).to_contain_text("Bonus 50 for 78 points above this line")
     row = page.locator(".ledger-reward")
     threshold, worth = (int(row.get_attribute(f"data-{name}") or 0) for name in ("from", "adds"))
     short = {"geometry.html": {"read": True, "points": {"one": threshold - 1}}}

@@ -129,6 +129,7 @@ def test_a_hill_is_pressed(open_page: OpenPage) -> None:
 @pytest.mark.parametrize("way", WAYS)
 def test_axes_are_exchanged(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "score-parts", way)
+    figure.locator('[data-press="skip"]').click()
     parts = rows("score_parts")
     values = figure.locator(".parts-value")
     assert values.all_inner_texts() == [f"{row['mean']:.2f}" for row in parts]
@@ -142,7 +143,8 @@ def test_axes_are_exchanged(open_page: OpenPage, way: str) -> None:
     outcomes = [row for row in rows("category_points") if row["category"] == "chance"]
     expect(figure.locator(".parts-outcomes rect")).to_have_count(len(outcomes))
     reset(figure)
-    assert values.all_inner_texts() == [f"{row['mean']:.2f}" for row in parts]
+    expect(figure.locator(".parts-measure")).to_contain_text("points, on average")
+    assert [value.text_content() for value in values.all()] == [f"{row['mean']:.2f}" for row in parts]
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -250,9 +252,10 @@ def test_every_first_roll_has_its_cell(open_page: OpenPage) -> None:
 
 
 def test_one_full_house_alone_is_parted_at_its_pair() -> None:
-    """The chapter says so: of every other one, the three equal dice are kept."""
+    """The chapter says so: of every other one, the three equal dice are kept, and none is written down."""
     rolls = rows("first_rolls")
     kept = {row["dice"]: row["option"] for row in rolls if sorted(map(row["dice"].count, set(row["dice"]))) == [2, 3]}
     assert kept.pop("11166") == "66"
     assert len(kept) == 29
     assert all(len(option) == option.count(option[0]) == 3 for option in kept.values())
+    assert rows("first_roll_facts")[0]["full_houses_scored"] == 0

@@ -6,6 +6,7 @@ import {drawDigits, wordsOf as wordsOfDrift} from "../../../static/js/yatzy/figu
 import {allRows, momentOfText, N_TOTALS, rowsOf, stepAtTotal, textOfMoment, WIDTHS} from "../../../static/js/yatzy/figures/lanes.js";
 import {drawRows, drawTotals, wordsOf as wordsOfLanes} from "../../../static/js/yatzy/figures/lanes-drawing.js";
 import {AXIS, durationOf, limitOf, METHODS, shareOfTime, switchesOfText, textOfSwitches, THRIFTY, turned} from "../../../static/js/yatzy/figures/speed.js";
+import {dearestOf, pointsOfGuess, takenOff, timesWithout, verdictOf} from "../../../static/js/yatzy/figures/speed-guess.js";
 import {drawRace, wordsOf as wordsOfSpeed} from "../../../static/js/yatzy/figures/speed-drawing.js";
 import {view as viewDrift} from "../../../static/js/yatzy/widgets/drift.js";
 import {view as viewLanes} from "../../../static/js/yatzy/widgets/lanes.js";
@@ -64,6 +65,19 @@ test("the race tells the times of the record and of others", () => {
   assert.equal(drawn.match(/<pattern/g)?.length, 1);
   assert.match(wordsOfSpeed(speed, THRIFTY), /Our program needs/);
   assert.match(wordsOfSpeed(speed, {...THRIFTY, method: "grid"}), /times the least/);
+});
+
+test("the first switch that is taken off is judged by the work that it saves", () => {
+  const most = dearestOf(speed);
+  const thrifts = /** @type {const} */ (["method", "coalesced", "lanes", "cores"]);
+  for (const thrift of thrifts) {
+    assert.ok(timesWithout(speed, thrift) > 1);
+    assert.ok(timesWithout(speed, thrift) <= timesWithout(speed, most));
+    assert.equal(pointsOfGuess(speed, thrift) === 10, thrift === most);
+    assert.equal(/missed the most/.test(verdictOf(speed, thrift)), thrift === most);
+  }
+  assert.match(verdictOf(speed, null), new RegExp(`${timesWithout(speed, most).toFixed(0)} times`));
+  assert.deepEqual(["method-grid", "method-table", "lanes-0", "method-lattice", "cores-1"].map(takenOff), ["method", "method", "lanes", null, null]);
 });
 
 test("rows cover every total that a card can have, and no lane lies over another", () => {

@@ -3,6 +3,7 @@ import test from "node:test";
 
 import {ASKS, chanceOfMore, gameOf, placeOfText, readGames, scoreAt, sizeOf, textOfPlace, withAsk, withGame} from "../../../static/js/yatzy/more-dice/games.js";
 import {drawList, wordsOf} from "../../../static/js/yatzy/more-dice/games-drawing.js";
+import {pointsOfGuess, QUESTION, verdictOf} from "../../../static/js/yatzy/more-dice/games-guess.js";
 import {bestOf, gapOf, isClose, nextClose, pressed, readGame, startAt, stepOfText, tallyOf, textOfStep} from "../../../static/js/yatzy/more-dice/purse.js";
 import {drawTimeline, drawVerdict} from "../../../static/js/yatzy/more-dice/purse-drawing.js";
 import {purseOf, placeOfText as worthPlace, readGames as readWorth, within} from "../../../static/js/yatzy/more-dice/worth.js";
@@ -59,10 +60,17 @@ test("a game is exchanged where it stands, and the one before is remembered", ()
 test("a game tells its numbers once it was on the stage", () => {
   const place = withAsk(games, {game: "scandinavian", other: "scandinavian", ask: "ends", column: 0, row: 0}, "ends");
   const [before, after] = [new Set(["scandinavian"]), new Set(["scandinavian", "maxi"])].map((seen) => drawList(games, place, seen));
-  const mean = gameOf(games, "maxi").mean.toFixed(2);
-  assert.ok(before.includes(gameOf(games, "scandinavian").mean.toFixed(2)) && !before.includes(mean));
-  assert.ok(after.includes(mean) && !after.includes(gameOf(games, "yahtzee").mean.toFixed(2)));
-  assert.equal(viewGames({}, data).match(/<td>\?<\/td>/g)?.length, 12, "four numbers of three games wait");
+  const cell = (/** @type {string} */ name, /** @type {boolean} */ seen) => `<td${seen ? "" : ' class="unseen"'}><span>${gameOf(games, name).mean.toFixed(2)}</span></td>`;
+  assert.ok(before.includes(cell("scandinavian", true)) && before.includes(cell("maxi", false)));
+  assert.ok(after.includes(cell("maxi", true)) && after.includes(cell("yahtzee", false)));
+  assert.equal(viewGames({}, data).match(/class="unseen"/g)?.length, 12, "four numbers of three games wait");
+});
+
+test("the bonus with a sixth die is harder, and the guess is judged so", () => {
+  assert.ok(gameOf(games, "maxi").bonus_rate < gameOf(games, "scandinavian").bonus_rate);
+  assert.deepEqual(QUESTION.answers?.map(({key}) => pointsOfGuess(games, key)), [0, 10]);
+  assert.match(verdictOf(games, "easier"), /^No, it is <b>harder/);
+  assert.match(verdictOf(games, "harder"), /^Yes, it is <b>harder<\/b>: in Maxi Yatzy the bonus comes in <b>72\.0%/);
 });
 
 test("perfect play takes the better way, and a guess is told by the gap", () => {

@@ -2,12 +2,15 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {entryOf as entryOfCell, rowsOf, stepOf as stepOfCell, wordsOfCell} from "../../../static/js/yatzy/figures/fill-map.js";
-import {closestCalls, layOut, noteFound, ordersOf, placeOfText as placeOfRoll, stepOf as stepOfRoll} from "../../../static/js/yatzy/figures/first-roll.js";
+import {ANSWERS, closestCalls, layOut, lossOf, noteFound, ordersOf, placeOfText as placeOfRoll, pointsOfLoss, stepOf as stepOfRoll} from "../../../static/js/yatzy/figures/first-roll.js";
+import {questionOf, verdictOf as verdictOfRoll} from "../../../static/js/yatzy/figures/first-roll-drawing.js";
 import {COUNT, entryOf, NAMES, outcomesOf as outcomesOfPair, stepOf, wordsOfPair} from "../../../static/js/yatzy/figures/pair-map.js";
 import {areaOf, blurred, eveningsToSee, gamesToSee, peaksOf, readCurve, shareText} from "../../../static/js/yatzy/figures/score-curve.js";
 import {meanOf, nextWindow, placeOfText, textOfPlace, wordsOfPlace} from "../../../static/js/yatzy/figures/score-curve-drawing.js";
 import {likeliestPart, nameOfPart, partsOf} from "../../../static/js/yatzy/figures/score-events.js";
-import {orderOf, outcomesOf, titleOf} from "../../../static/js/yatzy/figures/score-parts.js";
+import {orderOf, outcomesOf, pointsOfGuess, rankOf, richestOf, titleOf} from "../../../static/js/yatzy/figures/score-parts.js";
+import {drawRows, verdictOf} from "../../../static/js/yatzy/figures/score-parts-drawing.js";
+import {optionText} from "../../../static/js/yatzy/parts/ranked.js";
 import {view as viewFill} from "../../../static/js/yatzy/widgets/fill-map.js";
 import {view as viewFirst} from "../../../static/js/yatzy/widgets/first-roll.js";
 import {view as viewPairs} from "../../../static/js/yatzy/widgets/pair-map.js";
@@ -18,7 +21,7 @@ import {readDataSet} from "./published.js";
 import {testStill} from "./stills.js";
 
 const SETS = ["score_curve", "score_peaks", "score_events", "joint_events", "score_parts", "box_points", "fill_map", "pair_ties",
-  "pair_shifts", "opening_rolls", "optimal_distribution", "optimal_summary", "event_groups", "first_roll_calls", "category_covariance"];
+  "pair_shifts", "opening_rolls", "first_roll_options", "optimal_distribution", "optimal_summary", "event_groups", "first_roll_calls", "category_covariance"];
 const data = /** @type {Record<string, any>} */ (
   Object.fromEntries(await Promise.all(SETS.map(async (name) => [name, await readDataSet(name)]))));
 const curve = readCurve(data.score_curve);
@@ -152,4 +155,33 @@ test("the closest calls are the solver's, and are noted when the reader comes by
   assert.equal(stepOfRoll(rows, rows.dice.indexOf("11256"), "gap"), 6);
   assert.equal(stepOfRoll(rows, rows.dice.indexOf("12345"), "kept"), 6);
   assert.equal(placeOfRoll("99999", rows), null);
+});
+
+test("a guess at the richest row is worth its share of the most", () => {
+  const parts = data.score_parts;
+  const most = richestOf(parts);
+  assert.equal(parts.category[most], "bonus");
+  assert.equal(pointsOfGuess(parts, most), 10);
+  assert.equal(rankOf(parts, most), 1);
+  parts.category.forEach((/** @type {string} */ category, /** @type {number} */ row) => {
+    assert.ok(row === most || (pointsOfGuess(parts, row) < 10 && rankOf(parts, row) > 1), category);
+    assert.equal(/You found it/.test(verdictOf(parts, row)), row === most);
+  });
+  const place = {measure: 0, sorted: false, chosen: most};
+  assert.equal(drawRows(/** @type {any} */ (data), place, true).includes('aria-pressed="true"'), false);
+  assert.equal(drawRows(/** @type {any} */ (data), place).includes('aria-pressed="true"'), true);
+});
+
+test("the answers to the first roll are options of that roll, one of them the best", () => {
+  const options = data.first_roll_options;
+  const losses = ANSWERS.map((name) => lossOf(options, name));
+  assert.equal(losses.filter((loss) => loss === 0).length, 1);
+  assert.deepEqual(losses.filter((loss) => !(loss >= 0)), []);
+  const row = data.opening_rolls.dice.indexOf(options.dice[0]);
+  assert.equal(lossOf(options, data.opening_rolls.option[row]), 0);
+  assert.equal(lossOf(options, data.opening_rolls.second_option[row]), data.opening_rolls.gap[row]);
+  assert.deepEqual([0, 0.2, 1.4, 7.8].map(pointsOfLoss), [10, 10, 7, 0]);
+  assert.equal(questionOf(options).answers?.length, ANSWERS.length);
+  assert.equal(verdictOfRoll(options, "66", optionText), "Your answer, <b>Keep 6 6</b>, is the best there is.");
+  assert.match(verdictOfRoll(options, "", optionText), /Throw all 5 dice<\/b>, gives away <b>4\.62/);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import {answerOf, pointsOfTotal, questionOf, TOTALS, verdictOf} from "../../../static/js/yatzy/figures/upper-guess.js";
 import {addDie, diceToReach, placeAt, placeOfText, pointsOf, reasonOf, switchBox, textOfPlace} from "../../../static/js/yatzy/figures/upper-place.js";
 import {cellsPath, facesOfMask, findWay, readUpperSets, runs, whyNot} from "../../../static/js/yatzy/figures/upper-totals.js";
 import {view} from "../../../static/js/yatzy/widgets/upper-grid.js";
@@ -93,4 +94,16 @@ test("the inked path covers exactly the reachable cells", () => {
   const widths = [...cellsPath(sets.map(({reachable}) => reachable)).matchAll(/h(\d+)v/g)].map(([, width]) => Number(width));
   assert.equal(widths.reduce((a, b) => a + b), 2794);
   assert.deepEqual(facesOfMask(0b100101), [1, 3, 6]);
+});
+
+test("of the totals to guess from, dice make all but one", () => {
+  const {set, total: never} = answerOf(sets);
+  assert.deepEqual(TOTALS.filter((total) => !set.reachable[total]), [never]);
+  assert.deepEqual(questionOf(sets).answers?.map(({key}) => Number(key)), TOTALS);
+  for (const total of TOTALS) {
+    assert.equal(pointsOfTotal(sets, total), total === never ? 10 : 0);
+    assert.equal(verdictOf(sets, total).startsWith("Right"), total === never);
+    assert.ok(verdictOf(sets, total).includes(`<b>${never}</b>`));
+  }
+  assert.match(verdictOf(sets, 29), /29<\/b> can happen: 3 × 3 \+ 4 × 5 = 29\./);
 });

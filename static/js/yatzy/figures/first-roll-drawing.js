@@ -3,11 +3,12 @@
  */
 import {diceImage, dieImage} from "../parts/dice.js";
 import {lossPhrase, lossText} from "../parts/points.js";
-import {optionMarkup} from "../parts/ranked.js";
-import {closestCalls, GAPS, optionOf, scores, stepOf, wordsOfChance} from "./first-roll.js";
+import {optionMarkup, optionText} from "../parts/ranked.js";
+import {ANSWERS, closestCalls, GAPS, lossOf, optionNamed, optionOf, scores, stepOf, wordsOfChance} from "./first-roll.js";
 import {ROWS} from "./roll-map.js";
 
 /**
+ * @typedef {import("./first-roll.js").Options} Options
  * @typedef {import("./first-roll.js").Rows} Rows
  * @typedef {import("./first-roll.js").Place} Place
  * @typedef {import("./roll-map.js").RollMap} RollMap
@@ -56,6 +57,21 @@ export function drawKey({ink}) {
   const swatch = (/** @type {number} */ step, /** @type {string} */ words) => `<span><i class="first-${step}"></i>${words}</span>`;
   if (ink === "kept") return [1, 2, 3, 4].map((count) => swatch(count, String(count))).join("") + swatch(6, "all: scored at once");
   return `<span>the next best loses</span>${swatch(6, `under ${GAPS[0]}`)}${GAPS.map((gap, at) => swatch(5 - at, `${gap} or more`)).join("")}<span>points</span>`;
+}
+
+/** Ask what to do with the first roll of all. @param {Options} options @returns {import("../parts/guess.js").Question} */
+export function questionOf({dice: [dice]}) {
+  const faces = dice.split("").map(Number);
+  const answers = ANSWERS.map((name) => ({key: name || "none", words: optionMarkup(optionNamed(dice, name), faces.length)}));
+  return {question: `Your first throw: ${diceImage(faces)} What do you do?`, answers};
+}
+
+/** Answer it. @param {Options} options @param {string} name @param {typeof optionText} [written] How the answer is named. */
+export function verdictOf(options, name, written = optionMarkup) {
+  const {dice: [dice]} = options;
+  const said = `Your answer, <b>${written(optionNamed(dice, name), dice.length)}</b>,`;
+  const loss = lossOf(options, name);
+  return loss === 0 ? `${said} is the best there is.` : `${said} gives away <b>${loss.toFixed(2)}</b> points.`;
 }
 
 /** The dice of the roll, those kept lifted. @param {Rows} rows @param {Place} place */

@@ -13,7 +13,13 @@ import {gamesToSee} from "./score-curve.js";
  * @property {number[]} value
  * @property {number[]} gap
  *
- * @typedef {{opening_rolls: Rows}} Data
+ * @typedef {object} Options All that the roll offers that is asked about.
+ * @property {string[]} dice
+ * @property {string[]} option As in `Rows`.
+ * @property {number[]} value
+ * @property {number[]} loss
+ *
+ * @typedef {{opening_rolls: Rows, first_roll_options: Options}} Data
  * @typedef {"gap" | "kept"} Ink What the colour of a roll says.
  * @typedef {{roll: number, ink: Ink, found: readonly number[]}} Place `found`: places of the close calls, from 0.
  */
@@ -23,6 +29,9 @@ export const GAPS = [0.1, 0.25, 0.5, 1, 2, 5];
 const THROWS = 7776;
 const CALLS = 5;
 const FACTORIALS = [1, 1, 2, 6, 24, 120];
+/** What the reader may answer, and points of a guess that every point given away costs. */
+export const ANSWERS = ["full_house", "111", "66", ""];
+const PRICE = 2;
 
 /**
  * Lay out the rolls by pattern, as in the figure of all rolls.
@@ -98,11 +107,28 @@ const titleOfCategory = (name) => scandinavian.categories.find((category) => cat
  * @param {boolean} second
  */
 export function optionOf(rows, roll, second) {
-  const name = (second ? rows.second_option : rows.option)[roll];
+  return optionNamed(rows.dice[roll], (second ? rows.second_option : rows.option)[roll]);
+}
+
+/**
+ * @param {string} roll Its dice.
+ * @param {string} name The dice kept, or the category scored.
+ */
+export function optionNamed(roll, name) {
   const action = /** @type {"keep" | "score"} */ (scores(name) ? "score" : "keep");
-  const dice = (action === "keep" ? name : rows.dice[roll]).split("").map(Number);
+  const dice = (action === "keep" ? name : roll).split("").map(Number);
   const category = scandinavian.categories.find((one) => one.name === name);
   return {action, dice, title: action === "score" ? titleOfCategory(name) : "", points: action === "score" && category ? category.points(dice) : 0};
+}
+
+/** What an answer gives away. @param {Options} options @param {string} name */
+export function lossOf({option, loss}, name) {
+  return loss[option.indexOf(name)];
+}
+
+/** Points of an answer, nothing to ten. @param {number} loss */
+export function pointsOfLoss(loss) {
+  return Math.max(0, 10 - Math.round(PRICE * loss));
 }
 
 /** @param {Rows} rows @param {number} roll */

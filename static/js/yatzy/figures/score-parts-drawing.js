@@ -1,7 +1,7 @@
 /**
  * Boxes as rows with a bar each; the names of the axes are what one presses to exchange what they show.
  */
-import {MEASURES, orderOf, outcomesOf, titleOf} from "./score-parts.js";
+import {MEASURES, orderOf, outcomesOf, rankOf, richestOf, titleOf} from "./score-parts.js";
 import {shareText} from "./score-curve.js";
 
 /**
@@ -16,15 +16,15 @@ export function drawAxes({measure, sorted}) {
 <button type="button" class="parts-axis parts-measure" data-press="measure" aria-label="${MEASURES[measure].title}. Press for ${next}"><span aria-hidden="true">↔</span> ${MEASURES[measure].title} <small>${measure + 1} of ${MEASURES.length}</small></button>`;
 }
 
-/** @param {Data} data @param {Place} place */
-export function drawRows(data, place) {
+/** Rows as buttons; while the reader is asked, none is chosen. @param {Data} data @param {Place} place @param {boolean} [asks] */
+export function drawRows(data, place, asks = false) {
   const {name, text} = MEASURES[place.measure];
   const values = data.score_parts[name];
   const most = Math.max(...values);
   return orderOf(data.score_parts, place).map((row) => {
     const width = Math.round(1e3 * Math.max(0, values[row]) / most) / 10;
     const kind = data.score_parts.category[row] === "bonus" ? " parts-bonus" : "";
-    return `<li><button type="button" class="parts-row${kind}" aria-pressed="${row === place.chosen}" data-press="row-${row}"><span class="parts-name">${titleOf(data.score_parts.category[row])}</span><svg class="parts-bar" aria-hidden="true"><rect width="${width}%" height="100%" rx="2"/></svg><span class="parts-value">${text(values[row])}</span></button></li>`;
+    return `<li><button type="button" class="parts-row${kind}" aria-pressed="${!asks && row === place.chosen}" data-press="row-${row}"><span class="parts-name">${titleOf(data.score_parts.category[row])}</span><svg class="parts-bar" aria-hidden="true"><rect width="${width}%" height="100%" rx="2"/></svg><span class="parts-value"><span>${text(values[row])}</span></span></button></li>`;
   }).join("");
 }
 
@@ -49,4 +49,12 @@ export function wordsOfRow(data, {chosen}) {
   const nothing = zero_rate[chosen] === 0 ? "It is never empty" : `It brings nothing in ${shareText(zero_rate[chosen])} of games`;
   const turn = category[chosen] === "bonus" ? "" : `, and is filled in turn ${mean_turn[chosen].toFixed(1)} on average`;
   return `<b>${titleOf(category[chosen])}: ${mean[chosen].toFixed(2)} points</b>, give or take ${sd[chosen].toFixed(2)}. That is ${share}. ${nothing}${turn}.`;
+}
+
+/** Answer a guess at the row that brings the most. @param {Data["score_parts"]} parts @param {number} row */
+export function verdictOf(parts, row) {
+  const most = richestOf(parts);
+  const best = `<b>${titleOf(parts.category[most])}</b>`;
+  if (row === most) return `You found it: ${best} brings the most.`;
+  return `You said <b>${titleOf(parts.category[row])}</b>, place ${rankOf(parts, row)} of ${parts.mean.length}. ${best} brings the most, <b>${parts.mean[most].toFixed(2)}</b> points.`;
 }

@@ -68,6 +68,21 @@ export function placeOfText(text, {score_parts}) {
   return {measure, sorted: match[2] === "size", chosen: Number(match[3])};
 }
 
+/** The row that brings the most on average. @param {Data["score_parts"]} parts */
+export function richestOf({mean}) {
+  return mean.indexOf(Math.max(...mean));
+}
+
+/** Place of a row when all are ordered by what they bring on average, from 1. @param {Data["score_parts"]} parts @param {number} row */
+export function rankOf({mean}, row) {
+  return 1 + mean.filter((points) => points > mean[row]).length;
+}
+
+/** Points of a guess at the richest row, nothing to ten. @param {Data["score_parts"]} parts @param {number} row */
+export function pointsOfGuess(parts, row) {
+  return Math.round((10 * parts.mean[row]) / parts.mean[richestOf(parts)]);
+}
+
 /** @param {Place} place */
 export function textOfPlace({measure, sorted, chosen}) {
   return `${MEASURES[measure].name}.${sorted ? "size" : "card"}.${chosen}`;

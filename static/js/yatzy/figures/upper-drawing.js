@@ -22,8 +22,9 @@ const DIE_STEP = 46;
  * Draw all cells, the set of every row, and the reticle.
  * @param {readonly UpperSet[]} sets
  * @param {Place} place
+ * @param {UpperSet} asked Row that is marked while it is asked about.
  */
-export function drawGrid(sets, place) {
+export function drawGrid(sets, place, asked) {
   const cap = thresholdOf(sets[0]);
   const rows = sets.length;
   const below = sets.map(({reachable}) => reachable.slice(0, cap));
@@ -39,6 +40,7 @@ export function drawGrid(sets, place) {
 <path class="cells" d="${cellsPath(below, INK)}"/><path class="cell-lines" d="${uprights(cap + 1, rows)}"/>
 <path class="cells-bonus" transform="translate(${cap} 0)" d="${cellsPath(bonus, INK)}"/><g class="cells-passed">${passed.join("")}</g></g>
 <path class="groups" d="${groups}"/>
+<rect class="asked-row" x="-.3" y="${asked.row - 0.05}" width="${SET_COLUMNS + cap + 1.6}" height="1"/>
 ${drawReticle(place, cap, rows)}</svg>`;
 }
 

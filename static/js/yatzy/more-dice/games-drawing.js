@@ -18,7 +18,8 @@ const LARGEST_SHARE = 0.4;
 const STEPS = [0.01, 0.03, 0.06, 0.09, 0.12, 0.16];
 
 /**
- * Draw the list of games with what sets them apart; those that were never on the stage keep their numbers to themselves.
+ * Draw the list of games with what sets them apart; those that were never on the stage keep their numbers covered, but on
+ * paper and where no script runs.
  * @param {readonly Game[]} games
  * @param {Place} place
  * @param {ReadonlySet<string>} seen
@@ -27,7 +28,7 @@ export function drawList(games, place, seen) {
   const rows = games.map(({name, dice, mean, sd, bonus_rate, top_rate}) => {
     const mark = name === place.game ? "on" : name === place.other ? "other" : "";
     const numbers = [mean.toFixed(2), sd.toFixed(1), percentage(bonus_rate), percentage(top_rate)];
-    const cells = numbers.map((number) => `<td>${seen.has(name) ? number : "?"}</td>`).join("");
+    const cells = numbers.map((number) => `<td${seen.has(name) ? "" : ' class="unseen"'}><span>${number}</span></td>`).join("");
     return `<tr class="${mark}"><th scope="row"><button type="button" class="games-name" aria-pressed="${name === place.game}" data-press="game-${name}"><i></i>${titleOfGame(name)}</button></th><td>${dice}</td>${cells}</tr>`;
   });
   return `<thead><tr><th scope="col">game</th><th scope="col">dice</th><th scope="col">average</th><th scope="col">spread</th><th scope="col">bonus</th><th scope="col">all alike</th></tr></thead><tbody>${rows.join("")}</tbody>`;

@@ -5,6 +5,8 @@ import {find, onPress, plain, repaint} from "../figures/elements.js";
 import {followHand} from "../figures/hand.js";
 import {ASKS, gameOf, placeOfText, readGames, sizeOf, textOfPlace, withAsk, withGame} from "../more-dice/games.js";
 import {drawAsks, drawAxis, drawList, drawNames, drawStage, wordsOf} from "../more-dice/games-drawing.js";
+import {ANSWERS, pointsOfGuess, QUESTION, verdictOf} from "../more-dice/games-guess.js";
+import {drawGuess, drawVerdict} from "../parts/guess.js";
 
 /**
  * @typedef {import("../more-dice/games.js").Data} Data
@@ -44,7 +46,8 @@ export function view(state, data) {
   const games = readGames(data);
   const place = openingOf(games, state);
   const drawn = draw(games, place, shownAt(place));
-  return `<div class="games">
+  return `<div class="games to-guess">
+${drawGuess(QUESTION)}${drawVerdict()}
 <div class="games-table"><table class="games-list">${drawn[".games-list"]}</table></div>
 <div class="games-asks with-script" role="group" aria-label="Question">${drawn[".games-asks"]}</div>
 <div class="games-map ${place.ask}"><div class="games-names" aria-hidden="true">${drawn[".games-names"]}</div>
@@ -55,7 +58,7 @@ export function view(state, data) {
 }
 
 /**
- * Let the reader exchange game and question, and point at what is shown.
+ * Let the reader guess, exchange game and question, and point at what is shown.
  * @param {HTMLElement} element
  * @param {Data} data
  * @param {import("../../engine/widget").Context} context
@@ -65,12 +68,14 @@ export function mount(element, data, context) {
   const stop = new AbortController();
   const games = readGames(data);
   const opening = openingOf(games, context.state);
-  let place = placeOfText(context.readState(), games) ?? opening;
+  const linked = placeOfText(context.readState(), games);
+  let place = linked ?? opening;
   let seen = shownAt(place);
 
   /** @param {Place} shown */
   function show(shown) {
     for (const [selector, markup] of Object.entries(draw(games, shown, seen))) repaint(find(element, selector), markup);
+    find(element, ".games").classList.toggle("to-guess", !seen.has(ANSWERS));
     find(element, ".games-map").className = `games-map ${shown.ask}`;
   }
 
@@ -97,10 +102,25 @@ export function mount(element, data, context) {
     move: (cell, byKey) => go({...place, ...cell}, byKey),
   });
 
+  /** Take a guess, and put the game on the stage that answers it. @param {string} guess */
+  function answer(guess) {
+    go(withGame(games, place, ANSWERS), false);
+    hand.place();
+    repaint(find(element, ".guess-verdict"), verdictOf(games, guess));
+    context.record("bonus", pointsOfGuess(games, guess));
+    find(element, ".guess-verdict").focus({preventScroll: true}); // The button that had the focus is gone.
+    context.announce(plain(verdictOf(games, guess)));
+  }
+
   /** @param {string} key */
   function press(key) {
     const [what, ...rest] = key.split("-");
     const name = rest.join("-");
+    if (what === "guess") return answer(name);
+    if (what === "skip") {
+      press(`game-${ANSWERS}`);
+      return find(element, `[data-press="game-${ANSWERS}"]`).focus({preventScroll: true}); // The button that had the focus is gone.
+    }
     const asked = ASKS.find(({ask}) => ask === name);
     go(what === "game" ? withGame(games, place, name) : asked ? withAsk(games, place, asked.ask) : place, true);
     hand.place();
@@ -113,12 +133,13 @@ export function mount(element, data, context) {
   }
 
   onPress(element, press, stop.signal);
-  if (place !== opening) show(place);
+  if (linked !== null) show(place);
   hand.place();
 
   function reset() {
     place = opening;
     seen = shownAt(opening);
+    repaint(find(element, ".guess-verdict"), "");
     show(place);
     hand.place();
     context.writeState(null);

@@ -4,6 +4,8 @@
 import {find, onPress, plain, repaint} from "../figures/elements.js";
 import {switchesOfText, textOfSwitches, THRIFTY, turned} from "../figures/speed.js";
 import {drawAxis, drawRace, drawSwitches, wordsOf} from "../figures/speed-drawing.js";
+import {pointsOfGuess, QUESTION, takenOff, verdictOf} from "../figures/speed-guess.js";
+import {drawGuess, drawVerdict} from "../parts/guess.js";
 
 /**
  * @typedef {import("../figures/speed.js").Data} Data
@@ -31,16 +33,17 @@ function draw(data, switches) {
  */
 export function view({switches = ""}, data) {
   const drawn = draw(data, switchesOfText(switches) ?? THRIFTY);
-  return `<div class="speed">
+  return `<div class="speed to-guess">
+<div class="speed-turned">${drawGuess(QUESTION)}${drawVerdict(verdictOf(data, null))}
 <div class="speed-switches">${drawn[".speed-switches"]}</div>
-<p class="speed-words">${drawn[".speed-words"]}</p>
+<p class="speed-words" tabindex="-1">${drawn[".speed-words"]}</p></div>
 <div class="speed-field"><ol class="speed-race">${drawn[".speed-race"]}</ol>
 <svg class="speed-axis" aria-hidden="true">${drawAxis()}</svg></div>
 </div>`;
 }
 
 /**
- * Let the reader turn the switches.
+ * Let the reader guess, and turn the switches.
  * @param {HTMLElement} element
  * @param {Data} data
  * @param {import("../../engine/widget").Context} context
@@ -50,25 +53,51 @@ export function mount(element, data, context) {
   const stop = new AbortController();
   const opening = switchesOfText(String(context.state.switches ?? "")) ?? THRIFTY;
   let now = opening;
+  /** Whether the first answer is still to come. */
+  let asks = true;
+  /** What the first answer came to; what is told to those who did not guess, on paper too. */
+  let verdict = verdictOf(data, null);
 
   /** @param {Switches} next */
   function show(next) {
     now = next;
+    find(element, ".speed").classList.toggle("to-guess", asks);
+    repaint(find(element, ".guess-verdict"), verdict);
     for (const [selector, markup] of Object.entries(draw(data, now))) repaint(find(element, selector), markup);
   }
 
-  /** @param {Switches} next */
-  function go(next) {
+  /** @param {Switches} next @param {string} [first] What the first answer came to, if this is one. */
+  function go(next, first) {
+    asks = false; // Whoever looks elsewhere has seen the answer.
+    verdict = first ?? verdict;
     show(next);
     context.writeState(textOfSwitches(now) === textOfSwitches(opening) ? null : textOfSwitches(now));
-    context.announce(plain(wordsOf(data, now)));
+    context.announce(plain(first ?? wordsOf(data, now)));
   }
 
-  /** @param {string} key */
-  const press = (key) => go(turned(now, key));
+  /** Press "skip", or a switch: "cores-0". The first switch that is turned is an answer. @param {string} key */
+  function press(key) {
+    if (key === "skip") {
+      go(now, verdict);
+      return find(element, ".speed-words").focus({preventScroll: true}); // The button that had the focus is gone.
+    }
+    const guess = asks ? takenOff(key) : null;
+    if (asks && guess === null) return; // Nothing was taken off.
+    go(turned(now, key), guess === null ? undefined : verdictOf(data, guess));
+    if (guess !== null) context.record("thrift", pointsOfGuess(data, guess));
+  }
 
   onPress(element, press, stop.signal);
   const linked = switchesOfText(context.readState());
-  if (linked) show(linked);
-  return {press, show: (text) => go(switchesOfText(text) ?? now), reset: () => show(opening), destroy: () => stop.abort()};
+  if (linked) {
+    asks = false;
+    verdict = "";
+    show(linked);
+  }
+  const reset = () => {
+    asks = true;
+    verdict = verdictOf(data, null);
+    show(opening);
+  };
+  return {press, show: (text) => go(switchesOfText(text) ?? now), reset, destroy: () => stop.abort()};
 }

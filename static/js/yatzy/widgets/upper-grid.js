@@ -2,12 +2,14 @@
  * Which totals can happen? Upper totals across, sets of upper boxes down; every cell tells its dice or why it has none.
  */
 import {followHand} from "../figures/hand.js";
+import {answerOf, askedRow, pointsOfTotal, questionOf, verdictOf} from "../figures/upper-guess.js";
 import {drawBoxes, drawGrid, drawStrip, SET_COLUMNS} from "../figures/upper-drawing.js";
 import {
   addDie, diceToReach, namesOfMask, placeAt, placeOfText, reasonOf, switchBox, textOfPlace, thresholdOf, titleOf,
 } from "../figures/upper-place.js";
 import {readUpperSets, UPPER_NAMES} from "../figures/upper-totals.js";
-import {every, find, onPress, repaint} from "../figures/elements.js";
+import {every, find, onPress, plain, repaint} from "../figures/elements.js";
+import {drawGuess, drawVerdict} from "../parts/guess.js";
 
 /**
  * @typedef {import("../figures/upper-place.js").Place} Place
@@ -19,7 +21,7 @@ const OPENING = "13.11";
 const AXIS = [0, 10, 20, 30, 40, 50];
 
 /**
- * Draw the figure at its opening place.
+ * Draw the figure at its opening place; which totals can happen is covered until there is a guess.
  * @param {{place?: string}} state `place`: faces of the filled boxes and the total, "13.11".
  * @param {Data} data
  */
@@ -29,17 +31,18 @@ export function view(state, data) {
   const cap = thresholdOf(place.set);
   const ticks = [...AXIS, cap].map((total) => `<span>${total}${total === cap ? "+" : ""}</span>`).join("");
   const faces = UPPER_NAMES.map((_, index) => `<span>${index + 1}</span>`).join("");
-  return `<div class="upper-grid">
+  return `<div class="upper-grid to-guess">
 <div class="upper-grid-map">
 <p class="upper-grid-heads" aria-hidden="true"><span>boxes</span><span>upper total</span></p>
-<div class="upper-grid-field">${drawGrid(sets, place)}</div>
+<div class="upper-grid-field">${drawGrid(sets, place, askedRow(sets))}</div>
 <div class="upper-grid-axis" aria-hidden="true"><p>${faces}</p>${ticks}</div>
-<div class="upper-grid-strip" aria-hidden="true">${drawStrip(place)}</div>
-<p class="upper-grid-count">${countOf(place)}</p>
+<div class="upper-grid-strip tells" aria-hidden="true">${drawStrip(place)}</div>
+<p class="upper-grid-count tells">${countOf(place)}</p>
 <p class="upper-grid-key"><span><i class="key-lit"></i>can happen</span> <span><i></i>cannot</span>
 <span><i class="key-bonus"></i>${cap} or more</span><span><i class="key-passed"></i>passes ${cap}, never meets it</span></p>
 </div>
-<div class="upper-grid-panel">
+${drawGuess(questionOf(sets))}
+<div class="upper-grid-panel unfolds">${drawVerdict()}
 <p class="upper-grid-names">${namesOfMask(place.set.mask)}</p>
 <p class="upper-grid-total">${titleOf(place)}</p>
 <div class="upper-boxes" role="group" aria-label="Upper boxes">${drawBoxes(place)}</div>
@@ -63,7 +66,7 @@ function countOf({set}) {
 }
 
 /**
- * Let the reader move over the grid, fill boxes and add dice.
+ * Let the reader guess, move over the grid, fill boxes and add dice.
  * @param {HTMLElement} element
  * @param {Data} data
  * @param {import("../../engine/widget").Context} context
@@ -84,6 +87,8 @@ class UpperGrid {
   #kept;
   /** Where it is for the moment. @type {Place} */
   #shown;
+  /** Whether the guess is still to come. */
+  #asks;
 
   /** @param {HTMLElement} element @param {Data} data @param {import("../../engine/widget").Context} context */
   constructor(element, data, context) {
@@ -91,11 +96,20 @@ class UpperGrid {
     this.#context = context;
     this.#sets = readUpperSets(data.upper_reachability);
     this.#opening = openingPlace(this.#sets, context.state);
-    this.#kept = this.#shown = placeOfText(this.#sets, context.readState()) ?? this.#opening;
+    const linked = placeOfText(this.#sets, context.readState());
+    this.#kept = this.#shown = linked ?? this.#opening;
+    this.#asks = linked === null;
     this.#show = painter(element);
     this.#hand = this.#followHand();
     onPress(element, (key) => this.press(key), this.#stop.signal);
+    if (linked !== null) this.#uncover();
     if (this.#kept !== this.#opening) this.#show(this.#kept);
+  }
+
+  /** Whoever looks elsewhere has seen the answer. */
+  #uncover() {
+    this.#asks = false;
+    find(this.#element, ".upper-grid").classList.remove("to-guess");
   }
 
   #followHand() {
@@ -115,7 +129,7 @@ class UpperGrid {
 
   /** Show a place for the moment. @param {Place} place */
   #look(place) {
-    if (place.set === this.#shown.set && place.total === this.#shown.total) return;
+    if (this.#asks || place.set === this.#shown.set && place.total === this.#shown.total) return;
     this.#shown = place;
     this.#show(place);
   }
@@ -126,6 +140,8 @@ class UpperGrid {
    * @param {{spoken: boolean, face?: number}} how `face`: box that was filled to come here.
    */
   #move(place, {spoken, face}) {
+    this.#uncover();
+    repaint(find(this.#element, ".guess-verdict"), "");
     const before = this.#kept.set.reachable;
     this.#kept = this.#shown = place;
     this.#show(place, face === undefined ? undefined : diceToReach(before, face));
@@ -133,8 +149,29 @@ class UpperGrid {
     if (spoken) this.#context.announce(`${namesOfMask(place.set.mask)}, ${titleOf(place)}. ${reasonOf(place)}`);
   }
 
-  /** Press a control of the panel: "box-3" switches Threes, "dice-3" adds a die there. @param {string} key */
+  /** Take a guess, and go to the cell that answers it. @param {number} total */
+  #guess(total) {
+    const verdict = verdictOf(this.#sets, total);
+    const answer = answerOf(this.#sets);
+    this.#move(answer, {spoken: false});
+    this.#hand.place();
+    repaint(find(this.#element, ".guess-verdict"), verdict);
+    this.#context.record("total", pointsOfTotal(this.#sets, total));
+    find(this.#element, ".guess-verdict").focus({preventScroll: true}); // The button that had the focus is gone.
+    this.#context.announce(`${plain(verdict)} ${reasonOf(answer)}`);
+  }
+
+  /** Show all without a guess. */
+  #skip() {
+    this.#uncover();
+    this.#hand.place();
+    find(this.#element, ".upper-grid-field").focus({preventScroll: true});
+  }
+
+  /** Press "guess-36", "skip", or a control of the panel: "box-3" switches Threes, "dice-3" adds a die there. @param {string} key */
   press(key) {
+    if (key === "skip") return this.#skip();
+    if (key.startsWith("guess-")) return this.#guess(Number(key.split("-")[1]));
     const [part, face] = [key.split("-")[0], Number(key.split("-")[1])];
     const next = part === "dice" ? addDie(this.#sets, this.#kept, face) : switchBox(this.#sets, this.#kept, face);
     const filled = part === "box" && next.set.mask > this.#kept.set.mask;
@@ -149,6 +186,9 @@ class UpperGrid {
     this.#show(this.#opening);
     this.#context.writeState(null);
     this.#hand.place();
+    repaint(find(this.#element, ".guess-verdict"), "");
+    find(this.#element, ".upper-grid").classList.add("to-guess");
+    this.#asks = true;
   }
 
   destroy() {
@@ -173,7 +213,7 @@ function painter(element) {
   const text = (/** @type {string} */ name) => find(element, `.upper-grid-${name}`);
   const [names, total, reason, count] = ["names", "total", "reason", "count"].map(text);
   const reticle = {row: find(element, ".reticle-row"), column: find(element, ".reticle-column"), ring: find(element, ".reticle-ring")};
-  const cells = every(element, ".upper-grid-strip rect");
+  const cells = every(element, ".upper-grid-strip rect:not(.strip-mark)");
   const mark = find(element, ".strip-mark");
   const boxes = find(element, ".upper-boxes");
 

@@ -1,0 +1,40 @@
+/**
+ * A guess before Maxi Yatzy is on the stage: does a sixth die make the bonus easier, or harder?
+ */
+import {percentage} from "../figures/numbers.js";
+import {gameOf} from "./games.js";
+import {titleOfGame} from "./titles.js";
+
+/** @typedef {import("./games.js").Game} Game */
+
+/** The game that answers, and the one that it is compared with. */
+export const ANSWERS = "maxi";
+const KNOWN = "scandinavian";
+const [EASIER, HARDER] = ["easier", "harder"];
+/** Points of the right answer. */
+const POINTS = 10;
+
+/** How often the bonus comes, as text. @param {readonly Game[]} games @param {string} name */
+const rateOf = (games, name) => percentage(gameOf(games, name).bonus_rate);
+
+/** @type {import("../parts/guess.js").Question} */
+export const QUESTION = {
+  question: "Three of each face with five dice, four of each with six: does the bonus become <b>easier</b>, or <b>harder</b>?",
+  answers: [{key: EASIER, words: "Easier"}, {key: HARDER, words: "Harder"}],
+};
+
+/** @param {readonly Game[]} games */
+function answerOf(games) {
+  return gameOf(games, ANSWERS).bonus_rate > gameOf(games, KNOWN).bonus_rate ? EASIER : HARDER;
+}
+
+/** Points of a guess. @param {readonly Game[]} games @param {string} guess */
+export function pointsOfGuess(games, guess) {
+  return guess === answerOf(games) ? POINTS : 0;
+}
+
+/** Answer a guess. @param {readonly Game[]} games @param {string} guess */
+export function verdictOf(games, guess) {
+  const answer = answerOf(games);
+  return `${guess === answer ? "Yes" : "No"}, it is <b>${answer}</b>: in ${titleOfGame(ANSWERS)} the bonus comes in <b>${rateOf(games, ANSWERS)}</b> of perfect games.`;
+}
