@@ -39,6 +39,12 @@ test("the areas of the map add up to all throws", () => {
   sides.forEach((side, index) => assert.ok(Math.abs((side / sides[6]) ** 2 - areas[index]) < 2e-3));
 });
 
+test("no mark of the map is without length, which paper would leave out", () => {
+  const dots = drawMap(layOutRolls(table), "11111").match(/d="M[^"]+"/g) ?? [];
+  assert.ok(dots.length > 0);
+  for (const path of dots) assert.doesNotMatch(path, /[hv]0(?![.\d])/);
+});
+
 test("the 32 ways of every roll come to its distinct keeps", () => {
   table.roll.forEach((roll, index) => {
     const sizes = keepsBySize(dice(roll));

@@ -17,7 +17,7 @@ const DECIMALS = 9;
 
 /** @param {Moment} moment */
 export function drawWays({way}) {
-  return WAYS.map(([name, title]) => `<button type="button" class="button drift-way way-${name}" aria-pressed="${name === way}" data-press="way-${name}"><i></i>${title}</button>`).join("");
+  return WAYS.map(([name, title]) => `<button type="button" class="button printed drift-way way-${name}" aria-pressed="${name === way}" data-press="way-${name}"><i></i>${title}</button>`).join("");
 }
 
 /**

@@ -48,7 +48,8 @@ export function drawMap(map, roll) {
     const groups = patterns.map(({key, column, columns: width, orders}) => {
       const left = column - block * columns;
       const side = Math.round(1000 * LARGEST_SIDE * Math.sqrt(orders / most)) / 1000;
-      const dots = Array.from({length: ROWS * width}, (_, at) => `M${left + (at % width) + 0.5} ${Math.floor(at / width) + 0.5}h0`).join("");
+      // Not quite of no length: on paper a square cap without a direction is not drawn.
+      const dots = Array.from({length: ROWS * width}, (_, at) => `M${left + (at % width) + 0.5} ${Math.floor(at / width) + 0.5}h.01`).join("");
       return `<g data-pattern="${key}">
 <rect class="group" x="${left + 0.07}" y=".04" width="${width - 0.14}" height="${ROWS - 0.08}" rx=".12"/>
 <path class="rolls-dots" stroke-width="${side}" d="${dots}"/></g>`;
