@@ -13,18 +13,24 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests.browser import firefox
 from tests.browser.chromium import arguments, executable
 from tests.browser.server import static_host
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build" / "tested-site"
+NO_FIREFOX = (
+    "not run, for there is no Firefox: install your system's firefox-esr or firefox, or set FIREFOX to its path"
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark everything in this folder, so that it can be run apart."""
+    """Mark everything in this folder, so that it can be run apart, and what cannot be run here."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker("browser")
+        if item.path.name == "test_firefox.py" and firefox.executable() is None:
+            item.add_marker(pytest.mark.skip(reason=NO_FIREFOX))
 
 
 @pytest.fixture(scope="session")
