@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -30,6 +31,8 @@ from site_builder.source import Mistake, Place, did_you_mean
 from site_builder.widgets import WidgetError
 
 EMPTY = Markup()
+CONTROL = re.compile(r"<(?:button|input|select|textarea)\b(?![^<>]*\sdisabled\b)", re.IGNORECASE)
+TAB_STOP = re.compile(r"(?P<before><[A-Za-z][^<>]*?)\s+tabindex=(?:\"[^\"]*\"|'[^']*'|[^\s\"'>]+)", re.IGNORECASE)
 KINDS: dict[str, type[Chart | Widget]] = {"chart": Chart, "widget": Widget}
 
 
@@ -239,11 +242,16 @@ def still_of_step(renderer: Renderer, wanted: Wanted, step: int) -> Markup:
     if entry is None or wanted.name not in renderer.site.usable:
         return Markup()
     try:
-        return still(renderer, wanted.name, {**entry.state, "step": step})
+        return without_hands(still(renderer, wanted.name, {**entry.state, "step": step}))
     except WidgetError as error:
         site = renderer.site
         renderer.draft.problems.append(widget_problem(site.project, site.settings, wanted.name, error))
         return Markup()
+
+
+def without_hands(markup: Markup) -> Markup:
+    """Return a picture whose controls look like what they are: nothing ever brings them to life."""
+    return Markup(TAB_STOP.sub(r"\g<before>", CONTROL.sub(r"\g<0> disabled", str(markup))))
 
 
 RULES = {"chart": chart, "widget": widget, "steps": steps, "html": html}

@@ -18,7 +18,7 @@ from site_builder.raw_html import CHART, RawHtml, Slot, read_html
 from site_builder.source import Origin, Place, Source
 
 AnchorKind = Literal["section", "heading", "figure", "equation", "caption", "other"]
-RESERVED = re.compile(r"contents?|(?:concept|use|cite|note)-.+")
+RESERVED = re.compile(r"contents?|main-script|(?:concept|use|cite|note)-.+")
 FIGURES = {"chart": "name", "widget": "name", "steps": "figure"}
 DEEP = frozenset({"depth-2", "depth-3"})
 

@@ -21,7 +21,7 @@ from site_builder.errors import Problem, SiteError
 FOLDER = "pagefind"
 ROOT = "main"
 PUBLISHED = re.compile(
-    r"pagefind\.js|pagefind-worker\.js|pagefind-entry\.json|wasm\.[\w-]+\.pagefind"
+    r"pagefind\.js|pagefind-entry\.json|wasm\.[\w-]+\.pagefind"
     r"|pagefind\.[\w-]+\.pf_meta|(?:index|fragment)/[\w-]+\.pf_(?:index|fragment)"
 )
 

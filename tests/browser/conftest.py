@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tests.browser import firefox
 from tests.browser.chromium import arguments, executable
 from tests.browser.server import static_host
+from tests.browser.trial import trial_host
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build" / "tested-site"
@@ -46,6 +47,13 @@ def site() -> Path:
 def address(site: Path) -> Iterator[str]:
     """Return the address of the title page on a loopback host, in a folder as on a project's Pages."""
     with static_host(site) as host:
+        yield host
+
+
+@pytest.fixture(scope="session")
+def trial(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of a site that is made for trying what no page of the essay does."""
+    with trial_host(tmp_path_factory.mktemp("trial")) as host:
         yield host
 
 

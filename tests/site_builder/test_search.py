@@ -25,7 +25,7 @@ def files():
 
 
 def test_the_dialog_finds_its_files(files):
-    assert {"pagefind/pagefind.js", "pagefind/pagefind-worker.js", "pagefind/pagefind-entry.json"} <= set(files)
+    assert {"pagefind/pagefind.js", "pagefind/pagefind-entry.json"} <= set(files)
     assert json.loads(files["pagefind/pagefind-entry.json"])["languages"]["en"]["page_count"] == len(PAGES)
     assert not [path for path in files if "ui" in path or "highlight" in path]
 

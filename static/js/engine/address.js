@@ -40,13 +40,28 @@ export function writeParameter(name, value) {
   timer ??= setTimeout(flushAddress, 400);
 }
 
-/** Write what waits and return the address. */
+/** Write what waits and return the address; what the browser refuses goes on waiting. */
 export function flushAddress() {
   clearTimeout(timer);
   timer = undefined;
   let address = location.href;
   for (const [name, value] of waiting) address = withParameter(address, name, value);
-  waiting.clear();
-  if (address !== location.href) history.replaceState(history.state, "", address);
+  if (address === location.href || changeAddress(address)) waiting.clear();
   return address;
+}
+
+/**
+ * Change the address in place, or as a step of the history. Browsers may refuse: pages that are embedded, strict
+ * settings, too many changes. The page goes on then, and its address stays as it is.
+ * @param {string} address
+ * @param {"replaceState" | "pushState"} how
+ * @returns {boolean} Whether it was changed.
+ */
+export function changeAddress(address, how = "replaceState") {
+  try {
+    history[how](history.state, "", address);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -22,3 +22,14 @@ export function describe(value) {
   if (typeof value !== "object" || value === null) return [String(value)];
   return Object.entries(value).map(([title, text]) => `${title}: ${text}`);
 }
+
+/**
+ * Say what a reader can do with a live chart.
+ * @param {readonly string[]} labels Of the controls of its parameters.
+ */
+export function hintFor(labels) {
+  const names = labels.map((label) => label.replace(/[\s:]+$/, "")).filter(Boolean);
+  if (names.length === 0) return "The chart is live: point at it, or tap it.";
+  const list = names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
+  return `The chart is live: choose ${list}, point at it, or tap it.`;
+}

@@ -3,9 +3,12 @@
  * shifts. Expressions are interpreted, for the page's policy forbids making code from text.
  */
 import {expressionInterpreter} from "vega-interpreter";
-import {describe, withColors} from "./chart-text.js";
+import {describe, hintFor, withColors} from "./chart-text.js";
 
 /** @typedef {typeof import("vega")} Vega */
+
+/** Signals that no reader chooses: they follow the box and the theme. */
+const OF_THE_BOX = ["autosize", "background", "height", "padding", "width"];
 
 /** @type {Promise<Vega> | undefined} */
 let loading;
@@ -24,14 +27,22 @@ export async function enlivenChart(figure, button) {
     const stage = /** @type {HTMLElement} */ (figure.querySelector(".stage"));
     const live = document.createElement("div");
     live.className = "live";
+    const controls = document.createElement("div");
+    controls.className = "chart-controls";
     stage.append(live);
-    await keepDrawn(vega, specification, stage, live);
+    stage.after(controls);
+    await keepDrawn(vega, specification, stage, live, controls).catch((error) => {
+      live.remove();
+      controls.remove();
+      throw error;
+    });
     stage.classList.add("is-live");
+    nameParts(stage, controls);
     // A sentence of the button's height takes its place, so that the caption stays where it is.
     const hint = document.createElement("p");
     hint.className = "explore-hint";
     hint.setAttribute("role", "status");
-    hint.textContent = "The chart is live: point at it, or tap it.";
+    hint.textContent = hintFor(labelsOf(controls));
     button.replaceWith(hint);
   } finally {
     button.disabled = false;
@@ -40,43 +51,85 @@ export async function enlivenChart(figure, button) {
 }
 
 /**
- * Draw a chart, and again whenever its box or the theme changes.
+ * Tell assistive technology what is a picture now and what can be chosen; no control stands inside the picture.
+ * @param {HTMLElement} stage
+ * @param {HTMLElement} controls
+ */
+function nameParts(stage, controls) {
+  stage.setAttribute("role", "group");
+  if (controls.childElementCount === 0) return controls.remove();
+  controls.setAttribute("role", "group");
+  controls.setAttribute("aria-label", "What the chart shows");
+}
+
+/** @param {HTMLElement} controls */
+function labelsOf(controls) {
+  return [...controls.querySelectorAll(".vega-bind-name")].map((name) => name.textContent ?? "");
+}
+
+/**
+ * Draw a chart, again in other colours whenever the theme changes, and in another size whenever its box does; what the
+ * reader has chosen stays.
  * @param {Vega} vega
  * @param {string} specification
  * @param {HTMLElement} stage
  * @param {HTMLElement} live
+ * @param {HTMLElement} controls Where the controls of its parameters go.
  */
-async function keepDrawn(vega, specification, stage, live) {
-  /** @type {import("vega").View | undefined} */
-  let view;
-  let [drawnWidth, drawnHeight] = [0, 0];
+async function keepDrawn(vega, specification, stage, live, controls) {
   const tip = makeTip(live);
+  const alt = stage.getAttribute("aria-label") ?? "";
 
-  async function draw() {
+  /** @param {object} [chosen] State of the view before. */
+  async function draw(chosen) {
     const {width, height} = stage.getBoundingClientRect();
-    [drawnWidth, drawnHeight] = [width, height];
     const styles = getComputedStyle(stage);
     const described = JSON.parse(withColors(specification, (name) => styles.getPropertyValue(name)));
     if (described.autosize?.type === "fit") Object.assign(described, {width, height});
-    view?.finalize();
     live.replaceChildren();
-    view = new vega.View(vega.parse(described, undefined, {ast: true}), {
+    controls.replaceChildren();
+    const view = new vega.View(vega.parse(described, undefined, {ast: true}), {
       renderer: "svg",
       container: live,
+      bind: controls,
       hover: true,
       expr: expressionInterpreter,
       tooltip: tip,
     });
+    live.setAttribute("role", "img");
+    live.setAttribute("aria-label", alt);
+    live.removeAttribute("aria-roledescription");
+    view.run();
+    live.querySelector("svg")?.setAttribute("aria-hidden", "true"); // The words for it are those of the still.
+    if (chosen) view.setState(chosen);
     await view.runAsync();
+    return {view, width, height, isFitted: described.autosize?.type === "fit"};
   }
 
-  await draw();
-  const redraw = () => void draw();
-  document.addEventListener("themechange", redraw);
-  new ResizeObserver(() => {
-    const {width, height} = stage.getBoundingClientRect();
-    if (Math.abs(width - drawnWidth) > 1 || Math.abs(height - drawnHeight) > 1) redraw();
-  }).observe(stage);
+  let drawing = draw();
+  await drawing;
+  document.addEventListener("themechange", () => {
+    drawing = drawing.then(({view}) => {
+      const chosen = view.getState();
+      for (const name of OF_THE_BOX) delete chosen.signals?.[name];
+      view.finalize();
+      return draw(chosen);
+    });
+  });
+  new ResizeObserver(async () => fit(await drawing, stage)).observe(stage);
+}
+
+/**
+ * Bring a drawing to the size of its box.
+ * @param {{view: import("vega").View, width: number, height: number, isFitted: boolean}} drawn
+ * @param {HTMLElement} stage
+ */
+function fit(drawn, stage) {
+  const {width, height} = stage.getBoundingClientRect();
+  const isSame = Math.abs(width - drawn.width) <= 1 && Math.abs(height - drawn.height) <= 1;
+  if (isSame || !drawn.isFitted) return;
+  Object.assign(drawn, {width, height});
+  drawn.view.width(width).height(height).resize().run();
 }
 
 /**
@@ -118,12 +171,15 @@ function loadVega(figure) {
   loading ??= new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.src = new URL(figure.dataset.vega ?? "", document.baseURI).href;
-    script.addEventListener("load", () => resolve(/** @type {{vega: Vega}} */ (/** @type {unknown} */ (window)).vega));
-    script.addEventListener("error", () => {
+    const end = () => {
+      const {vega} = /** @type {{vega?: Vega}} */ (/** @type {unknown} */ (window));
+      if (vega) return resolve(vega);
       loading = undefined;
       script.remove();
       reject(new Error("The program for live charts could not be fetched. The picture stays as it is."));
-    });
+    };
+    script.addEventListener("load", end);
+    script.addEventListener("error", end);
     document.head.append(script);
   });
   return loading;

@@ -45,13 +45,22 @@ function openBlocks(depth) {
 
 /** Open the closed blocks around the target of the address. */
 function revealTarget() {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const target = document.getElementById(goalOf(location.hash));
   const closed = target?.closest("details:not([open])");
   if (!target || !closed) return;
   for (let details = target.closest("details"); details; details = details.parentElement?.closest("details") ?? null) {
     details.open = true;
   }
   target.scrollIntoView();
+}
+
+/** @param {string} hash @returns {string} The id that it names; one that is not well written names none. */
+function goalOf(hash) {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return "";
+  }
 }
 
 /** @returns {NodeListOf<HTMLInputElement>} */

@@ -2,6 +2,7 @@
  * Bring figures to life one viewport before they are seen, or at the first press or entry. What does it is loaded then,
  * too; this file only watches.
  */
+import {arriving, Missing, tryAgain} from "./again.js";
 import {Presses} from "./presses.js";
 
 /** @typedef {import("./widget.d.ts").Controller} Controller */
@@ -12,6 +13,8 @@ const controllers = new WeakMap();
 const pressesOf = new WeakMap();
 /** Figures that answer presses themselves. @type {WeakSet<Element>} */
 const alive = new WeakSet();
+/** Figures that a part of the page was missing for. @type {Set<Element>} */
+const waiting = new Set();
 
 const FIGURE = "[data-widget][data-module]";
 
@@ -50,18 +53,21 @@ export function enliven(figure) {
   if (stage) near.unobserve(stage);
   let controller = controllers.get(figure);
   if (!controller) {
-    controller = import("./hydrate.js").then(({hydrate}) => hydrate(/** @type {HTMLElement} */ (figure)));
+    controller = arriving(import("./hydrate.js")).then(({hydrate}) => hydrate(/** @type {HTMLElement} */ (figure)));
     controllers.set(figure, controller);
     controller.then(
       (ready) => {
         alive.add(figure);
         figure.classList.add("alive"); // for styles, and for tests to wait for
+        figure.querySelector(":scope > .figure-lifeless")?.classList.remove("shown");
         for (const pressed of figure.querySelectorAll(".pressed")) pressed.classList.remove("pressed");
+        reviveOthers(figure);
         pressesOf.get(figure)?.replay({press: (key) => follow(figure, ready, key)});
       },
       (error) => {
         controllers.delete(figure);
-        explain(figure, error);
+        if (error instanceof Missing) waiting.add(figure);
+        explain(figure, error, () => enliven(figure));
       },
     );
   }
@@ -69,17 +75,41 @@ export function enliven(figure) {
 }
 
 /**
+ * What one figure was missing and has now, others may have missed too.
+ * @param {Element} figure
+ */
+function reviveOthers(figure) {
+  if (!waiting.delete(figure)) return;
+  for (const other of [...waiting]) {
+    waiting.delete(other);
+    enliven(other).catch(() => {}); // Told in the figure.
+  }
+}
+
+/**
  * Show why a figure stays still, with a way to try again.
  * @param {Element} figure
  * @param {unknown} error
+ * @param {() => Promise<unknown>} start Tries again, and explains what goes wrong then.
  */
-function explain(figure, error) {
+function explain(figure, error, start) {
   for (const pressed of figure.querySelectorAll(".pressed")) pressed.classList.remove("pressed");
-  import("./messages.js").then(
-    ({showFailure}) => showFailure(figure, error, () => enliven(figure)),
-    // Not even the words could be fetched. The still remains, and the next press tries again.
-    () => console.warn("figure", figure.id, error),
-  );
+  const retry = () => tryAgain(start);
+  import("./messages.js").then(({showFailure}) => showFailure(figure, error, retry), () => showNote(figure, retry));
+}
+
+/**
+ * Show the words that came with the page, since not even those of a message could be fetched.
+ * @param {Element} figure
+ * @param {() => void} retry
+ */
+function showNote(figure, retry) {
+  const note = figure.querySelector(":scope > .figure-lifeless");
+  note?.classList.add("shown");
+  note?.querySelector("button")?.addEventListener("click", () => {
+    note.classList.remove("shown");
+    retry();
+  }, {once: true});
 }
 
 /** @param {MouseEvent} event */
@@ -140,12 +170,12 @@ function askForChart(event) {
   const button = event.target instanceof Element ? event.target.closest("button.explore") : null;
   const figure = /** @type {HTMLElement | null | undefined} */ (button?.closest("figure[data-spec]"));
   if (!button || !figure) return;
-  const start = () =>
-    import("./charts.js").then(({enlivenChart}) => enlivenChart(figure, /** @type {HTMLButtonElement} */ (button)));
-  const attempt = () => {
-    start().catch((error) =>
-      import("./messages.js").then(({showFailure}) => showFailure(figure, error, attempt)).catch(console.warn),
+  const start = () => {
+    const drawing = arriving(import("./charts.js")).then(({enlivenChart}) =>
+      enlivenChart(figure, /** @type {HTMLButtonElement} */ (button)),
     );
+    drawing.catch((error) => explain(figure, error, start));
+    return drawing;
   };
-  attempt();
+  start();
 }

@@ -1,7 +1,9 @@
 /** Mount a widget on its still and give it what the contract promises: data, files, state, tools, a voice. */
-import {flushAddress, readParameter, writeParameter} from "./address.js";
+import {arriving} from "./again.js";
+import {changeAddress, flushAddress, readParameter, writeParameter} from "./address.js";
 import {fetchFile, progressWords} from "./files.js";
 import {watchLayout} from "./layouts.js";
+import {isLed} from "./lead.js";
 import {record} from "./ledger.js";
 import {clearMessage, showFailure, showStatus} from "./messages.js";
 import {remember, remembered} from "./preferences.js";
@@ -21,8 +23,8 @@ const shipped = new Map();
 /** Modules of living figures. @type {WeakMap<Element, import("./widget.d.ts").WidgetModule>} */
 const modules = new WeakMap();
 
-/** Figures that something else leads and speaks for: they keep silent. @type {WeakSet<Element>} */
-const led = new WeakSet();
+/** How often the module at an address did not load. @type {Map<string, number>} */
+const failures = new Map();
 
 /**
  * Load a figure's module and mount it.
@@ -33,9 +35,8 @@ export async function hydrate(figure) {
   const stage = /** @type {HTMLElement | null} */ (figure.querySelector(".stage"));
   if (!stage) throw new Error(`The figure ${figure.id} has no stage.`);
   const address = new URL(figure.dataset.module ?? "", document.baseURI).href;
-  /** @type {import("./widget.d.ts").WidgetModule} */
-  const module = await import(address);
-  const controller = await module.mount(stage, shippedData(figure), makeContext(figure, stage));
+  const module = await loadModule(address);
+  const controller = await mount(module, figure, stage);
   modules.set(figure, module);
   bindTools(figure, controller);
   clearMessage(figure);
@@ -43,29 +44,48 @@ export async function hydrate(figure) {
 }
 
 /**
- * Return what a living figure reads out in a state; null where it has no such state.
+ * Mount a widget. One that fails leaves its still as it was, and nothing of its own in it.
+ * @param {import("./widget.d.ts").WidgetModule} module
  * @param {HTMLElement} figure
- * @param {string} linked The state, as a link has it.
+ * @param {HTMLElement} stage
+ * @returns {Promise<Controller>}
  */
-export function readoutsOf(figure, linked) {
-  const state = JSON.parse(figure.dataset.state ?? "{}");
-  return modules.get(figure)?.readouts?.({...state, linked}, shippedData(figure)) ?? null;
+async function mount(module, figure, stage) {
+  if (typeof module.mount !== "function") throw new Error("its module exports no function mount");
+  const still = stage.cloneNode(true);
+  try {
+    const controller = await module.mount(stage, shippedData(figure), makeContext(figure, stage));
+    if (typeof controller?.reset !== "function") throw new Error("mount returned no controller, an object with a function reset");
+    return controller;
+  } catch (error) {
+    stage.replaceWith(still);
+    throw error;
+  }
 }
 
 /**
- * Show a state in a living figure, which says nothing meanwhile: the number that leads it speaks itself.
- * @param {HTMLElement} figure
- * @param {Controller} controller
- * @param {string} state
+ * Load a module; after a failure under another name, since browsers may remember the failure by the name.
+ * @param {string} address
+ * @returns {Promise<import("./widget.d.ts").WidgetModule>}
  */
-export function lead(figure, controller, state) {
-  if (controller.show === undefined) throw new Error(`The figure ${figure.id} cannot be led: it has no show.`);
-  led.add(figure);
+async function loadModule(address) {
+  const before = failures.get(address) ?? 0;
   try {
-    controller.show(state);
-  } finally {
-    led.delete(figure);
+    return await arriving(import(before > 0 ? `${address}?again=${before}` : address));
+  } catch (error) {
+    failures.set(address, before + 1);
+    throw error;
   }
+}
+
+/**
+ * Return what a living figure reads out in a state; null where it has no such state.
+ * @param {HTMLElement} figure
+ * @param {{linked: string} | {step: number}} at The state as a link has it, or the step of the text.
+ */
+export function readoutsOf(figure, at) {
+  const state = JSON.parse(figure.dataset.state ?? "{}");
+  return modules.get(figure)?.readouts?.({...state, ...at}, shippedData(figure)) ?? null;
 }
 
 /**
@@ -123,7 +143,7 @@ function makeContext(figure, stage) {
     readState: () => readParameter(figure.id),
     writeState: (text) => keepState(figure, text),
     reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
-    announce: (text) => led.has(figure) || announce(text),
+    announce: (text) => isLed(figure) || announce(text),
     fail: (error, retry) => showFailure(figure, error, retry),
     record: (guess, points) => record(`${figure.id}.${guess}`, points),
     keep: (name, text) => remember(keptKey(figure, name), text),
@@ -174,6 +194,7 @@ function bindTools(figure, controller) {
   figure.querySelector("[data-action='reset']")?.addEventListener("click", () => {
     controller.reset();
     keepState(figure, null);
+    figure.dispatchEvent(new CustomEvent("figurereset", {bubbles: true}));
     announce("Back at the start.");
   });
   const link = figure.querySelector("[data-action='link']");
@@ -181,8 +202,9 @@ function bindTools(figure, controller) {
     const url = new URL(flushAddress());
     url.hash = figure.id;
     const copied = await navigator.clipboard?.writeText(url.href).then(() => true, () => false);
-    if (!copied) history.replaceState(history.state, "", url);
-    answer(link, copied ? "Link copied" : "Link is in the address bar");
+    if (copied) answer(link, "Link copied");
+    else if (changeAddress(url.href)) answer(link, "Link is in the address bar");
+    else showStatus(figure, `The link to this: ${url.href}`);
   });
 }
 

@@ -1,11 +1,12 @@
 /** What every page runs: small, and nothing here is needed to read. */
+import {arriving, tryAgain} from "./again.js";
 import {startConcepts} from "./concepts.js";
 import {startDepth} from "./depth.js";
 import {layOutFar} from "./far.js";
 import {startFigures, watchFigures} from "./figures.js";
 import {startLedger} from "./ledger.js";
 import {nameSets, startSets} from "./sets.js";
-import {startSteps} from "./steps.js";
+import {listenForSteps, startSteps} from "./steps.js";
 import {startTheme} from "./theme.js";
 import {letScroll} from "./scrollers.js";
 
@@ -13,6 +14,7 @@ startTheme();
 startDepth();
 startConcepts();
 startFigures();
+listenForSteps();
 startSteps();
 startSets();
 startLedger();
@@ -32,16 +34,39 @@ function findDatasets() {
 }
 
 /** Open the search dialog, fetching it first. */
-function search() {
-  import("./search.js").then(({openSearch}) => openSearch(), console.warn);
+async function search() {
+  try {
+    const {openSearch} = await arriving(import("./search.js"));
+    openSearch();
+  } catch (error) {
+    console.warn(error);
+    tellOfSearch();
+    throw error;
+  }
 }
 
-document.querySelector(".search-open")?.addEventListener("click", search);
+/** Say that the search did not come, and let it be tried again. */
+function tellOfSearch() {
+  document.querySelector("dialog.search")?.remove();
+  const dialog = document.createElement("dialog");
+  dialog.className = "search";
+  dialog.setAttribute("aria-label", "Search");
+  dialog.innerHTML = `<form method="dialog"><p>The search could not be fetched.</p><button class="button" value="again">Try again</button><button class="button">Close</button></form>`;
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (dialog.returnValue === "again") tryAgain(search);
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+const askToSearch = () => void search().catch(() => {}); // Told already.
+document.querySelector(".search-open")?.addEventListener("click", askToSearch);
 document.addEventListener("keydown", (event) => {
   const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
   if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
-  search();
+  askToSearch();
 });
 
 // On paper everything is open; afterwards the reader's depth holds again.
@@ -64,3 +89,6 @@ document.addEventListener("sitepatched", () => {
   findDatasets();
   findScrubs();
 });
+
+// The sign of life that early.js looks for.
+document.documentElement.dataset.alive = "yes";

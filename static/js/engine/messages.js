@@ -65,9 +65,5 @@ export function showFailure(figure, error, retry) {
  */
 export function wordsOf(error) {
   const message = error instanceof Error ? error.message : String(error);
-  // What browsers say when a module does not arrive.
-  if (/dynamically imported module|importing a module|module script/i.test(message)) {
-    return "The part of this figure that moves could not be fetched. The picture stays as it is.";
-  }
   return /[.!?]$/.test(message) ? message : `This figure met a problem: ${message}.`;
 }

@@ -4,7 +4,9 @@
  */
 import {readParameter} from "./address.js";
 import {enliven} from "./figures.js";
-import {lead, readoutsOf} from "./hydrate.js";
+import {readoutsOf} from "./hydrate.js";
+import {lead} from "./lead.js";
+import {stepOf} from "./steps.js";
 import {numberOf, stopByHand, stopByKey, stopsOfText} from "./stops.js";
 
 /** A press that moves less than this many pixels is no drag. */
@@ -34,6 +36,10 @@ function listen() {
   document.addEventListener("figurestate", (event) => {
     const {target, detail} = /** @type {CustomEvent<string | null>} */ (event);
     settle(/** @type {HTMLElement} */ (target), detail);
+  });
+  document.addEventListener("figurestep", (event) => {
+    const {target, detail} = /** @type {CustomEvent<number>} */ (event);
+    settleAtStep(/** @type {HTMLElement} */ (target), detail);
   });
   document.addEventListener("pointerdown", take);
   document.addEventListener("pointermove", drag);
@@ -113,19 +119,40 @@ async function move(scrub, index) {
  * @param {string | null} state
  */
 function settle(figure, state) {
-  const numbers = numbersOf(figure.id);
-  const read = state === null || numbers.length === 0 ? null : readoutsOf(figure, state);
   if (state === null) asked.delete(figure);
   else asked.set(figure, state);
-  for (const number of numbers) say(number, read?.[number.dataset.of ?? ""] ?? written.get(number) ?? "");
+  sayAll(figure, () => (state === null ? null : readoutsOf(figure, {linked: state})));
+}
+
+/**
+ * Bring all numbers of a figure to a step that has moved it.
+ * @param {HTMLElement} figure
+ * @param {number} step
+ */
+function settleAtStep(figure, step) {
+  asked.delete(figure);
+  sayAll(figure, () => readoutsOf(figure, {step}));
+}
+
+/**
+ * @param {HTMLElement} figure
+ * @param {() => Record<string, string> | null} read What it reads out; null for what is written.
+ */
+function sayAll(figure, read) {
+  const numbers = numbersOf(figure.id);
+  const texts = numbers.length === 0 ? null : read();
+  for (const number of numbers) say(number, texts?.[number.dataset.of ?? ""] ?? written.get(number) ?? "");
   for (const number of numbers) if (isScrub(number)) tell(number);
 }
 
-/** Show the state that the page was opened at. @param {string} id */
+/** Show the state that the page was opened at, or the step that has moved the figure already. @param {string} id */
 function followAddress(id) {
   const state = readParameter(id);
   const figure = document.getElementById(id);
-  if (state !== null && figure !== null) enliven(figure).then(() => settle(figure, state), () => {}); // Told in the figure.
+  const step = figure && stepOf(figure);
+  if (figure === null || (state === null && step === undefined)) return;
+  const follow = () => (state === null ? settleAtStep(figure, Number(step)) : settle(figure, state));
+  enliven(figure).then(follow, () => {}); // Told in the figure.
 }
 
 /** @param {HTMLElement} number @param {string} text */

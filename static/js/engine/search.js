@@ -1,41 +1,31 @@
 /** The search dialog, made when it is first asked for; the index is Pagefind's. */
+import {loadIndex} from "./search-index.js";
 
 /**
- * @typedef {{title: string, url: string, excerpt: string, weighted_locations?: {balanced_score: number}[]}} Part
- * @typedef {{url: string, excerpt: string, meta: {title?: string}, sub_results?: Part[]}} Found `sub_results`: in the order of the page.
- * @typedef {{data(): Promise<Found>}} Result
- * @typedef {{init(): Promise<void>, debouncedSearch(term: string): Promise<{results: Result[]} | null>}} Pagefind
+ * @typedef {import("./search-index.js").Found} Found
+ * @typedef {import("./search-index.js").Part} Part
+ * @typedef {Awaited<ReturnType<typeof loadIndex>>} Index
  */
 
 const SHOWN = 8;
+const HINT = "Type a word or two.";
+const FAILED = "The search could not be fetched. The next key tries again.";
+/** Wait this long before saying that a search takes its time. */
+const STATUS_AFTER = 600;
 
 /** @type {HTMLDialogElement | undefined} */
 let dialog;
-/** @type {Promise<Pagefind> | undefined} */
+/** @type {Promise<Index> | undefined} */
 let loading;
-
-/**
- * Load the index; it stands beside the folder of this script.
- * @returns {Promise<Pagefind>}
- */
-function loadIndex() {
-  const address = new URL("../pagefind/pagefind.js", import.meta.url).href;
-  loading ??= import(address).then(async (pagefind) => {
-    await pagefind.init();
-    return pagefind;
-  });
-  loading.catch(() => {
-    loading = undefined;
-  });
-  return loading;
-}
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let patience;
 
 /** Open the dialog. */
 export function openSearch() {
   dialog ??= makeDialog();
   if (!dialog.open) dialog.showModal();
   dialog.querySelector("input")?.select();
-  loadIndex().catch(() => say("The search index could not be fetched."));
+  find();
 }
 
 /** @returns {HTMLDialogElement} */
@@ -44,9 +34,9 @@ function makeDialog() {
   made.className = "search";
   made.setAttribute("aria-label", "Search");
   made.innerHTML = `<form method="dialog"><input type="search" aria-label="Search this site" placeholder="Search" autocomplete="off" spellcheck="false" enterkeyhint="search"><button class="button" value="close">Close</button></form>
-<p class="search-status" role="status">Type a word or two.</p><ul class="search-results"></ul>`;
+<p class="search-status" role="status">${HINT}</p><ul class="search-results"></ul>`;
   const input = /** @type {HTMLInputElement} */ (made.querySelector("input"));
-  input.addEventListener("input", () => find(input.value.trim()));
+  input.addEventListener("input", find);
   made.addEventListener("keydown", (event) => moveByKey(event, made));
   made.addEventListener("click", (event) => {
     const link = event.target instanceof Element && event.target.closest("a");
@@ -56,20 +46,30 @@ function makeDialog() {
   return made;
 }
 
-/**
- * Search and show what is found; an answer that was overtaken by typing is dropped.
- * @param {string} term
- */
-async function find(term) {
-  if (term === "") return show([], "Type a word or two.");
+/** Search what stands in the field, and show what is found; an answer that was overtaken by typing is dropped. */
+async function find() {
+  const term = asked();
+  clearTimeout(patience);
+  patience = setTimeout(say, STATUS_AFTER, "Searching…");
+  const index = (loading ??= loadIndex(SHOWN));
   try {
-    const search = await (await loadIndex()).debouncedSearch(term);
-    if (!search) return;
-    const found = await Promise.all(search.results.slice(0, SHOWN).map((result) => result.data()));
-    show(found.map(bestPart), countWords(search.results.length, term));
-  } catch {
-    show([], "The search index could not be fetched.");
+    const search = await index;
+    const answer = term === "" ? null : await search(term);
+    if (term !== asked()) return;
+    if (answer) show(answer.pages.map(bestPart), countWords(answer.count, term));
+    else if (term === "") show([], HINT);
+  } catch (error) {
+    // Whoever asks next loads it anew.
+    if (loading === index) loading = undefined;
+    if (term !== asked()) return;
+    console.warn(error);
+    show([], FAILED);
   }
+}
+
+/** Return what stands in the field. */
+function asked() {
+  return dialog?.querySelector("input")?.value.trim() ?? "";
 }
 
 /**
@@ -102,6 +102,7 @@ export function countWords(count, term) {
 
 /** @param {string} sentence */
 function say(sentence) {
+  clearTimeout(patience);
   const status = dialog?.querySelector(".search-status");
   if (status) status.textContent = sentence;
 }
@@ -136,7 +137,8 @@ function moveByKey(event, made) {
   const at = stops.indexOf(/** @type {HTMLElement} */ (document.activeElement));
   if (event.key === "Enter" && document.activeElement === input) {
     event.preventDefault();
-    stops[1]?.click();
+    if (stops.length > 1) stops[1].click();
+    else find();
   }
   const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
   if (step === undefined || at < 0) return;

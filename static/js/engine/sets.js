@@ -1,8 +1,9 @@
 /**
  * Words that set a figure: a press shows in it what they speak of. Where no script runs they are links that lead to it.
  */
-import {flushAddress} from "./address.js";
+import {changeAddress, flushAddress} from "./address.js";
 import {enliven} from "./figures.js";
+import {setOut} from "./steps.js";
 
 /** Listen for such words on the whole page. */
 export function startSets() {
@@ -61,8 +62,9 @@ function bringIntoView(figure) {
   const edge = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
   const seen = Math.min(bottom, innerHeight) - Math.max(top, edge);
   if (seen >= Math.min(bottom - top, innerHeight - edge) / 2) return;
+  setOut();
   flushAddress();
-  history.pushState(history.state, "", `#${encodeURIComponent(figure.id)}`);
+  changeAddress(`#${encodeURIComponent(figure.id)}`, "pushState");
   figure.scrollIntoView();
 }
 

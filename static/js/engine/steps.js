@@ -2,14 +2,69 @@
  * Steps drive their figure: the step in the middle of the window is the one the figure shows.
  * Written as `:::steps`, or as `.step[data-step]` anywhere around a figure in raw HTML.
  */
+import {readParameter, writeParameter} from "./address.js";
 import {enliven} from "./figures.js";
+import {lead} from "./lead.js";
 import {stepAtLine} from "./reading.js";
+
+/** @typedef {import("./widget.d.ts").Controller} Controller */
+
+/** Milliseconds in which a page that has loaded may still move to where its address leads; and one that scrolls smoothly. */
+const ARRIVAL = 300;
+const JOURNEY = 1200;
+/** With these a reader begins to move. */
+const MOVES = ["wheel", "touchstart", "pointerdown", "keydown"];
 
 /** The step each figure should show; a figure that wakes up late gets the last one only. @type {WeakMap<Element, number>} */
 const wanted = new WeakMap();
 
+/** The step at which the reader came to a figure by a link to its state, which goes before the step. @type {WeakMap<Element, number>} */
+const linkedAt = new WeakMap();
+
+/** The step that a figure was led to last. @type {WeakMap<Element, number>} */
+const shown = new WeakMap();
+
+/** Whether the page is still moving to where the reader wants to be; what it passes is no step that she scrolled to. */
+let isArriving = true;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let arrival;
+
 /** Stops what was watched before. @type {(() => void)[]} */
 let stops = [];
+
+/** Begin: know when the reader has arrived, and lead figures back to their step after a reset. */
+export function listenForSteps() {
+  if (document.readyState === "complete") arriveIn(ARRIVAL);
+  else addEventListener("load", () => arriveIn(ARRIVAL), {once: true});
+  for (const move of MOVES) addEventListener(move, () => (isArriving = false), {capture: true, passive: true});
+  document.addEventListener("figurereset", ({target}) => {
+    const figure = /** @type {Element} */ (target);
+    const step = wanted.get(figure);
+    if (step === undefined) return;
+    linkedAt.delete(figure);
+    enliven(figure).then((controller) => stepTo(figure, controller, step), () => {});
+  });
+}
+
+/** The page sets out for a place that the reader asked for. */
+export function setOut() {
+  arriveIn(JOURNEY);
+}
+
+/** @param {number} milliseconds */
+function arriveIn(milliseconds) {
+  isArriving = true;
+  clearTimeout(arrival);
+  arrival = setTimeout(() => (isArriving = false), milliseconds);
+}
+
+/**
+ * Return the step that has moved a figure; none where no step has, or a link goes before it.
+ * @param {Element} figure
+ */
+export function stepOf(figure) {
+  return shown.get(figure);
+}
 
 /** Watch all steps of the page; again after the page was patched. */
 export function startSteps() {
@@ -64,11 +119,37 @@ function readingLine(figure, words) {
  */
 function show(figure, step) {
   if (wanted.get(figure) === step) return;
+  const isFirst = !wanted.has(figure);
+  if ((isFirst || isArriving) && readParameter(figure.id) !== null) linkedAt.set(figure, step);
+  else linkedAt.delete(figure);
   wanted.set(figure, step);
   enliven(figure).then(
-    (controller) => wanted.get(figure) === step && controller.step?.(step),
+    (controller) => wanted.get(figure) === step && stepTo(figure, controller, step),
     () => {}, // Told in the figure already.
   );
+}
+
+/**
+ * Lead a figure to a step. What a step shows is no state of the address, unless the figure writes one.
+ * @param {Element} figure
+ * @param {Controller} controller
+ * @param {number} step
+ */
+function stepTo(figure, controller, step) {
+  const link = linkedAt.get(figure) === step ? readParameter(figure.id) : null;
+  if (link !== null && controller.show === undefined) return;
+  let isWritten = false;
+  const note = () => {
+    isWritten = true;
+  };
+  figure.addEventListener("figurestate", note);
+  controller.step?.(step);
+  figure.removeEventListener("figurestate", note);
+  if (link !== null) return lead(figure, controller, link);
+  if (isWritten || controller.step === undefined) return;
+  shown.set(figure, step);
+  writeParameter(figure.id, null);
+  figure.dispatchEvent(new CustomEvent("figurestep", {bubbles: true, detail: step}));
 }
 
 /**

@@ -39,6 +39,11 @@ export interface Context {
 export interface Controller {
   reset(): void;
   press?(key: string): void;
+  /**
+   * Show a step of the text, as `view` draws it for `state.step`. Where it can say so as a state it calls `writeState`;
+   * else the numbers of the prose follow what `readouts` tells for `state.step`. A link goes before the step at which
+   * the reader arrives: `show` is called after it.
+   */
   step?(step: number): void;
   /**
    * Show a state, as `writeState` writes it: words in the prose ask for it (`::set`), and numbers (`::scrub`). Without
@@ -53,7 +58,8 @@ export interface WidgetModule {
   view(state: Record<string, unknown>, data: Record<string, DataSet>): string;
   /**
    * Quantities for the prose, by name, as they are printed (`::scrub`, `::readout`). `linked` is the state as a link
-   * has it, and not there at the opening; null for a state that the figure does not have. Pure as `view` is.
+   * has it, and not there at the opening; null for a state that the figure does not have. `state.step` is the step of the
+   * text that has moved the figure, if one has. Pure as `view` is.
    */
   readouts?(state: Record<string, unknown>, data: Record<string, DataSet>): Record<string, string> | null;
   mount(element: HTMLElement, data: Record<string, DataSet>, context: Context): Controller | Promise<Controller>;

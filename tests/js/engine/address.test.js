@@ -35,3 +35,21 @@ test("what waits to be written can be read, and is written together", () => {
   assert.equal(flushAddress(), `${PAGE}?grid=1.4`);
   assert.deepEqual(written, [`${PAGE}?grid=1.4`]);
 });
+
+test("what a browser refuses goes on waiting, and can be read meanwhile", () => {
+  /** @type {string[]} */
+  const written = [];
+  let isRefusing = true;
+  const replaceState = (/** @type {unknown} */ _state, /** @type {string} */ _title, /** @type {string} */ url) => {
+    if (isRefusing) throw new Error("SecurityError");
+    written.push(url);
+  };
+  Object.assign(globalThis, {location: new URL(PAGE), history: {state: null, replaceState}});
+  writeParameter("grid", "1.3");
+  assert.equal(flushAddress(), `${PAGE}?grid=1.3`);
+  assert.equal(readParameter("grid"), "1.3");
+  isRefusing = false;
+  writeParameter("dial", "2");
+  assert.equal(flushAddress(), `${PAGE}?grid=1.3&dial=2`);
+  assert.deepEqual(written, [`${PAGE}?grid=1.3&dial=2`]);
+});

@@ -17,11 +17,6 @@ class Details {
     this.dataset = {depth};
   }
 }
-class Script {
-  constructor(/** @type {string} */ type) {
-    this.type = type;
-  }
-}
 
 /**
  * Run the script in a page that is being parsed.
@@ -31,20 +26,24 @@ class Script {
  */
 function load(address, stored, arrival = "navigate") {
   const url = new URL(address);
-  const classes = new Set();
   /** @type {(changes: {addedNodes: unknown[]}[]) => void} */
   let onChange = () => {};
   /** @type {Record<string, (event: unknown) => void>} */
   const listeners = {};
-  const page = {dataset: /** @type {Record<string, string>} */ ({depth: "1"}), classList: {add: (/** @type {string} */ name) => classes.add(name), remove: (/** @type {string} */ name) => classes.delete(name)}};
-  vm.runInNewContext(built, {
-    document: {documentElement: page},
-    location: url,
+  /** @type {string[]} */
+  const done = [];
+  const page = {dataset: /** @type {Record<string, string>} */ ({depth: "1"}), className: ""};
+  const listen = (/** @type {string} */ name, /** @type {(event: unknown) => void} */ listener) => {
+    listeners[name] = listener;
+  };
+  const sandbox = {
+    document: {documentElement: page, addEventListener: listen},
+    location: Object.assign(url, {reload: () => done.push("reload")}),
+    fetch: async (/** @type {string} */ file, /** @type {{cache: string}} */ {cache}) => done.push(`${cache} ${file}`),
+    onclick: (/** @type {unknown} */ _event) => {},
     performance: {getEntriesByType: () => [{type: arrival}]},
     localStorage: {getItem: (/** @type {string} */ key) => stored[key] ?? null},
     URLSearchParams,
-    HTMLDetailsElement: Details,
-    HTMLScriptElement: Script,
     MutationObserver: class {
       constructor(/** @type {typeof onChange} */ callback) {
         onChange = callback;
@@ -52,11 +51,11 @@ function load(address, stored, arrival = "navigate") {
       observe() {}
       disconnect() {}
     },
-    addEventListener: (/** @type {string} */ name, /** @type {(event: unknown) => void} */ listener) => {
-      listeners[name] = listener;
-    },
-  });
-  return {page, classes, listeners, parse: (/** @type {unknown[]} */ ...addedNodes) => onChange([{addedNodes}])};
+    addEventListener: listen,
+  };
+  vm.runInNewContext(built, sandbox);
+  const parse = (/** @type {unknown[]} */ ...addedNodes) => onChange([{addedNodes}]);
+  return {page, listeners, done, parse, press: (/** @type {unknown} */ target) => sandbox.onclick({target})};
 }
 
 test("the early script is at most one kilobyte", () => {
@@ -64,31 +63,44 @@ test("the early script is at most one kilobyte", () => {
 });
 
 test("it sets the theme and the depth, and opens the blocks up to it while the page is parsed", () => {
-  const {page, classes, parse} = load("https://example.org/a.html?depth=2", {theme: "dark", depth: "3"});
+  const {page, parse} = load("https://example.org/a.html?depth=2", {theme: "dark", depth: "3"});
   assert.deepEqual({...page.dataset}, {depth: "2", theme: "dark"});
-  assert.ok(classes.has("scripting"));
+  assert.match(page.className, /^scripting\b/);
   const blocks = ["2", "3", undefined].map((depth) => new Details(depth));
   parse(...blocks, {});
   assert.deepEqual(blocks.map((block) => block.open), [true, false, false]);
 });
 
 test("a page opened from disk stays a page without scripts, and an odd theme is no theme", () => {
-  const {page, classes} = load("file:///home/reader/a.html?depth=2", {theme: "pink"});
+  const {page} = load("file:///home/reader/a.html?depth=2", {theme: "pink"});
   assert.deepEqual({...page.dataset}, {depth: "1"});
-  assert.equal(classes.size, 0);
+  assert.equal(page.className, "");
 });
 
-test("when the modules do not arrive, the page is one without scripts; other files may fail", () => {
-  const {classes, listeners} = load("https://example.org/a.html", {});
-  listeners.error({target: new Script("")});
-  listeners.error({target: {}});
-  assert.ok(classes.has("scripting"));
-  listeners.error({target: new Script("module")});
-  assert.ok(!classes.has("scripting"));
+const MAIN = {id: "main-script", src: "https://example.org/main.js"};
+
+test("when the main script does not arrive, the page is one without scripts and says so; other files may fail", async () => {
+  for (const [end, isAlive, expected] of /** @type {[string, boolean, string][]} */ ([
+    ["error", false, "lifeless"],
+    ["load", false, "lifeless"],
+    ["load", true, "scripting"],
+  ])) {
+    const {page, listeners, done, press} = load("https://example.org/a.html#there", {});
+    listeners.error({target: {id: "", src: "a.png"}});
+    listeners.load({target: {id: "other", src: "b.js"}});
+    assert.equal(page.className, "scripting");
+    if (isAlive) page.dataset.alive = "yes";
+    listeners[end]({target: MAIN});
+    assert.equal(page.className, expected);
+    press({name: "other"});
+    press({name: "again"});
+    await new Promise(setImmediate);
+    assert.deepEqual(done, isAlive ? [] : [`reload ${MAIN.src}`, "reload"]);
+  }
 });
 
 test("what is far waits for the first paint, but not for a reader who arrives further down", () => {
-  const waits = (/** @type {string} */ address, /** @type {string} */ arrival) => load(address, {}, arrival).classes.has("far-waits");
+  const waits = (/** @type {string} */ address, /** @type {string} */ arrival) => load(address, {}, arrival).page.className.includes("far-waits");
   assert.ok(waits("https://example.org/a.html?depth=2", "navigate"));
   assert.ok(!waits("https://example.org/a.html#there", "navigate"));
   assert.ok(!waits("https://example.org/a.html", "reload"));

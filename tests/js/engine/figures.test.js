@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
 import {gzipSync} from "node:zlib";
 import {mock, test} from "node:test";
+import {arriving, Missing} from "../../../static/js/engine/again.js";
 import {fetchFile, inflate, isGzipped, progressWords} from "../../../static/js/engine/files.js";
 import {layoutFor} from "../../../static/js/engine/layouts.js";
 import {wordsOf} from "../../../static/js/engine/messages.js";
@@ -97,6 +98,24 @@ test("progress is told in megabytes, of a total where it is known and true", () 
 test("errors become sentences", () => {
   assert.equal(wordsOf(new Error("The file is damaged.")), "The file is damaged.");
   assert.equal(wordsOf(new TypeError("x is undefined")), "This figure met a problem: x is undefined.");
-  assert.match(wordsOf(new TypeError("Failed to fetch dynamically imported module: a.js")), /could not be fetched/);
   assert.equal(wordsOf("odd"), "This figure met a problem: odd.");
+});
+
+test("a part that does not arrive, or arrives damaged, is told apart from one that fails by itself", async () => {
+  const words = [
+    "Failed to fetch dynamically imported module: https://example.org/a.js", // Chromium
+    "error loading dynamically imported module: https://example.org/a.js", // Firefox
+    "Importing a module script failed.", // Safari
+  ];
+  for (const error of [...words.map((message) => new TypeError(message)), new SyntaxError("Unexpected token")]) {
+    await assert.rejects(arriving(Promise.reject(error)), (found) => {
+      assert.ok(found instanceof Missing);
+      assert.equal(found.cause, error);
+      assert.match(wordsOf(found), /could not be fetched. The picture stays as it is\.$/);
+      return true;
+    });
+  }
+  const own = new TypeError("x is undefined");
+  await assert.rejects(arriving(Promise.reject(own)), own);
+  assert.equal(await arriving(Promise.resolve(1)), 1);
 });

@@ -169,8 +169,10 @@ class StateCounter {
     if (byKey) this.#context.announce(plain(wordsOf(this.#country, this.#now)));
   }
 
-  /** Show a step. @param {number} step */
+  /** Show a step; the slot stays. @param {number} step */
   step(step) {
+    const {slot} = this.#now;
+    this.#context.writeState(slot === this.#opening.slot ? null : textOfSlot(slot, this.#country.sets));
     if (step === this.#now.step) return;
     this.#now = {...this.#now, step: Math.max(0, Math.min(LAST, step))};
     this.#paint.step(this.#now);
@@ -185,6 +187,16 @@ class StateCounter {
       root.classList.remove("stepping");
       this.#hand.place();
     }, this.#context.reducedMotion ? 0 : MOTION);
+  }
+
+  /** Show a slot, "13.11.145". @param {string} text */
+  show(text) {
+    const slot = slotOfText(text, this.#country.sets);
+    if (slot === null) return;
+    this.#now = {...this.#now, slot};
+    this.#paint.reading(this.#now);
+    this.#context.writeState(text);
+    this.#hand.place();
   }
 
   reset() {

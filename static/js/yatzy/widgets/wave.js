@@ -64,8 +64,6 @@ class Wave {
   #front;
   /** Layer to which the wave runs, and milliseconds to each. */
   #goal = {front: 0, beat: BEAT};
-  /** Whether the reader came by a link, which goes before the step of the text where she arrives. */
-  #isLinked = false;
   #player;
   #tell;
 
@@ -75,9 +73,7 @@ class Wave {
     this.#context = context;
     this.#layers = readLayers(data);
     this.#opening = frontOfText(String(context.state.front ?? ""), this.#layers) ?? frontOfStep(0);
-    const linked = frontOfText(context.readState(), this.#layers);
-    this.#isLinked = linked !== null;
-    this.#front = linked ?? this.#opening;
+    this.#front = frontOfText(context.readState(), this.#layers) ?? this.#opening;
     this.#tell = this.#scrub();
     const button = find(element, ".wave-play");
     this.#player = new Player(element, () => this.#beat(), (playing) => (button.textContent = playing ? "Pause" : "Play"));
@@ -134,9 +130,7 @@ class Wave {
   /** Let the wave run to what a step of the text speaks of. @param {number} step */
   step(step) {
     this.#opening = frontOfStep(step);
-    const isHeld = this.#isLinked;
-    this.#isLinked = false;
-    if (isHeld || this.#front === this.#opening) return;
+    if (this.#front === this.#opening) return;
     this.#goal = {front: this.#opening, beat: RUN};
     if (this.#context.reducedMotion) {
       this.#player.playing = false;

@@ -1,0 +1,237 @@
+"""Scripts that do not arrive, or arrive damaged: the pictures stay, the page says so, and it can be tried again."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.trial import errors_of
+
+SENTENCE = re.compile("could not be (brought to life|fetched).* The picture stays as it is")
+TRIED = "trial.html"
+
+
+def missing(route: Route) -> None:
+    route.fulfill(status=404, content_type="text/plain", body="Not here.")
+
+
+def of_wrong_type(route: Route) -> None:
+    route.fulfill(content_type="text/plain", body=route.fetch().body())
+
+
+def cut_short(route: Route) -> None:
+    body = route.fetch().body()
+    # Minified code ends on a name: a cut in the middle of the last one might still be read.
+    route.fulfill(content_type="text/javascript", body=body[: len(body) // 2] + b"(")
+
+
+def changed(route: Route) -> None:
+    route.fulfill(content_type="text/javascript", body=b"undefined.x;" + route.fetch().body())
+
+
+def broken_off(route: Route) -> None:
+    route.abort("connectionreset")
+
+
+FAULTS = {fault.__name__: fault for fault in (missing, of_wrong_type, cut_short, changed, broken_off)}
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1000, "height": 800})
+    context.set_default_timeout(15_000)
+    yield context.new_page()
+    context.close()
+
+
+def break_files(page: Page, pattern: str, fault: Callable[[Route], None]) -> Callable[[], None]:
+    """Let files fail; return what makes the server well again."""
+    files = re.compile(pattern)
+    page.route(files, fault)
+    return lambda: page.unroute(files)
+
+
+def check_alive(page: Page) -> None:
+    """The figure moves, and nothing says otherwise."""
+    expect(page.locator("#cup.alive")).to_have_count(1)
+    page.locator("#cup .layout-wide [data-press=flask]").click()
+    expect(page.locator("#cup .layout-wide .cup-words")).to_contain_text("in the flask")
+    expect(page.locator(".figure-message:visible, .figure-lifeless:visible").filter(has_text=SENTENCE)).to_have_count(0)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_page_without_its_main_script_says_so_under_each_figure(page: Page, trial: str, fault: str) -> None:
+    mend = break_files(page, r"/assets/main-\w+\.js", FAULTS[fault])
+    page.goto(trial + TRIED)
+    figures = page.locator("figure.widget")
+    expect(page.locator(".figure-lifeless:visible")).to_have_count(figures.count())
+    for index in range(figures.count()):
+        expect(figures.nth(index).locator(".figure-lifeless")).to_have_text(SENTENCE)
+    expect(page.locator("#cup .cup-picture svg").first).to_be_visible()
+    expect(page.locator(".step-still:visible")).to_have_count(3)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    again = page.locator("#cup .figure-lifeless button")
+    with contextlib.nullcontext() if fault == "broken_off" else page.expect_navigation():
+        again.click()
+    expect(again).to_be_visible()
+    mend()
+    again.click()
+    check_alive(page)
+
+
+def test_a_part_of_the_main_script_that_is_missing_counts_as_much(page: Page, trial: str) -> None:
+    page.goto(trial + TRIED)
+    parts = page.evaluate("performance.getEntriesByType('resource').map(({name}) => name)")
+    shared = next(name for name in parts if re.search(r"/chunk-\w+\.js", name))
+    page.context.route(shared, cut_short)
+    page.goto(trial + TRIED)
+    expect(page.locator("#cup .figure-lifeless")).to_have_text(SENTENCE)
+    page.context.unroute(shared)
+    page.locator("#cup .figure-lifeless button").click()
+    check_alive(page)
+
+
+def test_no_words_come_up_while_a_healthy_script_is_slow_nor_without_scripts(
+    browser: Browser, page: Page, trial: str
+) -> None:
+    waiting: list[Route] = []
+    page.route(re.compile(r"/assets/main-"), lambda route: waiting.append(route))
+    page.goto(trial + TRIED, wait_until="commit")
+    expect(page.locator("#cup .cup-picture svg").first).to_be_visible()
+    page.wait_for_timeout(700)
+    assert page.locator(".figure-lifeless:visible").count() == 0
+    waiting[0].continue_()
+    check_alive(page)
+    context = browser.new_context(java_script_enabled=False)
+    plain = context.new_page()
+    plain.goto(trial + TRIED)
+    expect(plain.locator("#cup .without-script")).to_be_visible()
+    expect(plain.locator(".figure-lifeless:visible")).to_have_count(0)
+    context.close()
+
+
+# What fails, how, and whether the second try has to load the page anew.
+PARTS = [
+    (r"/assets/widget-cup-", missing, False),
+    (r"/assets/widget-cup-", cut_short, False),
+    (r"/assets/hydrate-", broken_off, False),
+    (r"/assets/hydrate-", cut_short, True),
+    (r"/assets/(hydrate|messages)-", missing, False),
+]
+
+
+@pytest.mark.parametrize(("pattern", "fault", "anew"), PARTS)
+def test_a_part_that_fails_is_fetched_anew_at_the_second_try(
+    page: Page, trial: str, pattern: str, fault: Callable[[Route], None], anew: bool
+) -> None:
+    errors = errors_of(page)
+    mend = break_files(page, pattern, fault)
+    page.goto(trial + TRIED)
+    told = page.locator("#cup > :is(.figure-message, .figure-lifeless):visible")
+    expect(told).to_have_text(SENTENCE)
+    expect(page.locator("#cup .cup-picture svg").first).to_be_visible()
+    mend()
+    page.evaluate("window.same = true")
+    told.get_by_role("button", name="Try again").click()
+    check_alive(page)
+    assert page.evaluate("window.same === true") is not anew
+    assert errors == []
+
+
+def test_a_second_try_while_the_network_is_gone_leaves_the_page_as_it_is(page: Page, trial: str) -> None:
+    page.route(re.compile(r"/assets/hydrate-"), cut_short)
+    page.goto(trial + TRIED)
+    told = page.locator("#cup > :is(.figure-message, .figure-lifeless):visible")
+    expect(told).to_have_text(SENTENCE)
+    page.evaluate("window.same = true")
+    page.route(re.compile("/repo/"), broken_off)
+    told.get_by_role("button", name="Try again").click()
+    expect(told).to_have_text(SENTENCE)
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.same === true")
+
+
+# Search
+
+PROBLEM = "The search could not be fetched. The next key tries again."
+SEARCHED = [
+    (r"\.pf_index", missing),
+    (r"\.pf_index", cut_short),
+    (r"\.pf_meta", broken_off),
+    (r"\.pf_fragment", cut_short),
+    (r"wasm\.", missing),
+    (r"pagefind-entry", cut_short),
+    (r"pagefind\.js", cut_short),
+]
+
+
+@pytest.mark.parametrize(("pattern", "fault"), SEARCHED)
+def test_a_search_that_fails_says_so_and_the_next_key_tries_again(
+    page: Page, trial: str, pattern: str, fault: Callable[[Route], None]
+) -> None:
+    errors = errors_of(page)
+    mend = break_files(page, pattern, fault)
+    page.goto(trial + TRIED)
+    page.keyboard.press("/")
+    page.get_by_role("searchbox").press_sequentially("coffe")
+    status = page.locator(".search-status")
+    expect(status).to_have_text(PROBLEM)
+    mend()
+    page.keyboard.type("e")
+    expect(page.locator(".search-results a").first).to_be_visible(timeout=15_000)
+    expect(status).to_have_text(re.compile(r"pages?\."))
+    page.get_by_role("searchbox").fill("xylophone")
+    expect(status).to_have_text("Nothing found for “xylophone”.")
+    assert errors == []
+
+
+@pytest.mark.parametrize("fault", [missing, cut_short])
+def test_a_search_dialog_that_does_not_come_can_be_asked_for_again(
+    page: Page, trial: str, fault: Callable[[Route], None]
+) -> None:
+    mend = break_files(page, r"/assets/search-", fault)
+    page.goto(trial + TRIED)
+    page.get_by_role("button", name="Search").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("The search could not be fetched.")
+    mend()
+    dialog.get_by_role("button", name="Try again").click()
+    if fault is cut_short:  # What arrived damaged is remembered: the page is loaded anew.
+        page.wait_for_load_state("load")
+        expect(dialog).to_have_count(0)
+        page.get_by_role("button", name="Search").click()
+    expect(page.get_by_role("searchbox")).to_be_visible()
+
+
+# Browsers that refuse
+
+REFUSALS = """
+const refuse = () => { throw new DOMException("refused", "SecurityError"); };
+for (const how of ["replaceState", "pushState"]) history[how] = refuse;
+for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, {get: refuse});
+Object.defineProperty(navigator, "clipboard", {value: undefined});
+"""
+
+
+def test_a_browser_that_refuses_history_and_storage_has_living_figures(page: Page, trial: str) -> None:
+    errors = errors_of(page)
+    page.add_init_script(REFUSALS)
+    page.goto(trial + TRIED + "?depth=2#%E0%A4%A")
+    check_alive(page)
+    page.locator("#cup .layout-wide input").fill("33")
+    page.wait_for_timeout(600)  # longer than the address waits
+    expect(page).to_have_url(f"{trial}{TRIED}?depth=2#%E0%A4%A")
+    page.locator("#cup [data-action=link]").click()
+    expect(page.locator("#cup .figure-message")).to_have_text(
+        f"The link to this: {trial}{TRIED}?depth=2&cup=flask.33#cup"
+    )
+    page.get_by_text("Code", exact=True).click()
+    page.locator(".theme-switch").click()
+    page.get_by_role("button", name="Fill it").click()
+    expect(page.locator("#well .stage")).to_contain_text("The level is 8.")
+    page.locator("#well [data-action=reset]").click()
+    assert errors == []

@@ -1,0 +1,126 @@
+"""Steps, links and numbers of one figure agree, and a figure that cannot come alive keeps its picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.trial import errors_of
+
+PAGE = "trial.html"
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def open_trial(browser: Browser, trial: str) -> Iterator[Open]:
+    """Return a function that opens the page; what it throws fails the test."""
+    contexts, errors = [], []
+
+    def open_one(query: str = "", width: int = 1280, **options: Any) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": 800}, reduced_motion="reduce", **options)
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        errors.append(errors_of(page))
+        page.goto(trial + PAGE + query)
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert not any(errors), errors
+
+
+def read_step(page: Page, number: int) -> None:
+    """Scroll as a reader does until a step is the one that is read."""
+    step = page.locator(".step").nth(number)
+    page.mouse.wheel(0, 1)
+    step.evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
+    expect(step).to_have_class(re.compile(r"\bcurrent\b"))
+
+
+def check_level(page: Page, level: int) -> None:
+    """The figure and all numbers of the prose tell one level."""
+    expect(page.locator("#well .stage")).to_contain_text(f"The level is {level}.")
+    expect(page.locator(".scrub[data-figure=well]")).to_have_text(str(level))
+    expect(page.locator(".scrub[data-figure=well]")).to_have_attribute("aria-valuenow", str(level))
+    expect(page.locator(".readout[data-figure=well]")).to_have_text(str(3 * level))
+
+
+def settled_level(page: Page) -> int:
+    """Return the level of the step that is read, once the page has come to rest."""
+    page.wait_for_timeout(300)
+    return (1, 5, 9)[int(page.locator(".step.current").get_attribute("data-step") or 0)]
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_numbers_of_the_prose_follow_the_steps(open_trial: Open, width: int) -> None:
+    page = open_trial(width=width)
+    for number, level in ((1, 5), (2, 9), (0, 1), (1, 5)):
+        read_step(page, number)
+        check_level(page, level)
+    scrub = page.locator(".scrub[data-figure=well]")
+    scrub.focus()
+    check_level(page, settled_level(page))
+    scrub.press("Home")
+    scrub.press("PageUp")
+    check_level(page, 3)
+    expect(page).to_have_url(re.compile(r"\?well=3"))
+    page.locator("#well [data-action=reset]").click()
+    check_level(page, settled_level(page))
+    read_step(page, 2)
+    check_level(page, 9)
+    expect(page).not_to_have_url(re.compile("well="))
+
+
+def test_a_link_goes_before_the_step_until_the_reader_scrolls_on(open_trial: Open) -> None:
+    page = open_trial("?well=7#well")
+    expect(page.locator("#well.alive")).to_have_count(1)
+    expect(page.locator(".step.current")).to_have_count(1)
+    page.wait_for_timeout(500)  # longer than a page takes to arrive
+    check_level(page, 7)
+    expect(page).to_have_url(re.compile(r"\?well=7#well"))
+    read_step(page, 2)
+    check_level(page, 9)
+    expect(page).not_to_have_url(re.compile("well="))
+    read_step(page, 0)
+    check_level(page, 1)
+
+
+def test_words_that_set_a_figure_go_before_the_step_that_they_lead_to(open_trial: Open) -> None:
+    page = open_trial()
+    read_step(page, 2)
+    page.get_by_role("button", name="Fill it").click()
+    expect(page.locator("#well .stage")).to_be_in_viewport()
+    page.wait_for_timeout(500)
+    check_level(page, 8)
+    read_step(page, 1)
+    check_level(page, 5)
+
+
+def test_pictures_of_steps_hold_no_control_that_only_looks_alive(open_trial: Open) -> None:
+    page = open_trial(java_script_enabled=False)
+    expect(page.locator(".step-still:visible")).to_have_count(3)
+    controls = page.locator(".step-still :is(button, input, select, textarea)")
+    assert controls.count() == 6
+    for control in controls.all():
+        expect(control).to_be_disabled()
+    page.locator(".step-still input").first.focus()
+    expect(page.locator(".step-still [tabindex]")).to_have_count(0)
+
+
+def test_a_mount_without_a_controller_says_so_and_leaves_the_picture(open_trial: Open) -> None:
+    page = open_trial()
+    figure = page.locator("#hollow")
+    figure.scroll_into_view_if_needed()
+    message = "This figure met a problem: mount returned no controller, an object with a function reset."
+    for _ in range(2):
+        expect(figure.locator(".figure-message p")).to_have_text(message)
+        expect(figure.locator(".stage")).to_have_text("Nothing inside.")
+        figure.locator("[data-action=reset]").click()
+        figure.get_by_role("button", name="Try again").click()
+    expect(figure).not_to_have_class(re.compile("alive"))

@@ -1,0 +1,48 @@
+"""A small site for trying what no page of the essay does: the starter, with a page of its own for tests."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from site_builder.build import build_site
+from site_builder.new_project import new_project
+from tests.browser.server import static_host
+
+OVERLAY = Path(__file__).parent / "trial"
+REGISTERED = """
+[widgets.well]
+state = {}
+alt = "A well and the level of its water."
+caption = "**How full is it?** Move the level."
+
+[widgets.hollow]
+state = {}
+alt = "Nothing inside."
+caption = "**What can it do?** Nothing."
+"""
+
+
+@contextlib.contextmanager
+def trial_host(folder: Path) -> Iterator[str]:
+    """Build the site below ``folder``, serve it, and yield the address of its first page."""
+    project = folder / "essay"
+    new_project(project)
+    shutil.copytree(OVERLAY, project, dirs_exist_ok=True)
+    settings = project / "content" / "site.toml"
+    text = settings.read_text("utf-8").replace('"cooling.md"]', '"cooling.md", "trial.md"]')
+    settings.write_text(text + REGISTERED, encoding="utf-8")
+    build_site(project, project / "build" / "site")
+    with static_host(project / "build" / "site") as address:
+        yield address
+
+
+def errors_of(page: Page) -> list[str]:
+    """Return a list that fills with what the page throws and nobody catches."""
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    return errors
