@@ -50,9 +50,8 @@ def page(browser: Browser) -> Iterator[Page]:
 
 def break_files(page: Page, pattern: str, fault: Callable[[Route], None]) -> Callable[[], None]:
     """Let files fail; return what makes the server well again."""
-    files = re.compile(pattern)
-    page.route(files, fault)
-    return lambda: page.unroute(files)
+    page.route(re.compile(pattern), fault)
+    return lambda: page.unroute_all(behavior="wait")
 
 
 def check_alive(page: Page) -> None:
@@ -90,7 +89,7 @@ def test_a_part_of_the_main_script_that_is_missing_counts_as_much(page: Page, tr
     page.context.route(shared, cut_short)
     page.goto(trial + TRIED)
     expect(page.locator("#cup .figure-lifeless")).to_have_text(SENTENCE)
-    page.context.unroute(shared)
+    page.context.unroute_all(behavior="wait")
     page.locator("#cup .figure-lifeless button").click()
     check_alive(page)
 
@@ -177,7 +176,7 @@ def test_a_search_that_fails_says_so_and_the_next_key_tries_again(
     mend = break_files(page, pattern, fault)
     page.goto(trial + TRIED)
     page.keyboard.press("/")
-    page.get_by_role("searchbox").press_sequentially("coffe")
+    page.get_by_role("searchbox").fill("coffe")
     status = page.locator(".search-status")
     expect(status).to_have_text(PROBLEM)
     mend()

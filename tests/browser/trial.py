@@ -13,7 +13,7 @@ from site_builder.build import build_site
 from site_builder.new_project import new_project
 from tests.browser.server import static_host
 
-OVERLAY = Path(__file__).parent / "trial"
+OVERLAY = Path(__file__).parent / "trial_site"
 REGISTERED = """
 [widgets.well]
 state = {}
