@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from solver.targets.chances import Targets
 
 
+SLOW_SECONDS = 2.0  # a data set that took longer has a line in a log
+
+
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
     """Exact solutions of dice games of the Yatzy family.
@@ -104,7 +107,10 @@ def progress_bar(description: str) -> Iterator[tuple[Progress, Any]]:
     console = Console(stderr=True)
     times = TimeElapsedColumn(), TextColumn("done,"), TimeRemainingColumn(), TextColumn("to go")
     columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), *times
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    is_hidden, an_hour = not console.is_terminal, 3600.0  # of which the time left is estimated
+    with Progress(
+        *columns, console=console, transient=True, disable=is_hidden, speed_estimate_period=an_hour
+    ) as progress:
         yield progress, progress.add_task(description, total=None)
 
 
@@ -290,23 +296,33 @@ def advise(
 @click.option(
     "--record", metavar="NAME", help="Compute a recorded data set anew and replace its record in the solver's sources."
 )
+@click.option("--profile", is_flag=True, help="Tell the seconds of each data set, and of each step that several share.")
 @json_option
-def datasets(only: str | None, out: Path, record: str | None, as_json: bool) -> None:
+def datasets(only: str | None, out: Path, record: str | None, profile: bool, as_json: bool) -> None:
     """Make the data sets that are missing or stale, with their manifest."""
     from solver.datasets import fill as contract
+    from solver.datasets.clock import Clock
+    from solver.reports import profile_lines
 
     if record is not None:
         path = contract.record(record)
         report({"record": str(path)}, [f"{record} is recorded in {path}"], as_json)
         return
+    clock = Clock()
     with progress_bar("data sets") as (progress, task):
 
-        def show(name: str, done: int, total: int) -> None:
-            progress.update(task, description=name, completed=done, total=total)
+        def show(event: contract.Event) -> None:
+            progress.update(task, description=event.name, completed=event.done, total=event.total)
+            if progress.disable and event.seconds is not None and event.seconds > SLOW_SECONDS:
+                announce(f"{event.name}: {event.seconds:.1f} s, {event.done / event.total:.0%} of the work is done")
 
-        made = contract.fill(out, only, show)
+        made = contract.fill(out, only, show, clock)
     lines = [f"{len(made) or 'no'} data sets made in {out}", *(f"  {name}" for name in made)]
-    report({"out": str(out), "made": made}, lines, as_json)
+    told: dict[str, Any] = {"out": str(out), "made": made}
+    if profile:
+        told |= {"seconds": dict(clock.longest_first)}
+        lines += profile_lines(clock.longest_first)
+    report(told, lines, as_json)
 
 
 @main.command()

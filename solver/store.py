@@ -27,6 +27,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -85,13 +86,16 @@ def result_key(name: str, parameters: Mapping[str, Any], module: str) -> dict[st
     }
 
 
+COMPUTING: dict[tuple[str, str], Lock] = {}  # one for each result that this process has asked for
+
+
 def recall(
     name: str, parameters: Mapping[str, Any], compute: Callable[[], Result], fresh: bool = False
 ) -> tuple[Result, bool]:
     """Return the result kept for ``name`` and ``parameters``, else compute and keep it; and whether it was kept.
 
     A damaged file, one written for another key, and a folder that cannot be written are told to the log; none of them
-    is an error, for the result can be computed.
+    is an error, for the result can be computed. If several threads ask for a result, one of them computes it.
 
     Parameters
     ----------
@@ -100,13 +104,14 @@ def recall(
     fresh : bool
         Compute even if a result is kept.
     """
-    if not fresh and (found := find_kept(name, parameters, compute.__module__)) is not None:
-        return found, True
-    result = compute()
-    try:
-        keep(name, parameters, compute.__module__, result)
-    except StoreError as error:
-        log.warning("%s", error)
+    with COMPUTING.setdefault((name, json.dumps(parameters, sort_keys=True)), Lock()):
+        if not fresh and (found := find_kept(name, parameters, compute.__module__)) is not None:
+            return found, True
+        result = compute()
+        try:
+            keep(name, parameters, compute.__module__, result)
+        except StoreError as error:
+            log.warning("%s", error)
     return result, False
 
 

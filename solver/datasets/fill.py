@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from threading import Lock, Thread
+from typing import Any, NamedTuple
 
 from solver.datasets import (  # noqa: F401 - all of them register their data sets
     baselines,
@@ -50,6 +54,8 @@ from solver.datasets import (  # noqa: F401 - all of them register their data se
     verification,
     visits,
 )
+from solver.datasets.clock import COMPILING, Clock
+from solver.datasets.plan import Plan
 from solver.datasets.records import RECORDED, digest_of_record, path_of_record, record_bytes
 from solver.datasets.registry import DATASETS, Content, Dataset, table_file
 from solver.datasets.workshop import Workshop
@@ -62,14 +68,26 @@ SCHEMA_VERSION = 1
 MANIFEST = "manifest.json"
 GENERATOR = "python -m solver datasets"
 
-Progress = Callable[[str, int, int], None]
+
+class Event(NamedTuple):
+    """A data set begins, ``seconds`` being None, or is made; ``done`` of ``total`` is the share of the work."""
+
+    name: str
+    seconds: float | None
+    done: int
+    total: int
 
 
-def no_progress(_name: str, _done: int, _total: int) -> None:
+Progress = Callable[[Event], None]
+
+
+def no_progress(_event: Event) -> None:
     """Tell nobody."""
 
 
-def fill(out: Path, only: str | None = None, progress: Progress = no_progress) -> list[str]:
+def fill(
+    out: Path, only: str | None = None, progress: Progress = no_progress, clock: Clock | None = None, n_workers: int = 2
+) -> list[str]:
     """Make the data sets that are missing or stale in ``out`` and return their names.
 
     A data set is fresh if the manifest lists it with the checksum of its file and of the sources that make it. Every
@@ -81,7 +99,11 @@ def fill(out: Path, only: str | None = None, progress: Progress = no_progress) -
     only : str, optional
         Make this one, even if it is fresh, and no other.
     progress : callable
-        Told before each data set: its name, how many are done, how many there are to do.
+        Told of each data set, in any of the workers' threads, one at a time.
+    clock : Clock, optional
+        Counts the seconds of each data set and of each step that several share.
+    n_workers : int
+        Data sets that are made at a time, 1 or 2.
 
     Raises
     ------
@@ -91,18 +113,76 @@ def fill(out: Path, only: str | None = None, progress: Progress = no_progress) -
     if only is not None and only not in DATASETS:
         raise DatasetError(f"--only {only!r}: there is no such data set; choose one of {', '.join(DATASETS)}")
     sets = fresh_sets(out)
-    wanted = [only] if only else sorted((name for name in DATASETS if name not in sets), key=is_light)
+    wanted = [only] if only else [name for name in DATASETS if name not in sets]
     delete_leftovers(out)
-    workshop = Workshop(find_ruleset())
-    for done, name in enumerate(wanted):
-        progress(name, done, len(wanted))
-        content = DATASETS[name].make(workshop)
-        write_whole(out / DATASETS[name].file, content.content)
-        sets[name] = entry(DATASETS[name], content, workshop.ruleset.name)
-        write_manifest(out, sets)
-    if not wanted and read_manifest(out).get("inputs") != inputs():
+    if wanted:
+        Filling(out, sets, Plan(wanted), progress, clock or Clock()).run(min(n_workers, len(wanted)))
+    elif read_manifest(out).get("inputs") != inputs():
         write_manifest(out, sets)  # sources have changed that no data set is made from
     return wanted
+
+
+@dataclass(frozen=True, eq=False)
+class Filling:
+    """A run that makes data sets: where they go, what is there, what is planned, and who is told."""
+
+    out: Path
+    sets: dict[str, Any]
+    plan: Plan
+    progress: Progress
+    clock: Clock
+    lock: Lock = field(default_factory=Lock)
+
+    def run(self, n_workers: int) -> None:
+        """Make all that is planned, in this thread and, with two workers, in another one."""
+        from solver.kernels.compile import watched_compiling  # numba is imported only where something is made
+
+        workshop, other = Workshop(find_ruleset(), self.clock), Future[None]()
+        with watched_compiling(lambda: self.clock.begin(COMPILING), self.clock.end):
+            if n_workers > 1:
+                # Not one that the interpreter waits for: an interrupted run ends, and the thread writes nothing more.
+                Thread(target=self.help, args=(workshop, other), daemon=True).start()
+            else:
+                other.set_result(None)
+            try:
+                self.make(workshop, takes_large=True)
+                other.result()
+            finally:
+                self.plan.stop()
+
+    def help(self, workshop: Workshop, done: Future[None]) -> None:
+        """Make data sets beside the first worker until none is left, or either of the two fails."""
+        try:
+            self.make(workshop, takes_large=False)
+        except BaseException as error:
+            self.plan.stop()
+            done.set_exception(error)
+        else:
+            done.set_result(None)
+
+    def make(self, workshop: Workshop, takes_large: bool) -> None:
+        """Make one data set after another until none is left for this worker."""
+        while (name := self.plan.next(takes_large)) is not None:
+            start = time.perf_counter()
+            self.tell(name, None)
+            with self.clock.step(name):
+                content = DATASETS[name].make(workshop)
+            self.keep(name, content, workshop.ruleset.name)
+            self.tell(name, time.perf_counter() - start)
+
+    def keep(self, name: str, content: Content, ruleset: str) -> None:
+        """Write a data set and the manifest that lists it, unless the run has been stopped."""
+        with self.lock:
+            if not self.plan.is_stopped:
+                write_whole(self.out / DATASETS[name].file, content.content)
+                self.sets[name] = entry(DATASETS[name], content, ruleset)
+                write_manifest(self.out, self.sets)
+
+    def tell(self, name: str, seconds: float | None) -> None:
+        """Tell that a data set begins, or is made."""
+        done = self.plan.done if seconds is None else self.plan.finish(name)
+        with self.lock:
+            self.progress(Event(name, seconds, done, self.plan.total))
 
 
 def record(name: str) -> Path:
@@ -120,11 +200,6 @@ def record(name: str) -> Path:
     path = path_of_record(name)
     write_whole(path, record_bytes(frame))
     return path
-
-
-def is_light(name: str) -> bool:
-    """Return whether a data set needs little memory: those that need much are made first, while nothing is held yet."""
-    return DATASETS[name].module != targets.__name__
 
 
 def inputs() -> list[dict[str, str]]:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from threading import Lock
 from typing import Any, TypeVar
 
 import numpy.typing as npt
 
+from solver.datasets.clock import Clock
 from solver.rules import Ruleset
 from solver.solution import Game, Solution, find_solution
 from solver.store import Result, recall
@@ -19,18 +20,25 @@ from solver.store import Result, recall
 Made = TypeVar("Made")
 Arrays = Mapping[str, npt.NDArray[Any]]
 
+WAITING = "waiting for what another set needs, too"
+
 
 @dataclass(frozen=True, eq=False)
 class Workshop:
-    """One ruleset and the results that its data sets are made from."""
+    """One ruleset and the results that its data sets are made from; several threads may work in it.
+
+    Whatever several sets need is a step of its own on the clock.
+    """
 
     ruleset: Ruleset
+    clock: Clock = field(default_factory=Clock)
     made: dict[Callable[..., Any], Any] = field(default_factory=dict)
+    locks: dict[Callable[..., Any], Lock] = field(default_factory=dict)
 
-    @cached_property
+    @property
     def solution(self) -> Solution:
         """Return the solved game."""
-        return find_solution(self.ruleset)[0]
+        return self.once(solution_of)
 
     @property
     def game(self) -> Game:
@@ -39,10 +47,7 @@ class Workshop:
 
     def once(self, function: Callable[[Workshop], Made]) -> Made:
         """Return what ``function`` makes of this workshop; it is called once."""
-        if function not in self.made:
-            self.made[function] = function(self)
-        made: Made = self.made[function]
-        return made
+        return self._make(function, lambda: function(self))
 
     def kept(self, function: Callable[[Solution], Arrays]) -> Arrays:
         """Return the arrays that ``function`` computes from the solution, kept in the store under its name.
@@ -53,8 +58,25 @@ class Workshop:
         def compute() -> Result:
             return Result(function(self.solution), {})
 
+        compute.__module__ = function.__module__
+        return self._make(function, lambda: recall(function.__name__, self.game.identity, compute)[0].arrays)
+
+    def _make(self, function: Callable[..., Any], make: Callable[[], Made]) -> Made:
+        """Return what was made in the name of a function, else make it; who asks meanwhile waits for it."""
         if function not in self.made:
-            compute.__module__ = function.__module__
-            self.made[function] = recall(function.__name__, self.game.identity, compute)[0].arrays
-        arrays: Arrays = self.made[function]
-        return arrays
+            lock = self.locks.setdefault(function, Lock())
+            with self.clock.step(WAITING):
+                lock.acquire()
+            try:
+                if function not in self.made:
+                    with self.clock.step(f"{function.__name__} ({self.ruleset.name})"):
+                        self.made[function] = make()
+            finally:
+                lock.release()
+        made: Made = self.made[function]
+        return made
+
+
+def solution_of(workshop: Workshop) -> Solution:
+    """Return the solved game of a workshop."""
+    return find_solution(workshop.ruleset)[0]

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 from numba import config, njit
+from numba.core import event
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -44,3 +45,30 @@ def kernel(function: Function) -> Function:
     finally:
         config.CACHE_DIR = chosen
     return compiled
+
+
+class Watch(event.Listener):
+    """Somebody who is told, in the thread that compiles, when compiling begins and ends."""
+
+    def __init__(self, begin: Callable[[], None], end: Callable[[], None]) -> None:
+        """Tell by these functions."""
+        self.begin, self.end = begin, end
+
+    def on_start(self, _event: Any) -> None:
+        """Tell that a kernel is being compiled."""
+        self.begin()
+
+    def on_end(self, _event: Any) -> None:
+        """Tell that it is done."""
+        self.end()
+
+
+@contextmanager
+def watched_compiling(begin: Callable[[], None], end: Callable[[], None]) -> Iterator[None]:
+    """Call ``begin`` and ``end`` whenever a kernel is compiled, within another or by itself."""
+    watch = Watch(begin, end)
+    event.register("numba:compile", watch)
+    try:
+        yield
+    finally:
+        event.unregister("numba:compile", watch)

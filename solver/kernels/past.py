@@ -6,163 +6,214 @@ from typing import NamedTuple
 
 import numpy as np
 
+from solver.kernels.choices import Room, Ties, empty_room, prefer_categories, prefer_keeps, raise_keeps
 from solver.kernels.compile import kernel
-from solver.kernels.options import best_categories, best_options, value_standings
-from solver.kernels.play import Choices
-from solver.kernels.rows import N_LANES, Floats, Ints, Longs, add_rows, fill_row, load_row, multiply_rows, store_row
+from solver.kernels.play import Choices, first_throw, follow_level, throw_rows
+from solver.kernels.rows import (
+    N_LANES,
+    Floats,
+    Ints,
+    Longs,
+    Row,
+    add_rows,
+    aligned_rows,
+    choose_row,
+    fill_row,
+    load_row,
+    multiply_rows,
+    store_row,
+)
+from solver.kernels.short_rows import Shorts, differ_anywhere, load_shorts
 from solver.kernels.standings import Cards, Layer, successor_place
-from solver.kernels.turn import Exits, Lattice
+from solver.kernels.turn import Exits, Lattice, mean_sweep
+from solver.kernels.utility import exit_by_scores
+
+BELOW_NOTHING = -1e-300  # added to what options must exceed: where nothing can be won, all are as good
+JUST_LESS = 1.0 - 2.0**-53  # times this, a number is the next smaller one: options that are worth the bar itself pass
 
 
 class Turns(NamedTuple):
-    """One state's rows of standings, worked out: rows b are the standings from low + b * N_LANES on.
+    """The turns from one state, worked out for rows of its visited standings.
 
-    options, best : float64[n_rows, n_rerolls + 1, n_rolls * N_LANES], the option taken, and the set of all that are
-    equally good, for a roll with t rerolls in hand; prob : the same shape, its visits.
+    first : int64[n_rows], first standing of each row; wanted : int16[n_rows, N_LANES], whether a standing is visited;
+    weights : float64[n_rows, N_LANES], its visits; options, prob, best : int16 and float64[n_rows, n_rerolls + 1,
+    n_rolls, N_LANES], the option taken for a roll with t rerolls in hand, its visits, and what it is worth; means :
+    float64[n_rows, n_rerolls, n_short_keeps, N_LANES], what throwing all but these dice is worth; scores :
+    float64[n_rows, n_outcomes, N_LANES], what scoring is worth.
     """
 
-    options: Floats
-    best: Floats
+    first: Longs
+    wanted: Shorts
+    weights: Floats
+    options: Shorts
     prob: Floats
+    best: Floats
+    means: Floats
+    scores: Floats
 
 
 class Play(NamedTuple):
     """How a turn is played.
 
     n_rerolls : throws after the first; tie : options within this share of the best value are as good as it;
-    least : standings with fewer visits are left out; is_monotone : whether more points are never worth less;
-    is_last : whether one category is open, so that without a reroll nothing is decided.
+    least : standings with fewer visits are left out; is_last : whether one category is open, so that without a reroll
+    nothing is decided.
     """
 
     n_rerolls: int
     tie: float
     least: float
-    is_monotone: bool
     is_last: bool
 
 
 @kernel
-def is_uniform(row: Floats, first: int, stop: int) -> bool:
-    """Return whether all numbers of a part of a row are equal."""
-    for place in range(first + 1, stop):  # noqa: SIM110 - kernels know no generators
-        if row[place] != row[first]:
-            return False
-    return True
+def empty_turns(n_rows: int, n_rerolls: int, n_rolls: int, n_short_keeps: int, n_outcomes: int) -> Turns:
+    """Return room for the turns from a state."""
+    return Turns(
+        np.empty(n_rows, np.int64),
+        np.empty((n_rows, N_LANES), np.int16),
+        np.empty((n_rows, N_LANES)),
+        np.empty((n_rows, n_rerolls + 1, n_rolls, N_LANES), np.int16),
+        np.empty((n_rows, n_rerolls + 1, n_rolls, N_LANES)),
+        np.empty((n_rows, n_rerolls + 1, n_rolls, N_LANES)),
+        np.empty((n_rows, n_rerolls, n_short_keeps, N_LANES)),
+        np.zeros((n_rows, n_outcomes, N_LANES)),
+    )
 
 
 @kernel
-def follow_row(
+def gather_rows(visits: Layer, card: int, least: float, turns: Turns) -> tuple[int, float]:
+    """List the visited standings of a state in as few rows as hold them all.
+
+    Returns
+    -------
+    n_rows, left_out : int, float
+        The number of rows, and the visits of the standings that are left out.
+    """
+    n_rows, left_out = 0, 0.0
+    origin = visits.start[card] - visits.low[card]
+    for standing in range(visits.low[card], visits.high[card] + 1):
+        weight = visits.values[origin + standing]
+        if weight < least:
+            left_out += weight
+        elif weight > 0.0:
+            if n_rows == 0 or standing >= turns.first[n_rows - 1] + N_LANES:
+                turns.first[n_rows], turns.wanted[n_rows], turns.weights[n_rows] = standing, 0, 0.0
+                n_rows += 1
+            lane = standing - turns.first[n_rows - 1]
+            turns.wanted[n_rows - 1, lane], turns.weights[n_rows - 1, lane] = 1, weight
+    return n_rows, left_out
+
+
+@kernel
+def score_standings(
+    exits: Exits, card_of_place: Ints, later: Layer, where: tuple[int, int, int, int], scores: Floats
+) -> None:
+    """Set ``scores``, float64[n_outcomes, N_LANES], to what each open outcome is worth in a row of standings."""
+    page, total, filled, standing = where
+    ways = exits.class_of_page[page]
+    for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
+        outcome = exits.outcome_of_way[way]
+        if not filled >> exits.category[outcome] & 1:
+            card = card_of_place[page + exits.step[outcome], total + exits.shift[outcome]]
+            place = successor_place(later, card, standing + int(exits.gain[outcome]))
+            store_row(scores, outcome * N_LANES, load_row(later.values, place))
+
+
+@kernel
+def lower_rows(rows: Floats, lowered: Floats) -> None:
+    """Set ``lowered`` to the next smaller numbers."""
+    just_less = fill_row(JUST_LESS)
+    for row in range(rows.shape[0]):
+        store_row(lowered, row * N_LANES, multiply_rows(just_less, load_row(rows, row * N_LANES)))
+
+
+@kernel
+def bar_of(best: Row, tie: float) -> Row:
+    """Return what an option must exceed to be as good as the best."""
+    bar = multiply_rows(fill_row(JUST_LESS), multiply_rows(fill_row(1.0 - tie), best))
+    return add_rows(bar, fill_row(BELOW_NOTHING))
+
+
+@kernel
+def decide_standings(
+    lattice: Lattice,
+    exits: Exits,
+    choices: Choices,
+    where: tuple[int, int, int],
+    tie: float,
+    room: Room,
+    scores: Floats,
+    means: Floats,
+    best: Floats,
+    options: Shorts,
+) -> None:
+    """Decide every situation of a turn, its scores known, for a row of standings; the last three as in ``Turns``.
+
+    More points are never worth less here, which is what the exit asks for.
+    """
+    page, _lane, filled = where
+    first_roll, ties = lattice.extensions_of_keep.shape[0], Ties(1.0 - tie, BELOW_NOTHING)
+    values, others = room.values, room.others
+    exit_by_scores(exits, page, filled, 0, scores, first_roll, values)
+    best[0] = values[first_roll:]
+    lower_rows(best[0], room.first_best)
+    prefer_categories(exits, choices, where, scores, ties, room.first_best, room.bars, options[0])
+    for rerolls in range(1, options.shape[0]):
+        mean_sweep(lattice.extensions_of_keep, values)
+        means[rerolls - 1] = values[:first_roll]
+        raise_keeps(lattice.first_removal_of_keep, lattice.removals, values, others)
+        best[rerolls] = others[first_roll:]
+        lower_rows(best[rerolls], room.first_best)
+        prefer_keeps(choices, values, ties, room.first_best, best[0], options[0], options[rerolls])
+        values, others = others, values
+
+
+@kernel
+def follow_standings(
     lattice: Lattice,
     choices: Choices,
     page: int,
-    options: Floats,
+    lanes: Longs,
+    wanted: Shorts,
     weights: Floats,
-    span: tuple[int, int],
+    options: Shorts,
     prob: Floats,
     on_table: Floats,
-    prob_of_outcome: Floats,
+    ends: Floats,
 ) -> None:
     """Follow the play of one turn from a row of standings.
 
     Parameters
     ----------
-    options : see ``Turns``, of this row
-    weights : float64[N_LANES]
-        Visits of the standings.
-    span : int, int
-        The first lane that is visited, and the one after the last.
-    prob : see ``Turns``, of this row; out
+    lanes, wanted, weights, options : int64[..], then as in ``Turns``
+        The lanes that are visited.
+    prob : see ``Turns``; out
     on_table : float64[n_keeps, N_LANES]
         Room for the visits of keeps.
-    prob_of_outcome : float64[n_outcomes, N_LANES]
+    ends : float64[n_outcomes, N_LANES]
         Out: the visits of the turn's ends.
     """
-    n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
-    sixth, zero = fill_row(1.0 / 6.0), fill_row(0.0)
-    n_rerolls, outcome_of_roll = prob.shape[0] - 1, choices.outcome_of_roll[choices.class_of_page[page]]
-    for outcome in range(prob_of_outcome.shape[0]):
-        store_row(prob_of_outcome, outcome * N_LANES, zero)
-    for roll in range(n_rolls):
-        visits = multiply_rows(fill_row(lattice.prob_of_roll[roll]), load_row(weights, 0))
-        store_row(prob[n_rerolls], roll * N_LANES, visits)
-    for rerolls in range(n_rerolls, -1, -1):
-        for keep in range(on_table.shape[0]):
-            store_row(on_table, keep * N_LANES, zero)
-        for roll in range(n_rolls):
-            first, first_keep = roll * N_LANES, choices.first_keep_of_roll[roll]
-            n_keeps = choices.first_keep_of_roll[roll + 1] - first_keep
-            if is_uniform(options[rerolls], first + span[0], first + span[1]):
-                option, visits = int(options[rerolls, first + span[0]]), load_row(prob[rerolls], first)
-                if option < n_keeps:
-                    place = choices.keeps[first_keep + option] * N_LANES
-                    store_row(on_table, place, add_rows(load_row(on_table, place), visits))
-                else:
-                    place = outcome_of_roll[roll, option - n_keeps] * N_LANES
-                    store_row(prob_of_outcome, place, add_rows(load_row(prob_of_outcome, place), visits))
-            else:
-                for lane in range(span[0], span[1]):
-                    option = int(options[rerolls, first + lane])
-                    if option < n_keeps:
-                        on_table[choices.keeps[first_keep + option], lane] += prob[rerolls, first + lane]
-                    else:
-                        outcome = outcome_of_roll[roll, option - n_keeps]
-                        prob_of_outcome[outcome, lane] += prob[rerolls, first + lane]
+    first_roll, ours = lattice.extensions_of_keep.shape[0], load_row(weights, 0)
+    first_throw(lattice, on_table)
+    for roll in range(prob.shape[1]):
+        chance = load_row(on_table, (first_roll + roll) * N_LANES)
+        store_row(prob[prob.shape[0] - 1], roll * N_LANES, multiply_rows(chance, ours))
+    ends[:] = 0.0
+    for rerolls in range(prob.shape[0] - 1, -1, -1):
+        on_table[:first_roll] = 0.0
+        follow_level(choices, page, options[rerolls], lanes, wanted, prob[rerolls], on_table, ends)
         if rerolls > 0:
-            for keep in range(first_roll):
-                share = multiply_rows(sixth, load_row(on_table, keep * N_LANES))
-                for face in range(6):
-                    place = lattice.extensions_of_keep[keep, face] * N_LANES
-                    store_row(on_table, place, add_rows(load_row(on_table, place), share))
-            for roll in range(n_rolls):
-                store_row(prob[rerolls - 1], roll * N_LANES, load_row(on_table, (first_roll + roll) * N_LANES))
-
-
-@kernel
-def agree(turns: Turns, spans: Longs, n_rows: int, rerolls: int, roll: int) -> bool:
-    """Return whether the same option is taken at all visited standings of a state, seen by a look at the rows only."""
-    first = roll * N_LANES
-    option = turns.options[0, rerolls, first + spans[0, 0]]
-    for row in range(n_rows):
-        options = turns.options[row, rerolls]
-        start, stop = first + spans[row, 0], first + spans[row, 1]
-        if options[start] != option or not is_uniform(options, start, stop):
-            return False
-    return True
-
-
-@kernel
-def count_blind(turns: Turns, spans: Longs, n_rows: int, rerolls: int, roll: int, weight_of_option: Floats) -> float:
-    """Return the visits of a roll, over all standings of a state, where the blind option is not best.
-
-    The blind option is the one that is among the best at most visits. ``weight_of_option`` is zero before and after.
-    """
-    first, common, total = roll * N_LANES, -1, 0.0
-    for row in range(n_rows):
-        for lane in range(first + spans[row, 0], first + spans[row, 1]):
-            if turns.prob[row, rerolls, lane] > 0.0:
-                common &= int(turns.best[row, rerolls, lane])
-                total += turns.prob[row, rerolls, lane]
-    if common != 0:
-        return 0.0
-    for row in range(n_rows):
-        for lane in range(first + spans[row, 0], first + spans[row, 1]):
-            if turns.prob[row, rerolls, lane] > 0.0:
-                best = int(turns.best[row, rerolls, lane])
-                for option in range(weight_of_option.shape[0]):
-                    if best >> option & 1:
-                        weight_of_option[option] += turns.prob[row, rerolls, lane]
-    seen = weight_of_option.max()
-    weight_of_option[:] = 0.0
-    result: float = max(0.0, total - seen)
-    return result
+            throw_rows(lattice, on_table)
+            prob[rerolls - 1] = on_table[first_roll:]
 
 
 @kernel
 def sum_row(rows: Floats) -> float:
-    """Return the sum of many rows laid end to end."""
+    """Return the sum of many rows."""
     total = fill_row(0.0)
-    for first in range(0, rows.shape[0], N_LANES):
-        total = add_rows(total, load_row(rows, first))
+    for row in range(rows.shape[0]):
+        total = add_rows(total, load_row(rows, row * N_LANES))
     lanes = np.empty(N_LANES)
     store_row(lanes, 0, total)
     result: float = lanes.sum()
@@ -186,25 +237,64 @@ def pass_on(
 
 
 @kernel
-def take_weights(visits: Layer, card: int, standing: int, least: float, weights: Floats, span: Longs) -> float:
-    """Copy the visits of a row of standings to ``weights``; return the sum of those left out.
+def agree(options: Shorts, wanted: Shorts, n_rows: int, place: int) -> bool:
+    """Return whether the same option is taken at all visited standings of a state; ``place`` is that of the roll.
 
-    ``span`` becomes the first lane that is visited and the one after the last; without any they are equal.
+    ``options`` are int16[n_rows, n_places * N_LANES].
     """
-    left_out = 0.0
-    span[:] = 0
-    for lane in range(N_LANES):
-        weights[lane] = 0.0
-        if standing + lane <= visits.high[card]:
-            weight = visits.values[visits.start[card] + standing - visits.low[card] + lane]
-            if weight < least:
-                left_out += weight
-            elif weight > 0.0:
-                weights[lane] = weight
-                if span[1] == 0:
-                    span[0] = lane
-                span[1] = lane + 1
-    return left_out
+    option, lane = -1, 0
+    while wanted[0, lane] == 0:
+        lane += 1
+    option = int(options[0, place * N_LANES + lane])
+    for row in range(n_rows):
+        ours = load_shorts(options, row * options.shape[1] + place * N_LANES)
+        if differ_anywhere(ours, option, load_shorts(wanted, row * N_LANES)):
+            return False
+    return True
+
+
+@kernel
+def count_blind(
+    choices: Choices, turns: Turns, where: tuple[int, int], n_rows: int, tie: float, rerolls: int, roll: int
+) -> float:
+    """Return the visits of a roll, over all standings of a state, where the blind option is not best.
+
+    The blind option is the one that is among the best at most visits. ``where`` is the page and what is filled there.
+    """
+    page, filled = where
+    n_levels, n_rolls, n_short_keeps = turns.options.shape[1], turns.options.shape[2], turns.means.shape[2]
+    first, n_outcomes = choices.first_keep_of_roll[roll], turns.scores.shape[1]
+    n_keeps = choices.first_keep_of_roll[roll + 1] - first
+    outcome_of_category = choices.outcome_of_roll[choices.class_of_page[page], roll]
+    zero, sums, seen = fill_row(0.0), np.empty(N_LANES), 0.0
+    for option in range(0 if rerolls > 0 else n_keeps, n_keeps + outcome_of_category.shape[0]):
+        is_keep, outcome, visits = option < n_keeps, -1, zero
+        if not is_keep:
+            outcome = -1 if filled >> (option - n_keeps) & 1 else outcome_of_category[option - n_keeps]
+            if outcome < 0:
+                continue
+        for row in range(n_rows):
+            ended = (row * n_levels * n_rolls + roll) * N_LANES
+            at = ended + rerolls * n_rolls * N_LANES
+            bar = bar_of(load_row(turns.best, at), tie)
+            prob = load_row(turns.prob, at)
+            if is_keep:
+                place = (row * (n_levels - 1) + rerolls - 1) * n_short_keeps + choices.keeps[first + option]
+                prob = choose_row(load_row(turns.means, place * N_LANES), bar, prob, zero)
+            else:
+                score = load_row(turns.best, ended)
+                prob = choose_row(score, bar, prob, zero)
+                ours = load_row(turns.scores, (row * n_outcomes + outcome) * N_LANES)
+                prob = choose_row(ours, bar_of(score, tie), prob, zero)
+            visits = add_rows(visits, prob)
+        store_row(sums, 0, visits)
+        seen = max(seen, sums.sum())
+    total = zero
+    for row in range(n_rows):
+        total = add_rows(total, load_row(turns.prob, ((row * n_levels + rerolls) * n_rolls + roll) * N_LANES))
+    store_row(sums, 0, total)
+    result: float = max(0.0, sums.sum() - seen)
+    return result
 
 
 @kernel
@@ -233,38 +323,33 @@ def play_standings(
         Added to: visits of decisions with t rerolls in hand, and of those where the blind option is not best, in row
         t; in the last row the visits that are left out, and the number of rows that are played.
     """
-    n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
-    n_rerolls = play.n_rerolls
+    n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
+    n_rerolls, n_outcomes = play.n_rerolls, exits.category.shape[0]
     n_most = 2 + (visits.high - visits.low).max() // N_LANES
-    shape = (n_most, n_rerolls + 1, n_rolls * N_LANES)
-    turns = Turns(np.empty(shape), np.empty(shape), np.empty(shape))
-    keeps, rolls = np.empty((n_rerolls, n_keeps, N_LANES)), np.empty((n_rerolls + 1, n_keeps, N_LANES))
-    on_table, weight_of_option = np.empty((n_keeps, N_LANES)), np.zeros(53)
-    prob_of_outcome, weights = np.empty((exits.category.shape[0], N_LANES)), np.empty(N_LANES)
-    spans = np.zeros((n_most, 2), dtype=np.int64)
+    turns, room = empty_turns(n_most, n_rerolls, n_rolls, first_roll, n_outcomes), empty_room(lattice)
+    on_table, ends = aligned_rows(first_roll + n_rolls), aligned_rows(n_outcomes)
+    all_options = turns.options.reshape(n_most, (n_rerolls + 1) * n_rolls * N_LANES)
     for card in range(bounds[0], bounds[1]):
-        n_rows = 0
-        for standing in range(visits.low[card], visits.high[card] + 1, N_LANES):
-            counts[n_rerolls + 1, 0] += take_weights(visits, card, standing, play.least, weights, spans[n_rows])
-            if spans[n_rows, 1] > 0:
-                span = (spans[n_rows, 0], spans[n_rows, 1])
-                where = (cards.page[card], cards.total[card], cards.filled[card], standing)
-                options, best = turns.options[n_rows], turns.best[n_rows]
-                value_standings(lattice, exits, card_of_place, later, where, play.is_monotone, keeps, rolls)
-                scores = rolls[0, n_keeps - n_rolls :]
-                best_categories(exits, choices, card_of_place, later, where, play.tie, scores, options[0], best[0])
-                best_options(choices, play.tie, keeps, rolls, n_rolls, options, best)
-                prob, page = turns.prob[n_rows], cards.page[card]
-                follow_row(lattice, choices, page, options, weights, span, prob, on_table, prob_of_outcome)
-                pass_on(exits, card_of_place, where, prob_of_outcome, next_visits)
-                for rerolls in range(1 if play.is_last else 0, n_rerolls + 1):
-                    counts[rerolls, 0] += sum_row(turns.prob[n_rows, rerolls])
-                counts[n_rerolls + 1, 1] += 1.0
-                n_rows += 1
+        page, total, filled = cards.page[card], cards.total[card], cards.filled[card]
+        n_rows, left_out = gather_rows(visits, card, play.least, turns)
+        counts[n_rerolls + 1, 0] += left_out
+        counts[n_rerolls + 1, 1] += n_rows
+        for row in range(n_rows):
+            scores, options, prob = turns.scores[row], turns.options[row], turns.prob[row]
+            where, lanes = (page, total, filled, turns.first[row]), np.flatnonzero(turns.wanted[row])
+            score_standings(exits, card_of_place, later, where, scores)
+            here, means, best = (page, 0, filled), turns.means[row], turns.best[row]
+            decide_standings(lattice, exits, choices, here, play.tie, room, scores, means, best, options)
+            wanted, weights = turns.wanted[row], turns.weights[row]
+            follow_standings(lattice, choices, page, lanes, wanted, weights, options, prob, on_table, ends)
+            pass_on(exits, card_of_place, where, ends, next_visits)
+            for rerolls in range(1 if play.is_last else 0, n_rerolls + 1):
+                counts[rerolls, 0] += sum_row(prob[rerolls])
         for rerolls in range(1 if play.is_last else 0, n_rerolls + 1):
             for roll in range(n_rolls if n_rows > 0 else 0):
-                if not agree(turns, spans, n_rows, rerolls, roll):
-                    counts[rerolls, 1] += count_blind(turns, spans, n_rows, rerolls, roll, weight_of_option)
+                if not agree(all_options, turns.wanted, n_rows, rerolls * n_rolls + roll):
+                    blind = count_blind(choices, turns, (page, filled), n_rows, play.tie, rerolls, roll)
+                    counts[rerolls, 1] += blind
 
 
 @kernel

@@ -27,7 +27,6 @@ from solver.targets.standings import kernel_cards, room, target_utility, unpack
 TIE = 2.0**-22  # of the larger one, as in ``target_advice``
 LEAST_VISITS = 1e-12
 N_SHARES = 2  # of a layer: each has its own sums, always as many, so that sums are reproducible
-LARGEST_OPTION = 52  # a set of options is a number that float64 holds
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,22 +71,15 @@ def visit_windows(board: Board, packed: Packed, n_filled: int, target: int) -> L
 
 
 def follow_target(targets: Targets, target: int, least: float = LEAST_VISITS, progress: Progress = no_progress) -> Past:
-    """Follow the best play for ``target``.
-
-    Raises
-    ------
-    ValueError
-        If a roll has too many options for their sets to be held.
-    """
+    """Follow the best play for ``target``."""
     game, board, ends = targets.game, targets.board, target_utility().ends
-    check_options(game)
     n_turns, n_rerolls = game.ruleset.n_categories, game.ruleset.n_rerolls
     counts, is_open, reached = np.zeros((n_turns, n_rerolls + 2, 2)), np.zeros(n_turns), 0.0
     visits = visit_windows(board, targets.layers[0], 0, target)
     reached += start_at(visits, -target)
     for n_filled in range(n_turns):
         is_open[n_filled] = visits.values.sum()
-        play = Play(n_rerolls, TIE, least, ends.is_monotone, n_filled == n_turns - 1)
+        play = Play(n_rerolls, TIE, least, n_filled == n_turns - 1)
         later = visit_windows(board, targets.layers[n_filled + 1], n_filled + 1, target)
         counts[n_filled] = play_layer(game, board, targets.layers[n_filled + 1], ends, play, n_filled, visits, later)
         reached += settle_visits(later)
@@ -95,19 +87,6 @@ def follow_target(targets: Targets, target: int, least: float = LEAST_VISITS, pr
         progress(n_filled + 1, n_turns)
     left_out, n_rows = counts[:, -1].T
     return Past(target, reached, counts[:, :-1, 0], counts[:, :-1, 1], is_open, left_out, int(n_rows.sum()))
-
-
-def check_options(game: Game) -> None:
-    """Check that the options of every roll can be members of a set.
-
-    Raises
-    ------
-    ValueError
-        If not.
-    """
-    most = max(map(len, game.lattice.choices_of_roll)) + game.ruleset.n_categories
-    if most > LARGEST_OPTION:
-        raise ValueError(f"a roll of {game.ruleset.name} has up to {most} options; sets hold {LARGEST_OPTION}")
 
 
 def start_at(visits: Layer, standing: int) -> float:

@@ -1,12 +1,18 @@
 import json
 import os
+import threading
+import time
+from dataclasses import replace
+from functools import partial
 
 import pandas as pd
 import pyarrow as pa
 import pytest
 
+from solver.datasets import fill as fill_module
 from solver.datasets import registry
-from solver.datasets.fill import fill
+from solver.datasets.clock import Clock
+from solver.datasets.fill import Event, fill
 from solver.datasets.registry import Content, Dataset, read_schema, table_file
 from solver.datasets.workshop import Workshop
 from solver.errors import DatasetError
@@ -35,7 +41,7 @@ def manifest(out):
 
 
 def test_everything_is_made_once(made, tmp_path):
-    assert fill(tmp_path) == ["first", "second", "third"]
+    assert fill(tmp_path, n_workers=1) == ["first", "second", "third"]
     before = {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
     assert fill(tmp_path) == []
     assert made == ["first", "second", "third"]
@@ -88,23 +94,58 @@ def test_only_one_from_changed_sources_drops_the_others(made, tmp_path, monkeypa
 
 def test_sources_that_make_nothing_change_the_manifest_only(made, tmp_path, monkeypatch):
     """The site builder asks for data wherever an input differs; it must not ask again and again."""
-    fill(tmp_path)
+    fill(tmp_path, n_workers=1)
     monkeypatch.setattr("solver.datasets.fill.source_digests", lambda: {"solver/cli.py": "0"})
     assert fill(tmp_path) == []
     assert made == ["first", "second", "third"]
     assert manifest(tmp_path)["inputs"] == [{"path": "solver/cli.py", "sha256": "0"}]
 
 
-def test_an_interrupted_run_keeps_what_is_done(made, tmp_path, monkeypatch):
-    def interrupt(name, _done, _total):
-        if name == "second":
+def test_an_interrupted_run_keeps_what_is_done(made, tmp_path):
+    def interrupt(event):
+        if event.name == "second":
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        fill(tmp_path, progress=interrupt)
+        fill(tmp_path, progress=interrupt, n_workers=1)
     assert list(manifest(tmp_path)["sets"]) == ["first"]
     assert {path.name for path in tmp_path.iterdir()} == {"first.bin", "manifest.json"}
     assert fill(tmp_path) == ["second", "third"]
+
+
+def test_two_sets_are_made_at_a_time(made, tmp_path, monkeypatch):
+    """Each of the first two ends only when both have begun."""
+    both = threading.Barrier(2, timeout=60)
+    for dataset in (sets := vars(fill_module)["DATASETS"]).values():
+        make = both_begun(both, dataset.make) if dataset.name != "third" else dataset.make
+        monkeypatch.setitem(sets, dataset.name, replace(dataset, make=make))
+    assert fill(tmp_path) == ["first", "second", "third"]
+    assert sorted(made) == ["first", "second", "third"]
+    assert list(manifest(tmp_path)["sets"]) == ["first", "second", "third"]
+
+
+def both_begun(both, make):
+    def wait(workshop):
+        both.wait()
+        return make(workshop)
+
+    return wait
+
+
+@pytest.mark.parametrize("name", ["first", "second"])
+def test_what_fails_in_either_thread_is_raised(made, tmp_path, monkeypatch, name):
+    """The one that fails waits for the other to be begun; nothing is listed that was not made."""
+    both, sets = threading.Barrier(2, timeout=60), vars(fill_module)["DATASETS"]
+
+    def fail(_workshop):
+        raise DatasetError("it cannot be made")
+
+    for one in ("first", "second"):
+        make = both_begun(both, fail if one == name else sets[one].make)
+        monkeypatch.setitem(sets, one, replace(sets[one], make=make))
+    with pytest.raises(DatasetError, match="it cannot be made"):
+        fill(tmp_path)
+    assert name not in (manifest(tmp_path)["sets"] if (tmp_path / "manifest.json").exists() else {})
 
 
 def test_an_interrupted_write_leaves_the_old_set(made, tmp_path, monkeypatch):
@@ -135,10 +176,31 @@ def test_unknown_names_are_refused(made, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_progress_names_what_is_made(made, tmp_path):
-    told = []
-    fill(tmp_path, progress=lambda *row: told.append(row))
-    assert told == [("first", 0, 3), ("second", 1, 3), ("third", 2, 3)]
+def test_progress_tells_what_begins_and_what_is_made(made, tmp_path):
+    told: list[Event] = []
+    fill(tmp_path, progress=told.append, n_workers=1)
+    assert [(event.name, event.seconds is None, event.done, event.total) for event in told] == [
+        ("first", True, 0, 3), ("first", False, 1, 3), ("second", True, 1, 3), ("second", False, 2, 3),
+        ("third", True, 2, 3), ("third", False, 3, 3),
+    ]  # fmt: skip
+
+
+def test_the_clock_counts_sets_and_the_steps_that_they_share(made, tmp_path, monkeypatch):
+    def shared(_workshop):
+        time.sleep(0.02)
+        return 1
+
+    sets = vars(fill_module)["DATASETS"]
+    for name in ("first", "second"):
+        make = sets[name].make
+        slow = partial(lambda make, workshop: workshop.once(shared) and make(workshop), make)
+        monkeypatch.setitem(sets, name, replace(sets[name], make=slow))
+    clock = Clock()
+    fill(tmp_path, clock=clock, n_workers=1)
+    assert clock.longest_first[0][0] == "shared (scandinavian)"
+    assert clock.seconds["shared (scandinavian)"] >= 0.02
+    assert {"first", "second", "third"} <= set(clock.seconds)
+    assert clock.seconds["first"] < 0.02
 
 
 def test_the_manifest_tells_what_is_there(made, tmp_path):

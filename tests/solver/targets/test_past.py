@@ -9,7 +9,7 @@ from solver.solution import Game
 from solver.targets.advice import target_turn
 from solver.targets.board import Board
 from solver.targets.chances import Targets
-from solver.targets.past import LARGEST_OPTION, TIE, check_options, follow_target
+from solver.targets.past import TIE, follow_target
 from solver.targets.standings import solve_targets
 from tests.solver.games import GAMES, ruleset
 
@@ -113,15 +113,6 @@ def test_what_is_left_out_is_told():
     path = follow_target(targets, 20, least=1e-3)
     assert path.left_out.sum() > 0
     assert abs(path.probability - targets.chance_of(20)) <= path.left_out.sum() + 1e-6
-
-
-def test_sets_of_options_hold_five_dice_but_not_all_games():
-    game = Game(ruleset(GAMES["three dice"]))
-    check_options(game)
-    many = Game(ruleset(GAMES["three dice"]).__class__(**{**vars(game.ruleset), "n_dice": 6}))
-    assert LARGEST_OPTION < 63
-    with pytest.raises(ValueError, match="options"):
-        check_options(many)
 
 
 def test_the_board_has_fewer_states_than_the_game():

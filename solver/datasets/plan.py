@@ -1,0 +1,65 @@
+"""The plan of a run: which data sets are made first, and about how much work each is.
+
+Two data sets at a time keep all processors busy: while one is in Python or compiles, the other computes. Those that
+need much memory are made one after the other, by one of the two workers; that worker takes of the others when they are
+done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from threading import Lock
+
+# Sets that hold tables of gigabytes while they are made.
+LARGE = (
+    "target_probability", "best_percentiles", "past_score", "win_rates", "opponents", "values-maxi", "browser_games",
+    "vectors-maxi",
+)  # fmt: skip
+
+# About how much work a set is, with what it makes for others where it comes first, in solves of the essay's game; all
+# that are not named are less than 4.
+WORK = {
+    "target_probability": 160, "win_rates": 220, "past_score": 100, "opponents": 160, "values-maxi": 80,
+    "score_curve": 30, "theta_frontier": 260, "policies": 80, "penalty_scale": 20, "optimist_dial": 50,
+    "max_tie_rules": 60, "optimal_tie_rules": 40, "joker_rules": 40, "theta_regimes": 20, "sigma_distribution": 20,
+    "decision_examples": 30, "float32_drift": 30, "rulesets_compared": 10, "vectors": 5, "saved_game": 4,
+    "vectors-scandinavian-saved": 5, "values-scandinavian-saved": 12, "duel_games": 5, "risk_decisions": 5,
+    "game_ranges": 8,
+}  # fmt: skip
+
+
+def work_of(name: str) -> int:
+    """Return about how much work a data set is."""
+    return WORK.get(name, 1)
+
+
+class Plan:
+    """Data sets that are still to be made; two workers may ask at once."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        """Plan to make these, the most work first; of equal work in the given order."""
+        in_order = sorted(names, key=lambda name: -work_of(name))
+        self.total = sum(map(work_of, in_order))
+        self._large = [name for name in LARGE if name in in_order]
+        self._others = [name for name in in_order if name not in LARGE]
+        self._lock, self.done, self.is_stopped = Lock(), 0, False
+
+    def next(self, takes_large: bool) -> str | None:
+        """Return the next data set for a worker, who makes the large ones or does not; None if there is none."""
+        with self._lock:
+            if self.is_stopped:
+                return None
+            if takes_large and self._large:
+                return self._large.pop(0)
+            return self._others.pop(0) if self._others else None
+
+    def finish(self, name: str) -> int:
+        """Note that a data set is made; return how much of ``total`` is done."""
+        with self._lock:
+            self.done += work_of(name)
+            return self.done
+
+    def stop(self) -> None:
+        """Give out no more."""
+        with self._lock:
+            self.is_stopped = True
