@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from site_builder.errors import Problem, SiteError, fault_of
+from site_builder.problems.problem import Problem, SiteError, fault_of
 
 if TYPE_CHECKING:
-    from site_builder.build import Built
+    from site_builder.pipeline.publish import Built
 
 PROJECT = click.option(
     "--project",
@@ -46,7 +46,7 @@ def main() -> None:
 @AS_JSON
 def build(project: Path, out: Path | None, url: str | None, as_json: bool) -> None:
     """Build the site and swap it into place."""
-    from site_builder.build import build_site
+    from site_builder.pipeline.publish import build_site
 
     place = out or project / "build" / "site"
     with told_as_json(as_json):
@@ -63,8 +63,8 @@ def build(project: Path, out: Path | None, url: str | None, as_json: bool) -> No
 @AS_JSON
 def check(project: Path, as_json: bool) -> None:
     """Look for mistakes; write nothing, and run no data command."""
-    from site_builder.build import build_files
-    from site_builder.memo import Memo
+    from site_builder.pipeline.build import build_files
+    from site_builder.reuse.memo import Memo
 
     started = time.monotonic()
     with told_as_json(as_json):
@@ -84,12 +84,12 @@ def check(project: Path, as_json: bool) -> None:
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes any free one.")
 def serve(project: Path, port: int) -> None:
     """Show the site while it is written: every save is built and patched into the open page."""
-    from site_builder import preview
-    from site_builder.rebuild import Rebuilder
+    from site_builder.preview import server
+    from site_builder.preview.rebuild import Rebuilder
 
     say = partial(click.echo, err=True)
     rebuilder = Rebuilder(project, say)
-    preview.serve(rebuilder.build, rebuilder.watched, project, port, say)
+    server.serve(rebuilder.build, rebuilder.watched, project, port, say)
 
 
 @main.command()
@@ -106,7 +106,7 @@ def new(folder: Path) -> None:
 @AS_JSON
 def directives(as_json: bool) -> None:
     """Print every directive with its options."""
-    from site_builder.components import describe_directives
+    from site_builder.syntax.directive_table import describe_directives
 
     table = describe_directives()
     click.echo(json.dumps(table) if as_json else "\n".join(described(table)))

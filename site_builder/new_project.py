@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from site_builder.output import write_folder
+from site_builder.output.folders import write_folder
 
 STARTER = Path(__file__).resolve().parent / "starter"
 # Kept under a name that no tool takes for its own.

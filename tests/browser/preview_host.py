@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import Queue
 
-from site_builder import preview
 from site_builder.new_project import new_project
-from site_builder.rebuild import Rebuilder
+from site_builder.preview import server
+from site_builder.preview.rebuild import Rebuilder
 
 CHAPTER = Path("content/chapters/cooling.md")
 
@@ -37,10 +37,10 @@ def serving(folder: Path) -> Iterator[PreviewHost]:
     """Serve a new project in ``folder`` on a free port."""
     new_project(folder)
     said: Queue[str] = Queue()
-    ready: Queue[preview.Serving] = Queue()
+    ready: Queue[server.Serving] = Queue()
     rebuilder = Rebuilder(folder, said.put)
     thread = threading.Thread(
-        target=preview.serve, args=(rebuilder.build, rebuilder.watched, folder, 0, said.put, ready.put), daemon=True
+        target=server.serve, args=(rebuilder.build, rebuilder.watched, folder, 0, said.put, ready.put), daemon=True
     )
     thread.start()
     running = ready.get(timeout=60)

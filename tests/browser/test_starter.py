@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from site_builder.build import build_site
 from site_builder.new_project import new_project
+from site_builder.pipeline.publish import build_site
 from tests.browser.server import static_host
 from tests.browser.test_every_page import violations, wake_figures
 

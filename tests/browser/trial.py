@@ -9,8 +9,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from site_builder.build import build_site
 from site_builder.new_project import new_project
+from site_builder.pipeline.publish import build_site
 from tests.browser.server import static_host
 
 OVERLAY = Path(__file__).parent / "trial_site"

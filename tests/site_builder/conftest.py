@@ -12,8 +12,8 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from site_builder.build import BuildResult, build_files
-from site_builder.memo import Memo
+from site_builder.pipeline.build import BuildResult, build_files
+from site_builder.reuse.memo import Memo
 
 SITES = Path(__file__).parent.parent / "fixtures" / "sites"
 HOURS = [0, 6, 12, 18]

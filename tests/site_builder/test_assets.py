@@ -3,10 +3,11 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.assets import bundle_scripts, bundle_styles
-from site_builder.bundler import rename_by_content
-from site_builder.errors import SiteError
-from site_builder.mathml import style_sheet
+from site_builder.assets.esbuild import rename_by_content
+from site_builder.assets.scripts import bundle_scripts
+from site_builder.assets.styles import bundle_styles
+from site_builder.drawing.formulas.temml import style_sheet
+from site_builder.problems.problem import SiteError
 
 NODE_MODULES = Path(__file__).resolve().parents[2] / "node_modules"
 

@@ -12,12 +12,19 @@ from pathlib import Path
 import html5lib
 import pytest
 
-from site_builder import assemble, build, output
-from site_builder.build import build_files, build_site, refresh_data
-from site_builder.context import Chapter, Site
-from site_builder.errors import SiteError
-from site_builder.memo import Memo
-from site_builder.pages import Body, write_chapter
+from site_builder.output import publish
+from site_builder.output import publish as output
+from site_builder.pipeline import build
+from site_builder.pipeline import files as assemble
+from site_builder.pipeline.build import build_files
+from site_builder.pipeline.publish import build_site
+from site_builder.pipeline.refresh import refresh_data
+from site_builder.problems.problem import SiteError
+from site_builder.reading.texts import Chapter
+from site_builder.rendering.bodies import write_chapter
+from site_builder.rendering.body import Body
+from site_builder.rendering.site import Site
+from site_builder.reuse.memo import Memo
 from tests.site_builder.conftest import SITES, Make, write_data
 
 GOOD = ["", "prose", "steps", "tools", "dialect", "downloads"]
@@ -36,7 +43,7 @@ with open("runs.txt", "a") as stream:
 
 def content_of(folder: Path) -> dict[str, bytes]:
     """Return every file of a site but the record."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != output.MARKER)
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != publish.MARKER)
     return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
 
@@ -152,7 +159,7 @@ def test_an_edit_writes_one_page_anew(make_project: Make, monkeypatch: pytest.Mo
         written.append(chapter.name)
         return write_chapter(site, chapter)
 
-    monkeypatch.setattr("site_builder.gather.write_chapter", write_and_note)
+    monkeypatch.setattr("site_builder.pipeline.bodies.write_chapter", write_and_note)
     project = make_project()
     memo = Memo()
     build_files(project, memo, complete=False)
@@ -218,8 +225,8 @@ def test_nothing_to_do(make_project: Make, tmp_path: Path, monkeypatch: pytest.M
     "path", ["content/chapters/tides.md", "static/js/harbour/widgets/boat.js", "build/data/tides.arrow"]
 )
 def test_every_input_counts(path: str, make_project: Make, tmp_path: Path) -> None:
-    from site_builder.inputs import fingerprint
-    from site_builder.packages import find_engine
+    from site_builder.assets.packages import find_engine
+    from site_builder.reuse.fingerprint import fingerprint
 
     project = make_project()
     before = fingerprint(project, find_engine())
@@ -343,7 +350,7 @@ def test_assets_are_named_by_content(make_project: Make, memo: Memo) -> None:
 
 
 def test_write_data_is_fresh(tmp_path: Path) -> None:
-    from site_builder.data import read_manifest
+    from site_builder.data.manifest import read_manifest
 
     write_data(tmp_path)
     assert read_manifest(tmp_path).stale == ""

@@ -9,8 +9,8 @@ import altair as alt
 import pandas as pd
 import pytest
 
-from site_builder.chart_columns import missing_columns
-from site_builder.charts import ChartError, draw_chart
+from site_builder.drawing.charts.columns import missing_columns
+from site_builder.drawing.charts.draw import ChartError, draw_chart
 
 FRAME = pd.DataFrame(
     {"hour": range(4), "depth": [1, 4, 9, 16], "port": list("abab"), "a.b": [1, 2, 3, 4], "list": [[1, 2]] * 4}

@@ -7,9 +7,10 @@ import altair as alt
 import pandas as pd
 import pytest
 
-from site_builder.chart_svg import clean_svg
-from site_builder.chart_theme import without_stand_ins
-from site_builder.charts import NARROW, WIDE, ChartError, draw_chart, load_chart
+from site_builder.drawing.charts.code import load_chart
+from site_builder.drawing.charts.draw import NARROW, WIDE, ChartError, draw_chart
+from site_builder.drawing.charts.svg import clean_svg
+from site_builder.drawing.charts.theme import without_stand_ins
 
 FRAME = pd.DataFrame(
     {"x": range(12), "y": [n * n for n in range(12)], "kind": ["one kind", "another"] * 6, "sign": range(-6, 6)}

@@ -69,7 +69,7 @@ def test_a_fault_of_the_builder_is_told_as_one(
     def fail(*_: object) -> None:
         raise ZeroDivisionError("a fault")
 
-    monkeypatch.setattr("site_builder.chapters.read_library", fail)
+    monkeypatch.setattr("site_builder.reading.library.read_library", fail)
     code, out, err = call(capfd, "check", "--project", str(make_project()), "--json")
     (problem,) = json.loads(out)["problems"]
     assert (code, problem["code"], problem["path"]) == (1, "fault", "site_builder")
@@ -127,7 +127,7 @@ def test_light_start() -> None:
     """Printing help or finding nothing to do imports none of the heavy packages."""
     heavy = ["pandas", "pyarrow", "altair", "pydantic", "jinja2", "markdown_it", "yaml", "pygments", "rich"]
     script = (
-        "import sys; from site_builder.cli import main; import site_builder.build; "
+        "import sys; from site_builder.cli import main; import site_builder.pipeline.build; "
         f"print([name for name in {heavy} if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)

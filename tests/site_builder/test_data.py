@@ -14,9 +14,10 @@ import pyarrow as pa
 import pyarrow.parquet as parquet
 import pytest
 
-from site_builder.data import Tables, read_manifest
-from site_builder.source import Mistake
-from site_builder.values import Numbers
+from site_builder.data.manifest import read_manifest
+from site_builder.data.tables import Tables
+from site_builder.data.values import Numbers
+from site_builder.problems.source import Mistake
 from tests.site_builder.conftest import SITES, Build, Make, entry, write_data
 
 UTC = datetime.UTC

@@ -8,9 +8,9 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from site_builder.build import build_files
-from site_builder.datasets import parameters_of, size_of
-from site_builder.memo import Memo
+from site_builder.pipeline.build import build_files
+from site_builder.rendering.rules.data_lists import parameters_of, size_of
+from site_builder.reuse.memo import Memo
 from tests.site_builder.conftest import TABLES, Make
 
 

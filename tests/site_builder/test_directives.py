@@ -12,10 +12,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from markdown_it.token import Token
 
-from site_builder.components import BLOCKS, COMPONENTS, INLINES, RAW, TABLE, describe_directives
-from site_builder.markdown import Directive, read_markdown
-from site_builder.render import RULES
-from site_builder.source import Source
+from site_builder.problems.source import Source
+from site_builder.rendering.registry import RULES
+from site_builder.syntax.directive_table import BLOCKS, COMPONENTS, INLINES, RAW, TABLE, describe_directives
+from site_builder.syntax.markdown import read_markdown
+from site_builder.syntax.tokens import Directive
 
 FIXTURES = Path(__file__).parent / "fixtures"
 UPDATE = os.environ.get("UPDATE_GOLDEN") == "1"

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.card import Outlines, card_svg, colors_of, wrap
-from site_builder.extras import Listed, Site, page_url, site_files
+from site_builder.pages.card import Outlines, card_svg, colors_of, wrap
+from site_builder.pages.feeds import Listed, Site, page_url, site_files
 
 ROOT = Path(__file__).resolve().parents[2]
 NODE_MODULES = ROOT / "node_modules"

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
-from site_builder import fonts
-from site_builder.fallback_font import FREQUENCY, TIMES_WIDTHS, fallback_rules
-from site_builder.fonts import ALWAYS, characters_of, cut_fonts, font_file, unicode_range
+from site_builder.assets import fonts
+from site_builder.assets.fallback_font import FREQUENCY, TIMES_WIDTHS, fallback_rules
+from site_builder.assets.fonts import ALWAYS, characters_of, cut_fonts, font_file, unicode_range
 
 NODE_MODULES = Path(__file__).resolve().parents[2] / "node_modules"
 GREEK = "\N{GREEK SMALL LETTER THETA}"

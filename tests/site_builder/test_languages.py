@@ -1,7 +1,7 @@
 import pytest
 
-from site_builder.build import build_files
-from site_builder.languages import NAME_OF_CODE, require_tag
+from site_builder.pipeline.build import build_files
+from site_builder.settings.languages import NAME_OF_CODE, require_tag
 from tests.site_builder.conftest import SITES
 
 GOOD = ["en", "EN", "de", "pt-BR", "es-419", "zh-Hant", "zh-Hant-TW", "sl-rozaj-biske", "de-CH-1996", "haw", "en-x-sea"]

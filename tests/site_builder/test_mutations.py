@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from site_builder.build import build_files
-from site_builder.chapters import read_chapter, read_concept
-from site_builder.characters import UNSHOWABLE
-from site_builder.config import read_settings
-from site_builder.errors import Problem, SiteError
-from site_builder.formulas import set_formula
-from site_builder.mathml import MathError, MathRenderer
-from site_builder.memo import Memo
-from site_builder.references import read_references
-from site_builder.source import Mistake, Source, load_source, place_in
-from site_builder.syntax import DEEPEST
-from site_builder.values import Cell
+from site_builder.data.values import Cell
+from site_builder.drawing.formulas.temml import MathError, MathRenderer
+from site_builder.drawing.formulas.values import set_formula
+from site_builder.pipeline.build import build_files
+from site_builder.problems.characters import UNSHOWABLE
+from site_builder.problems.problem import Problem, SiteError
+from site_builder.problems.sink import DEEPEST
+from site_builder.problems.source import Mistake, Source, load_source, place_in
+from site_builder.reading.library import read_chapter, read_concept
+from site_builder.reuse.memo import Memo
+from site_builder.settings.references import read_references
+from site_builder.settings.site_toml import read_settings
 from tests.site_builder.conftest import SITES, Make
 
 FIXTURES = Path(__file__).parent / "fixtures"

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from site_builder import output
-from site_builder.errors import SiteError
-from site_builder.output import MARKER, keep, publish, read_kept, read_record, scratch_folder, write_folder
+from site_builder.output import folders
+from site_builder.output import publish as output
+from site_builder.output.folders import scratch_folder, write_folder
+from site_builder.output.publish import MARKER, publish, read_record
+from site_builder.problems.problem import SiteError
+from site_builder.reuse.kept import keep, read_kept
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
@@ -38,7 +41,7 @@ def test_publish_replaces_the_whole_site_and_leaves_nothing_beside_it(tmp_path):
 def test_exchange_is_one_step_on_linux(tmp_path):
     (tmp_path / "a" / "x").mkdir(parents=True)
     (tmp_path / "b" / "y").mkdir(parents=True)
-    assert output.exchange(tmp_path / "a", tmp_path / "b")
+    assert folders.exchange(tmp_path / "a", tmp_path / "b")
     assert (tmp_path / "a" / "y").is_dir()
     assert (tmp_path / "b" / "x").is_dir()
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from site_builder import packages
-from site_builder.errors import SiteError
+from site_builder.assets import packages
+from site_builder.problems.problem import SiteError
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -69,13 +69,13 @@ def test_what_npm_said_is_told_and_nothing_is_left(bare_engine, tmp_path, monkey
 
 
 def test_npm_comes_from_the_wheel_where_the_system_has_none(monkeypatch):
-    monkeypatch.setattr("site_builder.packages.shutil.which", lambda name: None)
+    monkeypatch.setattr("site_builder.assets.packages.shutil.which", lambda name: None)
     command, environment = packages.npm()
     assert Path(command[0]).is_file()
     assert (Path(environment["PATH"].split(":")[0]) / "node").is_file()
 
 
 def test_a_machine_without_esbuild_is_told(monkeypatch):
-    monkeypatch.setattr("site_builder.packages.platform.machine", lambda: "riscv64")
+    monkeypatch.setattr("site_builder.assets.packages.platform.machine", lambda: "riscv64")
     with pytest.raises(SiteError, match="riscv64"):
         packages.esbuild_program(ROOT / "node_modules")

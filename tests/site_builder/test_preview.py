@@ -16,10 +16,10 @@ from queue import Empty, Queue
 import pytest
 from websockets.sync.client import connect
 
-from site_builder.errors import Problem
 from site_builder.new_project import new_project
-from site_builder.preview import Serving, bind, serve
-from site_builder.preview_app import KEPT_BUILDS, Built, Preview, digest_of, page_of, respond, with_client
+from site_builder.preview.app import KEPT_BUILDS, Built, Preview, digest_of, page_of, respond, with_client
+from site_builder.preview.server import Serving, bind, serve
+from site_builder.problems.problem import Problem
 
 ROOT = Path(__file__).resolve().parents[2]
 MISTAKE = Problem("content/a.md", 3, 1, "directive", "unknown directive", source=":::foo")

@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from site_builder.config import read_settings
-from site_builder.front_matter import FrontMatter, read_front_matter
-from site_builder.images import image_size
-from site_builder.markdown import read_markdown
-from site_builder.memo import Memo
-from site_builder.outline import outline_of
-from site_builder.raw_html import read_html
-from site_builder.source import Mistake, Origin, Place, Source, did_you_mean, load_source, origin_of_lines
-from site_builder.toml_marks import mark_keys, nearest_mark
-from site_builder.unbound import unbound_numbers
+from site_builder.checks.typed_numbers import unbound_numbers
+from site_builder.drawing.images import image_size
+from site_builder.problems.source import Mistake, Origin, Place, Source, did_you_mean, load_source, origin_of_lines
+from site_builder.reading.numbering import outline_of
+from site_builder.reuse.memo import Memo
+from site_builder.settings.front_matter import FrontMatter, read_front_matter
+from site_builder.settings.site_toml import read_settings
+from site_builder.settings.toml_places import mark_keys, nearest_mark
+from site_builder.syntax.html import read_html
+from site_builder.syntax.markdown import read_markdown
 
 # Places
 

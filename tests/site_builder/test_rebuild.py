@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from site_builder import rebuild
 from site_builder.new_project import new_project
-from site_builder.rebuild import Rebuilder
+from site_builder.preview import rebuild
+from site_builder.preview.rebuild import Rebuilder
 
 SCRIPT = Path("data/cooling.py")
 CHAPTER = Path("content/chapters/cooling.md")

@@ -3,9 +3,9 @@ import json
 
 import pytest
 
-from site_builder import search
-from site_builder.errors import SiteError
-from site_builder.search import index
+from site_builder.pages import search
+from site_builder.pages.search import index
+from site_builder.problems.problem import SiteError
 
 
 def page(title: str, text: str) -> bytes:

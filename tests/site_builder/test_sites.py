@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.build import BuildResult, build_files
+from site_builder.pipeline.build import BuildResult, build_files
 from tests.site_builder.conftest import SITES, Build, Make
 
 CASES = sorted(path.name for path in SITES.iterdir() if path.is_dir() and path.name != "_base")

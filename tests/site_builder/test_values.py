@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.data import Tables, read_manifest
-from site_builder.source import Mistake
-from site_builder.values import MINUS, TIMES, Cell, Numbers
+from site_builder.data.manifest import read_manifest
+from site_builder.data.tables import Tables
+from site_builder.data.values import MINUS, TIMES, Cell, Numbers
+from site_builder.problems.source import Mistake
 from tests.site_builder.conftest import write_data
 
 

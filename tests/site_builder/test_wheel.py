@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.errors import SiteError
 from site_builder.new_project import STARTER, new_project
+from site_builder.problems.problem import SiteError
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from site_builder.apostrophes import CURVED
-from site_builder.markdown import read_line
-from site_builder.source import Place, Source
+from site_builder.problems.source import Place, Source
+from site_builder.syntax.apostrophes import CURVED
+from site_builder.syntax.markdown import read_line
 from tests.site_builder.conftest import SITES, Build, Make
 
 BASE = SITES / "_base" / "content"

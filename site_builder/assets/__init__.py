@@ -1,0 +1,1 @@
+"""Scripts, styles and fonts, bundled and named by their content."""

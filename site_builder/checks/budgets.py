@@ -1,0 +1,207 @@
+"""Weigh what a reader loads, and tell what is too heavy and what weighs so much. All weights are gzipped bytes."""
+
+from __future__ import annotations
+
+import gzip
+import html
+import posixpath
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+
+from site_builder.assets.esbuild import closure
+from site_builder.problems.problem import Problem
+from site_builder.problems.source import did_you_mean
+from site_builder.settings.site_toml import Settings
+
+TAG = re.compile(r"<(?P<name>script|link|figure)\b(?P<attributes>[^>]*)>")
+ATTRIBUTE = re.compile(r'([a-z-]+)="([^"]*)"')
+STATIC_IMPORT = re.compile(r'\b(?:from|import)\s*"(\.[^"]+)"')
+FONT = re.compile(r'url\("?\./([^")]+\.woff2)"?\)')
+HEAVIEST = 4
+
+
+@dataclass(frozen=True)
+class Budgets:
+    """The largest weights allowed, in bytes (a kilobyte is a thousand); ``site.toml`` may set others by name."""
+
+    first_load: int = 75_000
+    early_scripts: int = 10_000
+    blocking_script: int = 1_024
+    fonts: int = 56_000
+    widget: int = 25_000
+    data_file: int = 1_200_000
+
+
+@dataclass(frozen=True)
+class PageWeight:
+    """What the first load of a page weighs, gzipped, by path; ``widgets`` by the path of the widget's module."""
+
+    html: int
+    styles: Mapping[str, int]
+    scripts: Mapping[str, int]
+    fonts: Mapping[str, int]
+    widgets: Mapping[str, int]
+
+    @property
+    def first_load(self) -> int:
+        """Bytes of markup, styles and scripts that the page needs at once."""
+        return self.html + sum(self.styles.values()) + sum(self.scripts.values())
+
+
+def known_budgets() -> tuple[str, ...]:
+    """Return the names that ``[budgets]`` of ``site.toml`` may set."""
+    return tuple(field.name for field in fields(Budgets))
+
+
+def check(
+    files: Mapping[str, bytes], pages: Mapping[str, str], overrides: Mapping[str, float] | None = None
+) -> list[Problem]:
+    """Return a problem for each budget that is exceeded.
+
+    Parameters
+    ----------
+    files : mapping
+        The whole site: bytes by path.
+    pages : mapping
+        Source file, for the problem's place, by path of the page in the site.
+    overrides : mapping, optional
+        Other limits by name of the field of :class:`Budgets`; the names must be known.
+
+    Notes
+    -----
+    About 3 ms a page.
+    """
+    budgets = replace(Budgets(), **{name: int(limit) for name, limit in (overrides or {}).items()})
+    weigh = Scale(files)
+    problems = [
+        problem
+        for path, source in pages.items()
+        for problem in page_problems(source, weigh.page(path), weigh.largest_blocking(path), budgets)
+    ]
+    for path, content in files.items():
+        if path.startswith("data/") and len(content) > budgets.data_file:
+            problems.append(
+                too_heavy(f"data file {path}", len(content), budgets.data_file, {}, "content/site.toml", "data_file")
+            )
+    return sorted(set(problems))
+
+
+def page_problems(source: str, weight: PageWeight, blocking: int, budgets: Budgets) -> list[Problem]:
+    """Return what is too heavy on one page."""
+    everything = {"the page itself": weight.html, **weight.styles, **weight.scripts}
+    measured = [
+        ("first load (HTML, CSS, JavaScript)", weight.first_load, "first_load", everything),
+        ("JavaScript loaded before a figure is near", sum(weight.scripts.values()), "early_scripts", weight.scripts),
+        ("script that blocks painting, not gzipped,", blocking, "blocking_script", {}),
+        ("fonts", sum(weight.fonts.values()), "fonts", weight.fonts),
+        *((f"code of the widget in {path}", size, "widget", {}) for path, size in weight.widgets.items()),
+    ]
+    return [
+        too_heavy(what, size, getattr(budgets, name), parts, source, name)
+        for what, size, name, parts in measured
+        if size > getattr(budgets, name)
+    ]
+
+
+def too_heavy(what: str, size: int, limit: int, parts: Mapping[str, int], source: str, name: str) -> Problem:
+    """Return the problem of one exceeded budget, with the heaviest parts."""
+    heaviest = sorted(parts.items(), key=lambda part: -part[1])[:HEAVIEST]
+    told = "".join(f"; {path}: {weight:,}" for path, weight in heaviest)
+    message = f"{what}: {size:,} bytes, {size - limit:,} over the budget of {limit:,}{told}"
+    return Problem(source, 0, 0, "budget", message, f"make it lighter, or set {name} under [budgets] in site.toml")
+
+
+class Scale:
+    """Weighs the pages of one site; every file is compressed once."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self._files = files
+        self._weights: dict[str, int] = {}
+        self._imports: dict[str, set[str]] = {}
+
+    def page(self, path: str) -> PageWeight:
+        """Return what the first load of a page weighs, and the code of each of its widgets."""
+        scripts: set[str] = set()
+        styles: set[str] = set()
+        widgets: set[str] = set()
+        for name, attributes in tags_of(self._files[path]):
+            if name == "script" and "src" in attributes:
+                scripts |= self.modules(resolve(path, attributes["src"]))
+            elif name == "link" and attributes.get("rel") == "modulepreload":
+                scripts |= self.modules(resolve(path, attributes["href"]))
+            elif name == "link" and attributes.get("rel") == "stylesheet":
+                styles.add(resolve(path, attributes["href"]))
+            elif "data-module" in attributes:
+                widgets.add(resolve(path, attributes["data-module"]))
+        fonts = {font for style in styles for font in self.fonts_of(style)}
+        return PageWeight(
+            html=self.weight(path),
+            styles=self.weights(styles),
+            scripts=self.weights(scripts),
+            fonts={font: len(self._files[font]) for font in sorted(fonts)},
+            widgets={widget: sum(self.weights(self.modules(widget) - scripts).values()) for widget in sorted(widgets)},
+        )
+
+    def largest_blocking(self, path: str) -> int:
+        """Return the bytes of the largest classic script that a page waits for."""
+        blocking = [
+            len(self._files.get(resolve(path, attributes["src"]), b""))
+            for name, attributes in tags_of(self._files[path])
+            if name == "script" and "src" in attributes and attributes.get("type") != "module"
+        ]
+        return max(blocking, default=0)
+
+    def modules(self, path: str) -> set[str]:
+        """Return a script and all that it imports at once."""
+        waiting = [path]
+        while waiting:
+            name = waiting.pop()
+            if name not in self._imports:
+                text = self._files.get(name, b"").decode(errors="replace")
+                self._imports[name] = {resolve(name, found) for found in STATIC_IMPORT.findall(text)}
+                waiting.extend(self._imports[name])
+        return closure(path, self._imports)
+
+    def fonts_of(self, style: str) -> Iterable[str]:
+        """Return the fonts that a style sheet names, as far as they are published."""
+        named = (resolve(style, found) for found in FONT.findall(self._files.get(style, b"").decode()))
+        return (font for font in named if font in self._files)
+
+    def weights(self, paths: Iterable[str]) -> dict[str, int]:
+        """Return the weight of each file."""
+        return {path: self.weight(path) for path in sorted(paths)}
+
+    def weight(self, path: str) -> int:
+        """Return the gzipped size of a file; nothing for one that is not ours."""
+        if path not in self._weights:
+            content = self._files.get(path, b"")
+            self._weights[path] = len(gzip.compress(content, 9, mtime=0)) if content else 0
+        return self._weights[path]
+
+
+def tags_of(page: bytes) -> Iterable[tuple[str, dict[str, str]]]:
+    """Yield the tags of a page that load something, with their attributes."""
+    for tag in TAG.finditer(page.decode()):
+        yield tag["name"], {name: html.unescape(value) for name, value in ATTRIBUTE.findall(tag["attributes"])}
+
+
+def resolve(base: str, address: str) -> str:
+    """Return the path in the site of a relative address on the page or script ``base``."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(base), address.partition("?")[0].partition("#")[0]))
+
+
+def check_budget_names(settings: Settings) -> list[Problem]:
+    """Report names under ``[budgets]`` that no budget has."""
+    known = known_budgets()
+    return [
+        settings.source.problem(
+            "config-key",
+            f"unknown budget {name!r}",
+            settings.place("budgets", name),
+            length=len(name),
+            suggestion=did_you_mean(name, known),
+        )
+        for name in settings.config.budgets
+        if name not in known
+    ]

@@ -1,0 +1,64 @@
+"""Check the figures that a project registers: their code, and the data they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+from site_builder.checks.exports import check_columns
+from site_builder.data.manifest import Manifest
+from site_builder.problems.problem import Problem
+from site_builder.problems.source import did_you_mean
+from site_builder.settings.site_toml import Settings
+
+
+def check_figures(
+    project: Path, settings: Settings, manifest: Manifest, urls: Mapping[str, str]
+) -> tuple[frozenset[str], list[Problem]]:
+    """Return the registered figures that can be drawn, and why the others cannot.
+
+    Parameters
+    ----------
+    urls
+        Bundled scripts by logical name; empty if they could not be bundled, which is reported elsewhere.
+    """
+    config, problems, usable = settings.config, list[Problem](), set[str]()
+    told = not manifest.lacks_all
+    for name, chart in config.charts.items():
+        found = _check_sets(settings, manifest, ("charts", name, "data"), chart.data, "table")
+        problems += found if told else []
+        if not found:
+            usable.add(name)
+    for name, widget in config.widgets.items():
+        found = _check_sets(settings, manifest, ("widgets", name, "data"), widget.data, "table")
+        found += _check_sets(settings, manifest, ("widgets", name, "files"), widget.files, "asset")
+        found += check_columns(settings, manifest, name)
+        problems += found if told else []
+        path = f"static/js/{config.project}/widgets/{name}.js"
+        if not (project / path).is_file():
+            names = [file.stem for file in (project / path).parent.glob("*.js")]
+            message, suggestion = f"there is no {path}", did_you_mean(name, names, "widgets there")
+            place = settings.place("widgets", name)
+            problems.append(settings.source.problem("widget-missing", message, place, suggestion=suggestion))
+        elif not found and f"widget:{name}" in urls:
+            usable.add(name)
+    return frozenset(usable), problems
+
+
+def _check_sets(
+    settings: Settings, manifest: Manifest, path: tuple[str, ...], names: Sequence[str], kind: Literal["table", "asset"]
+) -> list[Problem]:
+    """Report data sets that a figure asks for in vain."""
+    known = [data_set.name for data_set in manifest.sets.values() if data_set.kind == kind]
+    return [
+        settings.source.problem(
+            "data-set",
+            f"unknown data {'set' if kind == 'table' else 'file'} {name!r}",
+            settings.item_place(name, *path),
+            length=len(name),
+            suggestion=did_you_mean(name, known, "of that kind in the manifest"),
+        )
+        for name in names
+        if name not in known
+    ]

@@ -1,0 +1,93 @@
+"""Check what prose says: links in raw HTML, and numbers that no data set gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from html import unescape
+
+from site_builder.checks.typed_numbers import unbound_numbers
+from site_builder.problems.problem import Problem
+from site_builder.problems.source import Mistake, Place, Severity, Source
+from site_builder.reading.library import Library
+from site_builder.reading.texts import Chapter, Concept, Text
+from site_builder.rendering.links import resolve_link
+from site_builder.rendering.site import PageInfo, Site
+from site_builder.reuse.memo import Memo
+from site_builder.settings.site_toml import Settings
+from site_builder.syntax.markdown import read_line
+from site_builder.syntax.tokens import Reading
+
+PICTURE_ATTRIBUTES = frozenset({"src", "srcset", "poster"})
+
+
+def check_raw_links(site: Site, text: Text, page: PageInfo) -> list[Problem]:
+    """Report links in raw HTML that lead nowhere; there they are written as readers need them."""
+    problems = []
+    for attribute, address, place in text.outline.links:
+        mistake: Mistake | None = None
+        if attribute in PICTURE_ATTRIBUTES:
+            if not address.startswith("data:") and address not in site.data_files.values():
+                message = f"{attribute}={address!r} is not published with the page"
+                mistake = Mistake("image", message, 0, len(attribute), "write the picture as ![what it shows](path)")
+        else:
+            mistake = _raw_mistake(site, address, attribute, page)
+        if mistake is not None:
+            problems.append(text.source.mistake(mistake, place))
+    return problems
+
+
+def _raw_mistake(site: Site, address: str, attribute: str, page: PageInfo) -> Mistake | None:
+    """Return what is wrong with an address in raw HTML."""
+    try:
+        resolved = resolve_link(unescape(address), site, page)
+    except Mistake as mistake:
+        return Mistake(mistake.code, mistake.message, 0, len(attribute), mistake.suggestion)
+    if resolved != unescape(address):
+        return Mistake("link", f"raw HTML is not changed: {address!r}", 0, len(attribute), f"write {resolved!r}")
+    return None
+
+
+def check_numbers(settings: Settings, library: Library, memo: Memo) -> list[Problem]:
+    """Report numbers typed by hand: a warning, or an error under ``strict_numbers``."""
+    severity: Severity = "error" if settings.config.strict_numbers else "warning"
+    constants = settings.config.constants.values()
+    allowed = frozenset(float(value) for value in constants if isinstance(value, int | float))
+
+    def numbers_of(source: Source, readings: Callable[[], Iterable[Reading]]) -> list[Problem]:
+        def look() -> list[Problem]:
+            return [
+                problem for reading in readings() for problem in unbound_numbers(reading, source, allowed, severity)
+            ]
+
+        return memo.get("numbers", (source, allowed, severity), look)
+
+    problems = numbers_of(settings.source, partial(readings_of_settings, settings))
+    for chapter in library.chapters.values():
+        problems = problems + numbers_of(chapter.text.source, partial(readings_of_chapter, chapter))
+    for concept in library.concepts.values():
+        problems = problems + numbers_of(concept.text.source, partial(readings_of_concept, concept))
+    return problems
+
+
+def readings_of_chapter(chapter: Chapter) -> list[Reading]:
+    """Return the text of a chapter, and its description."""
+    described = chapter.matter.description
+    place = chapter.text.places.get("description", Place(1, 1))
+    return [chapter.text.reading, *([read_line(described, chapter.text.source, place)] if described else [])]
+
+
+def readings_of_concept(concept: Concept) -> list[Reading]:
+    """Return the text of a glossary entry, and its short form."""
+    return [concept.text.reading, concept.short.reading]
+
+
+def readings_of_settings(settings: Settings) -> list[Reading]:
+    """Return the captions and alt texts of ``site.toml``."""
+    readings = []
+    for kind, entries in (("charts", settings.config.charts), ("widgets", settings.config.widgets)):
+        for name, entry in entries.items():
+            for key, text in (("alt", entry.alt), ("caption", entry.caption)):
+                place = settings.place(kind, name, key, value=True) or Place(1, 1)
+                readings.append(read_line(text, settings.source, place))
+    return readings

@@ -1,0 +1,107 @@
+"""Check a site as a whole: what is used, what is listed, and the pages once they are written."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from html import unescape
+from pathlib import Path
+
+from site_builder.problems.problem import Problem
+from site_builder.problems.source import Source
+from site_builder.reading.library import Library
+from site_builder.rendering.body import Body
+from site_builder.rendering.site import Site
+from site_builder.reuse.memo import Memo
+from site_builder.settings.site_toml import Settings
+
+ID = re.compile(r'<[a-z][^<>]*?\sid="([^"]+)"')
+HREF = re.compile(r'<a\b[^<>]*?\shref="([^"]*)"')
+MOST_NAMED = 5
+
+
+def check_templates(project: Path, engine: Path) -> list[Problem]:
+    """Warn of templates that a project has of its own: pages are filled from those of the builder."""
+    folder = project / "templates"
+    if not folder.is_dir() or folder.samefile(engine / "templates"):
+        return []
+    message = "the templates of a project are not used: pages have those of the builder"
+    suggestion = "remove the folder; what pages look like is set in static/css"
+    return [Problem("templates", 0, 0, "templates-unused", message, suggestion, severity="warning")]
+
+
+def check_uses(settings: Settings, library: Library, bodies: Sequence[Body]) -> list[Problem]:
+    """Warn of glossary terms that no page uses and of figures that none shows."""
+    problems = []
+    used = {slug for body in bodies for slug in body.concepts}
+    for slug, concept in library.concepts.items():
+        if slug not in used:
+            message = f"no page uses the term {concept.matter.term!r}"
+            source = concept.text.source
+            suggestion = f"write ::concept[{concept.matter.term}]{{{slug}}} where it occurs, or remove the entry"
+            problems.append(source.problem("concept-unused", message, None, suggestion=suggestion, severity="warning"))
+    shown = {name for body in bodies for name in body.figures}
+    for kind, names in (("charts", settings.config.charts), ("widgets", settings.config.widgets)):
+        for name in names:
+            if name not in shown:
+                place = settings.place(kind, name)
+                message = f"no page shows the {kind[:-1]} {name!r}"
+                problems.append(settings.source.problem("figure-unused", message, place, severity="warning"))
+    return problems
+
+
+def check_listed(site: Site, library: Library, bodies: Sequence[Body]) -> list[Problem]:
+    """Report data sets that no list names, where there are lists: what is published is accounted for."""
+    lists = [(body.source, place) for body in bodies for place in body.listed.values()]
+    missing = sorted(site.data_sets.keys() - {name for body in bodies for name in body.listed})
+    if not lists or not missing:
+        return []
+    path, place = max(lists)
+    sources = (chapter.text.source for chapter in library.chapters.values())
+    source = next((source for source in sources if source.path == path), Source(path, ""))
+    shown = ", ".join(map(repr, missing[:MOST_NAMED])) + (" and others" if len(missing) > MOST_NAMED else "")
+    suggestion = "name them, or end with a ':::datasets' that has no 'sets': it takes all the rest"
+    message = f"no ':::datasets' lists {shown}"
+    return [source.problem("data-unlisted", message, place, length=len(":::datasets"), suggestion=suggestion)]
+
+
+def names_in(html: str) -> tuple[Counter[str], frozenset[str]]:
+    """Return how often each id occurs in a page, and the addresses that it links to."""
+    return Counter(ID.findall(html)), frozenset(map(unescape, HREF.findall(html)))
+
+
+def check_pages(
+    pages: Mapping[str, str], sources: Mapping[str, str], files: Iterable[str], memo: Memo
+) -> list[Problem]:
+    """Report ids that occur twice on a page as written, and links of pages that lead nowhere.
+
+    A net under the other checks: it knows no lines, but sees what templates, drawings and widgets wrote.
+
+    Parameters
+    ----------
+    pages
+        HTML by path; ``sources`` names the author's file of each, ``files`` all paths of the site.
+    """
+    problems = []
+    names = {path: memo.call(names_in, html) for path, html in pages.items()}
+    ids = {path: found for path, (found, _) in names.items()}
+    known = set(files) | set(pages)
+    for path, (_, addresses) in names.items():
+        source = Source(sources.get(path) or path, "")
+        for identifier, count in sorted(ids[path].items()):
+            if count > 1:
+                message = f"the page {path} has {count} elements with the id {identifier!r}"
+                problems.append(source.problem("id-duplicate", message, None))
+        for href in sorted(addresses):
+            file, _, fragment = href.partition("#")
+            target = file.partition("?")[0] or path
+            if "://" in href or href.startswith(("mailto:", "tel:", "/")):
+                continue
+            if target not in known:
+                problems.append(source.problem("link", f"the page {path} links to {href!r}, which is not there", None))
+            elif fragment and target in ids and fragment not in ids[target]:
+                problems.append(
+                    source.problem("anchor", f"the page {path} links to {href!r}, which is not there", None)
+                )
+    return problems

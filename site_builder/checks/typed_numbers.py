@@ -1,0 +1,77 @@
+"""Find numbers that were typed by hand where a computed one should stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+
+from markdown_it.token import Token
+
+from site_builder.problems.problem import Problem
+from site_builder.problems.source import Origin, Severity, Source
+from site_builder.syntax.tokens import Reading, walk
+
+NUMBER = re.compile(r"(?<![\w.,])(?<![A-Za-z]-)\d+(?:[,\u2009\u202f]\d{3}(?!\d))*(?:\.\d+)?")
+SEPARATOR = re.compile(r"[,\u2009\u202f]")
+SUGGESTION = "bind it: ::value[set.column], or name it under [constants] of site.toml if the rules give it"
+
+
+def unbound_numbers(reading: Reading, source: Source, allowed: AbstractSet[float], severity: Severity) -> list[Problem]:
+    """Return a problem for each number of two or more digits that stands in the prose as it is.
+
+    Code, formulas, raw HTML and addresses are no prose. Numbers equal to one of ``allowed`` may stand.
+    """
+    problems = []
+    inlines = [token for token in walk(reading.tokens) if token.type == "inline"]
+    inlines += [token for note in reading.notes.values() for token in note.tokens]
+    for token in inlines:
+        origin: Origin | None = token.meta.get("origin")
+        if origin is None:
+            continue
+        for offset, number in numbers_in(token.children or [], token.content):
+            if sum(map(str.isdigit, number)) >= 2 and _value(number) not in allowed:
+                message, place = f"{number} is typed by hand", origin.locate(offset)
+                problems.append(
+                    source.problem(
+                        "number-unbound",
+                        message,
+                        place,
+                        length=len(number),
+                        suggestion=SUGGESTION,
+                        severity=severity,
+                    )
+                )
+    return problems
+
+
+def _value(number: str) -> float:
+    """Return the number that is meant: separators of thousands left out."""
+    try:
+        return float(SEPARATOR.sub("", number))
+    except ValueError:
+        return float("nan")
+
+
+def numbers_in(children: Sequence[Token], content: str) -> Iterator[tuple[int, str]]:
+    """Yield each number in the text of a line with its offset in ``content``, the line as written."""
+    cursor, in_address = 0, False
+    for token in flat(children):
+        if token.markup == "autolink":
+            in_address = token.nesting == 1
+        cursor = max(cursor, token.meta.get("start", 0))
+        if token.type == "text" and not in_address:
+            for match in NUMBER.finditer(token.content):
+                offset = content.find(match[0], cursor)
+                if offset >= 0:
+                    cursor = offset + len(match[0])
+                    yield offset, match[0]
+        elif token.nesting <= 0 and token.type != "text" and token.type != "image":
+            cursor = max(cursor, token.meta.get("end", 0))
+
+
+def flat(children: Iterable[Token]) -> Iterator[Token]:
+    """Yield tokens of a line, those of alt texts too."""
+    for token in children:
+        yield token
+        yield from flat(token.children or [])

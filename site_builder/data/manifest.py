@@ -1,0 +1,174 @@
+"""The data folder: its manifest, whether it is fresh, and its tables."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from site_builder.data.manifest_form import SetForm, place_in, read_form
+from site_builder.problems.problem import Problem
+from site_builder.problems.source import Source, load_source
+
+if TYPE_CHECKING:
+    pass
+
+SCHEMA_VERSION = 1
+FOLDER = "build/data"
+ARROW = b"ARROW1"
+OTHER_FORMS = {b"PAR1": "a Parquet file", b"\xff\xff\xff\xff": "an Arrow stream"}
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a data set, as the manifest describes it."""
+
+    name: str
+    type: str
+    unit: str
+    description: str
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """One entry of the manifest; ``kind`` is table, asset or test.
+
+    ``made_by`` names the file that computes it, ``parameters`` what that was told; both may be missing.
+    """
+
+    name: str
+    kind: str
+    file: Path
+    sha256: str
+    description: str
+    columns: tuple[Column, ...]
+    rows: int
+    n_bytes: int
+    made_by: str
+    parameters: Mapping[str, Any]
+
+    @property
+    def unit_of_column(self) -> dict[str, str]:
+        """Return the unit of each column, "" for none."""
+        return {column.name: column.unit for column in self.columns}
+
+    @property
+    def is_archive(self) -> bool:
+        """Tell whether the file is a zip archive of many, published as a folder so that pages fetch what they need."""
+        return self.kind == "asset" and self.file.suffix == ".zip"
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """The data sets by name, and why they cannot be trusted; sets whose files are wrong are left out.
+
+    ``problems`` are mistakes in the manifest itself: then there are no sets, and making them anew may help.
+    """
+
+    sets: Mapping[str, DataSet] = field(default_factory=dict)
+    stale: str = ""
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def lacks_all(self) -> bool:
+        """Tell whether there are no data at all, which is one problem and not one for every number."""
+        return bool(self.stale) and not self.sets
+
+
+def read_manifest(project: Path, folder: str = FOLDER) -> Manifest:
+    """Read ``manifest.json`` and compare it with the files it speaks of.
+
+    Stale means: no manifest, another schema version, a set's file missing or changed, an input missing or changed.
+    Cost: one pass over the bytes of all sets and inputs.
+    """
+    name = f"{folder}/manifest.json"
+    try:
+        source = load_source(project, name)
+    except FileNotFoundError:
+        return Manifest(stale=f"there is no {name}")
+    content, form, problems = read_form(source)
+    version = content.get("schema_version", SCHEMA_VERSION) if isinstance(content, dict) else SCHEMA_VERSION
+    if version != SCHEMA_VERSION:
+        return Manifest(stale=f"{name} has schema version {version}, not {SCHEMA_VERSION}")
+    if form is None:
+        return Manifest(stale=f"{name} is malformed", problems=tuple(problems))
+    sets = {name: _data_set(name, entry, project / folder) for name, entry in form.sets.items()}
+    if damaged := _why_damaged(sets):
+        return Manifest(stale=damaged)
+    if unreadable := _unreadable(sets, source):
+        return Manifest(stale=f"{name} names files that cannot be read", problems=tuple(unreadable))
+    return Manifest(sets, _why_stale(project, {given.path: given.sha256 for given in form.inputs}))
+
+
+def _data_set(name: str, entry: SetForm, folder: Path) -> DataSet:
+    """Return one entry of the manifest."""
+    columns = tuple(Column(column.name, column.type, column.unit, column.description) for column in entry.columns)
+    return DataSet(
+        name,
+        entry.kind,
+        folder / entry.file,
+        entry.sha256,
+        entry.description.strip(),
+        columns,
+        entry.rows,
+        entry.bytes,
+        entry.made_by,
+        entry.parameters,
+    )
+
+
+def _unreadable(sets: Mapping[str, DataSet], source: Source) -> list[Problem]:
+    """Report tables that are in another form than that of an Arrow file."""
+    problems = []
+    for data_set in sets.values():
+        if data_set.kind != "table":
+            continue
+        with data_set.file.open("rb") as stream:
+            start = stream.read(len(ARROW))
+            stream.seek(max(0, data_set.file.stat().st_size - len(ARROW)))
+            end = stream.read()
+        if start == end == ARROW:
+            continue
+        found = next((what for mark, what in OTHER_FORMS.items() if start.startswith(mark)), "no Arrow file")
+        problems.append(
+            source.problem(
+                "data-file",
+                f"{data_set.file.name}, the file of data set {data_set.name!r}, is {found}; tables are Arrow IPC files",
+                place_in(source, ("sets", data_set.name, "file")),
+                suggestion="write it with pyarrow.ipc.new_file, or with DataFrame.to_feather",
+            )
+        )
+    return problems
+
+
+def _why_damaged(sets: Mapping[str, DataSet]) -> str:
+    """Return the first reason not to read the files, or nothing."""
+    for data_set in sets.values():
+        found = sha256_of(data_set.file)
+        if found is None:
+            return f"the file of data set {data_set.name!r} is missing"
+        if found != data_set.sha256:
+            return f"the file of data set {data_set.name!r} is not the one that its manifest describes"
+    return ""
+
+
+def _why_stale(project: Path, inputs: Mapping[str, str]) -> str:
+    """Return the first reason not to trust the data, or nothing."""
+    for path, sha256 in inputs.items():
+        found = sha256_of(project / path)
+        if found is None:
+            return f"{path}, which the data were computed from, is missing"
+        if found != sha256:
+            return f"{path} has changed since the data were computed"
+    return ""
+
+
+def sha256_of(path: Path) -> str | None:
+    """Return the SHA-256 of a file in hexadecimal, or None if there is no such file."""
+    try:
+        with path.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except (FileNotFoundError, IsADirectoryError):
+        return None

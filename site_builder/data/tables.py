@@ -1,0 +1,84 @@
+"""The rows of data sets, read once; as scripts get them, and as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from site_builder.data.manifest import DataSet
+from site_builder.plain_values import plain
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Tables:
+    """Rows of the data sets, read when they are asked for; not a copy of anything, so it is cheap to make."""
+
+    def __init__(self, sets: Mapping[str, DataSet]) -> None:
+        self.sets = {name: data_set for name, data_set in sets.items() if data_set.kind == "table"}
+        self._columns: dict[str, dict[str, list[Any]]] = {}
+        self._frames: dict[str, pd.DataFrame] = {}
+
+    def columns(self, name: str) -> dict[str, list[Any]]:
+        """Return a set as plain values by column."""
+        if name not in self._columns:
+            self._columns[name] = read_table(self.sets[name].file).to_pydict()
+        return self._columns[name]
+
+    def frame(self, name: str) -> pd.DataFrame:
+        """Return a set as a data frame; callers must not change it."""
+        if name not in self._frames:
+            # Altair knows dates as moments only.
+            self._frames[name] = for_charts(read_table(self.sets[name].file)).to_pandas(date_as_object=False)
+        return self._frames[name]
+
+
+def for_charts(table: Any) -> Any:
+    """Return an Arrow table with numbers in place of decimals, which Altair cannot write."""
+    import pyarrow as pa
+
+    for index, column in enumerate(table.schema):
+        if pa.types.is_decimal(column.type):
+            table = table.set_column(index, column.name, table.column(index).cast(pa.float64()))
+    return table
+
+
+def read_table(path: Path) -> Any:
+    """Return the Arrow table in an IPC file."""
+    import pyarrow as pa
+
+    with pa.memory_map(str(path)) as stream:
+        return pa.ipc.open_file(stream).read_all()
+
+
+def read_schema(path: Path) -> Any:
+    """Return the names and types of the columns in an Arrow IPC file."""
+    import pyarrow as pa
+
+    with pa.memory_map(str(path)) as stream:
+        return pa.ipc.open_file(stream).schema
+
+
+def as_csv(columns: Mapping[str, Sequence[Any]]) -> bytes:
+    """Return a data set as CSV, in full precision."""
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(zip(*columns.values(), strict=True))
+    return stream.getvalue().encode()
+
+
+def for_scripts(columns: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
+    """Return a data set as JSON can hold it; see :func:`plain_values.plain`."""
+    return {name: [plain(value) for value in values] for name, values in columns.items()}
+
+
+def as_script(columns: Mapping[str, Sequence[Any]]) -> str:
+    """Return a data set as JSON that may stand inside a page."""
+    text = json.dumps(for_scripts(columns), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c")

@@ -1,0 +1,248 @@
+"""``::value[set.column key=value …]{spec}``: find one cell of the data and write it."""
+
+from __future__ import annotations
+
+import datetime
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from site_builder.data.tables import Tables
+from site_builder.problems.source import Mistake, did_you_mean
+
+QUERY = re.compile(r"\s*(?P<set>[\w-]+)\s*(?P<dot>\.)?\s*(?P<column>[\w-]*)")
+CONDITION = re.compile(r'\s+(?P<name>[\w-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s"\]]+))')
+SHOWN = 6
+OF_CALENDAR = (datetime.date, datetime.time)
+MINUS = "\N{MINUS SIGN}"
+EXPONENT = re.compile(r"(?P<digits>.*\d)e(?P<power>[+-]\d+)")
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+TIMES = "\u202f\N{MULTIPLICATION SIGN}\u202f"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """``name=text``: only rows where column ``name`` holds the value written as ``text``."""
+
+    name: str
+    text: str
+    offset: int
+    value_offset: int
+
+
+@dataclass(frozen=True)
+class Query:
+    """One cell: a column of a set, in the only row that meets all conditions."""
+
+    set_name: str
+    column: str
+    conditions: tuple[Condition, ...]
+    set_offset: int
+    column_offset: int
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A value, and as Python's format writes it."""
+
+    value: Any
+    formatted: str
+
+    @property
+    def is_number(self) -> bool:
+        """Tell whether the value is a number."""
+        return isinstance(self.value, int | float | Decimal) and not isinstance(self.value, bool)
+
+    @property
+    def text(self) -> str:
+        """Return the value as it is printed."""
+        return typeset(self.formatted) if self.is_number else self.formatted
+
+    @property
+    def latex(self) -> str:
+        """Return the value for a formula."""
+        if not self.is_number:
+            return rf"\text{{{self.formatted}}}"
+        match = EXPONENT.fullmatch(self.formatted)
+        text = f"{match['digits']} \\times 10^{{{int(match['power'])}}}" if match else self.formatted
+        return text.replace(",", "{,}").replace("%", r"\%")
+
+    @property
+    def machine_text(self) -> str:
+        """Return the value for machines, unrounded."""
+        return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """All that ``::value`` can name: data sets, the constants of ``site.toml``, and figures quoted from sources.
+
+    Where there are no data sets at all (``lacks_data``) their numbers read "?": that is reported once, elsewhere.
+    """
+
+    tables: Tables
+    constants: Mapping[str, Any]
+    quoted: Mapping[str, Any]
+    lacks_data: bool = False
+
+    def find(self, text: str, spec: str) -> Cell:
+        """Return the cell that ``text`` names, written as ``spec`` says.
+
+        Raises
+        ------
+        Mistake
+            With the offset in ``text`` of what is wrong; a wrong format has the offset of its text's end.
+        """
+        query = read_query(text)
+        singles = {"constants": self.constants, "quoted": self.quoted}
+        if query.set_name in singles:
+            value = _single(query, singles[query.set_name])
+        elif query.set_name in self.tables.sets:
+            value = select(query, self.tables.columns(query.set_name))
+        elif self.lacks_data:
+            return Cell("?", "?")
+        else:
+            known = [*self.tables.sets, *(name for name, values in singles.items() if values)]
+            suggestion = did_you_mean(query.set_name, known, "data sets; does the data command run?")
+            message = f"unknown data set {query.set_name!r}"
+            raise Mistake("value-set", message, query.set_offset, len(query.set_name), suggestion)
+        return Cell(value, write_value(value, spec, len(text)))
+
+
+def read_query(text: str) -> Query:
+    """Read ``set.column key=value …``."""
+    start = QUERY.match(text)
+    if start is None or not start["dot"] or not start["column"]:
+        raise Mistake("value-malformed", f"cannot read {text!r}", 0, max(1, len(text)), "write set.column key=value …")
+    conditions = []
+    position = start.end()
+    while text[position:].strip():
+        match = CONDITION.match(text, position)
+        if match is None:
+            rest = text[position:].strip()
+            offset = text.index(rest, position)
+            raise Mistake("value-malformed", f"cannot read condition {rest!r}", offset, len(rest), "write key=value")
+        value = match["quoted"] if match["quoted"] is not None else match["bare"]
+        group = "quoted" if match["quoted"] is not None else "bare"
+        conditions.append(Condition(match["name"], value, match.start("name"), match.start(group)))
+        position = match.end()
+    return Query(start["set"], start["column"], tuple(conditions), start.start("set"), start.start("column"))
+
+
+def _single(query: Query, values: Mapping[str, Any]) -> Any:
+    """Return a constant or a quoted figure, which have no rows."""
+    if query.conditions:
+        first = query.conditions[0]
+        raise Mistake("value-key", f"{query.set_name!r} has no rows to choose from", first.offset, len(first.name))
+    if query.column not in values:
+        suggestion = did_you_mean(query.column, values, f"{query.set_name}")
+        message = f"unknown {query.set_name}.{query.column}"
+        raise Mistake("value-column", message, query.column_offset, len(query.column), suggestion)
+    return values[query.column]
+
+
+def select(query: Query, columns: Mapping[str, Sequence[Any]]) -> Any:
+    """Return the cell of the only row that meets the conditions."""
+    if query.column not in columns:
+        message = f"data set {query.set_name!r} has no column {query.column!r}"
+        suggestion = did_you_mean(query.column, columns)
+        raise Mistake("value-column", message, query.column_offset, len(query.column), suggestion)
+    n_rows = len(columns[query.column])
+    rows = list(range(n_rows))
+    for condition in query.conditions:
+        if condition.name not in columns:
+            message = f"data set {query.set_name!r} has no column {condition.name!r}"
+            suggestion = did_you_mean(condition.name, columns)
+            raise Mistake("value-key", message, condition.offset, len(condition.name), suggestion)
+        values = columns[condition.name]
+        wanted = _typed(condition, values)
+        left = [row for row in rows if values[row] == wanted]
+        if not left:
+            found = dict.fromkeys(written(values[row]) for row in rows)
+            message = f"no row of {query.set_name!r} has {condition.name}={condition.text}"
+            suggestion = did_you_mean(condition.text, found)
+            raise Mistake("value-row", message, condition.value_offset, len(condition.text), suggestion)
+        rows = left
+    if len(rows) != 1:
+        raise Mistake(
+            "value-row",
+            f"{len(rows)} rows of {query.set_name!r} fit, a value needs exactly one"
+            if rows
+            else f"data set {query.set_name!r} has no rows",
+            query.set_offset,
+            query.column_offset + len(query.column) - query.set_offset,
+            _distinguishing(rows, columns, query),
+        )
+    return columns[query.column][rows[0]]
+
+
+def _typed(condition: Condition, values: Sequence[Any]) -> Any:
+    """Return the text of a condition as a value of the column's type."""
+    kind: type[Any] = next((type(value) for value in values if value is not None), str)
+    if kind is bool:
+        if condition.text not in {"true", "false"}:
+            message = f"{condition.name!r} is true or false, not {condition.text!r}"
+            raise Mistake("value-key", message, condition.value_offset, len(condition.text))
+        return condition.text == "true"
+    try:
+        if issubclass(kind, datetime.datetime):
+            return _moment(condition.text, values)
+        return kind.fromisoformat(condition.text) if issubclass(kind, OF_CALENDAR) else kind(condition.text)
+    except (TypeError, ValueError, ArithmeticError):
+        shown = written(next(value for value in values if value is not None))
+        message = f"{condition.text!r} is no value of {condition.name!r}, which holds values like {shown}"
+        raise Mistake("value-key", message, condition.value_offset, len(condition.text)) from None
+
+
+def _moment(text: str, values: Sequence[Any]) -> datetime.datetime:
+    """Return the moment that a text means; without a zone it is in that of the column."""
+    moment = datetime.datetime.fromisoformat(text)
+    zone = next(value.tzinfo for value in values if value is not None)
+    return moment.replace(tzinfo=zone) if moment.tzinfo is None else moment
+
+
+def written(value: Any) -> str:
+    """Return a value as a condition writes it."""
+    text = value.isoformat() if isinstance(value, OF_CALENDAR) else str(value)
+    return f'"{text}"' if re.search(r"\s", text) else text
+
+
+def _distinguishing(rows: Sequence[int], columns: Mapping[str, Sequence[Any]], query: Query) -> str:
+    """Suggest a condition that tells the rows apart."""
+    for name, values in columns.items():
+        distinct = list(dict.fromkeys(written(values[row]) for row in rows))
+        if len(distinct) == len(rows) > 1 and name != query.column:
+            shown = ", ".join(f"{name}={value}" for value in distinct[:SHOWN])
+            return f"add a condition: {shown}{', …' if len(distinct) > SHOWN else ''}"
+    return f"add conditions, on one or more of: {', '.join(name for name in columns if name != query.column)}"
+
+
+def write_value(value: Any, spec: str, offset: int) -> str:
+    """Write a value with a Python format; numbers without one get thousands separators."""
+    if value is None:
+        raise Mistake("value-missing", "the cell is empty", 0, max(1, offset))
+    if isinstance(value, float | Decimal) and not math.isfinite(value):
+        raise Mistake("value-missing", f"the cell holds no number but {value}", 0, max(1, offset))
+    if isinstance(value, bool) and not spec:
+        return "yes" if value else "no"
+    number = isinstance(value, int | float | Decimal)
+    try:
+        text = format(value, spec or ("," if number else ""))
+    except (TypeError, ValueError) as error:
+        message = f"format {spec!r} does not fit {value!r}: {str(error)[:1].lower()}{str(error)[1:]}"
+        raise Mistake(
+            "value-format", message, offset, max(1, len(spec)), "write a Python format such as {,} or {.2f}"
+        ) from None
+    return text
+
+
+def typeset(text: str) -> str:
+    """Return a formatted number as it is printed: a real minus sign, and a power of ten for an exponent."""
+    match = EXPONENT.fullmatch(text)
+    if match is not None:
+        power = str(int(match["power"])).translate(SUPERSCRIPTS)
+        text = f"{match['digits']}{TIMES}10{power}"
+    return text.replace("-", MINUS)

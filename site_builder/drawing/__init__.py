@@ -1,0 +1,1 @@
+"""What costs time or needs other programs: charts, stills of widgets, formulas, listings."""

@@ -1,0 +1,118 @@
+"""Load the functions that draw charts from the author's files, and tell what those files are made of."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from site_builder.drawing.charts.draw import ChartError, warm_up
+
+if TYPE_CHECKING:
+    import altair as alt
+
+
+def load_chart(function: str, folder: Path) -> Callable[..., alt.TopLevelMixin]:
+    """Return the function ``module.name`` of ``folder``.
+
+    Raises
+    ------
+    ChartError
+        If the file or the function is missing, or the file cannot be run; with what there is instead.
+    """
+    warm_up()
+    stem, dot, name = function.partition(".")
+    path = folder / f"{stem}.py"
+    if not dot or not name.isidentifier():
+        raise ChartError(f"{function!r} does not name a chart function; write FILE.FUNCTION")
+    if not path.is_file():
+        known = ", ".join(sorted(other.name for other in folder.glob("*.py"))) or "none"
+        raise ChartError(f"there is no file {path.name} in {folder.name}; there are: {known}")
+    found = getattr(load_module(path), name, None)
+    if not callable(found):
+        known = ", ".join(chart_names(path)) or "none"
+        raise ChartError(f"{path.name} has no function {name!r}; its functions are: {known}")
+    chart_function: Callable[..., alt.TopLevelMixin] = found
+    return chart_function
+
+
+def load_module(path: Path) -> ModuleType:
+    """Run a file as a module that no other code can import; it may import the files beside it."""
+    spec = importlib.util.spec_from_file_location(f"site_charts_{path.stem}", path)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    try:
+        with neighbours_of(path):
+            # Compiled from the text at hand: a cached file is trusted by its time, which two quick saves can share.
+            exec(compile(path.read_bytes(), str(path), "exec"), module.__dict__)
+    except SyntaxError as error:
+        name = Path(error.filename or path).name
+        raise ChartError(f"{name} is not Python: {error.msg}", error.lineno or 0 if name == path.name else 0) from None
+    except Exception as error:
+        raise ChartError(f"{path.name} failed: {type(error).__name__}: {error}", line_in(path, error)) from error
+    return module
+
+
+@contextmanager
+def neighbours_of(path: Path) -> Iterator[None]:
+    """Let imports find the files beside ``path``, and forget them afterwards, so that edits are seen."""
+    folder, writes_caches = str(path.parent), sys.dont_write_bytecode
+    before = set(sys.modules)
+    sys.path.insert(0, folder)
+    sys.dont_write_bytecode = True
+    try:
+        yield
+    finally:
+        sys.path.remove(folder)
+        sys.dont_write_bytecode = writes_caches
+        for name in set(sys.modules) - before:
+            if Path(getattr(sys.modules[name], "__file__", None) or "").parent == path.parent:
+                del sys.modules[name]
+
+
+def chart_names(path: Path) -> list[str]:
+    """Return the public functions of a chart file, in the order of the file."""
+    return re.findall(r"^def ([a-z]\w*)\(", path.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def line_in(path: Path, error: BaseException) -> int:
+    """Return the last line of ``path`` that an error passed through, or 0."""
+    line, trace = 0, error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == str(path):
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def module_sources(folder: Path, module: str) -> dict[str, bytes]:
+    """Return the sources of a chart file and of the files beside it that it imports."""
+    sources: dict[str, bytes] = {}
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        path = folder / f"{name}.py"
+        if name in sources or not path.is_file():
+            continue
+        sources[name] = path.read_bytes()
+        waiting += imported_names(sources[name])
+    return dict(sorted(sources.items()))
+
+
+@lru_cache(maxsize=64)
+def imported_names(source: bytes) -> tuple[str, ...]:
+    """Return the last parts of all names that a Python file imports; none for one that is not Python."""
+    try:
+        nodes = list(ast.walk(ast.parse(source)))
+    except SyntaxError:
+        return ()
+    names = [alias.name for node in nodes if isinstance(node, ast.Import | ast.ImportFrom) for alias in node.names]
+    modules = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
+    return tuple(name.split(".")[-1] for name in [*names, *modules])

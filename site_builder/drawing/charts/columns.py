@@ -1,0 +1,122 @@
+"""Columns that a chart asks for and its data do not have: Vega draws such a chart empty, and says nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from site_builder.drawing.charts.transforms import Columns, columns_after, columns_asked
+
+PARTS = ("layer", "hconcat", "vconcat", "concat")
+HEAD = re.compile(r"""\[(?P<quote>['"])(?P<quoted>.*?)(?P=quote)\]|(?P<bare>(?:\\.|[^.\[\\])+)""")
+ESCAPED = re.compile(r"\\(.)")
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What a part of a chart has from those around it; ``repeated`` lists the names that a repeated one stands for."""
+
+    columns: Columns = None
+    encoding: Mapping[str, Any] = field(default_factory=dict)
+    repeated: Mapping[str, list[str]] = field(default_factory=dict)
+
+
+def missing_columns(specification: Mapping[str, Any]) -> dict[str, frozenset[str]]:
+    """Return each column that a Vega-Lite specification asks for in vain, with those that are there."""
+    missing: dict[str, frozenset[str]] = {}
+    for name, columns in asked_in(specification, Scope(), specification.get("datasets", {})):
+        column = column_of(name)
+        if columns is not None and column not in columns:
+            missing.setdefault(column, columns)
+    return missing
+
+
+def asked_in(view: Mapping[str, Any], scope: Scope, datasets: Mapping[str, Any]) -> Iterator[tuple[str, Columns]]:
+    """Yield each name that a view or a part of it asks for, with the columns that there are at that point."""
+    columns = columns_of(view["data"], datasets) if view.get("data") else scope.columns
+    for transform in view.get("transform", ()):
+        yield from ((name, columns) for name in columns_asked(transform))
+        yield from asked_of_other(transform.get("from", {}), datasets)
+        columns = columns_after(transform, columns)
+    encoding = {**scope.encoding, **view.get("encoding", {})}
+    repeated = repeated_in(view) or scope.repeated
+    parts = [part for key in PARTS for part in view.get(key, ())] + ([view["spec"]] if "spec" in view else [])
+    for part in parts:
+        yield from asked_in(part, Scope(columns, encoding, repeated), datasets)
+    if not parts:
+        yield from ((name, columns) for name in names_in_encoding(encoding, repeated))
+    elif "facet" in view:
+        yield from asked_of_facet(view, columns, repeated)
+
+
+def asked_of_facet(
+    view: Mapping[str, Any], columns: Columns, repeated: Mapping[str, list[str]]
+) -> Iterator[tuple[str, Columns]]:
+    """Yield what divides a view into small ones; that may also be a column that is made inside of these."""
+    inside = columns
+    for transform in view["spec"].get("transform", ()):
+        inside = columns_after(transform, inside)
+    there = columns | inside if columns is not None and inside is not None else None
+    facet = view["facet"]
+    divided = facet if {"row", "column"} & facet.keys() else {"facet": facet}
+    yield from ((name, there) for name in names_in_encoding(divided, repeated))
+
+
+def asked_of_other(source: Mapping[str, Any], datasets: Mapping[str, Any]) -> Iterator[tuple[str, Columns]]:
+    """Yield what a lookup asks of the data that it looks into, with the columns there."""
+    columns = columns_of(source["data"], datasets) if "data" in source else None
+    yield from ((name, columns) for name in (source.get("key", ""), *source.get("fields", ())))
+
+
+def columns_of(data: Mapping[str, Any], datasets: Mapping[str, Any]) -> Columns:
+    """Return the columns of data that stand in the specification, as Altair puts them there."""
+    if "sequence" in data:
+        return frozenset({data["sequence"].get("as", "data")})
+    values = datasets.get(data["name"]) if "name" in data else data.get("values")
+    if not isinstance(values, list) or not values or "property" in data.get("format", {}):
+        return None
+    return frozenset().union(*values) if all(isinstance(row, dict) for row in values) else None
+
+
+def repeated_in(view: Mapping[str, Any]) -> Mapping[str, list[str]]:
+    """Return the names that a view repeats its part for, by the key that stands for them."""
+    repeat = view.get("repeat", {})
+    return {"repeat": repeat} if isinstance(repeat, list) else repeat
+
+
+def names_in_encoding(encoding: Mapping[str, Any], repeated: Mapping[str, list[str]]) -> Iterator[str]:
+    """Yield the names in all channels of an encoding."""
+    for channel in encoding.values():
+        for definition in channel if isinstance(channel, list) else [channel]:
+            yield from names_in_channel(definition, repeated)
+
+
+def names_in_channel(definition: Any, repeated: Mapping[str, list[str]]) -> Iterator[str]:
+    """Yield the names in one definition of a channel: its own, and those of its conditions and its order."""
+    if not isinstance(definition, dict):
+        return
+    named, aggregate = definition.get("field"), definition.get("aggregate")
+    if isinstance(named, str):
+        yield named
+    elif isinstance(named, dict):
+        yield from repeated.get(named.get("repeat", ""), ())
+    if isinstance(aggregate, dict):  # {"argmax": "hour"}: the row where another column is largest
+        yield from aggregate.values()
+    conditions = definition.get("condition", [])
+    for part in [definition.get("sort"), *(conditions if isinstance(conditions, list) else [conditions])]:
+        yield from names_in_channel(part, repeated)
+
+
+def column_of(name: str) -> str:
+    r"""Return the column that a name leads into: "place.north" and "place['north']" are parts of "place"."""
+    found = HEAD.match(name)
+    if found is None:
+        return name
+    return str(found["quoted"]) if found["quote"] else ESCAPED.sub(r"\1", found["bare"])
+
+
+def with_dots(name: str, columns: Iterable[str]) -> str:
+    """Return a column with dots that begins with ``name``; Vega reads "a.b" as a part of "a"."""
+    return next((column for column in sorted(columns) if column.startswith(f"{name}.")), "")

@@ -1,0 +1,185 @@
+"""Draw charts while the site is built: an Altair chart in, inline pictures and a compiled Vega specification out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+from site_builder.drawing.charts.columns import missing_columns, with_dots
+from site_builder.drawing.charts.fit import fit_parts, is_compound, stack_parts
+from site_builder.drawing.charts.svg import DrawingError, clean_svg, draws_marks
+from site_builder.drawing.charts.theme import theme, with_stand_ins
+from site_builder.problems.source import did_you_mean
+
+if TYPE_CHECKING:
+    import altair as alt
+
+CONTINUOUS = ("linear", "log", "pow", "sqrt", "symlog", "time", "utc")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing wrong with a chart: where in its file, from 1, 0 if unknown; ``word`` is what the code says there."""
+
+    message: str
+    line: int = 0
+    column: int = 0
+    length: int = 1
+    suggestion: str = ""
+    word: str = ""
+
+
+class ChartError(Exception):
+    """A chart that cannot be loaded or drawn, with all that was found; ``line`` is that of the first finding."""
+
+    def __init__(self, message: str, line: int = 0, findings: Sequence[Finding] = ()) -> None:
+        self.findings = tuple(findings) or (Finding(message, line),)
+        self.line = self.findings[0].line
+        super().__init__(message)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A width to draw for, in units of the picture, with its text size and the default height of the plot."""
+
+    width: int
+    text_size: float
+    height: int
+    legend_columns: int
+
+
+# On screen a picture is scaled to its column. The wide one keeps its text at 12 px or more down to 590 px, the narrow
+# one down to 285 px, which is the stage on the smallest screen.
+WIDE = Layout(width=680, text_size=14, height=320, legend_columns=4)
+NARROW = Layout(width=320, text_size=13.5, height=240, legend_columns=2)
+
+
+@dataclass(frozen=True)
+class DrawnChart:
+    """A chart drawn twice, for wide and narrow columns, and what brings it to life.
+
+    Attributes
+    ----------
+    wide, narrow : str
+        ``<svg class="drawing" width height viewBox>`` without styles, fonts or clashing ids; colours are custom
+        properties. The page shows one of them (``div.layout-wide``, ``div.layout-narrow``).
+    vega_spec : dict
+        The compiled Vega specification. Every ``var(--name)`` in it must be replaced by the property's value before
+        Vega reads it. Where ``autosize.type`` is ``fit``, ``width`` and ``height`` may be set to the size of the box
+        that the live chart must fill; else the chart has the size it has.
+    """
+
+    wide: str
+    narrow: str
+    vega_spec: dict[str, Any]
+
+
+@cache
+def warm_up() -> None:
+    """Start Vega in the background, once: its first drawing takes 0.3 s, as long as importing Altair."""
+    import vl_convert
+
+    empty = {"data": {"values": []}, "mark": "point"}
+    Thread(target=vl_convert.vegalite_to_svg, args=(empty,), daemon=True).start()
+
+
+def draw_chart(chart: alt.TopLevelMixin) -> DrawnChart:
+    """Draw a chart in the theme of the site.
+
+    Raises
+    ------
+    ChartError
+        If Altair or Vega cannot make sense of it, or it asks for what a still picture in a strict page cannot have.
+
+    Notes
+    -----
+    About 20 ms a picture, two pictures a chart; charts made of parts are drawn up to three times to fit the width.
+    """
+    return draw_specification(plain_specification(chart))
+
+
+def draw_specification(specification: dict[str, Any]) -> DrawnChart:
+    """Draw a plain specification, as :func:`draw_chart` does; this half may run in several threads at once."""
+    try:
+        wide_spec, wide = draw(specification, WIDE)
+        if not draws_marks(wide):
+            message, suggestion = "the chart draws no marks", "are its data empty, or filtered away?"
+            raise ChartError(message, findings=[Finding(message, suggestion=suggestion)])
+        _, narrow = draw(stack_parts(specification), NARROW)
+        return DrawnChart(clean_svg(wide), clean_svg(narrow), wide_spec)
+    except (ValueError, DrawingError) as error:
+        raise ChartError(f"the chart cannot be drawn: {error}") from error
+
+
+def plain_specification(chart: alt.TopLevelMixin) -> dict[str, Any]:
+    """Return the Vega-Lite specification of a chart, without Altair's own configuration."""
+    import altair as alt
+
+    if not isinstance(chart, alt.TopLevelMixin):
+        message = f"a chart function returns an Altair chart, not {type(chart).__name__}"
+        raise ChartError(
+            message, findings=[Finding(message, suggestion="does it return what it makes?" if chart is None else "")]
+        )
+    try:
+        with alt.data_transformers.enable("default", max_rows=None):
+            specification: dict[str, Any] = chart.to_dict()
+    except Exception as error:  # Altair raises its own, narwhals' and jsonschema's errors
+        raise ChartError(f"the chart is not valid: {error}") from error
+    require_columns(specification)
+    configured = {key: value for key, value in specification.get("config", {}).items() if key != "view"}
+    return {**specification, "config": configured}
+
+
+def require_columns(specification: dict[str, Any]) -> None:
+    """Refuse a chart of columns that are not there: it would be drawn empty, without a word."""
+    findings = []
+    for name, columns in missing_columns(specification).items():
+        dotted = with_dots(name, columns).replace(".", r"\.")
+        suggestion = f"write r'{dotted}'" if dotted else did_you_mean(name, columns)
+        message = f"the chart asks for a column {name!r}, which its data do not have"
+        findings.append(Finding(message, suggestion=suggestion, word=name))
+    if findings:
+        raise ChartError("; ".join(finding.message for finding in findings), findings=findings)
+
+
+def draw(specification: dict[str, Any], layout: Layout) -> tuple[dict[str, Any], str]:
+    """Return the compiled Vega specification and the drawing of it for one layout."""
+    configuration = theme(layout.text_size, layout.legend_columns)
+    themed = {**specification, "config": {**configuration, **specification["config"]}}
+    if is_compound(specification):
+        return fit_parts(themed, layout.width, layout.height, compile_and_draw)
+    single = {"height": layout.height, **themed, "width": layout.width}
+    compiled, svg = compile_and_draw({**single, "autosize": {"type": "fit-x", "contains": "padding"}})
+    return {**compiled, "autosize": {"type": "fit", "contains": "padding"}}, svg
+
+
+def compile_and_draw(specification: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """Compile Vega-Lite to Vega and draw it, with stand-ins for colours that Vega must mix."""
+    import vl_convert
+
+    compiled: dict[str, Any] = vl_convert.vegalite_to_vega(specification)
+    for scale in compiled.get("scales", []):
+        require_readable_colors(scale)
+    drawable = json.loads(with_stand_ins(json.dumps(compiled)))
+    for scale in drawable.get("scales", []):
+        if "interpolate" in scale:
+            scale["interpolate"] = "rgb"
+    svg: str = vl_convert.vega_to_svg(drawable, allowed_base_urls=[])
+    return compiled, svg
+
+
+def require_readable_colors(scale: dict[str, Any]) -> None:
+    """Refuse a continuous scale between properties that have no stand-ins: every value would get one colour."""
+    colors = scale.get("range")
+    if scale.get("type") not in CONTINUOUS or not isinstance(colors, list):
+        return
+    unread = [color for color in colors if isinstance(color, str) and "var(" in with_stand_ins(color)]
+    if unread:
+        raise ChartError(
+            f"the scale {scale['name']!r} mixes {', '.join(unread)}; continuous colours are made of --s0 to --s6 "
+            "or --d0 to --d6"
+        )

@@ -1,0 +1,138 @@
+"""Clean a picture drawn by Vega: small, without styles, fonts or ids that could clash, at home in an HTML page."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+
+from site_builder.drawing.charts.theme import without_stand_ins
+
+SVG = "{http://www.w3.org/2000/svg}"
+LINK = "{http://www.w3.org/1999/xlink}href"
+NOT_NEEDED = {"aria-hidden", "aria-roledescription", "aria-label", "role", "pointer-events", "font-family", "version"}
+DEFAULTS = {"opacity": "1", "fill-opacity": "1", "stroke-opacity": "1", "stroke-width": "1", "font-weight": "normal"}
+HARMLESS_STYLES = {"cursor", "pointer-events"}
+PREFIX = "\ue000"
+DEFINITIONS = {"defs", "clipPath", "linearGradient", "radialGradient"}
+COLORED = ("fill", "stroke", "stop-color")
+LONG_NUMBER = re.compile(r"-?\d+\.\d{3,}(?:e-?\d+)?")
+REFERENCE = re.compile(r"url\(#([^)]+)\)")
+STILL = re.compile(r"translate\(0,0\)")
+
+
+class DrawingError(Exception):
+    """A drawing that cannot be put into a page as it is."""
+
+
+def clean_svg(drawn: str) -> str:
+    """Return the drawing of Vega as the markup of an inline picture.
+
+    Raises
+    ------
+    DrawingError
+        If it needs inline styles that have no attribute, such as a blend mode.
+    """
+    root = ElementTree.fromstring(drawn)
+    for element in root.iter():
+        element.tag = element.tag.removeprefix(SVG)
+        clean_attributes(element)
+    prune(root)
+    rename_ids(root)
+    root.set("class", "drawing")
+    root.set("overflow", "visible")  # a label that is wider in the reader's font is not cut off
+    # Vega numbers ids through the life of the process, so only the renamed drawing is the same every time.
+    text = ElementTree.tostring(root, encoding="unicode")
+    return text.replace(PREFIX, "g" + hashlib.sha256(text.encode()).hexdigest()[:8])
+
+
+def draws_marks(drawn: str) -> bool:
+    """Tell whether a drawing of Vega holds any mark that shows something, besides axes and the words around them."""
+    groups = ElementTree.fromstring(drawn).iter(f"{SVG}g")
+    marks = (group for group in groups if "role-mark" in group.get("class", "").split())
+    return any(shows_something(element) for group in marks for element in group.iter())
+
+
+def shows_something(element: ElementTree.Element) -> bool:
+    """Tell whether an element is a mark that is drawn: a line without points has no path, a text may have no words."""
+    tag = element.tag.removeprefix(SVG)
+    if tag == "path":
+        return bool(element.get("d"))
+    return tag in ("line", "rect", "image") or (tag == "text" and bool(element.text))
+
+
+def clean_attributes(element: ElementTree.Element) -> None:
+    """Drop what a still picture inside a figure does not need, round numbers, translate colours."""
+    for name, value in list(element.attrib.items()):
+        if name == "style":
+            require_harmless(value)
+        if name in NOT_NEEDED or name == "style" or DEFAULTS.get(name) == value:
+            del element.attrib[name]
+        elif name in COLORED:
+            element.set(name, without_stand_ins(value))
+        elif name == "class":
+            roles = [word for word in value.split() if word.startswith("role-")]
+            element.attrib.pop("class") if not roles else element.set("class", " ".join(roles))
+        elif name == LINK:
+            element.set("href", element.attrib.pop(LINK))
+        elif name == "transform" and STILL.fullmatch(value):
+            del element.attrib[name]
+        elif name not in ("id", "href"):
+            element.set(name, LONG_NUMBER.sub(rounded, value))
+
+
+def require_harmless(style: str) -> None:
+    """Raise an error for a style that would be lost."""
+    for declaration in filter(None, (part.strip() for part in style.split(";"))):
+        name = declaration.partition(":")[0].strip()
+        if name not in HARMLESS_STYLES:
+            raise DrawingError(f"the chart needs the inline style {declaration!r}, which pages forbid")
+
+
+def rounded(number: re.Match[str]) -> str:
+    """Return a number to a hundredth of a unit."""
+    text = f"{float(number[0]):.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def prune(parent: ElementTree.Element) -> None:
+    """Remove what is not seen, and groups that only hold others."""
+    kept: list[ElementTree.Element] = []
+    for child in parent:
+        if child.tag in DEFINITIONS:
+            kept.append(child)
+            continue
+        prune(child)
+        if is_invisible(child):
+            continue
+        kept.extend(child if child.tag == "g" and not child.attrib else [child])
+    parent[:] = kept
+
+
+def is_invisible(element: ElementTree.Element) -> bool:
+    """Tell whether an element draws nothing."""
+    if element.get("display") == "none" or (element.tag == "text" and element.get("opacity") == "0"):
+        return True
+    if element.tag == "g" and len(element) == 0:
+        return True
+    painted = element.get("fill") is not None or element.get("stroke") is not None
+    frame = element.tag == "path" and element.get("class") is None and not painted
+    return frame and element.get("clip-path") is None and element.get("d", "").endswith("Z")
+
+
+def rename_ids(root: ElementTree.Element) -> None:
+    """Name ids by their order, after a mark that the content's hash replaces: no two pictures share one."""
+    new_name: dict[str, str] = {}
+    for element in with_ids(root):
+        new_name[element.attrib["id"]] = f"{PREFIX}-{len(new_name)}"
+        element.set("id", new_name[element.attrib["id"]])
+    for element in root.iter():
+        for name, value in element.attrib.items():
+            if "url(#" in value:
+                element.set(name, REFERENCE.sub(lambda found: f"url(#{new_name[found[1]]})", value))
+
+
+def with_ids(root: ElementTree.Element) -> Iterator[ElementTree.Element]:
+    """Yield the elements that have an id."""
+    return (element for element in root.iter() if "id" in element.attrib)

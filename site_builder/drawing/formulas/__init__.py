@@ -1,0 +1,1 @@
+"""Formulas, from LaTeX to MathML."""

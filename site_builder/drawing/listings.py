@@ -1,0 +1,72 @@
+"""Fenced code, coloured by classes while the site is built."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from site_builder.problems.source import Mistake, did_you_mean
+
+if TYPE_CHECKING:
+    from pygments.lexer import Lexer
+
+PLAIN = frozenset({"", "text", "plain", "txt"})
+
+
+@dataclass(frozen=True)
+class Info:
+    """The words after a fence: a language, then a file name."""
+
+    language: str
+    file_name: str
+
+
+def read_info(info: str) -> Info:
+    """Read the words after a fence: ``python``, ``python solver/rules.py``, ``python title="rules.py"``."""
+    language, _, rest = info.strip().partition(" ")
+    rest = rest.strip()
+    for key in ("title=", "file="):
+        rest = rest.removeprefix(key)
+    return Info(language, rest.strip("\"'"))
+
+
+def highlight(code: str, language: str) -> str:
+    """Return code as HTML with Pygments' classes.
+
+    Raises
+    ------
+    Mistake
+        If no such language is known; the offset is that of the language after the fence.
+    """
+    from pygments import highlight as colour
+    from pygments.formatters.html import HtmlFormatter
+
+    formatter = HtmlFormatter(nowrap=True)
+    return str(colour(code, lexer_for(language), formatter)).rstrip("\n")
+
+
+def highlight_file(code: str, file_name: str) -> str:
+    """Return code as HTML in the language that its file's name tells; plain if it tells none."""
+    from pygments.lexers import get_lexer_for_filename
+    from pygments.util import ClassNotFound
+
+    try:
+        return highlight(code, get_lexer_for_filename(file_name).aliases[0])
+    except ClassNotFound:
+        return highlight(code, "text")
+
+
+@functools.cache
+def lexer_for(language: str) -> Lexer:
+    """Return the lexer of a language."""
+    from pygments.lexers import get_all_lexers, get_lexer_by_name
+    from pygments.util import ClassNotFound
+
+    try:
+        return get_lexer_by_name("text" if language in PLAIN else language, stripnl=False)
+    except ClassNotFound:
+        known = [alias for _, aliases, _, _ in get_all_lexers() for alias in aliases]
+        suggestion = did_you_mean(language, known) if language else ""
+        suggestion = suggestion if suggestion.startswith("did") else "use 'text' for no language"
+        raise Mistake("listing", f"unknown language {language!r}", 0, len(language), suggestion) from None

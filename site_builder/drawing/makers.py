@@ -1,0 +1,165 @@
+"""Make what takes time: formulas, charts, stills; each once for the same ingredients."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from inspect import signature
+from pathlib import Path
+from typing import Any, TypeVar
+
+from site_builder.data.tables import Tables, for_scripts
+from site_builder.drawing.charts.code import line_in, load_chart, module_sources
+from site_builder.drawing.charts.draw import ChartError, DrawnChart, draw_specification, plain_specification
+from site_builder.drawing.charts.places import placed
+from site_builder.drawing.formulas.temml import MathRenderer
+from site_builder.drawing.widgets.stills import EndlessWidgetError, Stills
+from site_builder.reuse.memo import Memo, digest_of
+from site_builder.settings.site_toml import Settings
+
+CHARTS = Path("content") / "charts"
+ALL_WIDGETS = ""
+Answer = TypeVar("Answer")
+
+
+class Workshop:
+    """Everything that pages ask to be made and that costs time or needs other programs."""
+
+    def __init__(
+        self,
+        project: Path,
+        node_modules: Path,
+        settings: Settings,
+        tables: Tables,
+        still_bundle: str,
+        memo: Memo,
+    ) -> None:
+        self._project, self._node_modules = project, node_modules
+        self._config, self._tables, self._memo = settings.config, tables, memo
+        self._still_bundle = still_bundle
+        self._ahead: dict[str, Future[DrawnChart]] = {}
+        self._endless: dict[str, EndlessWidgetError] = {}
+        self.still_digest = digest_of(still_bundle)
+
+    def formula(self, latex: str, display: bool) -> str:
+        """Return MathML.
+
+        Raises
+        ------
+        MathError
+            If the formula is not understood.
+        """
+
+        def make() -> str:
+            key = str(self._node_modules)
+            return self._memo.get("mathematics", key, lambda: MathRenderer(self._node_modules)).render(latex, display)
+
+        return self._memo.get("formula", (latex, display), make)
+
+    def chart(self, name: str) -> DrawnChart:
+        """Return a drawn chart.
+
+        Raises
+        ------
+        ChartError
+            If its function fails or returns what cannot be drawn.
+        """
+        return self._memo.get("chart", self.chart_digest(name), lambda: self._draw(name))
+
+    def chart_digest(self, name: str) -> str:
+        """Return a short name for all that a chart is made from."""
+        entry = self._config.charts[name]
+        sets = [self._tables.sets[data].sha256 for data in entry.data if data in self._tables.sets]
+        module = entry.function.partition(".")[0]
+        return digest_of(entry.function, sets, *module_sources(self._project / CHARTS, module).values())
+
+    def draw_ahead(self, names: Iterable[str]) -> None:
+        """Begin to draw charts in the background; one that fails is told when its page is written."""
+        missing = {self.chart_digest(name): name for name in names}
+        missing = {digest: name for digest, name in missing.items() if not self._memo.knows("chart", digest)}
+        threads = ThreadPoolExecutor(max_workers=os.cpu_count())
+        for digest, name in missing.items():
+            with suppress(ChartError):
+                self._ahead[digest] = threads.submit(draw_specification, self._specification(name))
+        threads.shutdown(wait=False)
+
+    def _draw(self, name: str) -> DrawnChart:
+        """Return a chart drawn ahead, or draw it now."""
+        ahead = self._ahead.pop(self.chart_digest(name), None)
+        try:
+            return ahead.result() if ahead is not None else draw_specification(self._specification(name))
+        except ChartError as error:
+            raise placed(error, self._project / CHARTS, self._config.charts[name].function) from error
+
+    def _specification(self, name: str) -> dict[str, Any]:
+        """Call a chart's function with its frames and return what it describes."""
+        entry = self._config.charts[name]
+        module = entry.function.partition(".")[0]
+        function = load_chart(entry.function, self._project / CHARTS)
+        frames = [self._tables.frame(data).copy() for data in entry.data]
+        try:
+            signature(function).bind(*frames)
+        except TypeError as error:
+            given = ", ".join(entry.data) or "nothing"
+            message = (
+                f"{entry.function} cannot be called with its data, which content/site.toml says are {given}: {error}"
+            )
+            raise ChartError(message) from None
+        try:
+            described = function(*frames)
+        except Exception as error:  # the author's code may raise anything
+            line = line_in(self._project / CHARTS / f"{module}.py", error)
+            raise ChartError(f"{entry.function} failed: {type(error).__name__}: {error}", line) from error
+        return plain_specification(described)
+
+    def still(self, name: str, state: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
+        """Return (layout, markup) of a widget in one state.
+
+        Raises
+        ------
+        WidgetError
+            If its view fails.
+        """
+        sets = self._config.widgets[name].data
+        key = digest_of(self.still_digest, name, dict(state), [self._tables.sets[data].sha256 for data in sets])
+
+        def make() -> Sequence[tuple[str, str]]:
+            return self._ask(name, lambda stills: stills.view(name, state, self._data_of(name)))
+
+        return self._memo.get("still", key, make)
+
+    def readouts(self, name: str, states: Sequence[str | None]) -> Sequence[Mapping[str, str] | None] | None:
+        """Return what a widget reads out in each state; see ``widgets.Stills.readouts``.
+
+        Raises
+        ------
+        WidgetError
+            If its function fails.
+        """
+        entry = self._config.widgets[name]
+        sets = [self._tables.sets[data].sha256 for data in entry.data]
+        key = digest_of(self.still_digest, name, dict(entry.state), sets, list(states))
+
+        def make() -> Sequence[Mapping[str, str] | None] | None:
+            return self._ask(name, lambda stills: stills.readouts(name, entry.state, states, self._data_of(name)))
+
+        return self._memo.get("readouts", key, make)
+
+    def _ask(self, name: str, question: Callable[[Stills], Answer]) -> Answer:
+        """Ask a widget, but none that had to be stopped in this build: that would take as long again."""
+        for stopped in filter(None, map(self._endless.get, (ALL_WIDGETS, name))):
+            raise stopped
+        asked = ALL_WIDGETS
+        try:
+            stills = self._memo.get("stills", self.still_digest, lambda: Stills(self._still_bundle))
+            asked = name
+            return question(stills)
+        except EndlessWidgetError as error:
+            self._endless[asked] = error
+            raise
+
+    def _data_of(self, name: str) -> dict[str, dict[str, list[Any]]]:
+        """Return the data sets of a widget as scripts get them."""
+        return {data: for_scripts(self._tables.columns(data)) for data in self._config.widgets[name].data}

@@ -1,0 +1,1 @@
+"""Stills of widgets, drawn by their own modules."""

@@ -1,0 +1,217 @@
+"""Run the pure functions of each widget, ``view`` and ``readouts``, in QuickJS while the site is built."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+from site_builder.drawing.widgets.source_map import SourceMap, read_inline_map
+from site_builder.syntax.html import read_html
+
+CPU_SECONDS = 3
+MEMORY_BYTES = 512 * 1024 * 1024
+STACK_BYTES = 4 * 1024 * 1024
+
+# A picture that depends on chance or on the clock would differ from build to build. Packages that only ``mount`` uses
+# may make text coders while they are loaded; those exist, but refuse to work.
+PRELUDE = """
+(() => {
+  const refuse = (what) => () => {
+    throw new Error(`${what} is not there while the site is built: a view is a function of its state and data`);
+  };
+  Math.random = refuse("Math.random");
+  const clock = refuse("Date");
+  globalThis.Date = new Proxy(function Date() {}, {construct: clock, apply: clock, get: clock});
+  delete globalThis.performance;
+  globalThis.TextEncoder = class { encode = refuse("TextEncoder"); encodeInto = refuse("TextEncoder"); };
+  globalThis.TextDecoder = class { decode = refuse("TextDecoder"); };
+})();
+"""
+HARNESS = """
+function drawStill(name, state, data) {
+  try {
+    const {view, layouts} = globalThis.widgets[name] ?? {};
+    if (typeof view !== "function") throw new TypeError(`the module of '${name}' exports no function view`);
+    const opening = JSON.parse(state);
+    const sets = JSON.parse(data);
+    const drawn = (layouts ?? [""]).map((layout) => {
+      const markup = view(layout ? {...opening, layout} : opening, sets);
+      if (typeof markup !== "string") throw new TypeError(`view returned ${typeof markup}, not a string`);
+      return [layout, markup];
+    });
+    return JSON.stringify({drawn});
+  } catch (error) {
+    return JSON.stringify({message: String(error), stack: String(error?.stack ?? "")});
+  }
+}
+"""
+READER = """
+function readQuantities(name, opening, links, data) {
+  try {
+    const {readouts} = globalThis.widgets[name] ?? {};
+    if (readouts === undefined) return JSON.stringify({found: null});
+    const sets = JSON.parse(data);
+    const found = JSON.parse(links).map((linked) => {
+      const state = JSON.parse(opening);
+      const read = readouts(linked === null ? state : {...state, linked}, sets);
+      const wrong = typeof read !== "object" || Object.values(read ?? {}).some((text) => typeof text !== "string");
+      if (wrong) throw new TypeError("readouts returned no record of texts");
+      return read;
+    });
+    return JSON.stringify({found});
+  } catch (error) {
+    return JSON.stringify({message: String(error), stack: String(error?.stack ?? "")});
+  }
+}
+"""
+FRAME = re.compile(r"at (?P<function>.*?) ?\(?<input>:(?P<line>\d+):(?P<column>\d+)\)?")
+SHOWN_MARKUP = 60
+
+Data = Mapping[str, Mapping[str, Sequence[Any]]]
+
+
+class WidgetError(Exception):
+    """A widget that could not be drawn; the message ends with the JavaScript stack, in the author's own lines.
+
+    ``path``, ``line`` and ``column`` (from 1) tell where it failed, if that is known; ``path`` is relative to the
+    project and empty otherwise.
+    """
+
+    def __init__(self, message: str, path: str = "", line: int = 0, column: int = 0) -> None:
+        self.path, self.line, self.column = path, line, column
+        super().__init__(message)
+
+
+class EndlessWidgetError(WidgetError):
+    """A widget that was stopped, because it took too long; so would the next call."""
+
+
+class Stills:
+    """The views of all widgets, loaded once. Use it from the thread that made it."""
+
+    def __init__(self, still_bundle: str) -> None:
+        """Load the bundle of ``assets.bundle_scripts``.
+
+        Raises
+        ------
+        WidgetError
+            If a module fails while it is loaded, for instance because it touches the page.
+        """
+        import quickjs
+
+        self._map: SourceMap | None = None
+        self._bundle = still_bundle
+        context = quickjs.Context()
+        context.set_memory_limit(MEMORY_BYTES)
+        context.set_max_stack_size(STACK_BYTES)
+        context.eval(PRELUDE)
+        context.set_time_limit(CPU_SECONDS)
+        try:
+            # The map, a comment, closes the bundle; what follows it keeps its own lines.
+            context.eval(still_bundle + "\n" + HARNESS + READER)
+        except quickjs.JSException as error:
+            failed = self._failure(error, "a widget", "failed while its module was loaded")
+            failed.path = failed.path or "static/js"
+            raise failed from None
+        self._draw = cast(Callable[..., str], context.get("drawStill"))
+        self._read = cast(Callable[..., str], context.get("readQuantities"))
+
+    def view(self, name: str, state: Mapping[str, Any], data: Data) -> list[tuple[str, str]]:
+        """Return (layout, markup) for each layout of the widget; the layout is "" if the module names none.
+
+        Parameters
+        ----------
+        name : str
+            Name of the widget.
+        state : mapping
+            Opening state; ``layout`` is added to it.
+        data : mapping
+            Values by data set and column, all fit for JSON.
+
+        Raises
+        ------
+        WidgetError
+            If ``view`` throws, returns no text, or returns what a page cannot hold: an element that is never closed,
+            a script, an inline style.
+        """
+        answer = self._ask(self._draw, "could not be drawn", name, state, data)
+        drawn = [(str(layout), str(markup)) for layout, markup in answer["drawn"]]
+        for _, markup in drawn:
+            for mistake in read_html(markup).mistakes[:1]:
+                piece = markup[mistake.offset :].partition("\n")[0]
+                shown = piece[:SHOWN_MARKUP] + ("…" if len(piece) > SHOWN_MARKUP else "")
+                raise WidgetError(f"widget {name!r}: in what view returned, {mistake.message}\n        {shown}")
+        return drawn
+
+    def readouts(
+        self, name: str, opening: Mapping[str, Any], links: Sequence[str | None], data: Data
+    ) -> list[dict[str, str] | None] | None:
+        """Return the quantities that a widget reads out in each state, by name.
+
+        Parameters
+        ----------
+        name : str
+            Name of the widget.
+        opening : mapping
+            Opening state.
+        links : sequence
+            States as links have them; None stands for the opening state.
+        data : mapping
+            As for :meth:`view`.
+
+        Returns
+        -------
+        list or None
+            None in place of a state that the figure does not have; None alone if the module exports no ``readouts``.
+
+        Raises
+        ------
+        WidgetError
+            If ``readouts`` throws or returns anything but texts by name.
+        """
+        found: list[dict[str, str] | None] | None
+        found = self._ask(self._read, "could not be read out", name, opening, links, data)["found"]
+        return found
+
+    def _ask(self, function: Callable[..., str], failure: str, name: str, *values: Any) -> Any:
+        """Call a function of the bundle with a widget's name and values fit for JSON, and return its answer."""
+        import quickjs
+
+        try:
+            texts = [json.dumps(value, allow_nan=False, ensure_ascii=False) for value in values]
+            answer = json.loads(function(name, *texts))
+        except ValueError as error:
+            raise WidgetError(f"widget {name!r}: its data cannot be given to JavaScript ({error})") from None
+        except quickjs.JSException as error:
+            raise self._failure(error, f"widget {name!r}", failure) from None
+        if "message" in answer:
+            raise self._error(f"widget {name!r} {failure}", answer["message"], answer["stack"])
+        return answer
+
+    def _failure(self, error: Exception, who: str, failure: str) -> WidgetError:
+        """Return the error for what QuickJS itself threw."""
+        message, _, stack = str(error).partition("\n")
+        if "interrupted" not in message:
+            return self._error(f"{who} {failure}", message, stack)
+        what = f"{who} was stopped after {CPU_SECONDS} s; does a loop of it never end?"
+        return EndlessWidgetError(*self._in_files(what, stack))
+
+    def _error(self, what: str, message: str, stack: str) -> WidgetError:
+        """Return an error that shows the stack in the author's files."""
+        return WidgetError(*self._in_files(f"{what}: {message}", stack))
+
+    def _in_files(self, message: str, stack: str) -> tuple[str, str, int, int]:
+        """Return a message with the stack in the author's files, and the file, line and column on its top."""
+        if self._map is None:
+            self._map = read_inline_map(self._bundle)
+        frames = []
+        for found in FRAME.finditer(stack):
+            place = self._map.find(int(found["line"]), int(found["column"]))
+            if place is not None and place[0] != "<stdin>":  # The lines that join the modules are nobody's.
+                frames.append((found["function"], place))
+        shown = "".join(
+            f"\n        at {function} ({path}:{line}:{column})" for function, (path, line, column) in frames
+        )
+        return (f"{message}{shown}", *(frames[0][1] if frames else ("", 0, 0)))

@@ -1,0 +1,1 @@
+"""The only writing: whole folders, or nothing."""

@@ -1,0 +1,138 @@
+"""Write folders whole or not at all: to the side, forced to disk, then swapped into place."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+
+from site_builder.problems.problem import Problem, SiteError
+
+FORCED_AT_ONCE = 16
+AT_CWD = -100
+RENAME_EXCHANGE = 2
+
+
+def write_folder(folder: Path, files: Mapping[str, bytes], complete: Callable[[Path], None] | None = None) -> None:
+    """Make the new ``folder`` out of ``files``; ``complete`` may add to it before it takes its place.
+
+    Raises
+    ------
+    SiteError
+        If the folder is there already and holds anything.
+    """
+    folder = Path(os.path.abspath(folder))
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise refusal(folder, "exists and is not empty", "name a folder that is new or empty")
+    fresh = beside(folder, "new")
+    try:
+        write_all(files, fresh)
+        if complete is not None:
+            complete(fresh)
+        swap(fresh, folder)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+@contextmanager
+def scratch_folder(texts: Mapping[str, str] | None = None) -> Iterator[Path]:
+    """Yield a folder that is gone afterwards, for tools that read or write files; it holds ``texts`` by file name."""
+    with tempfile.TemporaryDirectory(prefix="site-builder-") as folder:
+        for name, text in (texts or {}).items():
+            (Path(folder) / name).write_text(text, encoding="utf-8")
+        yield Path(folder)
+
+
+def write_all(files: Mapping[str, bytes], folder: Path, old: Path | None = None) -> None:
+    """Write every file below ``folder`` and force it to disk; what ``old`` holds byte for byte is taken over from it.
+
+    Of a thousand small files few change from build to build, and forcing each to disk takes time.
+    """
+    folder.mkdir(parents=True)
+    made = {folder}
+    # Several at a time: disks force many small files almost as fast as one.
+    with ThreadPoolExecutor(max_workers=FORCED_AT_ONCE) as threads:
+        writing = []
+        for name, content in files.items():
+            parts = PurePosixPath(name).parts
+            if not parts or ".." in parts or PurePosixPath(name).is_absolute() or "\\" in name:
+                raise refusal(folder, f"would be left by the file {name!r}", "file names are relative and stay inside")
+            target = folder.joinpath(*parts)
+            if target.parent not in made:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                made.add(target.parent)
+            before = old.joinpath(*parts) if old is not None else None
+            writing.append(threads.submit(write_forced, target, content, before))
+        for written in writing:
+            written.result()
+    for directory in made:
+        force(directory)
+
+
+def write_forced(target: Path, content: bytes, old: Path | None) -> None:
+    """Write one file and force it to disk, or take it over from ``old``."""
+    if old is not None and take_over(old, target, content):
+        return
+    with target.open("wb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def take_over(old: Path, target: Path, content: bytes) -> bool:
+    """Give an old file a second name if it holds just this content; return whether that could be done."""
+    try:
+        is_same = old.stat().st_size == len(content) and not old.is_symlink() and old.read_bytes() == content
+        if is_same:
+            os.link(old, target)
+    except OSError:  # there is none, or the system has no second names
+        return False
+    return is_same
+
+
+def swap(fresh: Path, place: Path) -> None:
+    """Put ``fresh`` where ``place`` is; what was there is removed once the new folder stands."""
+    if not place.exists():
+        fresh.rename(place)
+    elif exchange(fresh, place):
+        shutil.rmtree(fresh)
+    else:
+        old = beside(place, "old")
+        place.rename(old)
+        fresh.rename(place)
+        shutil.rmtree(old)
+    force(place.parent)
+
+
+def exchange(first: Path, second: Path) -> bool:
+    """Exchange two folders in one step where the system can (Linux); return whether it did."""
+    if not sys.platform.startswith("linux"):
+        return False
+    call = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+    return call is not None and call(AT_CWD, bytes(first), AT_CWD, bytes(second), RENAME_EXCHANGE) == 0
+
+
+def beside(place: Path, kind: str) -> Path:
+    """Return the name of this process's folder next to ``place``."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    return place.with_name(f".{place.name}.{kind}-{os.getpid()}")
+
+
+def force(directory: Path) -> None:
+    """Force a folder's list of names to disk."""
+    handle = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def refusal(folder: Path, what: str, suggestion: str) -> SiteError:
+    """Return the error that tells why nothing was written."""
+    return SiteError([Problem(str(folder), 0, 0, "output", f"the folder {what}; nothing was written", suggestion)])

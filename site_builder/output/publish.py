@@ -1,0 +1,100 @@
+"""Write files: a whole site at once, or nothing. No other module of the site builder writes.
+
+A site is written to a folder beside its place, forced to disk, and swapped in by one rename, so that a build that is
+killed leaves the old site or the new one, never a mixture. A marker file tells our sites from other people's folders.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from site_builder.output.folders import beside, refusal, swap, write_all
+
+MARKER = ".site-builder.json"
+
+
+def publish(files: Mapping[str, bytes], out: Path, record: Mapping[str, Any] | None = None) -> None:
+    """Replace the site in ``out`` by ``files`` in one step.
+
+    Parameters
+    ----------
+    files : mapping
+        Bytes by path, relative to ``out``, with forward slashes.
+    out : Path
+        Folder of the site; it must not exist yet, be empty, or hold a site made by this module.
+    record : mapping, optional
+        What the build wants to find again with :func:`read_record`; JSON values.
+
+    Raises
+    ------
+    SiteError
+        If ``out`` holds something else, or a path leads out of ``out``.
+    """
+    out = Path(os.path.abspath(out))
+    recover(out)
+    require_ours(out)
+    marker = json.dumps({"made_by": "site_builder", **(record or {})}, sort_keys=True, indent=1) + "\n"
+    fresh = beside(out, "new")
+    try:
+        write_all({**files, MARKER: marker.encode()}, fresh, out)
+        swap(fresh, out)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+def read_record(out: Path) -> dict[str, Any] | None:
+    """Return the record of the site in ``out``, or None if no site of ours is there."""
+    try:
+        record = json.loads((out / MARKER).read_bytes())
+    except (OSError, ValueError):
+        return None
+    return record if isinstance(record, dict) and record.get("made_by") == "site_builder" else None
+
+
+def recover(out: Path) -> None:
+    """Undo a build that was killed: put back a site that was moved aside, remove what was half written."""
+    for left in sorted(out.parent.glob(f".{out.name}.*-*")) if out.parent.is_dir() else []:
+        kind, _, process = left.name.removeprefix(f".{out.name}.").partition("-")
+        if kind not in ("new", "old") or not process.isdecimal() or is_running(int(process)):
+            continue
+        if kind == "old" and not out.exists():
+            left.rename(out)
+        else:
+            shutil.rmtree(left)
+
+
+def is_running(process: int) -> bool:
+    """Tell whether another process of that number is alive."""
+    if process == os.getpid():
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def require_ours(out: Path) -> None:
+    """Refuse to replace anything but an empty folder or a site made here."""
+    if out.is_symlink() or (out.exists() and not out.is_dir()):
+        raise refusal(out, "is not a folder", "name another folder with --out")
+    if out.is_dir() and read_record(out) is None and any(out.iterdir()):
+        raise refusal(out, "holds files that this builder did not write", "empty it yourself, or name another --out")
+
+
+def is_complete(record: Mapping[str, Any], out: Path) -> bool:
+    """Tell whether the folder still holds every file of its site, each of its size."""
+    for path, size in record.get("sizes", {}).items():
+        try:
+            if (out / path).stat().st_size != size:
+                return False
+        except OSError:
+            return False
+    return bool(record.get("sizes"))

@@ -1,0 +1,1 @@
+"""The steps of a build, in order, and nothing else."""

@@ -1,0 +1,96 @@
+"""First half of a build: read everything, and write the bodies of all pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+
+from site_builder.checks.figures import check_figures
+from site_builder.checks.prose import check_raw_links
+from site_builder.data.manifest import Manifest
+from site_builder.data.published import published_name
+from site_builder.data.tables import Tables
+from site_builder.data.values import Numbers
+from site_builder.drawing.makers import Workshop
+from site_builder.pipeline.digests import own_digest, shared_digest
+from site_builder.pipeline.work import Work
+from site_builder.reading.library import Library
+from site_builder.reading.texts import Chapter
+from site_builder.rendering.bodies import describe_page, write_chapter, write_glossary, write_references
+from site_builder.rendering.body import Body
+from site_builder.rendering.site import GLOSSARY, REFERENCES, PageInfo, Site
+from site_builder.rendering.templates import Templates
+from site_builder.reuse.memo import digest_of
+from site_builder.settings.references import read_references
+
+ABOUT_GLOSSARY = "Every term of the essay, explained in a sentence and by an example."
+ABOUT_REFERENCES = "The works that the essay builds on, and what it has from each."
+
+
+def gather_site(
+    work: Work,
+    library: Library,
+    manifest: Manifest,
+    tables: Tables,
+    make: Workshop,
+    templates: Templates,
+    urls: Mapping[str, str],
+) -> Site:
+    """Return what all pages share."""
+    references = read_references(work.project)
+    usable, problems = check_figures(work.project, work.settings, manifest, urls)
+    work.problems.extend([*references.problems, *problems])
+    quoted = {key: quotation.value for key, quotation in references.quoted.items()}
+    site = Site(
+        project=work.project,
+        settings=work.settings,
+        numbers=Numbers(tables, work.settings.config.constants, quoted, manifest.lacks_all),
+        concepts=library.concepts,
+        references=references,
+        pages={},
+        urls=urls,
+        usable=usable,
+        data_files={name: published_name(found) for name, found in manifest.sets.items() if found.kind != "test"},
+        data_sets={name: found for name, found in manifest.sets.items() if found.kind != "test"},
+        make=make,
+        templates=templates,
+    )
+    pages: dict[str, PageInfo] = {}
+    for chapter in library.chapters.values():
+        pages[chapter.name], problems = describe_page(site, chapter)
+        work.problems.extend(problems)
+    if library.concepts:
+        pages[GLOSSARY] = PageInfo(GLOSSARY, "glossary", "", "Glossary", ABOUT_GLOSSARY, {})
+    if references.works:
+        pages[REFERENCES] = PageInfo(REFERENCES, "references", "", "References", ABOUT_REFERENCES, {})
+    return replace(site, pages=pages)
+
+
+def write_bodies(work: Work, site: Site, library: Library) -> list[Body]:
+    """Write every page that has changed, then glossary and references, which know of all the others."""
+    shared = shared_digest(work, site)
+    shown = [name for chapter in library.chapters.values() for name in chapter.text.outline.figure_names]
+    site.make.draw_ahead(name for name in shown if name in work.settings.config.charts and name in site.usable)
+    written = {}
+    # Those with charts last: until then the charts are drawn in the background.
+    for chapter in sorted(library.chapters.values(), key=lambda chapter: shows_chart(work, chapter)):
+        key = digest_of(shared, chapter.digest, chapter.number, own_digest(work, site, chapter))
+        written[chapter.name] = work.memo.get("body", (chapter.name, key), partial(write_chapter, site, chapter))
+        work.problems.extend(check_raw_links(site, chapter.text, site.pages[chapter.name]))
+    bodies = [written[chapter.name] for chapter in library.chapters.values()]
+    lists = list(bodies)
+    for concept in library.concepts.values():
+        work.problems.extend(check_raw_links(site, concept.text, site.pages[GLOSSARY]))
+    if library.concepts:
+        lists.append(write_glossary(site, bodies))
+    if any(body.cited for body in lists):
+        lists.append(write_references(site, lists))
+    for body in lists:
+        work.problems.extend(body.problems)
+    return lists
+
+
+def shows_chart(work: Work, chapter: Chapter) -> bool:
+    """Return whether a page shows a chart."""
+    return any(name in work.settings.config.charts for name in chapter.text.outline.figure_names)

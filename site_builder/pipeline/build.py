@@ -1,0 +1,112 @@
+"""Build a site in memory: from the files of a project to the bytes of every page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from site_builder.problems.problem import Problem, SiteError
+
+if TYPE_CHECKING:
+    from site_builder.pipeline.work import Work
+    from site_builder.reuse.memo import Memo
+
+
+@dataclass(frozen=True)
+class BuildResult:
+    """A site that was built, or why it was not.
+
+    Attributes
+    ----------
+    files : mapping
+        Bytes by path in the site; empty if an error was found.
+    pages : mapping
+        The author's file of each page.
+    problems : tuple
+        Errors and warnings.
+    report : mapping
+        Sizes of the pages and of the site.
+    """
+
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    pages: Mapping[str, str] = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
+    report: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def errors(self) -> tuple[Problem, ...]:
+        """Return the problems that forbid publishing."""
+        return tuple(problem for problem in self.problems if problem.severity == "error")
+
+
+def build_files(project: Path, memo: Memo, complete: bool = True, url: str | None = None) -> BuildResult:
+    """Read a project and make every file of its site; nothing is written, and problems are returned, not raised.
+
+    Parameters
+    ----------
+    project
+        Folder that holds ``content/site.toml``.
+    memo
+        Results of earlier builds of the same project; the site is the same with an empty one.
+    complete
+        Whether to make the search index, and to weigh the pages against their budgets: half of the time of a build in
+        which little has changed.
+    url
+        Address of the site, if it is not that of ``site.toml``.
+    """
+    from site_builder.assets.packages import find_engine, find_packages
+    from site_builder.pipeline.work import Work
+    from site_builder.settings.site_toml import read_settings
+
+    memo.begin()
+    project = project.resolve()
+    try:
+        settings = read_settings(project).standing_at(url)
+        node_modules = memo.get("packages", str(project), lambda: find_packages(project))
+        return run(Work(project, find_engine(), node_modules, settings, memo), complete)
+    except SiteError as error:
+        return BuildResult(problems=error.problems)
+
+
+def run(work: Work, complete: bool) -> BuildResult:
+    """Take a build through its steps; nothing is assembled while there are errors."""
+    from site_builder.checks.budgets import check_budget_names
+    from site_builder.checks.prose import check_numbers
+    from site_builder.checks.site import check_listed, check_templates, check_uses
+    from site_builder.data.tables import Tables
+    from site_builder.drawing.makers import Workshop
+    from site_builder.pipeline.bodies import gather_site, write_bodies
+    from site_builder.pipeline.files import add_index, assemble, page_sources, report_on, weigh
+    from site_builder.pipeline.work import read_data, scripts_of
+    from site_builder.reading.library import read_library
+    from site_builder.rendering.templates import Templates
+
+    work.problems.extend([*work.settings.problems, *check_budget_names(work.settings)])
+    work.problems.extend(check_templates(work.project, work.engine))
+    manifest = read_data(work)
+    scripts = scripts_of(work)
+    tables = Tables(manifest.sets)
+    still_bundle = scripts.still_bundle if scripts else ""
+    make = Workshop(work.project, work.node_modules, work.settings, tables, still_bundle, work.memo)
+    templates = Templates(work.engine / "templates", work.memo)
+    library = read_library(work.project, work.settings, work.memo)
+    work.problems.extend(library.problems)
+    site = gather_site(work, library, manifest, tables, make, templates, scripts.urls if scripts else {})
+    bodies = write_bodies(work, site, library)
+    work.problems.extend(check_numbers(work.settings, library, work.memo))
+    if scripts is None or work.has_errors():
+        return BuildResult(problems=work.sorted_problems())
+    work.problems.extend([*check_uses(work.settings, library, bodies), *check_listed(site, library, bodies)])
+    files = assemble(work, site, bodies, scripts, manifest)
+    sources = page_sources(bodies)
+    if work.has_errors():
+        return BuildResult(problems=work.sorted_problems())
+    if not complete:
+        return BuildResult(files, sources, work.sorted_problems())
+    files = add_index(work, files, list(sources))
+    weigh(work, files, sources)
+    if work.has_errors():
+        return BuildResult(problems=work.sorted_problems())
+    return BuildResult(files, sources, work.sorted_problems(), report_on(files, list(sources)))

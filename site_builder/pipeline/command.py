@@ -1,0 +1,125 @@
+"""The command that fills the data folder: how it may be written, and what it says where it fails."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from site_builder.problems.problem import Problem, SiteError
+from site_builder.problems.source import Place, Source
+from site_builder.settings.command import command_words
+
+if TYPE_CHECKING:
+    from site_builder.settings.site_toml import Settings
+
+KEPT_BYTES = 100_000
+SECONDS_TO_LISTEN = 2
+LAST_LINES = 5
+FRAME = re.compile(r'^\s*File "(?P<path>[^"]+)", line (?P<line>\d+)', re.MULTILINE)
+THE_CODE_OF_OTHERS = frozenset({"site-packages", "node_modules"})
+
+
+def run_command(settings: Settings, project: Path) -> None:
+    """Run the data command of ``site.toml`` in the project's folder; its words go to standard error.
+
+    Raises
+    ------
+    SiteError
+        If it cannot be started or fails: at the author's own line where it failed, if it says which.
+    """
+    assert settings.config.data is not None
+    command = settings.config.data.command
+    words = command_words(command)
+    if words[0] in {"python", "python3"}:
+        words[0] = sys.executable
+    said = ""
+    try:
+        status, said = run_and_listen(words, project)
+        reason = f"exit {status}" if status else ""
+    except OSError as error:
+        reason = error.strerror or str(error)
+    if reason:
+        project = project.resolve()
+        place = settings.place("data", "command", value=True)
+        registered = settings.source.problem("data-command", "", place, length=len(command))
+        raise SiteError([failure(f"the data command {command!r} failed ({reason})", said, registered, project)])
+
+
+def failure(what: str, said: str, registered: Problem, project: Path) -> Problem:
+    """Describe a command that failed: at the author's line that its traceback names, else where it is registered."""
+    raised = last_traceback(said, project)
+    if raised is None:
+        last = [line for line in said.splitlines() if line.strip()][-LAST_LINES:]
+        told = "".join(f"\n        {line}" for line in last)
+        return replace(registered, message=f"{what}; the last that it said:{told}" if told else what)
+    path, line, error = raised
+    source = Source(path, (project / path).read_text(encoding="utf-8", errors="replace"))
+    written = source.line(line)
+    place = Place(line, len(written) - len(written.lstrip()) + 1)
+    return source.problem("data-command", f"{what}: {error}", place, length=len(written.strip()))
+
+
+def last_traceback(said: str, project: Path) -> tuple[str, int, str] | None:
+    """Return file, line and error of the last traceback of Python, at its last line in the author's own code."""
+    block = said[max(0, said.rfind("Traceback (most recent call last)")) :]
+    frames = list(FRAME.finditer(block))
+    if not frames:
+        return None
+    behind = [line for line in block[frames[-1].end() :].splitlines()[1:] if line.strip()]
+    error = next((line for line in behind if not line[0].isspace()), "")
+    for frame in reversed(frames):
+        with suppress(ValueError):
+            path = (project / frame["path"]).resolve().relative_to(project)
+            is_own = not any(part in THE_CODE_OF_OTHERS or part.startswith(".") for part in path.parts)
+            if error and is_own and (project / path).is_file():
+                return path.as_posix(), int(frame["line"]), error
+    return None
+
+
+def run_and_listen(words: list[str], project: Path) -> tuple[int, str]:
+    """Run a program, pass on all that it says, and return its exit code and the end of what it said as errors."""
+    listening, speaking = ends()
+    try:
+        process = subprocess.Popen(words, cwd=project, stdout=sys.stderr.fileno(), stderr=speaking)
+    except OSError:
+        os.close(listening)
+        raise
+    finally:
+        os.close(speaking)
+    said = bytearray()
+    listener = Thread(target=pass_on, args=(listening, sys.stderr.fileno(), said), daemon=True)
+    listener.start()
+    try:
+        status = process.wait()
+    except BaseException:
+        process.kill()
+        process.wait()
+        raise
+    listener.join(SECONDS_TO_LISTEN)  # What it has left running may hold the other end open for ever.
+    return status, said.decode("utf-8", errors="replace").replace("\r\n", "\n")
+
+
+def ends() -> tuple[int, int]:
+    """Return an end to listen at and one to speak into; a terminal if a person looks on, so that progress is drawn."""
+    if os.name == "posix" and sys.stderr.isatty():
+        import pty
+
+        return pty.openpty()
+    return os.pipe()
+
+
+def pass_on(listening: int, ours: int, said: bytearray) -> None:
+    """Write what comes in to where our own words go, and keep its end, until the other side is closed."""
+    with suppress(OSError):  # how a terminal says that it is closed
+        while piece := os.read(listening, 1 << 16):
+            os.write(ours, piece)
+            said += piece
+            del said[:-KEPT_BYTES]
+    os.close(listening)

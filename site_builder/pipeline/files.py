@@ -1,0 +1,163 @@
+"""Second half of a build: pages into their frames, and all the files beside them."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from site_builder.assets.scripts import Scripts
+from site_builder.assets.styles import Styles, bundle_styles
+from site_builder.checks import budgets
+from site_builder.checks.site import check_pages
+from site_builder.data.manifest import Manifest
+from site_builder.data.published import arrow_file, csv_file, files_in
+from site_builder.data.tables import as_csv
+from site_builder.drawing.formulas.temml import style_sheet
+from site_builder.pages import feeds, search
+from site_builder.pages.frame import Frame, write_missing_page, write_page
+from site_builder.pages.icon import read_icon
+from site_builder.pipeline.work import Work
+from site_builder.problems.problem import SiteError
+from site_builder.rendering.body import Body
+from site_builder.rendering.site import Site
+from site_builder.reuse.fingerprint import digest_folder
+from site_builder.reuse.memo import digest_of
+
+ASCII = frozenset(map(chr, range(32, 127)))
+MISSING = "404.html"
+
+
+def assemble(work: Work, site: Site, bodies: Sequence[Body], scripts: Scripts, manifest: Manifest) -> dict[str, bytes]:
+    """Return every file of the site but the search index; what is wrong goes to the problems."""
+    config = work.settings.config
+    styles = styles_of(work, bodies, scripts)
+    if styles is None:
+        return {}
+    has_feed = bool(config.url) and any(body.date for body in bodies)
+    pages = [body.info for body in bodies]
+    icon, problems = read_icon(work.project, work.engine, work.settings)
+    work.problems.extend(problems)
+    frame = Frame(
+        config,
+        scripts.urls,
+        styles.url,
+        styles.page_urls,
+        styles.preload,
+        pages,
+        has_feed,
+        {"file": icon.file, "kind": icon.kind},
+        sorted(frozenset().union(*(body.depths for body in bodies))),
+    )
+    around = digest_of(repr(frame), site.templates.digest)
+    written = {
+        body.info.file: work.memo.get("page", (around, body.digest), partial(write_page, site.templates, frame, body))
+        for body in bodies
+    }
+    files: dict[str, bytes] = {**scripts.files, **styles.files, icon.file: icon.content}
+    for body in bodies:
+        files |= body.files
+    files |= data_files(work, site, bodies, manifest)
+    files |= extra_files(work, bodies)
+    work.problems.extend(check_pages(written, page_sources(bodies), files, work.memo))
+    if config.url:
+        written[MISSING] = write_missing_page(site.templates, frame)
+    return {**{path: html.encode() for path, html in written.items()}, **files}
+
+
+def page_sources(bodies: Sequence[Body]) -> dict[str, str]:
+    """Return the author's file of each page."""
+    return {body.info.file: body.source or "content/site.toml" for body in bodies}
+
+
+def styles_of(work: Work, bodies: Sequence[Body], scripts: Scripts) -> Styles | None:
+    """Bundle styles, and fonts for the characters that pages and scripts may set."""
+    characters = ASCII | work.memo.get("letters", digest_of(sorted(scripts.files)), partial(characters_of, scripts))
+    for body in bodies:
+        characters |= body.characters
+    formulas = "".join(sorted(frozenset().union(*(body.formula_characters for body in bodies))))
+    shown = "".join(sorted(character for character in characters if character.isprintable()))
+    widgets = {body.info.file: body.figures for body in bodies}
+    sheets = digest_folder(work.project / "static" / "css", work.engine / "static" / "css" / "engine")
+    try:
+        return work.memo.get(
+            "styles",
+            (sheets, shown, formulas, tuple(widgets.items())),
+            lambda: bundle_styles(
+                work.project, work.engine, work.node_modules, shown, formulas, style_sheet(work.node_modules), widgets
+            ),
+        )
+    except SiteError as error:
+        work.problems.extend(error.problems)
+        return None
+
+
+def characters_of(scripts: Scripts) -> frozenset[str]:
+    """Return the characters that scripts may show."""
+    unread = {scripts.urls.get("vega"), scripts.urls.get("licenses")}
+    texts = (content.decode(errors="ignore") for path, content in scripts.files.items() if path not in unread)
+    return frozenset().union(*texts)
+
+
+def data_files(work: Work, site: Site, bodies: Sequence[Body], manifest: Manifest) -> dict[str, bytes]:
+    """Return the data that pages offer or fetch; an archive that cannot be opened is a problem."""
+    files: dict[str, bytes] = {}
+
+    def written(name: str) -> bytes:
+        return work.memo.get("csv", manifest.sets[name].sha256, lambda: as_csv(site.numbers.tables.columns(name)))
+
+    for body in bodies:
+        for name in body.tables:
+            files[csv_file(name)] = written(name)
+        for name in body.listed:
+            if name in site.numbers.tables.sets:
+                files[arrow_file(name)] = manifest.sets[name].file.read_bytes()
+    for name in dict.fromkeys(name for body in bodies for name in body.assets):
+        data_set, place = manifest.sets[name], site.data_files[name]
+        if not data_set.is_archive:
+            files[place] = data_set.file.read_bytes()
+            continue
+        try:
+            files |= {place + part: content for part, content in files_in(data_set).items()}
+        except SiteError as error:
+            work.problems.extend(error.problems)
+    return files
+
+
+def extra_files(work: Work, bodies: Sequence[Body]) -> Mapping[str, bytes]:
+    """Return the files for hosts, search engines and feed readers."""
+    config = work.settings.config
+    about = feeds.Site(config.title, config.description, config.language, tuple(config.authors), config.url)
+    listed = [
+        feeds.Listed(body.info.file, body.info.title, body.info.description, body.date or None) for body in bodies
+    ]
+    key = digest_of(repr(about), repr(listed), digest_folder(work.engine / "static" / "css" / "engine"))
+    return work.memo.get("extras", key, lambda: feeds.site_files(about, listed, work.engine, work.node_modules))
+
+
+def add_index(work: Work, files: Mapping[str, bytes], pages: Sequence[str]) -> dict[str, bytes]:
+    """Return the files with those of the search index."""
+    found = {path: files[path] for path in pages}
+    try:
+        return {**files, **work.memo.get("search", digest_of(*found.values()), lambda: search.index(found))}
+    except SiteError as error:
+        work.problems.extend(error.problems)
+        return dict(files)
+
+
+def weigh(work: Work, files: Mapping[str, bytes], sources: Mapping[str, str]) -> None:
+    """Report budgets that are exceeded."""
+    work.problems.extend(budgets.check(files, sources, work.settings.config.budgets))
+
+
+def report_on(files: Mapping[str, bytes], pages: Sequence[str]) -> dict[str, Any]:
+    """Return sizes in bytes: of every page, plain and gzipped, and of the whole site."""
+    return {
+        "pages": [
+            {"path": path, "bytes": len(files[path]), "gzip_bytes": len(gzip.compress(files[path], 9, mtime=0))}
+            for path in pages
+        ],
+        "files": len(files),
+        "bytes": sum(map(len, files.values())),
+    }

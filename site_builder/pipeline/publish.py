@@ -1,0 +1,66 @@
+"""Build a site into its folder, unless what is there was made from the same inputs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from site_builder.output import publish
+from site_builder.output.publish import is_complete
+from site_builder.pipeline.build import build_files
+from site_builder.pipeline.refresh import refresh_data
+from site_builder.problems.problem import Problem, SiteError
+from site_builder.reuse.fingerprint import fingerprint
+
+if TYPE_CHECKING:
+    pass
+
+
+@dataclass(frozen=True)
+class Built:
+    """A site in its folder; ``report`` is what ``build --json`` prints."""
+
+    report: Mapping[str, Any]
+    problems: tuple[Problem, ...]
+    is_fresh: bool
+
+
+def build_site(project: Path, out: Path, url: str | None = None) -> Built:
+    """Build a site into ``out``, unless what is there was made from the same inputs.
+
+    The data command runs first where its results are stale.
+
+    Raises
+    ------
+    SiteError
+        With every problem that was found; what lay in ``out`` stays.
+    """
+    from site_builder.assets.packages import find_engine
+
+    started = time.monotonic()
+    project = project.resolve()
+    engine = find_engine()
+    before = fingerprint(project, engine)
+    record = publish.read_record(out)
+    if record is not None and (record.get("inputs"), record.get("url")) == (before, url) and is_complete(record, out):
+        warnings = tuple(Problem(**problem) for problem in record["problems"])
+        return Built({**record["report"], "seconds": elapsed(started), "fresh": True}, warnings, True)
+    refresh_data(project)
+    from site_builder.reuse.memo import Memo
+
+    result = build_files(project, Memo(), url=url)
+    if not result.files:
+        raise SiteError(result.problems)
+    problems = [vars(problem) for problem in result.problems]
+    sizes = {path: len(content) for path, content in sorted(result.files.items())}
+    made_from = {"inputs": fingerprint(project, engine), "url": url, "sizes": sizes}
+    publish.publish(result.files, out, {**made_from, "report": dict(result.report), "problems": problems})
+    return Built({**result.report, "seconds": elapsed(started), "fresh": False}, result.problems, False)
+
+
+def elapsed(started: float) -> float:
+    """Return seconds since ``started``."""
+    return round(time.monotonic() - started, 3)

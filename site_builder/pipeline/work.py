@@ -1,0 +1,60 @@
+"""One build: what is given, the problems found so far, and the data and scripts that it begins with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from site_builder.assets.scripts import Scripts, bundle_scripts
+from site_builder.checks.exports import check_exports
+from site_builder.data.manifest import Manifest, read_manifest
+from site_builder.problems.problem import Problem, SiteError
+from site_builder.reuse.fingerprint import digest_folder
+from site_builder.reuse.memo import Memo
+from site_builder.settings.site_toml import Settings
+
+
+@dataclass(frozen=True)
+class Work:
+    """One build: what is given, and the problems found so far."""
+
+    project: Path
+    engine: Path
+    node_modules: Path
+    settings: Settings
+    memo: Memo
+    problems: list[Problem] = field(default_factory=list)
+
+    def has_errors(self) -> bool:
+        """Tell whether anything found so far forbids publishing."""
+        return any(problem.severity == "error" for problem in self.problems)
+
+    def sorted_problems(self) -> tuple[Problem, ...]:
+        """Return all problems, each once, in the order of files and lines."""
+        return tuple(sorted(set(self.problems)))
+
+
+def read_data(work: Work) -> Manifest:
+    """Read the manifest; data that cannot be trusted are a problem."""
+    manifest = read_manifest(work.project)
+    data = work.settings.config.data
+    if manifest.problems:
+        work.problems.extend(manifest.problems)
+    elif manifest.stale and (data is not None or manifest.sets):
+        suggestion = f"'build' runs {data.command!r}" if data else "give [data] the command that makes them"
+        place = work.settings.place("data", "command", value=True)
+        message = f"stale data: {manifest.stale}"
+        work.problems.append(work.settings.source.problem("data-stale", message, place, suggestion=suggestion))
+    return manifest
+
+
+def scripts_of(work: Work) -> Scripts | None:
+    """Bundle the scripts; code that cannot be bundled is a problem."""
+    key = digest_folder(work.project / "static" / "js", work.engine / "static" / "js" / "engine")
+    try:
+        scripts = work.memo.get("scripts", key, lambda: bundle_scripts(work.project, work.engine, work.node_modules))
+    except SiteError as error:
+        work.problems.extend(error.problems)
+        return None
+    work.problems.extend(check_exports(work.settings, scripts.exports))
+    return scripts

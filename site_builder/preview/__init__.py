@@ -1,0 +1,1 @@
+"""Every save is built in memory and patched into the open page."""

@@ -1,0 +1,184 @@
+"""Text of an author with its places, so that every problem can point at what was written."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from site_builder.problems.characters import ALLOWED, UNSHOWABLE, what_is
+from site_builder.problems.problem import Problem
+
+Severity = Literal["error", "warning"]
+END_OF_LINE = re.compile("\r\n?")
+
+
+class Place(NamedTuple):
+    """A position in a file; line and column count from 1."""
+
+    line: int
+    column: int
+
+
+class Mistake(Exception):  # noqa: N818 (an author's mistake, not an error of the program)
+    """Something wrong inside a piece of text, at an offset of that text.
+
+    Raised where the file is not known; whoever knows it turns the mistake into a :class:`Problem`.
+    """
+
+    def __init__(self, code: str, message: str, offset: int = 0, length: int = 1, suggestion: str = "") -> None:
+        self.code, self.message, self.offset, self.length, self.suggestion = code, message, offset, length, suggestion
+        super().__init__(message)
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file as written; ``path`` is relative to the project, with slashes.
+
+    ``problems`` tell what in the file is no text; ``text`` holds U+FFFD in its place.
+    """
+
+    path: str
+    text: str
+    problems: tuple[Problem, ...] = ()
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """Lines without their ends; only a newline ends a line, as in markdown."""
+        return tuple(self.text.split("\n"))
+
+    def line(self, number: int) -> str:
+        """Return line ``number`` (from 1), or an empty text beyond the end."""
+        return self.lines[number - 1] if 0 < number <= len(self.lines) else ""
+
+    def problem(
+        self,
+        code: str,
+        message: str,
+        place: Place | None,
+        *,
+        length: int = 1,
+        suggestion: str = "",
+        severity: Severity = "error",
+    ) -> Problem:
+        """Describe a mistake at ``place``; without a place it concerns the file as a whole."""
+        line, column = place or (0, 0)
+        source = self.line(line)
+        # A value that goes on over several lines of front matter is located in its first.
+        column = min(column, len(source) + 1)
+        length = max(1, min(length, len(source) - column + 1))
+        return Problem(self.path, line, column, code, message, suggestion, source, length, severity)
+
+    def mistake(self, mistake: Mistake, place: Place | None, severity: Severity = "error") -> Problem:
+        """Describe ``mistake``, which was found at ``place``."""
+        return self.problem(
+            mistake.code,
+            mistake.message,
+            place,
+            length=mistake.length,
+            suggestion=mistake.suggestion,
+            severity=severity,
+        )
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where each line of an extracted text stood in its file.
+
+    ``offsets`` are the starts of the lines in the extracted text, ascending from 0; ``places`` where they stand.
+    """
+
+    offsets: tuple[int, ...]
+    places: tuple[Place, ...]
+
+    def locate(self, offset: int) -> Place:
+        """Return the place of the character at ``offset`` of the extracted text."""
+        index = max(0, bisect_right(self.offsets, offset) - 1)
+        line, column = self.places[index]
+        return Place(line, column + max(0, offset - self.offsets[index]))
+
+    def part(self, start: int) -> Origin:
+        """Return the origin of the text that begins at ``start`` of this one."""
+        later = [(offset, place) for offset, place in zip(self.offsets, self.places, strict=True) if offset > start]
+        offsets = (0, *(offset - start for offset, _ in later))
+        return Origin(offsets, (self.locate(start), *(place for _, place in later)))
+
+
+def load_source(project: Path, path: str) -> Source:
+    """Return a file of the project; what is wrong with its characters is in its problems.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    """
+    content = (project / path).read_bytes()
+    try:
+        written, broken = content.decode("utf-8-sig"), None
+    except UnicodeDecodeError as error:
+        written, broken = content.decode("utf-8-sig", errors="replace"), error
+    text = END_OF_LINE.sub("\n", written)
+    source = Source(path, UNSHOWABLE.sub("\N{REPLACEMENT CHARACTER}", text))
+    if broken is None:
+        problems = [
+            source.problem("character", what_is(found[0]), place_in(text, found.start()), suggestion=ALLOWED)
+            for found in UNSHOWABLE.finditer(text)
+        ]
+    else:
+        before = END_OF_LINE.sub("\n", broken.object[: broken.start].decode("utf-8", errors="replace"))
+        place = place_in(before, len(before))
+        problems = [source.problem("encoding", "the file is not UTF-8", place, suggestion="save it as UTF-8")]
+    return replace(source, problems=tuple(problems))
+
+
+def place_in(text: str, offset: int) -> Place:
+    """Return the place of the character at ``offset`` of a whole file."""
+    return Place(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
+
+
+def origin_at(place: Place) -> Origin:
+    """Return the origin of a text of one line that starts at ``place``."""
+    return Origin((0,), (place,))
+
+
+def origin_of_lines(pieces: Sequence[str], source: Source, first_line: int, cursor: int = 0) -> Origin:
+    """Find lines of text, stripped of their indentation and markers, in the lines they came from.
+
+    Parameters
+    ----------
+    pieces
+        Lines of the extracted text.
+    first_line
+        Line of the file (from 1) that holds the first of them; the others follow.
+    cursor
+        Column (from 0) before which the first piece cannot start; table rows have several cells in a line.
+    """
+    offsets, places, offset = [], [], 0
+    for index, piece in enumerate(pieces):
+        written = source.line(first_line + index)
+        start = cursor if index == 0 else 0
+        if start == 0 and written.rstrip().endswith(piece.rstrip()):
+            column = len(written.rstrip()) - len(piece.rstrip())
+        else:
+            column = max(written.find(piece, start), written.find(piece.strip(), start), start)
+        offsets.append(offset)
+        places.append(Place(first_line + index, column + 1))
+        offset += len(piece) + 1
+    return Origin(tuple(offsets), tuple(places))
+
+
+def did_you_mean(word: str, known: Iterable[str], kind: str = "") -> str:
+    """Return a suggestion: the nearest known word, else all of them when they are few."""
+    names = sorted(set(known))
+    nearest = difflib.get_close_matches(word, names, n=1, cutoff=0.6)
+    if nearest:
+        return f"did you mean {nearest[0]!r}?"
+    if not names:
+        return f"there are no {kind}" if kind else ""
+    shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
+    return f"choose one of: {shown}"

@@ -1,0 +1,157 @@
+"""Read all that authors wrote: chapters, tools, appendices and glossary entries."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from site_builder.problems.problem import Problem
+from site_builder.problems.source import Place, Source, did_you_mean, load_source
+from site_builder.reading.numbering import outline_of
+from site_builder.reading.texts import Chapter, Concept, PageKind, Text
+from site_builder.reuse.memo import Memo
+from site_builder.settings.front_matter import SLUG, ConceptMatter, FrontMatter, read_front_matter
+from site_builder.settings.site_toml import Settings
+from site_builder.syntax.markdown import read_line, read_markdown
+
+CHAPTERS = "content/chapters"
+CONCEPTS = "content/concepts"
+HOME = "index"
+TAKEN = frozenset({"glossary", "references", "404"})
+ORDER = re.compile(r"^\d+[-_]")
+
+
+@dataclass
+class Library:
+    """What was read, in reading order, and what is wrong with it."""
+
+    chapters: dict[str, Chapter] = field(default_factory=dict)
+    concepts: dict[str, Concept] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def read_library(project: Path, settings: Settings, memo: Memo) -> Library:
+    """Read every chapter, tool, appendix and glossary entry of a project."""
+    library = Library()
+    number = 0
+    config = settings.config
+    listed: list[tuple[str, PageKind, list[str]]] = [
+        ("chapters", "chapter", config.chapters),
+        ("tools", "tool", config.tools),
+        ("appendices", "appendix", config.appendices),
+    ]
+    for key, kind, names in listed:
+        for name in names:
+            if name in library.chapters:
+                continue
+            try:
+                source = load_source(project, f"{CHAPTERS}/{name}")
+            except FileNotFoundError:
+                library.problems.append(_missing(project, settings, key, name))
+                continue
+            chapter, problems = memo.call(read_chapter, source, name, kind)
+            library.problems += problems
+            if not chapter.matter.draft:
+                number += chapter.kind == "chapter"
+                _add(library, replace(chapter, number=str(number) if chapter.kind == "chapter" else ""))
+    _report_unlisted(project, settings, library)
+    for path in sorted((project / CONCEPTS).glob("*.md")):
+        _read_concept(project, path.stem, library, memo)
+    return library
+
+
+def _report_unlisted(project: Path, settings: Settings, library: Library) -> None:
+    """Report chapters that are not listed, and a site without a title page."""
+    config = settings.config
+    for path in sorted((project / CHAPTERS).glob("*.md")):
+        if path.name not in {*config.chapters, *config.tools, *config.appendices}:
+            source = Source(f"{CHAPTERS}/{path.name}", "")
+            message, suggestion = "this chapter is not listed, so no page is made of it", "list it in content/site.toml"
+            problem = source.problem("chapter-orphan", message, None, suggestion=suggestion, severity="warning")
+            library.problems.append(problem)
+    if not any(chapter.kind == "home" for chapter in library.chapters.values()) and not library.problems:
+        message = "no chapter is the title page"
+        place = settings.place("chapters")
+        library.problems.append(settings.source.problem("config", message, place, suggestion="list an index.md"))
+
+
+def slug_of_file(name: str) -> str:
+    """Return the slug that a file name gives: without a number for sorting."""
+    return ORDER.sub("", name.removesuffix(".md"))
+
+
+def read_chapter(source: Source, name: str, kind: PageKind) -> tuple[Chapter, list[Problem]]:
+    """Read one chapter."""
+    matter, places, body, problems = read_front_matter(source, FrontMatter, FrontMatter())
+    assert matter is not None
+    reading = read_markdown(source, body)
+    outline = outline_of(reading, source)
+    slug = matter.slug or slug_of_file(name)
+    if not re.fullmatch(SLUG, slug):
+        message = f"{slug!r} is no slug: small letters, digits and hyphens"
+        problems.append(source.problem("slug", message, places.get("slug"), length=len(slug)))
+        slug = "-".join(re.findall(r"[a-z0-9]+", slug.lower())) or "page"
+    if kind == "chapter" and slug == HOME:
+        kind = "home"
+    if matter.title is None and outline.title is None:
+        message, suggestion = "this page has no title", "begin it with a heading, or give a title in its front matter"
+        problems.append(source.problem("title-missing", message, None, suggestion=suggestion))
+    text = Text(source, reading, outline, places)
+    digest = hashlib.sha256(source.text.encode()).hexdigest()
+    chapter = Chapter(name, slug, kind, "", matter, text, digest)
+    return chapter, [*source.problems, *problems, *reading.problems, *outline.problems]
+
+
+def _add(library: Library, chapter: Chapter) -> None:
+    """Keep a chapter; report a slug that another page has."""
+    others = {other.slug: other.name for other in library.chapters.values()}
+    if chapter.slug in others or chapter.slug in TAKEN:
+        owner = others.get(chapter.slug, "the engine")
+        place = chapter.text.places.get("slug")
+        message = f"the slug {chapter.slug!r} is taken by {owner}"
+        library.problems.append(
+            chapter.text.source.problem("slug", message, place, length=len(chapter.slug), suggestion="set another slug")
+        )
+    library.chapters[chapter.name] = chapter
+
+
+def _missing(project: Path, settings: Settings, kind: str, name: str) -> Problem:
+    """Describe a chapter that is listed but not there."""
+    files = [path.name for path in (project / CHAPTERS).glob("*.md")]
+    place = settings.item_place(name, kind)
+    suggestion = did_you_mean(name, files, f"chapters in {CHAPTERS}")
+    return settings.source.problem(
+        "chapter-missing", f"there is no {CHAPTERS}/{name}", place, length=len(name), suggestion=suggestion
+    )
+
+
+def _read_concept(project: Path, slug: str, library: Library, memo: Memo) -> None:
+    """Read a glossary entry into the library."""
+    source = load_source(project, f"{CONCEPTS}/{slug}.md")
+    concept, problems = memo.call(read_concept, source, slug)
+    library.problems += problems
+    if concept is not None:
+        library.concepts[slug] = concept
+
+
+def read_concept(source: Source, slug: str) -> tuple[Concept | None, list[Problem]]:
+    """Read one glossary entry."""
+    matter, places, body, problems = read_front_matter(source, ConceptMatter)
+    if not re.fullmatch(SLUG, slug):
+        message = f"{slug!r} is no slug: small letters, digits and hyphens"
+        problems.append(source.problem("slug", message, None, suggestion="rename the file"))
+    reading = read_markdown(source, body)
+    outline = outline_of(reading, source)
+    for token in reading.tokens:
+        if token.type == "heading_open":
+            message = "a glossary entry has no headings of its own"
+            problems.append(source.problem("concept-heading", message, token.meta.get("place")))
+    found = [*source.problems, *problems, *reading.problems, *outline.problems]
+    if matter is None:
+        return None, found
+    line = read_line(matter.short, source, places.get("short", Place(1, 1)))
+    short = Text(source, line, outline_of(line, source), {})
+    found += [*line.problems, *short.outline.problems]
+    return Concept(slug, matter, Text(source, reading, outline, places), short), found

@@ -1,0 +1,237 @@
+"""Number what a text holds: sections, figures, equations; and collect the mistakes in its ids."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from markdown_it.token import Token
+
+from site_builder.problems.problem import Problem
+from site_builder.problems.source import Origin, Place, Source
+from site_builder.reading.outline import DEEP, Anchor, AnchorKind, Heading, Outline, letters
+from site_builder.syntax.html import CHART, RawHtml, Slot, read_html
+from site_builder.syntax.html_between import html_between, html_in_line, is_html
+from site_builder.syntax.tokens import Directive, Reading, walk
+
+RESERVED = re.compile(r"contents?|main-script|(?:concept|use|cite|note)-.+")
+FIGURES = {"chart": "name", "widget": "name", "steps": "figure"}
+
+
+def slug_of(text: str) -> str:
+    """Return an id made of the words of ``text``."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    slug = "-".join(re.findall(r"[a-z0-9]+", plain)) or "section"
+    return slug if slug[0].isalpha() else f"n{slug}"
+
+
+def plain_words(tokens: Sequence[Token]) -> str:
+    """Return the words of a line as written, markup left out."""
+    return "".join(" " if token.type == "softbreak" else token.content for token in tokens)
+
+
+def outline_of(reading: Reading, source: Source) -> Outline:
+    """Give a text its numbers."""
+    builder = Builder(source)
+    builder.levels = heading_levels(reading.tokens)
+    builder.visit(reading.tokens)
+    for note in reading.notes.values():
+        builder.visit(note.tokens)
+    return Outline(
+        builder.anchors,
+        builder.headings,
+        builder.title,
+        builder.figures,
+        builder.slots,
+        tuple(builder.links),
+        builder.name_of_figure,
+        tuple(builder.problems),
+    )
+
+
+def heading_levels(tokens: Sequence[Token]) -> Iterator[int]:
+    """Yield the level of each heading: 1 for the first, for the others from 2 on, without gaps."""
+    written = [int(token.tag[1]) for token in walk(tokens) if token.type == "heading_open"]
+    top = min(written[1:], default=2)
+    stack: list[int] = []
+    for index, level in enumerate(written):
+        if index == 0:
+            yield 1
+            continue
+        while stack and stack[-1] >= level:
+            stack.pop()
+        stack.append(max(level, top))
+        yield min(len(stack) + 1, 6)
+
+
+@dataclass
+class Builder:
+    """The state of one pass over a text."""
+
+    source: Source
+    levels: Iterator[int] = field(default_factory=lambda: iter(()))
+    anchors: dict[str, Anchor] = field(default_factory=dict)
+    headings: dict[int, Heading] = field(default_factory=dict)
+    figures: dict[int, tuple[str, str]] = field(default_factory=dict)
+    slots: dict[int, tuple[Slot, ...]] = field(default_factory=dict)
+    links: list[tuple[str, str, Place]] = field(default_factory=list)
+    name_of_figure: dict[str, str] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    title: Token | None = None
+    sections: list[int] = field(default_factory=lambda: [0])
+    n_figures: int = 0
+    n_deep_figures: int = 0
+    n_equations: int = 0
+    deep_blocks: int = 0
+
+    def visit(self, tokens: Sequence[Token], section: Directive | None = None) -> None:
+        """Give numbers to ``tokens``, which are the body of ``section`` if one is given."""
+        for raw, origin in html_between(tokens):
+            self.add_raw(raw, origin)
+        for index, token in enumerate(tokens):
+            if token.type == "heading_open":
+                self.add_heading(token, tokens[index + 1], section)
+                section = None
+            elif token.type == "directive":
+                self.add_directive(token)
+            elif token.type == "math_block_label":
+                self.n_equations += 1
+                self.add(token.info, "equation", str(self.n_equations), token.meta["place"])
+            elif token.type == "inline":
+                for raw, origin in html_in_line(token):
+                    self.add_raw(raw, origin)
+
+    def add(self, identifier: str, kind: AnchorKind, number: str, place: Place, length: int = 0) -> bool:
+        """Keep an anchor, or report that its id is there already; tell which."""
+        if RESERVED.fullmatch(identifier):
+            message = f"the id {identifier!r} is taken by the frame of every page"
+            self.problems.append(self.source.problem("id-reserved", message, place, length=length or len(identifier)))
+        first = self.anchors.get(identifier)
+        if first is not None:
+            message = f"duplicate id {identifier!r}; it was first given in line {first.place.line}"
+            size = length or len(identifier)
+            self.problems.append(self.source.problem("id-duplicate", message, place, length=size))
+            return False
+        self.anchors[identifier] = Anchor(identifier, kind, number, place)
+        return True
+
+    def add_heading(self, token: Token, inline: Token, section: Directive | None) -> None:
+        """Give a heading its level, its number and the id that leads to it."""
+        level = next(self.levels)
+        place = token.meta.get("place") or Place(1, 1)
+        if level == 1:
+            self.title = inline
+        given = section.options.identifier if section is not None else None
+        if given is not None and "id" not in token.meta:
+            anchor = self.anchors[given.text]
+            self.headings[id(token)] = Heading(level, given.text, anchor.number, False)
+            return
+        identifier = token.meta.get("id") or self.free_slug(slug_of(plain_words(inline.children or [])))
+        self.add(identifier, "heading", "", place)
+        self.headings[id(token)] = Heading(level, identifier, "", True)
+
+    def free_slug(self, slug: str) -> str:
+        """Return ``slug``, told apart from the ids of the frame, and with a number behind it if it is taken."""
+        stem = f"section-{slug}" if RESERVED.fullmatch(slug) else slug
+        number, free = 1, stem
+        while free in self.anchors:
+            number += 1
+            free = f"{stem}-{number}"
+        return free
+
+    def add_directive(self, token: Token) -> None:
+        """Give numbers to a directive and what is inside."""
+        directive: Directive = token.meta["directive"]
+        identifier = directive.options.identifier
+        if directive.name == "section":
+            self.add_section(directive)
+            return
+        if directive.name in FIGURES and directive.options.text(FIGURES[directive.name]):
+            name = directive.options.text(FIGURES[directive.name])
+            shown = identifier.text if identifier else f"figure-{name}"
+            self.name_of_figure[shown] = name
+            self.add_figure(token, shown, directive)
+        elif directive.name == "equation":
+            self.add_equation(directive)
+        elif directive.name == "html":
+            self.add_html(token, directive)
+        elif identifier is not None:
+            self.add(identifier.text, "other", "", identifier.place)
+        self.deep_blocks += directive.name in DEEP
+        self.visit(directive.body)
+        self.deep_blocks -= directive.name in DEEP
+
+    def add_section(self, directive: Directive) -> None:
+        """Give a section its number; the one with the title is the chapter itself and has its number."""
+        identifier = directive.options.identifier
+        first = next((token for token in directive.body if token.type == "heading_open"), None)
+        if identifier is not None and first is not None and self.title is None:
+            self.add(identifier.text, "section", "", identifier.place)
+            self.visit(directive.body, directive)
+            return
+        if identifier is not None and first is not None:
+            self.sections[-1] += 1
+            self.add(identifier.text, "section", ".".join(map(str, self.sections)), identifier.place)
+        elif identifier is not None:
+            self.add(identifier.text, "other", "", identifier.place)
+        self.sections.append(0)
+        self.visit(directive.body, directive)
+        self.sections.pop()
+
+    def add_figure(self, token: Token, identifier: str, directive: Directive) -> None:
+        """Give a figure its id and number."""
+        number = self.next_figure()
+        given = directive.options.identifier
+        place, length = (given.place, len(identifier) + 1) if given else (directive.place, len(directive.name) + 3)
+        if self.add(identifier, "figure", number, place, length):
+            self.add(f"{identifier}-caption", "caption", "", place, length)
+        self.figures[id(token)] = (identifier, number)
+
+    def next_figure(self) -> str:
+        """Return the number of the next figure.
+
+        One in a depth block has the number of the story's last figure and a letter, so that the numbers of the story
+        do not jump for whoever leaves the block closed.
+        """
+        if self.deep_blocks:
+            self.n_deep_figures += 1
+            return f"{self.n_figures or ''}{letters(self.n_deep_figures)}"
+        self.n_figures, self.n_deep_figures = self.n_figures + 1, 0
+        return str(self.n_figures)
+
+    def add_equation(self, directive: Directive) -> None:
+        """Give a number to an equation with an id, and read one written in HTML."""
+        identifier = directive.options.identifier
+        if identifier is not None:
+            self.n_equations += 1
+            self.add(identifier.text, "equation", str(self.n_equations), identifier.place)
+        if is_html(directive.raw, directive.options.text("format")):
+            assert directive.origin is not None
+            self.add_raw(read_html(directive.raw), directive.origin)
+
+    def add_html(self, token: Token, directive: Directive) -> None:
+        """Keep the ids of raw HTML, and number the figures that go into it."""
+        assert directive.origin is not None
+        raw = read_html(directive.raw, figures=True)
+        self.slots[id(token)] = raw.slots
+        self.add_raw(raw, directive.origin, figures=True)
+        for slot in raw.slots:
+            self.name_of_figure[f"figure-{slot.name}"] = slot.name
+            place, number = directive.origin.locate(slot.offset), self.next_figure()
+            anchor = self.anchors[f"chart-{slot.name}"]
+            self.anchors[anchor.identifier] = Anchor(anchor.identifier, "figure", number, anchor.place)
+            self.add(f"figure-{slot.name}", "figure", number, place, len("id"))
+
+    def add_raw(self, raw: RawHtml, origin: Origin, figures: bool = False) -> None:
+        """Keep ids and links of raw HTML, and report its mistakes; ``figures`` tells whether figures go into it."""
+        for identifier, offset in raw.ids:
+            if identifier.startswith(CHART) and not figures:
+                message, place = f"the figure of id={identifier!r} is not put in here", origin.locate(offset)
+                self.problems.append(
+                    self.source.problem("html-figure", message, place, length=2, suggestion="write it inside ':::html'")
+                )
+            self.add(identifier, "other", "", origin.locate(offset), len(f'id="{identifier}"'))
+        self.links += [(attribute, link, origin.locate(offset)) for attribute, link, offset in raw.links]
+        self.problems += [self.source.mistake(mistake, origin.locate(mistake.offset)) for mistake in raw.mistakes]

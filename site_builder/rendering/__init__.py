@@ -1,0 +1,1 @@
+"""From tokens to the HTML of a page's body."""

@@ -1,0 +1,166 @@
+"""Write the bodies of pages: chapters, glossary, references."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import unescape
+from typing import Any, Literal
+
+from markupsafe import Markup
+
+from site_builder.data.tables import as_script
+from site_builder.problems.problem import Problem
+from site_builder.problems.source import Place
+from site_builder.reading.texts import Chapter, Text
+from site_builder.rendering.body import Body
+from site_builder.rendering.lines import line_in, words_in
+from site_builder.rendering.registry import renderer
+from site_builder.rendering.site import GLOSSARY, REFERENCES, Draft, PageInfo, Site
+from site_builder.syntax.html_characters import without_overlong
+
+
+@dataclass(frozen=True)
+class Use:
+    """A page that uses a term or cites a work, at its first use."""
+
+    href: str
+    title: str
+
+
+def describe_page(site: Site, chapter: Chapter) -> tuple[PageInfo, list[Problem]]:
+    """Return what other pages need to know of a chapter."""
+    outline = chapter.text.outline
+    info = PageInfo(chapter.file, chapter.kind, chapter.number, chapter.slug, "", outline.anchors)
+    draft = Draft(info)
+    writer = renderer(site, draft, chapter.text)
+    if chapter.matter.title is not None:
+        place = chapter.text.places.get("title", Place(1, 1))
+        title = words_in(writer, chapter.matter.title, chapter.text.source, place)
+    else:
+        title = writer.words(outline.title.children) if outline.title else chapter.slug
+    described, _ = description(site, draft, chapter)
+    found = PageInfo(chapter.file, chapter.kind, chapter.number, title.strip(), described, outline.anchors)
+    return found, draft.problems
+
+
+def description(site: Site, draft: Draft, chapter: Chapter) -> tuple[str, Markup]:
+    """Return the description of a chapter as words and as HTML; it may hold computed numbers."""
+    if not chapter.matter.description:
+        return "", Markup()
+    place = chapter.text.places.get("description", Place(1, 1))
+    writer = renderer(site, draft, chapter.text)
+    other, children = line_in(writer, chapter.matter.description, chapter.text.source, place)
+    return other.words(children), other.line(children)
+
+
+def write_chapter(site: Site, chapter: Chapter) -> Body:
+    """Write a chapter or tool."""
+    info = site.pages[chapter.name]
+    draft = Draft(info)
+    _, lede = description(site, draft, chapter)
+    if lede:
+        draft.lede = f'<p class="lede">{lede}</p>\n'
+    if chapter.kind == "home":
+        # Joined as text: adding markup to a plain string would escape the string.
+        draft.lede = f"{draft.lede}{site.templates.fill('doors.html', doors=doors(site))}"
+    writer = renderer(site, draft, chapter.text)
+    html = writer.blocks(chapter.text.reading.tokens)
+    if chapter.text.outline.title is None:
+        html = Markup("<h1>{}</h1>\n{}{}").format(info.title, Markup(draft.lede), html)
+    draft.problems += unused_notes(draft, chapter.text)
+    date = chapter.matter.date.isoformat() if chapter.matter.date else ""
+    return finish(site, draft, html, date, chapter.text.source.path)
+
+
+def unused_notes(draft: Draft, text: Text) -> list[Problem]:
+    """Warn of notes that no mark leads to: their words would be lost."""
+    return [
+        text.source.problem(
+            "note-unused", f"no mark leads to the note {label!r}", note.place, length=len(label) + 3, severity="warning"
+        )
+        for label, note in text.reading.notes.items()
+        if (text.source.path, label) not in draft.noted
+    ]
+
+
+def doors(site: Site) -> list[dict[str, str]]:
+    """Return the ways into the site: its first chapter and its tools."""
+    chapters = [page for page in site.pages.values() if page.kind == "chapter"]
+    tools = [page for page in site.pages.values() if page.kind == "tool"]
+    first = [{"file": page.file, "title": "Start reading"} for page in chapters[:1]]
+    return first + [{"file": page.file, "title": page.title} for page in tools]
+
+
+def finish(site: Site, draft: Draft, html: Markup, date: str = "", source: str = "") -> Body:
+    """Return a page with the explanations of its terms and the data of its widgets."""
+    used = {slug: f"use-{slug}" for slug in draft.concepts}
+    popovers = Markup(site.templates.fill("components/popovers.html", concepts=explanations(site, draft)))
+    columns = {name: as_script(site.numbers.tables.columns(name)) for name in draft.sets}
+    data = [f'<script type="application/json" data-set="{name}">{text}</script>\n' for name, text in columns.items()]
+    return Body(
+        draft.info,
+        html,
+        popovers,
+        Markup("".join(data)),
+        used,
+        dict(draft.cited),
+        tuple(draft.figures),
+        tuple(draft.tables),
+        tuple(draft.assets),
+        draft.files,
+        tuple(sorted(set(draft.problems))),
+        dict(draft.listed),
+        date,
+        source,
+        frozenset(unescape(without_overlong(html + popovers + draft.info.title))),
+        frozenset(draft.depths),
+    )
+
+
+def explanations(site: Site, draft: Draft) -> list[dict[str, Any]]:
+    """Return term and short explanation of each concept of a page; explanations may use further concepts."""
+    written: dict[str, dict[str, Any]] = {}
+    while missing := [slug for slug in draft.concepts if slug not in written]:
+        for slug in missing:
+            concept = site.concepts[slug]
+            short = renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
+            written[slug] = {"slug": slug, "term": concept.matter.term, "short": short}
+    return list(written.values())
+
+
+def uses_of(key: str, bodies: Iterable[Body], kind: Literal["concepts", "cited"]) -> list[Use]:
+    """Return the pages that use the concept or cite the work ``key``, at the first place that has an id."""
+    uses = []
+    for body in bodies:
+        places = body.concepts if kind == "concepts" else body.cited
+        if key in places:
+            uses.append(Use(body.info.file + (f"#{places[key]}" if places[key] else ""), body.info.title))
+    return uses
+
+
+def write_glossary(site: Site, bodies: Sequence[Body]) -> Body:
+    """Write the glossary: every entry, with links back to its uses."""
+    draft = Draft(PageInfo(GLOSSARY, "glossary", "", "Glossary", "", {}))
+    entries = []
+    for slug, concept in sorted(site.concepts.items(), key=lambda item: (item[1].matter.term.casefold(), item[0])):
+        short = renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
+        body = renderer(site, draft, concept.text).blocks(concept.text.reading.tokens)
+        uses = uses_of(slug, bodies, "concepts")
+        matter = concept.matter
+        entries.append(
+            {"slug": slug, "term": matter.term, "also": matter.also, "short": short, "body": body, "uses": uses}
+        )
+    return finish(site, draft, Markup(site.templates.fill("glossary.html", entries=entries)))
+
+
+def write_references(site: Site, bodies: Sequence[Body]) -> Body:
+    """Write the list of all works cited, with links back."""
+    draft = Draft(PageInfo(REFERENCES, "references", "", "References", "", {}))
+    cited = {key for body in bodies for key in body.cited}
+    works = sorted(
+        ((key, work) for key, work in site.references.works.items() if key in cited),
+        key=lambda item: (item[1].label.casefold(), item[0]),
+    )
+    entries = [{"key": key, "work": work, "uses": uses_of(key, bodies, "cited")} for key, work in works]
+    return finish(site, draft, Markup(site.templates.fill("references.html", entries=entries)))

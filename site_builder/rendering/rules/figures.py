@@ -1,0 +1,257 @@
+"""Directives that show figures: charts, widgets, steps beside them, and raw HTML that figures go into."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from site_builder.data.published import data_tables
+from site_builder.drawing.charts.draw import ChartError
+from site_builder.drawing.faults import chart_problems, widget_problem
+from site_builder.drawing.widgets.stills import WidgetError
+from site_builder.problems.source import Mistake, Place, did_you_mean
+from site_builder.rendering.lines import (
+    alt_of,
+    body_as_caption,
+    caption_from_settings,
+    caption_of,
+    split_captions,
+    words_from_settings,
+)
+from site_builder.rendering.links import full_number
+from site_builder.rendering.renderer import Renderer
+from site_builder.settings.site_toml import Chart, Widget
+from site_builder.syntax.tokens import Directive
+
+EMPTY = Markup()
+CONTROL = re.compile(r"<(?:button|input|select|textarea)\b(?![^<>]*\sdisabled\b)", re.IGNORECASE)
+TAB_STOP = re.compile(r"(?P<before><[A-Za-z][^<>]*?)\s+tabindex=(?:\"[^\"]*\"|'[^']*'|[^\s\"'>]+)", re.IGNORECASE)
+KINDS: dict[str, type[Chart | Widget]] = {"chart": Chart, "widget": Widget}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What a figure shows besides its picture; ``number`` is empty where it has none."""
+
+    identifier: str
+    number: str
+    alt: str
+    caption: Markup
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A figure as a chapter asks for it; ``place`` is where its name stands."""
+
+    name: str
+    identifier: str
+    number: str
+    place: Place
+    alt: str = ""
+    caption: Markup = EMPTY
+    without_script: Markup = EMPTY
+
+
+def chart(renderer: Renderer, token: Token) -> str:
+    """Write a chart; the body is its caption."""
+    directive: Directive = token.meta["directive"]
+    body, captions = split_captions(directive.body)
+    caption = caption_of(renderer, captions) if captions else body_as_caption(renderer, body)
+    if captions and body:
+        at = captions[0].place
+        message = "the caption is given twice: as ':::caption' and as the body of the chart"
+        renderer.report(Mistake("caption", message, 0, len(":::caption")), at)
+    wanted = wanted_by(renderer, token, "name", caption)
+    return write_figure(renderer, wanted, "chart") if wanted else ""
+
+
+def widget(renderer: Renderer, token: Token) -> str:
+    """Write a widget; the body is for readers without JavaScript."""
+    directive: Directive = token.meta["directive"]
+    body, captions = split_captions(directive.body)
+    without_script = renderer.blocks(body)
+    wanted = wanted_by(renderer, token, "name", caption_of(renderer, captions), without_script)
+    return write_figure(renderer, wanted, "widget") if wanted else ""
+
+
+def steps(renderer: Renderer, token: Token) -> str:
+    """Write steps beside the figure that they speak of."""
+    directive: Directive = token.meta["directive"]
+    body, captions = split_captions(directive.body)
+    inner = [part.meta["directive"] for part in body if part.type == "directive"]
+    stray = [part for part in body if part.type != "directive" or part.meta["directive"].name != "step"]
+    if stray:
+        place = Place(stray[0].map[0] + 1, 1) if stray[0].map else directive.place
+        renderer.report(Mistake("steps", "':::steps' holds ':::step' and ':::caption' only", 0, 1), place)
+    if not inner:
+        renderer.report(Mistake("steps", "':::steps' has no steps", 0, len(":::steps")), directive.place)
+    wanted = wanted_by(renderer, token, "figure", caption_of(renderer, captions))
+    if wanted is None:
+        for part in inner:
+            renderer.blocks(part.body)
+        return ""
+    figure = Markup(write_figure(renderer, wanted, ""))
+    written = [
+        {
+            "identifier": part.identifier,
+            "body": renderer.blocks(part.body),
+            "still": still_of_step(renderer, wanted, index),
+        }
+        for index, part in enumerate(inner)
+    ]
+    return renderer.fill("steps", name=wanted.name, figure=figure, steps=written)
+
+
+def html(renderer: Renderer, token: Token) -> str:
+    """Write raw HTML, with a figure in each element that is named for one."""
+    directive: Directive = token.meta["directive"]
+    assert directive.origin is not None
+    insertions: list[tuple[int, str]] = []
+    for slot in renderer.written.outline.slots[id(token)]:
+        place = directive.origin.locate(slot.offset)
+        number = full_number(renderer.draft.info, renderer.written.outline.anchors[f"chart-{slot.name}"].number)
+        if slot.tag not in {"div", "section", "article", "main", "figure"}:
+            message = f"a figure cannot stand in <{slot.tag}>"
+            renderer.report(Mistake("html-figure", message, 0, len("id"), "use <div>"), place)
+        name_place = Place(place.line, place.column + len('id="chart-'))
+        wanted = Wanted(slot.name, f"figure-{slot.name}", number, name_place)
+        insertions.append((slot.insert_at, write_figure(renderer, wanted, "")))
+        for step, offset in slot.steps:
+            still = still_of_step(renderer, wanted, step)
+            if still:
+                insertions.append((offset, renderer.fill("still", step=step, still=still)))
+    return insert(directive.raw, insertions)
+
+
+def insert(text: str, insertions: Sequence[tuple[int, str]]) -> str:
+    """Return ``text`` with pieces put in at their offsets."""
+    parts, position = [], 0
+    for offset, piece in sorted(insertions, key=lambda insertion: insertion[0]):
+        parts += [text[position:offset], piece]
+        position = offset
+    return "".join([*parts, text[position:]])
+
+
+def wanted_by(
+    renderer: Renderer, token: Token, option: str, caption: Markup, without_script: Markup = EMPTY
+) -> Wanted | None:
+    """Return what a directive asks for; nothing if it names no figure, which is reported already."""
+    directive: Directive = token.meta["directive"]
+    given = directive.options.values.get(option)
+    if given is None or id(token) not in renderer.written.outline.figures:
+        return None
+    identifier, number = renderer.written.outline.figures[id(token)]
+    start = renderer.written.source.line(given.place.line).find(given.text, given.place.column + len(option))
+    place = Place(given.place.line, start + 1)
+    number = full_number(renderer.draft.info, number)
+    return Wanted(given.text, identifier, number, place, alt_of(renderer, directive), caption, without_script)
+
+
+def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
+    """Write a chart or widget; ``kind`` is the one that must be meant, empty where either may be."""
+    config = renderer.site.settings.config
+    registered: Mapping[str, Chart | Widget] = {**config.charts, **config.widgets}
+    entry = registered.get(wanted.name)
+    found = "chart" if isinstance(entry, Chart) else "widget"
+    if entry is None or (kind and kind != found):
+        known = [name for name, other in registered.items() if not kind or isinstance(other, KINDS[kind])]
+        message = f"unknown {kind or 'figure'} {wanted.name!r}"
+        suggestion = f"it is a {found}: write ':::{found}'" if entry is not None else ""
+        suggestion = suggestion or did_you_mean(wanted.name, known, f"{kind or 'figure'}s in content/site.toml")
+        renderer.report(Mistake("figure", message, 0, len(wanted.name), suggestion), wanted.place)
+        return ""
+    renderer.draft.figures[wanted.name] = None
+    table = f"{found}s"
+    alt = wanted.alt or words_from_settings(renderer, entry.alt, table, wanted.name, "alt")
+    if not alt:
+        suggestion = "add alt=… here or in content/site.toml"
+        mistake = Mistake("alt-missing", f"{found} {wanted.name!r} has no alt text", 0, len(wanted.name), suggestion)
+        renderer.report(mistake, wanted.place)
+    caption = wanted.caption or caption_from_settings(renderer, entry.caption, table, wanted.name, "caption")
+    if wanted.name not in renderer.site.usable:
+        return ""
+    figure = Figure(wanted.identifier, wanted.number, alt, caption)
+    try:
+        if isinstance(entry, Chart):
+            return write_chart(renderer, wanted.name, entry, figure)
+        return write_widget(renderer, wanted, entry, figure)
+    except ChartError as error:
+        site = renderer.site
+        renderer.draft.problems += chart_problems(site.project, site.settings, wanted.name, error)
+    except WidgetError as error:
+        site = renderer.site
+        renderer.draft.problems.append(widget_problem(site.project, site.settings, wanted.name, error))
+    return ""
+
+
+def write_chart(renderer: Renderer, name: str, entry: Chart, figure: Figure) -> str:
+    """Write a chart: two drawings, the data as tables, and what brings it to life."""
+    made = renderer.site.make.chart(name)
+    spec = ""
+    if entry.live:
+        content = json.dumps(made.vega_spec, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+        spec = f"assets/chart-{name}-{hashlib.sha256(content).hexdigest()[:8]}.json"
+        renderer.draft.files[spec] = content
+    tables = data_tables(renderer.site.numbers.tables, entry.data)
+    renderer.draft.tables |= dict.fromkeys(entry.data)
+    return renderer.fill(
+        "chart",
+        figure=figure,
+        wide=Markup(made.wide),
+        narrow=Markup(made.narrow),
+        spec=spec,
+        vega=renderer.site.urls.get("vega", ""),
+        sets=tables,
+    )
+
+
+def write_widget(renderer: Renderer, wanted: Wanted, entry: Widget, figure: Figure) -> str:
+    """Write a widget: its opening picture, and what it needs to come alive."""
+    site = renderer.site
+    renderer.draft.sets |= dict.fromkeys(entry.data)
+    renderer.draft.assets |= dict.fromkeys(entry.files)
+    return renderer.fill(
+        "widget",
+        figure=figure,
+        name=wanted.name,
+        module=site.urls[f"widget:{wanted.name}"],
+        sets=entry.data,
+        files={file: site.data_files[file] for file in entry.files},
+        state=entry.state,
+        stage=still(renderer, wanted.name, entry.state),
+        without_script=wanted.without_script,
+    )
+
+
+def still(renderer: Renderer, name: str, state: Mapping[str, Any]) -> Markup:
+    """Return the picture of a widget in one state."""
+    views = [(layout, Markup(markup)) for layout, markup in renderer.site.make.still(name, state)]
+    return Markup(renderer.fill("layouts", views=views))
+
+
+def still_of_step(renderer: Renderer, wanted: Wanted, step: int) -> Markup:
+    """Return the picture of a widget at one of its steps; charts stand still."""
+    entry = renderer.site.settings.config.widgets.get(wanted.name)
+    if entry is None or wanted.name not in renderer.site.usable:
+        return Markup()
+    try:
+        return without_hands(still(renderer, wanted.name, {**entry.state, "step": step}))
+    except WidgetError as error:
+        site = renderer.site
+        renderer.draft.problems.append(widget_problem(site.project, site.settings, wanted.name, error))
+        return Markup()
+
+
+def without_hands(markup: Markup) -> Markup:
+    """Return a picture whose controls look like what they are: nothing ever brings them to life."""
+    return Markup(TAB_STOP.sub(r"\g<before>", CONTROL.sub(r"\g<0> disabled", str(markup))))
+
+
+RULES = {"chart": chart, "widget": widget, "steps": steps, "html": html}

@@ -1,0 +1,82 @@
+"""Rules for formulas: in a line of text, displayed, and numbered."""
+
+from __future__ import annotations
+
+import re
+
+from markdown_it.common.utils import escapeHtml
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from site_builder.drawing.formulas.values import set_formula
+from site_builder.problems.source import Mistake
+from site_builder.rendering.links import full_number
+from site_builder.rendering.renderer import Renderer, Tokens
+from site_builder.syntax.html_between import is_html
+from site_builder.syntax.tokens import Directive
+
+# They also break it between a formula and the mark or ending behind it, as in "of $x$, the $n$-th".
+BEHIND_FORMULA = re.compile(r"[,.;:!?)\]\u2019\u201d]+|-\w+|")
+
+
+def math_block(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a displayed formula, with its number if it has an id."""
+    token = tokens[index]
+    identifier = token.info
+    anchors = renderer.written.outline.anchors
+    number = full_number(renderer.draft.info, anchors[identifier].number) if identifier else ""
+    body = Markup(formula(renderer, token, True, 0))
+    return renderer.fill("equation", is_html=False, identifier=identifier, body=body, number=number) + "\n"
+
+
+def equation(renderer: Renderer, token: Token) -> str:
+    """Write a displayed formula, numbered if it has an id."""
+    directive: Directive = token.meta["directive"]
+    identifier = directive.identifier
+    number = ""
+    if identifier:
+        number = full_number(renderer.draft.info, renderer.written.outline.anchors[identifier].number)
+    in_html = is_html(directive.raw, directive.options.text("format"))
+    body = Markup(directive.raw)
+    if not in_html:
+        try:
+            body = Markup(set_formula(directive.raw, True, renderer.site.numbers.find, renderer.site.make.formula))
+        except Mistake as mistake:
+            assert directive.origin is not None
+            renderer.report_in(mistake, directive.origin, 0)
+            body = Markup()
+    return renderer.fill("equation", is_html=in_html, identifier=identifier, body=body, number=number)
+
+
+def formula(renderer: Renderer, token: Token, display: bool, start: int) -> str:
+    """Return a formula as MathML; ``start`` is where it begins in what the token's origin locates."""
+    try:
+        return set_formula(token.content, display, renderer.site.numbers.find, renderer.site.make.formula)
+    except Mistake as mistake:
+        renderer.report_in(mistake, token.meta["origin"], start)
+        return ""
+
+
+def math_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a formula in a line of text, held together with what follows it without a space."""
+    written = formula(renderer, tokens[index], False, tokens[index].meta["start"] + len("$"))
+    behind = behind_formula(tokens, index + 1)
+    return f'<span class="whole">{written}{escapeHtml(behind)}</span>' if behind else written
+
+
+def behind_formula(tokens: Tokens, index: int) -> str:
+    """Return the beginning of a token that belongs to the formula before it; nothing if there is no formula."""
+    if not 0 < index < len(tokens) or tokens[index].type != "text" or tokens[index - 1].type != "math_inline":
+        return ""
+    found = BEHIND_FORMULA.match(tokens[index].content)
+    return found[0] if found else ""
+
+
+def text(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write plain words, but for what a formula before them has taken along."""
+    return escapeHtml(tokens[index].content.removeprefix(behind_formula(tokens, index)))
+
+
+def math_inline_double(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a displayed formula in a line of text."""
+    return formula(renderer, tokens[index], True, tokens[index].meta["start"] + len("$$"))

@@ -1,0 +1,75 @@
+"""Rules for images: hashed, sized, with words for those who cannot see them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from html import escape
+from pathlib import Path, PurePosixPath
+from urllib.parse import unquote
+
+from markupsafe import Markup
+
+from site_builder.drawing.images import READERS, image_size
+from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.rendering.lines import line_in
+from site_builder.rendering.renderer import Renderer, Tokens
+
+FOLDER = "content/chapters"
+
+
+def image(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write an image."""
+    token = tokens[index]
+    words = renderer.words(token.children).strip()
+    if not words:
+        missing = Mistake("alt-missing", "an image needs alt text", 0, len("!["), "write ![what it shows](…)")
+        renderer.report_in(missing, token.meta["origin"], token.meta["start"])
+    href = unquote(str(token.attrs.get("src", "")))
+    try:
+        path, (width, height) = publish(renderer, href)
+    except Mistake as mistake:
+        renderer.report_in(mistake, token.meta["origin"], token.meta["target_start"])
+        return ""
+    size = f'width="{width}" height="{height}"'
+    return f'<img src="{path}" alt="{escape(words)}" {size} loading="lazy" decoding="async">'
+
+
+def publish(renderer: Renderer, href: str) -> tuple[str, tuple[int, int]]:
+    """Add an image to the files of the page; return its address, which names its content, and its size."""
+    if "://" in href or href.startswith(("/", "data:")):
+        suggestion = "keep a copy beside the chapter and name it by its path"
+        raise Mistake("image", "pages show only pictures of their own", 0, len(href), suggestion)
+    folder = renderer.site.project / FOLDER
+    file = (folder / href).resolve()
+    if not file.is_file() or not file.is_relative_to(renderer.site.project.resolve()):
+        suggestion = did_you_mean(href, pictures_in(folder, renderer.site.project, file), f"pictures in {FOLDER}")
+        raise Mistake("image", f"there is no picture {href!r}", 0, max(1, len(href)), suggestion)
+    content = file.read_bytes()
+    try:
+        size = image_size(content, href)
+    except Mistake as mistake:
+        mistake.length = len(href)
+        raise
+    name = PurePosixPath(href)
+    digest = hashlib.sha256(content).hexdigest()[:8]
+    path = f"assets/{name.stem}-{digest}{name.suffix.lower()}"
+    renderer.draft.files[path] = content
+    return path, size
+
+
+def pictures_in(chapters: Path, project: Path, beside: Path) -> set[str]:
+    """Return the pictures below the chapters, and those beside another file of the project, as a chapter names them."""
+    files = [*chapters.rglob("*"), *(beside.parent.glob("*") if beside.is_relative_to(project) else ())]
+    pictures = (file for file in files if file.suffix.lower() in READERS and file.is_file())
+    return {Path(os.path.relpath(file, chapters)).as_posix() for file in pictures}
+
+
+def picture(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write an image that stands alone and has a title, which is its caption."""
+    inline = tokens[index].meta["image"]
+    other, children = line_in(renderer, str(inline.attrs["title"]), renderer.written.source, inline.meta["place"])
+    return renderer.fill("image", picture=Markup(image(renderer, [inline], 0)), caption=other.line(children)) + "\n"
+
+
+RULES = {"image": image, "picture": picture}

@@ -1,0 +1,94 @@
+"""Directives that arrange text: sections, levels of depth, asides, equations."""
+
+from __future__ import annotations
+
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from site_builder.problems.source import Mistake, Place
+from site_builder.rendering.lines import line_in
+from site_builder.rendering.renderer import Renderer
+from site_builder.rendering.rules.formulas import equation
+from site_builder.syntax.tokens import Directive
+
+DEPTHS = {"depth-2": (2, "Mathematics"), "depth-3": (3, "Code")}
+ASIDES = {"math": "Mathematics", "code": "Code", "insight": "In short"}
+
+
+def section(renderer: Renderer, token: Token) -> str:
+    """Write a section."""
+    directive: Directive = token.meta["directive"]
+    return renderer.fill("section", identifier=directive.identifier, body=renderer.blocks(directive.body))
+
+
+def when(renderer: Renderer, token: Token) -> str:
+    """Write the body if the site's settings give the key that it speaks of."""
+    directive: Directive = token.meta["directive"]
+    is_given = directive.options.text("given") in renderer.site.settings.config.turn_to
+    return renderer.blocks(directive.body) if is_given else ""
+
+
+def part_title(renderer: Renderer, token: Token) -> str:
+    """Write the small line over a title."""
+    directive: Directive = token.meta["directive"]
+    lines = [renderer.line(inner.children) for inner in directive.body if inner.type == "inline"]
+    return f'<p class="part">{"<br>".join(lines)}</p>'
+
+
+def depth(renderer: Renderer, token: Token) -> str:
+    """Write a folded level of depth."""
+    directive: Directive = token.meta["directive"]
+    level, label = DEPTHS[directive.name]
+    renderer.draft.depths.add(level)
+    return renderer.fill(
+        "depth",
+        level=level,
+        label=label,
+        identifier=directive.identifier,
+        title=title_of(renderer, directive),
+        body=renderer.blocks(directive.body),
+    )
+
+
+def title_of(renderer: Renderer, directive: Directive) -> Markup:
+    """Return the title of a level, which is a line of markdown."""
+    given = directive.options.values.get("title")
+    if given is None:
+        return Markup()
+    source = renderer.written.source
+    start = source.line(given.place.line).find(given.text, given.place.column + len("title"))
+    other, children = line_in(renderer, given.text, source, Place(given.place.line, start + 1))
+    return other.line(children)
+
+
+def aside(renderer: Renderer, token: Token) -> str:
+    """Write an aside."""
+    directive: Directive = token.meta["directive"]
+    return renderer.fill(
+        "aside",
+        kind=directive.name,
+        label=ASIDES[directive.name],
+        identifier=directive.identifier,
+        body=renderer.blocks(directive.body),
+    )
+
+
+def stray_part(renderer: Renderer, token: Token) -> str:
+    """Report a caption or step outside the directive that it belongs to."""
+    directive: Directive = token.meta["directive"]
+    owners = {"caption": "':::chart', ':::widget' or ':::steps'", "step": "':::steps'"}[directive.name]
+    message = f"':::{directive.name}' stands inside {owners} only"
+    renderer.report(Mistake("directive-place", message, 0, len(directive.name) + 3), directive.place)
+    return renderer.blocks(directive.body)
+
+
+RULES = {
+    "section": section,
+    "when": when,
+    "part-title": part_title,
+    **dict.fromkeys(DEPTHS, depth),
+    **dict.fromkeys(ASIDES, aside),
+    "equation": equation,
+    "caption": stray_part,
+    "step": stray_part,
+}

@@ -1,0 +1,59 @@
+"""The directive that includes source from a file of the project: the listing is what the file says now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from site_builder.drawing.excerpts import excerpt
+from site_builder.drawing.listings import highlight_file
+from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.rendering.renderer import Renderer
+from site_builder.syntax.options import Given
+from site_builder.syntax.tokens import Directive
+
+
+def listing(renderer: Renderer, token: Token) -> str:
+    """Write a listing; what stands in its body is told below it."""
+    directive: Directive = token.meta["directive"]
+    given = directive.options.values
+    body = renderer.blocks(directive.body)
+    if "file" not in given:
+        return body
+    cut = {name: given[name].text for name in ("symbol", "begins", "ends") if name in given}
+    try:
+        code = highlight_file(excerpt(read(renderer, given["file"]), **cut), given["file"].text)
+    except Mistake as mistake:
+        blamed = given.get(mistake.code, given["file"])
+        told = Mistake("listing", mistake.message, 0, len(blamed.text), mistake.suggestion)
+        renderer.report(told, blamed.value_place)
+        return body
+    written = renderer.fill("listing", file_name=given["file"].text, body=Markup(code), identifier=directive.identifier)
+    return written + body
+
+
+def read(renderer: Renderer, given: Given) -> str:
+    """Return the text of a file of the project."""
+    project = renderer.site.project.resolve()
+    path = (project / given.text).resolve()
+    if not path.is_relative_to(project) or not path.is_file():
+        raise Mistake("file", f"there is no file {given.text!r} in the project", suggestion=nearest(project, path))
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise Mistake("file", f"{given.text!r} is not UTF-8 text") from None
+
+
+def nearest(project: Path, path: Path) -> str:
+    """Return the file of the same folder whose name is most like that of ``path``."""
+    if not path.is_relative_to(project):
+        return "name one inside it"
+    folder = path.parent if path.parent.is_dir() else project
+    beside: Iterator[Path] = (other for other in folder.iterdir() if other.is_file())
+    return did_you_mean(path.name, (other.name for other in beside))
+
+
+RULES = {"listing": listing}

@@ -1,0 +1,38 @@
+"""What rules share: options in the braces of inline directives, and the widget that one of them names."""
+
+from __future__ import annotations
+
+from markdown_it.token import Token
+
+from site_builder.problems.sink import Sink
+from site_builder.problems.source import Place, did_you_mean
+from site_builder.rendering.renderer import Renderer
+from site_builder.syntax.directive_table import COMPONENTS
+from site_builder.syntax.options import Options, check_options, read_options
+
+
+def options_of(token: Token, name: str, sink: Sink) -> Options:
+    """Return what stands in the braces of the inline directive ``name``; report what is wrong there."""
+    meta = token.meta
+    place = meta["origin"].locate(meta["options_start"])
+    options = read_options(f"{{{meta['options']}}}", Place(place.line, place.column - 1), sink)
+    for wrong, at in check_options(COMPONENTS[name], options):
+        sink.mistake(wrong, at or meta["place"])
+    return options
+
+
+def widget_named(renderer: Renderer, options: Options, sink: Sink) -> tuple[str, str]:
+    """Return id and name of the widget that ``figure=…`` names, empty where there is none; report it then."""
+    given = options.values.get("figure")
+    if given is None:
+        return "", ""
+    names, widgets = renderer.written.outline.name_of_figure, renderer.site.settings.config.widgets
+    known = [identifier for identifier, name in names.items() if name in widgets]
+    if given.text in known:
+        return given.text, names[given.text]
+    what = f"there is no widget {given.text!r} on this page"
+    if given.text in names:
+        what = f"{given.text!r} is a chart and has no states"
+    suggestion = did_you_mean(given.text, known, "widgets on this page")
+    sink.report("set-figure", what, given.value_place, len(given.text), suggestion)
+    return "", ""

@@ -1,0 +1,132 @@
+"""Rules for what stands in a line of text: numbers, terms, words for figures, references, citations, code, formulas."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from markdown_it.common.utils import escapeHtml
+from markdown_it.token import Token
+
+from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.rendering.links import find_reference, resolve_link
+from site_builder.rendering.renderer import Renderer, Tokens
+from site_builder.rendering.rules.formulas import math_inline, math_inline_double, text
+
+# Browsers break a line after any hyphen. Only the first word of a flag is held together, so that it fits everywhere.
+FLAG = re.compile(r"(?<!\S)-+\w{1,20}")
+
+
+def value(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a computed number."""
+    cell = renderer.cell(tokens[index])
+    if cell is None:
+        return ""
+    work = renderer.site.references.work_quoted(tokens[index].meta["query"])
+    anchor = renderer.draft.cite(work) if work else ""
+    identifier = f' id="{anchor}"' if anchor else ""
+    return f'<data class="value" value="{escape(cell.machine_text)}"{identifier}>{escape(cell.text)}</data>'
+
+
+def reference_parts(renderer: Renderer, token: Token) -> tuple[str, str]:
+    """Return address and words of a reference; report one that leads nowhere."""
+    meta = token.meta
+    try:
+        return find_reference(meta["target"].strip(), renderer.site, renderer.draft.info)
+    except Mistake as mistake:
+        renderer.report_in(mistake, meta["origin"], meta["target_start"])
+        return "", ""
+
+
+def reference(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write the number of something, as a link to it."""
+    href, words = reference_parts(renderer, tokens[index])
+    return f'<a class="ref" href="{escape(href)}">{escape(words)}</a>' if href else ""
+
+
+def value_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Return a computed number as plain words."""
+    cell = renderer.cell(tokens[index])
+    return cell.text if cell else ""
+
+
+def reference_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Return what a reference says."""
+    return reference_parts(renderer, tokens[index])[1]
+
+
+def begin_concept(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Begin a term of the glossary; the first use on a page can be linked to."""
+    meta = tokens[index].meta
+    slug = meta["slug"].strip()
+    if slug not in renderer.site.concepts:
+        suggestion = did_you_mean(slug, renderer.site.concepts, "glossary entries")
+        mistake = Mistake("concept", f"unknown concept {slug!r}", 0, max(1, len(slug)), suggestion)
+        renderer.report_in(mistake, meta["origin"], meta["slug_start"])
+        return "<span>"
+    anchor = f' id="use-{slug}"' if renderer.draft.use_concept(slug) else ""
+    return f'<a class="concept" href="glossary.html#{slug}" data-concept="{slug}"{anchor}>'
+
+
+def end_concept(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """End a term."""
+    slug = str(tokens[index].meta["slug"]).strip()
+    return "</a>" if slug in renderer.site.concepts else "</span>"
+
+
+def citation(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a citation; the first one of a work on a page can be linked to."""
+    meta, parts = tokens[index].meta, []
+    works = renderer.site.references.works
+    for key, offset, locator in meta["cited"]:
+        if key not in works:
+            suggestion = did_you_mean(key, works, "works in content/references.toml")
+            mistake = Mistake("citation", f"unknown citation {key!r}", 0, len(key), suggestion)
+            renderer.report_in(mistake, meta["origin"], offset)
+            continue
+        anchor = renderer.draft.cite(key)
+        identifier = f' id="{anchor}"' if anchor else ""
+        where = f", {escape(locator)}" if locator else ""
+        parts.append(f'<a class="cite" href="references.html#{key}"{identifier}>{escape(works[key].label)}</a>{where}')
+    return f'<span class="citation">({"; ".join(parts)})</span>'
+
+
+def begin_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Begin a link."""
+    token = tokens[index]
+    href = str(token.attrs.get("href", ""))
+    try:
+        href = resolve_link(href, renderer.site, renderer.draft.info)
+    except Mistake as mistake:
+        renderer.report_in(mistake, token.meta["origin"], token.meta["target_start"])
+    renderer.draft.offer(href, renderer.site)
+    title = f' title="{escape(str(token.attrs["title"]))}"' if "title" in token.attrs else ""
+    return f'<a href="{escape(href)}"{title}>'
+
+
+def code_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write code in a line of text; a flag such as ``-m`` stays whole."""
+    code = FLAG.sub(r'<span class="whole">\g<0></span>', escapeHtml(tokens[index].content))
+    return f"<code>{code}</code>"
+
+
+def mistake(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Leave out what was written wrongly; it is reported already."""
+    return ""
+
+
+RULES = {
+    "value": value,
+    "reference": reference,
+    "concept_open": begin_concept,
+    "concept_close": end_concept,
+    "citation": citation,
+    "link_open": begin_link,
+    "code_inline": code_inline,
+    "text": text,
+    "math_inline": math_inline,
+    "math_inline_double": math_inline_double,
+    "mistake": mistake,
+}
+
+WORDS = {"value": value_words, "reference": reference_words}

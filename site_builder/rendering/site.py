@@ -1,0 +1,98 @@
+"""What rendering a page may look at: the whole site, frozen; and the page that is being written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from site_builder.data.manifest import DataSet
+from site_builder.data.values import Numbers
+from site_builder.drawing.makers import Workshop
+from site_builder.problems.problem import Problem
+from site_builder.problems.source import Place
+from site_builder.reading.outline import Anchor
+from site_builder.reading.texts import Concept, PageKind
+from site_builder.rendering.templates import Templates
+from site_builder.settings.references import References
+from site_builder.settings.site_toml import Settings
+
+GLOSSARY = "glossary.html"
+REFERENCES = "references.html"
+
+
+@dataclass(frozen=True)
+class PageInfo:
+    """What other pages know of a page: its title and description in plain words, and what can be linked to."""
+
+    file: str
+    kind: PageKind
+    number: str
+    title: str
+    description: str
+    anchors: Mapping[str, Anchor]
+
+
+@dataclass(frozen=True)
+class Site:
+    """All that pages share.
+
+    ``pages`` is keyed by the name of the chapter's file, ``usable`` names sound figures, ``data_sets`` are those that
+    may be published, in the order of the manifest.
+    """
+
+    project: Path
+    settings: Settings
+    numbers: Numbers
+    concepts: Mapping[str, Concept]
+    references: References
+    pages: Mapping[str, PageInfo]
+    urls: Mapping[str, str]
+    usable: frozenset[str]
+    data_files: Mapping[str, str]
+    data_sets: Mapping[str, DataSet]
+    make: Workshop
+    templates: Templates
+
+
+@dataclass
+class Draft:
+    """A page while it is being written: what it has used so far, and what is wrong with it.
+
+    ``lede`` is written behind the title; ``noted`` gives the number of each note by file and label; ``sets`` are the
+    data shipped in the page, ``tables`` those it offers as CSV, ``listed`` those it offers in every form, with the
+    place of their list; ``assets`` those its widgets fetch; ``depths`` are the levels of its depth blocks.
+    """
+
+    info: PageInfo
+    lede: str = ""
+    problems: list[Problem] = field(default_factory=list)
+    concepts: dict[str, None] = field(default_factory=dict)
+    cited: dict[str, str] = field(default_factory=dict)
+    figures: dict[str, None] = field(default_factory=dict)
+    sets: dict[str, None] = field(default_factory=dict)
+    tables: dict[str, None] = field(default_factory=dict)
+    assets: dict[str, None] = field(default_factory=dict)
+    listed: dict[str, Place] = field(default_factory=dict)
+    files: dict[str, bytes] = field(default_factory=dict)
+    depths: set[int] = field(default_factory=set)
+    n_notes: int = 0
+    noted: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def use_concept(self, slug: str) -> bool:
+        """Note that the page needs a concept's explanation; return whether it is the first time."""
+        first = slug not in self.concepts
+        self.concepts[slug] = None
+        return first
+
+    def cite(self, key: str, has_place: bool = True) -> str:
+        """Note that the page cites a work; return the id that this place gets if it is the first that can have one."""
+        anchor = "" if self.cited.get(key) or not has_place else f"cite-{key}"
+        self.cited[key] = self.cited.get(key) or anchor
+        return anchor
+
+    def offer(self, href: str, site: Site) -> None:
+        """Note that the page links to a data file, if it does, so that the file is published."""
+        for name, file in site.data_files.items():
+            if file == href:
+                (self.tables if name in site.numbers.tables.sets else self.assets)[name] = None

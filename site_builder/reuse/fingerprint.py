@@ -1,0 +1,136 @@
+"""All files that a site is made from, and one number that changes when any of them does.
+
+Imports nothing heavy: a build that has nothing to do ends here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import re
+from collections.abc import Iterable, Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+PACKAGES = (
+    "altair",
+    "fonttools",
+    "jinja2",
+    "markdown-it-py",
+    "mdit-py-plugins",
+    "pagefind",
+    "pandas",
+    "pyarrow",
+    "pydantic",
+    "pygments",
+    "quickjs-ng",
+    "vl-convert-python",
+)
+IGNORED = re.compile(r"^(\.|__pycache__$|node_modules$)|~$|\.(pyc|swp)$")
+DATA = Path("build") / "data"
+
+
+def walk_files(folder: Path) -> Iterator[Path]:
+    """Yield the files below a folder in the order of their names, without hidden ones and leftovers of editors."""
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    for entry in entries:
+        if IGNORED.search(entry.name):
+            continue
+        if entry.is_dir():
+            yield from walk_files(Path(entry.path))
+        elif entry.is_file():
+            yield Path(entry.path)
+
+
+def digest_folder(*folders: Path) -> str:
+    """Return a number for names and contents of all files in some folders."""
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in walk_files(folder):
+            _add(digest, path.relative_to(folder).as_posix(), path)
+    return digest.hexdigest()
+
+
+def digest_files(paths: Iterable[Path]) -> str:
+    """Return a number for the contents of some files; one that is missing counts as such."""
+    digest = hashlib.sha256()
+    for path in paths:
+        _add(digest, path.name, path)
+    return digest.hexdigest()
+
+
+def fingerprint(project: Path, engine: Path) -> str:
+    """Return a number for every input of a site: content, data, code of the project and of the builder, versions.
+
+    Notes
+    -----
+    Cost: one pass over the bytes, some milliseconds.
+    """
+    digest = hashlib.sha256()
+    builder = Path(__file__).resolve().parents[1]
+    folders = {
+        "content": project / "content",
+        "static": project / "static",
+        "templates": engine / "templates",
+        "own templates": project / "templates",
+        "engine css": engine / "static" / "css" / "engine",
+        "engine js": engine / "static" / "js" / "engine",
+        "builder": builder,
+    }
+    for name, folder in folders.items():
+        for path in walk_files(folder):
+            _add(digest, f"{name}/{path.relative_to(folder).as_posix()}", path)
+    for path in [engine / "package-lock.json", project / "package-lock.json", *data_files(project)]:
+        _add(digest, str(path.name), path)
+    for path in listed_files(project):
+        _add(digest, path.relative_to(project).as_posix(), path)
+    digest.update(f"{platform.python_version()} {platform.system()}".encode())
+    digest.update(json.dumps([(name, _version(name)) for name in PACKAGES]).encode())
+    return digest.hexdigest()
+
+
+LISTED = re.compile(r"""^\s*:::listing\{[^}\n]*\bfile=(?:"([^"\n]*)"|([^\s"{}]+))""", re.MULTILINE)
+
+
+def listed_files(project: Path) -> list[Path]:
+    """Return the files that chapters include as listings."""
+    names: set[str] = set()
+    for path in walk_files(project / "content"):
+        if path.suffix == ".md":
+            text = path.read_text(encoding="utf-8", errors="replace")
+            names |= {quoted or bare for quoted, bare in LISTED.findall(text)}
+    return [project / name for name in sorted(names)]
+
+
+def data_files(project: Path) -> Iterable[Path]:
+    """Return the manifest, the sets it names and the files that they were computed from."""
+    manifest = project / DATA / "manifest.json"
+    try:
+        content = json.loads(manifest.read_bytes())
+        files = [project / DATA / entry["file"] for entry in content["sets"].values()]
+        return [manifest, *files, *(project / given["path"] for given in content.get("inputs", ()))]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return [manifest]
+
+
+def _add(digest: hashlib._Hash, name: str, path: Path) -> None:
+    """Add a file under a name; one that is missing counts as such."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        content = b"missing"
+    digest.update(f"{name}\0{len(content)}\0".encode())
+    digest.update(content)
+
+
+def _version(name: str) -> str:
+    """Return the version of an installed package."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,1 @@
+"""What authors declare: settings, works cited, the heads of chapters, each with its places."""

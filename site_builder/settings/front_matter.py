@@ -1,0 +1,152 @@
+"""The few lines between ``---`` at the head of a markdown file."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from typing import Annotated, Any, TypeVar
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from site_builder.problems.characters import ALLOWED, UNSHOWABLE, what_is
+from site_builder.problems.problem import Problem
+from site_builder.problems.refusals import _describe
+from site_builder.problems.sink import DEEPEST, too_deep
+from site_builder.problems.source import Mistake, Place, Source
+
+HEAD = re.compile(r"---[ \t]*\r?\n(?P<body>.*?)^---[ \t]*\r?$\n?", re.DOTALL | re.MULTILINE)
+SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
+
+
+class FrontMatter(BaseModel):
+    """Head of a chapter; everything is optional."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    title: str | None = None
+    description: str | None = None
+    slug: str | None = None
+    date: datetime.date | None = None
+    draft: bool = False
+
+
+class ConceptMatter(BaseModel):
+    """Head of a glossary entry; ``also`` are other words that readers may know it by."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    term: str
+    short: str
+    also: list[Annotated[str, Field(min_length=1)]] = []
+
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def read_front_matter(
+    source: Source, model: type[Model], default: Model | None = None
+) -> tuple[Model | None, dict[str, Place], str, list[Problem]]:
+    """Read the head of ``source``.
+
+    Returns
+    -------
+    model, places, body, problems
+        The head, or ``default`` where it is missing or unreadable, wrong keys left out; the place of each value; the
+        text with the head blanked, so that all lines keep their numbers; what is wrong.
+    """
+    head = HEAD.match(source.text)
+    if head is None:
+        if source.text.startswith("---\n"):
+            problem = source.problem("front-matter", "unclosed front matter (opened here)", Place(1, 1), length=3)
+            return default, {}, source.text, [problem]
+        values: dict[str, yaml.Node] = {}
+        body = source.text
+        problems: list[Problem] = []
+    else:
+        body = "\n" * head[0].count("\n") + source.text[head.end() :]
+        values, problems = _read_mapping(source, head["body"])
+    places = {key: _place(node) for key, node in values.items()}
+    if problems:
+        return default, places, body, problems
+    if head is None and default is not None:
+        return default, {}, body, []
+    plain: dict[str, object] = {}
+    for key, node in values.items():
+        try:
+            plain[key] = _construct(node)
+        except Mistake as mistake:
+            message = f"{key!r} in front matter: {mistake.message}"
+            problems.append(source.problem(mistake.code, message, places[key], suggestion=mistake.suggestion))
+    try:
+        return model.model_validate(plain), places, body, problems
+    except ValidationError as error:
+        problems += _describe(error, source, places, list(model.model_fields))
+        wrong = {str(item["loc"][0]) for item in error.errors()}
+        sound = {key: value for key, value in plain.items() if key not in wrong}
+        return (model.model_validate(sound) if default is not None else None), places, body, problems
+
+
+def _read_mapping(source: Source, text: str) -> tuple[dict[str, yaml.Node], list[Problem]]:
+    """Return the nodes of the head by key."""
+    try:
+        deep = _too_deep(text)
+        if deep is not None:
+            return {}, [source.problem("nesting", too_deep("lists and mappings"), deep)]
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.MarkedYAMLError as error:
+        place = _place_of_mark(error.problem_mark or error.context_mark)
+        suggestion = 'put words with a colon in quotes: "…"' if "mapping values" in str(error.problem) else ""
+        problem = source.problem("front-matter", f"front matter: {error.problem}", place, suggestion=suggestion)
+        return {}, [problem]
+    if node is None:
+        return {}, []
+    if not isinstance(node, yaml.MappingNode):
+        problem = source.problem("front-matter", "front matter must be lines of 'key: value'", Place(2, 1))
+        return {}, [problem]
+    values: dict[str, yaml.Node] = {}
+    problems = []
+    for key, value in node.value:
+        name = str(key.value)
+        if name in values:
+            message = f"front matter gives {name!r} twice"
+            problems.append(source.problem("front-matter", message, _place(key), length=len(name)))
+        values[name] = value
+    return values, problems
+
+
+def _too_deep(text: str) -> Place | None:
+    """Return where more lists and mappings stand in each other than may; it is looked for before they are built."""
+    depth = 0
+    for event in yaml.parse(text, Loader=yaml.SafeLoader):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > DEEPEST:
+            return _place_of_mark(event.start_mark)
+    return None
+
+
+def _construct(node: yaml.Node) -> object:
+    """Return the plain value of a node; raise a mistake where it has none."""
+    if isinstance(node, yaml.ScalarNode) and (found := UNSHOWABLE.search(node.value)):
+        raise Mistake("character", what_is(found[0]), suggestion=ALLOWED)
+    loader = yaml.SafeLoader("")
+    try:
+        value: object = loader.construct_object(node, deep=True)
+    except (yaml.YAMLError, ValueError) as error:
+        said = error.problem if isinstance(error, yaml.MarkedYAMLError) else error
+        raise Mistake("front-matter", str(said), suggestion='put words in quotes: "…"') from None
+    finally:
+        loader.dispose()
+    return value
+
+
+def _place_of_mark(mark: Any) -> Place:
+    """Return the place of a mark of the YAML reader; the head starts in line 2."""
+    return Place(mark.line + 2, mark.column + 1) if mark else Place(1, 1)
+
+
+def _place(node: yaml.Node) -> Place:
+    """Return the place of a node's first character of text."""
+    place = _place_of_mark(node.start_mark)
+    quoted = isinstance(node, yaml.ScalarNode) and node.style in {'"', "'"}
+    return Place(place.line, place.column + quoted)

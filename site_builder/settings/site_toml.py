@@ -1,0 +1,245 @@
+"""``content/site.toml``: what the site is, in which order it is read, and which figures it has."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from site_builder.plain_values import plain
+from site_builder.problems.problem import Problem, SiteError
+from site_builder.problems.source import Place, Source, load_source
+from site_builder.settings.command import command_words
+from site_builder.settings.complaints import describe_errors
+from site_builder.settings.languages import require_tag
+from site_builder.settings.toml_places import mark_keys, nearest_mark, read_toml
+
+SITE = "content/site.toml"
+ADDRESS = r"^https?://[^\s?#]+$"
+CONTACT = r"^(https?://\S+|[^\s@/]+@[^\s@/]+\.[^\s@/]+)$"
+KEBAB = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
+Number = int | float | str
+
+
+class Strict(BaseModel):
+    """A table that knows all its keys."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Data(Strict):
+    """How ``build/data`` is filled; the command, a text or a list of its words, runs in the project's folder."""
+
+    command: str
+
+    @field_validator("command", mode="before")
+    @classmethod
+    def _join(cls, command: object) -> object:
+        """Accept a list of words, which need no quotes."""
+        if isinstance(command, list) and all(isinstance(word, str) for word in command):
+            return shlex.join(command)
+        return command
+
+    @field_validator("command")
+    @classmethod
+    def _without_shell(cls, command: str) -> str:
+        """Accept what can be run without a shell."""
+        command_words(command)
+        return command
+
+
+class Chart(Strict):
+    """A chart: function of ``content/charts``, the frames it is given, and its words."""
+
+    function: str = Field(pattern=r"^[A-Za-z_]\w*\.[A-Za-z_]\w*$")
+    data: list[str] = []
+    alt: str = ""
+    caption: str = ""
+    live: bool = False
+
+
+class Widget(Strict):
+    """A widget: data in the page, files fetched on demand, the state it opens with, and its words."""
+
+    data: list[str] = []
+    files: list[str] = []
+    state: dict[str, Any] = {}
+    alt: str = ""
+    caption: str = ""
+
+    @field_validator("state")
+    @classmethod
+    def _for_scripts(cls, state: dict[str, Any]) -> dict[str, Any]:
+        """Write dates as scripts get them."""
+        return {key: plain(value) for key, value in state.items()}
+
+
+class Rewards(Strict):
+    """Points on top: ``adds``, once the guesses of the ``first_rows`` chapters have brought ``from_points``.
+
+    The title page is no row.
+    """
+
+    first_rows: int = Field(ge=1)
+    from_points: int = Field(ge=1)
+    adds: int = Field(ge=1)
+    name: str = "Reward"
+
+
+class Guesses(Strict):
+    """Figures ask first: the contents become a card that readers fill with the points of their guesses."""
+
+    rewards: Rewards | None = None
+
+
+class Config(Strict):
+    """The whole of ``site.toml``.
+
+    ``source`` is where the site's own files can be had, ``contact`` where readers write to: a page or a mail address.
+    """
+
+    title: str
+    description: str = ""
+    language: str = "en"
+    authors: list[str] = []
+    url: str | None = Field(default=None, pattern=ADDRESS)
+    source: str | None = Field(default=None, pattern=ADDRESS)
+    contact: str | None = Field(default=None, pattern=CONTACT)
+    project: str = Field(default="site", pattern=KEBAB)
+    strict_numbers: bool = False
+    chapters: list[str] = Field(min_length=1)
+    tools: list[str] = []
+    appendices: list[str] = []
+    icon: str = ""
+    data: Data | None = None
+    guesses: Guesses | None = None
+    constants: dict[str, Number] = {}
+    charts: dict[str, Chart] = {}
+    widgets: dict[str, Widget] = {}
+    budgets: dict[str, int | float] = {}
+
+    @field_validator("language")
+    @classmethod
+    def _tag(cls, language: str) -> str:
+        """Accept the tag of a language."""
+        return require_tag(language)
+
+    @field_validator("chapters", "tools", "appendices")
+    @classmethod
+    def _markdown_files(cls, names: list[str]) -> list[str]:
+        """Accept names of markdown files in ``content/chapters``."""
+        for name in names:
+            if not name.endswith(".md") or "/" in name:
+                raise ValueError(f"{name!r} is no markdown file of content/chapters")
+        return names
+
+    @property
+    def turn_to(self) -> dict[str, str]:
+        """Return what readers can turn to as links, by key; only what the file gives."""
+        contact = self.contact and (self.contact if "://" in self.contact else f"mailto:{self.contact}")
+        return {key: link for key, link in (("source", self.source), ("contact", contact)) if link}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A configuration with its source, so that problems can point into it; ``problems`` are those of its names."""
+
+    config: Config
+    source: Source
+    marks: Mapping[tuple[str, ...], tuple[Place, Place]]
+    problems: tuple[Problem, ...] = ()
+
+    def place(self, *path: str, value: bool = False) -> Place | None:
+        """Return where a key stands, or its value; the surrounding table if it is not written there."""
+        mark = nearest_mark(self.marks, path)
+        return mark[value] if mark else None
+
+    def standing_at(self, url: str | None) -> Settings:
+        """Return the settings of a site that will stand at another address than its own file says.
+
+        Raises
+        ------
+        SiteError
+            If ``url`` is no address.
+        """
+        if url is None:
+            return self
+        if not re.match(ADDRESS, url):
+            message = f"--url {url!r} is no address of a site"
+            raise SiteError(
+                [Problem("--url", 0, 0, "url", message, "write https://host/folder/, nothing after the path")]
+            )
+        return replace(self, config=self.config.model_copy(update={"url": url}))
+
+    def item_place(self, text: str, *path: str) -> Place | None:
+        """Return where ``text`` stands in the list at ``path``."""
+        start = self.place(*path, value=True)
+        if start is None:
+            return None
+        for number in range(start.line, min(start.line + 200, len(self.source.lines)) + 1):
+            column = self.source.line(number).find(f'"{text}"', start.column - 1 if number == start.line else 0)
+            if column >= 0:
+                return Place(number, column + 2)
+        return start
+
+
+def read_settings(project: Path) -> Settings:
+    """Read ``content/site.toml``.
+
+    Raises
+    ------
+    SiteError
+        With every problem that was found.
+    """
+    try:
+        source = load_source(project, SITE)
+    except FileNotFoundError:
+        message = "there is no content/site.toml"
+        suggestion = "name the folder of a project with --project, or make one with 'new DIR'"
+        raise SiteError([Problem(SITE, 0, 0, "config", message, suggestion)]) from None
+    values = read_toml(source, "config")
+    marks = mark_keys(source)
+    try:
+        config = Config.model_validate(values)
+    except ValidationError as error:
+        raise SiteError(describe_errors(error, source, marks, known_keys(), "config")) from None
+    settings = Settings(config, source, marks)
+    return replace(settings, problems=tuple(_check_names(settings)))
+
+
+def known_keys() -> dict[str, list[str]]:
+    """Return the keys that each table may have."""
+    models: dict[str, type[BaseModel]] = {
+        "": Config,
+        "data": Data,
+        "guesses": Guesses,
+        "guesses.rewards": Rewards,
+        "charts": Chart,
+        "widgets": Widget,
+    }
+    return {name: list(model.model_fields) for name, model in models.items()}
+
+
+def _check_names(settings: Settings) -> list[Problem]:
+    """Report names listed twice and names of two figures, and a reward for more chapters than there are."""
+    config, problems = settings.config, []
+    lists = {"appendices": config.appendices, "tools": config.tools, "chapters": config.chapters}
+    files = [name for names in lists.values() for name in names]
+    for name in sorted({name for name in files if files.count(name) > 1}):
+        kind = next(kind for kind, names in lists.items() if name in names)
+        place = settings.item_place(name, kind)
+        problems.append(settings.source.problem("config-value", f"{name!r} is listed twice", place, length=len(name)))
+    for name in sorted(config.charts.keys() & config.widgets.keys()):
+        place = settings.place("widgets", name)
+        problems.append(settings.source.problem("config-value", f"{name!r} is a chart already", place))
+    rewards = config.guesses.rewards if config.guesses else None
+    if rewards is not None and rewards.first_rows >= len(config.chapters):
+        message = f"the site has fewer than {rewards.first_rows} chapters behind its title page"
+        place = settings.place("guesses", "rewards", "first_rows", value=True)
+        problems.append(settings.source.problem("config-value", message, place))
+    return problems

@@ -1,0 +1,134 @@
+"""Read TOML files, and find where their keys stand, since the standard library's reader forgets it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from site_builder.problems.characters import ALLOWED, UNSHOWABLE, what_is
+from site_builder.problems.problem import SiteError
+from site_builder.problems.sink import DEEPEST, too_deep
+from site_builder.problems.source import Mistake, Place, Source, place_in
+
+TABLE = re.compile(r"\s*\[\[?(?P<path>[^\]]+)\]\]?")
+KEY = re.compile(
+    r"""\s*(?P<path>(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=\s*(?P<value>.*)"""
+)
+PART = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
+# A text, a comment, or what opens or closes a list or an inline table.
+PIECE = re.compile(
+    r""""{3}(?:\\.|[^\\])*?"{3}|\'{3}.*?\'{3}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\#[^\n]*|[\[\]{}]""", re.DOTALL
+)
+TRIPLE = re.compile(r'"""|\'\'\'')
+POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
+
+Path = tuple[str, ...]
+
+
+def read_toml(source: Source, code: str) -> dict[str, Any]:
+    """Return what a TOML file says.
+
+    Raises
+    ------
+    SiteError
+        If it cannot be read, or holds what no page can show; ``code`` is that of the problem.
+    """
+    if source.problems:
+        raise SiteError(source.problems)
+    deep = _too_deep(source.text)
+    if deep is not None:
+        raise SiteError([source.problem("nesting", too_deep("lists and tables"), place_in(source.text, deep))])
+    try:
+        values = tomllib.loads(source.text)
+    except tomllib.TOMLDecodeError as error:
+        message, place = str(error).split(" (at ")[0], place_of_error(str(error), source.text)
+        raise SiteError([source.problem(code, f"not TOML: {message}", place)]) from None
+    marks = mark_keys(source)
+    problems = [source.mistake(mistake, _place_around(marks, path)) for path, mistake in _wrong_values(values)]
+    if problems:
+        raise SiteError(problems)
+    return values
+
+
+def _too_deep(text: str) -> int | None:
+    """Return where more lists and inline tables stand in each other than may; their reader would not come back."""
+    depth = 0
+    for piece in PIECE.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(piece[0], 0)
+        if depth > DEEPEST:
+            return piece.start()
+    return None
+
+
+def _wrong_values(values: Mapping[str, Any]) -> Iterator[tuple[Path, Mistake]]:
+    """Yield tables that stand too deep in each other, and texts that cannot be shown, each by its path."""
+    waiting: list[tuple[Path, Any]] = [((), values)]
+    while waiting:
+        path, value = waiting.pop()
+        if isinstance(value, str) and (found := UNSHOWABLE.search(value)):
+            yield path, Mistake("character", what_is(found[0]), suggestion=ALLOWED)
+        elif isinstance(value, dict | list) and len(path) > DEEPEST:
+            yield path, Mistake("nesting", too_deep("lists and tables"))
+        elif isinstance(value, dict):
+            waiting += [((*path, key), part) for key, inner in value.items() for part in (key, inner)]
+        elif isinstance(value, list):
+            waiting += [((*path, str(index)), inner) for index, inner in enumerate(value)]
+
+
+def _place_around(marks: Mapping[Path, tuple[Place, Place]], path: Path) -> Place | None:
+    """Return the place of the value whose path has most in common with ``path``."""
+    for length in range(len(path), 0, -1):
+        for other, (_, place) in marks.items():
+            if other[:length] == path[:length]:
+                return place
+    return None
+
+
+def mark_keys(source: Source) -> Mapping[Path, tuple[Place, Place]]:
+    """Return for each key, by its full path, the place of the key and the first character of its value.
+
+    For a quoted value the place is that of its first character inside the quotes. Keys of inline tables are not
+    listed; :func:`nearest_mark` finds the table instead.
+    """
+    marks: dict[Path, tuple[Place, Place]] = {}
+    table: Path = ()
+    inside = False
+    for number, line in enumerate(source.lines, start=1):
+        if inside:
+            inside = len(TRIPLE.findall(line)) % 2 == 0
+            continue
+        header = TABLE.match(line)
+        key = KEY.match(line)
+        if key is not None:
+            path = table + _parts(key["path"])
+            column = key.start("value") + 1
+            column += 1 if key["value"][:1] in {'"', "'"} else 0
+            marks[path] = (Place(number, key.start("path") + 1), Place(number, column))
+            inside = len(TRIPLE.findall(key["value"])) % 2 == 1
+        elif header is not None:
+            table = _parts(header["path"])
+            place = Place(number, header.start("path") + 1)
+            marks.setdefault(table, (place, place))
+    return marks
+
+
+def nearest_mark(marks: Mapping[Path, tuple[Place, Place]], path: Path) -> tuple[Place, Place] | None:
+    """Return the mark of ``path``, or of the innermost table around it that has one."""
+    while path:
+        if path in marks:
+            return marks[path]
+        path = path[:-1]
+    return None
+
+
+def place_of_error(message: str, text: str) -> Place:
+    """Return the place that a message of :mod:`tomllib` names; without one it means the end of the text."""
+    match = POSITION.search(message)
+    return Place(int(match[1]), int(match[2])) if match else place_in(text, len(text.rstrip()))
+
+
+def _parts(path: str) -> Path:
+    """Split a dotted key."""
+    return tuple(part.strip("\"'") for part in PART.findall(path))

@@ -1,0 +1,1 @@
+"""The dialect: from the text of an author to tokens with places."""

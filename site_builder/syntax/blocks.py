@@ -1,0 +1,171 @@
+"""Blocks ``:::name{options}`` … ``:::``: one block rule, closed by the bare fence that closes the innermost one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from markdown_it import MarkdownIt
+from markdown_it.ruler import RuleOptionsType
+from markdown_it.rules_block import StateBlock
+
+from site_builder.problems.sink import DEEPEST, Sink, sink_of, too_deep
+from site_builder.problems.source import Mistake, Origin, Place, did_you_mean
+from site_builder.syntax.directive_table import BLOCKS, COMPONENTS, RAW
+from site_builder.syntax.fences import OPENING, Closed, Extent, Line, fence_kind, find_close, name_in
+from site_builder.syntax.options import Options, check_options, read_options
+
+CONTAINERS = {
+    f"{kind}_{end}": nesting
+    for kind in ("directive", "blockquote", "list_item", "dd", "footnote_reference")
+    for end, nesting in (("open", 1), ("close", -1))
+}
+# The parser's environment holds under it the directives closed so far, in the order of their ends.
+CLOSED = "closed"
+
+
+def use_directives(md: MarkdownIt) -> None:
+    """Add the block rule to ``md``, and before all others the one that ends what is nested too deep."""
+    interrupts: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list", "table", "footnote_def"]}
+    md.block.ruler.before("table", "directive", directive, interrupts)
+    md.block.ruler.before("directive", "too_deep", blocks_too_deep)
+
+
+def blocks_too_deep(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """Report what stands in more blocks than may hold each other, and pass over it."""
+    # The parser's own level counts every block, lists twice.
+    if silent or state.level <= DEEPEST or sum(CONTAINERS.get(token.type, 0) for token in state.tokens) <= DEEPEST:
+        return False
+    sink_of(state.env).report("nesting", too_deep("blocks"), place_of(state, start))
+    state.line = end
+    return True
+
+
+def directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """Read ``:::name{options}`` to the bare ``:::`` that closes it; directives nest."""
+    kind = fence_kind(line_text(state, start))
+    if kind is None or state.is_code_block(start):
+        return False
+    if silent:
+        return True
+    if kind == "close":
+        _report_stray(state, start)
+        return True
+
+    sink, place = sink_of(state.env), place_of(state, start)
+    name, options = _read_opening(line_text(state, start), place, sink)
+    extent = find_close(lines_from(state, start, end))
+    close, body_end = extent.close, extent.close
+    if body_end is None:
+        _report_unclosed(state, place, name, extent)
+        body_end = extent.end if extent.end is not None else _last_line(state, start, end)
+
+    opening = state.push("directive_open", "", 1)
+    opening.map = [start, body_end]
+    opening.meta = {"name": name, "options": options, "place": place}
+    if name in RAW:
+        opening.meta["raw"], opening.meta["origin"] = raw_lines(state, start + 1, body_end)
+    else:
+        _read_body(state, start + 1, body_end)
+    state.push("directive_close", "", -1)
+    state.line = body_end + (close is not None)
+    if close is not None:
+        state.env.setdefault(CLOSED, []).append(Closed(close + 1, name, place.line))
+    return True
+
+
+def lines_from(state: StateBlock, start: int, end: int) -> Iterator[Line]:
+    """Yield the lines of the block that the directive at ``start`` stands in, to where their indentation ends."""
+    for line in range(start, end):
+        if not state.isEmpty(line) and state.sCount[line] < state.blkIndent:
+            return
+        yield Line(line, state.sCount[line] - state.blkIndent, line_text(state, line))
+
+
+def _read_opening(text: str, place: Place, sink: Sink) -> tuple[str, Options]:
+    """Return name and options of an opening line; report what is wrong with them."""
+    opening = OPENING.fullmatch(text)
+    name = name_in(text)
+    if opening is None or opening["gap"]:
+        form = f":::{name}{{…}}" if "{" in text else f":::{name}"
+        suggestion = f"write {form!r} and nothing else on the line" if name else "write ':::name{options}'"
+        sink.report("directive-malformed", f"malformed directive {text!r}", place, len(text), suggestion)
+    if name and name not in BLOCKS:
+        at = Place(place.line, place.column + text.index(name))
+        suggestion = f"'::{name}' stands in a line of text, with two colons" if name in COMPONENTS else ""
+        suggestion = suggestion or did_you_mean(name, BLOCKS)
+        sink.report("directive-unknown", f"unknown directive ':::{name}'", at, len(name), suggestion)
+    written = opening["options"] if opening else None
+    options = read_options(written or "", Place(place.line, place.column + text.find("{")), sink)
+    if name in BLOCKS:
+        for mistake, at_option in check_options(COMPONENTS[name], options):
+            sink.mistake(mistake, at_option or place)
+    return name, options
+
+
+def _read_body(state: StateBlock, start: int, end: int) -> None:
+    """Read the lines of a body as markdown."""
+    outer_end, outer_parent = state.lineMax, state.parentType
+    state.lineMax = end
+    state.parentType = "root"
+    state.md.block.tokenize(state, start, end)
+    state.lineMax, state.parentType = outer_end, outer_parent
+
+
+def raw_lines(state: StateBlock, start: int, end: int) -> tuple[str, Origin]:
+    """Return the lines of a raw body as they are, less the indentation of the block they stand in."""
+    pieces, offsets, places, offset = [], [], [], 0
+    for line in range(start, end):
+        begin = state.bMarks[line]
+        stripped = min(state.tShift[line], state.blkIndent)
+        piece = state.src[begin + stripped : state.eMarks[line]]
+        offsets.append(offset)
+        places.append(Place(line + 1, begin + stripped - _line_start(state, begin) + 1))
+        pieces.append(piece)
+        offset += len(piece) + 1
+    if not pieces:
+        return "", Origin((0,), (Place(start, 1),))
+    return "\n".join(pieces), Origin(tuple(offsets), tuple(places))
+
+
+def _last_line(state: StateBlock, start: int, end: int) -> int:
+    """Return the end of an unclosed body: the end of the block that it stands in."""
+    for line in range(start + 1, end):
+        if not state.isEmpty(line) and state.sCount[line] < state.blkIndent:
+            return line
+    return end
+
+
+def _report_stray(state: StateBlock, line: int) -> None:
+    """Report a bare fence that closes nothing, and pass over it."""
+    sink = sink_of(state.env)
+    suggestion = "remove it"
+    if state.env.get(CLOSED):
+        last: Closed = state.env[CLOSED][-1]
+        suggestion = f"':::{last.name}' of line {last.opened} was already closed in line {last.line}"
+    sink.report("directive-stray", "stray ':::' closes nothing", place_of(state, line), 3, suggestion)
+    state.line = line + 1
+
+
+def _report_unclosed(state: StateBlock, place: Place, name: str, extent: Extent) -> None:
+    """Report a directive that is never closed, where it was opened; unclosed code in it is the one to report."""
+    if extent.code_line is not None:
+        return
+    suggestion = "close it with a bare ':::'" + (f"; {extent.hint}" if extent.hint else "")
+    mistake = Mistake("directive-unclosed", f"unclosed ':::{name}' (opened here)", 0, len(name) + 3, suggestion)
+    sink_of(state.env).mistake(mistake, place)
+
+
+def place_of(state: StateBlock, line: int) -> Place:
+    """Return the place of the first character of a line that is not white space or a container's marker."""
+    position = state.bMarks[line] + state.tShift[line]
+    return Place(line + 1, position - _line_start(state, position) + 1)
+
+
+def _line_start(state: StateBlock, position: int) -> int:
+    """Return where the line of ``position`` starts in the file."""
+    return state.src.rfind("\n", 0, position) + 1
+
+
+def line_text(state: StateBlock, line: int) -> str:
+    """Return a line without its indentation and the white space at its end."""
+    return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]].rstrip()

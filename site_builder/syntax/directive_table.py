@@ -1,0 +1,176 @@
+"""The table of directives: what each is for, and which options it takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["block", "raw", "inline"]
+
+
+@dataclass(frozen=True)
+class Option:
+    """A ``key=value`` of a directive; ``choices`` lists the values allowed, none means any text."""
+
+    name: str
+    meaning: str
+    choices: tuple[str, ...] = ()
+    required: bool = False
+
+
+@dataclass(frozen=True)
+class Component:
+    """A directive as the author knows it.
+
+    ``block`` bodies are markdown, ``raw`` bodies are taken as they are, ``inline`` directives stand in a line of text.
+    ``inside`` names the directives of which it must be a direct child; none means anywhere.
+    """
+
+    name: str
+    kind: Kind
+    form: str
+    meaning: str
+    takes_id: bool = False
+    options: tuple[Option, ...] = ()
+    inside: tuple[str, ...] = ()
+
+    @property
+    def marked(self) -> str:
+        """Return the name with its colons, as it is written."""
+        return f"{'::' if self.kind == 'inline' else ':::'}{self.name}"
+
+
+TITLE = Option("title", "words after the label of the level")
+NAME_OF_CHART = Option("name", "chart registered in site.toml", required=True)
+NAME_OF_WIDGET = Option("name", "widget registered in site.toml", required=True)
+ALT = Option("alt", "words for those who cannot see it; default: the one in site.toml")
+FORMAT = Option("format", "how the body is written; default: html if it holds an entity or a tag", ("latex", "html"))
+SETS = Option("sets", "names or patterns with *; without it, all that no list before it on the page names")
+FOLDED = Option("folded", "whether the list waits behind a line with its names; default: no", ("yes", "no"))
+FIGURE = Option("figure", "widget or chart that stays in view", required=True)
+SET_FIGURE = Option("figure", "id of a widget on this page", required=True)
+SET_STATE = Option("state", "what it shows then, as its link has it after 'id='", required=True)
+# What readers can turn to, as keys of site.toml.
+TURN_TO = ("source", "contact")
+GIVEN = Option("given", "a key of site.toml", TURN_TO, required=True)
+QUANTITY = Option("of", "a quantity that the figure's module reads out", required=True)
+LABEL = Option("label", "what it is, for those who hear it outside its sentence; default: the quantity's name")
+SCRUB = (
+    SET_FIGURE,
+    QUANTITY,
+    LABEL,
+    Option("from", "the smallest number"),
+    Option("to", "the largest number"),
+    Option("step", "from one number to the next; default: 1"),
+    Option("stops", "all its numbers, ascending, instead of from, to and step"),
+    Option("state", "what the figure shows then, * for the number; default: the number alone"),
+)
+
+LISTING = (
+    Option("file", "path in the project", required=True),
+    Option("symbol", "a function, class or constant of a Python file; Class.method for what stands in a class"),
+    Option("begins", "how the first line starts, if not with the symbol; alone it means one line"),
+    Option("ends", "how the last line starts"),
+)
+
+TABLE = (
+    Component("section", "block", ":::section{#id}", "a section; its first heading gets the number and the link", True),
+    Component("part-title", "block", ":::part-title", "the small line over a chapter's title"),
+    Component("html", "raw", ":::html", 'raw HTML; an element with id="chart-NAME" gets that chart or widget'),
+    Component("depth-2", "block", ":::depth-2{title=…}", "the same story with the mathematics, folded", True, (TITLE,)),
+    Component("depth-3", "block", ":::depth-3{title=…}", "the same story with the code, folded", True, (TITLE,)),
+    Component(
+        "listing",
+        "block",
+        ":::listing{file=… symbol=…}",
+        "source from a file of the project, as it is now; the body is told below it",
+        True,
+        LISTING,
+    ),
+    Component("equation", "raw", ":::equation{#id format=…}", "display mathematics", True, (FORMAT,)),
+    Component("math", "block", ":::math", "an aside on mathematics, always visible", True),
+    Component("code", "block", ":::code", "an aside on code, always visible", True),
+    Component("insight", "block", ":::insight", "a takeaway, always visible", True),
+    Component(
+        "chart", "block", ":::chart{#id name=…}", "an Altair chart; the body is its caption", True, (NAME_OF_CHART, ALT)
+    ),
+    Component(
+        "widget",
+        "block",
+        ":::widget{#id name=…}",
+        "an interactive figure; the body is for readers without JavaScript",
+        True,
+        (NAME_OF_WIDGET, ALT),
+    ),
+    Component(
+        "caption", "block", ":::caption", "the caption of the figure it is in", inside=("chart", "widget", "steps")
+    ),
+    Component("steps", "block", ":::steps{figure=…}", "a figure that stays while steps scroll by", True, (FIGURE, ALT)),
+    Component("step", "block", ":::step", "one of the steps", True, inside=("steps",)),
+    Component(
+        "datasets",
+        "block",
+        ":::datasets{sets=… folded=…}",
+        "data sets with schema and downloads; what no list names is a mistake",
+        options=(SETS, FOLDED),
+    ),
+    Component(
+        "when",
+        "block",
+        ":::when{given=…}",
+        "words for a site whose site.toml gives a key, with [links](site:KEY) to what it gives; else left out",
+        options=(GIVEN,),
+    ),
+    Component("concept", "inline", "::concept[text]{slug}", "a link to the glossary, explained at a touch"),
+    Component("value", "inline", "::value[set.column key=value …]{spec}", "a computed number; spec as in Python"),
+    Component(
+        "set",
+        "inline",
+        "::set[text]{figure=… state=…}",
+        "words that show in a figure what they speak of; a link to it where no script runs",
+        options=(SET_FIGURE, SET_STATE),
+    ),
+    Component(
+        "scrub",
+        "inline",
+        "::scrub[number]{figure=… of=… from=… to=…}",
+        "a number to drag: the figure moves with it, and it with the figure; a plain number where no script runs",
+        options=SCRUB,
+    ),
+    Component(
+        "readout",
+        "inline",
+        "::readout{figure=… of=…}",
+        "a number that the figure reads out, for the '::scrub' of its paragraph, else as the figure opens",
+        options=(SET_FIGURE, QUANTITY, LABEL),
+    ),
+    Component("ref", "inline", "::ref{id}", "the number of a figure, an equation or a section"),
+)
+COMPONENTS = {component.name: component for component in TABLE}
+BLOCKS = frozenset(component.name for component in TABLE if component.kind != "inline")
+INLINES = frozenset(component.name for component in TABLE if component.kind == "inline")
+RAW = frozenset(component.name for component in TABLE if component.kind == "raw")
+
+
+def describe_directives() -> list[dict[str, object]]:
+    """Return the table as plain data, one record per directive, in the order of the documentation."""
+    return [
+        {
+            "name": component.name,
+            "kind": component.kind,
+            "form": component.form,
+            "meaning": component.meaning,
+            "id": component.takes_id,
+            "inside": list(component.inside),
+            "options": [
+                {
+                    "name": option.name,
+                    "meaning": option.meaning,
+                    "choices": list(option.choices),
+                    "required": option.required,
+                }
+                for option in component.options
+            ],
+        }
+        for component in TABLE
+    ]

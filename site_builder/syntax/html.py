@@ -1,0 +1,248 @@
+"""Read the HTML that authors write themselves: what it must not hold, its ids and links, and where figures go."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+from site_builder.problems.sink import DEEPEST, too_deep
+from site_builder.problems.source import Mistake
+from site_builder.syntax.html_characters import without_overlong, wrong_characters
+
+CHART = "chart-"
+SLOT_ENDINGS = ("-svg", "-content")
+VOID = re.compile("area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr")
+OPTIONAL_END = re.compile("p|li|dt|dd|tr|td|th|thead|tbody|tfoot|option|rt|rp")
+WELL_FORMED = re.compile(
+    r"""<[A-Za-z][\w:-]*(?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*/?>""", re.ASCII
+)
+TAG_START = re.compile("<[A-Za-z/!?]")
+BLOCK_TAG = re.compile(
+    "address|article|aside|blockquote|details|div|dl|fieldset|figcaption|figure|footer|h[1-6]|header|hr|main|nav|ol|p|"
+    "pre|section|table|ul"
+)
+DRAWINGS = frozenset({"svg", "math"})
+FORBIDDEN = {
+    "script": "scripts belong into static/js",
+    "style": "styles belong into static/css",
+    **dict.fromkeys(("iframe", "object", "embed", "form"), "the page's security policy blocks it"),
+    **dict.fromkeys(("html", "head", "body", "base", "link", "meta", "title"), "the page has its own"),
+}
+
+
+@dataclass(frozen=True)
+class Slot:
+    """An element with ``id="chart-NAME"``: where its figure and the stills of its steps are to be inserted."""
+
+    name: str
+    tag: str
+    offset: int
+    insert_at: int
+    steps: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class RawHtml:
+    """What was found; offsets count from the start of the text. Links are (attribute, address, offset)."""
+
+    text: str
+    ids: tuple[tuple[str, int], ...]
+    links: tuple[tuple[str, str, int], ...]
+    slots: tuple[Slot, ...]
+    mistakes: tuple[Mistake, ...]
+
+
+@dataclass
+class Element:
+    """An element while it is open; ``end`` is where its closing tag starts."""
+
+    tag: str
+    offset: int
+    identifier: str = ""
+    identifier_offset: int = 0
+    step: int | None = None
+    children: list[Element] = field(default_factory=list)
+    end: int = 0
+
+    def descendants(self) -> list[Element]:
+        """Return all elements inside, in the order of the text."""
+        return [inner for child in self.children for inner in (child, *child.descendants())]
+
+
+def read_html(text: str, *, figures: bool = False, in_line: bool = False) -> RawHtml:
+    """Read raw HTML.
+
+    Parameters
+    ----------
+    figures
+        Whether elements with ``id="chart-NAME"`` are to be filled.
+    in_line
+        Whether it stands in a line of text, where no block may be.
+    """
+    reader = Reader(text, in_line)
+    try:
+        reader.feed(without_overlong(text))
+        rest = reader.rawdata
+        reader.close()
+        if TAG_START.match(rest):
+            reader.add("html-unclosed", "unfinished tag (begun here)", len(text) - len(rest), 1, "close it with '>'")
+    except AssertionError:  # what the standard library raises for "<![" with anything but CDATA behind it
+        reader.handle_decl("")
+    reader.mistakes += wrong_characters(text)
+    reader.finish()
+    slots = [slot_of(element) for element in reader.elements if figures and is_chart(element, reader)]
+    return RawHtml(text, tuple(reader.ids), tuple(reader.links), tuple(slots), tuple(reader.mistakes))
+
+
+def is_chart(element: Element, reader: Reader) -> bool:
+    """Tell whether a figure goes into ``element``: it is named like one and is not the slot of another."""
+    if not element.identifier.startswith(CHART):
+        return False
+    owners = {element.identifier.removesuffix(end) for end in SLOT_ENDINGS if element.identifier.endswith(end)}
+    return not any(other.identifier in owners for other in reader.elements)
+
+
+def slot_of(element: Element) -> Slot:
+    """Return where the figure of ``element`` goes: into its child made for it, else at its end."""
+    inside = element.descendants()
+    targets = [inner for inner in inside if inner.identifier in {element.identifier + end for end in SLOT_ENDINGS}]
+    steps = tuple((inner.step, inner.end) for inner in inside if inner.step is not None)
+    insert_at = targets[0].end if targets else element.end
+    name = element.identifier.removeprefix(CHART)
+    return Slot(name, element.tag, element.identifier_offset, insert_at, steps)
+
+
+class Reader(HTMLParser):
+    """Collects ids, links, elements and mistakes of a piece of HTML."""
+
+    def __init__(self, text: str, in_line: bool) -> None:
+        super().__init__(convert_charrefs=False)
+        self.starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        self.written, self.in_line = text, in_line
+        self.stack: list[Element] = []
+        self.elements: list[Element] = []
+        self.ids: list[tuple[str, int]] = []
+        self.links: list[tuple[str, str, int]] = []
+        self.mistakes: list[Mistake] = []
+
+    def here(self) -> int:
+        """Return the offset of what is being read."""
+        line, column = self.getpos()
+        return self.starts[line - 1] + column
+
+    def add(self, code: str, message: str, offset: int, length: int = 1, suggestion: str = "") -> None:
+        """Note a mistake."""
+        self.mistakes.append(Mistake(code, message, offset, length, suggestion))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Open an element, and check it."""
+        element = self._check_tag(tag, attrs)
+        if not VOID.fullmatch(tag):
+            self.stack.append(element)
+            if len(self.stack) == DEEPEST + 1:
+                self.add("nesting", too_deep("elements"), element.offset, len(tag) + 1)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Check an element written ``<tag/>``, which only drawings and void elements may be."""
+        if not VOID.fullmatch(tag) and tag not in DRAWINGS and not self._in_drawing():
+            self.add("html-unclosed", f"<{tag}/> does not close itself in HTML", self.here(), len(tag) + 1, "close it")
+        self._check_tag(tag, attrs)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close the element, and those inside it whose end may be left out."""
+        depth = len(self.stack) - 1
+        while depth >= 0 and self.stack[depth].tag != tag and OPTIONAL_END.fullmatch(self.stack[depth].tag):
+            depth -= 1
+        if depth < 0 or self.stack[depth].tag != tag:
+            self._report_stray(tag)
+            return
+        for element in self.stack[depth:]:
+            element.end = self.here()
+        del self.stack[depth:]
+
+    def handle_decl(self, decl: str) -> None:
+        """Report a declaration, which has no place inside a page."""
+        self.add("html-forbidden", "a declaration has no place inside a page", self.here(), 2, "write &lt; for a <")
+
+    def unknown_decl(self, data: str) -> None:
+        """Report a marked section."""
+        self.handle_decl(data)
+
+    def handle_pi(self, data: str) -> None:
+        """Report an instruction to some other program."""
+        self.handle_decl(data)
+
+    def finish(self) -> None:
+        """Report what is still open at the end of the text."""
+        for element in self.stack:
+            element.end = len(self.written)
+            if not OPTIONAL_END.fullmatch(element.tag):
+                message = f"unclosed <{element.tag}> (opened here)"
+                self.add("html-unclosed", message, element.offset, len(element.tag) + 1)
+        self.stack.clear()
+
+    def _in_drawing(self) -> bool:
+        """Tell whether this stands in a drawing, which has rules of its own."""
+        return any(element.tag in DRAWINGS for element in self.stack)
+
+    def _report_stray(self, tag: str) -> None:
+        """Report an end tag that closes nothing."""
+        message, suggestion = f"stray </{tag}> closes nothing", ""
+        if self.stack:
+            top = self.stack[-1]
+            line = self.written.count("\n", 0, top.offset) - self.written.count("\n", 0, self.here())
+            above = "on this line" if line == 0 else f"{-line} line{'s' if line < -1 else ''} above"
+            suggestion = f"<{top.tag}>, opened {above}, is still open"
+        self.add("html-stray", message, self.here(), len(tag) + 3, suggestion)
+
+    def _check_tag(self, tag: str, attrs: list[tuple[str, str | None]]) -> Element:
+        """Check name and attributes of a start tag; return its element."""
+        offset, written = self.here(), self.get_starttag_text() or ""
+        element = Element(tag, offset, end=offset + len(written))
+        if tag in FORBIDDEN and not (tag == "title" and self._in_drawing()):
+            self.add("html-forbidden", f"<{tag}> is not allowed: {FORBIDDEN[tag]}", offset, len(tag) + 1)
+        if not WELL_FORMED.fullmatch(written):
+            message = f"malformed tag <{tag}>"
+            self.add("html-attribute", message, offset, len(tag) + 1, 'write its attributes as name="value"')
+        while self.stack and OPTIONAL_END.fullmatch(self.stack[-1].tag) and self.stack[-1].tag == tag:
+            self.stack.pop().end = offset
+        if self.in_line and BLOCK_TAG.fullmatch(tag):
+            self.add("html-nesting", f"<{tag}> cannot stand in a line of text", offset, len(tag) + 1, "use ':::html'")
+        elif BLOCK_TAG.fullmatch(tag) and self.stack and self.stack[-1].tag == "p":
+            self.add("html-nesting", f"<{tag}> cannot stand inside <p>", offset, len(tag) + 1, "close the <p> first")
+        seen: set[str] = set()
+        for name, value in attrs:
+            at = offset + attribute_offset(written, name)
+            if name in seen:
+                self.add("html-attribute", f"attribute {name!r} is given twice", at, len(name))
+            seen.add(name)
+            self._check_attribute(element, name, value or "", at)
+        if tag == "img" and not dict(attrs).get("alt"):
+            self.add("alt-missing", "an image needs alt text", offset, 4, 'write alt="what it shows"')
+        if 0 < len(self.stack) <= DEEPEST:
+            self.stack[-1].children.append(element)
+        self.elements.append(element)
+        return element
+
+    def _check_attribute(self, element: Element, name: str, value: str, offset: int) -> None:
+        """Check an attribute; keep ids, links and steps."""
+        if name == "style" or re.fullmatch(r"on[a-z]+", name):
+            what = "a class and a rule in static/css" if name == "style" else "a script in static/js"
+            message = f"{name}= is not allowed: the page's security policy blocks it"
+            self.add("html-forbidden", message, offset, len(name), f"use {what}")
+        elif name == "id":
+            element.identifier, element.identifier_offset = value, offset
+            self.ids.append((value, offset))
+        elif name in {"href", "src", "srcset", "poster"}:
+            if value.strip().lower().startswith("javascript:"):
+                self.add("html-forbidden", "scripts in links are not allowed", offset, len(name))
+            self.links.append((name, value, offset))
+        elif name == "data-step" and value.isdigit():
+            element.step = int(value)
+
+
+def attribute_offset(tag: str, name: str) -> int:
+    """Return where attribute ``name`` starts in the text of a start tag."""
+    match = re.search(rf"(?i)\s({re.escape(name)})(?=[\s=/>])", tag)
+    return match.start(1) if match else 0

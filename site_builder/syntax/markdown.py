@@ -1,0 +1,136 @@
+"""Read a markdown file into tokens that know their places; no other file is looked at."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.dollarmath.index import math_block_dollar
+from mdit_py_plugins.footnote.index import footnote_def
+
+from site_builder.problems.sink import SINK, Sink
+from site_builder.problems.source import Mistake, Origin, Place, Source, origin_at, origin_of_lines
+from site_builder.syntax.apostrophes import curve_apostrophes
+from site_builder.syntax.blocks import use_directives
+from site_builder.syntax.fences import MARKERS
+from site_builder.syntax.inlines import use_inlines
+from site_builder.syntax.notes import _take_notes
+from site_builder.syntax.tokens import Reading, fold
+
+HEADING_ID = re.compile(r"\s*\{#(?P<id>[A-Za-z][\w.-]*)\}\s*$")
+LINKS = {
+    f"{kind}_{end}": nesting for kind in ("link", "concept", "set") for end, nesting in (("open", 1), ("close", -1))
+}
+
+
+@functools.cache
+def parser() -> MarkdownIt:
+    """Return the parser of the dialect."""
+    md = MarkdownIt("commonmark", {"html": True, "xhtmlOut": False, "maxNesting": 400})
+    md.enable(["table", "strikethrough"])
+    use_directives(md)
+    use_inlines(md)
+    deflist_plugin(md)
+    md.block.ruler.before("reference", "footnote_def", footnote_def, {"alt": ["paragraph", "reference"]})
+    interrupts = ["paragraph", "reference", "blockquote", "list", "footnote_def"]
+    md.block.ruler.before("fence", "math_block", math_block_dollar(), {"alt": interrupts})
+    md.core.ruler.before("inline", "heading_ids", heading_ids)
+    md.core.ruler.push("apostrophes", curve_apostrophes)
+    return md
+
+
+def heading_ids(state: StateCore) -> None:
+    """Take ``{#id}`` from the end of headings."""
+    for opening, inline in zip(state.tokens, state.tokens[1:], strict=False):
+        match = HEADING_ID.search(inline.content) if opening.type == "heading_open" else None
+        if match is not None:
+            opening.meta["id"] = match["id"]
+            inline.content = inline.content[: match.start()]
+
+
+def read_markdown(source: Source, body: str | None = None) -> Reading:
+    """Read a file; ``body`` is its text with the front matter blanked."""
+    sink = Sink(source)
+    environment: dict[str, Any] = {SINK: sink}
+    tokens = parser().parse(source.text if body is None else body, environment)
+    cursor = Place(0, 0)
+    for token in tokens:
+        if token.type == "inline" and token.map:
+            cursor = _locate_inline(token, source, cursor, sink)
+        elif token.type in {"fence", "math_block", "math_block_label", "html_block", "code_block"}:
+            _locate_block(token, source, sink)
+        elif token.type == "heading_open" and token.map:
+            token.meta["place"] = Place(token.map[0] + 1, source.line(token.map[0] + 1).find("#") + 1 or 1)
+    body_tokens, notes = _take_notes(fold(iter(tokens)), sink)
+    return Reading(tuple(body_tokens), notes, tuple(sink.problems))
+
+
+def read_line(text: str, source: Source, place: Place) -> Reading:
+    """Read a single line of markdown that stands at ``place``: a caption, an alt text, a short explanation."""
+    sink = Sink(source)
+    token = parser().parseInline(text, {SINK: sink})[0]
+    origin = origin_at(place)
+    token.meta["origin"] = origin
+    _settle_children(token.children or [], origin, sink)
+    return Reading((token,), {}, tuple(sink.problems))
+
+
+def _locate_inline(token: Token, source: Source, cursor: Place, sink: Sink) -> Place:
+    """Find where the content of an inline token stands; return where the next cell of a table row may start."""
+    assert token.map is not None
+    line = token.map[0] + 1
+    column = cursor.column - 1 if cursor.line == line else 0
+    pieces = token.content.split("\n")
+    origin = origin_of_lines(pieces, source, line, column)
+    _settle_children(token.children or [], origin, sink)
+    token.meta["origin"] = origin
+    return Place(line, origin.places[0].column + len(pieces[0]) + 1)
+
+
+def _settle_children(children: Sequence[Token], origin: Origin, sink: Sink) -> None:
+    """Give every token of a line of text its place; report the mistakes among them, and links inside links."""
+    n_links = 0
+    for token in children:
+        start = token.meta.get("start")
+        if start is not None:
+            token.meta["place"], token.meta["origin"] = origin.locate(start), origin
+        n_links += LINKS.get(token.type, 0)
+        if LINKS.get(token.type) == 1 and n_links == 2:
+            sink.report("link-nested", "a link cannot stand inside a link", token.meta.get("place"))
+        if token.type == "scrub" and n_links:
+            message = "a number to drag cannot stand inside a link"
+            sink.report("link-nested", message, token.meta["place"], len("::scrub"))
+        if token.type == "mistake":
+            meta = token.meta
+            mistake = Mistake(meta["code"], meta["message"], meta["start"], meta["length"], meta["suggestion"])
+            sink.mistake(mistake, meta["place"])
+        if token.type == "image" and start is not None:
+            _settle_children(token.children or [], origin.part(start + len("![")), sink)
+
+
+def _locate_block(token: Token, source: Source, sink: Sink) -> None:
+    """Find where the content of a block of code, mathematics or HTML stands."""
+    assert token.map is not None
+    first = token.map[0] + 1
+    if token.type == "fence":
+        place = Place(first, source.line(first).find(token.markup) + 1)
+        token.meta["place"] = place
+        last = MARKERS.sub("", source.line(token.map[1]).strip(), count=1)
+        if token.map[1] == first or last.strip(token.markup[0]) or len(last) < len(token.markup):
+            message = f"unclosed {token.markup!r} (opened here)"
+            sink.report("fence-unclosed", message, place, len(token.markup), f"close it with {token.markup!r}")
+    elif token.type.startswith("math_block"):
+        offset = source.line(first).find("$$") + 2
+        token.meta["place"] = Place(first, offset - 1)
+        pieces = token.content.split("\n")
+        token.meta["origin"] = origin_of_lines(pieces, source, first, offset)
+    else:
+        pieces = token.content.rstrip("\n").split("\n")
+        token.meta["origin"] = origin_of_lines(pieces, source, first)
+        token.meta["place"] = token.meta["origin"].places[0]

@@ -1,0 +1,102 @@
+"""The options of a directive: ``{#id key=value}``, each with its place, checked against the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from site_builder.problems.sink import Sink
+from site_builder.problems.source import Mistake, Place, did_you_mean
+from site_builder.syntax.directive_table import Component
+
+OPTION = re.compile(r'#(?P<id>[^\s{}"]+)|(?P<key>[\w-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s{}"]+))')
+IDENTIFIER = re.compile(r"[A-Za-z][\w.-]*")
+
+
+@dataclass(frozen=True)
+class Given:
+    """An option as written: its text, where it stands, and where its value does."""
+
+    text: str
+    place: Place
+    value_place: Place
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of one directive, by name; ``identifier`` is the ``#id``."""
+
+    identifier: Given | None = None
+    values: Mapping[str, Given] = field(default_factory=dict)
+
+    def text(self, name: str, default: str = "") -> str:
+        """Return the value of option ``name``."""
+        return self.values[name].text if name in self.values else default
+
+
+def check_options(component: Component, options: Options) -> list[tuple[Mistake, Place | None]]:
+    """Return what is wrong with ``options``; a missing one has no place of its own."""
+    wrong: list[tuple[Mistake, Place | None]] = []
+    known = {option.name: option for option in component.options}
+    for name, given in options.values.items():
+        if name not in known:
+            wrong.append((_unknown_option(component, name), given.place))
+        elif known[name].choices and given.text not in known[name].choices:
+            message = f"{given.text!r} is no value of {name!r} in {component.marked!r}"
+            suggestion = did_you_mean(given.text, known[name].choices)
+            wrong.append((Mistake("option-value", message, length=len(name), suggestion=suggestion), given.place))
+        elif not given.text.strip():
+            message = f"option {name!r} of {component.marked!r} is empty"
+            wrong.append((Mistake("option-value", message, length=len(name)), given.place))
+    if options.identifier is not None and not component.takes_id:
+        given = options.identifier
+        message = f"{component.marked!r} takes no id"
+        wrong.append((Mistake("option-unknown", message, length=len(given.text) + 1), given.place))
+    for option in component.options:
+        if option.required and option.name not in options.values:
+            message = f"{component.marked!r} needs {option.name}=… ({option.meaning})"
+            wrong.append((Mistake("option-missing", message, length=len(component.marked)), None))
+    return wrong
+
+
+def _unknown_option(component: Component, name: str) -> Mistake:
+    """Describe an option that ``component`` does not have."""
+    known = [option.name for option in component.options]
+    suggestion = did_you_mean(name, known) if known else f"{component.marked!r} has no options"
+    message = f"unknown option {name!r} of {component.marked!r}"
+    return Mistake("option-unknown", message, length=len(name), suggestion=suggestion)
+
+
+def read_options(text: str, place: Place, sink: Sink) -> Options:
+    """Read ``{#id key=value key="some words"}``, which stands at ``place``."""
+    identifier: Given | None = None
+    values: dict[str, Given] = {}
+    position = 1
+    while position < len(text) - 1:
+        at = Place(place.line, place.column + position)
+        if text[position].isspace():
+            position += 1
+            continue
+        option = OPTION.match(text, position, len(text) - 1)
+        if option is None:
+            rest = text[position:-1].split()[0]
+            sink.report("option-malformed", f"cannot read option {rest!r}", at, len(rest), "write key=value or #id")
+            position += len(rest)
+            continue
+        if option["id"] is not None:
+            identifier = Given(option["id"], at, at)
+            if not IDENTIFIER.fullmatch(option["id"]):
+                message = f"{option['id']!r} is no id: letters, digits and hyphens, a letter first"
+                begun = IDENTIFIER.match(option["id"])
+                sink.report("id-malformed", message, at, len(option[0]), f"write '#{begun[0]}'" if begun else "")
+                # What refers to it means the id without what follows; that is no second mistake.
+                identifier = Given(begun[0], at, at) if begun else identifier
+        elif option["key"] in values:
+            sink.report("option-twice", f"option {option['key']!r} is given twice", at, len(option["key"]))
+        else:
+            group = "quoted" if option["quoted"] is not None else "bare"
+            value_place = Place(place.line, place.column + option.start(group))
+            values[option["key"]] = Given(option[group], at, value_place)
+        position = option.end()
+    return Options(identifier, values)
