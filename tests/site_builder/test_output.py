@@ -25,7 +25,7 @@ def files_in(folder: Path) -> dict[str, bytes]:
 @pytest.fixture(params=[True, False], ids=["exchange", "two renames"])
 def swapping(request, monkeypatch):
     if not request.param:
-        monkeypatch.setattr(output, "exchange", lambda first, second: False)
+        monkeypatch.setattr(folders, "exchange", lambda first, second: False)
 
 
 @pytest.mark.usefixtures("swapping")

@@ -60,7 +60,9 @@ def run(installed, tmp_path_factory):
 
 
 def test_the_installed_builder_is_the_wheel_s(run, installed):
-    found = run("-c", "import site_builder, site_builder.packages as p; print(site_builder.__file__, p.find_engine())")
+    found = run(
+        "-c", "import site_builder, site_builder.assets.packages as p; print(site_builder.__file__, p.find_engine())"
+    )
     module, engine = found.stdout.split()
     assert Path(module).is_relative_to(installed)
     assert Path(engine).is_relative_to(installed)
