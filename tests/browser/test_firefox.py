@@ -105,6 +105,7 @@ def check_fields(firefox: Firefox, figure: str) -> int:
         # A small handle is drawn upwards, over a field the hand goes to the side.
         end = (x, y - 40) if width < 80 else (x + 0.2 * width, y + 10)
         assert answers(firefox, figure, partial(firefox.drag, (x, y), end)), f"{figure}: a drag of the mouse"
+        assert firefox.run("return String(getSelection())") == "", f"{figure}: words are marked by a drag"
     return len(places)
 
 
