@@ -105,7 +105,9 @@ def key_of_player(game: Game, name: str, make: Callable[[Game], Player]) -> dict
 
 def believed(game: Game, player: Player) -> tuple[float, str]:
     """Return what a player expects before the first throw, and how far it looks: the game, the turn, or not at all."""
-    if isinstance(player, TablePlayer | HopefulPlayer | FairOptimist):
+    if isinstance(player, HopefulPlayer):
+        return float(player.belief.values[0]), "game"
+    if isinstance(player, TablePlayer | FairOptimist):
         return float(player.value_of_state[0]), "game"
     if isinstance(player, WorthPlayer):
         start = Places(*np.zeros((3, 1), dtype=np.int64))

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from math import exp, log, sqrt
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from solver.datasets.registry import table
 from solver.datasets.workshop import Workshop
+from solver.dice import dice_text
+from solver.solution import Game
 
-HOPES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 1.0)
+HOPES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 0.95, 0.99, 0.999, 1.0)
+ROLLS = ("23556", "66666")  # one on which nothing is perfect yet, and one that is in many boxes
 SCALES = (5.0, 500.0)  # points; the first and the last of the grid
 N_SCALES = 17
 N_REFINED = 8  # further scales on the way to the best one
@@ -23,7 +27,10 @@ def optimist_dial(workshop: Workshop) -> pd.DataFrame:
     """Turn the dial from the average of the dice to the best of the dice; one row per stop.
 
     A player at stop w values a throw by (1 - w) times its mean plus w times the best that it can show; ties are decided
-    in the project's order.
+    in the project's order. With hope, options are ties if what they fall short of the highest points differs by less
+    than a ten-million-millionth of it: a tolerance in points would take nearly everything for equal long before it is.
+    One ten times smaller changes the mean in the fifth decimal at a hope of 0.99, and in the second at 0.999; with more
+    hope than that the tolerance begins to decide.
 
     Columns
     -------
@@ -72,7 +79,9 @@ def max_tie_rules(workshop: Workshop) -> pd.DataFrame:
     from solver.baselines.optimist import TIE_RULES, fair_maker, optimist, tie_maker
     from solver.baselines.summary import kept_summary  # compiles
 
-    made = [(rule.name, rule.description, tie_maker(rule)) for rule in TIE_RULES.values()]
+    made: list[tuple[str, str, Callable[[Game], Any]]] = [
+        (rule.name, rule.description, tie_maker(rule)) for rule in TIE_RULES.values()
+    ]
     made[0] = (*made[0][:2], optimist)  # which is kept already
     made += [
         ("truly-best", "of equal options the truly best: no tie rule scores more", fair_maker(1.0)),
@@ -84,6 +93,40 @@ def max_tie_rules(workshop: Workshop) -> pd.DataFrame:
         found = summary.distribution
         rows.append((name, description, found.mean, found.sd, summary.bonus_rate))
     return pd.DataFrame(rows, columns=["rule", "description", "mean", "sd", "bonus_rate"])
+
+
+@table(ruleset="scandinavian", rolls=list(ROLLS))
+def tie_rule_moves(workshop: Workshop) -> pd.DataFrame:
+    """Show what the optimist does in its first turn, with two throws left; one row per tie rule and roll.
+
+    Columns
+    -------
+    rule : str
+        Name of the tie rule, as in max_tie_rules.
+    dice : str
+        The roll.
+    category : str
+        The category that it is scored in; empty where dice are kept.
+    keep : str
+        The dice that are kept; empty for none, and where the roll is scored.
+    """
+    from solver.baselines.optimist import TIE_RULES, tie_maker  # compiles
+    from solver.kernels.play import Places
+    from solver.play.tables import Tables
+
+    game, tables = workshop.game, Tables(workshop.game)
+    lattice, start = game.lattice, Places(*np.zeros((3, 1), dtype=np.int64))
+    rows = []
+    for rule in TIE_RULES.values():
+        options = tie_maker(rule)(game).decide(tables, start)[0, game.ruleset.n_rerolls, :, 0]
+        for dice in ROLLS:
+            roll = lattice.rolls.index(tuple(map(int, dice)))
+            number, keeps = int(options[roll]), lattice.choices_of_roll[roll]
+            is_kept = number < len(keeps)
+            category = "" if is_kept else game.ruleset.category_names[number - len(keeps)]
+            keep = dice_text(lattice.keeps[keeps[number]]) if is_kept else ""
+            rows.append((rule.name, dice, category, keep))
+    return pd.DataFrame(rows, columns=["rule", "dice", "category", "keep"])
 
 
 @table(ruleset="scandinavian", scales=list(SCALES), grid=N_SCALES)

@@ -12,14 +12,15 @@ from solver.solution import Solution
 
 def ties_of_optimum(solution: Solution) -> Arrays:
     """Return what perfect play scores, earns and visits under each tie rule, in their order."""
-    from solver.baselines.optimist import TIE_RULES, HopefulPlayer  # compiles
+    from solver.baselines.optimist import TIE_RULES, Belief, HopefulPlayer  # compiles
     from solver.play.distribution import score_distribution
     from solver.play.habits import habits
     from solver.play.walk import walk
 
     found: list[tuple[object, ...]] = []
+    belief = Belief(np.zeros_like(solution.value_of_state), solution.value_of_state)
     for rule in TIE_RULES.values():
-        player = HopefulPlayer(rule.name, 0.0, solution.value_of_state, rule.order(solution.game))
+        player = HopefulPlayer(rule.name, 0.0, belief, rule.order(solution.game), share=0.0)
         way = walk(solution.game, player)
         habit = habits(way)
         found.append((score_distribution(way).prob_of_score, habit.zero_rates, habit.bonus_rate, habit.n_visited))

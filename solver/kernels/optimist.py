@@ -24,25 +24,42 @@ from solver.kernels.turn import (
     Exits,
     Lattice,
     Table,
-    exit_rolls,
     max_sweep,
     mean_sweep,
     share_first_values,
     weigh_rolls,
 )
 
+SMALLEST = float(np.finfo(np.float64).tiny)  # of options that fall short of nothing, none that does is equal
+
 
 @kernel
 def solve_hopeful(
-    lattice: Lattice, exits: Exits, n_rerolls: int, hope: float, blocks: Blocks, bounds: tuple[int, int], table: Table
+    lattice: Lattice,
+    exits: Exits,
+    n_rerolls: int,
+    hope: float,
+    highest: Table,
+    blocks: Blocks,
+    bounds: tuple[int, int],
+    short: Table,
 ) -> None:
-    """Solve one turn for a player who hopes: ``turn.solve_blocks`` with another value of a throw."""
+    """Solve one turn for a player who hopes: ``turn.solve_blocks`` with another value of a throw.
+
+    Parameters
+    ----------
+    highest, short : Table
+        The highest points still to come, complete; and by how much what the player believes in falls short of them,
+        negative: in, all pages with more categories filled; out, the rows of the blocks.
+    """
     first_roll = lattice.extensions_of_keep.shape[0]
     n_keeps = first_roll + lattice.prob_of_roll.shape[0]
     values, hoped = np.empty((n_keeps, N_LANES)), np.empty((n_keeps, N_LANES))
+    worths = np.empty((exits.category.shape[0], N_LANES))
     for block in range(bounds[0], bounds[1]):
-        page, lane = blocks.page[block], blocks.lane[block]
-        exit_rolls(exits, table, (page, lane, blocks.filled[block]), 0, first_roll, values)
+        page, lane, filled = blocks.page[block], blocks.lane[block], blocks.filled[block]
+        hopeful_worths(exits, highest, short, (page, lane, filled), worths)
+        best_worths(exits, worths, page, filled, first_roll, values)
         for _ in range(n_rerolls):
             throw_value(lattice, hope, values, hoped)
             max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
@@ -51,8 +68,25 @@ def solve_hopeful(
         for roll in range(first_roll, n_keeps):
             best = best_row(load_row(values, roll * N_LANES), best)
         mixed = add_rows(multiply_rows(fill_row(1.0 - hope), mean), multiply_rows(fill_row(hope), best))
-        store_row(table.values, table.first_slot[page] + lane, mixed)
-        share_first_values(blocks, block, page, table)
+        store_row(short.values, short.first_slot[page] + lane, mixed)
+        share_first_values(blocks, block, page, short)
+
+
+@kernel
+def hopeful_worths(exits: Exits, highest: Table, short: Table, where: tuple[int, int, int], worths: Floats) -> None:
+    """Set ``worths``, float64[n_outcomes, N_LANES], to what a turn that ends so falls short of the highest points.
+
+    The highest points are whole numbers and cancel; what is left keeps all its digits, however little it is.
+    """
+    page, lane, filled = where
+    now = multiply_rows(fill_row(-1.0), load_row(highest.values, highest.first_slot[page] + lane))
+    ways = exits.class_of_page[page]
+    for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
+        outcome = exits.outcome_of_way[way]
+        if not filled >> exits.category[outcome] & 1:
+            successor = highest.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
+            then = add_rows(load_row(highest.values, successor), fill_row(exits.gain[outcome]))
+            store_row(worths, outcome * N_LANES, add_rows(add_rows(then, now), load_row(short.values, successor)))
 
 
 @kernel
@@ -77,8 +111,10 @@ def hope_rows(
     tie: float,
     order: Ints,
     hope: float,
+    share: float,
     places: Places,
-    table: Table,
+    highest: Table,
+    short: Table,
     options: Options,
 ) -> None:
     """Find what a player who hopes does in every situation of a turn, for rows of states.
@@ -87,8 +123,9 @@ def hope_rows(
     ----------
     order : see ``prefer``
     hope : see ``throw_value``
-    table : Table
-        The points still to come that the player believes in, see ``solve_hopeful``.
+    share : float
+        Options are equal to the best if they fall short by no more than this share more; 0 if ``tie`` counts.
+    highest, short : see ``solve_hopeful``
     options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
         Out: number of the option taken.
     """
@@ -99,10 +136,11 @@ def hope_rows(
     preferred = np.empty((n_rerolls + 1, n_rolls, N_LANES))
     for row in range(places.page.shape[0]):
         page, lane, filled = places.page[row], places.lane[row], places.filled[row]
-        successor_worths(exits, 1.0, table, (page, lane, filled), worths)
+        hopeful_worths(exits, highest, short, (page, lane, filled), worths)
         best_worths(exits, worths, page, filled, first_roll, rolls[0])
         value_rerolls(lattice, hope, hoped, keeps, rolls)
-        prefer(choices, order, worths, page, filled, tie, keeps, rolls, preferred)
+        rolls[:, first_roll:] *= 1.0 + share  # all are negative, or nothing
+        prefer(choices, order, worths, page, filled, SMALLEST if share > 0.0 else tie, keeps, rolls, preferred)
         options[row] = preferred
 
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, rows
+from tests.browser.test_guesses import expect_points
 from tests.browser.test_solving import OpenPage
 from tests.browser.ways import WAYS, find_row, press
 
@@ -46,27 +47,48 @@ def check_hope(figure: Locator, row: dict[str, float]) -> None:
 def test_the_dial_of_hope_is_turned(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "optimist", way)
     dial, curve = rows("optimist_dial"), figure.locator(".optimist-curve")
-    check_hope(figure, find_row("optimist_dial", hope=0.3))
-    for stop in (0, 3, 6, 9):
+    check_hope(figure, find_row("optimist_dial", hope=0.999))
+    for stop in (0, 4, 8, 10, 12):
         if way == "keyboard":
             curve.focus()
             page.keyboard.press("Home")
             for _ in range(stop):
                 page.keyboard.press("ArrowRight")
         else:
-            point_at(page, curve, (5 + 86 * stop / 9) / 100, way)
+            point_at(page, curve, (5 + 86 * stop / 12) / 100, way)
         check_hope(figure, dial[stop])
     expect(page).to_have_url(re.compile("optimist=100.project"))
     press(page, figure.get_by_role("button", name="Reset"), way)
-    check_hope(figure, find_row("optimist_dial", hope=0.3))
+    check_hope(figure, find_row("optimist_dial", hope=0.999))
+    expect(figure.locator(".scores")).to_be_hidden()
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_every_tie_rule_has_its_score(open_page: OpenPage, way: str) -> None:
+def test_hope_is_guessed_and_every_tie_rule_has_its_score(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "optimist", way)
+    true = find_row("optimist_dial", hope=0.999)["mean"]
+    for covered in (".optimist-words", ".scores", ".scored", '[data-press="tie-0"]'):
+        expect(figure.locator(covered)).to_be_hidden()
+    spoken = figure.locator(".optimist-curve").get_attribute("aria-valuetext") or ""
+    assert "thousand" in spoken
+    assert f"{true:.0f}" not in spoken
+    tall = figure.evaluate("figure => figure.offsetHeight")
+    press(page, figure.locator('[data-press="guess-150"]'), way)
+    expect(figure.locator(".optimist-words")).to_contain_text(f"You said 150. More than that: it scores {true:.1f}.")
+    assert figure.evaluate("figure => figure.offsetHeight") == tall
+    expect_points(page, PAGE, 10 - round(abs(150 - true) / 10))
+    expect(page).to_have_url(re.compile("optimist=99.9"))
+    moves = {(row["rule"], row["dice"]): row for row in rows("tie_rule_moves")}
     for place, row in enumerate(rows("max_tie_rules")[:5]):
-        press(page, figure.locator(f'[data-press="tie-{place}"]'), way)
+        button = figure.locator(f'[data-press="tie-{place}"]')
+        press(page, button, way)
         expect(figure.locator(".scores")).to_have_text(f"scores {row['mean']:.1f}")
+        for dice in ("23556", "66666"):
+            move = moves[row["rule"], dice]
+            written, kept = move["category"].capitalize(), " ".join(move["keep"])
+            expect(button).to_contain_text(
+                f"in {written}" if written else f"keeps {kept}" if kept else "throws all five"
+            )
     for rule in ("truly-best", "truly-worst"):
         expect(figure.locator(".optimist-words")).to_contain_text(f"{find_row('max_tie_rules', rule=rule)['mean']:.1f}")
 

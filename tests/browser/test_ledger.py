@@ -70,7 +70,7 @@ def test_the_first_rows_earn_the_bonus_and_a_new_card_is_empty(open_page: OpenPa
     total, bonus = page.locator(".ledger-total .ledger-box"), page.locator(".ledger-reward .ledger-box")
     expect(total).to_have_text("0 points")
     expect(page.get_by_role("button", name="Start a new card")).to_be_hidden()
-    expect(page.locator("main .ledger")).to_contain_text("Bonus 50 for 78 points above this line")
+    expect(page.locator("main .ledger")).to_contain_text("Bonus 50 for 84 points above this line")
     row = page.locator(".ledger-reward")
     threshold, worth = (int(row.get_attribute(f"data-{name}") or 0) for name in ("from", "adds"))
     short = {"geometry.html": {"read": True, "points": {"one": threshold - 1}}}

@@ -5,8 +5,8 @@ import {accountOf, dearestOf, decidesAt, madeAt, partingOf, readDuel, scoresAfte
 import {drawAccounts, drawCurves, momentsOf, stepAt} from "../../../static/js/yatzy/failures/duel-drawing.js";
 import {dearestOf as dearestHabit, isHabit, momentOfText as guessOfText, placeOf, readLadder} from "../../../static/js/yatzy/failures/ladder.js";
 import {drawLadder, wordsOfLadder} from "../../../static/js/yatzy/failures/ladder-drawing.js";
-import {momentOfText, readDial, textOfMoment, THROW, truthOf, worthOfThrow} from "../../../static/js/yatzy/failures/optimist.js";
-import {stopAt, wordsOfDial} from "../../../static/js/yatzy/failures/optimist-drawing.js";
+import {askedStop, momentOfText, pointsOfGuess, readDial, textOfMoment, THROW, truthOf, worthOfThrow} from "../../../static/js/yatzy/failures/optimist.js";
+import {drawCurve as drawDial, questionOf, stopAt, verdictOf, wordsOfDial} from "../../../static/js/yatzy/failures/optimist-drawing.js";
 import {momentOfText as scaleOfText, offersOf, readScales, takenOf, textOfMoment as textOfScaleMoment} from "../../../static/js/yatzy/failures/penalty.js";
 import {wordsOfScale} from "../../../static/js/yatzy/failures/penalty-drawing.js";
 import {meanOf, shareBelow} from "../../../static/js/yatzy/failures/ridges.js";
@@ -19,31 +19,63 @@ import {view as viewDuel} from "../../../static/js/yatzy/widgets/same-dice.js";
 import {readDataSet} from "./published.js";
 import {testStill} from "./stills.js";
 
-const [optimist_dial, max_tie_rules, duel_games, duel_accounts, failure_curves, counter, penalty_scale, policies, ladder] = /** @type {any[]} */ (
-  await Promise.all(["optimist_dial", "max_tie_rules", "duel_games", "duel_accounts", "failure_curves", "counter", "penalty_scale", "policies", "ladder"].map(readDataSet)));
+const [optimist_dial, max_tie_rules, tie_rule_moves, duel_games, duel_accounts, failure_curves, counter, penalty_scale, policies, ladder] = /** @type {any[]} */ (
+  await Promise.all(["optimist_dial", "max_tie_rules", "tie_rule_moves", "duel_games", "duel_accounts", "failure_curves", "counter", "penalty_scale", "policies", "ladder"].map(readDataSet)));
 
-testStill("optimist", () => viewOptimist({}, {optimist_dial, max_tie_rules}));
-testStill("optimist, nothing but hope", () => viewOptimist({moment: "100.backwards"}, {optimist_dial, max_tie_rules}));
+testStill("optimist", () => viewOptimist({}, {optimist_dial, max_tie_rules, tie_rule_moves}));
+testStill("optimist, nothing but hope", () => viewOptimist({moment: "100.backwards"}, {optimist_dial, max_tie_rules, tie_rule_moves}));
 testStill("same-dice", () => viewDuel({}, {duel_games, failure_curves, counter}));
 testStill("same-dice, greed's dearest", () => viewDuel({moment: "13.3"}, {duel_games, failure_curves, counter}));
 testStill("penalty", () => viewPenalty({}, {penalty_scale, policies}));
 testStill("ladder", () => viewLadder({}, {ladder}));
 testStill("ladder, guessed", () => viewLadder({guess: "par"}, {ladder}));
 
-const dial = readDial({optimist_dial, max_tie_rules});
+const dial = readDial({optimist_dial, max_tie_rules, tie_rule_moves});
 const duel = readDuel(duel_games, counter.start_value[0]);
 const scales = readScales({penalty_scale, policies});
 const rungs = readLadder(ladder);
 
-test("belief rises and the score falls from stop to stop", () => {
+test("belief rises to the highest score; the truth falls, runs level, and jumps where nothing but hope is left", () => {
+  const last = dial.stops.length - 1;
   dial.stops.slice(1).forEach((stop, row) => {
-    assert.ok(stop.believes > dial.stops[row].believes && stop.mean < dial.stops[row].mean);
+    assert.ok(stop.believes > dial.stops[row].believes);
+    assert.ok(stop.hope > 0.9 || stop.mean < dial.stops[row].mean);
   });
+  const level = dial.stops.filter(({hope}) => hope >= 0.9 && hope < 1).map(({mean}) => mean);
+  assert.ok(level.length > 3 && Math.max(...level) - Math.min(...level) < 0.5);
+  assert.ok(dial.stops[last].believes - dial.stops[last - 1].believes < 1e-6 && dial.stops[last].mean < level[0] - 90);
   const highest = 5 * 21 + 50 + 12 + 22 + 18 + 24 + 15 + 20 + 28 + 30 + 50;
-  assert.equal(dial.stops[dial.stops.length - 1].believes, highest);
+  assert.equal(dial.stops[last].believes, highest);
   for (const {mean} of dial.ties) assert.ok(dial.worst <= mean && mean <= dial.best);
-  const end = truthOf(dial, {stop: dial.stops.length - 1, tie: 0}).mean;
-  assert.ok(Math.abs(end - dial.stops[dial.stops.length - 1].mean) < 1e-9);
+  assert.ok(Math.abs(truthOf(dial, {stop: last, tie: 0}).mean - dial.stops[last].mean) < 1e-9);
+});
+
+test("the line of the truth ends in an open dot at the height where it came from, and nothing is drawn between it and the ties but dots", () => {
+  for (const tie of [0, 4]) {
+    const drawn = drawDial(dial, {stop: 3, tie});
+    const line = (/^M(.*)$/.exec(/class="scored" d="([^"]*)"/.exec(drawn)?.[1] ?? "")?.[1] ?? "").split("L").map((pair) => pair.split(" ").map(Number));
+    const [before, end] = line.slice(-2);
+    assert.equal(line.length, dial.stops.length);
+    assert.ok(end[0] > before[0] && end[1] === before[1], "it is level up to the end");
+    const height = (/** @type {string} */ name) => Number(new RegExp(`class="${name}"[^>]* ${name === "jump" ? "y1" : "cy"}="([\\d.]+)%"`).exec(drawn)?.[1]);
+    assert.ok(Math.abs(height("open-dot") - end[1] / 10) < 0.1 && Math.abs(height("jump") - end[1] / 10) < 0.1);
+  }
+});
+
+test("the score that is asked for is that of one honest part in a thousand", () => {
+  assert.match(questionOf(dial), /Of a thousand parts .* <b>999<\/b> .* one to their average/);
+  const {mean} = dial.stops[askedStop(dial)];
+  assert.deepEqual([mean, mean + 4, mean - 60, mean + 200].map((guess) => pointsOfGuess(dial, guess)), [10, 10, 4, 0]);
+  assert.match(verdictOf(dial, 190), /Close/);
+  assert.match(verdictOf(dial, 100), /More than that/);
+});
+
+test("the rules for ties differ in what they do with the rolls that show them", () => {
+  assert.equal(new Set(dial.ties.map(({moves}) => moves.map(({text}) => text).join())).size, dial.ties.length);
+  const told = Object.fromEntries(dial.ties.map(({rule, moves}) => [rule, moves.map(({text}) => text)]));
+  assert.deepEqual(told.project, ["throws all five", "writes 30 in Sixes"]);
+  assert.deepEqual(told["bottom-up"], ["throws all five", "writes 50 in Yatzy"]);
+  assert.deepEqual(told["throw-first"], ["throws all five", "throws all five"]);
 });
 
 test("one throw is counted between its mean and its best", () => {
@@ -56,6 +88,7 @@ test("moments of the dial go to a link and back", () => {
     const moment = {stop, tie: stop === dial.stops.length - 1 ? 3 : 0};
     assert.deepEqual(momentOfText(dial, textOfMoment(dial, moment)), moment);
   }
+  assert.deepEqual(["99", "99.9", "100", "100.backwards"].map((text) => momentOfText(dial, text)?.stop), [10, 11, 12, 12]);
   assert.deepEqual([momentOfText(dial, "31"), momentOfText(dial, "100.none"), momentOfText(dial, null)], [null, null, null]);
   assert.deepEqual([stopAt(dial, 0), stopAt(dial, 1)], [0, dial.stops.length - 1]);
 });

@@ -8,16 +8,17 @@ import {readouts as readCurve} from "../../../static/js/yatzy/widgets/score-curv
 import {readouts as readTarget} from "../../../static/js/yatzy/widgets/score-to-beat.js";
 import {readDataSet} from "./published.js";
 
-const [optimist_dial, max_tie_rules, score_to_beat, score_curve, theta_play, worked_example] = /** @type {any[]} */ (
-  await Promise.all(["optimist_dial", "max_tie_rules", "score_to_beat", "score_curve", "theta_play", "worked_example"].map(readDataSet)));
+const [optimist_dial, max_tie_rules, tie_rule_moves, score_to_beat, score_curve, theta_play, worked_example] = /** @type {any[]} */ (
+  await Promise.all(["optimist_dial", "max_tie_rules", "tie_rule_moves", "score_to_beat", "score_curve", "theta_play", "worked_example"].map(readDataSet)));
 
 const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)}%`;
 
 test("the optimist reads out what it believes and what it scores", () => {
-  const data = {optimist_dial, max_tie_rules};
+  const data = {optimist_dial, max_tie_rules, tie_rule_moves};
   optimist_dial.hope.forEach((/** @type {number} */ hope, /** @type {number} */ row) => {
-    const read = readHope({linked: String(Math.round(100 * hope))}, data);
-    assert.equal(read?.hope, `${Math.round(100 * hope)}%`);
+    const percent = hope === 0.999 ? "99.9" : String(Math.round(100 * hope));
+    const read = readHope({linked: percent}, data);
+    assert.equal(read?.hope, `${percent}%`);
     assert.equal(read?.believes, optimist_dial.believes[row].toFixed(1));
     assert.equal(read?.scores, optimist_dial.mean[row].toFixed(1));
   });

@@ -1,12 +1,14 @@
 """Players to fail by, on small games, against the oracle's players; and what only they have."""
 
+from dataclasses import replace
+from fractions import Fraction
 from functools import cache, partial
 
 import numpy as np
 import pytest
 
 from solver.baselines.boxes import BoxPlayer, WorthPlayer, project_order
-from solver.baselines.optimist import TIE_RULES, fair_maker, fair_values, hopeful_maker, hopeful_values, tie_maker
+from solver.baselines.optimist import TIE_RULES, fair_maker, fair_values, hopeful_belief, hopeful_maker, tie_maker
 from solver.baselines.registry import PLAYERS, all_players, find_player, player
 from solver.baselines.summary import believed, kept_means, kept_summary, summarise
 from solver.baselines.turn import greedy, greedy_penalty, penalised, penalised_maker, random
@@ -17,7 +19,7 @@ from solver.play.tables import Tables
 from solver.play.walk import walk
 from solver.solve import solve
 from tests.oracle import Card, OracleGame, greedy_player, largest_reachable, max_player, penalty_player, random_player
-from tests.oracle.play import TIE, Option, Plan, Situation, options, plan_for
+from tests.oracle.play import Option, Plan, Situation, options, plan_for
 from tests.oracle.statistics import turn_ends
 from tests.solver.games import GAMES
 from tests.solver.walks import game_of
@@ -106,22 +108,29 @@ def hoping_plan(name, hope):
     def chance(values):
         return (1 - hope) * sum(values) / len(values) + hope * max(values)
 
-    return plan_for(GAMES[name], float, chance)
+    return plan_for(GAMES[name], Fraction, chance)
 
 
-@pytest.mark.parametrize("hope", [0.3, 1.0])
+@pytest.mark.parametrize("hope", [Fraction(0), Fraction(3, 10), Fraction(999, 1000), Fraction(1)])
 @pytest.mark.parametrize("name", ["one reroll", "threshold only passed, never hit"])
 def test_hope_believes_and_plays_by_its_definition(name, hope):
     game, plan = game_of(name), hoping_plan(name, hope)
-    ours = hopeful_maker(hope)(game)
-    assert ours.value_of_state[0] == pytest.approx(plan.value(Card()), abs=1e-12)
-    assert_plays_like(name, ours, plan.player(tie=float(TIE)), n_most=8)
+    ours = hopeful_maker(float(hope))(game)
+    assert ours.belief.values[0] == pytest.approx(float(plan.value(Card())), abs=1e-12)
+    assert_plays_like(name, ours, plan.player(tie=0), n_most=8)
+
+
+def test_a_tolerance_in_points_would_take_for_equal_what_much_hope_can_tell_apart():
+    name, hope = "threshold only passed, never hit", Fraction(999, 1000)
+    blunt = replace(hopeful_maker(float(hope))(game_of(name)), share=0.0)
+    with pytest.raises(AssertionError):
+        assert_plays_like(name, blunt, hoping_plan(name, hope).player(tie=0), n_most=8)
 
 
 @pytest.mark.parametrize("name", [*NAMES, "threshold only passed, never hit", "no bonus left after one bad turn"])
 def test_the_optimist_believes_in_the_largest_reachable_score(name):
     game = game_of(name)
-    values = hopeful_values(game, 1.0)
+    values = hopeful_belief(game, 1.0).values
     assert values[0] == game.best_final_score
     for filled, total in np.argwhere(game.space.reachable_slots)[:: max(1, len(values) // 12)].tolist():
         names = frozenset(name for bit, name in enumerate(game.ruleset.category_names) if filled >> bit & 1)
@@ -131,7 +140,7 @@ def test_the_optimist_believes_in_the_largest_reachable_score(name):
 @pytest.mark.parametrize("name", ["one reroll", "six categories"])
 def test_no_hope_is_perfect_play(name):
     game = game_of(name)
-    np.testing.assert_allclose(hopeful_values(game, 0.0), solve(game.ruleset).value_of_state, atol=1e-12)
+    np.testing.assert_allclose(hopeful_belief(game, 0.0).values, solve(game.ruleset).value_of_state, atol=1e-12)
 
 
 def optimist_by_rule(tiny, rule):
@@ -192,7 +201,7 @@ def test_the_bounds_of_all_tie_rules(name, sign, best):
         values = [true(Situation(card, dice, rerolls)) for dice in throws(tiny, kept)]
         return sum(values) / len(values)
 
-    believes = hopeful_values(game, 1.0)
+    believes = hopeful_belief(game, 1.0).highest
     bound = float(plan_mean(Card(), (), tiny.n_rerolls))
     assert fair_values(game, believes, sign)[0] == pytest.approx(bound, abs=1e-12)
     assert summarise(game, fair_maker(sign)(game)).distribution.mean == pytest.approx(bound, abs=1e-12)

@@ -10,9 +10,11 @@ import {scandinavian} from "../rules.js";
  * @property {number} mean Final score that it can truly expect.
  * @property {number} bonus_rate
  *
+ * @typedef {{dice: number[], text: string}} Move What a player does with a roll of its first turn, two throws in hand.
+ *
  * @typedef {object} Tie A rule for options that the optimist believes equal.
  * @property {string} rule
- * @property {string} label
+ * @property {Move[]} moves
  * @property {number} mean
  * @property {number} bonus_rate
  *
@@ -27,30 +29,45 @@ import {scandinavian} from "../rules.js";
  * @property {number} tie Counts at the last stop only.
  */
 
-/** Rules in a reader's words. @type {Readonly<Record<string, string>>} */
-const LABELS = {
-  "project": "write at once, top box, fewest dice",
-  "bottom-up": "write at once, bottom box, fewest dice",
-  "most-dice": "write at once, top box, most dice",
-  "throw-first": "throw first, all dice, top box",
-  "backwards": "throw first, high dice stay, bottom box",
-};
 const [BEST, WORST] = ["truly-best", "truly-worst"];
 
+/** A guess loses a point for so many points that it is off. */
+const POINTS_OFF = 10;
+
 /**
- * Read the data sets.
- * @param {{optimist_dial: import("../../engine/widget").DataSet, max_tie_rules: import("../../engine/widget").DataSet}} data
- * @returns {Dial}
+ * @typedef {import("../../engine/widget").DataSet} DataSet
+ * @typedef {{optimist_dial: DataSet, max_tie_rules: DataSet, tie_rule_moves: DataSet}} Data
  */
-export function readDial({optimist_dial: dial, max_tie_rules: rules}) {
+
+/** Read the data sets. @param {Data} data @returns {Dial} */
+export function readDial({optimist_dial: dial, max_tie_rules: rules, tie_rule_moves: moves}) {
   const stops = dial.hope.map((hope, row) => ({
     hope, believes: dial.believes[row], mean: dial.mean[row], bonus_rate: dial.bonus_rate[row],
   }));
   const ties = rules.rule.map((rule, row) => ({
-    rule, label: LABELS[rule] ?? rules.description[row], mean: rules.mean[row], bonus_rate: rules.bonus_rate[row],
+    rule, moves: readMoves(moves, rule), mean: rules.mean[row], bonus_rate: rules.bonus_rate[row],
   }));
   const meanOf = (/** @type {string} */ name) => ties.find(({rule}) => rule === name)?.mean ?? 0;
   return {stops, ties: ties.filter(({rule}) => rule !== BEST && rule !== WORST), best: meanOf(BEST), worst: meanOf(WORST)};
+}
+
+/** What a rule does with each of the rolls that show it. @param {DataSet} table @param {string} rule @returns {Move[]} */
+function readMoves({rule: rules, dice, category, keep}, rule) {
+  return rules.flatMap((name, row) => {
+    if (name !== rule) return [];
+    const roll = Array.from(dice[row], Number);
+    const box = scandinavian.categories.find((one) => one.name === category[row]);
+    const kept = keep[row] === "" ? "throws all five" : `keeps ${[...keep[row]].join(" ")}`;
+    return [{dice: roll, text: box === undefined ? kept : `writes ${box.points(roll)} in ${box.title}`}];
+  });
+}
+
+/** The stop that is asked about first: the last one that is not all hope. @param {Dial} dial */
+export const askedStop = ({stops}) => stops.length - 2;
+
+/** Points of a guess at the score of that stop, nothing to ten. @param {Dial} dial @param {number} guess */
+export function pointsOfGuess(dial, guess) {
+  return Math.max(0, 10 - Math.round(Math.abs(guess - dial.stops[askedStop(dial)].mean) / POINTS_OFF));
 }
 
 /**
@@ -76,16 +93,21 @@ export function worthOfThrow(hope) {
   return (1 - hope) * THROW.mean + hope * THROW.best;
 }
 
+/** Hope in per cent: "99.9". @param {number} hope */
+export function percentOfHope(hope) {
+  return String(Math.round(1000 * hope) / 10);
+}
+
 /** Write a moment for a link. @param {Dial} dial @param {Moment} moment */
 export function textOfMoment({stops, ties}, {stop, tie}) {
-  const percent = String(Math.round(100 * stops[stop].hope));
+  const percent = percentOfHope(stops[stop].hope);
   return stop === stops.length - 1 ? `${percent}.${ties[tie].rule}` : percent;
 }
 
-/** Read a moment from a link; null when there is none such. @param {Dial} dial @param {string | null} text @returns {Moment | null} */
+/** Read a moment from a link, "99.9" or "100.backwards"; null when there is none such. @param {Dial} dial @param {string | null} text @returns {Moment | null} */
 export function momentOfText({stops, ties}, text) {
-  const [percent, rule] = (text ?? "").split(".");
-  const stop = stops.findIndex(({hope}) => String(Math.round(100 * hope)) === percent);
+  const [, percent, rule] = /^([\d.]+?)(?:\.([a-z-]+))?$/.exec(text ?? "") ?? [];
+  const stop = stops.findIndex(({hope}) => percentOfHope(hope) === percent);
   const tie = rule === undefined ? 0 : ties.findIndex((one) => one.rule === rule);
   return stop === -1 || tie === -1 ? null : {stop, tie};
 }

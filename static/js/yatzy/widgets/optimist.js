@@ -1,37 +1,39 @@
 /**
  * The optimist: turn a dial from the average of the dice to the best of the dice; belief rises, the score falls.
  */
-import {momentOfText, readDial, textOfMoment, truthOf} from "../failures/optimist.js";
-import {drawCurve, drawThrow, drawThrowDice, drawTieButtons, stopAt, wordsOfDial} from "../failures/optimist-drawing.js";
+import {askedStop, momentOfText, percentOfHope, pointsOfGuess, readDial, textOfMoment, truthOf} from "../failures/optimist.js";
+import {drawCurve, drawGuesses, drawThrow, drawThrowDice, drawTieButtons, drawTieRolls, questionOf, stopAt, verdictOf, wordsOfDial} from "../failures/optimist-drawing.js";
 import {find, onPress, plain, repaint} from "../figures/elements.js";
 import {percentage} from "../figures/numbers.js";
 import {scrub} from "../figures/scrubber.js";
 
 /**
- * @typedef {import("../../engine/widget").DataSet} DataSet
- * @typedef {{optimist_dial: DataSet, max_tie_rules: DataSet}} Data
+ * @typedef {import("../failures/optimist.js").Data} Data
  * @typedef {import("../failures/optimist.js").Moment} Moment
  */
 
-/** Opening: a third of hope, where belief and truth have parted already. */
-const OPENING = "30";
+/** Opening: the stop that is asked about. */
+const OPENING = "99.9";
 
 /**
- * Draw the figure at a stop.
+ * Draw the figure at a stop. What `asks` comes first; what `tells` is covered until there is a guess.
  * @param {{moment?: string}} state `moment`: hope in percent, and at a hundred the rule for ties: "100.backwards".
  * @param {Data} data
  */
-export function view({moment = OPENING}, data) {
+export function view({moment}, data) {
   const dial = readDial(data);
-  const now = momentOfText(dial, moment) ?? {stop: 0, tie: 0};
-  return `<div class="optimist">
+  const now = momentOfText(dial, moment ?? OPENING) ?? {stop: 0, tie: 0};
+  return `<div class="optimist${moment === undefined ? " guessing" : ""}">
 <div class="optimist-throw"><p>Four sixes are on the table, only Yatzy is open, one die is left to throw: <span class="optimist-dice">${drawThrowDice()}</span></p>
 <svg class="optimist-beam" aria-hidden="true">${drawThrow(dial, now)}</svg></div>
-<div class="optimist-play"><p class="optimist-words">${wordsOfDial(dial, now)}</p>
+<div class="optimist-play"><div class="optimist-said"><p class="optimist-words tells">${wordsOfDial(dial, now)}</p><p class="asks">${questionOf(dial)}</p></div>
 <div class="optimist-curve"><svg aria-hidden="true">${drawCurve(dial, now)}</svg></div>
 <p class="optimist-axis" aria-hidden="true">hope, in per cent, not to scale: from the average of the dice to the best of the dice</p></div>
-<div class="optimist-ties"><p>Nothing but hope, and nearly all choices look equal. Which one comes first?</p>
-<div class="tie-buttons" role="group" aria-label="Which of equal choices comes first">${drawTieButtons(dial, now)}</div></div>
+<div class="optimist-end"><div class="optimist-ties tells"><p>Nothing but hope, and nearly all choices look equal: which one comes first? Five such players in their first turn, with two throws left:</p>
+<div class="tie-table"><p class="tie-rolls">${drawTieRolls(dial)}</p>
+<div class="tie-buttons" role="group" aria-label="Which of equal choices comes first">${drawTieButtons(dial, now)}</div></div></div>
+<div class="optimist-ask asks"><div class="optimist-guesses" role="group" aria-label="Your guess">${drawGuesses()}</div>
+<p><button type="button" class="button" data-press="skip">Just show me</button></p></div></div>
 </div>`;
 }
 
@@ -47,7 +49,7 @@ export function readouts({moment = OPENING, linked = moment}, data) {
   const {hope, believes} = dial.stops[now.stop];
   const {mean, bonus_rate} = truthOf(dial, now);
   return {
-    hope: `${Math.round(100 * hope)}%`,
+    hope: `${percentOfHope(hope)}%`,
     believes: believes.toFixed(1),
     scores: mean.toFixed(1),
     loses: (dial.stops[0].mean - mean).toFixed(1),
@@ -56,7 +58,7 @@ export function readouts({moment = OPENING, linked = moment}, data) {
 }
 
 /**
- * Let the reader turn the dial along the curve, and choose a rule for ties.
+ * Let the reader guess, turn the dial along the curve, and choose a rule for ties.
  * @param {HTMLElement} element
  * @param {Data} data
  * @param {import("../../engine/widget").Context} context
@@ -67,42 +69,56 @@ export function mount(element, data, context) {
   const dial = readDial(data);
   const last = dial.stops.length - 1;
   const opening = /** @type {Moment} */ (momentOfText(dial, String(context.state.moment ?? OPENING)) ?? {stop: 0, tie: 0});
-  let now = opening;
+  const linked = momentOfText(dial, context.readState());
+  let [now, asks] = [linked ?? opening, linked === null];
 
-  /** @param {Moment} next */
-  function paint(next) {
-    now = next;
+  /** @param {string} [words] */
+  function paint(words = wordsOfDial(dial, now)) {
+    find(element, ".optimist").classList.toggle("guessing", asks);
     repaint(find(element, ".optimist-beam"), drawThrow(dial, now));
-    repaint(find(element, ".optimist-words"), wordsOfDial(dial, now));
+    repaint(find(element, ".optimist-words"), words);
     repaint(find(element, ".optimist-curve > svg"), drawCurve(dial, now));
     repaint(find(element, ".tie-buttons"), drawTieButtons(dial, now));
     tell();
   }
 
-  /** @param {Moment} next */
-  function choose(next) {
-    paint(next);
+  /** Go to a moment; whoever does has seen the answer. @param {Moment} next @param {string} [words] */
+  function choose(next, words) {
+    [now, asks] = [next, false];
+    paint(words);
     context.writeState(textOfMoment(dial, next));
+  }
+
+  /** Take a guess: the dial goes to the stop that was asked about. @param {number} guess */
+  function answer(guess) {
+    context.record("hope", pointsOfGuess(dial, guess));
+    choose({stop: askedStop(dial), tie: 0}, verdictOf(dial, guess));
+    find(element, ".optimist-curve").focus({preventScroll: true}); // The button that had the focus is covered.
+    context.announce(plain(verdictOf(dial, guess)));
   }
 
   const tell = scrub({
     element: find(element, ".optimist-curve"),
     label: "Hope",
     stride: 3,
-    read: () => ({now: now.stop, last, words: plain(wordsOfDial(dial, now))}),
+    read: () => ({now: now.stop, last, words: plain(asks ? questionOf(dial) : wordsOfDial(dial, now))}),
     stepAt: (share) => stopAt(dial, share),
     seek: (next) => choose({...now, stop: next}),
   }, stop.signal);
 
-  const press = (/** @type {string} */ key) => {
-    choose({stop: last, tie: Number(key.split("-")[1])});
+  /** Press "guess-150", "skip" or "tie-3". @param {string} key */
+  function press(key) {
+    const [what, number] = [key.split("-")[0], Number(key.split("-")[1])];
+    if (what === "guess") return answer(number);
+    choose(what === "skip" ? now : {stop: last, tie: number});
     context.announce(plain(wordsOfDial(dial, now)));
-  };
+  }
+
   onPress(element, press, stop.signal);
-  const linked = momentOfText(dial, context.readState());
-  if (linked !== null) paint(linked);
+  if (linked !== null) paint();
   const reset = () => {
-    paint(opening);
+    [now, asks] = [opening, true];
+    paint();
     context.writeState(null);
   };
   const show = (/** @type {string} */ text) => {
