@@ -10,11 +10,6 @@ def reachable_by_filled(frame: pd.DataFrame) -> alt.LayerChart | alt.FacetChart:
     """Draw all slots and the reachable ones, one pair of bars per number of filled boxes."""
     base = alt.Chart(frame).encode(
         x=alt.X("filled:O", title="Boxes filled", axis=alt.Axis(labelAngle=0)),
-        tooltip=[
-            alt.Tooltip("filled:O", title="Boxes filled"),
-            alt.Tooltip("states:Q", title="Reachable scorecards", format=","),
-            alt.Tooltip("slots:Q", title="Slots", format=","),
-        ],
     )
     slots = base.mark_bar(color="var(--s1)").encode(
         y=alt.Y("slots:Q", title="Scorecards", axis=alt.Axis(format=",.0f"))

@@ -19,11 +19,6 @@ def joker_worth(frame: pd.DataFrame) -> alt.LayerChart | alt.FacetChart:
     base = alt.Chart(shown).encode(
         y=alt.Y("name:N", title=None, sort=list(NAMES.values()), axis=None),
         x=alt.X("less:Q", title="Points lost in a game", scale=alt.Scale(domainMax=10)),
-        tooltip=[
-            alt.Tooltip("name:N", title="Reading"),
-            alt.Tooltip("less:Q", title="Points lost", format=".4f"),
-            alt.Tooltip("mean:Q", title="Average score", format=".2f"),
-        ],
     )
     bars = base.mark_bar(color="var(--c1)", height=20, yOffset=10)
     names = base.mark_text(align="left", baseline="bottom", dy=-6).encode(x=alt.value(0), text="name:N")
@@ -40,12 +35,6 @@ def purse_turns(frame: pd.DataFrame) -> alt.Chart:
         .encode(
             x=alt.X("when:N", title="Before turn", sort=None, axis=alt.Axis(labelAngle=0)),
             y=alt.Y("mean:Q", title="Throws saved, on average"),
-            tooltip=[
-                alt.Tooltip("when:N", title="Before turn"),
-                alt.Tooltip("mean:Q", title="Throws saved", format=".2f"),
-                alt.Tooltip("none:Q", title="None at all", format=".1%"),
-                alt.Tooltip("largest:Q", title="Most that ever happens"),
-            ],
         )
     )
     return chart

@@ -14,11 +14,6 @@ def past_score(frame: pd.DataFrame) -> alt.Chart:
         .encode(
             x=alt.X("turn:O", title="Turn", axis=alt.Axis(labelAngle=0)),
             y=alt.Y("share:Q", title="Share of open decisions", axis=alt.Axis(format=".0%")),
-            tooltip=[
-                alt.Tooltip("turn:O", title="Turn"),
-                alt.Tooltip("share:Q", title="Need the points so far", format=".1%"),
-                alt.Tooltip("left_out:Q", title="Games not followed so far", format=".1%"),
-            ],
         )
     )
     return chart

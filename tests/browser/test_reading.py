@@ -109,8 +109,8 @@ def test_search_finds_a_chapter(open_page: OpenPage) -> None:
 
 
 def test_a_chart_comes_to_life_on_demand_without_a_jump(open_page: OpenPage) -> None:
-    page = open_page("geometry.html")
-    chart = page.locator("#by-filled")
+    page = open_page("geometry.html?depth=3")
+    chart = page.locator("#by-upper-total")
     chart.scroll_into_view_if_needed()
     before = chart.bounding_box()
     chart.locator("button.explore").click()

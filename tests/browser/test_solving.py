@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, rows
+from tests.browser.test_guesses import stroke
 from tests.browser.ways import WAYS, find_row, press
 
 OpenPage = Callable[..., Page]
@@ -155,23 +156,23 @@ def test_keeps_are_tapped_on_a_telephone(open_page: OpenPage) -> None:
     expect(figure.locator(".columns-drawing .cell")).to_have_count(18)
 
 
-def test_the_reticle_is_dragged_by_its_knob(open_page: OpenPage) -> None:
-    page = open_page(PAGE, width=360, has_touch=True, is_mobile=True, reduced_motion="reduce")
+def test_the_reticle_is_dragged_by_its_knob_where_keeps_are_small(open_page: OpenPage) -> None:
+    page = open_page(PAGE, width=768, has_touch=True, is_mobile=True, reduced_motion="reduce")
     figure = awake(page, "turn-solver")
-    knob = figure.locator(".turn-columns .knob")
+    fan, knob, ring = (figure.locator(f".turn-rings {part}") for part in (".fan-drawing", ".knob", ".reticle-ring"))
     knob.scroll_into_view_if_needed()
-    columns, box = figure.locator(".turn-columns").bounding_box(), knob.bounding_box()
-    assert columns is not None
-    assert box is not None
-    x, y = box["x"] + 22, box["y"] + 22
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + columns["width"] * 53 / 318, y, steps=4)
-    page.mouse.up()
-    looked = figure.locator(".cell.looked")
-    expect(looked.locator(".cell-dice")).to_have_text(re.compile("^[1-6]{3}$"))
-    shown = float(looked.locator(".cell-value").text_content() or 0)
-    assert find_row("first_turn", throws=1)["lowest_roll"] <= shown <= find_row("first_turn", throws=1)["highest_roll"]
+    drawn, hold, looked = fan.bounding_box(), knob.bounding_box(), ring.bounding_box()
+    assert drawn is not None
+    assert hold is not None
+    assert looked is not None
+    middle = drawn["x"] + drawn["width"] / 2, drawn["y"] + drawn["height"] * 500 / 532
+    far = middle[0] - looked["x"] - looked["width"] / 2, middle[1] - looked["y"] - looked["height"] / 2
+    x, y = hold["x"] + 22, hold["y"] + 22
+    stroke(page, [(x, y), (x + far[0] / 2, y + far[1] / 2), (x + far[0], y + far[1])], "touch")
+    expect(figure.locator(".turn-title")).to_contain_text("Nothing kept")
+    page.set_viewport_size({"width": 360, "height": 900})
+    expect(figure.locator(".columns-drawing .cell").first).to_be_visible()
+    expect(figure.locator(".knob:visible")).to_have_count(0)
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -21,6 +21,8 @@ const APART = 24;
 /** A decision that gives away as much as this has the tallest mark. */
 const DEAR = 45;
 const BAND = 22;
+/** Part of the width that the game takes, in percent; behind it the names have room. */
+const TIME = 80;
 
 /** @param {number} number */
 const percent = (number) => `${Math.round(number * 100) / 100}%`;
@@ -29,12 +31,12 @@ const heightOf = (points) => (100 - BAND) * (1 - points / TOP);
 
 /** Place of a step, in percent. @param {Duel} duel @param {number} step */
 function placeOf({steps}, step) {
-  return 1 + (84 * (step + 1)) / steps.length;
+  return 1 + (TIME * (step + 1)) / steps.length;
 }
 
 /** Find the step at a share of the width. @param {Duel} duel @param {number} share */
 export function stepAt({steps}, share) {
-  return Math.max(0, Math.min(steps.length - 1, Math.round(((100 * share - 1) / 84) * steps.length) - 1));
+  return Math.max(0, Math.min(steps.length - 1, Math.round(((100 * share - 1) / TIME) * steps.length) - 1));
 }
 
 /** Draw a player's side of the table. @param {Duel} duel @param {number} index @param {number} step */
@@ -72,7 +74,7 @@ function lineOf(duel, player, step) {
 /** Draw marks for what a player's decisions give away. @param {Duel} duel @param {Contestant} player */
 function drawLosses(duel, player) {
   if (player === duel.players[0]) return "";
-  const width = 84 / duel.steps.length / 2.3;
+  const width = TIME / duel.steps.length / 2.3;
   const shift = player.name === "max" ? 0.05 : -1.05;
   return duel.steps.map((_, step) => {
     const decision = player.decisions[madeAt(duel, player, step) - 1];
@@ -103,18 +105,17 @@ function spread(labels) {
 /** Draw what every player could expect up to a step; the rest of the game faintly. @param {Duel} duel @param {number} step */
 export function drawCurves(duel, step) {
   const {players, steps} = duel;
-  const grid = [GRID, 2 * GRID, 3 * GRID].map((points) => `<line class="grid" x2="85%" y1="${percent(heightOf(points))}" y2="${percent(heightOf(points))}"/><text class="tick" y="${percent(heightOf(points))}" dy="-.35em">${points}</text>`);
-  const turns = steps.flatMap((one, index) => (one.throw === 1 && [1, 5, 10, 15].includes(one.turn) ? [`<text class="tick" x="${percent(one.turn === 1 ? 0 : placeOf(duel, index))}" y="100%" dy="1.35em">${one.turn === 1 ? "turn 1" : one.turn}</text>`] : []));
+  const grid = [GRID, 2 * GRID, 3 * GRID].map((points) => `<line class="grid" x2="${TIME + 1}%" y1="${percent(heightOf(points))}" y2="${percent(heightOf(points))}"/><text class="tick" y="${percent(heightOf(points))}" dx="-.6em" dy=".35em" text-anchor="end">${points}</text>`);
+  const turns = steps.flatMap((one, index) => (one.throw === 1 && [1, 5, 10, 15].includes(one.turn) ? [`<text class="tick" x="${percent(one.turn === 1 ? 0 : placeOf(duel, index))}" y="100%" dy="1.8em">${one.turn === 1 ? "turn 1" : one.turn}</text>`] : []));
   const lines = players.map((player) => `<path class="ahead ${player.name}" d="${lineOf(duel, player, steps.length - 1)}"/><path class="line ${player.name}" d="${lineOf(duel, player, step)}"/>`);
   const x = placeOf(duel, step);
   const now = players.map((player) => ({name: player.name, points: accountOf(duel, player, madeAt(duel, player, step)).value}));
   const labels = spread(now.map((one) => ({...one}))).map(({name, points}) =>
     `<text class="label ${name}" x="${percent(x)}" y="${percent(heightOf(points))}" dx=".7em" dy=".35em"><tspan class="who">${players.find((one) => one.name === name)?.title} </tspan>${expected(now.find((one) => one.name === name)?.points ?? 0)}</text>`);
   const ends = now.map(({name, points}) => `<circle class="end ${name}" cx="${percent(x)}" cy="${percent(heightOf(points))}" r="4.5"/>`);
-  return `${drawHatches(players)}${grid.join("")}<line class="base" x2="85%" y1="100%" y2="100%"/><text class="tick band" x="0" y="${percent(100 - BAND)}" dy="1.2em">given away</text>${turns.join("")}
-${players.map((player) => drawLosses(duel, player)).join("")}
+  return `${drawHatches(players)}${grid.join("")}<line class="base" x2="${TIME + 1}%" y1="100%" y2="100%"/>${turns.join("")}<text class="tick" y="${percent(100 - BAND)}" dy="1.2em"><tspan x="${TIME + 4}%">given</tspan><tspan x="${TIME + 4}%" dy="1.2em">away</tspan></text>
 <svg viewBox="0 0 ${UNITS} ${UNITS}" width="100%" height="100%" preserveAspectRatio="none">${lines.join("")}</svg>
-<line class="now" x1="${percent(x)}" x2="${percent(x)}" y2="100%"/><circle class="grip" cx="${percent(x)}" cy="100%" r="9"/>${ends.join("")}${labels.join("")}`;
+<line class="now" x1="${percent(x)}" x2="${percent(x)}" y2="100%"/>${players.map((player) => drawLosses(duel, player)).join("")}<circle class="grip" cx="${percent(x)}" cy="100%" r="9"/>${ends.join("")}${labels.join("")}`;
 }
 
 /** Draw the account of every player: fair price, luck, and what was given away. @param {Duel} duel @param {number} step */

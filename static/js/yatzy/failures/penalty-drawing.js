@@ -11,7 +11,7 @@ import {offersOf, takenOf, textOfScale} from "./penalty.js";
  */
 
 /** Free space left and right, in percent; lowest and highest score of the picture. */
-const [LEFT, RIGHT] = [9, 4];
+const [LEFT, RIGHT] = [5, 4];
 const [LOW, HIGH] = [185, 255];
 const GRID = [200, 220, 240];
 const TICKS = [5, 10, 20, 50, 100, 200, 500];
@@ -56,18 +56,19 @@ export function drawCurve(scales, {stop}) {
   const point = (/** @type {{scale: number, mean: number}} */ one) => `${Math.round(10 * placeOf(scales, one.scale))} ${Math.round(10 * heightOf(one.mean))}`;
   const line = stops.map(point).join("L");
   const ends = [placeOf(scales, stops[0].scale), placeOf(scales, stops[stops.length - 1].scale)];
-  const grid = GRID.map((points) => `<line class="grid" x2="100%" y1="${percent(heightOf(points))}" y2="${percent(heightOf(points))}"/><text class="tick" y="${percent(heightOf(points))}" dy="1.1em">${points}</text>`);
+  const grid = GRID.map((points) => `<line class="grid" x2="100%" y1="${percent(heightOf(points))}" y2="${percent(heightOf(points))}"/><text class="tick" y="${percent(heightOf(points))}" dx="-.6em" dy=".35em" text-anchor="end">${points}</text>`);
   const ticks = TICKS.map((scale) => `<text class="tick" x="${percent(placeOf(scales, scale))}" y="100%" dy="1.35em" text-anchor="middle">${scale}</text>`);
-  const level = (/** @type {string} */ name, /** @type {number} */ points, /** @type {string} */ dy) =>
-    `<line class="level ${name}" x1="${percent(ends[0])}" x2="${percent(ends[1])}" y1="${percent(heightOf(points))}" y2="${percent(heightOf(points))}"/><text class="level-text" x="${percent(ends[1])}" y="${percent(heightOf(points))}" dy="${dy}" text-anchor="end">${name} ${points.toFixed(1)}</text>`;
+  const levels = /** @type {const} */ ([["perfect", perfect, "-.45em"], ["greedy", greedy, "-1.1em"]]); // The knob runs along greed.
+  const lines = levels.map(([name, points]) => `<line class="level ${name}" x1="${percent(ends[0])}" x2="${percent(ends[1])}" y1="${percent(heightOf(points))}" y2="${percent(heightOf(points))}"/>`);
+  const names = levels.map(([name, points, dy]) => `<text class="level-text" x="${percent(ends[1])}" y="${percent(heightOf(points))}" dy="${dy}" text-anchor="end">${name} ${points.toFixed(1)}</text>`);
   const [x, y] = [percent(placeOf(scales, stops[stop].scale)), percent(heightOf(stops[stop].mean))];
   const top = percent(heightOf(perfect));
   const special = stops.filter(({best, published}) => best || published).map((one) =>
     `<circle class="special" cx="${percent(placeOf(scales, one.scale))}" cy="${percent(heightOf(one.mean))}" r="5"/>`);
   return `<defs><pattern id="penalty-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch" y2="6"/></pattern></defs>
-${grid.join("")}<line class="base" x2="100%" y1="100%" y2="100%"/>${ticks.join("")}${level("perfect", perfect, "-.45em")}${level("greedy", greedy, "-.45em")}
+${grid.join("")}<line class="base" x2="100%" y1="100%" y2="100%"/>${ticks.join("")}${lines.join("")}
 <svg viewBox="0 0 ${UNITS} ${UNITS}" width="100%" height="100%" preserveAspectRatio="none"><path class="scored" d="M${line}"/></svg>${special.join("")}
-<rect class="missing" fill="url(#penalty-hatch)" x="${x}" y="${top}" width="12" height="${percent(heightOf(stops[stop].mean) - heightOf(perfect))}" transform="translate(-6 0)"/>
+<rect class="missing" fill="url(#penalty-hatch)" x="${x}" y="${top}" width="12" height="${percent(heightOf(stops[stop].mean) - heightOf(perfect))}" transform="translate(-6 0)"/>${names.join("")}
 <line class="now" x1="${x}" x2="${x}" y1="${y}" y2="100%"/><circle class="grip" cx="${x}" cy="${y}" r="9"/>
 <text class="value" x="${x}" y="${y}" dy="1.9em" ${placeOf(scales, stops[stop].scale) > 55 ? 'text-anchor="end" dx="-.6em"' : 'dx=".6em"'}>${stops[stop].mean.toFixed(1)}</text>`;
 }

@@ -29,8 +29,6 @@ const STEPS = /** @type {Record<string, [number, number]>} */ ({
 /** Half the width of the knob, in pixels: it stays where a finger can take it. */
 const KNOB = 22;
 
-/** Share of the field's height below which the knob hangs under the reticle, not above it. */
-const FLIP = 0.6;
 
 /** @param {number} value @param {number} count */
 const within = (value, count) => Math.max(0, Math.min(count - 1, value));
@@ -49,9 +47,10 @@ export function followHand(field) {
   field.element.setAttribute("aria-label", field.label);
 
   function place() {
-    const {x, y} = centreOf(field);
-    const outer = field.element.getBoundingClientRect();
-    knob.classList.toggle("above", y > outer.top + outer.height * FLIP);
+    const {x, y, area} = centreOf(field);
+    const [outer, inner] = [field.element, area].map((one) => one.getBoundingClientRect());
+    // It hangs inwards, where only cells are: names may stand over the area and under it.
+    knob.classList.toggle("above", y > inner.top + inner.height / 2);
     const reach = Math.max(KNOB, Math.min(outer.width - KNOB, x - outer.left));
     knob.style.setProperty("left", `${reach}px`);
     knob.style.setProperty("top", `${y - outer.top}px`);
@@ -146,14 +145,15 @@ function drawn(area) {
   return {box: shape.getBBox(), toScreen};
 }
 
-/** Where the reticle is on the screen. @param {Field} field */
+/** Where the reticle is on the screen, and the area that it lies in. @param {Field} field */
 function centreOf({areas, columns, rows, read}) {
   const share = columns / areas.length;
   const {column, row} = read();
-  const {box, toScreen} = drawn(areas[Math.floor(column / share)]);
+  const area = areas[Math.floor(column / share)];
+  const {box, toScreen} = drawn(area);
   const across = box.x + (((column % share) + 0.5) / share) * box.width;
   const {x, y} = new DOMPoint(across, box.y + ((row + 0.5) / rows) * box.height).matrixTransform(toScreen);
-  return {x, y};
+  return {x, y, area};
 }
 
 /**

@@ -13,13 +13,15 @@ import {counted} from "./numbers.js";
  */
 
 const WORDS = ["no", "one", "two", "three", "four", "five"];
-/** Bars carry their chance as a number while there are not more of them than this. */
+/** Bars carry their chance as a number while there are not more of them than this; else only the tallest does. */
 const FEW = 8;
 /** Height that the tallest bar takes, and width that a bar takes at most, in percent. */
 const TALL = 84;
 const WIDE = 2;
 /** A scale ends at no smaller chance than this, or small chances would look large. */
 const SMALLEST_TOP = 0.25;
+/** Chances as close as this are equal. */
+const TIE = 1e-9;
 
 /** @param {number} number */
 const percent = (number) => `${Math.round(number * 100) / 100}%`;
@@ -54,16 +56,24 @@ export function drawBars({points}, {chances, mean}) {
   const heightOf = (/** @type {number} */ index) => (TALL * chances[index]) / most;
   const bars = points.map((score, index) =>
     `<rect class="bar" x="${percent(at(score) - width / 2)}" y="${percent(100 - heightOf(index))}" width="${percent(width)}" height="${percent(heightOf(index))}"/>`);
+  const tallest = middleOfTallest(chances);
   const labels = points.map((score, index) => {
-    const shown = chances[index] > 0 && (few || chances[index] === most || chances[index] >= 0.995);
+    const shown = few ? chances[index] > 0 : index === tallest && chances[index] >= SMALLEST_TOP;
     const place = `${placeOf(score, highest, at(score))} y="${percent(100 - heightOf(index))}"`;
-    return shown ? `<text class="bar-chance" ${place} dy="-.4em">${chance(chances[index])}</text>` : "";
+    return shown ? `<text class="bar-chance" ${place} dy="-.4em">${chance(chances[index]).replace("under ", "&lt;")}</text>` : "";
   });
   const ticks = points.filter((score) => few || score % (highest > 20 ? 5 : 2) === 0).map((score) =>
     `<text class="tick" ${placeOf(score, highest, at(score))} y="100%" dy="1.35em">${score}</text>`);
   return `<line class="base" x2="100%" y1="100%" y2="100%"/>${bars.join("")}${ticks.join("")}
 <line class="mean" x1="${percent(at(mean))}" x2="${percent(at(mean))}" y1="8%" y2="100%"/>${labels.join("")}
 <text class="mean-label" x="${percent(at(mean))}" y="8%" dy="-.4em" ${mean > highest / 2 ? 'text-anchor="end" dx=".5em"' : 'dx="-.5em"'}>mean ${mean.toFixed(2)}</text>`;
+}
+
+/** Find the tallest bar; of several as tall, the one in their middle. @param {Float64Array} chances */
+function middleOfTallest(chances) {
+  const most = Math.max(...chances);
+  const tallest = [...chances.keys()].filter((index) => most - chances[index] < TIE);
+  return tallest[Math.floor((tallest.length - 1) / 2)];
 }
 
 /** Labels at the ends of the axis stay inside the picture. @param {number} score @param {number} highest @param {number} at */

@@ -1,8 +1,8 @@
 /**
  * The reader's hand on a drawing of places that stand in no grid: a reticle for mouse, finger and keyboard.
  *
- * A mouse looks while it moves and stays where it clicks; a finger taps, or drags a knob beside the reticle; arrow
- * keys go from place to place.
+ * A mouse looks while it moves and stays where it clicks; a finger taps, or drags a knob beside the reticle where places
+ * are smaller than it; arrow keys go from place to place.
  */
 import {dragKnob, hangKnob} from "./hand.js";
 import {nearestPlace, placeBeside} from "./turn-places.js";
@@ -14,6 +14,7 @@ import {nearestPlace, placeBeside} from "./turn-places.js";
  * @property {HTMLElement} element Takes the focus and the pointer; positioned, so that the knob can hang in it.
  * @property {SVGSVGElement} svg The drawing, in whose units places stand.
  * @property {string} label What a screen reader calls it; tells the keys.
+ * @property {boolean} [isLarge] Whether each place is as large as a finger: a knob would only hide what is written there.
  * @property {Readonly<Record<string, "previous" | "next" | "inward" | "outward">>} ways Where arrow keys lead.
  * @property {() => readonly Place[]} places
  * @property {() => Place} read Where the reticle stands.
@@ -36,14 +37,14 @@ export function followNodes(field) {
   const stop = new AbortController();
   const {signal} = stop;
   const {element} = field;
-  const knob = hangKnob(element);
+  const knob = field.isLarge ? null : hangKnob(element);
   element.tabIndex = 0;
   element.setAttribute("role", "application");
   element.setAttribute("aria-label", field.label);
 
   function place() {
     const outer = element.getBoundingClientRect();
-    if (outer.height === 0) return;
+    if (knob === null || outer.height === 0) return;
     const {x, y} = onScreen(field);
     knob.classList.toggle("above", y > outer.top + outer.height * FLIP);
     knob.style.setProperty("left", `${x - outer.left}px`);
@@ -64,10 +65,10 @@ export function followNodes(field) {
     move(placeBeside(field.places(), field.read(), way, event.shiftKey ? STRIDE : 1), true);
   }, {signal});
   const drag = (/** @type {{x: number, y: number}} */ point) => field.move(placeAt(field, point), false);
-  dragKnob(knob, {signal, centre: () => onScreen(field), drag, drop: place});
+  if (knob !== null) dragKnob(knob, {signal, centre: () => onScreen(field), drag, drop: place});
   window.addEventListener("resize", place, {signal});
   place();
-  return {place, destroy: () => (stop.abort(), knob.remove())};
+  return {place, destroy: () => (stop.abort(), knob?.remove())};
 }
 
 /**

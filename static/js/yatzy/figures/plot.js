@@ -39,13 +39,13 @@ export function stretched(paths) {
 }
 
 /**
- * Draw level lines with their labels, over the line at the left.
+ * Draw level lines with their labels, which stand in the margin at the left: no curve and no hand comes there.
  * @param {readonly {share: number, label: string}[]} ticks
  */
 export function levels(ticks) {
   return ticks.map(({share, label}) => {
     const y = percentOf(1 - share);
-    return `<line class="${share === 0 ? "base" : "grid"}" x2="100%" y1="${y}" y2="${y}"/><text class="tick" y="${y}" dy="-.35em">${label}</text>`;
+    return `<line class="${share === 0 ? "base" : "grid"}" x2="100%" y1="${y}" y2="${y}"/><text class="tick" y="${y}" dx="-.9em" dy=".35em" text-anchor="end">${label}</text>`;
   }).join("");
 }
 

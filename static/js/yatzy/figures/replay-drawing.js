@@ -92,7 +92,7 @@ function drawAxes(top) {
   const heights = Array.from({length: Math.ceil(top / GRID) - 1}, (_, index) => (index + 1) * GRID);
   const lines = heights.map((points) => {
     const y = percent(1 - points / top);
-    return `<line class="grid" x2="100%" y1="${y}" y2="${y}"/><text class="tick" y="${y}" dy="-.35em">${points}</text>`;
+    return `<line class="grid" x2="100%" y1="${y}" y2="${y}"/><text class="tick" y="${y}" dx="-.6em" dy=".35em" text-anchor="end">${points}</text>`;
   });
   const [first, ...others] = TICKS;
   const ticks = others.map((turn) => {
@@ -101,7 +101,7 @@ function drawAxes(top) {
   });
   return `${lines.join("")}<line class="base" x2="100%" y1="100%" y2="100%"/>
 <text class="tick" y="100%" dy="1.35em">turn ${first}</text>${ticks.join("")}
-<text class="tick" x="${percent(ENDINGS_AT)}" y="100%" dy="1.35em">the end</text>`;
+<text class="tick" x="100%" y="100%" dy="1.35em" text-anchor="end">end</text>`;
 }
 
 /** @param {number} share */

@@ -97,7 +97,7 @@ export function drawHere({sd, mean}, place) {
 export function drawSources({sources}, place) {
   const settled = Number.isInteger(place);
   const zero = 0.67;
-  const reach = 0.2;
+  const reach = 0.185;
   const rows = sources.map(({title, points: means, change}, row) => {
     const points = between(change, place);
     const long = Math.min(1, Math.abs(points) / LARGEST_CHANGE) * reach;

@@ -62,7 +62,7 @@ export function drawCurves(targets) {
 export function drawOnCurves(targets, index) {
   const x = percentOf(shareOf(targets[index].score, rangeOf(targets)));
   const dots = [...WAYS].reverse().map(([way]) => `<circle class="dot ${way}" cx="${x}" cy="${percentOf(1 - targets[index][way])}" r="5"/>`);
-  return `<line class="beat-hand" x1="${x}" x2="${x}" y1="-6%" y2="112%"/><circle class="beat-grip" cx="${x}" cy="-6%" r="9"/>${dots.join("")}`;
+  return `<line class="beat-hand" x1="${x}" x2="${x}" y1="-6%" y2="100%"/><circle class="beat-grip" cx="${x}" cy="-6%" r="9"/>${dots.join("")}`;
 }
 
 /**
@@ -86,7 +86,7 @@ export function drawGap(targets) {
 export function drawOnGap(targets, index) {
   const {score, best, dial} = targets[index];
   const x = percentOf(shareOf(score, rangeOf(targets)));
-  return `<line class="beat-hand" x1="${x}" x2="${x}" y1="-12%" y2="100%"/><circle class="dot gap" cx="${x}" cy="${percentOf(1 - (best - dial) / GAP_TOP)}" r="5"/>`;
+  return `<line class="beat-hand" x1="${x}" x2="${x}" y2="100%"/><circle class="dot gap" cx="${x}" cy="${percentOf(1 - (best - dial) / GAP_TOP)}" r="5"/>`;
 }
 
 /** Hatch the area in the units of the screen, a column for each target: a stretched pattern would lean. @param {readonly (readonly [number, number])[]} points */

@@ -97,24 +97,25 @@ export class TurnSolver {
   #followFan() {
     return this.#follow(".turn-rings", () => this.#prepared.places, {
       ArrowLeft: "previous", ArrowRight: "next", ArrowUp: "outward", ArrowDown: "inward",
-    });
+    }, false);
   }
 
   #followColumns() {
     return this.#follow(".turn-columns", () => layOutColumns(this.#game.lattice, this.#now.roll), {
       ArrowUp: "previous", ArrowDown: "next", ArrowRight: "outward", ArrowLeft: "inward",
-    });
+    }, true);
   }
 
   /**
    * @param {string} name
    * @param {() => readonly Place[]} places
    * @param {import("./node-hand.js").Field["ways"]} ways
+   * @param {boolean} isLarge
    */
-  #follow(name, places, ways) {
+  #follow(name, places, ways, isLarge) {
     const element = find(this.#element, name);
     return followNodes({
-      element, places, ways,
+      element, places, ways, isLarge,
       svg: /** @type {SVGSVGElement} */ (/** @type {unknown} */ (find(element, "svg"))),
       label: "Keeps of the turn. Arrow keys move the reticle from keep to keep.",
       read: () => places().find(({keep}) => keep === this.#now.keep) ?? places()[places().length - 1],

@@ -58,11 +58,23 @@ export function drawRings({lattice, sweeps, bounds, places, step}) {
   }).join("");
 }
 
-/** Draw all ways to keep some of the roll on the table. @param {Shown} shown */
-export function drawCone({lattice, places, roll}) {
-  const keeps = keepsWithin(lattice, roll);
-  const lines = stepsBetween(lattice, keeps).map(([part, whole]) => `M${at(places[part])}L${at(places[whole])}`);
-  return `<path d="${lines.join("")}"/>`;
+/**
+ * Draw all ways to keep some of the roll on the table, and to what the keep that is looked at is made of. No line runs
+ * on under the keeps that a face is written on.
+ * @param {Shown} shown
+ */
+export function drawCone(shown) {
+  const {lattice, places, roll, keep} = shown;
+  const steps = stepsBetween(lattice, keepsWithin(lattice, roll)).map(([part, whole]) => `M${at(places[part])}L${at(places[whole])}`);
+  const links = sourcesIn(shown).map((source) => `M${at(places[keep])}L${at(source)}`);
+  const written = places.filter(({size}) => size === 1).map(markOf);
+  return `<path class="fan-steps" d="${steps.join("")}"/><path class="fan-lines" d="${links.join("")}"/><path class="fan-plates" d="${written.join("")}"/>`;
+}
+
+/** What the keep that is looked at is made of, as far as it is known. @param {Shown} shown */
+function sourcesIn({lattice, places, step, keep}) {
+  const front = frontOf(step);
+  return sourcesOf(lattice, isFresh(front, places[keep].size) ? front.phase : -1, keep).map((source) => places[source]);
 }
 
 /** Ring the best of them while the player chooses. @param {Shown} shown */
@@ -73,17 +85,13 @@ function drawBest({lattice, sweeps, places, roll, step}) {
 }
 
 /**
- * Draw what the keep that is looked at is made of, and the reticle.
+ * Ring what the keep that is looked at is made of, and draw the reticle.
  * @param {Shown} shown
  */
 export function drawLinks(shown) {
-  const {lattice, places, step, keep} = shown;
-  const front = frontOf(step);
-  const place = places[keep];
-  const sources = sourcesOf(lattice, isFresh(front, place.size) ? front.phase : -1, keep).map((source) => places[source]);
-  const lines = sources.map((source) => `M${at(place)}L${at(source)}`).join("");
-  const rings = sources.map((source) => `<circle class="fan-source" cx="${short(source.x)}" cy="${short(source.y)}" r="${radiusOf(source)}"/>`);
-  return `<path class="fan-lines" d="${lines}"/>${rings.join("")}${drawBest(shown)}
+  const place = shown.places[shown.keep];
+  const rings = sourcesIn(shown).map((source) => `<circle class="fan-source" cx="${short(source.x)}" cy="${short(source.y)}" r="${radiusOf(source)}"/>`);
+  return `${rings.join("")}${drawBest(shown)}
 <circle class="reticle-ring" cx="${short(place.x)}" cy="${short(place.y)}" r="${radiusOf(place) + 2}"/>`;
 }
 

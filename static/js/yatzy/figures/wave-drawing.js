@@ -39,23 +39,23 @@ export function drawWave(layers, front) {
   }));
   const line = solved.map(({filled, perfect}) => `${filled + 0.5} ${Math.round(100 * (TOP - perfect) / BIN) / 100}`).join("L");
   const x = percent(front / layers.length);
-  return `${drawAxes(layers, front)}
+  return `<rect class="wave-unsolved" width="${x}" height="100%"/>${drawAxes(layers, front)}
 <svg viewBox="0 0 ${layers.length} ${TOP / BIN}" width="100%" height="100%" preserveAspectRatio="none"><path class="wave-bars" d="${bars.join("")}"/><path class="wave-perfect" d="M${line}"/></svg>
-<rect class="wave-unsolved" width="${x}" height="100%"/><line class="wave-front" x1="${x}" x2="${x}" y1="-4%" y2="100%"/><circle class="wave-grip" cx="${x}" cy="-4%" r="9"/>
+<line class="wave-front" x1="${x}" x2="${x}" y1="-4%" y2="100%"/><circle class="wave-grip" cx="${x}" cy="-4%" r="9"/>
 ${front === 0 ? drawStart(layers) : ""}`;
 }
 
 /** The one number that remains. @param {readonly Layer[]} layers */
 function drawStart(layers) {
   const {perfect} = layers[0];
-  return `<text class="wave-start" x="${percent(1.4 / layers.length)}" y="${percent(1 - perfect / TOP)}" dy=".1em">${perfect.toFixed(2)}</text>`;
+  return `<text class="wave-start" x="${percent(1.4 / layers.length)}" y="${percent(1 - perfect / TOP)}" dy="-.35em">${perfect.toFixed(2)}</text>`;
 }
 
 /** @param {readonly Layer[]} layers @param {number} front */
 function drawAxes(layers, front) {
   const heights = TICKS.map((points) => {
     const y = percent(1 - points / TOP);
-    return `<line class="grid" x2="100%" y1="${y}" y2="${y}"/><text class="tick" x="100%" y="${y}" dy="-.35em" text-anchor="end">${points}</text>`;
+    return `<line class="grid" x2="100%" y1="${y}" y2="${y}"/><text class="tick" x="100%" y="${y}" dx=".6em" dy=".35em">${points}</text>`;
   });
   const columns = layers.map(({filled}) => {
     const x = percent((filled + 0.5) / layers.length);

@@ -97,10 +97,10 @@ export function view({moment}) {
 <div class="box-rerolls tells" role="group" aria-label="Rerolls left">${drawn.rerolls}</div>
 <div class="box-strip tells"><p>All your choices, by their mean</p><svg aria-hidden="true">${drawn.strip}</svg></div>
 </div>
-<div class="box-result tells">
-<p class="box-verdict">${drawn.verdict}</p>
-<p class="box-words">${drawn.words}</p>
-<div class="box-bars"><svg aria-hidden="true">${drawn.bars}</svg></div>
+<div class="box-result">
+<p class="box-verdict tells">${drawn.verdict}</p>
+<p class="box-words tells">${drawn.words}</p>
+<div class="box-bars"><svg aria-hidden="true">${drawn.bars}</svg><p class="box-cover asks" aria-hidden="true">?</p></div>
 <p class="box-axis" aria-hidden="true">points written in the end</p>
 </div>
 <div class="box-all tells"><p class="box-head">The box that is left, and its mean before the first throw</p>

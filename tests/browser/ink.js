@@ -1,0 +1,123 @@
+/**
+ * Where the ink of texts stands on the screen, and in what colours. Part of the script of test_overlaps.py.
+ */
+
+/** Least contrast of a text with what it stands on. */
+const LEGIBLE = 4.5;
+const NO_TEXT = "script, style, defs, title, desc, option, .visually-hidden";
+
+const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+const probe = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+
+const colours = new Map();
+/** A computed colour as red, green, blue and alpha. */
+function colourOf(text) {
+  if (!colours.has(text)) {
+    probe.clearRect(0, 0, 1, 1);
+    probe.fillStyle = text;
+    probe.fillRect(0, 0, 1, 1);
+    const [red, green, blue, alpha] = probe.getImageData(0, 0, 1, 1).data;
+    colours.set(text, [red, green, blue, alpha / 255]);
+  }
+  return colours.get(text);
+}
+
+const over = ([r, g, b, a], share, below) => [r, g, b].map((part, i) => a * share * part + (1 - a * share) * below[i]);
+
+function luminance(colour) {
+  const [r, g, b] = colour.map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(one, other) {
+  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+const variable = (name) => colourOf(getComputedStyle(document.documentElement).getPropertyValue(name));
+const same = (one, other) => one.slice(0, 3).every((part, i) => Math.abs(part - other[i]) <= 2);
+const meet = (a, b, apart = 0) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > -apart && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0;
+const common = (a, b) => ({left: Math.max(a.left, b.left), top: Math.max(a.top, b.top), right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom)});
+const shaved = ({left, top, right, bottom}, by) => ({left: left + by, top: top + by, right: right - by, bottom: bottom - by});
+
+/** How opaque an element is, with all that holds it. */
+function opacityOf(element, stage) {
+  let share = 1;
+  for (let one = element; one && one !== stage; one = one.parentElement) share *= Number(getComputedStyle(one).opacity);
+  return share;
+}
+
+const metrics = new Map();
+/** How far a text reaches above and below its line, and how far its font does, in pixels of its own size. */
+function metricsOf(style, text) {
+  const font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  const key = `${font}|${text}`;
+  if (!metrics.has(key)) {
+    canvas.font = font;
+    const {actualBoundingBoxAscent, actualBoundingBoxDescent, fontBoundingBoxAscent, fontBoundingBoxDescent} = canvas.measureText(text);
+    metrics.set(key, [actualBoundingBoxAscent, actualBoundingBoxDescent, fontBoundingBoxAscent, fontBoundingBoxDescent]);
+  }
+  return metrics.get(key);
+}
+
+/** Where ink stands in the box of a line of text. A text that is turned keeps its box. */
+function inkOf({left, top, right, bottom}, style, text, isTurned) {
+  const [above, below, ascent, descent] = metricsOf(style, text);
+  if (isTurned || ascent + descent === 0) return {left, top, right, bottom};
+  const scale = (bottom - top) / (ascent + descent);
+  return {left, right, top: top + (ascent - above) * scale, bottom: top + (ascent + below) * scale};
+}
+
+/** The part of a box that its holders in HTML do not cut off. */
+function uncut(box, element, stage) {
+  const cut = {...box};
+  for (let one = element; one && one !== stage; one = one.parentElement) {
+    if (one instanceof SVGElement || getComputedStyle(one).overflowX === "visible") continue;
+    const holder = one.getBoundingClientRect();
+    for (const [side, choose] of [["left", Math.max], ["top", Math.max], ["right", Math.min], ["bottom", Math.min]]) cut[side] = choose(cut[side], holder[side]);
+  }
+  return cut.right - cut.left > 1 && cut.bottom - cut.top > 1 ? cut : null;
+}
+
+/** The box that the nested drawings around a shape show of it; null where nothing cuts it. */
+function windowOf(shape, root) {
+  let seen = null;
+  for (let one = shape.parentElement; one && one !== root; one = one.parentElement) {
+    if (!(one instanceof SVGSVGElement) || !one.ownerSVGElement || getComputedStyle(one).overflowX === "visible") continue;
+    const {a, d, e, f} = one.parentElement.getScreenCTM();
+    const [x, y, width, height] = [one.x, one.y, one.width, one.height].map(({baseVal}) => baseVal.value);
+    const box = {left: a * x + e, top: d * y + f, right: a * (x + width) + e, bottom: d * (y + height) + f};
+    seen = seen === null ? box : common(seen, box);
+  }
+  return seen;
+}
+
+/** Width of the rim that is painted under the glyphs, at each side, and whether the glyphs stand out from it. */
+function haloOf(style, colour, scale) {
+  const is_under = style.paintOrder.startsWith("stroke") && style.stroke !== "none";
+  const rim = is_under ? colourOf(style.stroke) : null;
+  return rim && rim[3] === 1 && contrast(colour, rim) >= LEGIBLE ? (parseFloat(style.strokeWidth) * scale) / 2 : 0;
+}
+
+/** All lines of text that are seen in a stage, in the order in which they are painted. */
+function textsOf(stage, orders) {
+  const texts = [];
+  const walker = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const [holder, text] = [node.parentElement, node.data.trim().replace(/\s+/g, " ")];
+    if (text === "" || holder.closest(NO_TEXT) || !holder.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
+    range.selectNodeContents(node);
+    const style = getComputedStyle(holder);
+    const matrix = holder instanceof SVGElement ? holder.getScreenCTM() : null;
+    const scale = matrix === null ? 1 : Math.hypot(matrix.c, matrix.d);
+    const colour = over(colourOf(matrix === null ? style.color : style.fill), 1, variable("--paper"));
+    const halo = matrix === null ? 0 : haloOf(style, colour, scale);
+    const drawn = matrix === null ? null : holder.closest("text");
+    for (const rect of range.getClientRects()) {
+      const ink = uncut(inkOf(rect, style, text, matrix !== null && Math.abs(matrix.b) > 0.01), holder, stage);
+      if (ink) texts.push({text, ink, drawn, holder, colour, halo, order: orders.get(holder)});
+    }
+  }
+  return texts;
+}
