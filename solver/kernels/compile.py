@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Lock
 from typing import Any, TypeVar
 
 from numba import config, njit
@@ -35,16 +36,21 @@ with suppress(OSError):  # it is new, or of an installation that can only be rea
     os.utime(MACHINE_CODE)  # in use from now; what is out of use is deleted, see ``store.delete_machine_code``
 
 
+# Numba takes the folder from a setting of the whole process; rooms of kernels may be imported by several threads.
+DECORATING = Lock()
+
+
 def kernel(function: Function) -> Function:
     """Compile without the interpreter's lock, keeping the machine code wherever there is a place to write."""
-    chosen, config.CACHE_DIR = config.CACHE_DIR, str(MACHINE_CODE)
-    try:
-        compiled: Function = njit(nogil=True, cache=True)(function)
-    except RuntimeError:  # a read-only installation and no home folder: compile anew in every process
-        compiled = njit(nogil=True)(function)
-    finally:
-        config.CACHE_DIR = chosen
-    return compiled
+    with DECORATING:
+        chosen, config.CACHE_DIR = config.CACHE_DIR, str(MACHINE_CODE)
+        try:
+            compiled: Function = njit(nogil=True, cache=True)(function)
+        except RuntimeError:  # a read-only installation and no home folder: compile anew in every process
+            compiled = njit(nogil=True)(function)
+        finally:
+            config.CACHE_DIR = chosen
+        return compiled
 
 
 class Watch(event.Listener):
