@@ -1,5 +1,5 @@
 """Run the command line: ``python -m solver``."""
 
-from solver.cli import run
+from solver.cli.main import run
 
 run()

@@ -12,13 +12,13 @@ from functools import cached_property
 
 import numpy as np
 
+from solver.arrays import Longs
 from solver.baselines.boxes import BoxPlayer, empty_options
+from solver.game.game import Game
 from solver.kernels.baselines import Aims, follow_aims
-from solver.play.players import Options
+from solver.play.player import Options
 from solver.play.tables import Tables
-from solver.rules import Roll
-from solver.solution import Game
-from solver.states import Longs
+from solver.rules.scoring import Roll
 
 
 @dataclass(frozen=True)

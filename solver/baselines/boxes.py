@@ -12,13 +12,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from solver.dice import Floats, Ints, keep_lattice
+from solver.arrays import Floats, Ints, Longs
+from solver.game.dice import keep_lattice
 from solver.kernels.baselines import weigh_pages
 from solver.kernels.play import Places, follow_rows
 from solver.kernels.rows import N_LANES
-from solver.play.players import Decided, Options
+from solver.play.player import Decided, Options
 from solver.play.tables import Tables
-from solver.states import Longs
 
 
 class BoxPlayer(Decided):

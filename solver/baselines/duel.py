@@ -12,14 +12,14 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from solver.dice import Ints, keep_lattice
+from solver.arrays import Ints, Longs
+from solver.game.dice import keep_lattice
+from solver.game.game import Game
 from solver.kernels.rows import N_LANES
-from solver.play.players import Decided, Options
+from solver.play.player import Decided, Options
 from solver.play.simulate import batches
 from solver.play.tables import Tables
-from solver.rules import FACES
-from solver.solution import Game
-from solver.states import Longs
+from solver.rules.scoring import FACES
 
 NOT_MET = -1  # for a throw that was not needed
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from solver.baselines.aims import Aim
-from solver.scoring import FACES, UPPER_NAMES, Roll
-from solver.solution import Game
+from solver.game.game import Game
+from solver.rules.scoring import FACES, UPPER_NAMES, Roll
 
 FEW = 3  # fewer equal dice than this in an upper box do not earn the bonus
 RUNS = ((2, 3, 4, 5), (1, 2, 3, 4), (3, 4, 5, 6))

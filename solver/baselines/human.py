@@ -16,9 +16,9 @@ from solver.baselines.boxes import WorthPlayer
 from solver.baselines.habits import HabitRule, worth_by_habit
 from solver.baselines.registry import player
 from solver.errors import RulesError
-from solver.play.players import Player
-from solver.rules import find_ruleset
-from solver.solution import Game
+from solver.game.game import Game
+from solver.play.player import Player
+from solver.rules.games import find_ruleset
 
 
 @dataclass(frozen=True)

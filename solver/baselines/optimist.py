@@ -19,17 +19,18 @@ from typing import Any
 
 import numpy as np
 
+from solver.arrays import Floats, Ints
 from solver.baselines.boxes import empty_options, project_order
 from solver.baselines.registry import player
-from solver.dice import Floats, Ints
+from solver.game.game import Game
 from solver.kernels.optimist import hope_rows, judge_ties, solve_hopeful
 from solver.kernels.play import Places
 from solver.kernels.turn import Blocks, Exits, Lattice, Table
-from solver.play.players import Decided, Options, Player
+from solver.play.player import Decided, Options, Player
 from solver.play.tables import Tables
-from solver.rules import Roll
-from solver.solution import Game
-from solver.solve import layer_blocks, n_processors, run_slices
+from solver.rules.scoring import Roll
+from solver.solving.slots import layer_blocks
+from solver.threads import n_processors, run_slices
 
 SHARE = 1e-13  # a hundred times what rounding makes of equal options
 

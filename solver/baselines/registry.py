@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from solver.dice import Floats
+from solver.arrays import Floats
 from solver.errors import SolverError
-from solver.rules import Ruleset
-from solver.solution import Game
+from solver.game.game import Game
+from solver.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from solver.play.players import Player
+    from solver.play.player import Player
 
 MODULES = ("solver.baselines.turn", "solver.baselines.optimist", "solver.baselines.human")
 

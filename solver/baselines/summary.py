@@ -8,19 +8,20 @@ from typing import Any
 
 import numpy as np
 
+from solver.arrays import Floats
 from solver.baselines.boxes import WorthPlayer
 from solver.baselines.optimist import FairOptimist, HopefulPlayer
 from solver.baselines.registry import Entry
-from solver.dice import Floats
+from solver.game.game import Game
 from solver.kernels.play import Places
 from solver.play.distribution import Distribution, score_distribution
 from solver.play.habits import habits
-from solver.play.players import Player, TablePlayer
+from solver.play.player import Player, TablePlayer
 from solver.play.tables import Tables
 from solver.play.walk import walk
-from solver.solution import Game
-from solver.sources import sources_of_module
-from solver.store import Result, recall
+from solver.store.format import Result
+from solver.store.results import recall
+from solver.store.sources import sources_of_module
 
 
 @dataclass(frozen=True, eq=False)

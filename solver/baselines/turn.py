@@ -7,16 +7,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from solver.arrays import Floats
 from solver.baselines.boxes import WorthPlayer
 from solver.baselines.registry import player
-from solver.dice import Floats
-from solver.exits import Outcomes
+from solver.game.exits import Outcomes
+from solver.game.game import Game
 from solver.kernels.baselines import wander
 from solver.kernels.play import Places
 from solver.kernels.rows import N_LANES
-from solver.play.players import Player, TablePlayer
+from solver.play.player import Player, TablePlayer
 from solver.play.tables import Tables
-from solver.solution import Game, find_solution
+from solver.solving.solution import find_solution
 
 PENALTY_SCALE = 100.0  # points; that of the source
 

@@ -10,13 +10,12 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from solver.arrays import Bools, Floats, Ints, Longs
 from solver.cluster.split import Split
 from solver.cluster.values import Part, check_whole
-from solver.dice import Floats, Ints
+from solver.game.game import Game
 from solver.kernels.rows import N_LANES
 from solver.kernels.standings import Layer, pack_windows
-from solver.solution import Game
-from solver.states import Bools, Longs
 from solver.targets.board import Board, Packed, bounds, first_own_total
 from solver.targets.standings import (
     finished,

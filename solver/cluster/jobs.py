@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from solver.rules import Ruleset
-from solver.solution import Game
-from solver.store import result_key, sha256
+from solver.game.game import Game
+from solver.rules.ruleset import Ruleset
+from solver.store.files import sha256
+from solver.store.results import result_key
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from solver.arrays import Longs
 from solver.cluster.chances import width_sums
 from solver.cluster.jobs import Job, Run, digest_of_key, run_key
 from solver.cluster.layer_store import Shape, address
 from solver.cluster.split import Split, choose_split
 from solver.cluster.values import dtype_of_values, n_sweeps_of_set, n_values_of_set
-from solver.rules import Ruleset
-from solver.solution import Game
-from solver.states import Longs
+from solver.game.game import Game
+from solver.rules.ruleset import Ruleset
 from solver.targets.board import refuse_saving
 
 

@@ -14,8 +14,8 @@ from solver.cluster.jobs import Job
 from solver.cluster.layer_store import facts_of_layer, read_part
 from solver.cluster.plan import Plan
 from solver.errors import StoreError
-from solver.objectives import Objective
-from solver.solution import LARGEST_TABLE, Solution
+from solver.solving.objectives import Objective
+from solver.solving.solution import LARGEST_TABLE, Solution
 from solver.targets.chances import Targets
 
 

@@ -13,7 +13,8 @@ from functools import cached_property
 
 import numpy as np
 
-from solver.states import Longs, StateSpace
+from solver.arrays import Longs
+from solver.game.states import StateSpace
 
 FEWEST_SPLIT = 5  # categories that tell groups apart: 32 groups keep some machines busy
 LARGEST_TASK = 2**21  # sweeps of rows: some seconds

@@ -13,7 +13,7 @@ from solver.cluster.layer_store import read_part, write_part
 from solver.cluster.split import Split
 from solver.cluster.values import GameValues, Part, Values
 from solver.errors import SolverError
-from solver.solution import Game
+from solver.game.game import Game
 
 
 @dataclass(frozen=True)

@@ -13,16 +13,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from solver.arrays import Longs
 from solver.cluster.split import Split
 from solver.errors import StoreError
+from solver.game.game import Game
+from solver.game.states import StateSpace
 from solver.kernels.rows import N_LANES
 from solver.kernels.turn import Blocks, Table
-from solver.layers import Shelf
-from solver.layout import Layout, count_rows
-from solver.objectives import Objective
-from solver.solution import LARGEST_TABLE, Game
-from solver.solve import compile_kernel, kernel_exits, kernel_lattice, kernel_utility, solve_slice
-from solver.states import Longs, StateSpace
+from solver.solving.arrays_for_kernels import kernel_exits, kernel_lattice, kernel_utility
+from solver.solving.backwards import compile_kernel, solve_slice
+from solver.solving.objectives import Objective
+from solver.solving.shelf import Shelf
+from solver.solving.slots import Layout, count_rows
+from solver.solving.solution import LARGEST_TABLE
 
 Array = npt.NDArray[Any]
 Part = Mapping[str, Array]

@@ -3,66 +3,31 @@
 from __future__ import annotations
 
 import json
+import pkgutil
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, NamedTuple
 
-from solver.datasets import (  # noqa: F401 - all of them register their data sets
-    baselines,
-    browser,
-    browser_games,
-    categories,
-    chance_node,
-    decisions,
-    dial,
-    duel,
-    failures,
-    friend,
-    game_curves,
-    games,
-    geometry,
-    joker_rules,
-    last_turns,
-    machine,
-    more_dice,
-    optimist,
-    perfect_boxes,
-    perfect_events,
-    perfect_first,
-    perfect_play,
-    play,
-    purse,
-    regimes,
-    risk,
-    risk_decisions,
-    risk_figures,
-    saved_game,
-    saved_throws,
-    score_to_beat,
-    solving,
-    solving_layers,
-    speed,
-    targets,
-    throw_worth,
-    throws,
-    ties,
-    vectors,
-    verification,
-    visits,
-)
-from solver.datasets.clock import COMPILING, Clock
+from solver import datasets
+from solver.datasets.contract.clock import COMPILING, Clock
+from solver.datasets.contract.records import RECORDED, digest_of_record, path_of_record, record_bytes
+from solver.datasets.contract.registry import DATASETS, Content, Dataset, table_file
+from solver.datasets.contract.workshop import Workshop
 from solver.datasets.plan import Plan
-from solver.datasets.records import RECORDED, digest_of_record, path_of_record, record_bytes
-from solver.datasets.registry import DATASETS, Content, Dataset, table_file
-from solver.datasets.workshop import Workshop
 from solver.errors import DatasetError
-from solver.rules import find_ruleset
-from solver.sources import PACKAGE, path_of_module, source_digests, sources_of_module
-from solver.store import delete_leftovers, sha256, write_whole
+from solver.rules.games import find_ruleset
+from solver.store.files import delete_leftovers, sha256, write_whole
+from solver.store.sources import PACKAGE, path_of_module, source_digests, sources_of_module
+
+# The rooms of the chapters register what they make.
+for found in sorted(module.name for module in pkgutil.walk_packages(datasets.__path__, "solver.datasets.")):
+    if found != __name__:
+        import_module(found)
 
 SCHEMA_VERSION = 1
 MANIFEST = "manifest.json"

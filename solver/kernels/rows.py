@@ -133,15 +133,7 @@ def choose_row(typing_context: Any, left_key: Any, right_key: Any, left: Any, ri
 
 
 if config.DISABLE_JIT:
-    from solver.kernels.row_twins import (  # noqa: F401 - some are used by ``play.py`` only
-        add_rows,
-        best_row,
-        choose_row,
-        fill_row,
-        load_row,
-        multiply_rows,
-        store_row,
-    )
+    pass
 
 
 @kernel

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from solver.dice import Floats
+from solver.arrays import Floats
 from solver.kernels.distribution import Windows, find_windows, mix_successors
 from solver.kernels.rows import N_LANES
 from solver.play.walk import Walk
-from solver.solve import n_processors, run_slices
+from solver.threads import n_processors, run_slices
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 ROUNDING = 1e-12  # a sum of probabilities that misses a bound by less has reached it
@@ -161,27 +161,3 @@ def score_distribution(walk: Walk) -> Distribution:
     Backward over the visited states, D(S) = sum over outcomes of p * shift(D(successor), points); two layers at a time.
     """
     return Distribution(Passes(walk).prob_of_score(np.ones(len(walk.exits.category)), 1.0, 1.0))
-
-
-def distribution_report(distribution: Distribution) -> dict[str, Any]:
-    """Return what ``distribution --json`` prints."""
-    return {
-        "mean": distribution.mean,
-        "sd": distribution.sd,
-        "skewness": distribution.skewness,
-        "kurtosis": distribution.kurtosis,
-        "percentiles": {str(percent): score for percent, score in distribution.percentiles.items()},
-        "pmf": distribution.prob_of_score.tolist(),
-    }
-
-
-def distribution_lines(distribution: Distribution) -> list[str]:
-    """Return the same for people."""
-    scores = ", ".join(f"{percent} %: {score}" for percent, score in distribution.percentiles.items())
-    worst, best = distribution.mean_of_worst(0.05), distribution.mean_of_best(0.05)
-    return [
-        f"mean {distribution.mean:.9f}, standard deviation {distribution.sd:.6f}",
-        f"skewness {distribution.skewness:.6f}, kurtosis {distribution.kurtosis:.6f} (a normal distribution has 3)",
-        f"percentiles {scores}",
-        f"the worst 5 % of games: {worst:.3f} on average; the best 5 %: {best:.3f}",
-    ]

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.dice import Floats
+from solver.arrays import Bools, Floats
 from solver.play.distribution import Distribution, Passes
 from solver.play.walk import Walk
-from solver.rules import Ruleset
-from solver.states import Bools
+from solver.rules.ruleset import Ruleset
 
 BONUS = "bonus"
 TOLD_CATEGORIES = ("yatzy", "maxi_yatzy", "yahtzee", "small_straight", "large_straight")

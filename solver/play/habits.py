@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from solver.dice import Floats
+from solver.arrays import Floats
+from solver.game.game import Game
 from solver.kernels.statistics import count_outcomes
 from solver.play.walk import Walk
-from solver.solution import Game
-from solver.solve import n_processors
+from solver.threads import n_processors
 
 
 @dataclass(frozen=True, eq=False)

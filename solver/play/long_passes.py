@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from solver.dice import Floats
+from solver.arrays import Floats
 from solver.kernels.distribution import Windows, find_windows, mix_successors, pack_windows
 from solver.kernels.rows import FloatsOrShorter
 from solver.kernels.statistics import expect_rest, weigh_outcomes
@@ -18,7 +18,8 @@ from solver.kernels.walk import Steps
 from solver.play.distribution import Distribution, room_for
 from solver.play.long_walk import LongWalk, Stop
 from solver.play.statistics import Statistics, by_outcome
-from solver.solve import Progress, n_processors, no_progress
+from solver.solving.backwards import Progress, no_progress
+from solver.threads import n_processors
 
 LEAST = 1e-24  # a number at the end of a distribution that fewer games than this come to is left out
 FEW_STATES = 700_000  # so many distributions of a layer are kept in float64; roundings of more even out

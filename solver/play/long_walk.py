@@ -15,16 +15,16 @@ from typing import TypeVar
 
 import numpy as np
 
-from solver.dice import Floats, Ints
+from solver.arrays import Bools, Floats, Ints
 from solver.errors import SolverError
+from solver.game.game import Game
 from solver.kernels.turn import Exits
 from solver.kernels.walk import Steps, push_visits
-from solver.play.players import Player
+from solver.play.player import Player
 from solver.play.tables import Tables
 from solver.play.walk import Part, exits_of, finished, in_batches, play_rows, steps_of_part, visited_rows
-from solver.solution import Game
-from solver.solve import Progress, n_processors, no_progress
-from solver.states import Bools
+from solver.solving.backwards import Progress, no_progress
+from solver.threads import n_processors
 
 BYTES_OF_STATE = 115  # that the passes take for each reachable state of Maxi Yatzy, tables included
 LARGEST_LONG_WALK = 8 * 10**9  # bytes

@@ -6,7 +6,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from solver.dice import Floats, Ints
+from solver.arrays import Bools, Floats, Ints, Longs
 from solver.errors import SolverError
 from solver.kernels.choices import Ties
 from solver.kernels.play import Places
@@ -14,11 +14,10 @@ from solver.kernels.rows import N_LANES
 from solver.kernels.saving import decide_saving, gather_saving_turns
 from solver.kernels.turn import Exits
 from solver.kernels.walk import Shorts
-from solver.objectives import Objective
-from solver.play.players import Options, Player
+from solver.play.player import Options, Player
 from solver.play.tables import Tables
-from solver.solve import kernel_utility
-from solver.states import Bools, Longs
+from solver.solving.arrays_for_kernels import kernel_utility
+from solver.solving.objectives import Objective
 
 ENTRIES_OF_STATE = 150  # that are made room for at first
 

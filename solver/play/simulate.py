@@ -13,14 +13,13 @@ from math import sqrt
 import numpy as np
 import numpy.typing as npt
 
-from solver.dice import Floats, Ints
+from solver.arrays import Floats, Ints, Longs
+from solver.game.game import Game
 from solver.kernels.play import Places
 from solver.kernels.rows import N_LANES
-from solver.play.players import Decided, Options, Player
+from solver.play.player import Decided, Options, Player
 from solver.play.tables import Tables
-from solver.rules import FACES
-from solver.solution import Game
-from solver.states import Longs
+from solver.rules.scoring import FACES
 
 N_ROWS = 128  # that a player is asked for at once
 NOT_MET = -1  # in a record, for a throw that was not needed

@@ -10,13 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from solver.dice import Floats
+from solver.arrays import Floats, Longs
 from solver.errors import SolverError
+from solver.game.game import Game
 from solver.kernels.statistics import expect_rest, sum_past, weigh_outcomes
 from solver.play.walk import Walk
-from solver.solution import Game
-from solver.solve import n_processors, run_slices
-from solver.states import Longs
+from solver.threads import n_processors, run_slices
 
 
 @dataclass(frozen=True, eq=False)

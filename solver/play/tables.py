@@ -8,15 +8,15 @@ from threading import Lock
 
 import numpy as np
 
-from solver.dice import Floats
+from solver.arrays import Floats
 from solver.errors import SolverError
-from solver.exits import Outcomes
+from solver.game.exits import Outcomes
+from solver.game.game import Game
 from solver.kernels.play import Choices
 from solver.kernels.turn import Exits, Lattice, Table
-from solver.layout import Layout
-from solver.policy import TIE
-from solver.solution import Game
-from solver.solve import kernel_exits, kernel_lattice
+from solver.solving.arrays_for_kernels import kernel_exits, kernel_lattice
+from solver.solving.objectives import TIE
+from solver.solving.slots import Layout
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,18 +12,18 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from solver.dice import Floats, Ints
+from solver.arrays import Bools, Floats, Ints, Longs
 from solver.errors import SolverError
+from solver.game.game import Game
+from solver.game.states import StateSpace
 from solver.kernels.play import Places
 from solver.kernels.rows import N_LANES
 from solver.kernels.turn import Exits
 from solver.kernels.walk import Shorts, Steps, gather_turns, push_visits
-from solver.play.players import Player
+from solver.play.player import Player
 from solver.play.saving import check_saver, saving_exits, saving_turns
 from solver.play.tables import Tables
-from solver.solution import Game
-from solver.solve import n_processors
-from solver.states import Bools, Longs, StateSpace
+from solver.threads import n_processors
 
 BYTES_OF_STATE = 110  # that the walk of perfect play takes for each reachable state, and the tables beside it
 LARGEST_WALK = 10**9  # bytes; where throws are saved, turns have many more outcomes than that counts

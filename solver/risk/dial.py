@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from solver.dice import Floats
+from solver.arrays import Floats
 from solver.play.distribution import Distribution
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solver.objectives import Objective
+from solver.game.game import Game
 from solver.play.distribution import Distribution, score_distribution
 from solver.play.habits import Habits, habits
 from solver.play.walk import Walk, walk
 from solver.risk.thetas import ThetaPlayer
-from solver.rules import Ruleset
-from solver.solution import Game, find_solution
-from solver.store import Result, recall
+from solver.rules.ruleset import Ruleset
+from solver.solving.objectives import Objective
+from solver.solving.solution import find_solution
+from solver.store.format import Result
+from solver.store.results import recall
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,15 +13,17 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from solver.dice import Floats
-from solver.play.players import TablePlayer
+from solver.arrays import Floats
+from solver.game.game import Game
+from solver.play.player import TablePlayer
 from solver.play.walk import walk
 from solver.risk.games import find_theta_games
 from solver.risk.regimes import Judge, Losses, Throws, way_of_walk, weigh_way
 from solver.risk.thetas import THETAS, ThetaPlayer, symmetric
-from solver.rules import Ruleset
-from solver.solution import Game, find_solution
-from solver.store import Result, recall
+from solver.rules.ruleset import Ruleset
+from solver.solving.solution import find_solution
+from solver.store.format import Result
+from solver.store.results import recall
 
 JUDGED = (-0.5, -0.2, -0.1, -0.05, 0.0, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5)
 VIEWED = symmetric((0.05, 0.2))

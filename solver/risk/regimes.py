@@ -20,16 +20,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.dice import Floats
+from solver.arrays import Floats
 from solver.kernels.judge import Judges
 from solver.kernels.play import Places
 from solver.kernels.regimes import weigh_rows
 from solver.kernels.spread import N_FACTS, Bins
-from solver.objectives import Objective
-from solver.play.players import Decided
+from solver.play.player import Decided
 from solver.play.tables import Tables
 from solver.play.walk import Walk, visited_rows
-from solver.solve import kernel_utility, n_processors
+from solver.solving.arrays_for_kernels import kernel_utility
+from solver.solving.objectives import Objective
+from solver.threads import n_processors
 
 N_ROWS = 256  # that a player is asked for at once; always as many, so that sums are reproducible
 N_POSITIONS = 1000  # equal parts of 0 to 1 in which positions are counted

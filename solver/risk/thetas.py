@@ -8,20 +8,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.dice import Floats
+from solver.arrays import Floats
 from solver.errors import SolverError
+from solver.game.game import Game
+from solver.game.states import state_space
 from solver.kernels.choices import Ties
 from solver.kernels.play import Places
 from solver.kernels.risk import decide_by_utility
 from solver.kernels.rows import N_LANES
-from solver.objectives import Objective
-from solver.play.players import Decided, Options, TablePlayer
+from solver.play.player import Decided, Options, TablePlayer
 from solver.play.tables import Tables
-from solver.policy import TIE
-from solver.rules import Ruleset
-from solver.solution import LARGEST_TABLE, Game, Solution, find_solution, no_progress
-from solver.solve import kernel_utility
-from solver.states import state_space
+from solver.rules.ruleset import Ruleset
+from solver.solving.arrays_for_kernels import kernel_utility
+from solver.solving.objectives import TIE, Objective
+from solver.solving.solution import LARGEST_TABLE, Solution, find_solution, no_progress
 
 LARGEST_SPREAD = 690.0  # of exponents in one turn, such that the smallest power is no denormal number
 

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from solver.advice import Advice
-from solver.dice import Floats
-from solver.policy import Choice, Turn, choices, max_sweep, mean_sweep
-from solver.positions import Scorecard
-from solver.rules import Roll
-from solver.solution import Game
+from solver.advising.advice import Advice
+from solver.advising.choices import Choice, choices
+from solver.advising.positions import Scorecard
+from solver.advising.turn import Turn, max_sweep, mean_sweep
+from solver.arrays import Floats
+from solver.game.game import Game
+from solver.rules.scoring import Roll
 from solver.targets.chances import Targets
 
 TIE = 2.0**-22  # of the larger one: kept probabilities are rounded by up to 2^-24 of themselves, options by as much
@@ -96,13 +97,3 @@ def rank(game: Game, given: list[Choice]) -> list[Choice]:
             pieces.append([option])
     best = max(option.value for option in given)
     return [replace(option, regret=best - option.value) for piece in pieces for option in sorted(piece, key=order)]
-
-
-def target_advice_lines(advice: Advice, target: int) -> list[str]:
-    """Return the chance of the target and the options for people."""
-    lines = [f"largest probability of at least {target} points {advice.value:.9g}"]
-    for option in advice.options:
-        kept = " ".join(map(str, option.dice)) or "nothing"
-        what = f"keep {kept}" if option.action == "keep" else f"score {option.category} ({option.points})"
-        lines.append(f"  {what:<30}{option.value:>13.9f}{0.0 - option.regret:>13.9f}")
-    return lines

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from solver.dice import Floats, Ints
+from solver.arrays import Bools, Floats, Ints, Longs
 from solver.errors import SolverError
-from solver.solution import Game
-from solver.states import Bools, Longs, subset_sums
+from solver.game.game import Game
+from solver.game.states import subset_sums
 
 SETTLED = 1e-13  # while solving, a standing worth within this of the value above its window counts as settled
 FLOAT32 = 2.0**-25  # what rounding to float32 changes a number from 0 to 1 by, at most

@@ -12,16 +12,16 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from solver.dice import Floats
+from solver.arrays import Floats, Longs
 from solver.errors import SolverError
-from solver.rules import Ruleset
-from solver.solution import Game, no_progress
-from solver.states import Longs
-from solver.store import Result, recall
+from solver.game.game import Game
+from solver.rules.ruleset import Ruleset
+from solver.solving.solution import no_progress
+from solver.store.format import Result
+from solver.store.results import recall
 from solver.targets.board import FLOAT32, SETTLED, Board, Packed, board
 
 LARGEST_ESTIMATE = 4 * 10**9  # bytes: no larger table is begun
@@ -169,28 +169,3 @@ def check_size(game: Game) -> None:
 def smallest(game: Game) -> Game:
     """Return the game with one die and one category, which compiles all and takes no time."""
     return Game(replace(game.ruleset, n_dice=1, categories=game.ruleset.categories[:1], extra_yahtzees=None))
-
-
-def target_report(targets: Targets, from_cache: bool, score: int | None = None) -> dict[str, Any]:
-    """Return what ``target --json`` prints."""
-    asked = {} if score is None else {"score": score, "probability": targets.chance_of(score)}
-    return asked | {
-        "best_probability": targets.best_probability.tolist(),
-        "solve_seconds": targets.solve_seconds,
-        "compile_seconds": targets.compile_seconds,
-        "from_cache": from_cache,
-        "error_bound": targets.error_bound,
-    }
-
-
-def target_lines(report: dict[str, Any]) -> list[str]:
-    """Return the same for people: the score asked for, or a line for every tenth score and the highest."""
-    best = report["best_probability"]
-    source = "kept from before" if report["from_cache"] else f"compiled in {report['compile_seconds']:.1f} s"
-    told = [report["score"]] if "score" in report else sorted({*range(0, len(best), 10), len(best) - 1})
-    chances = [best[score] if score < len(best) else 0.0 for score in told]
-    return [
-        f"largest probability of at least so many points (error below {report['error_bound']:.0e})",
-        *(f"  {score:>4}  {chance:.9g}" for score, chance in zip(told, chances, strict=True)),
-        f"solved in {report['solve_seconds']:.1f} s, {source}",
-    ]

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from solver.dice import Floats
-from solver.policy import Turn, play, preferred_category, solve_turn
-from solver.solution import Game
+from solver.advising.choices import play, preferred_category
+from solver.advising.turn import Turn, solve_turn
+from solver.arrays import Floats
+from solver.game.game import Game
 from solver.targets.advice import turn_of_scores
 
 State = tuple[int, int]

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.dice import Floats
-from solver.solution import Game
+from solver.arrays import Floats
+from solver.game.game import Game
 from solver.targets.board import SETTLED, board
 from solver.targets.chances import Targets
 

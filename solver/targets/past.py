@@ -13,16 +13,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.dice import Floats
+from solver.arrays import Floats, Longs
+from solver.game.game import Game
 from solver.kernels.past import Play, play_standings, settle_visits
 from solver.kernels.standings import Ends, Layer
 from solver.play.tables import Tables
-from solver.solution import Game
-from solver.solve import Progress, kernel_exits, kernel_lattice, n_processors, no_progress
-from solver.states import Longs
+from solver.solving.arrays_for_kernels import kernel_exits, kernel_lattice
+from solver.solving.backwards import Progress, no_progress
 from solver.targets.board import Board, Packed
 from solver.targets.chances import Targets
 from solver.targets.standings import kernel_cards, room, target_utility, unpack
+from solver.threads import n_processors
 
 TIE = 2.0**-22  # of the larger one, as in ``target_advice``
 LEAST_VISITS = 1e-12

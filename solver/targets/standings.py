@@ -21,14 +21,15 @@ from functools import partial
 
 import numpy as np
 
-from solver.dice import Floats, Ints
+from solver.arrays import Floats, Ints, Longs
+from solver.game.game import Game
 from solver.kernels.rows import N_LANES
 from solver.kernels.standings import Cards, Ends, Layer, pack_windows, solve_standings, unpack_windows, unsettled_width
 from solver.kernels.turn import Exits, Lattice
-from solver.solution import Game
-from solver.solve import Progress, kernel_exits, kernel_lattice, n_processors, no_progress, run_slices
-from solver.states import Longs
+from solver.solving.arrays_for_kernels import kernel_exits, kernel_lattice
+from solver.solving.backwards import Progress, no_progress
 from solver.targets.board import FLOAT32, SETTLED, Board, Packed, board
+from solver.threads import n_processors, run_slices
 
 
 @dataclass(frozen=True, eq=False)

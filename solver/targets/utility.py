@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.dice import Floats
+from solver.arrays import Floats
+from solver.game.game import Game
 from solver.kernels.standings import Layer
-from solver.solution import Game
-from solver.solve import Progress, no_progress
+from solver.solving.backwards import Progress, no_progress
 from solver.targets.board import FLOAT32, Board, Packed, board
 from solver.targets.standings import Utility, pack, solve_layers, values_at
 

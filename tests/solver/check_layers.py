@@ -17,9 +17,9 @@ import sys
 import click
 import numpy as np
 
-from solver.layers import Layers
-from solver.rules import find_ruleset
-from solver.solution import find_solution
+from solver.rules.games import find_ruleset
+from solver.solving.layers import Layers
+from solver.solving.solution import find_solution
 from tests.solver.layer_checks import Definition, check_layer
 
 

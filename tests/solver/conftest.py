@@ -3,11 +3,12 @@ from pathlib import Path
 
 import pytest
 
-from solver import cli
+from solver.cli import main
 from solver.datasets.fill import fill
-from solver.rules import find_ruleset
-from solver.solution import Game, Solution
-from solver.solve import Solved, solve
+from solver.game.game import Game
+from solver.rules.games import find_ruleset
+from solver.solving.backwards import Solved, solve
+from solver.solving.solution import Solution
 from tests.solver.games import TINY
 
 PROJECT = Path(__file__).parents[2]
@@ -41,7 +42,7 @@ def command_line(monkeypatch, capsys):
     def run(*arguments):
         monkeypatch.setattr(sys, "argv", ["solver", *arguments])
         with pytest.raises(SystemExit) as stop:
-            cli.run()
+            main.run()
         out, err = capsys.readouterr()
         return stop.value.code or 0, out, err
 

@@ -2,8 +2,9 @@
 
 from types import MappingProxyType
 
-from solver.rules import Ruleset, find_ruleset
-from solver.scoring import Category
+from solver.rules.games import find_ruleset
+from solver.rules.ruleset import Ruleset
+from solver.rules.scoring import Category
 from tests.oracle import OracleGame
 
 CATEGORIES = {category.name: category for category in find_ruleset().categories}

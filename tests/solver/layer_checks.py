@@ -14,8 +14,8 @@ from math import factorial, prod
 
 import numpy as np
 
-from solver.layers import Layers
-from solver.rules import Ruleset
+from solver.rules.ruleset import Ruleset
+from solver.solving.layers import Layers
 from tests.oracle import UPPER, score
 from tests.oracle_games import MAXI
 

@@ -4,8 +4,9 @@ from types import MappingProxyType
 
 import numpy as np
 
-from solver.jokers import ExtraYahtzees
-from solver.rules import Ruleset, find_ruleset
+from solver.rules.games import find_ruleset
+from solver.rules.jokers import ExtraYahtzees
+from solver.rules.ruleset import Ruleset
 from tests.oracle import UPPER
 from tests.oracle_games import AS_JOKER, MoreGame, State
 

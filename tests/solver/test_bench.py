@@ -3,11 +3,11 @@ import json
 import numpy as np
 import pytest
 
-from solver.bench import Bench, count_operations, machine_throughput, measure, read_bench, slowdown
 from solver.errors import StoreError
+from solver.game.states import state_space
 from solver.kernels.bench import add_and_compare
 from solver.kernels.rows import N_LANES
-from solver.states import state_space
+from solver.studies.bench import Bench, count_operations, machine_throughput, measure, read_bench, slowdown
 from tests.solver.games import TINY
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from solver.bench import Bench
-from solver.datasets.registry import Content, Dataset
-from solver.rules import find_ruleset
+from solver.datasets.contract.registry import Content, Dataset
+from solver.rules.games import find_ruleset
+from solver.studies.bench import Bench
 
 PYTHON_M_SOLVER = [sys.executable, "-m", "solver"]
 
@@ -23,7 +23,7 @@ def command(command_line, cache):
 @pytest.fixture
 def solved(monkeypatch, solution):
     """Answer from the solution of the session instead of solving again."""
-    monkeypatch.setattr("solver.solution.find_solution", lambda *_arguments, **_options: (solution, True))
+    monkeypatch.setattr("solver.solving.solution.find_solution", lambda *_arguments, **_options: (solution, True))
 
 
 def test_rules(command):
@@ -256,7 +256,7 @@ def test_a_full_scorecard_leaves_nothing_to_throw_for(command):
 def one_set(monkeypatch):
     """One small data set, called counter, instead of the real ones."""
     made = Dataset(
-        "counter", "counter.bin", "asset", "A number.", (), lambda _workshop: Content(b"1", 1), "solver.rules"
+        "counter", "counter.bin", "asset", "A number.", (), lambda _workshop: Content(b"1", 1), "solver.rules.games"
     )
     monkeypatch.setattr("solver.datasets.fill.DATASETS", {"counter": made})
     monkeypatch.setattr("solver.datasets.fill.RECORDED", {})
@@ -289,7 +289,7 @@ def test_an_error_without_a_file_is_told(command, monkeypatch):
     def no_room(*_arguments):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("solver.cli.report", no_room)
+    monkeypatch.setattr("solver.cli.console.report", no_room)
     assert command("rules") == (1, "", "error: No space left on device\n")
 
 
@@ -297,7 +297,7 @@ def test_an_interruption_is_told(command, monkeypatch):
     def interrupt(*_arguments, **_options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("solver.solve.run_slices", interrupt)
+    monkeypatch.setattr("solver.threads.run_slices", interrupt)
     code, out, err = command("solve", "--fresh")
     assert (code, out, err.strip()) == (130, "", "error: interrupted")
 
@@ -339,7 +339,7 @@ def test_advice_from_the_cache_needs_no_compiler(cache):
     subprocess.run([*PYTHON_M_SOLVER, "solve"], env=environment, capture_output=True, check=True)
     script = (
         "import sys; sys.argv = ['solver', 'advise', '--dice', '11234', '--rerolls', '1']\n"
-        "from solver.cli import run\n"
+        "from solver.cli.main import run\n"
         "try:\n    run()\n"
         "finally:\n    print(sorted({'numba', 'pandas', 'pyarrow'} & set(sys.modules)))"
     )
@@ -356,7 +356,7 @@ def measured(monkeypatch):
     """Stand in for the measurement; return a function that sets what it finds."""
 
     def measure(total_seconds):
-        monkeypatch.setattr("solver.bench.measure", lambda *_arguments: bench(total_seconds))
+        monkeypatch.setattr("solver.studies.bench.measure", lambda *_arguments: bench(total_seconds))
 
     return measure
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.dice import dice_text, keep_lattice, orders, proper_keeps
+from solver.game.dice import dice_text, keep_lattice, orders, proper_keeps
 
 LATTICES = [1, 2, 3, 5, 6]
 

@@ -10,10 +10,10 @@ import pyarrow as pa
 import pytest
 from numba import config
 
-from solver.drift import WAYS, chances_of, solve_drifting, throws_of_keep
-from solver.rules import FACES
-from solver.solution import Game
-from solver.solve import solve
+from solver.game.game import Game
+from solver.rules.scoring import FACES
+from solver.solving.backwards import solve
+from solver.studies.drift import WAYS, chances_of, solve_drifting, throws_of_keep
 from tests.oracle import UPPER, OracleGame, score
 from tests.solver.games import GAMES, ruleset
 

@@ -1,15 +1,16 @@
 import numpy as np
 import pytest
 
-from solver.evaluate import bonus_chance_of_policy, mean_of_policy, visits_of_policy
-from solver.history import last_entry, likely_history, predecessors
+from solver.advising.choices import choices, play, preferred_category
+from solver.advising.turn import solve_turn
+from solver.game.game import Game
 from solver.kernels.decisions import weigh_mistakes
 from solver.kernels.rows import N_LANES
 from solver.play.tables import Tables
 from solver.play.walk import visited_rows
-from solver.policy import choices, play, preferred_category, solve_turn
-from solver.solution import Game
-from solver.solve import solve
+from solver.solving.backwards import solve
+from solver.studies.evaluate import bonus_chance_of_policy, mean_of_policy, visits_of_policy
+from solver.studies.likely_past import last_entry, likely_history, predecessors
 from tests.solver.games import GAMES, TINY, ruleset
 
 NAMES = ["bonus within reach", "threshold only passed, never hit", "three dice", "one reroll"]

@@ -4,10 +4,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver.datasets.geometry import hit_exactly, turn_nodes
-from solver.rules import find_ruleset
-from solver.solve import solve
-from solver.states import state_space
+from solver.datasets.geometry.places import hit_exactly, turn_nodes
+from solver.game.states import state_space
+from solver.rules.games import find_ruleset
+from solver.solving.backwards import solve
 
 PINNED = json.loads((Path(__file__).parents[1] / "golden" / "scandinavian.json").read_text())
 

@@ -10,13 +10,13 @@ import pytest
 from solver.baselines.optimist import optimist
 from solver.baselines.turn import greedy, greedy_penalty
 from solver.baselines.turn import random as wanderer
+from solver.game.game import Game
 from solver.play.distribution import score_distribution
 from solver.play.events import joint_events
-from solver.play.players import TablePlayer
+from solver.play.player import TablePlayer
 from solver.play.statistics import statistics
 from solver.play.walk import walk
-from solver.solution import Game
-from solver.solve import solve
+from solver.solving.backwards import solve
 from tests import oracle
 from tests.oracle import statistics as play
 from tests.solver.games import SHORT_GAMES as GAMES

@@ -12,13 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solver.advising.choices import choices
+from solver.game.game import Game
 from solver.play.distribution import score_distribution
-from solver.play.players import TablePlayer
+from solver.play.player import TablePlayer
 from solver.play.walk import walk
-from solver.policy import choices
 from solver.risk.thetas import ThetaPlayer
-from solver.solution import Game, Solution
-from solver.solve import solve
+from solver.solving.backwards import solve
+from solver.solving.solution import Solution
 from solver.targets.advice import rank, target_turn
 from solver.targets.chances import Targets
 from solver.targets.opponents import CREDITS, best_against_each, win_rates

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from solver.layers import Layers
-from solver.solution import Game
-from solver.store import Result
+from solver.game.game import Game
+from solver.solving.layers import Layers
+from solver.store.format import Result
 from tests.oracle_games import MoreGame, value
 from tests.solver import check_layers
 from tests.solver.layer_checks import Definition, check_layer
@@ -63,7 +63,7 @@ def test_the_check_computes_what_the_oracle_says(cache):
 
 def test_the_command_tells_what_it_found(cache, monkeypatch):
     rules = ruleset(FIVE_DICE)
-    monkeypatch.setattr("solver.solution.LARGEST_TABLE", 10)
+    monkeypatch.setattr("solver.solving.solution.LARGEST_TABLE", 10)
     monkeypatch.setattr(check_layers, "find_ruleset", lambda name: rules)
     done = CliRunner().invoke(check_layers.main, ["--cards", "5"])
     assert done.exit_code == 0, done.output

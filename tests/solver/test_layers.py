@@ -9,13 +9,16 @@ from collections import namedtuple
 import numpy as np
 import pytest
 
+from solver.advising.choices import choices
+from solver.advising.turn import solve_turn
 from solver.errors import SolverError, StoreError
-from solver.layer_solve import Run
-from solver.layers import NAME, Layers, Shelf
-from solver.policy import choices, solve_turn
-from solver.solution import Game, find_solution
-from solver.solve import solve
-from solver.store import path_of_result, result_key
+from solver.game.game import Game
+from solver.solving.backwards import solve
+from solver.solving.layer_run import Run
+from solver.solving.layers import NAME, Layers
+from solver.solving.shelf import Shelf
+from solver.solving.solution import find_solution
+from solver.store.results import path_of_result, result_key
 from tests.solver.games import TINY
 from tests.solver.more_games import GAMES, ruleset
 
@@ -187,7 +190,7 @@ def test_size_and_progress_are_told(cache, game):
 
 def test_a_large_game_is_solved_in_layers(cache, game, monkeypatch):
     in_one = solve(game.ruleset)
-    monkeypatch.setattr("solver.solution.LARGEST_TABLE", 10)
+    monkeypatch.setattr("solver.solving.solution.LARGEST_TABLE", 10)
     solution, was_kept = find_solution(game.ruleset)
     assert not was_kept
     assert find_solution(game.ruleset)[1]
@@ -231,7 +234,9 @@ def test_a_layer_of_another_run_is_told_and_solved_anew(cache, game, solved_laye
     layers.layer(0)
     foreign = Layers(game.space, game.identity | other, theta=other.get("theta", 0.0))
     foreign.layer(0)
-    paths = [path_of_result(NAME, result_key(NAME, one.parameters(1), "solver.layers")) for one in (foreign, layers)]
+    paths = [
+        path_of_result(NAME, result_key(NAME, one.parameters(1), "solver.solving.layers")) for one in (foreign, layers)
+    ]
     paths[1].write_bytes(paths[0].read_bytes())
     solved_layers.clear()
     again = layers_of(game)

@@ -3,9 +3,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from solver import lessons
-from solver.evaluate import visits_of_policy
-from solver.lessons import (
+from solver.advising.choices import Choice
+from solver.game.game import Game
+from solver.play.tables import Tables
+from solver.studies import lessons
+from solver.studies.evaluate import visits_of_policy
+from solver.studies.lessons import (
     LESSONS,
     Lesson,
     Play,
@@ -17,9 +20,6 @@ from solver.lessons import (
     play_of,
     rank_situations,
 )
-from solver.play.tables import Tables
-from solver.policy import Choice
-from solver.solution import Game
 from tests.solver.games import TINY
 
 

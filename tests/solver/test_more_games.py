@@ -6,14 +6,15 @@ from decimal import localcontext
 import numpy as np
 import pytest
 
+from solver.advising.choices import choices
+from solver.advising.turn import solve_turn
 from solver.errors import SolverError
-from solver.evaluate import mean_of_policy
+from solver.game.game import Game
 from solver.play.distribution import score_distribution
-from solver.play.players import TablePlayer
+from solver.play.player import TablePlayer
 from solver.play.walk import walk
-from solver.policy import choices, solve_turn
-from solver.solution import Game
-from solver.solve import solve
+from solver.solving.backwards import solve
+from solver.studies.evaluate import mean_of_policy
 from solver.targets.chances import Targets
 from solver.targets.standings import solve_targets
 from tests.oracle_games import best_chance, in_points, options, value

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import SolverError
-from solver.objectives import MEAN, SMALL_THETA, Objective
+from solver.solving.objectives import MEAN, SMALL_THETA, Objective
 
 THETAS = [3.0, -3.0, 0.3, -0.05, SMALL_THETA, -SMALL_THETA, 0.99 * SMALL_THETA, -1e-6, 1e-12]
 

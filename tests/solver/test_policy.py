@@ -6,13 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.advice import between_turns, with_dice
+from solver.advising.advice import between_turns, with_dice
+from solver.advising.choices import Choice, choices, play, preferred_category, rank, throw
+from solver.advising.positions import Scorecard
+from solver.advising.turn import solve_turn
 from solver.baselines.registry import greedy_values
-from solver.dice import keep_lattice
-from solver.policy import TIE, Choice, choices, play, preferred_category, rank, solve_turn, throw
-from solver.positions import Scorecard
-from solver.solution import Game
-from solver.solve import solve
+from solver.game.dice import keep_lattice
+from solver.game.game import Game
+from solver.solving.backwards import solve
+from solver.solving.objectives import TIE
 from tests.oracle import Card, OracleGame, Situation, plan_for
 from tests.oracle.objectives import in_points as certainty_equivalent_of
 from tests.oracle.play import exponential

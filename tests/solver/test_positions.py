@@ -2,10 +2,10 @@
 
 import pytest
 
+from solver.advising.positions import Scorecard, read_scorecard
 from solver.errors import PositionError
-from solver.positions import Scorecard, read_scorecard
-from solver.rules import RULESETS, find_ruleset
-from solver.solution import Game
+from solver.game.game import Game
+from solver.rules.games import RULESETS, find_ruleset
 
 GAMES = [*((name, {}) for name in RULESETS), ("yahtzee", {"joker": "forced"}), ("yahtzee", {"joker": "none"})]
 

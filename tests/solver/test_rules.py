@@ -2,11 +2,11 @@ from itertools import permutations
 
 import pytest
 
-from solver.dice import keep_lattice
 from solver.errors import RulesError, UnknownRulesetError
-from solver.options import Option
-from solver.rules import find_ruleset
-from solver.scoring import (
+from solver.game.dice import keep_lattice
+from solver.rules.games import find_ruleset
+from solver.rules.house_rules import Option
+from solver.rules.scoring import (
     full_house,
     full_house_or_five_equal,
     of_a_kind,

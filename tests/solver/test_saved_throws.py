@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.datasets.saved_throws import HOUSES, SLOW_HOUSES, compare
-from solver.layers import Layers, look_up
-from solver.saved_throws import bound_of_layer, worth_of_throws
-from solver.solution import Game, find_solution
-from solver.solve import solve
+from solver.datasets.more_dice.saved_throws import HOUSES, SLOW_HOUSES, compare
+from solver.game.game import Game
+from solver.solving.backwards import solve
+from solver.solving.layers import Layers, look_up
+from solver.solving.solution import find_solution
+from solver.studies.saved_throws import bound_of_layer, worth_of_throws
 from tests.oracle_games import MoreGame, value
 from tests.solver.more_games import GAMES, all_states, ruleset
 
@@ -56,7 +57,7 @@ def test_worth_from_layers_is_that_from_a_table(cache, name):
 
 
 def test_the_bound_grows_from_the_last_layer_to_the_first_and_holds(cache, monkeypatch):
-    monkeypatch.setattr("solver.solution.LARGEST_TABLE", 10)
+    monkeypatch.setattr("solver.solving.solution.LARGEST_TABLE", 10)
     rules = ruleset(GAMES["saved throws"])
     solution, exact = find_solution(rules)[0], solve(rules)
     bounds = [bound_of_layer(solution, n_filled) for n_filled in range(rules.n_categories + 1)]

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.layout import Layout, layer_blocks
-from solver.policy import solve_turn
-from solver.rules import find_ruleset
-from solver.solution import Game, Solution
-from solver.solve import solve
+from solver.advising.turn import solve_turn
+from solver.game.game import Game
+from solver.rules.games import find_ruleset
+from solver.solving.backwards import solve
+from solver.solving.slots import Layout, layer_blocks
+from solver.solving.solution import Solution
 from tests.oracle import UPPER, OracleGame, certainty_equivalent, largest_guaranteed, largest_reachable
 from tests.solver.games import GAMES, TINY, ruleset
 

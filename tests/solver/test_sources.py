@@ -2,32 +2,33 @@ import shutil
 
 import pytest
 
-from solver import sources
+from solver.datasets.contract.registry import DATASETS
 from solver.datasets.fill import digest_of_sources
-from solver.datasets.registry import DATASETS
-from solver.sources import path_of_module, source_digests, sources_of_module
-from solver.store import result_key
+from solver.store import sources
+from solver.store.results import result_key
+from solver.store.sources import path_of_module, source_digests, sources_of_module
 
 
 def test_every_file_of_the_solver_has_a_digest():
     names = set(source_digests())
-    assert {"solver/rules.py", "solver/kernels/turn.py", "solver/datasets/fill.py"} <= names
+    assert {"solver/rules/games.py", "solver/kernels/turn.py", "solver/datasets/fill.py"} <= names
     assert all(name.startswith("solver/") and name.endswith(".py") for name in names)
 
 
 def test_modules_are_found_as_files_and_as_packages():
-    assert path_of_module("solver.rules") == "solver/rules.py"
+    assert path_of_module("solver.rules.games") == "solver/rules/games.py"
     assert path_of_module("solver.datasets") == "solver/datasets/__init__.py"
-    assert path_of_module("solver.rules.Ruleset") is None
+    assert path_of_module("solver.rules.ruleset.Ruleset") is None
     assert path_of_module("numpy") is None
 
 
 def test_a_solution_depends_on_what_solves_it_and_on_nothing_else():
-    """``solution`` imports ``solve`` inside a function only, and ``solve`` imports the kernels."""
-    names = set(sources_of_module("solver.solution"))
-    assert {f"solver/{name}.py" for name in ("solution", "solve", "rules", "dice", "states")} <= names
+    """``solution`` imports ``backwards`` inside a function only, and that imports the kernels."""
+    names = set(sources_of_module("solver.solving.solution"))
+    near = ("solving/solution", "solving/backwards", "rules/ruleset", "game/dice", "game/states")
+    assert {f"solver/{name}.py" for name in near} <= names
     assert {f"solver/kernels/{name}.py" for name in ("__init__", "turn", "rows", "row_twins", "compile")} <= names
-    assert not names & {"solver/cli.py", "solver/reports.py", "solver/datasets/fill.py"}
+    assert not names & {"solver/cli/main.py", "solver/cli/reports.py", "solver/datasets/fill.py", "solver/__init__.py"}
 
 
 def test_a_module_from_elsewhere_may_use_everything():
@@ -59,7 +60,9 @@ def copied_sources(monkeypatch, tmp_path):
         ("kernels/distribution.py", {"score_distribution"}),
         ("kernels/drift_twins.py", {"drift"}),
         ("play/distribution.py", {"score_distribution"}),
-        ("reports.py", set()),
+        ("cli/reports.py", set()),
+        ("library.py", set()),
+        ("__init__.py", set()),
     ],
 )
 def test_whatever_a_touched_file_of_any_package_leads_to_is_stale(copied_sources, touched, stale):
@@ -69,9 +72,9 @@ def test_whatever_a_touched_file_of_any_package_leads_to_is_stale(copied_sources
     def keys():
         read_anew()
         return {
-            "values": result_key("values", {}, "solver.solution"),
+            "values": result_key("values", {}, "solver.solving.solution"),
             "score_distribution": digest_of_sources(DATASETS["optimal_distribution"]),
-            "drift": result_key("drift", {}, "solver.drift"),
+            "drift": result_key("drift", {}, "solver.studies.drift"),
         }
 
     before = keys()

@@ -9,12 +9,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver import store
 from solver.errors import StoreError
-from solver.rules import find_ruleset
-from solver.scoring import Category
-from solver.solution import Game, find_solution
-from solver.store import Result, cache_folder, decode, encode, recall, write_whole
+from solver.game.game import Game
+from solver.rules.games import find_ruleset
+from solver.rules.scoring import Category
+from solver.solving.solution import find_solution
+from solver.store import files, format, results
+from solver.store import results as store
+from solver.store.files import cache_folder, write_whole
+from solver.store.format import Result, decode, encode
+from solver.store.results import recall
 from tests.solver.games import GAMES, TINY, ruleset
 
 RESULT = Result(
@@ -53,7 +57,9 @@ def test_kept_results_come_back_unchanged(cache):
         lambda monkeypatch: {"parameters": {"size": 13}},
         lambda monkeypatch: {"name": "others"},
         lambda monkeypatch: {"fresh": True},
-        lambda monkeypatch: monkeypatch.setattr(store, "sources_of_module", lambda _: {"solver/rules.py": "0"}) or {},
+        lambda monkeypatch: (
+            monkeypatch.setattr(store, "sources_of_module", lambda _: {"solver/rules/games.py": "0"}) or {}
+        ),
         lambda monkeypatch: monkeypatch.setattr(store, "version", lambda library: "9") or {},
     ],
     ids=["parameters", "name", "fresh", "source", "library versions"],
@@ -108,8 +114,8 @@ def test_whole_files_without_a_result_are_told_and_replaced(cache, caplog, body)
     """The checksum fits, and yet the file keeps nothing that can be read."""
     remember()
     if body == "short":
-        body = kept_file(cache).read_bytes().partition(b"\n")[2][: -store.ALIGNMENT]
-    kept_file(cache).write_bytes(b"\n".join([store.sha256(body).encode(), body]))
+        body = kept_file(cache).read_bytes().partition(b"\n")[2][: -format.ALIGNMENT]
+    kept_file(cache).write_bytes(b"\n".join([files.sha256(body).encode(), body]))
     assert not remember()[1]
     assert "it is whole but keeps no result" in caplog.text
     assert remember(compute=never)[1]
@@ -120,9 +126,9 @@ def test_decode_wants_its_own_format():
     content = b"".join(encode(RESULT, key))
     assert decode(memoryview(content), key).facts == RESULT.facts
     _, _, body = content.partition(b"\n")
-    other = body.replace(store.FORMAT.encode(), store.FORMAT.replace("result", "RESULT").encode())
+    other = body.replace(format.FORMAT.encode(), format.FORMAT.replace("result", "RESULT").encode())
     with pytest.raises(StoreError, match="something else"):
-        decode(memoryview(b"\n".join([store.sha256(other).encode(), other])), key)
+        decode(memoryview(b"\n".join([files.sha256(other).encode(), other])), key)
 
 
 def test_arrays_are_mapped_read_only_and_aligned(cache):
@@ -205,7 +211,7 @@ def test_leftovers_of_killed_writers_are_deleted(cache):
     old, young = cache / ".numbers.result.1-aa.part", cache / ".numbers.result.2-bb.part"
     old.write_bytes(b"half")
     young.write_bytes(b"half")
-    os.utime(old, (time.time() - 2 * store.LEFTOVER_SECONDS,) * 2)
+    os.utime(old, (time.time() - 2 * files.LEFTOVER_SECONDS,) * 2)
     remember()
     assert not old.exists()
     assert young.exists()
@@ -215,17 +221,17 @@ def test_leftovers_of_killed_writers_take_no_room(cache):
     cache.mkdir(parents=True)
     old = cache / ".numbers.result.1-aa.part"
     old.write_bytes(b"half")
-    os.utime(old, (time.time() - 2 * store.LEFTOVER_SECONDS,) * 2)
-    store.check_room(1)
+    os.utime(old, (time.time() - 2 * files.LEFTOVER_SECONDS,) * 2)
+    files.check_room(1)
     assert not old.exists()
 
 
 def test_results_are_marked_as_used_without_being_read(cache):
     remember()
     os.utime(kept_file(cache), (1, 1))
-    store.mark_used("numbers", {"size": 12}, __name__)
+    results.mark_used("numbers", {"size": 12}, __name__)
     assert kept_file(cache).stat().st_mtime > 1
-    store.mark_used("numbers", {"size": 13}, __name__)  # nothing is kept, so nothing happens
+    results.mark_used("numbers", {"size": 13}, __name__)  # nothing is kept, so nothing happens
     assert len(list(cache.glob("*"))) == 1
 
 

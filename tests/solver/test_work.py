@@ -8,11 +8,12 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from solver.bench import count_operations
-from solver.datasets import records
-from solver.rules import FACES, find_ruleset
-from solver.solution import Game
-from solver.work import METHODS, operations_of_turn, reroll_operations, rows_of_set, states_of_set
+from solver.datasets.contract import records
+from solver.game.game import Game
+from solver.rules.games import find_ruleset
+from solver.rules.scoring import FACES
+from solver.studies.bench import count_operations
+from solver.studies.work import METHODS, operations_of_turn, reroll_operations, rows_of_set, states_of_set
 from tests.solver.conftest import PROJECT
 from tests.solver.games import GAMES, ruleset
 

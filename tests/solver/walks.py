@@ -4,11 +4,11 @@ from functools import cache
 
 import numpy as np
 
+from solver.game.game import Game
 from solver.kernels.rows import N_LANES
-from solver.play.players import TablePlayer
+from solver.play.player import TablePlayer
 from solver.play.walk import walk
-from solver.solution import Game
-from solver.solve import solve
+from solver.solving.backwards import solve
 from tests.oracle import histories, optimal_player
 from tests.solver.games import GAMES, ruleset
 

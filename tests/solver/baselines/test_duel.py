@@ -6,10 +6,10 @@ import pytest
 from solver.baselines.duel import Luck, kept_dice, play_games, rolls_of_faces
 from solver.baselines.turn import greedy
 from solver.play.distribution import score_distribution
-from solver.play.players import TablePlayer
+from solver.play.player import TablePlayer
 from solver.play.tables import Tables
 from solver.play.walk import walk
-from solver.solve import solve
+from solver.solving.backwards import solve
 from tests.solver.walks import game_of
 
 NAME = "three dice"

@@ -8,12 +8,12 @@ import pytest
 from solver.baselines.aims import AimPlayer
 from solver.baselines.habits import HabitRule, worth_by_habit
 from solver.baselines.human import RUNGS, habits_up_to, human
-from solver.datasets.baselines import ladder
-from solver.datasets.workshop import Workshop
+from solver.datasets.contract.workshop import Workshop
+from solver.datasets.failures.policies import ladder
 from solver.errors import SolverError
+from solver.game.game import Game
 from solver.play.tables import Tables
-from solver.rules import find_ruleset
-from solver.solution import Game
+from solver.rules.games import find_ruleset
 from tests.solver.walks import game_of
 
 GAME = Game(find_ruleset())

@@ -12,12 +12,12 @@ from solver.baselines.optimist import TIE_RULES, fair_maker, fair_values, hopefu
 from solver.baselines.registry import PLAYERS, all_players, find_player, player
 from solver.baselines.summary import believed, kept_means, kept_summary, summarise
 from solver.baselines.turn import greedy, greedy_penalty, penalised, penalised_maker, random
-from solver.datasets.optimist import golden_search
+from solver.datasets.failures.optimist import golden_search
 from solver.errors import SolverError
-from solver.play.players import Decided
+from solver.play.player import Decided
 from solver.play.tables import Tables
 from solver.play.walk import walk
-from solver.solve import solve
+from solver.solving.backwards import solve
 from tests.oracle import Card, OracleGame, greedy_player, largest_reachable, max_player, penalty_player, random_player
 from tests.oracle.play import Option, Plan, Situation, options, plan_for
 from tests.oracle.statistics import turn_ends

@@ -6,8 +6,9 @@ import numpy as np
 
 from solver.cluster.split import Split
 from solver.cluster.values import GameValues
-from solver.rules import Ruleset, find_ruleset
-from solver.solution import Game
+from solver.game.game import Game
+from solver.rules.games import find_ruleset
+from solver.rules.ruleset import Ruleset
 from tests.solver import games, more_games
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from solver.cluster.jobs import run_key
 from solver.cluster.layer_store import difference
-from solver.rules import find_ruleset
-from solver.solution import Game
-from solver.solve import solve
+from solver.game.game import Game
+from solver.rules.games import find_ruleset
+from solver.solving.backwards import solve
 from solver.targets.standings import solve_targets
 from tests.solver.cluster.clusters import RULES, TEN_CATEGORIES
 
@@ -22,7 +22,7 @@ SIX_CATEGORIES = RULES["six categories"]
 @pytest.fixture
 def small_game(monkeypatch):
     """Whatever ruleset is asked for, a small one is taken."""
-    monkeypatch.setattr("solver.cli_cluster.chosen_ruleset", lambda _name, _options: SIX_CATEGORIES)
+    monkeypatch.setattr("solver.cli.cluster.chosen_ruleset", lambda _name, _options: SIX_CATEGORIES)
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_targets_are_told_as_by_the_command_for_one_machine(command_line, small_
 
 def test_the_store_of_another_run_is_refused(command_line, tmp_path, scheduler, monkeypatch):
     store = "--scheduler", scheduler, "--store", str(tmp_path)
-    monkeypatch.setattr("solver.cli_cluster.chosen_ruleset", lambda _name, _options: TEN_CATEGORIES)
+    monkeypatch.setattr("solver.cli.cluster.chosen_ruleset", lambda _name, _options: TEN_CATEGORIES)
     monkeypatch.setattr("solver.cluster.drive.solve_layer", lambda *_arguments: {})
     assert command_line("cluster", "solve", *store)[0] == 1  # nothing was solved, but the store is this run's
     before = sorted(path.name for path in tmp_path.rglob("*"))
@@ -158,7 +158,7 @@ def test_without_the_extra_it_is_told_how_to_install_it(tmp_path):
     script = (
         "import sys; sys.modules['distributed'] = None; "
         f"sys.argv = ['solver', 'cluster', 'solve', '--store', {str(tmp_path)!r}]; "
-        "from solver.cli import run; run()"
+        "from solver.cli.main import run; run()"
     )
     found = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True)
     assert (found.returncode, found.stdout) == (1, "")

@@ -8,11 +8,11 @@ from solver.cluster.plan import make_plan
 from solver.cluster.split import Split, choose_split
 from solver.cluster.values import GameValues, Part, Values, n_sweeps_of_set
 from solver.errors import SolverError, StoreError
-from solver.layers import Layers
-from solver.rules import find_ruleset
-from solver.solution import Game
-from solver.solve import solve
-from solver.states import state_space
+from solver.game.game import Game
+from solver.game.states import state_space
+from solver.rules.games import find_ruleset
+from solver.solving.backwards import solve
+from solver.solving.layers import Layers
 from solver.targets.standings import solve_targets
 from tests.solver.cluster.clusters import AIMED, RULES, all_parts, value_of_state
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from distributed import KilledWorker
 
-from solver.cli_cluster_reports import cluster_target_report
+from solver.cli.cluster_reports import cluster_target_report
 from solver.cluster.connect import check_workers, connected
 from solver.cluster.drive import drive, result_of
 from solver.cluster.layer_store import facts_of_layer, read_part
@@ -21,10 +21,10 @@ from solver.cluster.plan import make_plan
 from solver.cluster.results import targets_of_job, values_of_jobs
 from solver.cluster.tasks import solve_part
 from solver.errors import SolverError, StoreError
-from solver.layers import silence
-from solver.rules import find_ruleset
-from solver.solution import Game
-from solver.solve import solve
+from solver.game.game import Game
+from solver.rules.games import find_ruleset
+from solver.solving.backwards import solve
+from solver.solving.layers import silence
 from solver.targets.standings import solve_targets
 from tests.solver.cluster.clusters import AIMED, RULES, TEN_CATEGORIES, value_of_state
 

@@ -9,14 +9,15 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from solver.datasets.games import is_varied, play_games
-from solver.datasets.registry import DATASETS
-from solver.datasets.value_table import STEP, count_steps, quantise
-from solver.datasets.workshop import Workshop
+from solver.advising.choices import choices
+from solver.advising.turn import solve_turn
+from solver.datasets.contract.registry import DATASETS
+from solver.datasets.contract.workshop import Workshop
+from solver.datasets.shared.value_table import STEP, count_steps, quantise
+from solver.datasets.title.games import is_varied, play_games
 from solver.errors import DatasetError
-from solver.policy import choices, solve_turn
-from solver.rules import find_ruleset
-from solver.solution import Game
+from solver.game.game import Game
+from solver.rules.games import find_ruleset
 
 GAME = Game(find_ruleset())
 NAMES = GAME.ruleset.category_names

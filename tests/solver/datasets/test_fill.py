@@ -10,13 +10,13 @@ import pyarrow as pa
 import pytest
 
 from solver.datasets import fill as fill_module
-from solver.datasets import registry
-from solver.datasets.clock import Clock
+from solver.datasets.contract import registry
+from solver.datasets.contract.clock import Clock
+from solver.datasets.contract.registry import Content, Dataset, read_schema, table_file
+from solver.datasets.contract.workshop import Workshop
 from solver.datasets.fill import Event, fill
-from solver.datasets.registry import Content, Dataset, read_schema, table_file
-from solver.datasets.workshop import Workshop
 from solver.errors import DatasetError
-from solver.rules import find_ruleset
+from solver.rules.games import find_ruleset
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def made(monkeypatch):
             made.append(name)
             return Content(name.encode(), 1)
 
-        return Dataset(name, f"{name}.bin", "asset", f"The set {name}.", (), make, "solver.rules")
+        return Dataset(name, f"{name}.bin", "asset", f"The set {name}.", (), make, "solver.rules.games")
 
     monkeypatch.setattr("solver.datasets.fill.DATASETS", {name: dataset(name) for name in ("first", "second", "third")})
     monkeypatch.setattr("solver.datasets.fill.RECORDED", {})
@@ -85,7 +85,7 @@ def test_only_one(made, tmp_path):
 
 def test_only_one_from_changed_sources_drops_the_others(made, tmp_path, monkeypatch):
     fill(tmp_path)
-    monkeypatch.setattr("solver.datasets.fill.sources_of_module", lambda _module: {"solver/rules.py": "0"})
+    monkeypatch.setattr("solver.datasets.fill.sources_of_module", lambda _module: {"solver/rules/games.py": "0"})
     fill(tmp_path, only="second")
     assert list(manifest(tmp_path)["sets"]) == ["second"]
     assert fill(tmp_path) == ["first", "third"]
@@ -95,10 +95,10 @@ def test_only_one_from_changed_sources_drops_the_others(made, tmp_path, monkeypa
 def test_sources_that_make_nothing_change_the_manifest_only(made, tmp_path, monkeypatch):
     """The site builder asks for data wherever an input differs; it must not ask again and again."""
     fill(tmp_path, n_workers=1)
-    monkeypatch.setattr("solver.datasets.fill.source_digests", lambda: {"solver/cli.py": "0"})
+    monkeypatch.setattr("solver.datasets.fill.source_digests", lambda: {"solver/cli/main.py": "0"})
     assert fill(tmp_path) == []
     assert made == ["first", "second", "third"]
-    assert manifest(tmp_path)["inputs"] == [{"path": "solver/cli.py", "sha256": "0"}]
+    assert manifest(tmp_path)["inputs"] == [{"path": "solver/cli/main.py", "sha256": "0"}]
 
 
 def test_an_interrupted_run_keeps_what_is_done(made, tmp_path):
@@ -219,7 +219,7 @@ def test_the_manifest_tells_what_is_there(made, tmp_path):
         "sha256": "a7937b64b8caa58f03721bb6bacf5c78cb235febe0e70b1b84cd99541461a08e",
         "bytes": 5,
         "sources": told["sets"]["second"]["sources"],
-        "made_by": "solver/rules.py",
+        "made_by": "solver/rules/games.py",
     }
 
 

@@ -3,13 +3,16 @@
 import numpy as np
 import pytest
 
-from solver.datasets import more_dice, other_games, purse, saved_game
-from solver.datasets.joker_rules import places_of_extras, reading_of
-from solver.datasets.records import RECORDED, read_record
-from solver.datasets.workshop import Workshop
-from solver.rules import find_ruleset
-from solver.solution import Game, Solution
-from solver.solve import solve
+from solver.datasets.contract.records import RECORDED, read_record
+from solver.datasets.contract.workshop import Workshop
+from solver.datasets.more_dice import games as more_dice
+from solver.datasets.more_dice import purse, saved_game
+from solver.datasets.more_dice.joker_rules import places_of_extras, reading_of
+from solver.datasets.shared import other_games
+from solver.game.game import Game
+from solver.rules.games import find_ruleset
+from solver.solving.backwards import solve
+from solver.solving.solution import Solution
 from tests.oracle_games import EMPTY, after, options
 from tests.solver.more_games import GAMES, ruleset
 

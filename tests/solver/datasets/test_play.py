@@ -5,10 +5,10 @@ from types import MappingProxyType
 import numpy as np
 import pytest
 
-from solver.datasets import categories, play, ties, visits
-from solver.datasets.registry import DATASETS
-from solver.datasets.workshop import Workshop
-from solver.rules import Ruleset
+from solver.datasets.contract.registry import DATASETS
+from solver.datasets.contract.workshop import Workshop
+from solver.datasets.perfect import categories, scores, ties, visits
+from solver.rules.ruleset import Ruleset
 from tests.solver.games import CATEGORIES
 
 BOXES = ("twos", "sixes", "small_straight", "large_straight", "yatzy")
@@ -20,19 +20,19 @@ def workshop(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("YATZY_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
         workshop = Workshop(SMALL)
-        play.optimal_distribution(workshop)
+        scores.optimal_distribution(workshop)
         yield workshop
 
 
 @pytest.mark.parametrize("name", [name for name, found in DATASETS.items() if found.module in (
-    play.__name__, categories.__name__, ties.__name__, visits.__name__
+    scores.__name__, categories.__name__, ties.__name__, visits.__name__
 )])  # fmt: skip
 def test_every_table_keeps_its_schema(workshop, name):
     assert DATASETS[name].make(workshop).rows > 0
 
 
 def test_distribution_and_summary_agree(workshop):
-    found, summary = play.optimal_distribution(workshop), play.optimal_summary(workshop).iloc[0]
+    found, summary = scores.optimal_distribution(workshop), scores.optimal_summary(workshop).iloc[0]
     assert found.probability.sum() == pytest.approx(1, abs=1e-13)
     assert found.score @ found.probability == pytest.approx(workshop.solution.start_value)
     assert summary["mean"] == pytest.approx(workshop.solution.start_value)
@@ -43,11 +43,11 @@ def test_distribution_and_summary_agree(workshop):
 
 
 def test_events_make_up_the_distribution(workshop):
-    events, whole = play.joint_events(workshop), play.optimal_distribution(workshop)
-    by_score = play.joint_event_distribution(workshop).groupby("score").probability.sum()
+    events, whole = scores.joint_events(workshop), scores.optimal_distribution(workshop)
+    by_score = scores.joint_event_distribution(workshop).groupby("score").probability.sum()
     np.testing.assert_allclose(by_score[whole.score], whole.probability, atol=1e-14)
     assert events.probability @ events["mean"] == pytest.approx(workshop.solution.start_value)
-    summary = play.optimal_summary(workshop).iloc[0]
+    summary = scores.optimal_summary(workshop).iloc[0]
     for name in ("bonus", "yatzy", "small_straight", "large_straight"):
         assert events.probability[events[name]].sum() == pytest.approx(summary[f"{name}_rate"])
 
@@ -69,20 +69,20 @@ def test_category_tables_agree(workshop):
         assert filled.zero_probability.sum() == pytest.approx(row.zero_rate)
         known = means[(means.category == row.category) & (means.other == "bonus")]
         assert known.probability @ known["shift"] == pytest.approx(0, abs=1e-12)
-    sd = play.optimal_summary(workshop).sd[0]
+    sd = scores.optimal_summary(workshop).sd[0]
     assert covariance.covariance.sum() == pytest.approx(sd**2)
     with_bonus = covariance.covariance[covariance.category == "bonus"].sum()
     assert summary.covariance_with_score.sum() + with_bonus == pytest.approx(sd**2)
 
 
 def test_maps_agree_with_the_bonus_rate(workshop):
-    rate = play.optimal_summary(workshop).bonus_rate[0]
+    rate = scores.optimal_summary(workshop).bonus_rate[0]
     cells = visits.state_heat_map(workshop)
     by_layer = (cells.visits * cells.bonus_chance).groupby(cells.filled).sum()
     np.testing.assert_allclose(by_layer, rate, atol=1e-12)
     assert visits.upper_heat_map(workshop).visits.sum() == pytest.approx(len(BOXES) + 1)
     layers = visits.visited_by_layer(workshop)
-    assert layers.visited.sum() == play.optimal_summary(workshop).visited_states[0]
+    assert layers.visited.sum() == scores.optimal_summary(workshop).visited_states[0]
     assert (layers.visited <= layers.reachable).all()
     assert layers.reachable.sum() == workshop.game.space.n_states
 
@@ -97,8 +97,8 @@ def test_first_rolls_weigh_to_the_start_value(workshop):
 
 def test_ties_change_nothing_where_there_are_none(workshop):
     rules = ties.optimal_tie_rules(workshop)
-    assert rules["sd"][0] == pytest.approx(play.optimal_summary(workshop)["sd"][0], abs=1e-12)
-    assert rules["visited_states"][0] == play.optimal_summary(workshop)["visited_states"][0]
+    assert rules["sd"][0] == pytest.approx(scores.optimal_summary(workshop)["sd"][0], abs=1e-12)
+    assert rules["visited_states"][0] == scores.optimal_summary(workshop)["visited_states"][0]
 
 
 def test_ties_change_the_scores_but_not_their_mean(cache):

@@ -3,10 +3,10 @@
 import pandas as pd
 import pytest
 
-from solver.datasets import records
+from solver.datasets.contract import records
+from solver.datasets.contract.records import recorded_table
+from solver.datasets.contract.registry import Dataset
 from solver.datasets.fill import digest_of_sources, fill, record
-from solver.datasets.records import recorded_table
-from solver.datasets.registry import Dataset
 from solver.errors import DatasetError
 
 
@@ -15,7 +15,7 @@ def watts(monkeypatch, tmp_path):
     """A recorded data set with its own registry and folder; the list tells how often it was computed."""
     computed = []
     datasets: dict[str, Dataset] = {}
-    monkeypatch.setattr("solver.datasets.registry.DATASETS", datasets)
+    monkeypatch.setattr("solver.datasets.contract.registry.DATASETS", datasets)
     monkeypatch.setattr("solver.datasets.fill.DATASETS", datasets)
     monkeypatch.setattr(records, "FOLDER", tmp_path / "solver" / "records")
     monkeypatch.setattr("solver.datasets.fill.PACKAGE", tmp_path / "solver")
@@ -35,7 +35,7 @@ def watts(monkeypatch, tmp_path):
         computed.append("watts")
         return pd.DataFrame({"part": ["NA", "disk, old"], "watts": [0.1 + 0.2, 1e-17]})
 
-    watts.__module__ = "solver.rules"
+    watts.__module__ = "solver.rules.games"
     recorded_table(machine="a small one")(watts)
     return datasets["watts"], computed
 

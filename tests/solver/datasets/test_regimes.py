@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from solver.datasets.chance_node import chance_node, chance_node_equivalents
-from solver.datasets.dial import best_theta_for_percentile, dial_loss
-from solver.datasets.regimes import theta_decisions, theta_regimes
-from solver.datasets.registry import DATASETS
-from solver.datasets.throws import (
+from solver.datasets.contract.registry import DATASETS
+from solver.datasets.contract.workshop import Workshop
+from solver.datasets.risk.chance_node import chance_node, chance_node_equivalents
+from solver.datasets.risk.regimes import theta_decisions, theta_regimes
+from solver.datasets.risk.throws import (
     log_sum_exp,
     log_sum_exp_by_spread,
     quantile,
@@ -15,7 +15,7 @@ from solver.datasets.throws import (
     sigma_distribution,
     sigma_summary,
 )
-from solver.datasets.workshop import Workshop
+from solver.datasets.targets.dial import best_theta_for_percentile, dial_loss
 from solver.play.distribution import score_distribution
 from solver.play.walk import walk
 from solver.risk.regime_sweep import JUDGED, VIEWED

@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from solver.datasets import risk, risk_figures
-from solver.datasets.risk_decisions import BOLD, CAUTIOUS, Kind, find_flip, options_of
-from solver.datasets.workshop import Workshop
-from solver.policy import choices, solve_turn
+from solver.advising.choices import choices
+from solver.advising.turn import solve_turn
+from solver.datasets.contract.workshop import Workshop
+from solver.datasets.risk import figures, games
+from solver.datasets.risk.decisions import BOLD, CAUTIOUS, Kind, find_flip, options_of
 from solver.risk.thetas import TOLD_THETAS
-from solver.solution import find_solution
+from solver.solving.solution import find_solution
 from tests.solver.games import GAMES, ruleset
 
 SMALL = ruleset(GAMES["six categories"])
@@ -22,21 +23,21 @@ def workshop(tmp_path_factory):
 
 
 def test_rounded_tables_are_those_of_the_frontier(workshop):
-    frontier, play = risk.theta_frontier(workshop), risk_figures.theta_play(workshop)
+    frontier, play = games.theta_frontier(workshop), figures.theta_play(workshop)
     np.testing.assert_allclose(play["mean"], frontier["mean"], atol=6e-4)
     np.testing.assert_allclose(play.bonus_rate, frontier.bonus_rate, atol=6e-6)
-    boxes = risk_figures.theta_boxes(workshop).groupby("theta")["mean"].sum().to_numpy()
+    boxes = figures.theta_boxes(workshop).groupby("theta")["mean"].sum().to_numpy()
     np.testing.assert_allclose(boxes + SMALL.bonus * play.bonus_rate, play["mean"], atol=5e-3)
 
 
 def test_curves_hold_all_games(workshop):
-    curve = risk_figures.theta_curve(workshop)
+    curve = figures.theta_curve(workshop)
     np.testing.assert_allclose(curve.groupby("theta").probability.sum(), 1, atol=1e-3)
-    assert (curve.low % risk_figures.BIN == 0).all()
+    assert (curve.low % figures.BIN == 0).all()
 
 
 def test_percentiles_are_those_of_the_frontier(workshop):
-    frontier, ladder = risk.theta_frontier(workshop), risk_figures.theta_percentiles(workshop)
+    frontier, ladder = games.theta_frontier(workshop), figures.theta_percentiles(workshop)
     assert len(ladder) == 99 * len(TOLD_THETAS)
     for percent in (1, 25, 99):
         scores = ladder.score[ladder.percentile == percent].to_numpy()

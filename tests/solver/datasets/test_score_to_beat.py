@@ -2,10 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from solver.datasets import friend, score_to_beat
-from solver.datasets.targets import past_score
-from solver.datasets.workshop import Workshop
-from solver.rules import find_ruleset
+from solver.datasets.contract.workshop import Workshop
+from solver.datasets.targets import friend, score_to_beat
+from solver.datasets.targets.chances import past_score
+from solver.rules.games import find_ruleset
 from tests.oracle import OracleGame
 from tests.solver.games import ruleset
 

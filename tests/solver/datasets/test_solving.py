@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from solver.dice import keep_lattice
+from solver.game.dice import keep_lattice
 
 
 @pytest.fixture(scope="module")

@@ -3,10 +3,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver.datasets import last_turns as turns
-from solver.datasets import targets as tables
-from solver.datasets.registry import DATASETS
-from solver.datasets.workshop import Workshop
+from solver.datasets.contract.registry import DATASETS
+from solver.datasets.contract.workshop import Workshop
+from solver.datasets.targets import chances as tables
+from solver.datasets.targets import last_turns as turns
 from tests.oracle import OracleGame
 from tests.solver.games import ruleset
 

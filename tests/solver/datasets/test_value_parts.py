@@ -10,12 +10,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from solver.datasets.value_parts import count_from_base, first_layers, value_parts
-from solver.datasets.value_table import STEP
+from solver.datasets.advisor.value_parts import count_from_base, first_layers, value_parts
+from solver.datasets.shared.value_table import STEP
 from solver.errors import DatasetError
-from solver.rules import find_ruleset
-from solver.solution import Game, Solution
-from solver.solve import solve
+from solver.game.game import Game
+from solver.rules.games import find_ruleset
+from solver.solving.backwards import solve
+from solver.solving.solution import Solution
 from tests.solver.more_games import GAMES, ruleset
 
 

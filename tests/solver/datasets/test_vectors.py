@@ -6,9 +6,11 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from solver.policy import choices, solve_turn
-from solver.rules import find_ruleset
-from solver.solution import Game, find_solution
+from solver.advising.choices import choices
+from solver.advising.turn import solve_turn
+from solver.game.game import Game
+from solver.rules.games import find_ruleset
+from solver.solving.solution import find_solution
 from tests.oracle import UPPER, score
 
 GAME = Game(find_ruleset())

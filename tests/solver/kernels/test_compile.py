@@ -10,7 +10,7 @@ import pytest
 
 from solver.kernels import compile as compile_module
 from solver.kernels.compile import machine_code_folder
-from solver.store import FEW_VERSIONS, VERSION_SECONDS, delete_machine_code
+from solver.store.files import FEW_VERSIONS, VERSION_SECONDS, delete_machine_code
 
 
 def make(parent, letter, seconds_ago):

@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numba import config, njit
 
-from solver.dice import keep_lattice
+from solver.game.dice import keep_lattice
+from solver.game.game import Game
 from solver.kernels import row_twins
 from solver.kernels.compile import kernel
 from solver.kernels.rows import (
@@ -44,9 +45,9 @@ from solver.kernels.short_rows import (
 )
 from solver.kernels.turn import exit_rolls, max_sweep, mean_sweep, weigh_rolls
 from solver.kernels.utility import exponential_row
-from solver.layout import Layout
-from solver.solution import Game
-from solver.solve import kernel_exits, solve
+from solver.solving.arrays_for_kernels import kernel_exits
+from solver.solving.backwards import solve
+from solver.solving.slots import Layout
 from tests.oracle import certainty_equivalent
 from tests.solver.games import GAMES, TINY, ruleset
 

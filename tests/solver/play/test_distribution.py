@@ -5,16 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.play.distribution import (
-    Distribution,
-    Passes,
-    distribution_lines,
-    distribution_report,
-    score_distribution,
-)
+from solver.cli.reports import distribution_lines, distribution_report
+from solver.play.distribution import Distribution, Passes, score_distribution
 from solver.play.events import joint_events
-from solver.play.played import find_distribution, player_key
-from solver.play.players import TablePlayer
+from solver.play.kept import find_distribution, player_key
+from solver.play.player import TablePlayer
 from solver.play.walk import walk
 from tests.oracle import UPPER
 from tests.oracle.statistics import bonus, distribution, final_total, points_in
@@ -150,7 +145,7 @@ def test_a_distribution_is_found_again(cache):
 
 def test_a_player_is_told_by_its_sources_too():
     key = player_key(TablePlayer("zero", np.zeros(3)))
-    assert {"solver/play/players.py", "solver/kernels/play.py"} <= key["sources"].keys()
+    assert {"solver/play/player.py", "solver/kernels/play.py"} <= key["sources"].keys()
     assert "solver/play/walk.py" not in key["sources"]
 
 

@@ -6,17 +6,18 @@ import pytest
 from solver.baselines.boxes import WorthPlayer
 from solver.baselines.turn import Wanderer
 from solver.errors import SolverError
+from solver.game.game import Game
 from solver.play.distribution import score_distribution
+from solver.play.kept import distribution_of
 from solver.play.long_passes import long_distribution, long_statistics
 from solver.play.long_walk import long_walk
-from solver.play.played import distribution_of
-from solver.play.players import TablePlayer
+from solver.play.player import TablePlayer
 from solver.play.statistics import statistics
 from solver.play.walk import is_long, walk
 from solver.risk.thetas import ThetaPlayer
-from solver.rules import RULESETS, find_ruleset
-from solver.solution import Game, Solution
-from solver.solve import solve
+from solver.rules.games import RULESETS, find_ruleset
+from solver.solving.backwards import solve
+from solver.solving.solution import Solution
 from tests.oracle_games import MoreGame, any_choice, scores
 from tests.solver import more_games
 from tests.solver.walks import NAMES, AnyBox, any_box_walk, best_walk, game_of

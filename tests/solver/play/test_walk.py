@@ -3,9 +3,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from solver.play.players import TablePlayer
+from solver.play.player import TablePlayer
 from solver.play.walk import walk
-from solver.solve import solve
+from solver.solving.backwards import solve
 from tests.oracle import optimal_player
 from tests.oracle.play import Card
 from tests.oracle.statistics import turn_ends, visits

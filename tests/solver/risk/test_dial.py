@@ -1,11 +1,12 @@
 import numpy as np
 import pytest
 
+from solver.game.game import Game
 from solver.play.distribution import Distribution, score_distribution
 from solver.play.walk import walk
 from solver.risk.dial import Dial
 from solver.risk.thetas import ThetaPlayer
-from solver.solution import Game, find_solution
+from solver.solving.solution import find_solution
 from solver.targets.chances import find_targets
 from tests.solver.games import GAMES, ruleset
 

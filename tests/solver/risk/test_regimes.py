@@ -9,11 +9,12 @@ from math import inf, sqrt
 import numpy as np
 import pytest
 
+from solver.game.game import Game
 from solver.play.distribution import score_distribution
 from solver.play.walk import walk
 from solver.risk.regimes import FACTS, N_POSITIONS, Judge, way_of_walk, weigh_way
 from solver.risk.thetas import ThetaPlayer
-from solver.solution import Game, find_solution
+from solver.solving.solution import find_solution
 from tests.oracle.objectives import DIGITS, in_points, theta_player
 from tests.oracle.play import TIE, Card, Situation, exponential, plan_for, throws
 from tests.oracle.statistics import meetings, turn_ends

@@ -7,25 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solver.advising.choices import choices
+from solver.advising.positions import Scorecard
+from solver.cli.reports import target_advice_lines, target_lines, target_report
 from solver.errors import SolverError
+from solver.game.game import Game
 from solver.kernels.standings import Layer
-from solver.policy import choices
-from solver.positions import Scorecard
-from solver.rules import find_ruleset
-from solver.solution import Game
-from solver.solve import solve
+from solver.rules.games import find_ruleset
+from solver.solving.backwards import solve
 from solver.targets import chances as targets_module
-from solver.targets.advice import target_advice, target_advice_lines
+from solver.targets.advice import target_advice
 from solver.targets.board import board
-from solver.targets.chances import (
-    Targets,
-    check_size,
-    estimated_bytes,
-    find_targets,
-    smallest,
-    target_lines,
-    target_report,
-)
+from solver.targets.chances import Targets, check_size, estimated_bytes, find_targets, smallest
 from solver.targets.last_turns import WayToPlay, last_box_turn
 from solver.targets.standings import solve_layers, solve_targets, target_utility
 from tests.oracle import UPPER, OracleGame, best_probability

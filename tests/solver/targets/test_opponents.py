@@ -4,13 +4,13 @@ from types import MappingProxyType
 import numpy as np
 import pytest
 
+from solver.game.game import Game
 from solver.play.distribution import score_distribution
-from solver.play.players import TablePlayer
+from solver.play.player import TablePlayer
 from solver.play.walk import walk
-from solver.rules import Ruleset
-from solver.scoring import Category
-from solver.solution import Game
-from solver.solve import solve
+from solver.rules.ruleset import Ruleset
+from solver.rules.scoring import Category
+from solver.solving.backwards import solve
 from solver.targets.chances import Targets
 from solver.targets.opponents import (
     CREDITS,

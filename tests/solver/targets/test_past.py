@@ -4,8 +4,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.policy import Turn, throw
-from solver.solution import Game
+from solver.advising.choices import throw
+from solver.advising.turn import Turn
+from solver.game.game import Game
 from solver.targets.advice import target_turn
 from solver.targets.board import Board
 from solver.targets.chances import Targets

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.solution import Game
-from solver.solve import solve
+from solver.game.game import Game
+from solver.solving.backwards import solve
 from solver.targets.standings import solve_targets
 from solver.targets.utility import best_play, points_utility
 from tests.oracle import utility

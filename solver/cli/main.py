@@ -1,0 +1,306 @@
+"""The command line: parse, call one function, report.
+
+Results go to stdout, progress and complaints to stderr. Exit codes: 0 good; 1 a bad value; 2 an unknown command or
+flag, or a missing argument. Heavy imports wait until a command needs them.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from solver.cli.cluster import cluster
+from solver.cli.console import announce, complain, progress_bar, report, told_progress
+from solver.cli.options import (
+    blaming,
+    chosen_ruleset,
+    fresh_option,
+    json_option,
+    read_score,
+    refuse_both,
+    ruleset_options,
+    theta_option,
+)
+from solver.errors import SolverError
+from solver.rules.games import DEFAULT_RULESET, RULESETS, find_ruleset
+from solver.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from solver.play.player import Player
+    from solver.solving.solution import Solution
+    from solver.targets.chances import Targets
+
+
+SLOW_SECONDS = 2.0  # a data set that took longer has a line in a log
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """Exact solutions of dice games of the Yatzy family.
+
+    Solutions are kept in the cache folder of the platform, or in the one that YATZY_CACHE_DIR names.
+    """
+
+
+main.add_command(cluster)
+
+
+def run() -> None:
+    """Run the command line and exit with its code; a mistake of the user is told in a sentence."""
+    logging.basicConfig(format="%(message)s", level=logging.WARNING)
+    try:
+        sys.exit(main.main(standalone_mode=False))
+    except SolverError as error:
+        complain(str(error))
+        sys.exit(1)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        sys.exit(2)
+    except click.ClickException as error:
+        # A value that does not parse is a bad value; all else that click refuses is a wrong command line.
+        is_bad_value = isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter)
+        complain(error.format_message())
+        sys.exit(1 if is_bad_value else 2)
+    except BrokenPipeError:
+        # Whoever read the output has gone; keep the interpreter from complaining when it flushes what is left.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as error:
+        complain(": ".join(str(part) for part in (error.strerror or error, error.filename) if part))
+        sys.exit(1)
+    except (click.Abort, KeyboardInterrupt):
+        complain("interrupted")
+        sys.exit(130)
+
+
+@contextmanager
+def solved(ruleset: Ruleset, theta: float | None = None, fresh: bool = False) -> Iterator[tuple[Solution, bool]]:
+    """Give the solution of ``ruleset`` and whether it was kept, with a progress bar for what has to be solved.
+
+    Of a game in layers one may turn out to be missing only when a value is looked up.
+    """
+    from solver.solving.objectives import Objective
+    from solver.solving.solution import find_solution
+
+    with blaming("--theta"):
+        objective = Objective(theta or 0.0)
+    with told_progress(f"solving {ruleset.name}") as progress:
+        yield find_solution(ruleset, objective.theta, fresh, progress, announce)
+
+
+def solution_with_bar(ruleset: Ruleset, theta: float | None = None, fresh: bool = False) -> tuple[Solution, bool]:
+    """Return the solution of ``ruleset``, with a progress bar while it is solved; and whether it was kept."""
+    with solved(ruleset, theta, fresh) as found:
+        return found
+
+
+def targets_with_bar(ruleset: Ruleset, fresh: bool = False) -> tuple[Targets, bool]:
+    """Return the targets of ``ruleset``, with a progress bar while they are solved; and whether they were kept."""
+    from solver.targets.chances import find_targets
+
+    with told_progress(f"targets of {ruleset.name}") as progress:
+        return find_targets(ruleset, fresh, progress)
+
+
+@main.command()
+@json_option
+def rules(as_json: bool) -> None:
+    """List the rulesets: their categories with the largest scores, their options with defaults."""
+    from solver.cli.reports import rules_lines, rules_report
+
+    found = [rules_report(find_ruleset(name)) for name in RULESETS]
+    report(
+        {"default": DEFAULT_RULESET, "rulesets": found}, [line for one in found for line in rules_lines(one)], as_json
+    )
+
+
+@main.command()
+@ruleset_options
+@theta_option
+@fresh_option
+@json_option
+def solve(rules: str, options: tuple[str, ...], theta: float | None, fresh: bool, as_json: bool) -> None:
+    """Solve a game: its value before the first throw, exactly."""
+    from solver.cli.reports import solve_lines, solve_report
+
+    found = solve_report(*solution_with_bar(chosen_ruleset(rules, options), theta, fresh))
+    report(found, solve_lines(found), as_json)
+
+
+@main.command()
+@ruleset_options
+@fresh_option
+@json_option
+def sweep(rules: str, options: tuple[str, ...], fresh: bool, as_json: bool) -> None:
+    """Solve a game for many risk parameters; what an interrupted run has solved is kept."""
+    from solver.cli.reports import sweep_lines, sweep_report
+    from solver.risk.thetas import sweep as solve_each
+
+    ruleset = chosen_ruleset(rules, options)
+    with told_progress(f"thetas of {ruleset.name}") as progress:
+        found = sweep_report(ruleset, list(solve_each(ruleset, progress=progress, fresh=fresh)))
+    report(found, sweep_lines(found), as_json)
+
+
+@main.command()
+@ruleset_options
+@theta_option
+@click.option("--policy", metavar="NAME", help="A player to compare with, such as greedy; the optimum without it.")
+@json_option
+def distribution(rules: str, options: tuple[str, ...], theta: float | None, policy: str | None, as_json: bool) -> None:
+    """Tell the exact distribution of the final score of perfect play, or of another player."""
+    refuse_both("--theta", "--policy", theta, policy)
+    from solver.cli.reports import distribution_lines, distribution_report
+    from solver.game.game import Game
+    from solver.play.kept import find_distribution
+    from solver.play.long_walk import check_size
+
+    game = Game(chosen_ruleset(rules, options))
+    check_size(game)
+    if policy is None:
+        from solver.risk.thetas import ThetaPlayer
+
+        solution = solution_with_bar(game.ruleset, theta)[0]
+        with blaming("--theta"):
+            player: Player = ThetaPlayer(solution)
+    else:
+        from solver.baselines.registry import find_player
+
+        with blaming("--policy"):
+            player = find_player(policy, game.ruleset)
+    with told_progress(f"walking with {player.name}") as progress:
+        found = find_distribution(game, player, progress)[0]
+    report(distribution_report(found), distribution_lines(found), as_json)
+
+
+@main.command()
+@ruleset_options
+@click.option("--score", metavar="T", help="Tell the probability of this target only.")
+@fresh_option
+@json_option
+def target(rules: str, options: tuple[str, ...], score: str | None, fresh: bool, as_json: bool) -> None:
+    """Tell for every target the largest probability of at least so many points."""
+    from solver.cli.reports import target_lines, target_report
+
+    wanted = read_score(score, "--score")
+    found = target_report(*targets_with_bar(chosen_ruleset(rules, options), fresh), wanted)
+    report(found, target_lines(found), as_json)
+
+
+@main.command()
+@ruleset_options
+@click.option("--dice", metavar="55566", help="The dice on the table.")
+@click.option("--rerolls", metavar="N", help="Throws still in hand.")
+@click.option("--scored", default="", metavar="NAME=POINTS,…", help="The scorecard, as in 'ones=3,one_pair=10'.")
+@theta_option
+@click.option("--target", metavar="T", help="A final score to reach: options are valued by its probability.")
+@json_option
+def advise(
+    rules: str,
+    options: tuple[str, ...],
+    dice: str | None,
+    rerolls: str | None,
+    scored: str,
+    theta: float | None,
+    target: str | None,
+    as_json: bool,
+) -> None:
+    """Rank every option for the dice on the table; without dice, value the scorecard."""
+    refuse_both("--theta", "--target", theta, target)
+    if (dice is None) != (rerolls is None):
+        given, missing = ("--dice", "--rerolls") if rerolls is None else ("--rerolls", "--dice")
+        raise click.UsageError(f"{given} is given without {missing}; give both, or neither to value the scorecard")
+    from solver.advising.advice import between_turns, with_dice
+    from solver.advising.positions import read_position, read_scorecard
+    from solver.cli.reports import advice_lines, advice_report, target_advice_lines
+    from solver.game.game import Game
+    from solver.targets.advice import target_advice
+
+    game = Game(chosen_ruleset(rules, options))
+    scorecard = read_scorecard(game, scored)
+    position = None if dice is None or rerolls is None else read_position(game, scorecard, dice, rerolls)
+    wanted = read_score(target, "--target")
+    if wanted is None:
+        with solved(game.ruleset, theta) as (solution, _was_kept):
+            if position is None:
+                advice = between_turns(game, solution.values, scorecard)
+            else:
+                advice = with_dice(game, solution.values, scorecard, *position, theta=theta or 0.0)
+        lines = advice_lines(advice, theta or 0.0)
+    else:
+        advice = target_advice(targets_with_bar(game.ruleset)[0], scorecard, position, wanted)
+        lines = target_advice_lines(advice, wanted)
+    report(advice_report(advice), lines, as_json)
+
+
+@main.command()
+@click.option("--only", metavar="NAME", help="Make this data set anew, and no other.")
+@click.option("--out", type=click.Path(path_type=Path), default=Path("build/data"), show_default=True)
+@click.option(
+    "--record", metavar="NAME", help="Compute a recorded data set anew and replace its record in the solver's sources."
+)
+@click.option("--profile", is_flag=True, help="Tell the seconds of each data set, and of each step that several share.")
+@json_option
+def datasets(only: str | None, out: Path, record: str | None, profile: bool, as_json: bool) -> None:
+    """Make the data sets that are missing or stale, with their manifest."""
+    from solver.cli.reports import profile_lines
+    from solver.datasets import fill as contract
+    from solver.datasets.contract.clock import Clock
+
+    if record is not None:
+        path = contract.record(record)
+        report({"record": str(path)}, [f"{record} is recorded in {path}"], as_json)
+        return
+    clock = Clock()
+    with progress_bar("data sets") as (progress, task):
+
+        def show(event: contract.Event) -> None:
+            progress.update(task, description=event.name, completed=event.done, total=event.total)
+            if progress.disable and event.seconds is not None and event.seconds > SLOW_SECONDS:
+                announce(f"{event.name}: {event.seconds:.1f} s, {event.done / event.total:.0%} of the work is done")
+
+        made = contract.fill(out, only, show, clock)
+    lines = [f"{len(made) or 'no'} data sets made in {out}", *(f"  {name}" for name in made)]
+    told: dict[str, Any] = {"out": str(out), "made": made}
+    if profile:
+        told |= {"seconds": dict(clock.longest_first)}
+        lines += profile_lines(clock.longest_first)
+    report(told, lines, as_json)
+
+
+@main.command()
+@ruleset_options
+@click.option(
+    "--save", type=click.Path(path_type=Path), help="Save the figures in this file, unless they fail --against."
+)
+@click.option(
+    "--against",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Exit with 1 if this run is more than 15 % slower than the one saved in this file.",
+)
+@json_option
+def bench(rules: str, options: tuple[str, ...], save: Path | None, against: Path | None, as_json: bool) -> None:
+    """Measure each part of a solve, and how near it comes to what the processor can do."""
+    from solver.cli.reports import bench_lines
+    from solver.store.files import write_whole
+    from solver.studies.bench import TOLERANCE, measure, read_bench, slowdown
+
+    ruleset = chosen_ruleset(rules, options)
+    saved = None if against is None else read_bench(against, ruleset)
+    with progress_bar("measuring") as (progress, task):
+        result = measure(ruleset, lambda done, total: progress.update(task, completed=done, total=total))
+    behind = None if saved is None else slowdown(result, saved)
+    if behind is not None and behind > TOLERANCE:
+        raise SolverError(f"--against: {behind:.0%} slower than {against}; at most {TOLERANCE:.0%} is accepted")
+    if save is not None:
+        write_whole(save, json.dumps(result.as_json(), indent=1).encode() + b"\n")
+    found = result.as_json() | ({} if behind is None else {"slowdown": behind})
+    report(found, bench_lines(result, behind), as_json)

@@ -1,0 +1,221 @@
+"""Reports: what the commands tell, as objects for JSON and as lines for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from solver.advising.advice import Advice
+from solver.game.game import Game
+from solver.play.distribution import Distribution
+from solver.rules.games import HOUSE_RULES
+from solver.rules.house_rules import Option
+from solver.rules.ruleset import Ruleset
+from solver.solving.solution import Solution
+from solver.targets.chances import Targets
+
+if TYPE_CHECKING:
+    from solver.advising.advice import Advice
+    from solver.advising.choices import Choice
+    from solver.risk.thetas import Swept
+    from solver.studies.bench import Bench
+
+
+def rules_report(ruleset: Ruleset) -> dict[str, Any]:
+    """Return the categories of a ruleset in scorecard order with their largest scores, and its options."""
+    game = Game(ruleset)
+    largest = game.points_of_roll.max(axis=0).tolist()
+    return {
+        "name": ruleset.name,
+        "dice": ruleset.n_dice,
+        "best_final_score": game.best_final_score,
+        "categories": [
+            {"name": category, "largest_score": score}
+            for category, score in zip(ruleset.category_names, largest, strict=True)
+        ],
+        "options": [
+            {
+                "name": option.name,
+                "default": option.default,
+                "values": option_values(option),
+                "allowed": option.allowed,
+                "meaning": option.meaning,
+            }
+            for option in HOUSE_RULES[ruleset.name]
+        ],
+    }
+
+
+def option_values(option: Option) -> Any:
+    """Return the values that a house rule takes: a list, or for a number its range."""
+    if option.words:
+        return list(option.words)
+    return [False, True] if isinstance(option.default, bool) else {"from": 0, "to": option.largest}
+
+
+def rules_lines(report: dict[str, Any]) -> list[str]:
+    """Return a ruleset's report for people."""
+    lines = [f"{report['name']}: {report['dice']} dice, at most {report['best_final_score']} points"]
+    lines += [f"  {category['name']:<20}{category['largest_score']:>4}" for category in report["categories"]]
+    lines += [
+        f"  --option {option['name']}={str(option['default']).lower()}  {option['meaning']}; {option['allowed']}"
+        for option in report["options"]
+    ]
+    return lines
+
+
+def solve_report(solution: Solution, from_cache: bool) -> dict[str, Any]:
+    """Return what ``solve`` tells."""
+    ruleset = solution.game.ruleset
+    return {
+        "rules": {"name": ruleset.name, "options": dict(ruleset.options)},
+        "theta": solution.theta,
+        "start_value": solution.start_value,
+        "reachable_states": solution.game.space.n_states,
+        "solve_seconds": solution.solve_seconds,
+        "compile_seconds": solution.compile_seconds,
+        "from_cache": from_cache,
+        "error_bound": solution.error_bound,
+    }
+
+
+def solve_lines(report: dict[str, Any]) -> list[str]:
+    """Return what ``solve`` tells, for people."""
+    source = "kept from before" if report["from_cache"] else f"compiled in {report['compile_seconds']:.1f} s"
+    return [
+        f"{name_of_value(report['theta']):<22}{report['start_value']:.9f} (error below {report['error_bound']:.0e})",
+        f"reachable states      {report['reachable_states']:,}",
+        f"solved in             {report['solve_seconds']:.2f} s, {source}",
+    ]
+
+
+def name_of_value(theta: float) -> str:
+    """Say what the value of a position is for a player with this risk parameter."""
+    return "certainty equivalent" if theta else "expected final score"
+
+
+def sweep_report(ruleset: Ruleset, swept: list[Swept]) -> dict[str, Any]:
+    """Return what ``sweep`` tells."""
+    return {
+        "rules": {"name": ruleset.name, "options": dict(ruleset.options)},
+        "values": [
+            {
+                "theta": one.theta,
+                "start_value": one.certainty_equivalent,
+                "solve_seconds": one.solve_seconds,
+                "from_cache": one.from_cache,
+            }
+            for one in swept
+        ],
+    }
+
+
+def sweep_lines(report: dict[str, Any]) -> list[str]:
+    """Return what ``sweep`` tells, for people."""
+    lines = [f"{one['theta']:>8g}{one['start_value']:>18.9f}{one['solve_seconds']:>8.2f} s" for one in report["values"]]
+    return [f"{'theta':>8}{'start value':>18}{'solved':>10}", *lines]
+
+
+def choice_report(choice: Choice) -> dict[str, Any]:
+    """Return an option as ``advise`` tells it."""
+    worth = {"value": choice.value, "regret": choice.regret}
+    if choice.action == "keep":
+        return {"action": "keep", "dice": list(choice.dice), **worth}
+    return {"action": "score", "category": choice.category, "points": choice.points, **worth}
+
+
+def advice_report(advice: Advice) -> dict[str, Any]:
+    """Return the value of a position and, where dice are on the table, its options, best first."""
+    options = [choice_report(choice) for choice in advice.options]
+    return {"value": advice.value} | ({"options": options} if options else {})
+
+
+def advice_lines(advice: Advice, theta: float) -> list[str]:
+    """Return the value of a position and its options for people."""
+    lines = [f"{name_of_value(theta)} {advice.value:.4f}"]
+    for choice in advice.options:
+        kept = " ".join(map(str, choice.dice)) or "nothing"
+        what = f"keep {kept}" if choice.action == "keep" else f"score {choice.category} ({choice.points})"
+        lines.append(f"  {what:<30}{choice.value:>10.4f}{0.0 - choice.regret:>10.4f}")
+    return lines
+
+
+def bench_lines(result: Bench, slowdown: float | None) -> list[str]:
+    """Return the figures of a benchmark for people."""
+    lines = [f"compile   {result.compile_seconds:8.3f} s", f"tables    {result.table_seconds:8.3f} s"]
+    lines += [f"layer {layer:<4}{seconds:8.3f} s" for layer, seconds in enumerate(result.layer_seconds)]
+    lines += [
+        f"total     {result.total_seconds:8.3f} s, the median of the warm runs",
+        f"theta     {result.theta_seconds:8.3f} s for exponential utility, {result.theta_factor:.2f} times the mean",
+        f"{result.operations:,} operations; a nanosecond in the kernel {result.kernel_throughput / 1e9:.0f}, at best "
+        f"{result.machine_throughput / 1e9:.0f} (in registers): {result.share_of_machine:.0%}",
+    ]
+    if slowdown is not None:
+        lines.append(f"{abs(slowdown):.0%} {'slower' if slowdown > 0 else 'faster'} than the saved run")
+    return lines
+
+
+def profile_lines(longest_first: Sequence[tuple[str, float]]) -> list[str]:
+    """Return the seconds of data sets and of the steps that they share, for people."""
+    total = sum(seconds for _, seconds in longest_first)
+    rows = [f"  {seconds:8.2f} s  {name}" for name, seconds in longest_first if seconds >= 0.005]
+    return [f"{total:.1f} s in all, of threads that ran side by side; without the steps within each", *rows]
+
+
+def distribution_report(distribution: Distribution) -> dict[str, Any]:
+    """Return what ``distribution --json`` prints."""
+    return {
+        "mean": distribution.mean,
+        "sd": distribution.sd,
+        "skewness": distribution.skewness,
+        "kurtosis": distribution.kurtosis,
+        "percentiles": {str(percent): score for percent, score in distribution.percentiles.items()},
+        "pmf": distribution.prob_of_score.tolist(),
+    }
+
+
+def distribution_lines(distribution: Distribution) -> list[str]:
+    """Return the same for people."""
+    scores = ", ".join(f"{percent} %: {score}" for percent, score in distribution.percentiles.items())
+    worst, best = distribution.mean_of_worst(0.05), distribution.mean_of_best(0.05)
+    return [
+        f"mean {distribution.mean:.9f}, standard deviation {distribution.sd:.6f}",
+        f"skewness {distribution.skewness:.6f}, kurtosis {distribution.kurtosis:.6f} (a normal distribution has 3)",
+        f"percentiles {scores}",
+        f"the worst 5 % of games: {worst:.3f} on average; the best 5 %: {best:.3f}",
+    ]
+
+
+def target_advice_lines(advice: Advice, target: int) -> list[str]:
+    """Return the chance of the target and the options for people."""
+    lines = [f"largest probability of at least {target} points {advice.value:.9g}"]
+    for option in advice.options:
+        kept = " ".join(map(str, option.dice)) or "nothing"
+        what = f"keep {kept}" if option.action == "keep" else f"score {option.category} ({option.points})"
+        lines.append(f"  {what:<30}{option.value:>13.9f}{0.0 - option.regret:>13.9f}")
+    return lines
+
+
+def target_report(targets: Targets, from_cache: bool, score: int | None = None) -> dict[str, Any]:
+    """Return what ``target --json`` prints."""
+    asked = {} if score is None else {"score": score, "probability": targets.chance_of(score)}
+    return asked | {
+        "best_probability": targets.best_probability.tolist(),
+        "solve_seconds": targets.solve_seconds,
+        "compile_seconds": targets.compile_seconds,
+        "from_cache": from_cache,
+        "error_bound": targets.error_bound,
+    }
+
+
+def target_lines(report: dict[str, Any]) -> list[str]:
+    """Return the same for people: the score asked for, or a line for every tenth score and the highest."""
+    best = report["best_probability"]
+    source = "kept from before" if report["from_cache"] else f"compiled in {report['compile_seconds']:.1f} s"
+    told = [report["score"]] if "score" in report else sorted({*range(0, len(best), 10), len(best) - 1})
+    chances = [best[score] if score < len(best) else 0.0 for score in told]
+    return [
+        f"largest probability of at least so many points (error below {report['error_bound']:.0e})",
+        *(f"  {score:>4}  {chance:.9g}" for score, chance in zip(told, chances, strict=True)),
+        f"solved in {report['solve_seconds']:.1f} s, {source}",
+    ]

@@ -1,0 +1,1 @@
+"""What a data set is: its name, schema, sources; how it is made, kept and recorded."""

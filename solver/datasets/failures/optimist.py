@@ -1,0 +1,185 @@
+"""Data sets on two ways to be wrong: hoping for the dice, and greed with a penalty."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from math import exp, log, sqrt
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from solver.datasets.contract.registry import table
+from solver.datasets.contract.workshop import Workshop
+from solver.game.dice import dice_text
+from solver.game.game import Game
+
+HOPES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 0.95, 0.99, 0.999, 1.0)
+ROLLS = ("23556", "66666")  # one on which nothing is perfect yet, and one that is in many boxes
+SCALES = (5.0, 500.0)  # points; the first and the last of the grid
+N_SCALES = 17
+N_REFINED = 8  # further scales on the way to the best one
+
+
+@table(ruleset="scandinavian", hopes=list(HOPES))
+def optimist_dial(workshop: Workshop) -> pd.DataFrame:
+    """Turn the dial from the average of the dice to the best of the dice; one row per stop.
+
+    A player at stop w values a throw by (1 - w) times its mean plus w times the best that it can show; ties are decided
+    in the project's order. With hope, options are ties if what they fall short of the highest points differs by less
+    than a ten-million-millionth of it: a tolerance in points would take nearly everything for equal long before it is.
+    One ten times smaller changes the mean in the fifth decimal at a hope of 0.99, and in the second at 0.999; with more
+    hope than that the tolerance begins to decide.
+
+    Columns
+    -------
+    hope : float
+        The stop w, from 0, perfect play, to 1, the optimist.
+    believes : float, points
+        The final score that it expects before the first throw.
+    mean : float, points
+        The final score that it can truly expect.
+    bonus_rate : float, probability
+        Chance of the bonus.
+    """
+    from solver.baselines.optimist import hopeful_maker
+    from solver.baselines.summary import kept_means  # compiles
+
+    found = [kept_means(workshop.game, f"hope-{hope:g}", hopeful_maker(hope)) for hope in HOPES]
+    return pd.DataFrame(
+        {
+            "hope": HOPES,
+            "believes": [means.belief for means in found],
+            "mean": [means.mean for means in found],
+            "bonus_rate": [means.bonus_rate for means in found],
+        }
+    )
+
+
+@table(ruleset="scandinavian")
+def max_tie_rules(workshop: Workshop) -> pd.DataFrame:
+    """Score the optimist under several orders of looking at options that it believes equal; one row per tie rule.
+
+    The last two bound all tie rules: they take what is truly best, or truly worst, among all that it believes equal.
+
+    Columns
+    -------
+    rule : str
+        Name of the tie rule; "project" is that of the published policy ``max``.
+    description : str
+        The rule in words.
+    mean : float, points
+        Expected final score.
+    sd : float, points
+        Standard deviation of the final score.
+    bonus_rate : float, probability
+        Chance of the bonus.
+    """
+    from solver.baselines.optimist import TIE_RULES, fair_maker, optimist, tie_maker
+    from solver.baselines.summary import kept_summary  # compiles
+
+    made: list[tuple[str, str, Callable[[Game], Any]]] = [
+        (rule.name, rule.description, tie_maker(rule)) for rule in TIE_RULES.values()
+    ]
+    made[0] = (*made[0][:2], optimist)  # which is kept already
+    made += [
+        ("truly-best", "of equal options the truly best: no tie rule scores more", fair_maker(1.0)),
+        ("truly-worst", "of equal options the truly worst: no tie rule scores less", fair_maker(-1.0)),
+    ]
+    rows = []
+    for name, description, make in made:
+        summary = kept_summary(workshop.game, "max" if make is optimist else f"max-{name}", make)
+        found = summary.distribution
+        rows.append((name, description, found.mean, found.sd, summary.bonus_rate))
+    return pd.DataFrame(rows, columns=["rule", "description", "mean", "sd", "bonus_rate"])
+
+
+@table(ruleset="scandinavian", rolls=list(ROLLS))
+def tie_rule_moves(workshop: Workshop) -> pd.DataFrame:
+    """Show what the optimist does in its first turn, with two throws left; one row per tie rule and roll.
+
+    Columns
+    -------
+    rule : str
+        Name of the tie rule, as in max_tie_rules.
+    dice : str
+        The roll.
+    category : str
+        The category that it is scored in; empty where dice are kept.
+    keep : str
+        The dice that are kept; empty for none, and where the roll is scored.
+    """
+    from solver.baselines.optimist import TIE_RULES, tie_maker  # compiles
+    from solver.kernels.play import Places
+    from solver.play.tables import Tables
+
+    game, tables = workshop.game, Tables(workshop.game)
+    lattice, start = game.lattice, Places(*np.zeros((3, 1), dtype=np.int64))
+    rows = []
+    for rule in TIE_RULES.values():
+        options = tie_maker(rule)(game).decide(tables, start)[0, game.ruleset.n_rerolls, :, 0]
+        for dice in ROLLS:
+            roll = lattice.rolls.index(tuple(map(int, dice)))
+            number, keeps = int(options[roll]), lattice.choices_of_roll[roll]
+            is_kept = number < len(keeps)
+            category = "" if is_kept else game.ruleset.category_names[number - len(keeps)]
+            keep = dice_text(lattice.keeps[keeps[number]]) if is_kept else ""
+            rows.append((rule.name, dice, category, keep))
+    return pd.DataFrame(rows, columns=["rule", "dice", "category", "keep"])
+
+
+@table(ruleset="scandinavian", scales=list(SCALES), grid=N_SCALES)
+def penalty_scale(workshop: Workshop) -> pd.DataFrame:
+    """Score the penalised greedy player for many scales of its penalty; one row per scale, ascending.
+
+    Points count exp(-(largest points of the box - points) / scale) times; both rerolls are counted exactly. The scales
+    are a logarithmic grid, the scale of the source, and those of a golden-section search for the best one.
+
+    Columns
+    -------
+    scale : float, points
+        Scale of the penalty.
+    mean : float, points
+        Expected final score.
+    bonus_rate : float, probability
+        Chance of the bonus.
+    origin : str
+        Grid, source or search.
+    best : bool
+        Whether the mean is the largest of all rows.
+    """
+    from solver.baselines.summary import kept_means
+    from solver.baselines.turn import PENALTY_SCALE, penalised_maker  # compiles
+
+    origin = dict.fromkeys(np.geomspace(*SCALES, N_SCALES).round(3).tolist(), "grid")
+    origin[PENALTY_SCALE] = "source"
+
+    @lru_cache
+    def mean(scale: float) -> float:
+        return kept_means(workshop.game, f"penalty-{scale!r}", penalised_maker(scale)).mean
+
+    grid = sorted(origin)
+    best = max(range(len(grid)), key=lambda place: mean(grid[place]))
+    ends = grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)]
+    origin |= {scale: "search" for scale in golden_search(mean, *ends) if scale not in origin}
+    rows = []
+    for scale in sorted(origin):
+        found = kept_means(workshop.game, f"penalty-{scale!r}", penalised_maker(scale))
+        rows.append((scale, found.mean, found.bonus_rate, origin[scale]))
+    frame = pd.DataFrame(rows, columns=["scale", "mean", "bonus_rate", "origin"])
+    return frame.assign(best=frame.index == frame["mean"].idxmax())
+
+
+def golden_search(function: Callable[[float], float], low: float, high: float) -> list[float]:
+    """Return the places where a golden-section search for the largest value looks, on a logarithmic scale."""
+    golden, places = (sqrt(5) - 1) / 2, []
+    start, stop = log(low), log(high)
+    for _ in range(N_REFINED // 2):
+        left, right = (round(exp(stop - golden * (stop - start)), 3), round(exp(start + golden * (stop - start)), 3))
+        places += [left, right]
+        if function(left) < function(right):
+            start = log(left)
+        else:
+            stop = log(right)
+    return places

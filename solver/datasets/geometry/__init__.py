@@ -1,0 +1,1 @@
+"""Data of "The geometry of a game"."""

@@ -1,0 +1,1 @@
+"""Data of "Methods", and what the tests of both languages share."""

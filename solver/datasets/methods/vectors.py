@@ -1,0 +1,162 @@
+"""The vectors that pin Python and JavaScript together: positions of each game with all their options, ranked."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from solver.advising.choices import Choice, choices
+from solver.advising.turn import solve_turn
+from solver.datasets.contract.registry import Content, file
+from solver.datasets.contract.workshop import Workshop
+from solver.datasets.shared.other_solutions import (
+    forced_yahtzee_solution,
+    maxi_solution,
+    saving_solution,
+    yahtzee_solution,
+)
+from solver.game.dice import dice_text
+from solver.game.game import Game
+from solver.solving.solution import Solution
+
+SCHEMA_VERSION = 2
+N_POSITIONS = 10_000
+N_POSITIONS_OF_OTHERS = 900
+EQUAL_DICE_EVERY = 4  # position of a game with jokers
+BATCH = 250
+SEED = 20_240
+
+
+class Position(NamedTuple):
+    """A decision: filled categories, upper total and extra of the state, the roll and the throws in hand."""
+
+    filled: int
+    upper_total: int
+    extra: int
+    roll: int
+    rerolls: int
+
+
+@file("vectors", "vectors.json", "test", seed=SEED, positions=N_POSITIONS)
+def vectors(workshop: Workshop) -> Content:
+    """Pin what Python and JavaScript both know: orders of rolls, keeps, categories; points; ranked options."""
+    return pin(workshop.solution, N_POSITIONS)
+
+
+@file("vectors-maxi", "vectors-maxi.json", "test", ruleset="maxi", positions=N_POSITIONS_OF_OTHERS)
+def vectors_of_maxi(workshop: Workshop) -> Content:
+    """Pin the same for Maxi Yatzy."""
+    return pin(workshop.once(maxi_solution), N_POSITIONS_OF_OTHERS)
+
+
+@file(
+    "vectors-scandinavian-saved", "vectors-scandinavian-saved.json", "test",
+    ruleset="scandinavian-saved", positions=N_POSITIONS_OF_OTHERS,
+)  # fmt: skip
+def vectors_with_saving(workshop: Workshop) -> Content:
+    """Pin the same for Scandinavian Yatzy with saved throws."""
+    return pin(workshop.once(saving_solution), N_POSITIONS_OF_OTHERS)
+
+
+@file("vectors-yahtzee", "vectors-yahtzee.json", "test", ruleset="yahtzee", positions=N_POSITIONS_OF_OTHERS)
+def vectors_of_yahtzee(workshop: Workshop) -> Content:
+    """Pin the same for American Yahtzee with free jokers."""
+    return pin(workshop.once(yahtzee_solution), N_POSITIONS_OF_OTHERS)
+
+
+@file(
+    "vectors-yahtzee-forced", "vectors-yahtzee-forced.json", "test",
+    ruleset="yahtzee", joker="forced", positions=N_POSITIONS_OF_OTHERS,
+)  # fmt: skip
+def vectors_of_forced_yahtzee(workshop: Workshop) -> Content:
+    """Pin the same for American Yahtzee with forced jokers."""
+    return pin(workshop.once(forced_yahtzee_solution), N_POSITIONS_OF_OTHERS)
+
+
+def pin(solution: Solution, n_positions: int) -> Content:
+    """Return the vectors of a solved game."""
+    game = solution.game
+    ruleset, lattice = game.ruleset, game.lattice
+    positions = random_positions(game, n_positions)
+    content: dict[str, Any] = {
+        "schema_version": SCHEMA_VERSION,
+        "ruleset": ruleset.name,
+        "options": dict(ruleset.options),
+        "n_dice": ruleset.n_dice,
+        "n_rerolls": ruleset.n_rerolls,
+        "threshold": ruleset.threshold,
+        "bonus": ruleset.bonus,
+        "saves_throws": ruleset.saves_throws,
+        "extra_yahtzees": ruleset.extra_yahtzees and asdict(ruleset.extra_yahtzees),
+        "start_value": solution.start_value,
+        "rolls": [dice_text(roll) for roll in lattice.rolls],
+        "keeps": [dice_text(keep) for keep in lattice.keeps],
+        "categories": list(ruleset.category_names),
+        "points": game.points_of_roll.tolist(),
+        "upper_totals_of_set": [np.flatnonzero(totals).tolist() for totals in game.space.reachable_of_upper_set],
+        "positions": ranked_positions(solution, positions),
+    }
+    return Content(json.dumps(content, separators=(",", ":")).encode(), len(positions))
+
+
+def random_positions(game: Game, count: int) -> list[Position]:
+    """Return seeded random positions, spread evenly over turns and, within a turn, over the throws in hand.
+
+    Where jokers matter, every fourth roll shows one face.
+    """
+    random = np.random.default_rng(SEED)
+    space, ruleset = game.space, game.ruleset
+    n_turns = ruleset.n_categories
+    equal = [roll for roll, dice in enumerate(game.lattice.rolls) if len(set(dice)) == 1]
+    positions = []
+    for place in range(count):
+        n_filled = place % n_turns
+        filled = sum(1 << int(bit) for bit in random.choice(n_turns, size=n_filled, replace=False))
+        upper_total = random.choice(np.flatnonzero(space.reachable_slots[filled]))
+        roll = int(random.integers(len(game.lattice.rolls)))
+        if ruleset.extra_yahtzees and place // n_turns % EQUAL_DICE_EVERY == 0:
+            roll = int(random.choice(equal))
+        # Saved throws are among those in hand; the state they were saved in is not needed any more.
+        saved = ruleset.n_rerolls * n_filled if ruleset.saves_throws else 0
+        extra = 0 if ruleset.saves_throws else int(random.integers(space.n_extras_of_set[filled]))
+        rerolls = place // n_turns % (ruleset.n_rerolls + saved + 1)
+        positions.append(Position(filled, int(upper_total), extra, roll, rerolls))
+    return positions
+
+
+def ranked_positions(solution: Solution, positions: list[Position]) -> list[dict[str, Any]]:
+    """Return the positions with their options, best first; values are points still to come, this turn's included."""
+    game, ranked = solution.game, []
+    for first in range(0, len(positions), BATCH):
+        batch = positions[first : first + BATCH]
+        turn = solve_turn(
+            game,
+            [game.space.page(one.filled, one.extra) for one in batch],
+            [one.upper_total for one in batch],
+            solution.value_of_state,
+            n_rerolls=max(one.rerolls for one in batch),
+        )
+        for place, one in enumerate(batch):
+            options = [brief(choice) for choice in choices(turn, one.roll, one.rerolls, state=place)]
+            ranked.append(
+                {
+                    "filled": one.filled,
+                    "upper": one.upper_total,
+                    "extra": one.extra,
+                    "dice": dice_text(game.lattice.rolls[one.roll]),
+                    "rerolls": one.rerolls,
+                    "options": options,
+                }
+            )
+    return ranked
+
+
+def brief(choice: Choice) -> list[Any]:
+    """Return a choice as ``["keep", dice, value]`` or ``["score", category, points, value]``."""
+    value = round(choice.value, 6)
+    if choice.action == "keep":
+        return ["keep", dice_text(choice.dice), value]
+    return ["score", choice.category, choice.points, value]

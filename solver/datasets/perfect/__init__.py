@@ -1,0 +1,1 @@
+"""Data of "What perfect play looks like"."""

@@ -1,0 +1,1 @@
+"""Data of "What one dial cannot do"."""

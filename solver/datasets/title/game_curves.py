@@ -1,0 +1,237 @@
+"""Where the sample games can still end: the exact distribution of the final score after every throw of theirs.
+
+After a throw the final score is a mixture: of all the ways in which the turn can end, and for each of them of all that
+perfect play can make of the card that is left. Both are summed exactly; no dice are thrown here.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+
+from solver.advising.choices import play, preferred_category
+from solver.advising.turn import solve_turn
+from solver.arrays import Floats
+from solver.datasets.contract.registry import Content, file, table
+from solver.datasets.contract.workshop import Workshop
+from solver.datasets.title.games import sample_games
+from solver.game.dice import dice_text
+from solver.game.game import Game
+
+if TYPE_CHECKING:
+    from solver.play.distribution import Passes
+
+BIN = 2  # points that share one number of a curve
+UNITS = 100_000  # that the numbers of a curve add up to, but for rounding
+PERCENTS = (10, 25, 75, 90)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A throw of a game: where the turn began, what lies on the table, and the rerolls left.
+
+    ``written`` is in points, without the bonus, which is counted where the game ends. ``roll`` is None before the first
+    throw of a game.
+    """
+
+    game: int
+    turn: int
+    throw: int
+    filled: int
+    upper_total: int
+    written: int
+    roll: int | None = None
+    rerolls: int = 0
+
+
+def moments_of(game: Game, played: pd.DataFrame) -> list[Moment]:
+    """Return the moments of recorded games, each game's beginning and then its throws in order."""
+    ruleset, moments = game.ruleset, list[Moment]()
+    roll_of_dice = {dice_text(roll): number for number, roll in enumerate(game.lattice.rolls)}
+    filled, upper, written = 0, 0, 0
+    for row in played.to_dict("records"):
+        number, turn, throw = int(row["game"]), int(row["turn"]), int(row["throw"])
+        if turn == throw == 1:
+            filled, upper, written = 0, 0, 0
+            moments.append(Moment(number, 1, 0, filled, upper, written))
+        roll, rerolls = roll_of_dice[str(row["dice"])], ruleset.n_rerolls + 1 - throw
+        moments.append(Moment(number, turn, throw, filled, min(upper, ruleset.threshold), written, roll, rerolls))
+        if row["category"]:
+            place, points = ruleset.category_names.index(str(row["category"])), int(row["points"])
+            filled, written = filled | 1 << place, written + points
+            upper += points if ruleset.categories[place].is_upper else 0
+    return moments
+
+
+def curves_of_moments(game: Game, value_of_state: Floats, moments: list[Moment]) -> Floats:
+    """Return the probability of each final score at each moment: float64[n_moments, best final score + 1].
+
+    Parameters
+    ----------
+    value_of_state : float64[n_states]
+        What the player is greedy with respect to, from these moments on and in the states that they came from.
+
+    Notes
+    -----
+    Backward over the layers that the player visits, as ``distribution.Passes`` goes; the moments of a turn are mixed
+    while the distributions of the next layer are at hand. Scandinavian Yatzy: 5 s of one processor.
+    """
+    from solver.play.distribution import Passes  # compiles
+    from solver.play.player import TablePlayer
+    from solver.play.walk import walk
+    from solver.threads import n_processors
+
+    way = walk(game, TablePlayer("optimal", value_of_state))
+    passes, n_turns = Passes(way), game.ruleset.n_categories
+    last = way.layer(n_turns)
+    later = np.zeros(passes.n_numbers(n_turns))
+    later[passes.windows.first[last]] = 1.0
+    every_outcome = np.ones(len(way.exits.category))
+    curves = np.zeros((len(moments), game.best_final_score + 1))
+    with ThreadPoolExecutor(n_processors()) as pool:
+        for n_filled in reversed(range(n_turns)):
+            for curve, moment in zip(curves, moments, strict=True):
+                if moment.roll is not None and moment.turn == n_filled + 1:
+                    mix_endings(passes, moment, prob_of_outcome(game, value_of_state, moment), later, curve)
+            later = passes.mix_layer(pool, n_filled, every_outcome, later)
+    low, high = int(passes.windows.low[0]), int(passes.windows.high[0])
+    for curve, moment in zip(curves, moments, strict=True):
+        if moment.roll is None:
+            curve[low : high + 1] = later[: high - low + 1]
+    return curves
+
+
+def prob_of_outcome(game: Game, value_of_state: Floats, moment: Moment) -> Floats:
+    """Return how likely each outcome of the turn is from a throw on: float64[n_outcomes]."""
+    turn = solve_turn(game, moment.filled, moment.upper_total, value_of_state)
+    on_table = np.zeros((len(game.lattice.rolls), 1))
+    on_table[moment.roll] = 1.0
+    prob_of_roll = play(turn, moment.rerolls, on_table)[:, 0]
+    scored = np.flatnonzero(prob_of_roll)
+    ways_out = game.outcomes
+    outcomes = ways_out.outcome_of_roll[
+        ways_out.class_of_page[moment.filled], scored, preferred_category(turn)[scored, 0]
+    ]
+    probs: Floats = np.bincount(outcomes, prob_of_roll[scored], minlength=len(ways_out.gain)).astype(np.float64)
+    return probs
+
+
+def mix_endings(passes: Passes, moment: Moment, probs: Floats, later: Floats, curve: Floats) -> None:
+    """Add to ``curve`` the distributions of all states that a turn can lead to, by their probabilities.
+
+    ``later`` holds the distributions of the next layer, see ``Passes``.
+    """
+    exits, windows, places = passes.walk.exits, passes.windows, passes.walk.place_of_slot
+    for outcome in np.flatnonzero(probs):
+        total = min(moment.upper_total + int(exits.shift[outcome]), places.shape[1] - 1)
+        after = windows.twin[places[moment.filled + exits.step[outcome], total]]
+        first, low, n_numbers = windows.first[after], windows.low[after], windows.high[after] - windows.low[after] + 1
+        start = moment.written + int(exits.gain[outcome]) + low
+        curve[start : start + n_numbers] += probs[outcome] * later[first : first + n_numbers]
+
+
+def curves_of_samples(workshop: Workshop) -> tuple[list[Moment], Floats]:
+    """Return the moments of the sample games and their curves."""
+    game = workshop.game
+    moments = moments_of(game, workshop.once(sample_games))
+    return moments, curves_of_moments(game, workshop.solution.value_of_state, moments)
+
+
+def binned(curve: Floats) -> Floats:
+    """Return a curve with the probabilities of neighbouring scores added up: those of bin b are from b * BIN on."""
+    n_bins = -(-len(curve) // BIN)
+    sums: Floats = np.resize(np.append(curve, np.zeros(n_bins * BIN - len(curve))), (n_bins, BIN)).sum(axis=1)
+    return sums
+
+
+@table(ruleset="scandinavian")
+def game_ranges(workshop: Workshop) -> pd.DataFrame:
+    """Tell where the sample games can still end, after each throw; one row per moment, game by game in order of play.
+
+    Columns
+    -------
+    game : int
+        Number of the game, from 0.
+    turn : int, turns
+        Turn of the game, from 1.
+    throw : int, throws
+        Throw of the turn, from 1; 0 before the first throw of the game.
+    percentile_10 : int, points
+        The smallest score that at least a tenth of all games that stand like this do not exceed.
+    percentile_25 : int, points
+        The same for a quarter.
+    percentile_75 : int, points
+        The same for three quarters.
+    percentile_90 : int, points
+        The same for nine tenths.
+    share : float, probability
+        Chance that the game ends from percentile_10 to percentile_90, both included; rounded to four decimals.
+    """
+    from solver.play.distribution import Distribution  # compiles
+
+    moments, curves = workshop.once(curves_of_samples)
+    rows = []
+    for moment, curve in zip(moments, curves, strict=True):
+        found = {percent: Distribution(curve).percentile(percent) for percent in PERCENTS}
+        share = round(float(curve[found[PERCENTS[0]] : found[PERCENTS[-1]] + 1].sum()), 4)
+        row = {"game": moment.game, "turn": moment.turn, "throw": moment.throw}
+        rows.append(row | {f"percentile_{percent}": score for percent, score in found.items()} | {"share": share})
+    return pd.DataFrame(rows)
+
+
+@table(ruleset="scandinavian", bin=BIN)
+def half_way_curves(workshop: Workshop) -> pd.DataFrame:
+    """Give the distribution of where each sample game can still end half way; one row per game and bin that is drawn.
+
+    Half way is the throw after which the middle box is filled: the last of the eighth turn.
+
+    Columns
+    -------
+    game : int
+        Number of the game, from 0.
+    score : int, points
+        The lowest score of the bin, which holds two.
+    share : float, probability
+        Chance of these scores, rounded to five decimals; bins with none left out.
+    """
+    moments, curves = workshop.once(curves_of_samples)
+    middle = -(-workshop.ruleset.n_categories // 2)
+    last_of_game = {moment.game: place for place, moment in enumerate(moments) if moment.turn == middle}
+    rows = []
+    for game, place in last_of_game.items():
+        shares = binned(curves[place]).round(5)
+        drawn = np.flatnonzero(shares)
+        rows.append(pd.DataFrame({"game": game, "score": drawn * BIN, "share": shares[drawn]}))
+    return pd.concat(rows, ignore_index=True)
+
+
+@file("game-curves", "game-curves.json.gz", "asset", bin=BIN, units=UNITS)
+def game_curves(workshop: Workshop) -> Content:
+    """Give the distribution of the final score at every moment of the sample games, for drawing; one row per moment.
+
+    A JSON object, gzipped: ``bin``, the points that share a number, and ``units``, that the numbers of a curve add up
+    to but for rounding; and by moment, in the order of game_ranges, the columns.
+
+    Columns
+    -------
+    first : int, bins
+        The first bin that has a number.
+    shares : str
+        An array: the chance of the bin's scores, in units, bin after bin.
+    """
+    _moments, curves = workshop.once(curves_of_samples)
+    firsts, shares = [], []
+    for curve in curves:
+        counts = np.rint(binned(curve) * UNITS).astype(int)
+        drawn = np.flatnonzero(counts)
+        firsts.append(int(drawn[0]))
+        shares.append(counts[drawn[0] : drawn[-1] + 1].tolist())
+    content = {"bin": BIN, "units": UNITS, "first": firsts, "shares": shares}
+    text = json.dumps(content, separators=(",", ":")).encode()
+    return Content(gzip.compress(text, 9, mtime=0), len(curves))

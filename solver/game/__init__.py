@@ -1,0 +1,1 @@
+"""The rules as tables: dice, scorecards, ways out of a turn."""

@@ -1,0 +1,1 @@
+"""Values of all scorecards, from the last to the first."""

@@ -1,0 +1,87 @@
+"""Exact evaluation: where a policy goes, and what it is worth. No dice are thrown here.
+
+A policy is greedy with respect to a value table: at every decision it takes the option that the table values most,
+ties in the project's order (see ``policy.choices``).
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import numpy as np
+
+from solver.arrays import Floats
+from solver.game.game import Game
+from solver.kernels.follow import follow_blocks
+from solver.kernels.play import Places
+from solver.kernels.turn import Table
+from solver.play.player import TablePlayer
+from solver.play.tables import Tables
+from solver.play.walk import walk
+from solver.solving.slots import layer_blocks
+from solver.threads import n_processors, run_slices
+
+
+def mean_of_policy(game: Game, values_read: Floats) -> Floats:
+    """Return the expected points still to come, from every state, of a player who reads ``values_read``."""
+    ruleset = game.ruleset
+    final = [float(ruleset.bonus_at(total)) for total in range(game.space.n_totals)]
+    tables = Tables(game)
+    return expectation(tables, values_read, tables.outcomes.gain, np.array(final))
+
+
+def bonus_chance_of_policy(game: Game, values_read: Floats) -> Floats:
+    """Return the probability, from every state, that a player who reads ``values_read`` ends with the bonus."""
+    final = np.arange(game.space.n_totals) >= game.ruleset.threshold
+    tables = Tables(game)
+    return expectation(tables, values_read, np.zeros_like(tables.outcomes.gain), final.astype(np.float64))
+
+
+def expectation(tables: Tables, values_read: Floats, gain_of_outcome: Floats, final_of_total: Floats) -> Floats:
+    """Return the expectation, from every state, of a sum of gains along the way of a player.
+
+    Parameters
+    ----------
+    values_read : float64[n_states]
+        The values that the player is greedy with respect to.
+    gain_of_outcome : float64[n_outcomes]
+        What each outcome of a turn adds.
+    final_of_total : float64[threshold + 1]
+        What a finished scorecard adds, by its upper total.
+
+    Notes
+    -----
+    The value read and the expectation go through the sweeps side by side; comparisons look at the former only.
+    Scandinavian Yatzy: 1.5 s on two cores.
+    """
+    game, space = tables.game, tables.game.space
+    layout = tables.layout
+    read, true = tables.spread(values_read), layout.nowhere()
+    for page in space.finished_pages.tolist():
+        first, stop = true.first_slot[page : page + 2].tolist()
+        true.values[first : min(stop, first + space.n_totals)] = final_of_total[: stop - first]
+    layout.repeat_last_total(true, space.finished_pages)
+    with ThreadPoolExecutor(n_processors()) as pool:
+        for n_filled in reversed(range(game.ruleset.n_categories)):
+            blocks = layer_blocks(space, n_filled, coalesce=False)
+            places = Places(blocks.page, blocks.lane, blocks.filled)
+            work = partial(follow_slice, tables, gain_of_outcome, places, (read, true))
+            run_slices(pool, len(blocks.page), work)
+            layout.repeat_last_total(true, np.unique(blocks.page))
+    return tables.gather(true)
+
+
+def follow_slice(
+    tables: Tables, gain_of_outcome: Floats, places: Places, values: tuple[Table, Table], start: int, stop: int
+) -> None:
+    """Take the expectation over one turn for the rows ``start`` to ``stop``."""
+    follow_blocks(*tables.arrays, gain_of_outcome, places, (start, stop), values)
+
+
+def visits_of_policy(game: Game, values_read: Floats) -> Floats:
+    """Return the probability that a game of a player who reads ``values_read`` comes to each state.
+
+    Over the states with equally many filled categories they sum to 1.
+    """
+    return walk(game, TablePlayer("reader", values_read)).visits_of_state

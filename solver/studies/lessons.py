@@ -1,0 +1,184 @@
+"""Decisions worth showing: found by search over all that perfect play comes to.
+
+A situation is a roll with a number of rerolls in hand. In a situation, perfect play takes one option and the greedy
+player, who wants as many points as possible in this very turn, is tempted by another; ``weigh_mistakes`` sums over all
+states how often that happens and how many points it costs. Each lesson asks for the situation, among those of its
+kind, in which the temptation costs most per game (visits times loss), counting only decisions that lose at least
+``LEAST_LOSS`` points; and shows it in the state that contributes most. So a lesson is likely to be met, costs
+much, and is shown where it is met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from solver.advising.choices import Choice
+from solver.arrays import Floats
+from solver.game.game import Game
+from solver.kernels.decisions import weigh_mistakes
+from solver.kernels.play import Places
+from solver.kernels.turn import Table
+from solver.play.tables import Tables
+from solver.play.walk import visited_rows
+from solver.rules.scoring import Roll
+from solver.threads import n_processors
+
+LEAST_LOSS = 2.0  # points
+N_SLICES = 2  # always as many, so that sums are reproducible
+
+
+@dataclass(frozen=True)
+class Play:
+    """An option as the lessons see it: the dice kept, or the category scored and its points."""
+
+    kept: Roll | None = None
+    category: str = ""
+    points: int = 0
+
+    def is_option(self, choice: Choice) -> bool:
+        """Return whether this is the option that ``choice`` values."""
+        if self.kept is None:
+            return choice.action == "score" and choice.category == self.category
+        return choice.action == "keep" and choice.dice == self.kept
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One kind of decision: the turns and rerolls it is sought in, and what the two options must be."""
+
+    name: str
+    turns: range
+    rerolls: range
+    fits: Callable[[Play, Play], bool]
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A lesson's decision: the state, roll and rerolls, and how often it or its like is met.
+
+    ``visits`` is the expected number of times that a perfect game, in the lesson's turns, meets this roll with so many
+    rerolls in hand where perfect play takes ``best``, the greedy player ``tempting``, and that loses ``LEAST_LOSS``
+    points or more; ``mean_loss`` the average loss then, in points.
+    """
+
+    lesson: str
+    filled: int
+    upper_total: int
+    roll: int
+    rerolls: int
+    best: Play
+    tempting: Play
+    visits: float
+    mean_loss: float
+
+
+def is_less_now(best: Play, tempting: Play) -> bool:
+    """Two boxes: the better one gives fewer points now; Chance, which tempts the greedy with any roll, aside."""
+    return (
+        best.kept is None and tempting.kept is None and best.points < tempting.points and tempting.category != "chance"
+    )
+
+
+def is_pair_against_pair(best: Play, tempting: Play) -> bool:
+    """Two pairs on the table: the better one to keep is the lower."""
+    pairs = [play.kept for play in (best, tempting) if play.kept and len(play.kept) == 2 and len(set(play.kept)) == 1]
+    return len(pairs) == 2 and pairs[0] < pairs[1]
+
+
+def is_stop(best: Play, tempting: Play) -> bool:
+    """Scoring what lies there is better than keeping three equal dice and throwing on."""
+    return best.kept is None and tempting.kept is not None and len(tempting.kept) == 3 and len(set(tempting.kept)) == 1
+
+
+def is_sacrifice(best: Play, tempting: Play) -> bool:
+    """Two boxes: the better one takes a zero, the other gives points."""
+    return best.kept is None and tempting.kept is None and best.points == 0 < tempting.points
+
+
+def is_go_on(best: Play, tempting: Play) -> bool:
+    """Throwing on is better than scoring a box that is made; Chance is never a made box."""
+    return best.kept is not None and tempting.kept is None and tempting.category != "chance"
+
+
+LESSONS = (
+    Lesson("less-now", range(1, 4), range(1), is_less_now),
+    Lesson("which-pair", range(4, 8), range(2, 3), is_pair_against_pair),
+    Lesson("stop", range(6, 11), range(1, 3), is_stop),
+    Lesson("sacrifice", range(8, 14), range(1), is_sacrifice),
+    Lesson("go-on", range(13, 15), range(1, 3), is_go_on),
+)
+
+
+def find_situations(game: Game, value_of_state: Floats, visits_of_state: Floats) -> list[Situation]:
+    """Return the situation of each lesson, in the order of ``LESSONS``; no two with the same pair of options."""
+    tables = Tables(game)
+    # The greedy player counts nothing to come, in all lanes, reachable or not: its choice depends on the page only.
+    values = tables.spread(value_of_state), tables.spread(np.zeros(game.space.n_states))
+    values[1].values[:] = 0.0
+    visits = np.zeros((game.space.n_pages, game.space.n_totals))
+    visits[game.space.reachable_slots] = visits_of_state
+    found: list[Situation] = []
+    for lesson in LESSONS:
+        ranked = rank_situations(tables, values, visits, lesson)
+        taken = {(situation.best, situation.tempting) for situation in found}
+        found.append(next(row for row in ranked if (row.best, row.tempting) not in taken))
+    return found
+
+
+def rank_situations(tables: Tables, values: tuple[Table, Table], visits: Floats, lesson: Lesson) -> list[Situation]:
+    """Return the situations of a lesson, the costliest first; equal costs in the order of the dice."""
+    game = tables.game
+    sums = weigh_turns(tables, values, visits, lesson)
+    found = []
+    for rerolls, roll, best, tempting in np.argwhere(sums[..., 0] > 0):
+        plays = play_of(game, roll, best), play_of(game, roll, tempting)
+        if lesson.fits(*plays):
+            seen, loss, _largest, state = sums[rerolls, roll, best, tempting]
+            place = divmod(int(state), game.space.n_totals)
+            found.append(
+                Situation(lesson.name, *place, int(roll), int(rerolls), *plays, float(seen), float(loss / seen))
+            )
+    # Rounded, so that situations which cost the same are not ordered by the last bit of a sum.
+    return sorted(found, key=lambda row: (-round(row.visits * row.mean_loss, 12), row.roll, row.rerolls))
+
+
+def play_of(game: Game, roll: int, option: int) -> Play:
+    """Return the option with a number, see ``kernels.choices.prefer_options``."""
+    keeps = game.lattice.choices_of_roll[roll]
+    if option < len(keeps):
+        return Play(kept=game.lattice.keeps[keeps[option]])
+    category = option - len(keeps)
+    return Play(category=game.ruleset.category_names[category], points=int(game.points_of_roll[roll, category]))
+
+
+def weigh_turns(tables: Tables, values: tuple[Table, Table], visits: Floats, lesson: Lesson) -> Floats:
+    """Return what ``weigh_mistakes`` finds in the turns of a lesson: float64[.., n_options, n_options, 4]."""
+    game = tables.game
+    places = visited_places(game, visits, lesson.turns)
+    n_options = max(map(len, game.lattice.choices_of_roll)) + game.ruleset.n_categories
+    shape = (game.ruleset.n_rerolls + 1, len(game.lattice.rolls), n_options, n_options, 4)
+    parts = [np.zeros(shape) for _ in range(N_SLICES)]
+
+    def work(ends: tuple[int, int], found: Floats) -> None:
+        wanted = min(lesson.rerolls), max(lesson.rerolls)
+        weigh_mistakes(*tables.arrays, places, ends, values, visits, wanted, LEAST_LOSS, found)
+
+    with ThreadPoolExecutor(n_processors()) as pool:
+        ends = pairwise(np.linspace(0, len(places.page), N_SLICES + 1).astype(int).tolist())
+        list(pool.map(work, ends, parts))
+    sums = parts[0]
+    for part in parts[1:]:
+        sums[..., :2] += part[..., :2]
+        sums[..., 2:] = np.where(part[..., 2:3] > sums[..., 2:3], part[..., 2:], sums[..., 2:])
+    return sums
+
+
+def visited_places(game: Game, visits: Floats, turns: range) -> Places:
+    """Return the rows that hold a state visited at the beginning of one of ``turns``, which count from 1."""
+    layers = [visited_rows(game.space, turn - 1, visits) for turn in turns]
+    return Places(*(np.concatenate(arrays) for arrays in zip(*layers, strict=True)))

@@ -1,0 +1,83 @@
+"""What a saved throw is worth: how much more a scorecard promises with one more of them in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.arrays import Floats, Longs
+from solver.game.game import Game
+from solver.solving.layers import Layers, Values, look_up
+from solver.solving.shelf import Shelf
+from solver.solving.solution import Solution
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What one more saved throw adds to the value of a scorecard, over all scorecards with ``filled`` boxes filled.
+
+    Attributes
+    ----------
+    saved : int
+        Saved throws already in hand.
+    mean, smallest, largest : float, points
+        Over the reachable (set of filled categories, upper total), each counted once.
+    scorecards : int
+        How many there are.
+    """
+
+    filled: int
+    saved: int
+    mean: float
+    smallest: float
+    largest: float
+    scorecards: int
+
+
+def worth_of_throws(game: Game, values: Values) -> Iterator[Worth]:
+    """Yield what one more saved throw is worth, by filled categories and saved throws; the full scorecards left out.
+
+    With n categories filled at most 2 n throws are saved, of three in a turn, so the last is the one after 2 n - 1.
+    """
+    for n_filled in range(1, game.ruleset.n_categories):
+        n_gains = game.ruleset.n_rerolls * n_filled
+        total, smallest, largest = np.zeros(n_gains), np.full(n_gains, np.inf), np.full(n_gains, -np.inf)
+        scorecards = 0
+        for found, weights in values_of_layer(game, values, n_filled):
+            gain = np.diff(found, axis=1)
+            scorecards += len(gain) * int(weights.sum())
+            total += gain.sum(axis=0) @ weights
+            np.minimum(smallest, gain.min(axis=(0, 2)), out=smallest)
+            np.maximum(largest, gain.max(axis=(0, 2)), out=largest)
+        for saved, mean in enumerate((total / scorecards).tolist()):
+            yield Worth(n_filled, saved, mean, float(smallest[saved]), float(largest[saved]), scorecards)
+
+
+def bound_of_layer(solution: Solution, n_filled: int) -> float:
+    """Return how far a value in a layer can be from the real number that it stands for, in points.
+
+    Errors gather from the last turn to the first, so those of float32 count up to this layer only.
+    """
+    values = solution.values
+    stored = values.layer(n_filled).facts["stored_error"] if isinstance(values, Layers) else 0.0
+    return solution.error_bound - solution.stored_error + float(stored)
+
+
+def values_of_layer(game: Game, values: Values, n_filled: int) -> Iterator[tuple[Floats, Longs]]:
+    """Yield the values of a layer, one upper set after the other: float64[n_sets, n_saved, n_totals], int64[n_totals].
+
+    Dead totals share one value and stand once; the second array says how many reachable totals each one stands for.
+    """
+    space, kept_totals = game.space, Shelf(game.space).kept_totals
+    sets = np.flatnonzero(space.n_filled_of_set == n_filled)
+    n_saved = int(space.n_extras_of_set[sets[0]])
+    for upper_set in np.unique(space.upper_set_of_filled[sets]).tolist():
+        totals, reachable = kept_totals[upper_set], np.flatnonzero(space.reachable_of_upper_set[upper_set])
+        weights = np.ones(len(totals), dtype=np.int64)
+        weights[0] = np.count_nonzero(reachable <= totals[0])
+        readable = np.concatenate((reachable[:1], totals[1:]))  # the total that stands for the dead may be unreachable
+        here = sets[space.upper_set_of_filled[sets] == upper_set]
+        pages = here[:, None] + np.arange(n_saved) * space.n_sets
+        yield look_up(space, values, pages[:, :, None], readable), weights
