@@ -23,7 +23,7 @@ class Info:
 
 
 def read_info(info: str) -> Info:
-    """Read the words after a fence: ``python``, ``python solver/rules.py``, ``python title="rules.py"``."""
+    """Read the words after a fence: ``python``, ``python solver/rules/games.py``, ``python title="rules.py"``."""
     language, _, rest = info.strip().partition(" ")
     rest = rest.strip()
     for key in ("title=", "file="):
