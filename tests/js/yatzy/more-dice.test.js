@@ -100,6 +100,26 @@ test("steps of the game are linked to", () => {
   assert.equal(stepOfText(game, "99.1"), null);
 });
 
+test("the game that the chapter tells is that of the data set", () => {
+  const first = (/** @type {number} */ turn) => game[Number(stepOfText(game, `${turn}.1`))];
+  const opening = first(4);
+  assert.deepEqual([[...opening.dice].sort(), opening.in_hand, opening.category], [[3, 3, 3, 4, 6], 5, "threes"]);
+  assert.ok(gapOf(opening) > 0.5 && bestOf(opening) === "write");
+  assert.deepEqual([[...first(1).dice].sort(), first(1).category, first(1).points], [[2, 3, 4, 6, 6], "one_pair", 12]);
+  assert.ok(gapOf(first(1)) < 0.2);
+  const thrown = game.filter(({turn, throw: number}) => turn <= 7 && number > 1);
+  assert.deepEqual([...new Set(thrown.map(({turn}) => turn))], [2]);
+  assert.deepEqual([3, 5, 6, 7].map((turn) => [first(turn).category, first(turn).points]), [["fives", 15], ["fours", 12], ["twos", 6], ["ones", 1]]);
+});
+
+test("a throw more is worth less the more there are, and the tenth loses its price before the first", () => {
+  for (const {rows} of readWorth(data)) {
+    for (const row of rows) row.slice(1).forEach(({worth}, before) => assert.ok(worth <= row[before].worth));
+    const [sixth, last] = [rows[4], rows[rows.length - 1]];
+    assert.ok(last[0].worth > sixth[0].worth / 2 && last[9].worth < sixth[9].worth / 2);
+  }
+});
+
 test("a purse is worth its throws together", () => {
   const worths = readWorth(data);
   const {filled, saved, mean} = data.saved_throw_worth;

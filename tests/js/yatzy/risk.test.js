@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {readBeam, regimesOf, stack, weightsOf} from "../../../static/js/yatzy/figures/risk-beam.js";
+import {drawBeam} from "../../../static/js/yatzy/figures/risk-beam-drawing.js";
 import {flipsOf, optionText, readFlips, wordsOfFlip} from "../../../static/js/yatzy/figures/risk-decisions.js";
 import {BONUS, readPlay} from "../../../static/js/yatzy/figures/risk-play.js";
 import {changeText, drawCurve, wordsOfPlay} from "../../../static/js/yatzy/figures/risk-play-drawing.js";
@@ -93,6 +94,20 @@ test("a wish finds the best theta, and a link finds the wish", () => {
   assert.deepEqual(gains(ladder, ladder.plain), Array(99).fill(0));
   assert.deepEqual([1, 2, 3, 4, 11, 12, 13, 21, 99].map(ordinal), ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "99th"]);
   assert.deepEqual([0, 3, -2].map(gainText), ["±0", "+3", "−2"]);
+});
+
+test("the columns that are drawn balance where the foot is drawn, and the chances at the line of the mean", () => {
+  beam.stops.forEach((theta, stop) => {
+    const drawn = drawBeam(beam, stop);
+    for (const [columns, point] of [["beam-weight", /class="beam-foot" x="([\d.]+)%"/], ["beam-chance", /class="beam-mean" x1="([\d.]+)%"/]]) {
+      const rects = [...drawn.matchAll(new RegExp(`class="${String(columns)}" x="([\\d.]+)%" width="([\\d.]+)%" y="[\\d.]+%" height="([\\d.]+)%"`, "g"))];
+      const [left, width, high] = [1, 2, 3].map((group) => rects.map((rect) => Number(rect[group])));
+      const total = high.reduce((sum, one) => sum + one, 0);
+      const balance = high.reduce((sum, one, place) => sum + one * (left[place] + width[place] / 2), 0) / total;
+      assert.ok(Math.abs(total - 100) < 0.2 && Math.abs(balance - Number(new RegExp(point).exec(drawn)?.[1])) < 0.1, `theta ${theta}: ${balance}`);
+      left.slice(1).forEach((one, place) => assert.ok(one >= left[place] + width[place] - 0.02, "no column hides another"));
+    }
+  });
 });
 
 test("the beam balances at the certainty equivalent, for every theta", () => {

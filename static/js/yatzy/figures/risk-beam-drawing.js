@@ -3,17 +3,16 @@
  */
 import {dieImage} from "../parts/dice.js";
 import {percentage} from "./numbers.js";
-import {regimesOf, stack, weightsOf} from "./risk-beam.js";
+import {BIN, regimesOf, stack, weightsOf} from "./risk-beam.js";
 import {thetaText} from "./risk-stops.js";
 
 /** @typedef {import("./risk-beam.js").Beam} Beam */
 
-/** Points at the ends of the beam, and points of a weight. */
+/** Points at the ends of the beam. */
 const [LOW, HIGH] = [238, 283];
-const BIN = 0.5;
 const TICKS = [240, 250, 260, 270, 280];
-/** Weight of a column as high as the picture allows; the tallest is all of it. */
-const FULL = 1;
+/** Past this share of the width, the label of the foot stands on its left. */
+const TURN = 0.6;
 /** Sigma at the right edge, in points, and the share of throws at the top. */
 const LARGEST_SIGMA = 16;
 const TALLEST = 0.17;
@@ -26,31 +25,27 @@ const percent = (number) => `${Math.round(number * 1e4) / 100}%`;
 /** @param {number} points */
 const across = (points) => (points - LOW) / (HIGH - LOW);
 
-/** Height of a weight: the root, so that the rare ones can be seen. @param {number} weight */
-const heightOf = (weight) => Math.sqrt(weight / FULL);
-
 /**
- * Draw the weights on the beam, and where it balances.
+ * Draw the weights on the beam, and where it balances: columns of one width, as high as they are heavy, and all of them
+ * together as high as the picture.
  * @param {Beam} beam
  * @param {number} stop
  */
 export function drawBeam(beam, stop) {
   const {outcomes, stops, worth, mean} = beam;
   const width = percent(BIN / (HIGH - LOW));
-  const column = (/** @type {string} */ name) => (/** @type {{low: number, weight: number}} */ {low, weight}) => {
-    const high = heightOf(weight);
-    return `<rect class="${name}" x="${percent(across(low))}" width="${width}" y="${percent(1 - high)}" height="${percent(high)}"/>`;
-  };
+  const column = (/** @type {string} */ name) => (/** @type {{at: number, weight: number}} */ {at, weight}) =>
+    `<rect class="${name}" x="${percent(across(at - BIN / 2))}" width="${width}" y="${percent(1 - weight)}" height="${percent(weight)}"/>`;
   const chances = stack(outcomes, outcomes.map(({chance}) => chance)).map(column("beam-chance"));
   const weights = stack(outcomes, weightsOf(outcomes, stops[stop], worth[stop])).map(column("beam-weight"));
   const ticks = TICKS.map((points) => `<text class="tick" x="${percent(across(points))}" y="100%" dy="3.4em" text-anchor="middle">${points}</text>`);
   const balance = percent(across(worth[stop]));
   const middle = percent(across(mean));
-  const side = across(worth[stop]) > 0.8 ? "end" : across(worth[stop]) < 0.2 ? "start" : "middle";
+  const side = across(worth[stop]) > TURN ? 'text-anchor="end" dx="-14"' : 'dx="14"';
   return `${weights.join("")}${chances.join("")}<line class="beam-plank" x2="100%" y1="100%" y2="100%"/>
 <line class="beam-mean" x1="${middle}" x2="${middle}" y1="0" y2="100%"/>
 <svg class="beam-foot" x="${balance}" y="100%"><path d="M0 2L-11 24H11z"/></svg>${ticks.join("")}
-<text class="beam-label" x="${balance}" y="0" dy="-.3em" text-anchor="${side}">worth ${worth[stop].toFixed(2)}</text>`;
+<text class="beam-label" x="${balance}" y="100%" dy="1.25em" ${side}>worth ${worth[stop].toFixed(2)}</text>`;
 }
 
 /**

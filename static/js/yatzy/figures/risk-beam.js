@@ -6,8 +6,8 @@
  */
 import {readStops} from "./risk-stops.js";
 
-/** Points that are put into one weight. */
-const BIN = 0.5;
+/** Outcomes nearer to each other than this, in points, are put into one weight; a column is as wide. */
+export const BIN = 0.5;
 /** Nearer to c than this, in units of 1 / theta, an outcome has just its chance for a weight. */
 const CLOSE = 1e-6;
 
@@ -87,19 +87,22 @@ export function weightsOf(outcomes, theta, worth) {
 }
 
 /**
- * Put weights together that stand closely on the beam.
- * @param {readonly Outcome[]} outcomes
+ * Put weights together that stand closely on the beam, each pile where its own weights balance.
+ * @param {readonly Outcome[]} outcomes The worst first.
  * @param {readonly number[]} weights
- * @returns {{low: number, weight: number}[]} Bins of half a point.
+ * @returns {{at: number, weight: number}[]}
  */
 export function stack(outcomes, weights) {
-  /** @type {Map<number, number>} */
-  const bins = new Map();
+  /** @type {{first: number, weight: number, moment: number}[]} */
+  const piles = [];
   outcomes.forEach(({value}, place) => {
-    const low = Math.floor(value / BIN) * BIN;
-    bins.set(low, (bins.get(low) ?? 0) + weights[place]);
+    const [weight, last] = [weights[place], piles[piles.length - 1]];
+    if (last !== undefined && value - last.first < BIN) {
+      last.weight += weight;
+      last.moment += weight * value;
+    } else piles.push({first: value, weight, moment: weight * value});
   });
-  return [...bins].map(([low, weight]) => ({low, weight}));
+  return piles.map(({weight, moment}) => ({at: moment / weight, weight}));
 }
 
 /**

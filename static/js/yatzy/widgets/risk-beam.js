@@ -40,7 +40,7 @@ export function view(state, data) {
 <p class="beam-words">${drawn["beam-words"]}</p>
 <div class="risk-head"><div class="risk-dial"><svg aria-hidden="true">${drawn["risk-dial"]}</svg></div>
 <p class="risk-ends" aria-hidden="true"><span>← cautious</span><span>bold →</span></p></div>
-<div class="beam-part"><p class="risk-title">One throw on a beam <span>hollow: chances; solid: how much they count (square roots)</span></p>
+<div class="beam-part"><p class="risk-title">One throw on a beam <span>hollow: chances; solid: how much they count</span></p>
 <p class="beam-throw">${wordsOfThrow(beam)}</p>
 <div class="beam-stage"><svg aria-hidden="true">${drawn["beam-stage"]}</svg></div>
 <p class="beam-axis" aria-hidden="true">points still to come; line: the mean</p></div>
