@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from solver.advising.advice import Advice
 from solver.game.game import Game
-from solver.play.distribution import Distribution
 from solver.rules.games import HOUSE_RULES
 from solver.rules.house_rules import Option
 from solver.rules.ruleset import Ruleset
-from solver.solving.solution import Solution
-from solver.targets.chances import Targets
 
 if TYPE_CHECKING:
     from solver.advising.advice import Advice
     from solver.advising.choices import Choice
+    from solver.play.distribution import Distribution
     from solver.risk.thetas import Swept
+    from solver.solving.solution import Solution
     from solver.studies.bench import Bench
+    from solver.targets.chances import Targets
 
 
 def rules_report(ruleset: Ruleset) -> dict[str, Any]:

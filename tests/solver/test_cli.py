@@ -289,7 +289,7 @@ def test_an_error_without_a_file_is_told(command, monkeypatch):
     def no_room(*_arguments):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("solver.cli.console.report", no_room)
+    monkeypatch.setattr("solver.cli.main.report", no_room)
     assert command("rules") == (1, "", "error: No space left on device\n")
 
 
@@ -297,7 +297,7 @@ def test_an_interruption_is_told(command, monkeypatch):
     def interrupt(*_arguments, **_options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("solver.threads.run_slices", interrupt)
+    monkeypatch.setattr("solver.solving.backwards.run_slices", interrupt)
     code, out, err = command("solve", "--fresh")
     assert (code, out, err.strip()) == (130, "", "error: interrupted")
 

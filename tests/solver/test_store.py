@@ -195,7 +195,7 @@ def test_concurrent_writers_leave_one_whole_file(tmp_path):
 
 def test_the_results_longest_unused_make_room(cache, monkeypatch):
     remember(parameters={"size": 0})
-    monkeypatch.setattr(store, "LARGEST_CACHE", 3 * kept_file(cache).stat().st_size + 50)
+    monkeypatch.setattr(files, "LARGEST_CACHE", 3 * kept_file(cache).stat().st_size + 50)
     for size in range(3):
         remember(parameters={"size": size})
         os.utime(max(cache.glob("*.result"), key=lambda path: path.stat().st_mtime_ns), (size + 1, size + 1))
