@@ -162,7 +162,7 @@ def test_the_scale_of_the_penalty(open_page: OpenPage, way: str) -> None:
     press(page, figure.get_by_role("button", name="The best scale"), way)
     check_scale(figure, find_row("penalty_scale", best=True))
     expect(figure.locator(".taken .offer-title")).to_contain_text("Threes")
-    for key, share, row in (("Home", 0.09, scales[0]), ("End", 0.96, scales[-1])):
+    for key, share, row in (("Home", 0.05, scales[0]), ("End", 0.96, scales[-1])):
         if way == "keyboard":
             curve.focus()
             page.keyboard.press(key)
