@@ -100,3 +100,14 @@ def test_the_builder_has_no_word_of_the_game() -> None:
     assert len(sources) > 100
     found = {name: sorted(set(GAME.findall((ROOT / name).read_text(errors="ignore")))) for name in sources}
     assert {name: words for name, words in found.items() if words} == {}
+
+
+def test_tests_mirror_the_rooms() -> None:
+    """Every room of the two halves has a folder of tests of its name, and the other way round."""
+    for half in ("solver", "site_builder"):
+        modules = [Path(path) for path in tracked() if path.startswith(f"{half}/") and path.endswith(".py")]
+        rooms = {path.parts[1] for path in modules if len(path.parts) > 2 and path.parts[1] != "starter"}
+        tested = {
+            Path(path).parts[2] for path in tracked() if re.match(rf"tests/{half}/\w+/(\w+/)*test_\w+\.py$", path)
+        }
+        assert rooms == tested

@@ -309,7 +309,7 @@ def test_utility_solves_as_compiled(theta):
 @pytest.mark.skipif(config.DISABLE_JIT, reason="this is the run without the compiler")
 @pytest.mark.timeout(200)
 def test_without_compiler():
-    others = ("test_evaluate.py", "test_drift.py", "risk/test_thetas.py")
+    others = ("studies/test_evaluate.py", "studies/test_drift.py", "risk/test_thetas.py")
     files = [__file__, *(str(Path(__file__).parents[1] / name) for name in others)]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *files]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}

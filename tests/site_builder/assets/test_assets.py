@@ -1,0 +1,196 @@
+import re
+from pathlib import Path
+
+import pytest
+
+from site_builder.assets.esbuild import rename_by_content
+from site_builder.assets.scripts import bundle_scripts
+from site_builder.assets.styles import bundle_styles
+from site_builder.drawing.formulas.temml import style_sheet
+from site_builder.problems.problem import SiteError
+
+NODE_MODULES = Path(__file__).resolve().parents[3] / "node_modules"
+
+FILES = {
+    "static/js/engine/early.js": "document.documentElement.dataset.early = 'yes';",
+    "static/js/engine/main.js": "import {ready} from './shared.js'; ready(); import('./later.js');",
+    "static/js/engine/shared.js": "export function ready() { document.title += '!'; }",
+    "static/js/engine/later.js": "import {ready} from './shared.js'; export const later = ready;",
+    "static/js/essay/parts.js": "export function twice(text) { return text + text; }\n",
+    "static/js/essay/widgets/dial.js": (
+        "import {tableFromIPC} from '@uwdata/flechette';\nimport {twice} from '../parts.js';\n"
+        "export const layouts = ['wide', 'narrow'];\n"
+        "export function view(state) { return `<p>${twice(state.word)}</p>`; }\n"
+        "export function mount(element) { element.textContent = String(tableFromIPC(new Uint8Array())); }\n"
+    ),
+    "static/js/essay/widgets/grid.js": (
+        "import {twice} from '../parts.js';\nexport function view() { return twice('g'); }\n"
+        "export function mount() { return {reset() {}}; }\n"
+    ),
+    "static/css/engine/tokens.css": ":root { --ink: #000; }",
+    "static/css/engine/base.css": "p { color: var(--ink); }",
+    "static/css/essay/essay.css": "p { color: var(--ink); background: url('dot.png'); }",
+    "static/css/essay/dot.png": "not really a picture",
+    "static/css/essay/widgets/dial.css": "@import '../parts/knob.css' layer(parts);\n.dial { color: red; }",
+    "static/css/essay/widgets/grid.css": "@import '../parts/knob.css' layer(parts);\n.grid { color: red; }",
+    "static/css/essay/parts/knob.css": ".knob { cursor: grab; }",
+}
+
+
+def make_project(folder: Path, changes: dict[str, str] | None = None) -> Path:
+    for name, text in {**FILES, **(changes or {})}.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    return make_project(tmp_path_factory.mktemp("project"))
+
+
+@pytest.fixture(scope="module")
+def scripts(project):
+    return bundle_scripts(project, project, NODE_MODULES)
+
+
+def test_every_script_has_its_address(scripts):
+    assert set(scripts.urls) == {"early", "main", "vega", "licenses", "widget:dial", "widget:grid"}
+    assert set(scripts.urls.values()) <= set(scripts.files)
+    assert all(path.startswith("assets/") for path in scripts.files)
+
+
+def test_early_is_a_small_classic_script(scripts):
+    early = scripts.files[scripts.urls["early"]].decode()
+    assert early.startswith("(()=>{")
+    assert "dataset.early" in early
+
+
+def test_vega_is_published_as_it_came(scripts):
+    assert scripts.files[scripts.urls["vega"]] == (NODE_MODULES / "vega/build/vega.min.js").read_bytes()
+
+
+def test_shared_code_is_loaded_once(scripts):
+    dial, grid = set(scripts.loads["widget:dial"]), set(scripts.loads["widget:grid"])
+    shared = dial & grid
+    assert len(shared) == 1
+    assert scripts.urls["widget:dial"] in dial - shared
+    later = [path for path in scripts.files if path.startswith("assets/later-")]
+    assert later
+    assert not set(later) & set(scripts.loads["main"])
+
+
+def test_imports_between_files_carry_their_published_names(scripts):
+    for content in scripts.files.values():
+        for name in re.findall(rb'(?:from|import\()"\./([\w.-]+)"', content):
+            assert f"assets/{name.decode()}" in scripts.files
+
+
+def test_names_change_with_the_content_that_is_reached(tmp_path, scripts):
+    other = make_project(
+        tmp_path, {"static/js/essay/parts.js": "export function twice(text) { return text + '+' + text; }\n"}
+    )
+    changed = bundle_scripts(other, other, NODE_MODULES)
+    assert changed.urls["widget:dial"] != scripts.urls["widget:dial"]
+    assert changed.urls["main"] == scripts.urls["main"]
+
+
+def test_bytes_and_names_do_not_depend_on_the_folder(tmp_path, scripts, project):
+    deep = make_project(tmp_path / "a" / "much" / "deeper" / "place")
+    again = bundle_scripts(deep, deep, NODE_MODULES)
+    assert again.files == scripts.files
+    assert again.urls == scripts.urls
+    styles = [bundle_styles(folder, folder, NODE_MODULES, "a") for folder in (deep, project)]
+    assert styles[0] == styles[1]
+
+
+def test_licences_of_bundled_packages_are_published(scripts):
+    licenses = scripts.files[scripts.urls["licenses"]].decode()
+    for package in ("@uwdata/flechette 2.6.0", "vega 6.4.0", "d3-array", "source-serif-4", "SIL OPEN FONT LICENSE"):
+        assert package in licenses
+    assert "esbuild" not in licenses
+
+
+def test_stills_hold_no_mounting_code(scripts):
+    assert "view(" in scripts.still_bundle
+    assert "textContent" not in scripts.still_bundle
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "place", "message"),
+    [
+        ("static/js/essay/widgets/grid.js", "export function view( {", (1, 24), "found end of file"),
+        ("static/js/essay/widgets/grid.js", "\nimport './gone.js';", (2, 8), "gone.js"),
+        ("static/js/engine/main.js", "import 'no-such-package';", (1, 8), "no-such-package"),
+    ],
+)
+def test_mistakes_in_scripts_are_told_with_their_place(tmp_path, name, text, place, message):
+    project = make_project(tmp_path, {name: text})
+    with pytest.raises(SiteError, match=message) as caught:
+        bundle_scripts(project, project, NODE_MODULES)
+    problem = caught.value.problems[0]
+    assert problem.path == name
+    assert (problem.line, problem.column) == place
+    assert problem.source == text.splitlines()[problem.line - 1]
+
+
+def test_two_widgets_of_one_name_are_refused(tmp_path):
+    project = make_project(tmp_path, {"static/js/other/widgets/grid.js": "export const view = () => '';"})
+    with pytest.raises(SiteError, match="is a widget of the same name"):
+        bundle_scripts(project, project, NODE_MODULES)
+
+
+def test_styles_come_in_order_with_fonts_and_mathematics_first(project):
+    styles = bundle_styles(
+        project, project, NODE_MODULES, "A \N{GREEK SMALL LETTER ALPHA}", mathematics=style_sheet(NODE_MODULES)
+    )
+    css = styles.files[styles.url].decode()
+    parts = ("@font-face", "math{", ":root{--ink:", "p{color:var(--ink)}", "dot-")
+    order = [css.index(part) for part in parts]
+    assert order == sorted(order)
+    assert css.count("@font-face") == 6
+    for name in re.findall(r'url\("?\./([^")]+)"?\)', css):
+        assert f"assets/{name}" in styles.files
+    assert [path.rpartition("-")[0] for path in styles.preload] == ["assets/source-serif-4"]
+
+
+def test_a_page_loads_the_styles_of_its_own_widgets_only(project):
+    figures = {"both.html": ("grid", "dial", "some-chart"), "one.html": ("dial",), "none.html": ("some-chart",)}
+    styles = bundle_styles(project, project, NODE_MODULES, "a", figures_of_page=figures)
+    sheets = {page: styles.files[url].decode() for page, url in styles.page_urls.items()}
+    assert set(sheets) == {"both.html", "one.html"}
+    assert ".dial{" in sheets["one.html"]
+    assert ".grid{" not in sheets["one.html"]
+    assert sheets["both.html"].count(".knob{") == 1
+    assert re.fullmatch(r"assets/page-one-[0-9a-f]{10}\.css", styles.page_urls["one.html"])
+    shared = styles.files[styles.url].decode()
+    assert not any(name in shared for name in (".dial", ".grid", ".knob"))
+
+
+def test_a_sheet_that_no_page_could_load_is_refused(tmp_path):
+    project = make_project(tmp_path, {"static/css/essay/widgets/dail.css": ".dial { color: blue; }"})
+    with pytest.raises(SiteError, match="no widget is called 'dail'") as caught:
+        bundle_styles(project, project, NODE_MODULES, "")
+    assert caught.value.problems[0].path == "static/css/essay/widgets/dail.css"
+    assert caught.value.problems[0].suggestion == "did you mean 'dial'?"
+
+
+def test_a_missing_picture_in_a_style_sheet_is_told(tmp_path):
+    project = make_project(tmp_path, {"static/css/essay/essay.css": "p { background: url('gone.png'); }"})
+    with pytest.raises(SiteError, match=r"gone\.png") as caught:
+        bundle_styles(project, project, NODE_MODULES, "")
+    assert caught.value.problems[0].path == "static/css/essay/essay.css"
+
+
+def test_names_of_files_that_import_each_other_are_found():
+    def outputs(first: str, second: str) -> dict[str, bytes]:
+        return {first: f'import("./{second}");'.encode(), second: f'import"./{first}";1'.encode()}
+
+    described = {"a-AAAAAAAA.js": {"imports": [], "inputs": {}, "entryPoint": "a"},
+                 "b-BBBBBBBB.js": {"imports": [], "inputs": {}}}  # fmt: skip
+    other = {name.replace("AAAAAAAA", "CCCCCCCC"): value for name, value in described.items()}
+    first = rename_by_content(described, outputs("a-AAAAAAAA.js", "b-BBBBBBBB.js"))
+    second = rename_by_content(other, outputs("a-CCCCCCCC.js", "b-BBBBBBBB.js"))
+    assert first == second
+    assert first.entries["a"] in first.files

@@ -1,0 +1,187 @@
+from pathlib import Path
+
+import pytest
+
+from site_builder.assets.esbuild import bundle_to_text
+from site_builder.assets.scripts import STILL_OPTIONS, still_source
+from site_builder.drawing.widgets.source_map import decode_numbers
+from site_builder.drawing.widgets.stills import EndlessWidgetError, Stills, WidgetError
+from site_builder.pipeline.build import build_files
+
+NODE_MODULES = Path(__file__).resolve().parents[3] / "node_modules"
+
+
+@pytest.fixture
+def stills(tmp_path):
+    def load(**modules: str) -> Stills:
+        paths = {}
+        for name, text in modules.items():
+            paths[name] = tmp_path / "static" / "js" / "essay" / "widgets" / f"{name}.js"
+            paths[name].parent.mkdir(parents=True, exist_ok=True)
+            paths[name].write_text(text)
+        return Stills(bundle_to_text(STILL_OPTIONS, still_source(paths), tmp_path, NODE_MODULES))
+
+    return load
+
+
+def test_a_view_gets_its_state_and_data(stills):
+    drawn = stills(
+        dial="export function view(state, data) { return `${state.step} ${data.counts.n.join('+')} ${state.layout}`; }"
+    )
+    assert drawn.view("dial", {"step": 2}, {"counts": {"n": [1, 2.5, None]}}) == [("", "2 1+2.5+ undefined")]
+
+
+def test_a_view_is_drawn_for_each_layout(stills):
+    drawn = stills(
+        dial="export const layouts = ['wide', 'narrow']; export const view = (state) => `<b>${state.layout}</b>`;"
+    )
+    assert drawn.view("dial", {}, {}) == [("wide", "<b>wide</b>"), ("narrow", "<b>narrow</b>")]
+
+
+def test_one_picture_does_not_change_the_next(stills):
+    drawn = stills(
+        dial="export function view(state, data) { data.set.n.push(9); state.x = 1; return String(data.set.n); }"
+    )
+    state, data = {"x": 0}, {"set": {"n": [1]}}
+    assert drawn.view("dial", state, data) == drawn.view("dial", state, data) == [("", "1,9")]
+
+
+def test_an_error_is_shown_in_the_author_s_lines(stills):
+    source = (
+        "function inner(text) {\n  return text.length;\n}\n\n"
+        "export function view(state) {\n  return inner(state.gone);\n}\n"
+    )
+    with pytest.raises(WidgetError, match="undefined") as caught:
+        stills(other="export const view = () => '';", dial=source).view("dial", {}, {})
+    assert (caught.value.path, caught.value.line) == ("static/js/essay/widgets/dial.js", 2)
+    assert "at inner (static/js/essay/widgets/dial.js:2:" in str(caught.value)
+    assert "(static/js/essay/widgets/dial.js:6:16)" in str(caught.value)
+    assert "drawStill" not in str(caught.value)
+
+
+@pytest.mark.parametrize("chance", ["Math.random()", "new Date()", "Date.now()", "Date()", "performance.now()"])
+def test_chance_and_the_clock_are_not_there(stills, chance):
+    with pytest.raises(WidgetError, match=r"not there while the site is built|not defined"):
+        stills(dial=f"export const view = () => String({chance});").view("dial", {}, {})
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("export const view = () => 7;", "returned number, not a string"),
+        ("export const mount = () => 7;", "exports no function view"),
+        ('export const view = () => \'<p class="a" style="color:red">\';', "style="),
+        ("export const view = () => '<button onclick=\"go()\">';", "onclick="),
+        ("export const view = () => '<script>alert(1)</script>';", "<script>"),
+        ("export const view = () => { throw 'thrown text'; };", "thrown text"),
+        ("export const view = () => document.title;", "document is not defined"),
+    ],
+)
+def test_what_a_page_cannot_hold_is_told(stills, source, message):
+    with pytest.raises(WidgetError, match=message):
+        stills(dial=source).view("dial", {}, {})
+
+
+def test_words_that_look_like_attributes_are_allowed(stills):
+    assert stills(dial="export const view = () => '<p>style = one = two</p>';").view("dial", {}, {})
+
+
+def test_a_module_that_touches_the_page_while_it_is_loaded_is_told(stills):
+    with pytest.raises(WidgetError, match=r"window is not defined[\s\S]*dial\.js:1:") as caught:
+        stills(dial="const width = window.innerWidth;\nexport const view = () => String(width);")
+    assert caught.value.path == "static/js/essay/widgets/dial.js"
+
+
+def test_packages_that_only_mount_uses_do_no_harm(stills):
+    source = (
+        "import {tableFromIPC} from '@uwdata/flechette';\nexport const view = () => 'still';\n"
+        "export const mount = (element, bytes) => tableFromIPC(bytes);"
+    )
+    assert stills(dial=source).view("dial", {}, {}) == [("", "still")]
+
+
+def test_data_that_json_cannot_hold_is_told(stills):
+    with pytest.raises(WidgetError, match="cannot be given to JavaScript"):
+        stills(dial="export const view = () => '';").view("dial", {}, {"set": {"n": [float("nan")]}})
+
+
+LOOP = "function turn() {\n  let n = 0;\n  for (;;) n += 1;\n}\nexport const mount = () => ({reset() {}});\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "place"),
+    [
+        ("// One.\nexport function view() {\n  for (;;);\n}", ("static/js/essay/widgets/dial.js", 2)),
+        (
+            "export const view = () => { try { for (;;); } catch { return ''; } };",
+            ("static/js/essay/widgets/dial.js", 1),
+        ),
+        (f"{LOOP}export const view = () => turn();", ("static/js/essay/widgets/dial.js", 1)),
+        (f"{LOOP}turn();\nexport const view = () => '';", ("static/js/essay/widgets/dial.js", 1)),
+        ("while (true);\nexport const view = () => '';", ("static/js", 0)),
+    ],
+)
+def test_what_never_ends_is_stopped_in_the_author_s_lines(stills, monkeypatch, source, place):
+    monkeypatch.setattr("site_builder.drawing.widgets.stills.CPU_SECONDS", 0.2)
+    with pytest.raises(EndlessWidgetError, match=r"stopped after 0.2 s") as caught:
+        stills(dial=source).view("dial", {}, {})
+    assert (caught.value.path, caught.value.line) == place
+    assert "<input>" not in str(caught.value)
+
+
+@pytest.mark.parametrize("beginning", ["export const view = () => turn();", "turn();\nexport const view = () => '';"])
+def test_what_never_ends_is_asked_and_told_once_a_build(make_project, memo, monkeypatch, beginning):
+    monkeypatch.setattr("site_builder.drawing.widgets.stills.CPU_SECONDS", 0.2)
+    stopped = []
+    failure = Stills._failure
+
+    def fail(*given):
+        stopped.append(given)
+        return failure(*given)
+
+    monkeypatch.setattr(Stills, "_failure", fail)
+    steps = "# Tides\n\n:::steps{#boat figure=boat}\n:::step\nOne.\n:::\n:::step\nTwo.\n:::\n:::\n"
+    readout = "\n::readout{figure=boat of=hour} and ::set[on]{figure=boat state=1}\n"
+    chapter = f"{steps}{readout}\n:::chart{{#day name=heights}}\n:::\n"
+    files = {"static/js/harbour/widgets/boat.js": LOOP + beginning, "content/chapters/tides.md": chapter}
+    problems = build_files(make_project(files=files), memo, complete=False).problems
+    assert [problem.code for problem in problems] == ["widget"]
+    assert len(stopped) == 1
+
+
+def test_numbers_of_source_maps():
+    assert decode_numbers("AAgBC") == [0, 0, 16, 1]
+    assert decode_numbers("D") == [-1]
+
+
+READER = """export const view = () => '';
+export function readouts({hour = 6, linked = String(hour)}, {tides}) {
+  const row = tides.hour.indexOf(Number(linked));
+  return row < 0 ? null : {height: tides.height[row].toFixed(1)};
+}"""
+
+
+def test_quantities_are_read_out_at_the_opening_and_in_linked_states(stills):
+    data = {"tides": {"hour": [0, 6, 12], "height": [1.25, 4, 1.5]}}
+    reader = stills(boat=READER)
+    found = reader.readouts("boat", {"hour": 12}, [None, "6", "7", "0"], data)
+    assert found == [{"height": "1.5"}, {"height": "4.0"}, None, {"height": "1.3"}]
+    assert reader.readouts("boat", {}, [None], data) == [{"height": "4.0"}]
+
+
+def test_a_widget_that_reads_nothing_out(stills):
+    assert stills(boat="export const view = () => '';").readouts("boat", {}, [None], {}) is None
+
+
+@pytest.mark.parametrize("answer", ["7", "'7'", "{hour: 7}", "{hour: null}", "undefined"])
+def test_quantities_that_are_no_texts_are_told(stills, answer):
+    source = f"export const view = () => '';\nexport const readouts = () => ({answer});"
+    with pytest.raises(WidgetError, match="could not be read out: TypeError: readouts returned no record of texts"):
+        stills(boat=source).readouts("boat", {}, [None], {})
+
+
+def test_a_failure_to_read_out_is_shown_in_the_author_s_lines(stills):
+    source = "export const view = () => '';\nexport function readouts(state) {\n  return state.gone.length;\n}"
+    with pytest.raises(WidgetError, match="undefined") as caught:
+        stills(boat=source).readouts("boat", {}, [None], {})
+    assert (caught.value.path, caught.value.line) == ("static/js/essay/widgets/boat.js", 3)

@@ -1,0 +1,263 @@
+import asyncio
+import json
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from email.message import Message
+from pathlib import Path
+from queue import Empty, Queue
+
+import pytest
+from websockets.sync.client import connect
+
+from site_builder.new_project import new_project
+from site_builder.preview.app import KEPT_BUILDS, Built, Preview, digest_of, page_of, respond, with_client
+from site_builder.preview.server import Serving, bind, serve
+from site_builder.problems.problem import Problem
+
+ROOT = Path(__file__).resolve().parents[3]
+MISTAKE = Problem("content/a.md", 3, 1, "directive", "unknown directive", source=":::foo")
+
+
+class Running:
+    """A preview of one folder of pages, in a thread; ``said`` collects its sentences."""
+
+    def __init__(self, folder: Path, port: int = 0, watched: list[Path] | None = None) -> None:
+        self.folder = folder
+        self.n_builds = 0
+        self.built: Queue[int] = Queue()
+        self.said: Queue[str] = Queue()
+        self.builders: set[int] = set()
+        ready: Queue[Serving] = Queue()
+        self._thread = threading.Thread(
+            target=serve,
+            args=(self.build, lambda: watched or [folder], ROOT, port, self.said.put, ready.put),
+            daemon=True,
+        )
+        self._thread.start()
+        self.serving = ready.get(timeout=30)
+        self.built.get(timeout=30)
+        self.address = self.serving.address
+
+    def build(self) -> Built:
+        self.builders.add(threading.get_ident())
+        self.n_builds += 1
+        self.built.put(self.n_builds)
+        files = {path.name: path.read_bytes() for path in self.folder.iterdir()}
+        if any(b":::foo" in content for content in files.values()):
+            return Built({}, [MISTAKE])
+        return Built(files)
+
+    def get(self, path: str) -> tuple[int, Message, bytes]:
+        try:
+            with urllib.request.urlopen(self.address + path, timeout=10) as answer:
+                return answer.status, answer.headers, answer.read()
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.headers, error.read()
+
+    def stop(self) -> None:
+        self.serving.stop()
+        self._thread.join(timeout=20)
+        assert not self._thread.is_alive()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "index.html").write_text('<html><head><meta charset="utf-8"></head><body>one</body></html>')
+    (tmp_path / "other.html").write_text("<html><head></head><body>other</body></html>")
+    (tmp_path / "404.html").write_text("<html><head></head><body>not here</body></html>")
+    (tmp_path / "main.js").write_text("1")
+    return tmp_path
+
+
+@pytest.fixture
+def running(folder):
+    started = Running(folder)
+    yield started
+    started.stop()
+
+
+def open_socket(running: Running, page: str = "/"):
+    return connect(running.address.replace("http", "ws") + "_preview/socket", open_timeout=10)
+
+
+def receive(channel) -> dict[str, object]:
+    message = json.loads(channel.recv(timeout=20))
+    assert isinstance(message, dict)
+    return message
+
+
+def test_files_come_from_memory_with_their_types(running):
+    status, headers, body = running.get("")
+    assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert b"one" in body
+    assert headers["cache-control"] == "no-store"
+    status, headers, body = running.get("main.js")
+    assert (status, headers.get_content_type(), body) == (200, "text/javascript", b"1")
+    assert b"WebSocket" in running.get("_preview/client.js")[2]
+
+
+def test_an_unknown_address_gets_the_page_for_that(running):
+    status, _, body = running.get("no/such/page.html")
+    assert status == 404
+    assert b"not here" in body
+    assert running.get("../../etc/passwd")[0] == 404
+
+
+def test_the_client_comes_before_the_page_s_own_scripts_and_after_the_character_set():
+    page = b'<html><head><meta charset="utf-8"><script src="a.js"></script></head></html>'
+    served = with_client(page)
+    assert served.index(b"charset") < served.index(b"_preview/client.js") < served.index(b"a.js")
+    assert digest_of(page).encode() in served
+    assert with_client(b"<html><head><title>x</title></head></html>").startswith(b'<html><head><script type="module"')
+
+
+@pytest.mark.parametrize(
+    ("path", "page"),
+    [("/", "index.html"), ("/a.html", "a.html"), ("/b/", "b/index.html"), ("/a%20b.html", "a b.html"), ("/../x", "x")],
+)
+def test_pages_of_addresses(path, page):
+    assert page_of(path) == page
+
+
+def test_a_save_is_sent_to_the_pages_it_changes_and_the_time_is_said(running, folder):
+    first = digest_of((folder / "index.html").read_bytes())
+    other = digest_of((folder / "other.html").read_bytes())
+    with open_socket(running) as index, open_socket(running) as unchanged:
+        index.send(json.dumps({"page": "/", "digest": first}))
+        unchanged.send(json.dumps({"page": "/other.html", "digest": other}))
+        assert receive(index) == {"type": "mended"}
+        assert receive(unchanged) == {"type": "mended"}
+        (folder / "index.html").write_text("<html><head></head><body>two</body></html>")
+        message = receive(index)
+        assert message["type"] == "page"
+        assert "two" in str(message["html"])
+        index.send(json.dumps({"patched": message["digest"]}))
+        sentences = [running.said.get(timeout=20) for _ in range(2)]
+        assert "index.html patched" in sentences[-1]
+        with pytest.raises(TimeoutError):
+            unchanged.recv(timeout=0.3)
+
+
+def test_a_page_that_is_behind_is_brought_up_to_date_when_it_connects(running):
+    with open_socket(running) as channel:
+        channel.send(json.dumps({"page": "/", "digest": "older"}))
+        assert "one" in str(receive(channel)["html"])
+
+
+def test_a_mistake_keeps_the_last_good_page_until_it_is_mended(running, folder):
+    good = (folder / "index.html").read_text()
+    with open_socket(running) as channel:
+        channel.send(json.dumps({"page": "/", "digest": digest_of(good.encode())}))
+        assert receive(channel) == {"type": "mended"}
+        (folder / "index.html").write_text(":::foo")
+        assert receive(channel) == {"type": "problems", "problems": [str(MISTAKE)]}
+        assert b"one" in running.get("")[2]
+        with open_socket(running) as late:
+            late.send(json.dumps({"page": "/other.html", "digest": ""}))
+            assert receive(late)["type"] == "problems"
+        (folder / "index.html").write_text(good)
+        assert receive(channel) == {"type": "mended"}
+
+
+def test_a_page_that_is_taken_away_is_told(running, folder):
+    with open_socket(running) as channel:
+        channel.send(json.dumps({"page": "/other.html", "digest": ""}))
+        assert receive(channel)["type"] == "page"
+        (folder / "other.html").unlink()
+        assert receive(channel) == {"type": "gone"}
+
+
+def test_every_build_runs_in_one_thread(running, folder):
+    with open_socket(running) as channel:
+        channel.send(json.dumps({"page": "/", "digest": ""}))
+        receive(channel)
+        (folder / "index.html").write_text("<html><head></head><body>two</body></html>")
+        receive(channel)
+    assert len(running.builders) == 1
+
+
+def test_a_project_that_cannot_be_built_at_first_is_served_as_soon_as_it_can(folder):
+    good = (folder / "index.html").read_text()
+    (folder / "index.html").write_text(":::foo")
+    running = Running(folder)
+    try:
+        status, _, body = running.get("")
+        assert status == 200
+        assert b"_preview/client.js" in body
+        with open_socket(running) as channel:
+            channel.send(json.dumps({"page": "/", "digest": ""}))
+            assert receive(channel)["type"] == "problems"
+            (folder / "index.html").write_text(good)
+            assert receive(channel)["type"] == "page"
+    finally:
+        running.stop()
+
+
+def test_another_port_is_taken_and_said_where_the_wanted_one_is_in_use():
+    said: list[str] = []
+    say: Callable[[str], None] = said.append
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with bind(port, say) as listening:
+            assert listening.getsockname()[0] == "127.0.0.1"
+            assert listening.getsockname()[1] != port
+    assert said == [f"port {port} is in use; taking {listening_port(said)} instead"]
+
+
+def listening_port(said: list[str]) -> str:
+    return said[0].split()[-2]
+
+
+def test_a_file_that_is_replaced_again_and_again_is_seen_every_time(folder, tmp_path_factory):
+    apart = tmp_path_factory.mktemp("apart") / "input.csv"
+    apart.write_text("0")
+    running = Running(folder, watched=[folder, apart])
+    try:
+        for number in range(1, 4):
+            fresh = apart.with_suffix(".new")
+            fresh.write_text(str(number))
+            fresh.replace(apart)
+            assert running.built.get(timeout=20) == number + 1
+        (apart.parent / "other.txt").write_text("not watched")
+        with pytest.raises(Empty):
+            running.built.get(timeout=0.3)
+    finally:
+        running.stop()
+
+
+def test_a_page_of_a_build_not_long_before_still_gets_its_parts():
+    preview = Preview(b"", lambda sentence: None)
+    names = ["old", "new", *map(str, range(KEPT_BUILDS))]
+    with ThreadPoolExecutor() as apart:  # another test may keep a loop running in this thread
+        for name in names:
+            built = Built({"index.html": b"", f"assets/{name}.js": name.encode()})
+            apart.submit(asyncio.run, preview.take(built)).result()
+    assert respond(preview, f"/assets/{names[-1]}.js").body == names[-1].encode()
+    assert respond(preview, "/assets/new.js").body == b"new"
+    assert respond(preview, "/assets/none.js").status_code == 404
+    assert respond(preview, "/assets/old.js").status_code == 404
+    assert len(preview.past_assets) == KEPT_BUILDS
+
+
+def test_an_interrupt_ends_it_at_once_and_in_order(tmp_path):
+    new_project(tmp_path / "essay")
+    command = [sys.executable, "-m", "site_builder", "serve", "--project", str(tmp_path / "essay"), "--port", "0"]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        serving = next(line for line in process.stderr if line.startswith("serving "))
+        with connect(serving.split()[1].rstrip(";").replace("http", "ws") + "_preview/socket") as channel:
+            channel.send(json.dumps({"page": "/", "digest": ""}))
+            receive(channel)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(timeout=20) == 0
+        assert "Traceback" not in process.stderr.read()
