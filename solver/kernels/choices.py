@@ -25,7 +25,14 @@ from solver.kernels.rows import (
     multiply_rows,
     store_row,
 )
-from solver.kernels.short_rows import Shorts, choose_shorts, fill_shorts, load_shorts, reaches_anywhere, store_shorts
+from solver.kernels.short_rows import (
+    Shorts,
+    choose_shorts,
+    fill_shorts,
+    load_shorts,
+    reaches_anywhere,
+    store_shorts,
+)
 from solver.kernels.turn import Exits, Lattice, Table, mean_sweep
 
 

@@ -19,7 +19,16 @@ from solver.kernels.rows import (
     multiply_rows,
     store_row,
 )
-from solver.kernels.turn import Blocks, Exits, Lattice, Table, max_sweep, mean_sweep, share_first_values, weigh_rolls
+from solver.kernels.turn import (
+    Blocks,
+    Exits,
+    Lattice,
+    Table,
+    max_sweep,
+    mean_sweep,
+    share_first_values,
+    weigh_rolls,
+)
 
 SMALLEST = float(np.finfo(np.float64).tiny)  # of options that fall short of nothing, none that does is equal
 

@@ -5,9 +5,26 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernels.compile import kernel
-from solver.kernels.judge import Judges, Turn, empty_turn, find_lanes, follow_row, points_between, value_row
+from solver.kernels.judge import (
+    Judges,
+    Turn,
+    empty_turn,
+    find_lanes,
+    follow_row,
+    points_between,
+    value_row,
+)
 from solver.kernels.play import Choices, Places
-from solver.kernels.rows import N_LANES, Floats, Longs, add_rows, choose_row, fill_row, load_row, store_row
+from solver.kernels.rows import (
+    N_LANES,
+    Floats,
+    Longs,
+    add_rows,
+    choose_row,
+    fill_row,
+    load_row,
+    store_row,
+)
 from solver.kernels.short_rows import Shorts, differ_anywhere, load_shorts, reaches_anywhere
 from solver.kernels.spread import Bins, empty_outlook, view_row
 from solver.kernels.turn import Exits, Lattice

@@ -133,7 +133,15 @@ def choose_row(typing_context: Any, left_key: Any, right_key: Any, left: Any, ri
 
 
 if config.DISABLE_JIT:
-    pass
+    from solver.kernels.row_twins import (  # noqa: F401 - some are used by ``play.py`` only
+        add_rows,
+        best_row,
+        choose_row,
+        fill_row,
+        load_row,
+        multiply_rows,
+        store_row,
+    )
 
 
 @kernel

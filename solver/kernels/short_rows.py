@@ -123,4 +123,11 @@ def differ_anywhere(typing_context: Any, row: Any, number: Any, wanted: Any) -> 
 
 
 if config.DISABLE_JIT:
-    pass
+    from solver.kernels.row_twins import (  # noqa: F401 - used by other kernels
+        choose_shorts,
+        differ_anywhere,
+        fill_shorts,
+        load_shorts,
+        reaches_anywhere,
+        store_shorts,
+    )
