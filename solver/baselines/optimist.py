@@ -16,16 +16,18 @@ from typing import Any
 import numpy as np
 
 from solver.baselines.boxes import empty_options, project_order
+from solver.baselines.facts import Facts, facts_of
 from solver.baselines.registry import player
 from solver.dice import Floats, Ints
-from solver.kernels.optimist import hope_rows, judge_ties, solve_hopeful
+from solver.kernels.optimist import Hope, hope_blocks, hope_rows, judge_blocks, judge_rows, solve_hopeful
 from solver.kernels.play import Places
 from solver.kernels.turn import Blocks, Exits, Lattice, Table
+from solver.play.moments import Moments, moments
 from solver.play.players import Decided, Options, Player
 from solver.play.tables import Tables
 from solver.rules import Roll
 from solver.solution import Game
-from solver.solve import layer_blocks, n_processors, run_slices
+from solver.solve import n_processors, run_slices
 
 
 def hopeful_values(game: Game, hope: float) -> Floats:
@@ -55,6 +57,12 @@ def hope_slice(leading: tuple[Lattice, Exits, int, float], blocks: Blocks, table
     solve_hopeful(*leading, blocks, (start, stop), table)
 
 
+def kernel_hope(game: Game, hope: float, tie: float, order: Ints) -> Hope:
+    """Return a player who hopes as the kernels read it; the project's order, which they know, is left out."""
+    is_known = np.array_equal(order, project_order(game.ruleset.n_dice, game.ruleset.n_categories))
+    return Hope(hope, tie, order[:0] if is_known else order)
+
+
 @dataclass(frozen=True, eq=False)
 class HopefulPlayer(Decided):
     """A player who hopes, and takes the first of equal options in an order of its own.
@@ -76,8 +84,10 @@ class HopefulPlayer(Decided):
 
     def decide(self, tables: Tables, rows: Places) -> Options:
         """Return what is done in every situation, see ``Decided``."""
-        options = empty_options(tables, len(rows.page))
-        hope_rows(*tables.arrays, self.order, self.hope, rows, tables.spread_once(self.value_of_state), options)
+        lattice, exits, choices, n_rerolls, tie = tables.arrays
+        options, hope = empty_options(tables, len(rows.page)), kernel_hope(tables.game, self.hope, tie, self.order)
+        table = tables.spread_once(self.value_of_state)
+        hope_rows(lattice, exits, choices, n_rerolls, hope, rows, table, options)
         return options
 
 
@@ -87,9 +97,24 @@ def hopeful(game: Game, hope: float) -> HopefulPlayer:
     return HopefulPlayer(f"hope-{hope:g}", hope, hopeful_values(game, hope), order)
 
 
-def hopeful_maker(hope: float) -> Callable[[Game], HopefulPlayer]:
-    """Return the function that makes the player of a stop of the dial for a game."""
-    return lambda game: hopeful(game, hope)
+def hopeful_facts(game: Game, hope: float, order: Ints) -> Facts:
+    """Return what a player who hopes believes in and what it earns, found in one pass backwards."""
+    tables = Tables(game)
+    lattice, exits, choices, n_rerolls, tie = tables.arrays
+    table, hoping = tables.layout.empty_table(), kernel_hope(game, hope, tie, order)
+
+    def decide(blocks: Blocks, bounds: tuple[int, int]) -> Options:
+        options = empty_options(tables, bounds[1] - bounds[0])
+        hope_blocks(lattice, exits, choices, n_rerolls, hoping, blocks, bounds, table, options)
+        return options
+
+    found = moments(tables, decide, coalesce=True)
+    return facts_of(float(table.values[table.first_slot[0]]), found)
+
+
+def hope_maker(hope: float) -> Callable[[Game], list[Facts]]:
+    """Return the function that finds the facts of a stop of the dial for a game, ties in the project's order."""
+    return lambda game: [hopeful_facts(game, hope, project_order(game.ruleset.n_dice, game.ruleset.n_categories))]
 
 
 @player("max", "the optimist: believes that every throw will show the best it can; ties in the project's order")
@@ -147,10 +172,46 @@ def tie_maker(rule: TieRule) -> Callable[[Game], Player]:
     return lambda game: HopefulPlayer(f"max-{rule.name}", 1.0, hopeful_values(game, 1.0), rule.order(game))
 
 
-def fair_maker(sign: float) -> Callable[[Game], Player]:
+def tie_facts_maker(rule: TieRule) -> Callable[[Game], list[Facts]]:
+    """Return the function that finds the facts of the optimist with a tie rule for a game."""
+    return lambda game: [hopeful_facts(game, 1.0, rule.order(game))]
+
+
+def fair_facts_maker(sign: float) -> Callable[[Game], list[Facts]]:
+    """Return the function that finds the facts of the optimist with the best (1) or the worst (-1) of all tie rules."""
+
+    def find(game: Game) -> list[Facts]:
+        believed = hopeful_values(game, 1.0)
+        return [facts_of(float(believed[0]), judge(Tables(game), believed, sign)[0])]
+
+    return find
+
+
+def judge(tables: Tables, value_of_state: Floats, sign: float) -> tuple[Moments, Table]:
+    """Return what an optimist earns who takes the truly best of what it believes equal, and from where, times ``sign``.
+
+    Parameters
+    ----------
+    value_of_state : float64[n_states]
+        What it believes in, see ``hopeful_values``.
+    sign : float
+        1 for the truly best, -1 for the truly worst.
+    """
+    believed, true = tables.spread(value_of_state), tables.layout.empty_table()
+    np.multiply(sign, true.values, out=true.values)
+
+    def decide(blocks: Blocks, bounds: tuple[int, int]) -> Options:
+        options = empty_options(tables, bounds[1] - bounds[0])
+        judge_blocks(*tables.arrays, sign, blocks, bounds, (believed, true), options)
+        return options
+
+    return moments(tables, decide), true
+
+
+def fair_maker(sign: float) -> Callable[[Game], FairOptimist]:
     """Return the function that makes the optimist with the best (1) or the worst (-1) of all tie rules."""
 
-    def make(game: Game) -> Player:
+    def make(game: Game) -> FairOptimist:
         believed = hopeful_values(game, 1.0)
         return FairOptimist(f"max-{sign:g}", sign, believed, fair_values(game, believed, sign))
 
@@ -160,30 +221,10 @@ def fair_maker(sign: float) -> Callable[[Game], Player]:
 def fair_values(game: Game, value_of_state: Floats, sign: float) -> Floats:
     """Return the true expectation of an optimist who takes the truly best, or worst, of what it believes equal.
 
-    No tie rule scores more, or less: float64[n_states].
-
-    Parameters
-    ----------
-    value_of_state : float64[n_states]
-        What it believes in, see ``hopeful_values``.
-    sign : float
-        1 for the best, -1 for the worst.
+    No tie rule scores more, or less: float64[n_states]. Parameters as in ``judge``.
     """
-    tables, space = Tables(game), game.space
-    believed, true = tables.spread(value_of_state), tables.layout.empty_table()
-    np.multiply(sign, true.values, out=true.values)
-    with ThreadPoolExecutor(n_processors()) as pool:
-        for n_filled in reversed(range(game.ruleset.n_categories)):
-            blocks = layer_blocks(space, n_filled, coalesce=False)
-            places = Places(blocks.page, blocks.lane, blocks.filled)
-            run_slices(pool, len(blocks.page), partial(fair_slice, tables, sign, places, (believed, true)))
-            tables.layout.repeat_last_total(true, np.unique(blocks.page))
-    return sign * tables.gather(true)
-
-
-def fair_slice(tables: Tables, sign: float, places: Places, values: tuple[Table, Table], start: int, stop: int) -> None:
-    """Value the rows ``start`` to ``stop`` of ``places``."""
-    judge_ties(*tables.arrays, sign, places, (start, stop), values, empty_options(tables, 0))
+    tables = Tables(game)
+    return sign * tables.gather(judge(tables, value_of_state, sign)[1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,5 +241,5 @@ class FairOptimist(Decided):
         options = empty_options(tables, len(rows.page))
         believed, true = tables.spread_once(self.value_of_state), tables.spread_once(self.true_value_of_state)
         signed = true._replace(values=self.sign * true.values)
-        judge_ties(*tables.arrays, self.sign, rows, (0, len(rows.page)), (believed, signed), options)
+        judge_rows(*tables.arrays, self.sign, rows, (believed, signed), options)
         return options

@@ -111,29 +111,3 @@ def believed(game: Game, player: Player) -> tuple[float, str]:
         start = Places(*np.zeros((3, 1), dtype=np.int64))
         return float(player.prob_of_outcome(Tables(game), start)[0, 0] @ player.worth_of_outcome), "turn"
     return 0.0, "none"
-
-
-@dataclass(frozen=True)
-class Means:
-    """What a player expects before the first throw, what it can expect, and its chance of the bonus."""
-
-    belief: float
-    mean: float
-    bonus_rate: float
-
-
-def kept_means(game: Game, name: str, make: Callable[[Game], Player]) -> Means:
-    """Return the means of the player that ``make`` makes, without its distribution; parameters as above."""
-
-    def compute() -> Result:
-        player = make(game)
-        way = walk(game, player)
-        gain = way.exits.gain[way.outcome_of_entry]
-        turn = np.repeat(np.arange(len(way.first_entry_of_turn) - 1), np.diff(way.first_entry_of_turn))
-        gain_of_turn = np.bincount(turn, way.prob_of_entry * gain, len(way.first_entry_of_turn) - 1)
-        last = way.layer(game.ruleset.n_categories)
-        bonus_rate = float(way.visits[last][way.total[last] >= game.ruleset.threshold].sum())
-        mean = float(way.visits @ gain_of_turn[way.turn_of_state]) + game.ruleset.bonus * bonus_rate
-        return Result({}, {"belief": believed(game, player)[0], "mean": mean, "bonus_rate": bonus_rate})
-
-    return Means(**recall("player-means", key_of_player(game, name, make), compute)[0].facts)

@@ -5,20 +5,34 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
+from solver.baselines.box_facts import facts_of_worths
 from solver.baselines.boxes import BoxPlayer, WorthPlayer, project_order
-from solver.baselines.optimist import TIE_RULES, fair_maker, fair_values, hopeful_maker, hopeful_values, tie_maker
+from solver.baselines.facts import kept_facts
+from solver.baselines.optimist import (
+    TIE_RULES,
+    fair_facts_maker,
+    fair_maker,
+    fair_values,
+    hope_maker,
+    hopeful,
+    hopeful_values,
+    tie_facts_maker,
+    tie_maker,
+)
 from solver.baselines.registry import PLAYERS, all_players, find_player, player
-from solver.baselines.summary import believed, kept_means, kept_summary, summarise
-from solver.baselines.turn import greedy, greedy_penalty, penalised, penalised_maker, random
+from solver.baselines.summary import believed, kept_summary, summarise
+from solver.baselines.turn import greedy, greedy_penalty, penalised, penalty_finder, random
 from solver.datasets.optimist import golden_search
 from solver.errors import SolverError
 from solver.play.players import Decided
 from solver.play.tables import Tables
 from solver.play.walk import walk
+from solver.solution import Game
 from solver.solve import solve
 from tests.oracle import Card, OracleGame, greedy_player, largest_reachable, max_player, penalty_player, random_player
 from tests.oracle.play import TIE, Option, Plan, Situation, options, plan_for
 from tests.oracle.statistics import turn_ends
+from tests.solver import more_games
 from tests.solver.games import GAMES
 from tests.solver.walks import game_of
 
@@ -52,7 +66,7 @@ def test_greedy_random_and_penalised_play_by_their_definitions(name):
 
 def test_the_published_penalty_has_the_scale_of_the_source():
     game = game_of("one reroll")
-    np.testing.assert_array_equal(greedy_penalty(game).worth_of_outcome, penalised_maker(100)(game).worth_of_outcome)
+    np.testing.assert_array_equal(greedy_penalty(game).worth_of_outcome, penalised(game, 100).worth_of_outcome)
     assert_plays_like("one reroll", greedy_penalty(game), penalty_player(GAMES["one reroll"], 100.0))
 
 
@@ -113,7 +127,7 @@ def hoping_plan(name, hope):
 @pytest.mark.parametrize("name", ["one reroll", "threshold only passed, never hit"])
 def test_hope_believes_and_plays_by_its_definition(name, hope):
     game, plan = game_of(name), hoping_plan(name, hope)
-    ours = hopeful_maker(hope)(game)
+    ours = hopeful(game, hope)
     assert ours.value_of_state[0] == pytest.approx(plan.value(Card()), abs=1e-12)
     assert_plays_like(name, ours, plan.player(tie=float(TIE)), n_most=8)
 
@@ -213,16 +227,60 @@ def test_box_players_decide_as_they_are_followed(make):
     )
 
 
-def test_a_summary_is_kept_and_agrees_with_the_means(cache):
+def test_a_summary_is_kept(cache):
     game = game_of("six categories")
     direct, kept = summarise(game, greedy(game)), kept_summary(game, "greedy", greedy)
-    again, means = kept_summary(game, "greedy", greedy), kept_means(game, "greedy", greedy)
-    assert len(list(cache.glob("player-*.result"))) == 2
+    again = kept_summary(game, "greedy", greedy)
+    assert len(list(cache.glob("player-*.result"))) == 1
     np.testing.assert_array_equal(again.distribution.prob_of_score, kept.distribution.prob_of_score)
     assert (again.bonus_rate, again.visited_states) == (direct.bonus_rate, direct.visited_states)
-    assert (means.mean, means.bonus_rate) == pytest.approx((direct.distribution.mean, direct.bonus_rate), abs=1e-12)
-    assert means.belief == kept.belief == believed(game, greedy(game))[0]
-    assert direct.mean_points.sum() + game.ruleset.bonus * direct.bonus_rate == pytest.approx(means.mean)
+    assert kept.belief == believed(game, greedy(game))[0]
+    mean = direct.mean_points.sum() + game.ruleset.bonus * direct.bonus_rate
+    assert mean == pytest.approx(direct.distribution.mean)
+
+
+SMALL = ["six categories", "bonus within reach", "bonus for nothing", "one reroll", "no reroll", "three dice"]
+
+
+def assert_facts(facts, game, ours):
+    """The facts are those of the player followed through all its games."""
+    direct = summarise(game, ours)
+    assert facts["mean"] == pytest.approx(direct.distribution.mean, abs=1e-11)
+    assert facts["bonus_rate"] == pytest.approx(direct.bonus_rate, abs=1e-13)
+    if "sd" in facts:
+        assert facts["sd"] == pytest.approx(direct.distribution.sd, abs=1e-6)
+        assert facts["sd"] ** 2 == pytest.approx(direct.distribution.variance, abs=1e-9)
+        assert facts["believes"] == pytest.approx(ours.value_of_state[0], abs=1e-11)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_facts_of_optimists_are_those_of_their_games(name):
+    game = game_of(name)
+    for hope in (0.0, 0.3, 1.0):
+        assert_facts(hope_maker(hope)(game)[0], game, hopeful(game, hope))
+    for rule in TIE_RULES.values():
+        assert_facts(tie_facts_maker(rule)(game)[0], game, tie_maker(rule)(game))
+    for sign in (1.0, -1.0):
+        assert_facts(fair_facts_maker(sign)(game)[0], game, fair_maker(sign)(game))
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_facts_of_many_scales_are_those_of_each(name):
+    game, scales = game_of(name), [float(scale) for scale in range(1, 20)]  # more than there are lanes
+    for scale, facts in zip(scales, penalty_finder(scales)(game), strict=True):
+        assert_facts(facts, game, penalised(game, scale))
+
+
+def test_facts_of_a_game_that_remembers_more():
+    game = Game(more_games.ruleset(more_games.GAMES["free joker"]))
+    assert_facts(facts_of_worths(game, game.outcomes.gain[None])[0], game, greedy(game))
+
+
+def test_facts_are_kept(cache):
+    game, find = game_of("six categories"), penalty_finder([2.0, 5.0])
+    first, again = kept_facts(game, "two", find), kept_facts(game, "two", find)
+    assert len(list(cache.glob("player-facts-*.result"))) == 1
+    assert first == again == find(game)
 
 
 def test_adding_a_player_is_one_function():
@@ -247,5 +305,5 @@ def test_players_are_found_by_name(cache):
 
 
 def test_the_search_closes_in_on_the_largest_value():
-    places = golden_search(lambda scale: -abs(np.log(scale / 7)), 5, 20)
+    places = golden_search(lambda scales: [-abs(np.log(scale / 7)) for scale in scales], 5, 20)
     assert min(abs(place - 7) for place in places) < 0.5
