@@ -107,7 +107,7 @@ def test_short_row_operations_match_their_twins(values, numbers, number, is_rare
         values[0], numbers[0, 1:] = -1.0, number
     out, chosen = np.zeros((4, N_LANES), dtype=np.int16), values.copy()
     reaches, differs = all_short_operations(chosen, numbers, number, out)
-    np.testing.assert_array_equal(chosen[0], row_twins.where_differ(*numbers, values[1], values[0]))
+    np.testing.assert_array_equal(chosen[0], row_twins.where_differ(numbers[0], numbers[1], values[1], values[0]))
     np.testing.assert_array_equal(out[0], row_twins.choose_shorts(*values, *numbers))
     np.testing.assert_array_equal(out[1], row_twins.fill_shorts(number))
     twin = np.zeros((4, N_LANES), dtype=np.int16)
