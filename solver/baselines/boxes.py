@@ -83,12 +83,11 @@ class WorthPlayer(BoxPlayer):
     def decide_pages(self, tables: Tables, pages: Longs) -> Options:
         """Return what is done on some pages, see ``BoxPlayer``."""
         lattice, exits, choices, n_rerolls, tie = tables.arrays
-        order = project_order(tables.game.ruleset.n_dice, tables.game.ruleset.n_categories)
         worths = np.repeat(self.worth_of_outcome[:, None], N_LANES, axis=1)
         options, n_ahead = empty_options(tables, len(pages)), min(n_rerolls, self.n_rerolls_ahead)
         ahead = np.ascontiguousarray(options[:, : n_ahead + 1])
         filled = pages % tables.game.space.n_sets
-        weigh_pages(lattice, exits, choices, n_ahead, tie, order, worths, pages, filled, ahead)
+        weigh_pages(lattice, exits, choices, n_ahead, tie, worths, pages, filled, ahead)
         options[:, : n_ahead + 1] = ahead
         options[:, n_ahead + 1 :] = ahead[:, -1:]
         return options

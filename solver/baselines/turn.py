@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from solver.arrays import Floats
+from solver.baselines.box_facts import facts_of_worths
 from solver.baselines.boxes import WorthPlayer
+from solver.baselines.facts import Facts
 from solver.baselines.registry import player
 from solver.game.exits import Outcomes
 from solver.game.game import Game
@@ -46,9 +48,13 @@ def greedy_penalty_one_throw(game: Game) -> WorthPlayer:
     return replace(penalised(game, PENALTY_SCALE, 1), name="greedy_penalty_one_throw")
 
 
-def penalised_maker(scale: float) -> Callable[[Game], WorthPlayer]:
-    """Return the function that makes the penalised greedy player of a scale for a game."""
-    return lambda game: penalised(game, scale)
+def penalty_finder(scales: Sequence[float]) -> Callable[[Game], list[Facts]]:
+    """Return the function that finds the facts of the penalised greedy players of some scales for a game."""
+
+    def find(game: Game) -> list[Facts]:
+        return facts_of_worths(game, np.array([penalised_worths(game.outcomes, scale) for scale in scales]))
+
+    return find
 
 
 def penalised(game: Game, scale: float, n_rerolls_ahead: int | None = None) -> WorthPlayer:

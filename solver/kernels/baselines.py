@@ -7,7 +7,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from solver.kernels.choices import Ties, empty_room
 from solver.kernels.compile import kernel
+from solver.kernels.deciding import decide_turn
+from solver.kernels.keeping import empty_leaders
 from solver.kernels.play import Choices, throw_dice
 from solver.kernels.rows import (
     N_LANES,
@@ -22,9 +25,12 @@ from solver.kernels.rows import (
     multiply_rows,
     store_row,
 )
+from solver.kernels.short_rows import choose_shorts, fill_shorts, reaches_anywhere, store_shorts
 from solver.kernels.turn import Exits, Lattice, max_sweep, mean_sweep
 
 Options = npt.NDArray[np.int16]
+
+MOST = 1e300  # more than anything is worth
 
 
 class Aims(NamedTuple):
@@ -114,7 +120,7 @@ def prefer(
     tie: float,
     keeps: Floats,
     rolls: Floats,
-    options: Floats,
+    options: Options,
 ) -> None:
     """Find what a player does in every situation of a turn, for a row of states, ties in an order of its own.
 
@@ -126,30 +132,42 @@ def prefer(
     worths : float64[n_outcomes, N_LANES]
         What each open outcome is worth.
     keeps, rolls : see ``value_rerolls``
-    options : float64[n_rerolls + 1, n_rolls, N_LANES]
+    options : int16[n_rerolls + 1, n_rolls, N_LANES]
         Out: number of the option taken for a roll with t rerolls in hand in row t.
+
+    Notes
+    -----
+    A lane that has its option asks for more than anything is worth. To whoever sees little but ties the first options
+    are as good as any, and the others need not be looked at.
     """
-    first_roll, outcome_of_roll = (
-        rolls.shape[1] - options.shape[1],
+    first_roll, n_rolls = rolls.shape[1] - options.shape[1], options.shape[1]
+    outcome_of_roll, decided, most = (
         choices.outcome_of_roll[choices.class_of_page[page]],
+        fill_row(np.inf),
+        fill_row(MOST),
     )
     for rerolls in range(options.shape[0]):
-        for roll in range(options.shape[1]):
+        for roll in range(n_rolls):
             first = choices.first_keep_of_roll[roll]
             n_choices = choices.first_keep_of_roll[roll + 1] - first
             bar = add_rows(load_row(rolls[rerolls], (first_roll + roll) * N_LANES), fill_row(-tie))
-            taken = fill_row(-1.0)
-            for place in range(order.shape[1] - 1, -1, -1):
+            taken = fill_shorts(-1)
+            for place in range(order.shape[1]):
                 number = order[roll, place]
                 if number >= n_choices:
                     outcome = outcome_of_roll[roll, number - n_choices]
-                    if outcome >= 0 and not filled >> (number - n_choices) & 1:
-                        worth = load_row(worths, outcome * N_LANES)
-                        taken = choose_row(worth, bar, fill_row(float(number)), taken)
-                elif number >= 0 and rerolls > 0:
-                    mean = load_row(keeps[rerolls - 1], choices.keeps[first + number] * N_LANES)
-                    taken = choose_row(mean, bar, fill_row(float(number)), taken)
-            store_row(options[rerolls], roll * N_LANES, taken)
+                    if outcome < 0 or filled >> (number - n_choices) & 1:
+                        continue
+                    worth = load_row(worths, outcome * N_LANES)
+                elif number < 0 or rerolls == 0:
+                    continue
+                else:
+                    worth = load_row(keeps[rerolls - 1], choices.keeps[first + number] * N_LANES)
+                taken = choose_shorts(worth, bar, fill_shorts(number), taken)
+                bar = choose_row(worth, bar, decided, bar)
+                if not reaches_anywhere(most, bar):
+                    break
+            store_shorts(options, (rerolls * n_rolls + roll) * N_LANES, taken)
 
 
 @kernel
@@ -159,34 +177,27 @@ def weigh_pages(
     choices: Choices,
     n_rerolls: int,
     tie: float,
-    order: Ints,
     worths: Floats,
     pages: Longs,
     filled_of_page: Longs,
     options_of_page: Options,
 ) -> None:
-    """Find what a player does to whom every outcome has a fixed worth and who counts the chances of a turn exactly.
+    """Find what players do to whom every outcome has a fixed worth and who count the chances of a turn exactly.
 
     Parameters
     ----------
-    order : see ``prefer``
     worths : float64[n_outcomes, N_LANES]
-        What each outcome is worth.
+        What each outcome is worth, to a player in every lane.
     pages, filled_of_page : int64[n_pages]
         The pages, and the sets of categories filled there.
     options_of_page : int16[n_pages, n_rerolls + 1, n_rolls, N_LANES]
-        Out: number of the option taken.
+        Out: number of the option taken, ties in the project's order.
     """
-    n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
-    n_keeps = first_roll + n_rolls
-    keeps, rolls = np.empty((n_rerolls, n_keeps, N_LANES)), np.empty((n_rerolls + 1, n_keeps, N_LANES))
-    hoped, options = np.empty((0, N_LANES)), np.empty((n_rerolls + 1, n_rolls, N_LANES))
+    first_roll, room, leaders = lattice.extensions_of_keep.shape[0], empty_room(lattice), empty_leaders(lattice)
     for place in range(pages.shape[0]):
-        page, filled = pages[place], filled_of_page[place]
-        best_worths(exits, worths, page, filled, first_roll, rolls[0])
-        value_rerolls(lattice, 0.0, hoped, keeps, rolls)
-        prefer(choices, order, worths, page, filled, tie, keeps, rolls, options)
-        options_of_page[place] = options
+        where = (pages[place], 0, filled_of_page[place])
+        best_worths(exits, worths, where[0], where[2], first_roll, room.values)
+        decide_turn(lattice, exits, choices, where, worths, Ties(1.0, -tie), room, leaders, options_of_page[place])
 
 
 @kernel

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.kernels.compile import kernel
-from solver.kernels.play import Choices, Places, best_scores
+from solver.kernels.play import Choices
 from solver.kernels.rows import (
     N_LANES,
     Floats,
@@ -26,6 +26,7 @@ from solver.kernels.rows import (
     store_row,
 )
 from solver.kernels.short_rows import (
+    ShortRow,
     Shorts,
     choose_shorts,
     fill_shorts,
@@ -33,7 +34,7 @@ from solver.kernels.short_rows import (
     reaches_anywhere,
     store_shorts,
 )
-from solver.kernels.turn import Exits, Lattice, Table, mean_sweep
+from solver.kernels.turn import Exits, Lattice, Table
 
 
 class Ties(NamedTuple):
@@ -129,7 +130,20 @@ def prefer_categories(
 
 
 @kernel
-def prefer_keeps(
+def first_good_keep(choices: Choices, means: Floats, roll: int, bar: Row) -> ShortRow:
+    """Return the number of the first keep of a roll, in the project's order, that is worth more than the bar.
+
+    The keeps are gone through from the last to the first, so the first of them stands at the end; -1 if there is none.
+    """
+    first, kept = choices.first_keep_of_roll[roll], fill_shorts(-1)
+    for entry in range(choices.first_keep_of_roll[roll + 1] - 1, first - 1, -1):
+        mean = load_row(means, choices.keeps[entry] * N_LANES)
+        kept = choose_shorts(mean, bar, fill_shorts(entry - first), kept)
+    return kept
+
+
+@kernel
+def choose_keeps(
     choices: Choices, means: Floats, ties: Ties, best: Floats, scores: Floats, scored: Shorts, options: Shorts
 ) -> None:
     """Set ``options`` to what is done with each roll when a throw is in hand, ``scored`` being done without.
@@ -141,23 +155,14 @@ def prefer_keeps(
     best, scores : float64[n_rolls, N_LANES]
         What each roll is worth with this throw in hand, and scored now.
     scored, options : int16[n_rolls, N_LANES]
-
-    Notes
-    -----
-    The options are gone through from the last to the first of the project's order, so the first that is worth the
-    best value stands at the end.
     """
     factor, offset = fill_row(ties.factor), fill_row(ties.offset)
     for roll in range(options.shape[0]):
-        at, first = roll * N_LANES, choices.first_keep_of_roll[roll]
+        at = roll * N_LANES
         bar = add_rows(multiply_rows(factor, load_row(best, at)), offset)
         score, option = load_row(scores, at), load_shorts(scored, at)
         if reaches_anywhere(bar, score):
-            kept = fill_shorts(-1)
-            for entry in range(choices.first_keep_of_roll[roll + 1] - 1, first - 1, -1):
-                mean = load_row(means, choices.keeps[entry] * N_LANES)
-                kept = choose_shorts(mean, bar, fill_shorts(entry - first), kept)
-            option = choose_shorts(score, bar, option, kept)
+            option = choose_shorts(score, bar, option, first_good_keep(choices, means, roll, bar))
         store_shorts(options, at, option)
 
 
@@ -188,7 +193,7 @@ def prefer_options(
     prefer_categories(exits, choices, where, scores, ties, rolls[0, first_roll:], bars, options[0])
     for rerolls in range(1, rolls.shape[0]):
         best = rolls[rerolls, first_roll:]
-        prefer_keeps(choices, keeps[rerolls - 1], ties, best, rolls[0, first_roll:], options[0], options[rerolls])
+        choose_keeps(choices, keeps[rerolls - 1], ties, best, rolls[0, first_roll:], options[0], options[rerolls])
 
 
 @kernel
@@ -200,67 +205,3 @@ def raise_keeps(first_removal_of_keep: Ints, removals: Ints, means: Floats, best
         for entry in range(first_removal_of_keep[keep], first_removal_of_keep[keep + 1]):
             row = best_row(load_row(best, removals[entry] * N_LANES), row)
         store_row(best, keep * N_LANES, row)
-
-
-@kernel
-def decide_turn(
-    lattice: Lattice,
-    exits: Exits,
-    choices: Choices,
-    where: tuple[int, int, int],
-    scores: Floats,
-    ties: Ties,
-    room: Room,
-    options: Shorts,
-) -> None:
-    """Find what a player does in every situation of a turn, for a row of states.
-
-    Parameters
-    ----------
-    scores : float64[n_outcomes, N_LANES]
-        What each open outcome is worth.
-    room : Room
-        The rows of the rolls in ``values`` hold the best of these.
-    options : int16[n_rerolls + 1, n_rolls, N_LANES]
-        Out: see ``prefer_options``.
-    """
-    first_roll = lattice.extensions_of_keep.shape[0]
-    means, best = room.values, room.others
-    room.first_best[:] = means[first_roll:]
-    prefer_categories(exits, choices, where, scores, ties, room.first_best, room.bars, options[0])
-    for rerolls in range(1, options.shape[0]):
-        mean_sweep(lattice.extensions_of_keep, means)
-        raise_keeps(lattice.first_removal_of_keep, lattice.removals, means, best)
-        prefer_keeps(choices, means, ties, best[first_roll:], room.first_best, options[0], options[rerolls])
-        means, best = best, means
-
-
-@kernel
-def decide_rows(
-    lattice: Lattice,
-    exits: Exits,
-    choices: Choices,
-    n_rerolls: int,
-    tie: float,
-    places: Places,
-    table: Table,
-    options: Shorts,
-) -> None:
-    """Find what the reader of a table does in every situation of a turn.
-
-    Parameters
-    ----------
-    places : int64[n_rows], three times
-        Page and lane where each row begins, and the categories filled there.
-    table : Table
-        The values that the player reads.
-    options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
-        Out: number of the option taken, see ``prefer_options``.
-    """
-    first_roll, room = lattice.extensions_of_keep.shape[0], empty_room(lattice)
-    scores = aligned_rows(exits.category.shape[0])
-    for row in range(places.page.shape[0]):
-        where = (places.page[row], places.lane[row], places.filled[row])
-        score_points(exits, where, table, scores)
-        best_scores(exits, where, table, first_roll, room.values)
-        decide_turn(lattice, exits, choices, where, scores, Ties(1.0, -tie), room, options[row])

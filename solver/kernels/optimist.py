@@ -133,15 +133,13 @@ def hope_rows(
     n_keeps = first_roll + n_rolls
     keeps, rolls = np.empty((n_rerolls, n_keeps, N_LANES)), np.empty((n_rerolls + 1, n_keeps, N_LANES))
     hoped, worths = np.empty((n_keeps, N_LANES)), np.empty((exits.category.shape[0], N_LANES))
-    preferred = np.empty((n_rerolls + 1, n_rolls, N_LANES))
     for row in range(places.page.shape[0]):
         page, lane, filled = places.page[row], places.lane[row], places.filled[row]
         hopeful_worths(exits, highest, short, (page, lane, filled), worths)
         best_worths(exits, worths, page, filled, first_roll, rolls[0])
         value_rerolls(lattice, hope, hoped, keeps, rolls)
         rolls[:, first_roll:] *= 1.0 + share  # all are negative, or nothing
-        prefer(choices, order, worths, page, filled, SMALLEST if share > 0.0 else tie, keeps, rolls, preferred)
-        options[row] = preferred
+        prefer(choices, order, worths, page, filled, SMALLEST if share > 0.0 else tie, keeps, rolls, options[row])
 
 
 @kernel

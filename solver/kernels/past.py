@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.kernels.choices import Room, Ties, empty_room, prefer_categories, prefer_keeps, raise_keeps
+from solver.kernels.choices import Room, Ties, empty_room, prefer_categories
 from solver.kernels.compile import kernel
+from solver.kernels.keeping import Leaders, empty_leaders, prefer_keeps
 from solver.kernels.play import Choices, first_throw, follow_level, throw_rows
 from solver.kernels.rows import (
     N_LANES,
     Floats,
     Ints,
     Longs,
-    Row,
     add_rows,
     aligned_rows,
     choose_row,
@@ -27,9 +27,6 @@ from solver.kernels.short_rows import Shorts, differ_anywhere, load_shorts
 from solver.kernels.standings import Cards, Layer, successor_place
 from solver.kernels.turn import Exits, Lattice, mean_sweep
 from solver.kernels.utility import exit_by_scores
-
-BELOW_NOTHING = -1e-300  # added to what options must exceed: where nothing can be won, all are as good
-JUST_LESS = 1.0 - 2.0**-53  # times this, a number is the next smaller one: options that are worth the bar itself pass
 
 
 class Turns(NamedTuple):
@@ -55,13 +52,12 @@ class Turns(NamedTuple):
 class Play(NamedTuple):
     """How a turn is played.
 
-    n_rerolls : throws after the first; tie : options within this share of the best value are as good as it;
-    least : standings with fewer visits are left out; is_last : whether one category is open, so that without a reroll
-    nothing is decided.
+    n_rerolls : throws after the first; ties : what counts as good as the best; least : standings with fewer visits are
+    left out; is_last : whether one category is open, so that without a reroll nothing is decided.
     """
 
     n_rerolls: int
-    tie: float
+    ties: Ties
     least: float
     is_last: bool
 
@@ -121,28 +117,14 @@ def score_standings(
 
 
 @kernel
-def lower_rows(rows: Floats, lowered: Floats) -> None:
-    """Set ``lowered`` to the next smaller numbers."""
-    just_less = fill_row(JUST_LESS)
-    for row in range(rows.shape[0]):
-        store_row(lowered, row * N_LANES, multiply_rows(just_less, load_row(rows, row * N_LANES)))
-
-
-@kernel
-def bar_of(best: Row, tie: float) -> Row:
-    """Return what an option must exceed to be as good as the best."""
-    bar = multiply_rows(fill_row(JUST_LESS), multiply_rows(fill_row(1.0 - tie), best))
-    return add_rows(bar, fill_row(BELOW_NOTHING))
-
-
-@kernel
 def decide_standings(
     lattice: Lattice,
     exits: Exits,
     choices: Choices,
     where: tuple[int, int, int],
-    tie: float,
+    ties: Ties,
     room: Room,
+    leaders: Leaders,
     scores: Floats,
     means: Floats,
     best: Floats,
@@ -153,19 +135,16 @@ def decide_standings(
     More points are never worth less here, which is what the exit asks for.
     """
     page, _lane, filled = where
-    first_roll, ties = lattice.extensions_of_keep.shape[0], Ties(1.0 - tie, BELOW_NOTHING)
+    first_roll = lattice.extensions_of_keep.shape[0]
     values, others = room.values, room.others
     exit_by_scores(exits, page, filled, 0, scores, first_roll, values)
     best[0] = values[first_roll:]
-    lower_rows(best[0], room.first_best)
-    prefer_categories(exits, choices, where, scores, ties, room.first_best, room.bars, options[0])
+    prefer_categories(exits, choices, where, scores, ties, best[0], room.bars, options[0])
     for rerolls in range(1, options.shape[0]):
         mean_sweep(lattice.extensions_of_keep, values)
         means[rerolls - 1] = values[:first_roll]
-        raise_keeps(lattice.first_removal_of_keep, lattice.removals, values, others)
+        prefer_keeps(lattice, choices, values, ties, best[0], options[0], leaders, others, options[rerolls])
         best[rerolls] = others[first_roll:]
-        lower_rows(best[rerolls], room.first_best)
-        prefer_keeps(choices, values, ties, room.first_best, best[0], options[0], options[rerolls])
         values, others = others, values
 
 
@@ -255,7 +234,7 @@ def agree(options: Shorts, wanted: Shorts, n_rows: int, place: int) -> bool:
 
 @kernel
 def count_blind(
-    choices: Choices, turns: Turns, where: tuple[int, int], n_rows: int, tie: float, rerolls: int, roll: int
+    choices: Choices, turns: Turns, where: tuple[int, int], n_rows: int, ties: Ties, rerolls: int, roll: int
 ) -> float:
     """Return the visits of a roll, over all standings of a state, where the blind option is not best.
 
@@ -266,7 +245,8 @@ def count_blind(
     first, n_outcomes = choices.first_keep_of_roll[roll], turns.scores.shape[1]
     n_keeps = choices.first_keep_of_roll[roll + 1] - first
     outcome_of_category = choices.outcome_of_roll[choices.class_of_page[page], roll]
-    zero, sums, seen = fill_row(0.0), np.empty(N_LANES), 0.0
+    zero, factor, offset = fill_row(0.0), fill_row(ties.factor), fill_row(ties.offset)
+    sums, seen = np.empty(N_LANES), 0.0
     for option in range(0 if rerolls > 0 else n_keeps, n_keeps + outcome_of_category.shape[0]):
         is_keep, outcome, visits = option < n_keeps, -1, zero
         if not is_keep:
@@ -276,7 +256,7 @@ def count_blind(
         for row in range(n_rows):
             ended = (row * n_levels * n_rolls + roll) * N_LANES
             at = ended + rerolls * n_rolls * N_LANES
-            bar = bar_of(load_row(turns.best, at), tie)
+            bar = add_rows(multiply_rows(factor, load_row(turns.best, at)), offset)
             prob = load_row(turns.prob, at)
             if is_keep:
                 place = (row * (n_levels - 1) + rerolls - 1) * n_short_keeps + choices.keeps[first + option]
@@ -285,7 +265,7 @@ def count_blind(
                 score = load_row(turns.best, ended)
                 prob = choose_row(score, bar, prob, zero)
                 ours = load_row(turns.scores, (row * n_outcomes + outcome) * N_LANES)
-                prob = choose_row(ours, bar_of(score, tie), prob, zero)
+                prob = choose_row(ours, add_rows(multiply_rows(factor, score), offset), prob, zero)
             visits = add_rows(visits, prob)
         store_row(sums, 0, visits)
         seen = max(seen, sums.sum())
@@ -326,7 +306,8 @@ def play_standings(
     n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
     n_rerolls, n_outcomes = play.n_rerolls, exits.category.shape[0]
     n_most = 2 + (visits.high - visits.low).max() // N_LANES
-    turns, room = empty_turns(n_most, n_rerolls, n_rolls, first_roll, n_outcomes), empty_room(lattice)
+    turns = empty_turns(n_most, n_rerolls, n_rolls, first_roll, n_outcomes)
+    room, leaders = empty_room(lattice), empty_leaders(lattice)
     on_table, ends = aligned_rows(first_roll + n_rolls), aligned_rows(n_outcomes)
     all_options = turns.options.reshape(n_most, (n_rerolls + 1) * n_rolls * N_LANES)
     for card in range(bounds[0], bounds[1]):
@@ -339,7 +320,7 @@ def play_standings(
             where, lanes = (page, total, filled, turns.first[row]), np.flatnonzero(turns.wanted[row])
             score_standings(exits, card_of_place, later, where, scores)
             here, means, best = (page, 0, filled), turns.means[row], turns.best[row]
-            decide_standings(lattice, exits, choices, here, play.tie, room, scores, means, best, options)
+            decide_standings(lattice, exits, choices, here, play.ties, room, leaders, scores, means, best, options)
             wanted, weights = turns.wanted[row], turns.weights[row]
             follow_standings(lattice, choices, page, lanes, wanted, weights, options, prob, on_table, ends)
             pass_on(exits, card_of_place, where, ends, next_visits)
@@ -348,7 +329,7 @@ def play_standings(
         for rerolls in range(1 if play.is_last else 0, n_rerolls + 1):
             for roll in range(n_rolls if n_rows > 0 else 0):
                 if not agree(all_options, turns.wanted, n_rows, rerolls * n_rolls + roll):
-                    blind = count_blind(choices, turns, (page, filled), n_rows, play.tie, rerolls, roll)
+                    blind = count_blind(choices, turns, (page, filled), n_rows, play.ties, rerolls, roll)
                     counts[rerolls, 1] += blind
 
 

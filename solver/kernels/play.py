@@ -37,12 +37,14 @@ class Choices(NamedTuple):
     """What a player may do with a roll.
 
     first_keep_of_roll, keeps : int32[n_rolls + 1], int32[n_choices], the keeps that throw at least one die, in
-    lexicographic order of their dice; class_of_page, outcome_of_roll : int16[n_pages],
+    lexicographic order of their dice; number_of_keep : int16[n_rolls, n_short_keeps], the place of a keep among those
+    of a roll; class_of_page, outcome_of_roll : int16[n_pages],
     int32[n_classes, n_rolls, n_categories], see ``exits.Outcomes``.
     """
 
     first_keep_of_roll: Ints
     keeps: Ints
+    number_of_keep: npt.NDArray[np.int16]
     class_of_page: npt.NDArray[np.int16]
     outcome_of_roll: Ints
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from solver.kernels.choices import Ties, decide_turn, empty_room
+from solver.kernels.choices import Ties, empty_room
 from solver.kernels.compile import kernel
+from solver.kernels.deciding import decide_turn
+from solver.kernels.keeping import empty_leaders
 from solver.kernels.play import Choices, Places
 from solver.kernels.rows import aligned_rows
 from solver.kernels.short_rows import Shorts
@@ -34,11 +36,11 @@ def decide_by_utility(
     options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
         Out: number of the option taken with t rerolls in hand in row t, see ``choices.prefer_options``.
     """
-    first_roll, room = lattice.extensions_of_keep.shape[0], empty_room(lattice)
+    first_roll, room, leaders = lattice.extensions_of_keep.shape[0], empty_room(lattice), empty_leaders(lattice)
     scores = aligned_rows(exits.category.shape[0])
     for row in range(places.page.shape[0]):
         where = (places.page[row], places.lane[row], places.filled[row])
         reference = find_reference(exits, utility, where, table, 0)
         score_outcomes(exits, utility, where, table, reference, scores)
         exit_by_scores(exits, where[0], where[2], 0, scores, first_roll, room.values)
-        decide_turn(lattice, exits, choices, where, scores, ties, room, options[row])
+        decide_turn(lattice, exits, choices, where, scores, ties, room, leaders, options[row])

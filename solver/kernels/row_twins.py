@@ -73,6 +73,11 @@ def choose_shorts(left_key: Floats, right_key: Floats, left: Shorts, right: Shor
     return np.where(left_key > right_key, left, right)
 
 
+def where_differ(left: Shorts, right: Shorts, differing: Floats, equal: Floats) -> Floats:
+    """Return ``differing`` in the lanes where two short rows differ, else ``equal``, both rows of float64."""
+    return np.where(left != right, differing, equal)
+
+
 def reaches_anywhere(left: Floats, right: Floats) -> bool:
     """Return whether any lane of ``left``, a row of float64, is as large as that of ``right``, or larger."""
     return bool((left >= right).any())

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernels.baselines import best_worths
-from solver.kernels.choices import Ties, empty_room, prefer_categories, prefer_keeps, raise_keeps, score_points
+from solver.kernels.choices import Ties, choose_keeps, empty_room, prefer_categories, raise_keeps, score_points
 from solver.kernels.compile import kernel
 from solver.kernels.play import Choices, Places, first_throw, follow_level, throw_rows
 from solver.kernels.rows import N_LANES, Bools, Floats, Ints, Longs, Row, aligned_rows, best_row, load_row, store_row
@@ -78,7 +78,7 @@ def decide_saving(
                     thrown = best_of_sub_keeps(lattice, keep, best)
                     store_row(best, keep * N_LANES, best_row(thrown, load_row(ended, keep * N_LANES)))
                 last = options[row, rerolls]
-                prefer_keeps(choices, means, ties, best[first_roll:], ended[first_roll:], scored, last)
+                choose_keeps(choices, means, ties, best[first_roll:], ended[first_roll:], scored, last)
             means, best = best, means
 
 

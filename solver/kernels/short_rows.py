@@ -100,6 +100,16 @@ def choose_shorts(typing_context: Any, left_key: Any, right_key: Any, left: Any,
 
 
 @intrinsic
+def where_differ(typing_context: Any, left: Any, right: Any, differing: Any, equal: Any) -> Any:
+    """Return ``differing`` in the lanes where two short rows differ, else ``equal``, both rows of float64."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, rows: Any) -> Any:
+        return builder.select(builder.icmp_signed("!=", *rows[:2]), *rows[2:])
+
+    return row_type(short_row_type, short_row_type, row_type, row_type), generate
+
+
+@intrinsic
 def reaches_anywhere(typing_context: Any, left: Any, right: Any) -> Any:
     """Return whether any lane of ``left``, a row of float64, is as large as that of ``right``, or larger."""
 
@@ -130,4 +140,5 @@ if config.DISABLE_JIT:
         load_shorts,
         reaches_anywhere,
         store_shorts,
+        where_differ,
     )

@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.arrays import Floats
-from solver.kernels.choices import Ties, decide_rows
+from solver.kernels.choices import Ties
+from solver.kernels.deciding import decide_rows
 from solver.kernels.play import Places, follow_rows
 from solver.kernels.rows import N_LANES
 from solver.play.tables import Tables

@@ -52,9 +52,13 @@ class Tables:
     def choices(self) -> Choices:
         """Return the choices of every roll."""
         keeps_of_roll = self.game.lattice.choices_of_roll
+        number_of_keep = np.full((len(keeps_of_roll), self.game.lattice.first_roll), -1, dtype=np.int16)
+        for roll, keeps in enumerate(keeps_of_roll):
+            number_of_keep[roll, keeps] = np.arange(len(keeps))
         return Choices(
             np.cumsum([0] + [len(keeps) for keeps in keeps_of_roll], dtype=np.int32),
             np.concatenate(keeps_of_roll).astype(np.int32),
+            number_of_keep,
             self.outcomes.class_of_page,
             self.outcomes.outcome_of_roll,
         )

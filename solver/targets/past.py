@@ -15,6 +15,7 @@ import numpy as np
 
 from solver.arrays import Floats, Longs
 from solver.game.game import Game
+from solver.kernels.choices import Ties
 from solver.kernels.past import Play, play_standings, settle_visits
 from solver.kernels.standings import Ends, Layer
 from solver.play.tables import Tables
@@ -26,6 +27,8 @@ from solver.targets.standings import kernel_cards, room, target_utility, unpack
 from solver.threads import n_processors
 
 TIE = 2.0**-22  # of the larger one, as in ``target_advice``
+# An option that loses just so much is as good; and where nothing can be won all are.
+TIES = Ties(1.0 - TIE - 2.0**-53, -1e-300)
 LEAST_VISITS = 1e-12
 N_SHARES = 2  # of a layer: each has its own sums, always as many, so that sums are reproducible
 
@@ -80,7 +83,7 @@ def follow_target(targets: Targets, target: int, least: float = LEAST_VISITS, pr
     reached += start_at(visits, -target)
     for n_filled in range(n_turns):
         is_open[n_filled] = visits.values.sum()
-        play = Play(n_rerolls, TIE, least, n_filled == n_turns - 1)
+        play = Play(n_rerolls, TIES, least, n_filled == n_turns - 1)
         later = visit_windows(board, targets.layers[n_filled + 1], n_filled + 1, target)
         counts[n_filled] = play_layer(game, board, targets.layers[n_filled + 1], ends, play, n_filled, visits, later)
         reached += settle_visits(later)

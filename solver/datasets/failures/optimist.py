@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Sequence
 from math import exp, log, sqrt
 from typing import Any
 
@@ -149,36 +148,41 @@ def penalty_scale(workshop: Workshop) -> pd.DataFrame:
     best : bool
         Whether the mean is the largest of all rows.
     """
-    from solver.baselines.summary import kept_means
-    from solver.baselines.turn import PENALTY_SCALE, penalised_maker  # compiles
+    from solver.baselines.facts import Facts, kept_facts
+    from solver.baselines.turn import PENALTY_SCALE, penalty_finder  # compiles
+
+    known: dict[float, Facts] = {}
+
+    def means(scales: Sequence[float]) -> list[float]:
+        asked = [scale for scale in scales if scale not in known]
+        if asked:
+            found = kept_facts(workshop.game, f"penalty-{asked!r}", penalty_finder(asked))
+            known.update(zip(asked, found, strict=True))
+        return [known[scale]["mean"] for scale in scales]
 
     origin = dict.fromkeys(np.geomspace(*SCALES, N_SCALES).round(3).tolist(), "grid")
     origin[PENALTY_SCALE] = "source"
-
-    @lru_cache
-    def mean(scale: float) -> float:
-        return kept_means(workshop.game, f"penalty-{scale!r}", penalised_maker(scale)).mean
-
     grid = sorted(origin)
-    best = max(range(len(grid)), key=lambda place: mean(grid[place]))
+    best = int(np.argmax(means(grid)))
     ends = grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)]
-    origin |= {scale: "search" for scale in golden_search(mean, *ends) if scale not in origin}
-    rows = []
-    for scale in sorted(origin):
-        found = kept_means(workshop.game, f"penalty-{scale!r}", penalised_maker(scale))
-        rows.append((scale, found.mean, found.bonus_rate, origin[scale]))
+    origin |= {scale: "search" for scale in golden_search(means, *ends) if scale not in origin}
+    rows = [(scale, known[scale]["mean"], known[scale]["bonus_rate"], origin[scale]) for scale in sorted(origin)]
     frame = pd.DataFrame(rows, columns=["scale", "mean", "bonus_rate", "origin"])
     return frame.assign(best=frame.index == frame["mean"].idxmax())
 
 
-def golden_search(function: Callable[[float], float], low: float, high: float) -> list[float]:
-    """Return the places where a golden-section search for the largest value looks, on a logarithmic scale."""
-    golden, places = (sqrt(5) - 1) / 2, []
+def golden_search(function: Callable[[Sequence[float]], Sequence[float]], low: float, high: float) -> list[float]:
+    """Return the places where a golden-section search for the largest value looks, on a logarithmic scale.
+
+    ``function`` returns the values at several places.
+    """
+    golden, places = (sqrt(5) - 1) / 2, list[float]()
     start, stop = log(low), log(high)
     for _ in range(N_REFINED // 2):
         left, right = (round(exp(stop - golden * (stop - start)), 3), round(exp(start + golden * (stop - start)), 3))
         places += [left, right]
-        if function(left) < function(right):
+        value_left, value_right = function([left, right])
+        if value_left < value_right:
             start = log(left)
         else:
             stop = log(right)

@@ -7,13 +7,16 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
+from solver.baselines.box_facts import facts_of_worths
 from solver.baselines.boxes import BoxPlayer, WorthPlayer, project_order
+from solver.baselines.facts import kept_facts
 from solver.baselines.optimist import TIE_RULES, fair_maker, fair_values, hopeful_belief, hopeful_maker, tie_maker
 from solver.baselines.registry import PLAYERS, all_players, find_player, player
 from solver.baselines.summary import believed, kept_means, kept_summary, summarise
-from solver.baselines.turn import greedy, greedy_penalty, penalised, penalised_maker, random
+from solver.baselines.turn import greedy, greedy_penalty, penalised, penalty_finder, random
 from solver.datasets.failures.optimist import golden_search
 from solver.errors import SolverError
+from solver.game.game import Game
 from solver.play.player import Decided
 from solver.play.tables import Tables
 from solver.play.walk import walk
@@ -21,6 +24,7 @@ from solver.solving.backwards import solve
 from tests.oracle import Card, OracleGame, greedy_player, largest_reachable, max_player, penalty_player, random_player
 from tests.oracle.play import Option, Plan, Situation, options, plan_for
 from tests.oracle.statistics import turn_ends
+from tests.solver import more_games
 from tests.solver.games import GAMES
 from tests.solver.walks import game_of
 
@@ -54,7 +58,7 @@ def test_greedy_random_and_penalised_play_by_their_definitions(name):
 
 def test_the_published_penalty_has_the_scale_of_the_source():
     game = game_of("one reroll")
-    np.testing.assert_array_equal(greedy_penalty(game).worth_of_outcome, penalised_maker(100)(game).worth_of_outcome)
+    np.testing.assert_array_equal(greedy_penalty(game).worth_of_outcome, penalised(game, 100).worth_of_outcome)
     assert_plays_like("one reroll", greedy_penalty(game), penalty_player(GAMES["one reroll"], 100.0))
 
 
@@ -234,6 +238,39 @@ def test_a_summary_is_kept_and_agrees_with_the_means(cache):
     assert direct.mean_points.sum() + game.ruleset.bonus * direct.bonus_rate == pytest.approx(means.mean)
 
 
+SMALL = ["six categories", "bonus within reach", "bonus for nothing", "one reroll", "no reroll", "three dice"]
+
+
+def assert_facts(facts, game, ours):
+    """The facts are those of the player followed through all its games."""
+    direct = summarise(game, ours)
+    assert facts["mean"] == pytest.approx(direct.distribution.mean, abs=1e-11)
+    assert facts["bonus_rate"] == pytest.approx(direct.bonus_rate, abs=1e-13)
+    if "sd" in facts:
+        assert facts["sd"] == pytest.approx(direct.distribution.sd, abs=1e-6)
+        assert facts["sd"] ** 2 == pytest.approx(direct.distribution.variance, abs=1e-9)
+        assert facts["believes"] == pytest.approx(ours.value_of_state[0], abs=1e-11)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_facts_of_many_scales_are_those_of_each(name):
+    game, scales = game_of(name), [float(scale) for scale in range(1, 20)]  # more than there are lanes
+    for scale, facts in zip(scales, penalty_finder(scales)(game), strict=True):
+        assert_facts(facts, game, penalised(game, scale))
+
+
+def test_facts_of_a_game_that_remembers_more():
+    game = Game(more_games.ruleset(more_games.GAMES["free joker"]))
+    assert_facts(facts_of_worths(game, game.outcomes.gain[None])[0], game, greedy(game))
+
+
+def test_facts_are_kept(cache):
+    game, find = game_of("six categories"), penalty_finder([2.0, 5.0])
+    first, again = kept_facts(game, "two", find), kept_facts(game, "two", find)
+    assert len(list(cache.glob("player-facts-*.result"))) == 1
+    assert first == again == find(game)
+
+
 def test_adding_a_player_is_one_function():
     @player("miser", "takes points as late as it can")
     def miser(game):
@@ -256,5 +293,5 @@ def test_players_are_found_by_name(cache):
 
 
 def test_the_search_closes_in_on_the_largest_value():
-    places = golden_search(lambda scale: -abs(np.log(scale / 7)), 5, 20)
+    places = golden_search(lambda scales: [-abs(np.log(scale / 7)) for scale in scales], 5, 20)
     assert min(abs(place - 7) for place in places) < 0.5

@@ -42,6 +42,7 @@ from solver.kernels.short_rows import (
     load_shorts,
     reaches_anywhere,
     store_shorts,
+    where_differ,
 )
 from solver.kernels.turn import exit_rolls, max_sweep, mean_sweep, weigh_rolls
 from solver.kernels.utility import exponential_row
@@ -91,6 +92,7 @@ def all_short_operations(values, numbers, number, out):
     store_shorts(out, 0, choose_shorts(first, second, left, right))
     store_shorts(out, N_LANES, fill_shorts(number))
     store_shorts(out, 2 * N_LANES + 3, left)
+    store_row(values, 0, where_differ(left, right, second, first))
     return reaches_anywhere(first, second), differ_anywhere(left, number, right)
 
 
@@ -104,8 +106,9 @@ def all_short_operations(values, numbers, number, out):
 def test_short_row_operations_match_their_twins(values, numbers, number, is_rare):
     if is_rare:  # else hardly any example reaches nowhere, or differs nowhere
         values[0], numbers[0, 1:] = -1.0, number
-    out = np.zeros((4, N_LANES), dtype=np.int16)
-    reaches, differs = all_short_operations(values, numbers, number, out)
+    out, chosen = np.zeros((4, N_LANES), dtype=np.int16), values.copy()
+    reaches, differs = all_short_operations(chosen, numbers, number, out)
+    np.testing.assert_array_equal(chosen[0], row_twins.where_differ(numbers[0], numbers[1], values[1], values[0]))
     np.testing.assert_array_equal(out[0], row_twins.choose_shorts(*values, *numbers))
     np.testing.assert_array_equal(out[1], row_twins.fill_shorts(number))
     twin = np.zeros((4, N_LANES), dtype=np.int16)
