@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import exp, log, sqrt
 from typing import Any
 
 import numpy as np
@@ -17,8 +16,8 @@ from solver.game.game import Game
 HOPES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 0.95, 0.99, 0.999, 1.0)
 ROLLS = ("23556", "66666")  # one on which nothing is perfect yet, and one that is in many boxes
 SCALES = (5.0, 500.0)  # points; the first and the last of the grid
-N_SCALES = 17
-N_REFINED = 8  # further scales on the way to the best one
+N_SCALES = 33
+N_CLOSER = 25  # of the closer grid, from the neighbour below the best to the one above
 
 
 @table(ruleset="scandinavian", hopes=list(HOPES))
@@ -132,8 +131,9 @@ def tie_rule_moves(workshop: Workshop) -> pd.DataFrame:
 def penalty_scale(workshop: Workshop) -> pd.DataFrame:
     """Score the penalised greedy player for many scales of its penalty; one row per scale, ascending.
 
-    Points count exp(-(largest points of the box - points) / scale) times; both rerolls are counted exactly. The scales
-    are a logarithmic grid, the scale of the source, and those of a golden-section search for the best one.
+    Points count exp(-(largest points of the box - points) / scale) times; both rerolls are counted exactly. The mean
+    moves in many small jumps, wherever the scale turns a decision over, so it is told for many scales: a logarithmic
+    grid, the scale of the source, and a closer grid around the best of these. Between two of them it is not known.
 
     Columns
     -------
@@ -144,7 +144,7 @@ def penalty_scale(workshop: Workshop) -> pd.DataFrame:
     bonus_rate : float, probability
         Chance of the bonus.
     origin : str
-        Grid, source or search.
+        Grid, source or closer.
     best : bool
         Whether the mean is the largest of all rows.
     """
@@ -160,30 +160,12 @@ def penalty_scale(workshop: Workshop) -> pd.DataFrame:
             known.update(zip(asked, found, strict=True))
         return [known[scale]["mean"] for scale in scales]
 
-    origin = dict.fromkeys(np.geomspace(*SCALES, N_SCALES).round(3).tolist(), "grid")
-    origin[PENALTY_SCALE] = "source"
+    origin = dict.fromkeys(np.geomspace(*SCALES, N_SCALES).round(3).tolist(), "grid") | {PENALTY_SCALE: "source"}
     grid = sorted(origin)
     best = int(np.argmax(means(grid)))
     ends = grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)]
-    origin |= {scale: "search" for scale in golden_search(means, *ends) if scale not in origin}
+    origin = dict.fromkeys(np.geomspace(*ends, N_CLOSER).round(3).tolist(), "closer") | origin
+    means(sorted(origin))
     rows = [(scale, known[scale]["mean"], known[scale]["bonus_rate"], origin[scale]) for scale in sorted(origin)]
     frame = pd.DataFrame(rows, columns=["scale", "mean", "bonus_rate", "origin"])
     return frame.assign(best=frame.index == frame["mean"].idxmax())
-
-
-def golden_search(function: Callable[[Sequence[float]], Sequence[float]], low: float, high: float) -> list[float]:
-    """Return the places where a golden-section search for the largest value looks, on a logarithmic scale.
-
-    ``function`` returns the values at several places.
-    """
-    golden, places = (sqrt(5) - 1) / 2, list[float]()
-    start, stop = log(low), log(high)
-    for _ in range(N_REFINED // 2):
-        left, right = (round(exp(stop - golden * (stop - start)), 3), round(exp(start + golden * (stop - start)), 3))
-        places += [left, right]
-        value_left, value_right = function([left, right])
-        if value_left < value_right:
-            start = log(left)
-        else:
-            stop = log(right)
-    return places

@@ -12,6 +12,7 @@ from solver.datasets.risk.throws import ALL, sigma_distribution
 
 BIN = 5  # points
 DECIMALS = 3  # of points
+BETWEEN = (-2.0, -0.3, -0.15, -0.07, 0.15, 0.3, 0.7, 2.0)  # where a straight line between told thetas would go astray
 
 
 @table()
@@ -36,6 +37,36 @@ def theta_play(workshop: Workshop) -> pd.DataFrame:
     frontier = workshop.once(theta_frontier)
     points = frontier[["mean", "sd", "worst_5_mean", "best_5_mean"]].round(DECIMALS)
     return pd.concat([frontier[["theta"]], points, frontier[["bonus_rate"]].round(5)], axis=1)
+
+
+@table(between=list(BETWEEN))
+def theta_way(workshop: Workshop) -> pd.DataFrame:
+    """Tell how mean and spread move with theta, closely enough for a line, rounded; one row per theta.
+
+    Columns
+    -------
+    theta : float, per point
+        Risk parameter of the player.
+    mean : float, points
+        Expected final score.
+    sd : float, points
+        Standard deviation of the final score.
+    narrowest : bool
+        Whether no other row has a smaller one.
+    """
+    from solver.play.distribution import score_distribution
+    from solver.play.walk import walk
+    from solver.risk.thetas import ThetaPlayer  # compiles
+    from solver.solving.solution import find_solution
+
+    told = workshop.once(theta_frontier)
+    rows = list(zip(told["theta"], told["mean"], told["sd"], strict=True))
+    for theta in BETWEEN:
+        solution = find_solution(workshop.ruleset, theta)[0]
+        found = score_distribution(walk(solution.game, ThetaPlayer(solution)))
+        rows.append((theta, found.mean, found.sd))
+    frame = pd.DataFrame(sorted(rows), columns=["theta", "mean", "sd"]).round({"mean": DECIMALS, "sd": DECIMALS})
+    return frame.assign(narrowest=frame["sd"] == frame["sd"].min())
 
 
 @table()

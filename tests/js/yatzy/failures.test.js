@@ -8,7 +8,7 @@ import {drawLadder, wordsOfLadder} from "../../../static/js/yatzy/failures/ladde
 import {askedStop, momentOfText, pointsOfGuess, readDial, textOfMoment, THROW, truthOf, worthOfThrow} from "../../../static/js/yatzy/failures/optimist.js";
 import {drawCurve as drawDial, questionOf, stopAt, verdictOf, wordsOfDial} from "../../../static/js/yatzy/failures/optimist-drawing.js";
 import {momentOfText as scaleOfText, offersOf, readScales, takenOf, textOfMoment as textOfScaleMoment} from "../../../static/js/yatzy/failures/penalty.js";
-import {wordsOfScale} from "../../../static/js/yatzy/failures/penalty-drawing.js";
+import {drawCurve as drawPenalty, wordsOfScale} from "../../../static/js/yatzy/failures/penalty-drawing.js";
 import {meanOf, shareBelow} from "../../../static/js/yatzy/failures/ridges.js";
 import {totalsOfScores} from "../../../static/js/yatzy/game.js";
 import {scandinavian} from "../../../static/js/yatzy/rules.js";
@@ -147,11 +147,16 @@ test("the penalty moves a roll from Chance to Threes, and counts a full box in f
   const yatzy = offersOf([6, 6, 6, 6, 6], 5).find(({title}) => title === "Yatzy");
   assert.deepEqual([yatzy?.points, yatzy?.worth], [50, 50]);
   const best = scales.stops.findIndex((stop) => stop.best);
-  assert.match(wordsOfScale(scales, {stop: best, dice: []}), /the best there is/);
+  assert.match(wordsOfScale(scales, {stop: best, dice: []}), /the best that was tried/);
   for (const stop of scales.stops) assert.ok(stop.mean <= scales.stops[best].mean && stop.mean < scales.perfect);
   const moment = {stop: best, dice: [1, 2, 3, 4, 5]};
   assert.deepEqual(scaleOfText(scales, textOfScaleMoment(scales, moment)), moment);
-  assert.equal(scaleOfText(scales, "7_12345"), null);
+  const near = scales.stops[Number(scaleOfText(scales, "11.078_12345")?.stop)].scale;
+  assert.ok(Math.abs(near - 11.078) < 1, "a scale that is computed no more leads to the next one");
+  for (const text of ["4_12345", "501_12345", "7_1234", "x_12345"]) assert.equal(scaleOfText(scales, text), null);
+  const drawn = drawPenalty(scales, moment);
+  assert.equal(drawn.match(/<circle class="(dot|special)"/g)?.length, scales.stops.length);
+  assert.doesNotMatch(drawn, /<path/, "what lies between two scales is not drawn");
 });
 
 test("the ladder hides its steps until a habit is guessed", () => {

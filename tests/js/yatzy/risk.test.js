@@ -5,7 +5,7 @@ import {readBeam, regimesOf, stack, weightsOf} from "../../../static/js/yatzy/fi
 import {drawBeam} from "../../../static/js/yatzy/figures/risk-beam-drawing.js";
 import {flipsOf, optionText, readFlips, wordsOfFlip} from "../../../static/js/yatzy/figures/risk-decisions.js";
 import {BONUS, readPlay} from "../../../static/js/yatzy/figures/risk-play.js";
-import {changeText, drawCurve, wordsOfPlay} from "../../../static/js/yatzy/figures/risk-play-drawing.js";
+import {changeText, drawCurve, drawFrontier, wordsOfPlay} from "../../../static/js/yatzy/figures/risk-play-drawing.js";
 import {guessed, isComplete, momentOfText, pointsOf, readLineUp, rightOf, startOf, textOfGuesses, verdictOf} from "../../../static/js/yatzy/figures/risk-players.js";
 import {between, placeAt, shareOf, stopOfText, thetaText} from "../../../static/js/yatzy/figures/risk-stops.js";
 import {bestWish, gains, readLadder, textOfWish, wishOfText} from "../../../static/js/yatzy/figures/risk-wish.js";
@@ -17,9 +17,9 @@ import {view as viewWish} from "../../../static/js/yatzy/widgets/risk-wish.js";
 import {readDataSet} from "./published.js";
 import {testStill} from "./stills.js";
 
-const [theta_play, theta_curve, theta_boxes, risk_decisions, theta_percentiles, best_theta_for_percentile] = /** @type {any[]} */ (
-  await Promise.all(["theta_play", "theta_curve", "theta_boxes", "risk_decisions", "theta_percentiles", "best_theta_for_percentile"].map(readDataSet)));
-const data = {theta_play, theta_curve, theta_boxes, risk_decisions};
+const [theta_play, theta_way, theta_curve, theta_boxes, risk_decisions, theta_percentiles, best_theta_for_percentile] = /** @type {any[]} */ (
+  await Promise.all(["theta_play", "theta_way", "theta_curve", "theta_boxes", "risk_decisions", "theta_percentiles", "best_theta_for_percentile"].map(readDataSet)));
+const data = {theta_play, theta_way, theta_curve, theta_boxes, risk_decisions};
 const [chance_node, chance_node_equivalents, throw_sigmas, regime_map] = /** @type {any[]} */ (
   await Promise.all(["chance_node", "chance_node_equivalents", "throw_sigmas", "regime_map"].map(readDataSet)));
 const throws = {chance_node, chance_node_equivalents, throw_sigmas, regime_map};
@@ -34,6 +34,20 @@ testStill("risk-wish", () => viewWish({}, {theta_percentiles, best_theta_for_per
 testStill("risk-players", () => viewPlayers({}, data));
 testStill("risk-players, guessed", () => viewPlayers({guess: "0010011"}, data));
 testStill("risk-dial, bold", () => viewDial({theta: "0.05"}, data));
+
+test("the line of mean and spread goes through every dot, and bends where it bends between two of them", () => {
+  const drawn = drawFrontier(play);
+  const points = (/class="risk-way" d="M([^"]*)"/.exec(drawn)?.[1] ?? "").split("L").map((pair) => pair.split(" ").map(Number));
+  const dots = [...drawn.matchAll(/<circle[^>]*cx="([\d.]+)%" cy="([\d.]+)%"/g)].map(([, x, y]) => [Number(x), Number(y)]);
+  assert.ok(dots.length === play.stops.length && points.length === play.way.sd.length);
+  for (const [x, y] of dots) assert.ok(points.some(([left, top]) => Math.abs(left - x) < 0.02 && Math.abs(top - y) < 0.02));
+  const at = (/** @type {number} */ theta) => theta_way.theta.indexOf(theta);
+  const bends = [[-0.2, -0.15, -0.1], [0.2, 0.3, 0.5], [1, 2, 3]].map((thetas) => {
+    const [[ax, ay], [x, y], [bx, by]] = thetas.map((theta) => points[at(theta)]);
+    return Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / Math.hypot(bx - ax, by - ay);
+  });
+  for (const far of bends) assert.ok(far > 1.5, `${far} hundredths beside the chord`);
+});
 
 test("a theta is written with its sign and found again", () => {
   assert.deepEqual([-0.05, 0, 3].map(thetaText), ["−0.05", "0", "+3"]);

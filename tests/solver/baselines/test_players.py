@@ -14,7 +14,6 @@ from solver.baselines.optimist import TIE_RULES, fair_maker, fair_values, hopefu
 from solver.baselines.registry import PLAYERS, all_players, find_player, player
 from solver.baselines.summary import believed, kept_means, kept_summary, summarise
 from solver.baselines.turn import greedy, greedy_penalty, penalised, penalty_finder, random
-from solver.datasets.failures.optimist import golden_search
 from solver.errors import SolverError
 from solver.game.game import Game
 from solver.play.player import Decided
@@ -290,8 +289,3 @@ def test_players_are_found_by_name(cache):
         assert find_player(name, game_of("one reroll").ruleset).name == name
     with pytest.raises(SolverError, match=r"unknown policy 'lucky'; choose one of optimal, greedy, .*, par"):
         find_player("lucky", game_of("one reroll").ruleset)
-
-
-def test_the_search_closes_in_on_the_largest_value():
-    places = golden_search(lambda scales: [-abs(np.log(scale / 7)) for scale in scales], 5, 20)
-    assert min(abs(place - 7) for place in places) < 0.5

@@ -15,7 +15,6 @@ const [LEFT, RIGHT] = [5, 4];
 const [LOW, HIGH] = [185, 255];
 const GRID = [200, 220, 240];
 const TICKS = [5, 10, 20, 50, 100, 200, 500];
-const UNITS = 1000;
 
 /** @param {number} number */
 const percent = (number) => `${Math.round(number * 100) / 100}%`;
@@ -50,11 +49,14 @@ export function drawOffers({stops}, {stop, dice}) {
   }).join("");
 }
 
-/** Draw the mean over the scale, and the hand at a stop. @param {Scales} scales @param {Moment} moment */
+/**
+ * Draw the mean of every scale that was computed, and the hand at one. They are dots and no line: from one scale to the
+ * next the mean goes up and down in small jumps.
+ * @param {Scales} scales
+ * @param {Moment} moment
+ */
 export function drawCurve(scales, {stop}) {
   const {stops, greedy, perfect} = scales;
-  const point = (/** @type {{scale: number, mean: number}} */ one) => `${Math.round(10 * placeOf(scales, one.scale))} ${Math.round(10 * heightOf(one.mean))}`;
-  const line = stops.map(point).join("L");
   const ends = [placeOf(scales, stops[0].scale), placeOf(scales, stops[stops.length - 1].scale)];
   const grid = GRID.map((points) => `<line class="grid" x2="100%" y1="${percent(heightOf(points))}" y2="${percent(heightOf(points))}"/><text class="tick" y="${percent(heightOf(points))}" dx="-.6em" dy=".35em" text-anchor="end">${points}</text>`);
   const ticks = TICKS.map((scale) => `<text class="tick" x="${percent(placeOf(scales, scale))}" y="100%" dy="1.35em" text-anchor="middle">${scale}</text>`);
@@ -63,11 +65,11 @@ export function drawCurve(scales, {stop}) {
   const names = levels.map(([name, points, dy]) => `<text class="level-text" x="${percent(ends[1])}" y="${percent(heightOf(points))}" dy="${dy}" text-anchor="end">${name} ${points.toFixed(1)}</text>`);
   const [x, y] = [percent(placeOf(scales, stops[stop].scale)), percent(heightOf(stops[stop].mean))];
   const top = percent(heightOf(perfect));
-  const special = stops.filter(({best, published}) => best || published).map((one) =>
-    `<circle class="special" cx="${percent(placeOf(scales, one.scale))}" cy="${percent(heightOf(one.mean))}" r="5"/>`);
+  const dots = stops.map(({scale, mean, best, published}) =>
+    `<circle class="${best || published ? "special" : "dot"}" cx="${percent(placeOf(scales, scale))}" cy="${percent(heightOf(mean))}" r="${best || published ? 5 : 2}"/>`);
   return `<defs><pattern id="penalty-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch" y2="6"/></pattern></defs>
 ${grid.join("")}<line class="base" x2="100%" y1="100%" y2="100%"/>${ticks.join("")}${lines.join("")}
-<svg viewBox="0 0 ${UNITS} ${UNITS}" width="100%" height="100%" preserveAspectRatio="none"><path class="scored" d="M${line}"/></svg>${special.join("")}
+${dots.join("")}
 <rect class="missing" fill="url(#penalty-hatch)" x="${x}" y="${top}" width="12" height="${percent(heightOf(stops[stop].mean) - heightOf(perfect))}" transform="translate(-6 0)"/>${names.join("")}
 <line class="now" x1="${x}" x2="${x}" y1="${y}" y2="100%"/><circle class="grip" cx="${x}" cy="${y}" r="9"/>
 <text class="value" x="${x}" y="${y}" dy="1.9em" ${placeOf(scales, stops[stop].scale) > 55 ? 'text-anchor="end" dx="-.6em"' : 'dx=".6em"'}>${stops[stop].mean.toFixed(1)}</text>`;
@@ -78,6 +80,6 @@ export function wordsOfScale({stops, greedy, perfect}, {stop}) {
   const {scale, mean, bonus_rate, best, published} = stops[stop];
   const change = mean - greedy;
   const against = `${Math.abs(change).toFixed(1)} ${change < 0 ? "less" : "more"} than plain greed`;
-  const name = best ? " (the best there is)" : published ? " (the published one)" : "";
+  const name = best ? " (the best that was tried)" : published ? " (the published one)" : "";
   return `Scale ${textOfScale(scale)}${name}: <b>${mean.toFixed(1)}</b> points on average, ${against}. Still missing: <b>${(perfect - mean).toFixed(1)}</b>. The bonus comes in ${percentage(bonus_rate)} of the games.`;
 }

@@ -70,9 +70,11 @@ export function textOfMoment({stops}, {stop, dice}) {
   return `${stops[stop].scale}_${dice.join("")}`;
 }
 
-/** Read a moment from a link; null when there is none such. @param {Scales} scales @param {string | null} text @returns {Moment | null} */
+/** Read a moment from a link, at the computed scale that is nearest to its own; null when there is none such. @param {Scales} scales @param {string | null} text @returns {Moment | null} */
 export function momentOfText({stops}, text) {
   const match = /^([\d.]+)_([1-6]{5})$/.exec(text ?? "");
-  const stop = match ? stops.findIndex(({scale}) => scale === Number(match[1])) : -1;
-  return match === null || stop === -1 ? null : {stop, dice: Array.from(match[2], Number)};
+  const scale = Number(match?.[1]);
+  if (match === null || !(scale >= stops[0].scale && scale <= stops[stops.length - 1].scale)) return null;
+  const far = stops.map((stop) => Math.abs(Math.log(stop.scale / scale)));
+  return {stop: far.indexOf(Math.min(...far)), dice: Array.from(match[2], Number)};
 }

@@ -75,7 +75,7 @@ const y = (mean) => 1 - (mean - MEANS.low) / (MEANS.high - MEANS.low);
 export function drawFrontier(play) {
   const columns = SPREADS.ticks.map((sd) => `<line class="grid" x1="${percent(x(sd))}" x2="${percent(x(sd))}" y2="100%"/><text class="tick" x="${percent(x(sd))}" y="100%" dy="1.35em" text-anchor="middle">${sd}</text>`);
   const rows = MEANS.ticks.map((mean) => `<line class="grid" x2="100%" y1="${percent(y(mean))}" y2="${percent(y(mean))}"/><text class="tick" x="100%" y="${percent(y(mean))}" dy="-.35em" text-anchor="end">${mean}</text>`);
-  const way = play.stops.map((_, stop) => `${rounded(100 * x(play.sd[stop]))} ${rounded(100 * y(play.mean[stop]))}`).join("L");
+  const way = play.way.sd.map((sd, place) => `${rounded(100 * x(sd))} ${rounded(100 * y(play.way.mean[place]))}`).join("L");
   const dots = play.stops.map((theta, stop) => `<circle class="${theta < 0 ? "careful" : "bold"}" cx="${percent(x(play.sd[stop]))}" cy="${percent(y(play.mean[stop]))}" r="3.5"/>`);
   return `${columns.join("")}${rows.join("")}<svg viewBox="0 0 100 100" width="100%" height="100%" preserveAspectRatio="none"><path class="risk-way" d="M${way}"/></svg>${dots.join("")}`;
 }

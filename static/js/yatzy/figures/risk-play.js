@@ -15,6 +15,7 @@ export const CURVE = {low: 60, high: 360, bin: 5};
  * @property {number[]} mean
  * @property {number[]} sd
  * @property {number[]} bonus_rate
+ * @property {{mean: number[], sd: number[]}} way The same at these and more thetas, close enough for a line.
  * @property {number[]} worst Mean of the worst twentieth of the games.
  * @property {number[]} best Mean of the best twentieth.
  * @property {Float64Array[]} curve Chance of each bin of scores.
@@ -26,7 +27,7 @@ export const CURVE = {low: 60, high: 360, bin: 5};
  * @param {Record<string, Record<string, any[]>>} data
  * @returns {Play}
  */
-export function readPlay({theta_play, theta_curve, theta_boxes}) {
+export function readPlay({theta_play, theta_way, theta_curve, theta_boxes}) {
   const stops = readStops(theta_play.theta);
   const n_bins = (CURVE.high - CURVE.low) / CURVE.bin;
   const curve = stops.map(() => new Float64Array(n_bins));
@@ -38,6 +39,7 @@ export function readPlay({theta_play, theta_curve, theta_boxes}) {
     stops,
     mean: theta_play.mean,
     sd: theta_play.sd,
+    way: {mean: theta_way.mean, sd: theta_way.sd},
     bonus_rate: theta_play.bonus_rate,
     worst: theta_play.worst_5_mean,
     best: theta_play.best_5_mean,

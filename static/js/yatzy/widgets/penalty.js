@@ -16,7 +16,7 @@ import {scrub} from "../figures/scrubber.js";
 
 /** Opening roll: worth more points in Chance than in Threes. */
 const ROLL = [3, 3, 3, 5, 1];
-const PRESETS = [{key: "published", label: "The published scale"}, {key: "best", label: "The best scale"}];
+const PRESETS = [{key: "published", label: "The published scale"}, {key: "best", label: "The best scale found"}];
 
 /** @param {Scales} scales @param {unknown} text @returns {Moment} */
 function openingOf(scales, text) {
