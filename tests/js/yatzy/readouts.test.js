@@ -22,7 +22,7 @@ test("the optimist reads out what it believes and what it scores", () => {
     assert.equal(read?.believes, optimist_dial.believes[row].toFixed(1));
     assert.equal(read?.scores, optimist_dial.mean[row].toFixed(1));
   });
-  assert.equal(readHope({}, data)?.hope, "30%");
+  assert.equal(readHope({}, data)?.hope, "99.9%");
   assert.equal(readHope({moment: "50"}, data)?.hope, "50%");
   assert.equal(readHope({moment: "50", linked: "31"}, data), null);
   const row = max_tie_rules.rule.indexOf("backwards");
