@@ -13,7 +13,7 @@ import {askedStop, percentOfHope, THROW, truthOf, worthOfThrow} from "./optimist
 /** Highest score of the picture, distance of the lines that help to read it, and free space left and right in percent. */
 const TOP = 430;
 const GRID = 100;
-const [LEFT, RIGHT] = [5, 9];
+const [LEFT, RIGHT] = [10, 9];
 /** Bounds and tie rules stand this far beside the last stop, in percent. */
 const BESIDE = 4;
 /** From this stop on, the words stand on the left of the hand. */

@@ -77,7 +77,7 @@ export function drawDial(stops, place) {
   const ticks = stops.map((theta, stop) => {
     const x = percent(shareOf(stop, stops.length));
     const named = [0.01, 0.05, 0.2, 1].includes(Math.abs(theta)) || theta === 0;
-    const rare = [0.2, 1].includes(Math.abs(theta)) ? " rare" : "";
+    const rare = [0.01, 0.2, 1].includes(Math.abs(theta)) ? " rare" : "";
     const name = named ? `<text class="tick${rare}" x="${x}" y="46" text-anchor="middle">${thetaText(theta)}</text>` : "";
     return `<line class="stop" x1="${x}" x2="${x}" y1="${named ? 16 : 18}" y2="${named ? 30 : 26}"/>${name}`;
   });
