@@ -37,6 +37,7 @@ export function nameSets() {
  */
 async function setFigure(word, figure, state) {
   word.classList.add("pressed");
+  setOut(); // Before the figure wakes up: what is scrolled past meanwhile is no step that the reader chose.
   try {
     const controller = await enliven(figure);
     if (controller.show === undefined) {

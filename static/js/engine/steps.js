@@ -18,7 +18,7 @@ const MOVES = ["wheel", "touchstart", "pointerdown", "keydown"];
 /** The step each figure should show; a figure that wakes up late gets the last one only. @type {WeakMap<Element, number>} */
 const wanted = new WeakMap();
 
-/** The step at which the reader came to a figure by a link to its state, which goes before the step. @type {WeakMap<Element, number>} */
+/** The step at which the page arrived by itself: the state of the address, if there is one, goes before that step. @type {WeakMap<Element, number>} */
 const linkedAt = new WeakMap();
 
 /** The step that a figure was led to last. @type {WeakMap<Element, number>} */
@@ -26,8 +26,8 @@ const shown = new WeakMap();
 
 /** Whether the page is still moving to where the reader wants to be; what it passes is no step that she scrolled to. */
 let isArriving = true;
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let arrival;
+/** How often it set out: only the end of its last journey is an arrival. */
+let journeys = 0;
 
 /** Stops what was watched before. @type {(() => void)[]} */
 let stops = [];
@@ -54,8 +54,12 @@ export function setOut() {
 /** @param {number} milliseconds */
 function arriveIn(milliseconds) {
   isArriving = true;
-  clearTimeout(arrival);
-  arrival = setTimeout(() => (isArriving = false), milliseconds);
+  const journey = ++journeys;
+  const arrive = () => {
+    if (journey === journeys) isArriving = false;
+  };
+  // Two frames more: what the last movement passed is told in a frame, however late that comes on a busy machine.
+  setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(arrive)), milliseconds);
 }
 
 /**
@@ -120,7 +124,7 @@ function readingLine(figure, words) {
 function show(figure, step) {
   if (wanted.get(figure) === step) return;
   const isFirst = !wanted.has(figure);
-  if ((isFirst || isArriving) && readParameter(figure.id) !== null) linkedAt.set(figure, step);
+  if (isFirst || isArriving) linkedAt.set(figure, step);
   else linkedAt.delete(figure);
   wanted.set(figure, step);
   enliven(figure).then(
