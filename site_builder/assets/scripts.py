@@ -34,6 +34,8 @@ STYLE_MISTAKES = (
     "unsupported-@namespace",
     "unsupported-css-property",
 )
+# The one name under which any project's widgets find the kit.
+KIT = "site_builder/kit"
 STILL_PARTS = ("view", "layouts", "readouts")
 STILL_OPTIONS = (
     "--bundle",
@@ -87,13 +89,14 @@ def bundle_scripts(project: Path, engine: Path, node_modules: Path) -> Scripts:
     """
     widgets = find_widgets(project)
     sources = engine / "static" / "js" / "engine"
+    kit = f"--alias:{KIT}={sources / 'kit' / 'index.js'}"
     entries = {"main": sources / "main.js"} | {f"widget-{name}": path for name, path in widgets.items()}
     with ThreadPoolExecutor() as threads:
-        modules = threads.submit(bundle_to_files, MODULE_OPTIONS, entries, project, node_modules)
+        modules = threads.submit(bundle_to_files, (*MODULE_OPTIONS, kit), entries, project, node_modules)
         early = threads.submit(
             bundle_to_text, EARLY_OPTIONS, f"import {json.dumps(str(sources / 'early.js'))};", project, node_modules
         )
-        still = threads.submit(bundle_to_text, STILL_OPTIONS, still_source(widgets), project, node_modules)
+        still = threads.submit(bundle_to_text, (*STILL_OPTIONS, kit), still_source(widgets), project, node_modules)
     return collect(modules.result(), early.result().encode(), still.result(), widgets, node_modules)
 
 

@@ -4,7 +4,7 @@
  * Blocks of the chosen depth open while the page is parsed, so nothing shifts later. A page opened from disk gets
  * no modules from its browser, so it stays as it is without scripts.
  */
-import {chooseDepth, remembered} from "./preferences.js";
+import {chooseDepth, remembered} from "./browser/preferences.js";
 
 const root = document.documentElement;
 const theme = /** @type {string} */ (remembered("theme"));

@@ -1,14 +1,14 @@
 /** What every page runs: small, and nothing here is needed to read. */
-import {arriving, tryAgain} from "./again.js";
-import {startConcepts} from "./concepts.js";
-import {startDepth} from "./depth.js";
-import {layOutFar} from "./far.js";
-import {startFigures, watchFigures} from "./figures.js";
-import {startLedger} from "./ledger.js";
-import {nameSets, startSets} from "./sets.js";
-import {listenForSteps, startSteps} from "./steps.js";
-import {startTheme} from "./theme.js";
-import {letScroll} from "./scrollers.js";
+import {arriving, tryAgain} from "./browser/again.js";
+import {startConcepts} from "./prose/glossary.js";
+import {startDepth} from "./prose/depth.js";
+import {layOutFar} from "./prose/far.js";
+import {startFigures, watchFigures} from "./figures/alive.js";
+import {startLedger} from "./frame/ledger.js";
+import {nameSets, startSets} from "./prose/set-links.js";
+import {listenForSteps, startSteps} from "./prose/steps.js";
+import {startTheme} from "./frame/theme.js";
+import {letScroll} from "./prose/scrollers.js";
 
 startTheme();
 startDepth();
@@ -25,18 +25,18 @@ layOutFar();
 
 /** Let numbers of the prose move with figures, on the pages that have them. */
 function findScrubs() {
-  if (document.querySelector(".scrub, .readout")) import("./scrubs.js").then(({startScrubs}) => startScrubs(), console.warn);
+  if (document.querySelector(".scrub, .readout")) import("./prose/scrubs.js").then(({startScrubs}) => startScrubs(), console.warn);
 }
 
 /** Let readers filter lists of data sets, on the pages that have them. */
 function findDatasets() {
-  if (document.querySelector(".datasets")) import("./datasets.js").then(({startDatasets}) => startDatasets(), console.warn);
+  if (document.querySelector(".datasets")) import("./prose/datasets.js").then(({startDatasets}) => startDatasets(), console.warn);
 }
 
 /** Open the search dialog, fetching it first. */
 async function search() {
   try {
-    const {openSearch} = await arriving(import("./search.js"));
+    const {openSearch} = await arriving(import("./frame/search.js"));
     openSearch();
   } catch (error) {
     console.warn(error);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {describe, hintFor, withColors} from "../../../static/js/engine/chart-text.js";
-import {pageOf, readMarks, record, sumOf, withPoints} from "../../../static/js/engine/ledger.js";
-import {bestPart, countWords} from "../../../static/js/engine/search.js";
+import {describe, hintFor, withColors} from "../../../static/js/engine/figures/chart-text.js";
+import {pageOf, readMarks, record, sumOf, withPoints} from "../../../static/js/engine/frame/ledger.js";
+import {bestPart, countWords} from "../../../static/js/engine/frame/search.js";
 
 test("colours are put into a specification; unknown names stay as they are", () => {
   const values = /** @type {Record<string, string>} */ ({"--c1": " #1f5f8b", "--text": '"Source Serif 4", serif'});

@@ -88,7 +88,7 @@ export function readPublishedTable() {
  * @property {number} threshold
  * @property {number} bonus
  * @property {boolean} saves_throws
- * @property {import("../../../static/js/yatzy/jokers.js").ExtraYahtzees | null} extra_yahtzees
+ * @property {import("../../../static/js/yatzy/game/rules/jokers.js").ExtraYahtzees | null} extra_yahtzees
  * @property {number} start_value
  * @property {string[]} rolls
  * @property {string[]} keeps

@@ -6,7 +6,7 @@ import {tableFromArrays, tableToIPC} from "@uwdata/flechette";
 
 /**
  * The metadata that a published table of a game carries.
- * @param {import("../../../static/js/yatzy/game.js").Game} game
+ * @param {import("../../../static/js/yatzy/game/tables.js").Game} game
  * @param {Uint16Array} steps_of_row
  */
 export function metadataOf({ruleset}, steps_of_row) {
@@ -28,7 +28,7 @@ export function metadataOf({ruleset}, steps_of_row) {
 
 /**
  * Write values as an Arrow stream: differences within each set of filled categories, in two columns of bytes.
- * @param {import("../../../static/js/yatzy/game.js").Game} game
+ * @param {import("../../../static/js/yatzy/game/tables.js").Game} game
  * @param {Uint16Array} steps_of_row
  * @param {Record<string, string>} [metadata]
  * @returns {ArrayBuffer}

@@ -1,8 +1,8 @@
 /**
  * The data sets that figures read, computed from the rules: slow, and independent of the solver; and games to replay.
  */
-import {totalsOfScores} from "../../../static/js/yatzy/game.js";
-import {scandinavian} from "../../../static/js/yatzy/rules.js";
+import {totalsOfScores} from "../../../static/js/yatzy/game/tables.js";
+import {scandinavian} from "../../../static/js/yatzy/game/rules/scandinavian.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 const THRESHOLD = 63;

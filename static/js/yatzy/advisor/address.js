@@ -4,11 +4,11 @@
  * stands the name of the game, "maxi:", unless that is the one the essay is about. Reading is in links.js.
  */
 
-import {EDITIONS} from "../editions.js";
+import {EDITIONS} from "./editions.js";
 
 /**
  * Write a position of a game as text.
- * @param {import("../editions.js").Edition} edition
+ * @param {import("./editions.js").Edition} edition
  * @param {import("./position.js").Position} position
  */
 export function writePosition(edition, {scores, dice, kept, rerolls, n_extra_yahtzees}) {
@@ -19,7 +19,7 @@ export function writePosition(edition, {scores, dice, kept, rerolls, n_extra_yah
 
 /**
  * Write a game with what can be undone in it: its positions, the oldest first, with a space between.
- * @param {import("../editions.js").Edition} edition
+ * @param {import("./editions.js").Edition} edition
  * @param {Pick<import("./session.js").Session, "past" | "position">} session
  */
 export function writeGame(edition, {past, position}) {

@@ -1,10 +1,10 @@
 /** The advisor alive: it fetches values, follows the reader's hand, and shows what the session holds. */
 
-import {EDITIONS, findEdition, rulesOf} from "../editions.js";
-import {layOutGame} from "../game.js";
+import {EDITIONS, findEdition, rulesOf} from "./editions.js";
+import {layOutGame} from "../game/tables.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {bringIntoSight} from "../parts/sight.js";
-import {codeMissing, escaped} from "../parts/text.js";
+import {codeMissing, escaped} from "../words/text.js";
 import {writeGame, writePosition} from "./address.js";
 import {adviser, sayAnswer} from "./answer.js";
 import {drawCard} from "./card.js";
@@ -19,8 +19,8 @@ import {fail, layTable, waiting} from "./table.js";
  * @typedef {import("./position.js").Position} Position
  * @typedef {import("./drawing.js").Answer} Answer
  * @typedef {import("./drawing.js").Greeting} Greeting
- * @typedef {import("../editions.js").Edition} Edition
- * @typedef {import("../rules.js").Ruleset} Ruleset
+ * @typedef {import("./editions.js").Edition} Edition
+ * @typedef {import("../game/rules/scandinavian.js").Ruleset} Ruleset
  * @typedef {import("./table.js").Table} Table
  * @typedef {import("../../engine/widget").Context} Context
  */

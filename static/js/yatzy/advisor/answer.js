@@ -1,12 +1,12 @@
 /** What the advisor knows of a position: its value, or every option ranked. */
 
-import {rankOptions} from "../advice.js";
-import {optionKey} from "../examples.js";
-import {totalsOfScores} from "../game.js";
-import {findKeep} from "../lattice.js";
-import {expected, lossPhrase} from "../parts/points.js";
+import {rankOptions} from "../game/ranking.js";
+import {optionKey} from "../parts/examples.js";
+import {totalsOfScores} from "../game/tables.js";
+import {findKeep} from "../game/lattice.js";
+import {expected, lossPhrase} from "../words/points.js";
 import {optionText} from "../parts/ranked.js";
-import {solveTurn} from "../turn.js";
+import {solveTurn} from "../game/turn.js";
 import {countMissing} from "./position.js";
 
 /**
@@ -17,16 +17,16 @@ import {countMissing} from "./position.js";
 /**
  * Return a function that answers positions as far as the values are here; the turn of the last scorecard is kept, for
  * its next throw.
- * @param {import("../game.js").Game} game
+ * @param {import("../game/tables.js").Game} game
  * @param {import("./values.js").Values} values
  * @returns {(position: Position) => Answer} "fetching" where parts of the table have to be fetched first.
  */
 export function adviser(game, values) {
-  /** @type {{key: string, turn: import("../turn.js").Turn} | null} */
+  /** @type {{key: string, turn: import("../game/turn.js").Turn} | null} */
   let last = null;
 
   /**
-   * @param {import("../turn.js").State} state
+   * @param {import("../game/turn.js").State} state
    * @param {number} n_rerolls
    */
   function turnOf(state, n_rerolls) {
@@ -49,8 +49,8 @@ export function adviser(game, values) {
 
 /**
  * Value the position before its throw: the kept dice, with this throw still to come.
- * @param {import("../game.js").Game} game
- * @param {import("../turn.js").Turn} turn
+ * @param {import("../game/tables.js").Game} game
+ * @param {import("../game/turn.js").Turn} turn
  * @param {Position} position
  */
 function valueOfKept({lattice}, turn, {dice, kept, rerolls}) {
@@ -58,8 +58,8 @@ function valueOfKept({lattice}, turn, {dice, kept, rerolls}) {
 }
 
 /**
- * @param {import("../game.js").Game} game
- * @param {import("../turn.js").Turn} turn
+ * @param {import("../game/tables.js").Game} game
+ * @param {import("../game/turn.js").Turn} turn
  * @param {Position} position
  * @param {number} written Points so far, without the bonus.
  * @returns {import("../parts/ranked.js").RankedOption[]}

@@ -4,15 +4,15 @@
  * A linked position always wins, but it takes nothing away: the reader's own game is one undo behind it.
  */
 
-import {findEdition, rulesOf} from "../editions.js";
+import {findEdition, rulesOf} from "./editions.js";
 import {writePosition} from "./address.js";
 import {LinkError, readEdition, readPosition} from "./links.js";
 import {countFilled, countMissing, isOver, newPosition} from "./position.js";
 import {startSession} from "./session.js";
 
 /**
- * @typedef {import("../editions.js").Edition} Edition
- * @typedef {import("../rules.js").Ruleset} Ruleset
+ * @typedef {import("./editions.js").Edition} Edition
+ * @typedef {import("../game/rules/scandinavian.js").Ruleset} Ruleset
  * @typedef {import("./position.js").Position} Position
  * @typedef {import("./session.js").Session} Session
  *

@@ -1,13 +1,13 @@
 /** The advisor's scorecard as markup: every box a choice of points, and what the dice on the table offer. */
 
-import {possiblePoints, totalsOfScores} from "../game.js";
+import {possiblePoints, totalsOfScores} from "../game/tables.js";
 import {scorecard} from "../parts/scorecard.js";
 import {stepper} from "../parts/stepper.js";
 import {countMissing, mostExtraYahtzees, offersOf} from "./position.js";
 
 /**
  * @typedef {import("./position.js").Position} Position
- * @typedef {import("../rules.js").Ruleset} Ruleset
+ * @typedef {import("../game/rules/scandinavian.js").Ruleset} Ruleset
  * @typedef {import("./drawing.js").Shown} Shown
  */
 
@@ -32,7 +32,7 @@ export function drawCard({ruleset, position, latest = -1}) {
 /**
  * @param {Ruleset} ruleset
  * @param {number} category
- * @param {import("../jokers.js").Entry | null | undefined} entry
+ * @param {import("../game/rules/jokers.js").Entry | null | undefined} entry
  */
 function drawOffer({categories}, category, entry) {
   if (!entry) return "";

@@ -4,22 +4,23 @@
  * Each region is drawn on its own, so that only what changed is replaced; all of them are pure.
  */
 
-import {totalsOfScores} from "../game.js";
-import {EDITIONS} from "../editions.js";
+import {numberWord} from "site_builder/kit";
+import {totalsOfScores} from "../game/tables.js";
+import {EDITIONS} from "./editions.js";
 import {dieButton, dieLabel} from "../parts/dice.js";
-import {expected} from "../parts/points.js";
+import {expected} from "../words/points.js";
 import {rankedOptions} from "../parts/ranked.js";
 import {stepper} from "../parts/stepper.js";
-import {escaped} from "../parts/text.js";
+import {escaped} from "../words/text.js";
 import {drawCard} from "./card.js";
-import {countFilled, countMissing, isOver, mostRerolls, nextDie, numberWord} from "./position.js";
+import {countFilled, countMissing, isOver, mostRerolls, nextDie} from "./position.js";
 
 /**
  * @typedef {import("./position.js").Position} Position
- * @typedef {import("../rules.js").Ruleset} Ruleset
+ * @typedef {import("../game/rules/scandinavian.js").Ruleset} Ruleset
  *
  * @typedef {object} Shown What the advisor shows.
- * @property {import("../editions.js").Edition} edition The game.
+ * @property {import("./editions.js").Edition} edition The game.
  * @property {Ruleset} ruleset Its rules.
  * @property {Position} position
  * @property {number} selected Die whose face is being chosen; -1 for none.

@@ -10,7 +10,7 @@ import {chooseScore, enterFace, eraseDie, turnDie, typeText} from "./session.js"
  *
  * @typedef {object} Hand
  * @property {Session} session
- * @property {import("../rules.js").Ruleset} ruleset
+ * @property {import("../game/rules/scandinavian.js").Ruleset} ruleset
  * @property {(next: Session) => void} go
  * @property {(key: string) => void} press
  * @property {(name: string) => void} choose Take up another game.

@@ -1,13 +1,13 @@
 /** A position read from the page's address, which readers may have changed by hand; address.js says how it is written. */
 
-import {possiblePoints} from "../game.js";
-import {EDITIONS, findEdition} from "../editions.js";
+import {possiblePoints} from "../game/tables.js";
+import {EDITIONS, findEdition} from "./editions.js";
 import {mostExtraYahtzees, mostRerolls} from "./position.js";
 
 /**
  * @typedef {import("./position.js").Position} Position
- * @typedef {import("../editions.js").Edition} Edition
- * @typedef {import("../rules.js").Ruleset} Ruleset
+ * @typedef {import("./editions.js").Edition} Edition
+ * @typedef {import("../game/rules/scandinavian.js").Ruleset} Ruleset
  */
 
 const REMEDY = "Here is a new game instead; enter your position below.";

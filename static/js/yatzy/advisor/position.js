@@ -4,25 +4,25 @@
  * A position is a frozen value; each action returns the next one.
  */
 
-import {totalsOfScores} from "../game.js";
-import {entryOf, situationOf} from "../jokers.js";
-import {textOfDice} from "../lattice.js";
+import {numberWord} from "site_builder/kit";
+import {totalsOfScores} from "../game/tables.js";
+import {entryOf, situationOf} from "../game/rules/jokers.js";
+import {textOfDice} from "../game/lattice.js";
 
 /**
  * @typedef {object} Position
- * @property {import("../game.js").Scores} scores
+ * @property {import("../game/tables.js").Scores} scores
  * @property {readonly number[]} dice Faces as they lie, 0 where no die was entered yet.
  * @property {number} kept How many dice, from the first on, were kept from the throw before.
  * @property {number} rerolls Rerolls in hand after this throw, saved throws among them.
  * @property {number} n_extra_yahtzees Yahtzees that were paid for on top of their box.
  *
- * @typedef {import("../rules.js").Ruleset} Ruleset
+ * @typedef {import("../game/rules/scandinavian.js").Ruleset} Ruleset
  *
  * @typedef {{position: Position} | {problem: string}} Entered Where an entry leads, or why it cannot be.
  */
 
 const N_FACES = 6;
-const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /**
  * Return the position before the first throw of a game.
@@ -36,7 +36,7 @@ export function newPosition({categories, n_dice, n_throws}) {
 
 /**
  * Count the filled boxes.
- * @param {import("../game.js").Scores} scores
+ * @param {import("../game/tables.js").Scores} scores
  */
 export function countFilled(scores) {
   return scores.filter((points) => points !== null).length;
@@ -50,7 +50,7 @@ export function isOver({scores}) {
 /**
  * Count the rerolls that can be in hand at most: two, and those that earlier turns can have saved.
  * @param {Ruleset} ruleset
- * @param {import("../game.js").Scores} scores
+ * @param {import("../game/tables.js").Scores} scores
  */
 export function mostRerolls({n_throws, saves_throws}, scores) {
   return (n_throws - 1) * (saves_throws ? 1 + countFilled(scores) : 1);
@@ -59,7 +59,7 @@ export function mostRerolls({n_throws, saves_throws}, scores) {
 /**
  * Count the extra Yahtzees that a scorecard can hold at most: one a turn, once the box for them holds points.
  * @param {Ruleset} ruleset
- * @param {import("../game.js").Scores} scores
+ * @param {import("../game/tables.js").Scores} scores
  */
 export function mostExtraYahtzees(ruleset, scores) {
   return totalsOfScores(ruleset, scores).extra * (countFilled(scores) - 1);
@@ -69,7 +69,7 @@ export function mostExtraYahtzees(ruleset, scores) {
  * Say what each category offers for the roll on the table; null where it is filled, or closed to this roll.
  * @param {Ruleset} ruleset
  * @param {Position} position All dice entered.
- * @returns {(import("../jokers.js").Entry | null)[]}
+ * @returns {(import("../game/rules/jokers.js").Entry | null)[]}
  */
 export function offersOf(ruleset, {scores, dice, n_extra_yahtzees}) {
   const situation = situationOf(ruleset, totalsOfScores(ruleset, scores, n_extra_yahtzees));
@@ -83,14 +83,6 @@ export function offersOf(ruleset, {scores, dice, n_extra_yahtzees}) {
  */
 export function countMissing({dice}) {
   return dice.filter((face) => face === 0).length;
-}
-
-/**
- * Say a small number as a word.
- * @param {number} n
- */
-export function numberWord(n) {
-  return NUMBERS[n] ?? String(n);
 }
 
 /**

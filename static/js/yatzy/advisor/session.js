@@ -11,7 +11,7 @@ import {
 
 /**
  * @typedef {import("./position.js").Position} Position
- * @typedef {import("../rules.js").Ruleset} Ruleset
+ * @typedef {import("../game/rules/scandinavian.js").Ruleset} Ruleset
  *
  * @typedef {object} Session
  * @property {Position} position

@@ -4,8 +4,8 @@
  * @typedef {import("./drawing.js").Answer} Answer
  *
  * @typedef {object} Table
- * @property {import("../editions.js").Edition} edition
- * @property {import("../rules.js").Ruleset} ruleset
+ * @property {import("./editions.js").Edition} edition
+ * @property {import("../game/rules/scandinavian.js").Ruleset} ruleset
  * @property {import("./session.js").Session} session
  * @property {import("./values.js").Values | null} values Null while they are not here.
  * @property {(position: import("./position.js").Position) => Answer} answer
@@ -17,8 +17,8 @@ export const waiting = () => ({kind: "waiting"});
 
 /**
  * Lay out a game whose values are not here yet.
- * @param {import("../editions.js").Edition} edition
- * @param {import("../rules.js").Ruleset} ruleset
+ * @param {import("./editions.js").Edition} edition
+ * @param {import("../game/rules/scandinavian.js").Ruleset} ruleset
  * @param {import("./session.js").Session} session
  * @returns {Table}
  */

@@ -1,10 +1,10 @@
 /** The values of a game in parts: fetched when a turn needs them, and kept. */
 
-import {bytesOfParts, partOfSet, partsOfTurn, readIndex, readPart, valueInPart} from "../value-parts.js";
+import {bytesOfParts, partOfSet, partsOfTurn, readIndex, readPart, valueInPart} from "../game/values/parts.js";
 
 /**
- * @typedef {import("../game.js").Game} Game
- * @typedef {import("../value-parts.js").Part} Part
+ * @typedef {import("../game/tables.js").Game} Game
+ * @typedef {import("../game/values/parts.js").Part} Part
  */
 
 /**

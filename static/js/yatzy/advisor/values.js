@@ -2,12 +2,12 @@
  * The values of one game, as far as they are here: a whole table, or the parts that turns have needed so far.
  */
 
-import {readValueTable, valueOfState} from "../data.js";
-import {EDITIONS} from "../editions.js";
-import {codeMissing} from "../parts/text.js";
+import {readValueTable, valueOfState} from "../game/values/table.js";
+import {EDITIONS} from "./editions.js";
+import {codeMissing} from "../words/text.js";
 
 /**
- * @typedef {import("../game.js").Game} Game
+ * @typedef {import("../game/tables.js").Game} Game
  * @typedef {(name: string) => Promise<ArrayBuffer>} FetchFile
  *
  * @typedef {object} Values
@@ -15,12 +15,12 @@ import {codeMissing} from "../parts/text.js";
  * @property {(filled: number) => readonly string[]} missing Parts that a turn from this set of categories lacks.
  * @property {(names: readonly string[]) => number} bytes What it takes to fetch parts.
  * @property {(names: readonly string[]) => Promise<void>} fetch Fetch parts; rejects with a sentence for readers.
- * @property {import("../turn.js").ValueOf} valueOf Points still to come from a state that is here.
+ * @property {import("../game/turn.js").ValueOf} valueOf Points still to come from a state that is here.
  */
 
 /**
  * Open the values of a game: fetch the table of the essay's, or the list of the parts of another.
- * @param {import("../editions.js").Edition} edition
+ * @param {import("./editions.js").Edition} edition
  * @param {Game} game
  * @param {FetchFile} file
  * @returns {Promise<Values>} Rejects with a sentence for readers.

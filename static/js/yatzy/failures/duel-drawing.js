@@ -2,8 +2,8 @@
  * Same dice, three players: their tables side by side, and a line of what each can still expect.
  */
 import {dieImage} from "../parts/dice.js";
-import {expected} from "../parts/points.js";
-import {scandinavian} from "../rules.js";
+import {expected} from "../words/points.js";
+import {scandinavian} from "../game/rules/scandinavian.js";
 import {accountOf, decidesAt, dearestOf, madeAt, partingOf, scoresAfter, wordsOfDecision} from "./duel.js";
 
 /**

@@ -1,7 +1,7 @@
 /**
  * One game with the same dice for several players: every decision, what it gave away, and where luck came in.
  */
-import {scandinavian} from "../rules.js";
+import {scandinavian} from "../game/rules/scandinavian.js";
 
 /**
  * @typedef {object} Decision

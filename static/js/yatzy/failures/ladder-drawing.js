@@ -1,7 +1,7 @@
 /**
  * The ladder, drawn: closed, a list of habits to guess from; open, steps from casual to perfect play.
  */
-import {counted, percentage} from "../figures/numbers.js";
+import {counted, percentage} from "site_builder/kit";
 import {dearestOf, isHabit, placeOf} from "./ladder.js";
 
 /**

@@ -1,7 +1,7 @@
 /**
  * The optimist, drawn: one throw on a beam, and what is believed against what is scored.
  */
-import {percentage} from "../figures/numbers.js";
+import {percentage} from "site_builder/kit";
 import {diceImage, dieImage} from "../parts/dice.js";
 import {askedStop, percentOfHope, THROW, truthOf, worthOfThrow} from "./optimist.js";
 

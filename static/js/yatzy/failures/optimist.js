@@ -1,7 +1,7 @@
 /**
  * The optimist: stops of a dial from the average of the dice to the best of the dice, and how ties are broken at its end.
  */
-import {scandinavian} from "../rules.js";
+import {scandinavian} from "../game/rules/scandinavian.js";
 
 /**
  * @typedef {object} Stop A stop of the dial.

@@ -1,7 +1,7 @@
 /**
  * Greed with a penalty, drawn: the offers of a roll, and the score of whole games over the scale.
  */
-import {percentage} from "../figures/numbers.js";
+import {percentage} from "site_builder/kit";
 import {dieButton} from "../parts/dice.js";
 import {offersOf, takenOf, textOfScale} from "./penalty.js";
 

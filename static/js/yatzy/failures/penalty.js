@@ -1,8 +1,8 @@
 /**
  * Greed with a penalty: how a scale changes what points are counted for, and what that is worth over whole games.
  */
-import {possiblePoints} from "../game.js";
-import {scandinavian} from "../rules.js";
+import {possiblePoints} from "../game/tables.js";
+import {scandinavian} from "../game/rules/scandinavian.js";
 
 /**
  * @typedef {object} Stop A scale of the penalty.

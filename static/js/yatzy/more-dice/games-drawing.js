@@ -1,9 +1,7 @@
 /**
  * Several games side by side, drawn: the list of games, the questions, and one stage for all answers.
  */
-import {percentage} from "../figures/numbers.js";
-import {percentOf} from "../figures/plot.js";
-import {shareText} from "../figures/score-curve.js";
+import {percentage, percentOf, shareText} from "site_builder/kit";
 import {ASKS, chanceOfMore, gameOf, POINTS, scoreAt, sizeOf, spreadAt, SPREADS} from "./games.js";
 import {titleOfBox, titleOfGame} from "./titles.js";
 

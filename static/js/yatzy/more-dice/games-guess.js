@@ -1,7 +1,7 @@
 /**
  * A guess before Maxi Yatzy is on the stage: does a sixth die make the bonus easier, or harder?
  */
-import {percentage} from "../figures/numbers.js";
+import {percentage} from "site_builder/kit";
 import {gameOf} from "./games.js";
 import {titleOfGame} from "./titles.js";
 

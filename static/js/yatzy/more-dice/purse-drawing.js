@@ -1,10 +1,9 @@
 /**
  * A game with saved throws, drawn: the dice, the purse, the question, the card, and the purse over the whole game.
  */
-import {counted} from "../figures/numbers.js";
-import {percentOf} from "../figures/plot.js";
+import {counted, percentOf} from "site_builder/kit";
 import {dieImage} from "../parts/dice.js";
-import {scandinavian} from "../rules.js";
+import {scandinavian} from "../game/rules/scandinavian.js";
 import {bestOf, cardAfter, gapOf, isClose, isOpen, tallyOf} from "./purse.js";
 import {titleOfBox} from "./titles.js";
 

@@ -1,8 +1,7 @@
 /**
  * What a saved throw is worth, drawn: a step for each throw in the purse, and a map of turns by throws saved.
  */
-import {counted} from "../figures/numbers.js";
-import {percentOf} from "../figures/plot.js";
+import {counted, percentOf} from "site_builder/kit";
 import {COLUMNS, gameOf, purseOf, STEPS, stepOf} from "./worth.js";
 import {titleOfGame} from "./titles.js";
 

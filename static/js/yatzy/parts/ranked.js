@@ -5,7 +5,7 @@
  */
 
 import {diceImage} from "./dice.js";
-import {expected, lossPhrase, lossText} from "./points.js";
+import {expected, lossPhrase, lossText} from "../words/points.js";
 
 /**
  * @typedef {object} RankedOption

@@ -4,13 +4,13 @@
  * Returns text, so that the build can draw it; `static/css/yatzy/parts/scorecard.css` dresses it.
  */
 
-import {totalsOfScores} from "../game.js";
-import {countUpper} from "../rules.js";
+import {totalsOfScores} from "../game/tables.js";
+import {countUpper} from "../game/rules/scandinavian.js";
 
 /**
  * @typedef {object} Scorecard
- * @property {import("../rules.js").Ruleset} ruleset
- * @property {import("../game.js").Scores} scores
+ * @property {import("../game/rules/scandinavian.js").Ruleset} ruleset
+ * @property {import("../game/tables.js").Scores} scores
  * @property {string} [caption]
  * @property {boolean} [hide_caption] Leave the caption to screen readers.
  * @property {(category: number) => string} [cell] Markup of a category's points, where they are more than a number.
@@ -21,7 +21,7 @@ import {countUpper} from "../rules.js";
 
 /**
  * Draw how far the upper section is on its way to the bonus.
- * @param {import("../rules.js").Ruleset} ruleset
+ * @param {import("../game/rules/scandinavian.js").Ruleset} ruleset
  * @param {number} upper Points of the upper section.
  */
 export function bonusMeter({threshold}, upper) {

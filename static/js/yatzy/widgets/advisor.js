@@ -9,9 +9,9 @@ import {Advisor} from "../advisor/alive.js";
 import {drawAdvisor} from "../advisor/drawing.js";
 import {listen} from "../advisor/hand.js";
 import {newPosition} from "../advisor/position.js";
-import {EDITIONS} from "../editions.js";
-import {readExamples} from "../examples.js";
-import {scandinavian} from "../rules.js";
+import {EDITIONS} from "../advisor/editions.js";
+import {readExamples} from "../parts/examples.js";
+import {scandinavian} from "../game/rules/scandinavian.js";
 
 /**
  * @typedef {{decision_examples?: import("../../engine/widget").DataSet}} Data

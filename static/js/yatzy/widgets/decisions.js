@@ -2,20 +2,20 @@
  * What would you do? Hard decisions of real games: choose first, then see every option and what makes the difference.
  */
 
-import {drawAnswer, drawCard, drawDice, drawPlace, drawTally, verdictPhrase} from "../decisions/drawing.js";
-import {chosenOption, pressQuiz, readQuiz, startQuiz, writeQuiz} from "../decisions/quiz.js";
-import {drawStillAnswers} from "../decisions/still.js";
-import {readEndings, readExamples} from "../examples.js";
+import {drawAnswer, drawCard, drawDice, drawPlace, drawTally, verdictPhrase} from "../geometry/decisions/drawing.js";
+import {chosenOption, pressQuiz, readQuiz, startQuiz, writeQuiz} from "../geometry/decisions/quiz.js";
+import {drawStillAnswers} from "../geometry/decisions/still.js";
+import {readEndings, readExamples} from "../parts/examples.js";
 import {liftDiceUnderHand} from "../parts/lift.js";
 import {optionText} from "../parts/ranked.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
-import {scandinavian} from "../rules.js";
+import {scandinavian} from "../game/rules/scandinavian.js";
 
 /**
  * @typedef {import("../../engine/widget").DataSet} DataSet
  * @typedef {{decision_examples: DataSet, decision_outcomes: DataSet}} Data
- * @typedef {import("../decisions/drawing.js").Deck} Deck
- * @typedef {import("../decisions/quiz.js").Quiz} Quiz
+ * @typedef {import("../geometry/decisions/drawing.js").Deck} Deck
+ * @typedef {import("../geometry/decisions/quiz.js").Quiz} Quiz
  */
 
 const BAD_LINK = "The link to this figure names no decision or no choice of these; it starts from the beginning.";

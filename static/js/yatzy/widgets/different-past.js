@@ -1,16 +1,14 @@
 /**
  * Same dice, different past: move the points so far, keep dice, set the dial.
  */
-import {chanceOfMove, momentOfText, moveOfMask, readPasts, textOfMoment} from "../figures/different-past.js";
-import {drawChances, drawCurves, drawDial, drawDice, drawZones, wordsOf} from "../figures/different-past-drawing.js";
-import {Dragged} from "../figures/dragged.js";
-import {find, onPress, plain} from "../figures/elements.js";
-import {percentage} from "../figures/numbers.js";
+import {chanceOfMove, momentOfText, moveOfMask, readPasts, textOfMoment} from "../targets/different-past.js";
+import {drawChances, drawCurves, drawDial, drawDice, drawZones, wordsOf} from "../targets/different-past-drawing.js";
+import {Dragged, find, onPress, percentage, plain} from "site_builder/kit";
 
 /**
- * @typedef {import("../figures/different-past.js").Data} Data
- * @typedef {import("../figures/different-past.js").Past} Past
- * @typedef {import("../figures/different-past.js").Moment} Moment
+ * @typedef {import("../targets/different-past.js").Data} Data
+ * @typedef {import("../targets/different-past.js").Past} Past
+ * @typedef {import("../targets/different-past.js").Moment} Moment
  */
 
 /** Opening moment: points so far, the threes kept, the dial at the average. */
@@ -80,7 +78,7 @@ export function readouts({linked, ...state}, data) {
   return {points: String(points), needed: String(needed), best: percentage(best), yours: percentage(yours)};
 }
 
-/** @param {readonly Past[]} pasts @returns {import("../figures/dragged.js").Figure<Moment>} */
+/** @param {readonly Past[]} pasts @returns {import("site_builder/kit").Figure<Moment>} */
 function figureOf(pasts) {
   const last = pasts.length - 1;
   return {

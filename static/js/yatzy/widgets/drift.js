@@ -1,15 +1,14 @@
 /**
  * What do short numbers do to the answer? Choose what is rounded to 24 binary digits, and drag from the end of the game to its beginning.
  */
-import {Dragged} from "../figures/dragged.js";
-import {drawDigits, drawLines, drawWays, wordsOf} from "../figures/drift-drawing.js";
-import {momentOfText, readDrift, textOfMoment} from "../figures/drift.js";
-import {onPress} from "../figures/elements.js";
+import {Dragged, onPress} from "site_builder/kit";
+import {drawDigits, drawLines, drawWays, wordsOf} from "../machine/drift-drawing.js";
+import {momentOfText, readDrift, textOfMoment} from "../machine/drift.js";
 
 /**
- * @typedef {import("../figures/drift.js").Data} Data
- * @typedef {import("../figures/drift.js").Moment} Moment
- * @typedef {import("../figures/drift-drawing.js").Drift} Drift
+ * @typedef {import("../machine/drift.js").Data} Data
+ * @typedef {import("../machine/drift.js").Moment} Moment
+ * @typedef {import("../machine/drift-drawing.js").Drift} Drift
  */
 
 const OPENING = "lattice.15";
@@ -56,7 +55,7 @@ export function view(state, data) {
 </div>`;
 }
 
-/** @param {Drift} drift @returns {import("../figures/dragged.js").Figure<Moment>} */
+/** @param {Drift} drift @returns {import("site_builder/kit").Figure<Moment>} */
 function figureOf(drift) {
   const last = (drift.get("lattice")?.length ?? 1) - 1;
   return {

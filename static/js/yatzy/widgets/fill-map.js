@@ -1,15 +1,14 @@
 /**
  * When is each box filled? Boxes by turns, for all perfect games, those with the bonus and those without.
  */
-import {find, onPress, plain, repaint} from "../figures/elements.js";
+import {find, followHand, onPress, plain, repaint} from "site_builder/kit";
 import {
   drawKey, drawKinds, drawMap, drawNames, drawTurns, GAMES, placeOfText, textOfPlace, TURNS, wordsOfCell,
-} from "../figures/fill-map.js";
-import {followHand} from "../figures/hand.js";
+} from "../perfect/fill-map.js";
 
 /**
- * @typedef {import("../figures/fill-map.js").Data} Data
- * @typedef {import("../figures/fill-map.js").Place} Place
+ * @typedef {import("../perfect/fill-map.js").Data} Data
+ * @typedef {import("../perfect/fill-map.js").Place} Place
  */
 
 const OPENING = "probability.yatzy.13";

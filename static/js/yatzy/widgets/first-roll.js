@@ -1,17 +1,16 @@
 /**
  * The first roll: what perfect play does with each of them, and how little some of it matters.
  */
-import {every, find, onPress, plain, repaint} from "../figures/elements.js";
-import {closestCalls, layOut, lossOf, noteFound, placeOfText, pointsOfLoss, textOfPlace} from "../figures/first-roll.js";
-import {drawCalls, drawDice, drawInks, drawKey, drawMap, drawOptions, questionOf, verdictOf} from "../figures/first-roll-drawing.js";
-import {followHand} from "../figures/hand.js";
-import {ROWS} from "../figures/roll-map.js";
+import {every, find, followHand, onPress, plain, repaint} from "site_builder/kit";
+import {closestCalls, layOut, lossOf, noteFound, placeOfText, pointsOfLoss, textOfPlace} from "../perfect/first-roll.js";
+import {drawCalls, drawDice, drawInks, drawKey, drawMap, drawOptions, questionOf, verdictOf} from "../perfect/first-roll-drawing.js";
+import {ROWS} from "../parts/roll-map.js";
 import {drawGuess, drawVerdict} from "../parts/guess.js";
 import {optionText} from "../parts/ranked.js";
 
 /**
- * @typedef {import("../figures/first-roll.js").Data} Data
- * @typedef {import("../figures/first-roll.js").Place} Place
+ * @typedef {import("../perfect/first-roll.js").Data} Data
+ * @typedef {import("../perfect/first-roll.js").Place} Place
  */
 
 /** Three ones and two sixes: a full house that is broken up. */
@@ -122,8 +121,8 @@ function fieldOf(element, columns) {
 /**
  * Show a roll.
  * @param {HTMLElement} element
- * @param {import("../figures/first-roll.js").Rows} rows
- * @param {import("../figures/roll-map.js").RollMap} map
+ * @param {import("../perfect/first-roll.js").Rows} rows
+ * @param {import("../parts/roll-map.js").RollMap} map
  * @param {Place} place
  */
 function paint(element, rows, map, place) {

@@ -3,7 +3,7 @@
  */
 import {dearestOf, isHabit, momentOfText, readLadder, textOfMoment} from "../failures/ladder.js";
 import {drawLadder, wordsOfLadder, wordsOfRung} from "../failures/ladder-drawing.js";
-import {find, onPress, plain, repaint} from "../figures/elements.js";
+import {find, onPress, plain, repaint} from "site_builder/kit";
 
 /**
  * @typedef {{ladder: import("../../engine/widget").DataSet}} Data

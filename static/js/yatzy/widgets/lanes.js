@@ -1,14 +1,13 @@
 /**
  * What are lanes? Fill upper boxes, choose how many totals go through a turn together, and drag along them.
  */
-import {Dragged} from "../figures/dragged.js";
-import {onPress} from "../figures/elements.js";
-import {momentOfText, N_TOTALS, rowsOf, stepAtTotal, textOfMoment} from "../figures/lanes.js";
-import {drawAxis, drawBoxes, drawHand, drawRows, drawShare, drawStairs, drawTotals, drawWidths, wordsOf} from "../figures/lanes-drawing.js";
+import {Dragged, onPress} from "site_builder/kit";
+import {momentOfText, N_TOTALS, rowsOf, stepAtTotal, textOfMoment} from "../machine/lanes.js";
+import {drawAxis, drawBoxes, drawHand, drawRows, drawShare, drawStairs, drawTotals, drawWidths, wordsOf} from "../machine/lanes-drawing.js";
 
 /**
- * @typedef {import("../figures/lanes.js").Data} Data
- * @typedef {import("../figures/lanes.js").Moment} Moment
+ * @typedef {import("../machine/lanes.js").Data} Data
+ * @typedef {import("../machine/lanes.js").Moment} Moment
  */
 
 /** Fours, Fives and Sixes filled, four lanes, nothing shared. */
@@ -61,7 +60,7 @@ export function view(state, data) {
 </div>`;
 }
 
-/** @param {Data} data @returns {import("../figures/dragged.js").Figure<Moment>} */
+/** @param {Data} data @returns {import("site_builder/kit").Figure<Moment>} */
 function figureOf(data) {
   return {
     field: ".lanes-field",

@@ -1,18 +1,17 @@
 /**
  * One box left: keep dice and see, point by point, what the throws to come are worth. The first answer is a guess.
  */
-import {every, find, onPress, repaint} from "../figures/elements.js";
-import {enterFaces} from "../figures/faces-by-key.js";
-import {bestHand, judge, meansOfBoxes, meansOfChoices, outlook, solveBox} from "../figures/last-box.js";
-import {drawBars, drawChoices, drawDice, drawRerolls, drawStrip, nameOfKeep, verdictOf, wordsOfHand} from "../figures/last-box-drawing.js";
-import {throwDice, tumble} from "../figures/throwing.js";
-import {layOutGame} from "../game.js";
-import {scandinavian} from "../rules.js";
+import {enterDigits, every, find, onPress, repaint} from "site_builder/kit";
+import {bestHand, judge, meansOfBoxes, meansOfChoices, outlook, solveBox} from "../solving/last-box.js";
+import {drawBars, drawChoices, drawDice, drawRerolls, drawStrip, nameOfKeep, verdictOf, wordsOfHand} from "../solving/last-box-drawing.js";
+import {throwDice, tumble} from "../parts/throwing.js";
+import {layOutGame} from "../game/tables.js";
+import {scandinavian} from "../game/rules/scandinavian.js";
 
 /**
- * @typedef {import("../figures/last-box.js").Box} Box
- * @typedef {import("../figures/last-box.js").Hand} Hand
- * @typedef {import("../game.js").Game} Game
+ * @typedef {import("../solving/last-box.js").Box} Box
+ * @typedef {import("../solving/last-box.js").Hand} Hand
+ * @typedef {import("../game/tables.js").Game} Game
  * @typedef {Hand & {category: number, guess: number | null}} Moment `guess`: dice kept in the first answer, if there is one.
  */
 
@@ -140,7 +139,7 @@ class LastBox {
     this.#asks = linked === null;
     this.#boxes.boxOf(this.#now.category); // Solved before the first press asks for it.
     onPress(element, (key) => this.press(key), this.#stop.signal);
-    enterFaces(find(element, ".box-dice"), (die, face) => {
+    enterDigits(find(element, ".box-dice"), 6, (die, face) => {
       this.#asks = false;
       const dice = this.#now.dice.map((old, index) => (index === die ? face(old) : old));
       this.#go({...this.#now, dice});

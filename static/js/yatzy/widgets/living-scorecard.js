@@ -2,33 +2,31 @@
  * The living scorecard: a perfect game plays itself, a line traces the final score to be expected, and behind it stands
  * the distribution of where the game can still end.
  */
-import {every, find, onPress, plain, repaint} from "../figures/elements.js";
-import {Player} from "../figures/player.js";
+import {every, find, onPress, plain, Player, repaint, scrub} from "site_builder/kit";
 import {
   decisionsAt, halfWay, momentOfText, readGames, scoresAfter, textOfMoment, TURNS, wordsOf,
-} from "../figures/replay.js";
-import {drawCurve, drawDice, gripOf, TIME_SHARE} from "../figures/replay-drawing.js";
-import {rangeWords, readCurves, readHalfWay, readRanges} from "../figures/replay-endings.js";
-import {scrub} from "../figures/scrubber.js";
-import {tumble} from "../figures/throwing.js";
+} from "../title/replay.js";
+import {drawCurve, drawDice, gripOf, TIME_SHARE} from "../title/replay-drawing.js";
+import {rangeWords, readCurves, readHalfWay, readRanges} from "../title/replay-endings.js";
+import {tumble} from "../parts/throwing.js";
 import {scorecard} from "../parts/scorecard.js";
-import {scandinavian} from "../rules.js";
+import {scandinavian} from "../game/rules/scandinavian.js";
 
 /**
- * @typedef {import("../figures/replay.js").Decision} Decision
+ * @typedef {import("../title/replay.js").Decision} Decision
  * @typedef {{game: number, made: number, fallen: boolean, seen: number}} Moment
- * @typedef {import("../figures/replay-endings.js").Ridge} Ridge
+ * @typedef {import("../title/replay-endings.js").Ridge} Ridge
  *
  * @typedef {object} Data
- * @property {import("../figures/replay.js").Table} sample_games
- * @property {import("../figures/replay-endings.js").RangeTable} game_ranges
- * @property {import("../figures/replay-endings.js").HalfWayTable} half_way_curves
+ * @property {import("../title/replay.js").Table} sample_games
+ * @property {import("../title/replay-endings.js").RangeTable} game_ranges
+ * @property {import("../title/replay-endings.js").HalfWayTable} half_way_curves
  * @property {{start_value: number[]}} counter
  *
  * @typedef {object} Frame What stays the same while games are played.
  * @property {number} start Expected score before the first throw.
  * @property {number} top Height of the picture, in points.
- * @property {import("../figures/replay-endings.js").Span[][]} spans By game and decisions seen.
+ * @property {import("../title/replay-endings.js").Span[][]} spans By game and decisions seen.
  * @property {Ridge[]} half_way By game.
  * @property {Ridge[][] | null} curves By game and decisions seen, once they have come.
  */

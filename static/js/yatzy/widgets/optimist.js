@@ -3,9 +3,7 @@
  */
 import {askedStop, momentOfText, percentOfHope, pointsOfGuess, readDial, textOfMoment, truthOf} from "../failures/optimist.js";
 import {drawCurve, drawGuesses, drawThrow, drawThrowDice, drawTieButtons, drawTieRolls, questionOf, stopAt, verdictOf, wordsOfDial} from "../failures/optimist-drawing.js";
-import {find, onPress, plain, repaint} from "../figures/elements.js";
-import {percentage} from "../figures/numbers.js";
-import {scrub} from "../figures/scrubber.js";
+import {find, onPress, percentage, plain, repaint, scrub} from "site_builder/kit";
 
 /**
  * @typedef {import("../failures/optimist.js").Data} Data

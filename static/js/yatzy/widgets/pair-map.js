@@ -1,16 +1,15 @@
 /**
  * What goes with what? All pairs of boxes by their correlation; behind each the conditional means.
  */
-import {find, onPress, plain, repaint} from "../figures/elements.js";
-import {followHand} from "../figures/hand.js";
-import {COUNT, EXAMPLES, placeOfText, textOfPlace, wordsOfPair} from "../figures/pair-map.js";
+import {find, followHand, onPress, plain, repaint} from "site_builder/kit";
+import {COUNT, EXAMPLES, placeOfText, textOfPlace, wordsOfPair} from "../perfect/pair-map.js";
 import {
   drawCodes, drawExamples, drawKey, drawNames, drawPairs, drawShifts, titleOfShifts,
-} from "../figures/pair-map-drawing.js";
+} from "../perfect/pair-map-drawing.js";
 
 /**
- * @typedef {import("../figures/pair-map.js").Data} Data
- * @typedef {import("../figures/pair-map.js").Place} Place
+ * @typedef {import("../perfect/pair-map.js").Data} Data
+ * @typedef {import("../perfect/pair-map.js").Place} Place
  */
 
 const OPENING = "sixes.bonus";

@@ -3,9 +3,7 @@
  */
 import {momentOfText, readScales, textOfMoment} from "../failures/penalty.js";
 import {drawCurve, drawDice, drawOffers, stopAt, wordsOfScale} from "../failures/penalty-drawing.js";
-import {find, onPress, plain, repaint} from "../figures/elements.js";
-import {enterFaces} from "../figures/faces-by-key.js";
-import {scrub} from "../figures/scrubber.js";
+import {enterDigits, find, onPress, plain, repaint, scrub} from "site_builder/kit";
 
 /**
  * @typedef {import("../../engine/widget").DataSet} DataSet
@@ -98,7 +96,7 @@ export function mount(element, data, context) {
     context.announce(plain(what === "die" ? find(element, ".penalty-offers .taken").innerHTML : wordsOfScale(scales, now)));
   };
   onPress(element, press, stop.signal);
-  enterFaces(find(element, ".penalty-dice"), turn, stop.signal);
+  enterDigits(find(element, ".penalty-dice"), 6, turn, stop.signal);
   const linked = momentOfText(scales, context.readState());
   if (linked !== null) show(linked);
   const reset = () => {

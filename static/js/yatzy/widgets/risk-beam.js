@@ -1,15 +1,14 @@
 /**
  * Between average and maximum: one throw balanced by players of every taste, and all throws of a game by regime.
  */
-import {find, plain, repaint} from "../figures/elements.js";
-import {readBeam} from "../figures/risk-beam.js";
-import {drawBeam, drawRegimes, drawSigmas, wordsOfBeam, wordsOfThrow} from "../figures/risk-beam-drawing.js";
-import {drawDial, placeAt, stopOfText} from "../figures/risk-stops.js";
-import {scrub} from "../figures/scrubber.js";
+import {find, plain, repaint, scrub} from "site_builder/kit";
+import {readBeam} from "../risk/beam.js";
+import {drawBeam, drawRegimes, drawSigmas, wordsOfBeam, wordsOfThrow} from "../risk/beam-drawing.js";
+import {drawDial, placeAt, stopOfText} from "../risk/stops.js";
 
 /**
  * @typedef {Record<string, Record<string, any[]>>} Data
- * @typedef {import("../figures/risk-beam.js").Beam} Beam
+ * @typedef {import("../risk/beam.js").Beam} Beam
  */
 
 /** Theta at which the figure opens. */

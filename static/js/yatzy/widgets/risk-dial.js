@@ -1,18 +1,16 @@
 /**
  * Bend the dial: one number, theta, moves the curve of final scores, mean and spread, every box, and decisions.
  */
-import {every, find, onPress, plain, repaint} from "../figures/elements.js";
-import {cursorAt, drawFlip, readFlips, wordsOfFlip} from "../figures/risk-decisions.js";
-import {percentage} from "../figures/numbers.js";
-import {readPlay} from "../figures/risk-play.js";
-import {drawCurve, drawFrontier, drawHere, drawSources, heightOfSources, wordsOfPlay} from "../figures/risk-play-drawing.js";
-import {drawDial, placeAt, stopOfText, thetaText} from "../figures/risk-stops.js";
-import {scrub} from "../figures/scrubber.js";
+import {every, find, onPress, percentage, plain, repaint, scrub} from "site_builder/kit";
+import {cursorAt, drawFlip, readFlips, wordsOfFlip} from "../risk/decisions.js";
+import {readPlay} from "../risk/play.js";
+import {drawCurve, drawFrontier, drawHere, drawSources, heightOfSources, wordsOfPlay} from "../risk/play-drawing.js";
+import {drawDial, placeAt, stopOfText, thetaText} from "../risk/stops.js";
 
 /**
  * @typedef {Record<string, Record<string, any[]>>} Data
- * @typedef {import("../figures/risk-play.js").Play} Play
- * @typedef {import("../figures/risk-decisions.js").Flip} Flip
+ * @typedef {import("../risk/play.js").Play} Play
+ * @typedef {import("../risk/decisions.js").Flip} Flip
  */
 
 /** Theta at which the figure opens, and those of the three players a press away. */

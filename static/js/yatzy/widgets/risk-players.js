@@ -1,11 +1,11 @@
 /**
  * Seven players with the same dice and different tastes: guess what each of them writes, before the dial is turned.
  */
-import {find, onPress, plain, repaint} from "../figures/elements.js";
-import {drawAnswers, drawPlayers, drawQuestion, guessed, isComplete, momentOfText, pointsOf, readLineUp, startOf, textOfGuesses, verdictOf} from "../figures/risk-players.js";
+import {find, onPress, plain, repaint} from "site_builder/kit";
+import {drawAnswers, drawPlayers, drawQuestion, guessed, isComplete, momentOfText, pointsOf, readLineUp, startOf, textOfGuesses, verdictOf} from "../risk/players.js";
 
 /** @typedef {{risk_decisions: import("../../engine/widget").DataSet}} Data */
-/** @typedef {import("../figures/risk-players.js").Moment} Moment */
+/** @typedef {import("../risk/players.js").Moment} Moment */
 
 /**
  * Draw the players before the guess; for readers without JavaScript the answers stand below.

@@ -1,16 +1,15 @@
 /**
  * Which risk suits which wish: choose a percentile and get its best theta, or choose theta and see all percentiles.
  */
-import {find, onPress, plain, repaint} from "../figures/elements.js";
-import {drawDial, placeAt} from "../figures/risk-stops.js";
-import {bestWish, readLadder, textOfWish, wishOfText} from "../figures/risk-wish.js";
-import {drawLadder, drawRungs, wordsOfWish} from "../figures/risk-wish-drawing.js";
-import {scrub} from "../figures/scrubber.js";
+import {find, onPress, plain, repaint, scrub} from "site_builder/kit";
+import {drawDial, placeAt} from "../risk/stops.js";
+import {bestWish, readLadder, textOfWish, wishOfText} from "../risk/wish.js";
+import {drawLadder, drawRungs, wordsOfWish} from "../risk/wish-drawing.js";
 
 /**
  * @typedef {Record<string, Record<string, any[]>>} Data
- * @typedef {import("../figures/risk-wish.js").Ladder} Ladder
- * @typedef {import("../figures/risk-wish.js").Wish} Wish
+ * @typedef {import("../risk/wish.js").Ladder} Ladder
+ * @typedef {import("../risk/wish.js").Wish} Wish
  */
 
 /** Percentile at which the figure opens. */

@@ -1,20 +1,17 @@
 /**
  * When are two rolls the same? Five dice fall, their order melts away, and the ways to keep some of them collapse.
  */
-import {every, find, onPress, plain, repaint} from "../figures/elements.js";
-import {followHand} from "../figures/hand.js";
-import {enterFaces} from "../figures/faces-by-key.js";
-import {grouped} from "../figures/numbers.js";
+import {enterDigits, every, find, followHand, grouped, onPress, plain, repaint} from "site_builder/kit";
 import {
   drawMap, drawMarks, drawRoll, drawThrown, drawWays, wordsOfCollapse, wordsOfKeep, wordsOfRoll,
-} from "../figures/roll-drawing.js";
-import {layOutRolls, ROWS} from "../figures/roll-map.js";
-import {textOfRoll, textOfThrow, throwOfText, throwsOf, turnDie} from "../figures/throw.js";
-import {meltOrder, throwDice, tumble} from "../figures/throwing.js";
+} from "../geometry/roll-drawing.js";
+import {layOutRolls, ROWS} from "../parts/roll-map.js";
+import {textOfRoll, textOfThrow, throwOfText, throwsOf, turnDie} from "../geometry/throw.js";
+import {meltOrder, throwDice, tumble} from "../parts/throwing.js";
 
 /**
- * @typedef {import("../figures/throw.js").Throw} Throw
- * @typedef {{rolls: import("../figures/roll-map.js").RollTable}} Data
+ * @typedef {import("../geometry/throw.js").Throw} Throw
+ * @typedef {{rolls: import("../parts/roll-map.js").RollTable}} Data
  */
 
 /** Opening throw, in the order of the dice, and the way to keep of it: one of two fives. */
@@ -85,7 +82,7 @@ class Rolls {
     this.#paint = painter(element, this.#map);
     this.#hand = this.#followHand();
     onPress(element, (key) => this.press(key), this.#stop.signal);
-    enterFaces(find(element, ".rolls-thrown"), (die, face) => {
+    enterDigits(find(element, ".rolls-thrown"), 6, (die, face) => {
       this.#change(turnDie(this.#now, die, face(this.#now.thrown[die])));
       this.#tell();
     }, this.#stop.signal);
@@ -93,7 +90,7 @@ class Rolls {
   }
 
   #followHand() {
-    const textAt = (/** @type {import("../figures/hand.js").Cell} */ cell) => this.#rolls[this.#map.indexAt(cell)];
+    const textAt = (/** @type {import("site_builder/kit").Cell} */ cell) => this.#rolls[this.#map.indexAt(cell)];
     return followHand({
       element: find(this.#element, ".rolls-field"),
       label: "Map of all rolls by pattern. Arrow keys move to another roll.",
@@ -152,7 +149,7 @@ class Rolls {
 /**
  * Collect what changes, and return what repaints it.
  * @param {HTMLElement} element
- * @param {import("../figures/roll-map.js").RollMap} map
+ * @param {import("../parts/roll-map.js").RollMap} map
  */
 function painter(element, map) {
   const part = (/** @type {string} */ name) => find(element, name);

@@ -4,10 +4,8 @@
 import {readDuel, stepOfText, textOfStep, wordsOfDecision, decidesAt, madeAt} from "../failures/duel.js";
 import {drawAccounts, drawCurves, drawMoments, drawPlayer, momentsOf, stepAt} from "../failures/duel-drawing.js";
 import {drawRidgeAxis, drawRidges} from "../failures/ridges.js";
-import {every, find, onPress, plain, repaint} from "../figures/elements.js";
-import {grouped} from "../figures/numbers.js";
-import {scrub} from "../figures/scrubber.js";
-import {tumble} from "../figures/throwing.js";
+import {every, find, grouped, onPress, plain, repaint, scrub} from "site_builder/kit";
+import {tumble} from "../parts/throwing.js";
 
 /**
  * @typedef {import("../../engine/widget").DataSet} DataSet

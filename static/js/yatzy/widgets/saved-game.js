@@ -1,9 +1,8 @@
 /**
  * A game with saved throws: at every roll, write and keep the throws that are left, or throw on? Guess first.
  */
-import {every, find, onPress, plain, repaint} from "../figures/elements.js";
-import {scrub} from "../figures/scrubber.js";
-import {tumble} from "../figures/throwing.js";
+import {every, find, onPress, plain, repaint, scrub} from "site_builder/kit";
+import {tumble} from "../parts/throwing.js";
 import {bestOf, isClose, isOpen, pressed, readGame, startAt, stepOfText, tallyOf, textOfStep} from "../more-dice/purse.js";
 import {drawCard, drawChoices, drawDice, drawPurse, drawTally, drawTimeline, drawVerdict, drawWhen} from "../more-dice/purse-drawing.js";
 

@@ -2,20 +2,19 @@
  * Where do perfect games end? The reader draws the curve first; then the exact one grows over the drawing, with a handle
  * on it and a place for the reader's own last score.
  */
-import {every, find, onPress, plain, repaint} from "../figures/elements.js";
-import {DRAWN, gamesToSee, readCurve, shareText} from "../figures/score-curve.js";
+import {every, find, onPress, plain, repaint, scrub, shareText} from "site_builder/kit";
+import {DRAWN, gamesToSee, readCurve} from "../perfect/score-curve.js";
 import {
   drawBlur, drawCurve, drawShares, meanOf, nextWindow, placeOfText, textOfPlace, topOf, wordsOfPlace,
-} from "../figures/score-curve-drawing.js";
-import {isDrawn, overlapOf, pointsOfOverlap} from "../figures/score-guess.js";
-import {densitiesOf, verdictOf} from "../figures/score-guess-drawing.js";
-import {Sheet} from "../figures/score-sheet.js";
-import {scrub} from "../figures/scrubber.js";
+} from "../perfect/score-curve-drawing.js";
+import {isDrawn, overlapOf, pointsOfOverlap} from "../perfect/score-guess.js";
+import {densitiesOf, verdictOf} from "../perfect/score-guess-drawing.js";
+import {Sheet} from "../perfect/score-sheet.js";
 
 /**
  * @typedef {{score_curve: {score: number[], probability: number[]}}} Data
- * @typedef {import("../figures/score-curve.js").Curve} Curve
- * @typedef {import("../figures/score-curve-drawing.js").Place} Place
+ * @typedef {import("../perfect/score-curve.js").Curve} Curve
+ * @typedef {import("../perfect/score-curve-drawing.js").Place} Place
  */
 
 /** Where the handle stands when the figure opens. */

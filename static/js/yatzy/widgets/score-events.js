@@ -1,14 +1,14 @@
 /**
  * What are the humps? The curve of final scores taken apart by the bonus, Yatzy and the straights.
  */
-import {find, onPress, plain, repaint} from "../figures/elements.js";
-import {DRAWN} from "../figures/score-curve.js";
-import {likeliestPart, partsOf, placeOfText} from "../figures/score-events.js";
-import {drawHumps, drawSwitches, drawTable, wordsOfPart} from "../figures/score-events-drawing.js";
+import {find, onPress, plain, repaint} from "site_builder/kit";
+import {DRAWN} from "../perfect/score-curve.js";
+import {likeliestPart, partsOf, placeOfText} from "../perfect/score-events.js";
+import {drawHumps, drawSwitches, drawTable, wordsOfPart} from "../perfect/score-events-drawing.js";
 
 /**
- * @typedef {import("../figures/score-events.js").Data} Data
- * @typedef {import("../figures/score-events.js").Place} Place
+ * @typedef {import("../perfect/score-events.js").Data} Data
+ * @typedef {import("../perfect/score-events.js").Place} Place
  */
 
 /** Split by the bonus and Yatzy; the games with the bonus alone. */

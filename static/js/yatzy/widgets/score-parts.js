@@ -1,14 +1,14 @@
 /**
  * Where do the points come from? Fifteen boxes and the bonus; pressing the name of an axis exchanges what it shows.
  */
-import {find, onPress, plain, repaint} from "../figures/elements.js";
-import {MEASURES, placeOfText, pointsOfGuess, textOfPlace} from "../figures/score-parts.js";
-import {drawAxes, drawOutcomes, drawRows, verdictOf, wordsOfRow} from "../figures/score-parts-drawing.js";
+import {find, onPress, plain, repaint} from "site_builder/kit";
+import {MEASURES, placeOfText, pointsOfGuess, textOfPlace} from "../perfect/score-parts.js";
+import {drawAxes, drawOutcomes, drawRows, verdictOf, wordsOfRow} from "../perfect/score-parts-drawing.js";
 import {drawGuess, drawVerdict} from "../parts/guess.js";
 
 /**
- * @typedef {import("../figures/score-parts.js").Data} Data
- * @typedef {import("../figures/score-parts.js").Place} Place
+ * @typedef {import("../perfect/score-parts.js").Data} Data
+ * @typedef {import("../perfect/score-parts.js").Place} Place
  */
 
 /** Mean points, as on the card, with Yatzy chosen. */

@@ -1,15 +1,14 @@
 /**
  * A score to beat: drag the target, and see how often three ways to play get there.
  */
-import {Dragged} from "../figures/dragged.js";
-import {find, onPress, repaint} from "../figures/elements.js";
-import {indexOfText, readTargets} from "../figures/score-to-beat.js";
-import {drawChances, drawCurves, drawDial, drawGap, drawGuesses, drawOnCurves, drawOnGap, questionOf, thetaText, verdictOf, wordsOf} from "../figures/score-to-beat-drawing.js";
-import {chanceOf} from "../figures/ways.js";
+import {Dragged, find, onPress, repaint} from "site_builder/kit";
+import {indexOfText, readTargets} from "../targets/score-to-beat.js";
+import {drawChances, drawCurves, drawDial, drawGap, drawGuesses, drawOnCurves, drawOnGap, questionOf, thetaText, verdictOf, wordsOf} from "../targets/score-to-beat-drawing.js";
+import {chanceOf} from "../parts/ways.js";
 
 /**
- * @typedef {import("../figures/score-to-beat.js").Data} Data
- * @typedef {import("../figures/score-to-beat.js").Target} Target
+ * @typedef {import("../targets/score-to-beat.js").Data} Data
+ * @typedef {import("../targets/score-to-beat.js").Target} Target
  */
 
 /** Opening target. */
@@ -78,7 +77,7 @@ export function readouts({linked, ...state}, data) {
   };
 }
 
-/** @param {readonly Target[]} targets @returns {import("../figures/dragged.js").Figure<number>} */
+/** @param {readonly Target[]} targets @returns {import("site_builder/kit").Figure<number>} */
 function figureOf(targets) {
   const last = targets.length - 1;
   return {

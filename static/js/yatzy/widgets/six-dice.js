@@ -1,8 +1,7 @@
 /**
  * Six dice, and other games: one stage on which the reader exchanges the game and the question.
  */
-import {find, onPress, plain, repaint} from "../figures/elements.js";
-import {followHand} from "../figures/hand.js";
+import {find, followHand, onPress, plain, repaint} from "site_builder/kit";
 import {ASKS, gameOf, placeOfText, readGames, sizeOf, textOfPlace, withAsk, withGame} from "../more-dice/games.js";
 import {drawAsks, drawAxis, drawList, drawNames, drawStage, wordsOf} from "../more-dice/games-drawing.js";
 import {ANSWERS, pointsOfGuess, QUESTION, verdictOf} from "../more-dice/games-guess.js";

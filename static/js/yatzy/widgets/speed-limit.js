@@ -1,15 +1,15 @@
 /**
  * How close to the limit? Switch the thrifts of the solver on and off, and watch what the arithmetic alone would take.
  */
-import {find, onPress, plain, repaint} from "../figures/elements.js";
-import {switchesOfText, textOfSwitches, THRIFTY, turned} from "../figures/speed.js";
-import {drawAxis, drawRace, drawSwitches, wordsOf} from "../figures/speed-drawing.js";
-import {pointsOfGuess, QUESTION, takenOff, verdictOf} from "../figures/speed-guess.js";
+import {find, onPress, plain, repaint} from "site_builder/kit";
+import {switchesOfText, textOfSwitches, THRIFTY, turned} from "../machine/speed.js";
+import {drawAxis, drawRace, drawSwitches, wordsOf} from "../machine/speed-drawing.js";
+import {pointsOfGuess, QUESTION, takenOff, verdictOf} from "../machine/speed-guess.js";
 import {drawGuess, drawVerdict} from "../parts/guess.js";
 
 /**
- * @typedef {import("../figures/speed.js").Data} Data
- * @typedef {import("../figures/speed.js").Switches} Switches
+ * @typedef {import("../machine/speed.js").Data} Data
+ * @typedef {import("../machine/speed.js").Switches} Switches
  */
 
 /**

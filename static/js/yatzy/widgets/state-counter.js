@@ -3,26 +3,24 @@
  */
 import {
   countOfStep, drawBoxes, drawLoupeGrid, drawSlots, drawReticle, drawTile, isApart, LOUPE, loupeBox, wordsOfSlot,
-} from "../figures/counter-drawing.js";
-import {every, find, plain, repaint} from "../figures/elements.js";
-import {followHand} from "../figures/hand.js";
-import {runNumber, textOfCount} from "../figures/running-number.js";
-import {cellOfSlot, HEIGHT, SCORECARD, slotAt, slotOfText, textOfSlot, WIDTH} from "../figures/slots.js";
-import {cellOfNode, nodeAt, pastGap, turnBlocks, turnColumns, TURN_ROWS, wordsOfNode} from "../figures/turn-blocks.js";
-import {drawNext, drawTurn} from "../figures/turn-drawing.js";
-import {readUpperSets} from "../figures/upper-totals.js";
-import {findKeep, keepLattice} from "../lattice.js";
+} from "../geometry/counter-drawing.js";
+import {every, find, followHand, plain, repaint, runNumber, textOfCount} from "site_builder/kit";
+import {cellOfSlot, HEIGHT, SCORECARD, slotAt, slotOfText, textOfSlot, WIDTH} from "../geometry/slots.js";
+import {cellOfNode, nodeAt, pastGap, turnBlocks, turnColumns, TURN_ROWS, wordsOfNode} from "../geometry/slot-blocks.js";
+import {drawNext, drawTurn} from "../geometry/slot-turn-drawing.js";
+import {readUpperSets} from "../geometry/upper-totals.js";
+import {findKeep, keepLattice} from "../game/lattice.js";
 
 /**
- * @typedef {import("../figures/slots.js").Slot} Slot
- * @typedef {import("../figures/turn-blocks.js").Node} Node
+ * @typedef {import("../geometry/slots.js").Slot} Slot
+ * @typedef {import("../geometry/slot-blocks.js").Node} Node
  * @typedef {{step?: number, slot?: string}} State
  * @typedef {{counter: Record<string, number[]>, upper_reachability: Parameters<typeof readUpperSets>[0]}} Data
  *
  * @typedef {object} Country What the map is drawn from.
- * @property {import("../figures/upper-totals.js").UpperSet[]} sets
- * @property {import("../lattice.js").Lattice} lattice
- * @property {import("../figures/turn-blocks.js").Block[]} blocks
+ * @property {import("../geometry/upper-totals.js").UpperSet[]} sets
+ * @property {import("../game/lattice.js").Lattice} lattice
+ * @property {import("../geometry/slot-blocks.js").Block[]} blocks
  *
  * @typedef {{step: number, slot: Slot, node: Node}} Moment
  */
@@ -151,7 +149,7 @@ class StateCounter {
 
   /**
    * Find what a cell stands for; between the blocks of a turn there is nothing.
-   * @param {import("../figures/hand.js").Cell} cell
+   * @param {import("site_builder/kit").Cell} cell
    * @returns {Moment | null}
    */
   #aim(cell) {
@@ -160,7 +158,7 @@ class StateCounter {
     return node && {...this.#now, node};
   }
 
-  /** @param {import("../figures/hand.js").Cell} cell @param {boolean} byKey */
+  /** @param {import("site_builder/kit").Cell} cell @param {boolean} byKey */
   #move(cell, byKey) {
     const {sets, blocks} = this.#country;
     this.#now = this.#aim(cell) ?? this.#aim(pastGap(blocks, this.#cell(), cell)) ?? this.#now;

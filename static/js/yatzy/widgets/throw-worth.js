@@ -1,8 +1,7 @@
 /**
  * What is a saved throw worth? Turns by throws saved, for two games.
  */
-import {find, onPress, plain, repaint} from "../figures/elements.js";
-import {followHand} from "../figures/hand.js";
+import {find, followHand, onPress, plain, repaint} from "site_builder/kit";
 import {COLUMNS, gameOf, placeOfText, readGames, textOfPlace, within} from "../more-dice/worth.js";
 import {drawCounts, drawGames, drawKey, drawMap, drawSteps, drawTurns, wordsOf} from "../more-dice/worth-drawing.js";
 

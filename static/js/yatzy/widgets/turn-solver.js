@@ -3,23 +3,23 @@
  *
  * The first turn of a game ships with the page; for any other card the advisor's table of values is fetched.
  */
-import {counted} from "../figures/numbers.js";
-import {drawBoxes, drawPresets, totalsOf, wordsOfCard} from "../figures/turn-card.js";
-import {boundsOf, drawScale} from "../figures/turn-colours.js";
-import {COLUMNS_BOX, drawColumns} from "../figures/turn-columns-drawing.js";
-import {drawCone, drawLinks, drawRings, drawWriting} from "../figures/turn-fan-drawing.js";
-import {endOf, PHASES, solveInSweeps} from "../figures/turn-frames.js";
-import {momentOfText, OPENING} from "../figures/turn-moment.js";
-import {FAN, layOutColumns, layOutFan} from "../figures/turn-places.js";
-import {drawReading} from "../figures/turn-reading.js";
-import {TurnSolver} from "../figures/turn-alive.js";
-import {drawTrack, wordsOfStep} from "../figures/turn-track.js";
-import {layOutGame} from "../game.js";
+import {counted} from "site_builder/kit";
+import {drawBoxes, drawPresets, totalsOf, wordsOfCard} from "../solving/turn/card.js";
+import {boundsOf, drawScale} from "../solving/turn/colours.js";
+import {COLUMNS_BOX, drawColumns} from "../solving/turn/columns-drawing.js";
+import {drawCone, drawLinks, drawRings, drawWriting} from "../solving/turn/fan-drawing.js";
+import {endOf, PHASES, solveInSweeps} from "../solving/turn/frames.js";
+import {momentOfText, OPENING} from "../solving/turn/moment.js";
+import {FAN, layOutColumns, layOutFan} from "../solving/turn/places.js";
+import {drawReading} from "../solving/turn/reading.js";
+import {TurnSolver} from "../solving/turn/alive.js";
+import {drawTrack, wordsOfStep} from "../solving/turn/track.js";
+import {layOutGame} from "../game/tables.js";
 import {dieButton} from "../parts/dice.js";
-import {scandinavian} from "../rules.js";
+import {scandinavian} from "../game/rules/scandinavian.js";
 
 /**
- * @typedef {import("../figures/turn-moment.js").Moment} Moment
+ * @typedef {import("../solving/turn/moment.js").Moment} Moment
  * @typedef {{opening_turn: {category: string[], upper_total: number[], value: number[]}}} Data
  */
 
@@ -83,7 +83,7 @@ export function view(state, data) {
 </div>`;
 }
 
-/** Draw the fan after each mean sweep, for readers who cannot play it. @param {import("../figures/turn-fan-drawing.js").Shown} shown */
+/** Draw the fan after each mean sweep, for readers who cannot play it. @param {import("../solving/turn/fan-drawing.js").Shown} shown */
 function drawFrames(shown) {
   return PHASES.map(({kind, throws}, phase) => {
     if (kind !== "mean") return "";

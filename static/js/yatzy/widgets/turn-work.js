@@ -1,10 +1,10 @@
 /**
  * Why not just multiply? The work of a sweep by two methods, for two to eight dice.
  */
-import {find, onPress, plain, repaint} from "../figures/elements.js";
-import {drawDice, drawFields, wordsOfWork} from "../figures/work-drawing.js";
+import {find, onPress, plain, repaint} from "site_builder/kit";
+import {drawDice, drawFields, wordsOfWork} from "../solving/work-drawing.js";
 
-/** @typedef {{sweep_work: import("../figures/work-drawing.js").Work}} Data */
+/** @typedef {{sweep_work: import("../solving/work-drawing.js").Work}} Data */
 
 /** Dice of Yatzy. */
 const OPENING = 5;

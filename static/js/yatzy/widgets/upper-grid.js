@@ -1,18 +1,17 @@
 /**
  * Which totals can happen? Upper totals across, sets of upper boxes down; every cell tells its dice or why it has none.
  */
-import {followHand} from "../figures/hand.js";
-import {answerOf, askedRow, pointsOfTotal, questionOf, verdictOf} from "../figures/upper-guess.js";
-import {drawBoxes, drawGrid, drawStrip, SET_COLUMNS} from "../figures/upper-drawing.js";
+import {every, find, followHand, onPress, plain, repaint} from "site_builder/kit";
+import {answerOf, askedRow, pointsOfTotal, questionOf, verdictOf} from "../geometry/upper-guess.js";
+import {drawBoxes, drawGrid, drawStrip, SET_COLUMNS} from "../geometry/upper-drawing.js";
 import {
   addDie, diceToReach, namesOfMask, placeAt, placeOfText, reasonOf, switchBox, textOfPlace, thresholdOf, titleOf,
-} from "../figures/upper-place.js";
-import {readUpperSets, UPPER_NAMES} from "../figures/upper-totals.js";
-import {every, find, onPress, plain, repaint} from "../figures/elements.js";
+} from "../geometry/upper-place.js";
+import {readUpperSets, UPPER_NAMES} from "../geometry/upper-totals.js";
 import {drawGuess, drawVerdict} from "../parts/guess.js";
 
 /**
- * @typedef {import("../figures/upper-place.js").Place} Place
+ * @typedef {import("../geometry/upper-place.js").Place} Place
  * @typedef {{upper_reachability: {upper_set: number[], reachable: string[], cap_only: boolean[]}}} Data
  */
 
@@ -52,7 +51,7 @@ ${drawGuess(questionOf(sets))}
 }
 
 /**
- * @param {import("../figures/upper-totals.js").UpperSet[]} sets
+ * @param {import("../geometry/upper-totals.js").UpperSet[]} sets
  * @param {{place?: string}} state
  */
 function openingPlace(sets, {place = OPENING}) {

@@ -1,19 +1,16 @@
 /**
  * The wave: sixteen layers of states, solved from the full card back to the empty one.
  */
-import {find, onPress, plain, repaint} from "../figures/elements.js";
-import {grouped} from "../figures/numbers.js";
-import {Player} from "../figures/player.js";
-import {scrub} from "../figures/scrubber.js";
-import {countSolved, frontOfStep, frontOfText, readLayers, spanOf, timeWork} from "../figures/wave.js";
-import {drawKey, drawWave, wordsOfCount, wordsOfLayer} from "../figures/wave-drawing.js";
-import {layOutGame} from "../game.js";
-import {scandinavian} from "../rules.js";
-import {solveTurn} from "../turn.js";
+import {find, grouped, onPress, plain, Player, repaint, scrub} from "site_builder/kit";
+import {countSolved, frontOfStep, frontOfText, readLayers, spanOf, timeWork} from "../solving/wave.js";
+import {drawKey, drawWave, wordsOfCount, wordsOfLayer} from "../solving/wave-drawing.js";
+import {layOutGame} from "../game/tables.js";
+import {scandinavian} from "../game/rules/scandinavian.js";
+import {solveTurn} from "../game/turn.js";
 
 /**
- * @typedef {import("../figures/wave.js").Layer} Layer
- * @typedef {import("../figures/wave.js").Data} Data
+ * @typedef {import("../solving/wave.js").Layer} Layer
+ * @typedef {import("../solving/wave.js").Data} Data
  */
 
 /** Milliseconds from layer to layer when the wave is played, and when it runs on to the next step of the text. */

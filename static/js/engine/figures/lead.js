@@ -1,0 +1,27 @@
+/** Figures that something else leads: a number of the prose, a step, a link. */
+
+/** @typedef {import("../widget.d.ts").Controller} Controller */
+
+/** Figures that are led just now; they keep silent, since what leads them speaks. @type {WeakSet<Element>} */
+const led = new WeakSet();
+
+/** @param {Element} figure */
+export function isLed(figure) {
+  return led.has(figure);
+}
+
+/**
+ * Show a state in a living figure, which says nothing meanwhile.
+ * @param {Element} figure
+ * @param {Controller} controller
+ * @param {string} state
+ */
+export function lead(figure, controller, state) {
+  if (controller.show === undefined) throw new Error(`The figure ${figure.id} cannot be led: it has no show.`);
+  led.add(figure);
+  try {
+    controller.show(state);
+  } finally {
+    led.delete(figure);
+  }
+}

@@ -1,0 +1,240 @@
+/** Mount a widget on its still and give it what the contract promises: data, files, state, tools, a voice. */
+import {arriving} from "../browser/again.js";
+import {changeAddress, flushAddress, readParameter, writeParameter} from "../browser/address.js";
+import {fetchFile, progressWords} from "../browser/files.js";
+import {watchLayout} from "./layouts.js";
+import {isLed} from "./lead.js";
+import {record} from "../frame/ledger.js";
+import {clearMessage, showFailure, showStatus} from "./messages.js";
+import {remember, remembered} from "../browser/preferences.js";
+
+/**
+ * @typedef {import("../widget.d.ts").Context} Context
+ * @typedef {import("../widget.d.ts").Controller} Controller
+ * @typedef {import("../widget.d.ts").DataSet} DataSet
+ */
+
+/** Wait this long before saying that a file is on its way; most come sooner. */
+const STATUS_AFTER = 300;
+
+/** @type {Map<string, DataSet>} */
+const shipped = new Map();
+
+/** Modules of living figures. @type {WeakMap<Element, import("../widget.d.ts").WidgetModule>} */
+const modules = new WeakMap();
+
+/** How often the module at an address did not load. @type {Map<string, number>} */
+const failures = new Map();
+
+/**
+ * Load a figure's module and mount it.
+ * @param {HTMLElement} figure
+ * @returns {Promise<Controller>}
+ */
+export async function hydrate(figure) {
+  const stage = /** @type {HTMLElement | null} */ (figure.querySelector(".stage"));
+  if (!stage) throw new Error(`The figure ${figure.id} has no stage.`);
+  const address = new URL(figure.dataset.module ?? "", document.baseURI).href;
+  const module = await loadModule(address);
+  const controller = await mount(module, figure, stage);
+  modules.set(figure, module);
+  bindTools(figure, controller);
+  clearMessage(figure);
+  return controller;
+}
+
+/**
+ * Mount a widget. One that fails leaves its still as it was, and nothing of its own in it.
+ * @param {import("../widget.d.ts").WidgetModule} module
+ * @param {HTMLElement} figure
+ * @param {HTMLElement} stage
+ * @returns {Promise<Controller>}
+ */
+async function mount(module, figure, stage) {
+  if (typeof module.mount !== "function") throw new Error("its module exports no function mount");
+  const still = stage.cloneNode(true);
+  try {
+    const controller = await module.mount(stage, shippedData(figure), makeContext(figure, stage));
+    if (typeof controller?.reset !== "function") throw new Error("mount returned no controller, an object with a function reset");
+    return controller;
+  } catch (error) {
+    stage.replaceWith(still);
+    throw error;
+  }
+}
+
+/**
+ * Load a module; after a failure under another name, since browsers may remember the failure by the name.
+ * @param {string} address
+ * @returns {Promise<import("../widget.d.ts").WidgetModule>}
+ */
+async function loadModule(address) {
+  const before = failures.get(address) ?? 0;
+  try {
+    return await arriving(import(before > 0 ? `${address}?again=${before}` : address));
+  } catch (error) {
+    failures.set(address, before + 1);
+    throw error;
+  }
+}
+
+/**
+ * Return what a living figure reads out in a state; null where it has no such state.
+ * @param {HTMLElement} figure
+ * @param {{linked: string} | {step: number}} at The state as a link has it, or the step of the text.
+ */
+export function readoutsOf(figure, at) {
+  const state = JSON.parse(figure.dataset.state ?? "{}");
+  return modules.get(figure)?.readouts?.({...state, ...at}, shippedData(figure)) ?? null;
+}
+
+/**
+ * Keep a figure's state in the page's address, and tell the numbers of the prose.
+ * @param {HTMLElement} figure
+ * @param {string | null} state
+ */
+function keepState(figure, state) {
+  writeParameter(figure.id, state);
+  figure.dispatchEvent(new CustomEvent("figurestate", {bubbles: true, detail: state}));
+}
+
+/**
+ * Read the data sets of a figure that came with the page.
+ * @param {HTMLElement} figure
+ * @returns {Record<string, DataSet>}
+ */
+function shippedData(figure) {
+  const names = (figure.dataset.sets ?? "").split(" ").filter(Boolean);
+  return Object.fromEntries(names.map((name) => [name, shippedSet(name)]));
+}
+
+/**
+ * @param {string} name
+ * @returns {DataSet}
+ */
+function shippedSet(name) {
+  let set = shipped.get(name);
+  if (!set) {
+    const script = document.querySelector(`script[data-set="${CSS.escape(name)}"]`);
+    if (!script) throw new Error(`The data set ${name} did not come with this page.`);
+    set = /** @type {DataSet} */ (JSON.parse(script.textContent ?? ""));
+    shipped.set(name, set);
+  }
+  return set;
+}
+
+/**
+ * Make what a widget gets to know of the page around it.
+ * @param {HTMLElement} figure
+ * @param {HTMLElement} stage
+ * @returns {Context}
+ */
+function makeContext(figure, stage) {
+  const layout = watchLayout(stage);
+  const files = /** @type {Record<string, string>} */ (JSON.parse(figure.dataset.files ?? "{}"));
+  return {
+    id: figure.id,
+    state: JSON.parse(figure.dataset.state ?? "{}"),
+    get layout() {
+      return layout.current();
+    },
+    onLayout: layout.onChange,
+    file: (name) => fetchNamed(figure, files, name),
+    readState: () => readParameter(figure.id),
+    writeState: (text) => keepState(figure, text),
+    reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
+    announce: (text) => isLed(figure) || announce(text),
+    fail: (error, retry) => showFailure(figure, error, retry),
+    record: (guess, points) => record(`${figure.id}.${guess}`, points),
+    keep: (name, text) => remember(keptKey(figure, name), text),
+    kept: (name) => remembered(keptKey(figure, name)),
+  };
+}
+
+/**
+ * Name what a figure keeps in the reader's browser; several sites may live on one host.
+ * @param {HTMLElement} figure
+ * @param {string} name
+ */
+function keptKey(figure, name) {
+  return `kept:${new URL(".", location.href).pathname}${figure.id}.${name}`;
+}
+
+/**
+ * Fetch a file of a figure, or one of the files in a folder of it; a wait that can be felt is told. The files of a
+ * folder are small and may come many at a time, so of those the figure itself tells.
+ * @param {HTMLElement} figure
+ * @param {Record<string, string>} files
+ * @param {string} name "set", or "set/part" where the set is a folder.
+ */
+async function fetchNamed(figure, files, name) {
+  const [set, ...part] = name.split("/");
+  if (files[set] === undefined) throw new Error(`This figure lists no file ${set}.`);
+  const file = files[set] + part.join("/");
+  if (part.length > 0) return fetchFile(new URL(file, document.baseURI).href);
+  const begun = performance.now();
+  let isTold = false;
+  try {
+    return await fetchFile(new URL(file, document.baseURI).href, (received, total) => {
+      if (performance.now() - begun < STATUS_AFTER) return;
+      isTold = true;
+      showStatus(figure, progressWords(received, total));
+    });
+  } finally {
+    if (isTold) clearMessage(figure);
+  }
+}
+
+/**
+ * Bind the buttons under a stage: back to the start, and a link to what is shown.
+ * @param {HTMLElement} figure
+ * @param {Controller} controller
+ */
+function bindTools(figure, controller) {
+  figure.querySelector("[data-action='reset']")?.addEventListener("click", () => {
+    controller.reset();
+    keepState(figure, null);
+    figure.dispatchEvent(new CustomEvent("figurereset", {bubbles: true}));
+    announce("Back at the start.");
+  });
+  const link = figure.querySelector("[data-action='link']");
+  link?.addEventListener("click", async () => {
+    const url = new URL(flushAddress());
+    url.hash = figure.id;
+    const copied = await navigator.clipboard?.writeText(url.href).then(() => true, () => false);
+    if (copied) answer(link, "Link copied");
+    else if (changeAddress(url.href)) answer(link, "Link is in the address bar");
+    else showStatus(figure, `The link to this: ${url.href}`);
+  });
+}
+
+/**
+ * Let a button answer in its own words for a moment.
+ * @param {Element} button
+ * @param {string} words
+ */
+function answer(button, words) {
+  announce(words);
+  const label = button.querySelector("span") ?? button;
+  const usual = label.textContent;
+  if (usual === words) return;
+  label.textContent = words;
+  setTimeout(() => {
+    label.textContent = usual;
+  }, 2500);
+}
+
+/**
+ * Say something to screen readers.
+ * @param {string} text
+ */
+function announce(text) {
+  let voice = document.querySelector(".announcer");
+  if (!voice) {
+    voice = document.createElement("div");
+    voice.className = "announcer visually-hidden";
+    voice.setAttribute("role", "status");
+    document.body.append(voice);
+  }
+  voice.textContent = text;
+}

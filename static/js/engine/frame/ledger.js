@@ -1,0 +1,145 @@
+/**
+ * The contents keep what a reader has done: chapters that were read are ticked, and where figures ask first the list is a
+ * card, on which guesses write their points into their chapter's row. All of it stays in the reader's browser.
+ */
+import {remember, remembered} from "../browser/preferences.js";
+
+/**
+ * @typedef {Record<string, number>} Points Of the guesses of a page, by name.
+ * @typedef {{read: boolean, points: Points}} Mark
+ * @typedef {Record<string, Mark>} Marks By the page's file name.
+ */
+
+/** Marks belong to one site, and several may live on one host. */
+function key() {
+  return `card:${new URL(".", location.href).pathname}`;
+}
+
+/**
+ * Read the marks; what cannot be read counts as none.
+ * @param {string | null} stored
+ * @returns {Marks}
+ */
+export function readMarks(stored) {
+  try {
+    const marks = Object.entries(JSON.parse(stored ?? "{}")).filter(([, mark]) => typeof mark?.points === "object");
+    return Object.fromEntries(marks.map(([page, {read, points}]) => [page, {read: read === true, points: whole(points)}]));
+  } catch {
+    return {};
+  }
+}
+
+/** Keep what can be points. @param {Record<string, unknown> | null} points @returns {Points} */
+function whole(points) {
+  const kept = Object.entries(points ?? {}).filter(([, value]) => Number.isInteger(value) && Number(value) >= 0);
+  return /** @type {Points} */ (Object.fromEntries(kept));
+}
+
+/**
+ * Add the points of a guess; the first answer stands.
+ * @param {Marks} marks
+ * @param {string} page
+ * @param {string} guess
+ * @param {number} points
+ * @returns {Marks}
+ */
+export function withPoints(marks, page, guess, points) {
+  const {read, points: before} = marks[page] ?? {read: false, points: {}};
+  return {...marks, [page]: {read, points: {[guess]: points, ...before}}};
+}
+
+/**
+ * Sum of the points of a page; null before its first guess.
+ * @param {Mark | undefined} mark
+ */
+export function sumOf(mark) {
+  const points = Object.values(mark?.points ?? {});
+  return points.length === 0 ? null : points.reduce((sum, one) => sum + one, 0);
+}
+
+/**
+ * Name a page by its file.
+ * @param {string} address
+ */
+export function pageOf(address) {
+  return new URL(address).pathname.split("/").pop() || "index.html";
+}
+
+/** Show the marks, and tick this page when its end comes into view. */
+export function startLedger() {
+  showMarks();
+  document.querySelector(".ledger-clear")?.addEventListener("click", () => {
+    remember(key(), null);
+    showMarks();
+  });
+  const end = document.querySelector(".page-chapter .pager");
+  if (!end) return;
+  const reached = new IntersectionObserver((entries) => {
+    if (!entries.some(({isIntersecting}) => isIntersecting)) return;
+    reached.disconnect();
+    change((marks, page) => ({...marks, [page]: {points: marks[page]?.points ?? {}, read: true}}));
+  });
+  reached.observe(end);
+}
+
+/**
+ * Write the points of a guess into this page's row; a site that has no card tells its author how to get one.
+ * @param {string} guess Its name on this page.
+ * @param {number} points Whole, from nothing to ten.
+ */
+export function record(guess, points) {
+  if (!document.querySelector(".ledger-guesses")) {
+    console.warn(`The guess ${guess} has no card to write on: put [guesses] into content/site.toml.`);
+    return;
+  }
+  change((marks, page) => withPoints(marks, page, guess, points));
+}
+
+/** @param {(marks: Marks, page: string) => Marks} how */
+function change(how) {
+  remember(key(), JSON.stringify(how(readMarks(remembered(key())), pageOf(location.href))));
+  showMarks();
+}
+
+function showMarks() {
+  const marks = readMarks(remembered(key()));
+  for (const list of document.querySelectorAll(".ledger")) {
+    const isCard = list.matches(".ledger-guesses");
+    for (const link of list.querySelectorAll("a")) {
+      const mark = marks[pageOf(link.href)];
+      const sum = isCard ? sumOf(mark) : null;
+      link.closest("li")?.classList.toggle("read", mark?.read === true || sum !== null);
+      fillBox(link, sum);
+    }
+    if (isCard) showSums(list, marks);
+  }
+}
+
+/** @param {Element} row @param {number | null} sum */
+function fillBox(row, sum) {
+  const box = row.querySelector(".ledger-box");
+  if (box === null) return;
+  box.textContent = sum === null ? "" : String(sum);
+  if (sum !== null) box.append(Object.assign(document.createElement("span"), {className: "visually-hidden", textContent: " points"}));
+}
+
+/**
+ * Add up a card, from its head to its foot: the rows, the reward for those above it, and all of it.
+ * @param {Element} card
+ * @param {Marks} marks
+ */
+function showSums(card, marks) {
+  let total = 0;
+  for (const row of card.children) {
+    if (row.matches(".ledger-chapter")) {
+      total += sumOf(marks[pageOf(row.querySelector("a")?.href ?? location.href)]) ?? 0;
+    } else if (row instanceof HTMLElement && row.matches(".ledger-reward")) {
+      const isEarned = total >= Number(row.dataset.from);
+      row.querySelector("progress")?.setAttribute("value", String(total));
+      row.classList.toggle("read", isEarned);
+      fillBox(row, isEarned ? Number(row.dataset.adds) : null);
+      if (isEarned) total += Number(row.dataset.adds);
+    } else if (row.matches(".ledger-total")) fillBox(row, total);
+  }
+  card.querySelector(".ledger-clear")?.toggleAttribute("hidden", Object.keys(marks).length === 0);
+}

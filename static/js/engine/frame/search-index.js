@@ -1,0 +1,133 @@
+/**
+ * Pagefind's index, watched while it is asked: Pagefind itself passes over files that are missing or damaged, and then
+ * finds nothing in them.
+ */
+import {arriving} from "../browser/again.js";
+import {inflate, isGzipped} from "../browser/files.js";
+
+/**
+ * @typedef {{title: string, url: string, excerpt: string, weighted_locations?: {balanced_score: number}[]}} Part
+ * @typedef {{url: string, excerpt: string, meta: {title?: string}, sub_results?: Part[]}} Found `sub_results`: in the order of the page.
+ * @typedef {{debouncedSearch(term: string): Promise<{results: {data(): Promise<Found>}[]} | null>}} Pagefind
+ * @typedef {{count: number, pages: Found[]}} Answer
+ */
+
+/** Ends of the names of the files that an index begins with. */
+const FIRST = [".json", ".pf_meta", ".pagefind"];
+/** What its other files begin with, once they are inflated. */
+const SIGNATURE = "pagefind_dcd";
+
+/** Files that did not arrive well: no cache is asked for them again. @type {Set<string>} */
+const failed = new Set();
+/** The index whose files are being fetched. */
+let watched = watch();
+let isWatching = false;
+
+/**
+ * Load the index; it stands beside the folder of this script.
+ * @param {number} shown How many of the pages it finds it is to tell of.
+ * @returns {Promise<(term: string) => Promise<Answer | null>>} Asks it; null is the answer where a later question has
+ * overtaken this one. It rejects where a file does not arrive, and is of no use then.
+ */
+export async function loadIndex(shown) {
+  const folder = new URL("../pagefind/", import.meta.url).href;
+  if (!isWatching) watchFetching(folder);
+  isWatching = true;
+  const {createInstance} = await importPagefind(`${folder}pagefind.js`);
+  watched = watch();
+  const {begun, broken} = watched;
+  // In this thread, where its files can be watched.
+  const pagefind = /** @type {Pagefind} */ (createInstance({noWorker: true}));
+  await Promise.race([begun, broken]);
+  return (term) => Promise.race([ask(pagefind, term, shown), broken]);
+}
+
+/**
+ * @param {Pagefind} pagefind
+ * @param {string} term
+ * @param {number} shown
+ * @returns {Promise<Answer | null>}
+ */
+async function ask(pagefind, term, shown) {
+  const found = await pagefind.debouncedSearch(term);
+  if (!found) return null;
+  const pages = await Promise.all(found.results.slice(0, shown).map((result) => result.data()));
+  return {count: found.results.length, pages};
+}
+
+/** @param {string} address @returns {Promise<{createInstance(options: object): unknown}>} */
+async function importPagefind(address) {
+  try {
+    return await arriving(import(failed.has(address) ? `${address}?again=${Date.now()}` : address));
+  } catch (error) {
+    failed.add(address);
+    throw error;
+  }
+}
+
+/** Make what follows the files of an index: `begun` once it can be asked, `broken` when one of them fails. */
+function watch() {
+  const awaited = new Set(FIRST);
+  let begin = () => {};
+  let fail = (/** @type {unknown} */ _error) => {};
+  /** @type {Promise<void>} */
+  const begun = new Promise((resolve) => {
+    begin = resolve;
+  });
+  /** @type {Promise<never>} */
+  const broken = new Promise((_resolve, reject) => {
+    fail = reject;
+  });
+  broken.catch(() => {}); // Told to whoever asks.
+  const arrived = (/** @type {string} */ name) => {
+    for (const end of FIRST) if (name.endsWith(end)) awaited.delete(end);
+    if (awaited.size === 0) begin();
+  };
+  return {begun, broken, arrived, fail};
+}
+
+/**
+ * Let what is fetched from a folder pass through our hands.
+ * @param {string} folder
+ */
+function watchFetching(folder) {
+  const plainly = window.fetch.bind(window);
+  window.fetch = (input, options) => {
+    const address = new URL(input instanceof Request ? input.url : input, document.baseURI);
+    return address.href.startsWith(folder) ? fetchPart(plainly, address) : plainly(input, options);
+  };
+}
+
+/**
+ * Fetch a file of the index. Pagefind is left waiting for one that fails, since it would go on without it.
+ * @param {typeof fetch} plainly
+ * @param {URL} address
+ * @returns {Promise<Response>}
+ */
+async function fetchPart(plainly, address) {
+  const {arrived, fail} = watched;
+  try {
+    const response = await plainly(address, {cache: failed.has(address.pathname) ? "reload" : "default"});
+    if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+    const bytes = await response.arrayBuffer();
+    await check(address.pathname, bytes);
+    arrived(address.pathname);
+    return new Response(bytes);
+  } catch (error) {
+    failed.add(address.pathname);
+    fail(error);
+    return new Promise(() => {});
+  }
+}
+
+/**
+ * Reject where a file is not what it should be.
+ * @param {string} name
+ * @param {ArrayBuffer} bytes
+ */
+async function check(name, bytes) {
+  const inflated = isGzipped(bytes) ? await inflate(bytes) : bytes;
+  const text = new TextDecoder().decode(name.endsWith(".json") ? inflated : inflated.slice(0, SIGNATURE.length));
+  if (name.endsWith(".json")) JSON.parse(text);
+  else if (text !== SIGNATURE) throw new Error(`${name} arrived damaged.`);
+}

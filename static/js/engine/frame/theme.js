@@ -1,0 +1,28 @@
+/** The theme switch: light or dark, the system's until the reader says otherwise. */
+import {flipTheme, remember} from "../browser/preferences.js";
+
+/** Bind the switch in the bar. */
+export function startTheme() {
+  const button = document.querySelector(".theme-switch");
+  if (!button) return;
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const root = document.documentElement;
+  const name = () => {
+    const {theme} = flipTheme(root.dataset.theme, system.matches);
+    button.setAttribute("aria-label", `Switch to the ${theme} theme`);
+  };
+  button.addEventListener("click", () => {
+    const {stored} = flipTheme(root.dataset.theme, system.matches);
+    if (stored === null) delete root.dataset.theme;
+    else root.dataset.theme = stored;
+    remember("theme", stored);
+    name();
+    // Drawings on a canvas cannot follow custom properties by themselves.
+    document.dispatchEvent(new CustomEvent("themechange"));
+  });
+  system.addEventListener("change", () => {
+    name();
+    document.dispatchEvent(new CustomEvent("themechange"));
+  });
+  name();
+}

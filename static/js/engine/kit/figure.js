@@ -1,0 +1,134 @@
+/**
+ * The life of a figure: from what it shows at each place come its still, its life in the page, links, reset, and the
+ * numbers of the prose. A widget's module exports what `makeFigure` returns:
+ *
+ *     export const {view, mount, readouts} = makeFigure({…});
+ */
+import {every, onPress, plain, repaint} from "./repaint.js";
+
+/**
+ * @template Place, Known
+ * @typedef {import("./kit").Figure<Place, Known>} Figure
+ */
+/**
+ * @template Place, Known
+ * @typedef {import("./kit").Alive<Place, Known>} Alive
+ */
+/** @typedef {import("../widget").Context} Context */
+
+/**
+ * Make a widget's module of a figure that is a function of its place.
+ * @template Place, Known
+ * @param {Figure<Place, Known>} figure
+ * @returns {import("./kit").Made}
+ */
+export function makeFigure(figure) {
+  return {
+    view(state, data) {
+      const known = figure.know(data);
+      const place = placeOf(figure, state, known);
+      return filled(frameOf(figure, place, known, state), figure.draw(place, known));
+    },
+    readouts(state, data) {
+      const known = figure.know(data);
+      const opening = figure.opening(state, known);
+      const place = state.linked === undefined ? opening : figure.read(String(state.linked), known, opening);
+      return place === null ? null : (figure.readouts?.(place, known) ?? {});
+    },
+    mount: (element, data, context) => live(figure, element, figure.know(data), context),
+  };
+}
+
+/** Where a still stands. @template Place, Known @param {Figure<Place, Known>} figure @param {any} state @param {Known} known */
+function placeOf(figure, state, known) {
+  const opening = figure.opening(state, known);
+  return (state.linked === undefined ? null : figure.read(String(state.linked), known, opening)) ?? opening;
+}
+
+/** @template Place, Known @param {Figure<Place, Known>} figure @param {Place} place @param {Known} known @param {any} state */
+function frameOf({frame}, place, known, state) {
+  return typeof frame === "string" ? frame : frame(place, known, state);
+}
+
+/**
+ * Put what is drawn into the regions of a frame.
+ * @param {string} frame
+ * @param {import("./kit").Drawn} drawn
+ */
+function filled(frame, drawn) {
+  return frame.replace(/ data-region="([\w-]+)">/g, (opened, name) => {
+    if (drawn[name] === undefined) throw new Error(`the figure draws no region "${name}"`);
+    return opened + drawn[name];
+  });
+}
+
+/**
+ * Bring a figure to life on its still.
+ * @template Place, Known
+ * @param {Figure<Place, Known>} figure
+ * @param {HTMLElement} element
+ * @param {Known} known
+ * @param {Context} context
+ * @returns {import("../widget").Controller}
+ */
+function live(figure, element, known, context) {
+  const stop = new AbortController();
+  const opening = figure.opening(context.state, known);
+  let place = figure.read(context.readState() ?? "", known, opening) ?? opening;
+  const isOpening = (/** @type {Place} */ one) => figure.write(one, known) === figure.write(opening, known);
+
+  /** @param {Place} shown */
+  function paint(shown) {
+    const drawn = figure.draw(shown, known);
+    for (const region of every(element, "[data-region]")) repaint(region, drawn[String(region.dataset.region)]);
+  }
+
+  /** @type {Alive<Place, Known>} */
+  const alive = {
+    element,
+    context,
+    known,
+    signal: stop.signal,
+    get place() { return place; },
+    go(next, spoken = false) {
+      place = next;
+      alive.draw();
+      context.writeState(isOpening(place) ? null : figure.write(place, known));
+      if (spoken) alive.announce();
+    },
+    look: (shown) => paint(shown ?? place),
+    draw() {
+      paint(place);
+      for (const hand of hands) hand.tell();
+    },
+    words: () => plain(figure.words(place, known)),
+    announce: () => context.announce(alive.words()),
+  };
+  /** @type {import("./kit").Hand[]} */
+  const hands = [];
+  hands.push(...(figure.hands ?? []).map((bring) => bring(alive)));
+  const own = figure.wake?.(alive) ?? {};
+  const press = own.press ?? ((/** @type {string} */ key) => {
+    const next = figure.press?.(key, place, known) ?? null;
+    if (next !== null) alive.go(next, true);
+  });
+  onPress(element, press, stop.signal);
+  if (!isOpening(place)) alive.draw();
+  return {
+    step: own.step,
+    press,
+    show(text) {
+      const asked = figure.read(text, known, opening);
+      if (asked !== null) alive.go(asked, true);
+    },
+    reset() {
+      own.reset?.();
+      alive.go(opening);
+    },
+    destroy() {
+      stop.abort();
+      for (const hand of hands) hand.destroy?.();
+      own.destroy?.();
+    },
+  };
+}

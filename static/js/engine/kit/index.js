@@ -1,0 +1,36 @@
+/**
+ * The kit: what figures are made of, for any project, under the one name `site_builder/kit`. Nothing in it knows what a
+ * figure is about.
+ *
+ * A figure is a function of its place (`makeFigure`; its parts are told in `figure.d.ts`). Readers move it by hands:
+ * - `alongPicture`: a slider that is its own picture; drag along it, or use the keys.
+ * - `overGrid`: a reticle on a field of cells, for mouse, finger (a knob beside it) and arrow keys.
+ * - `overNodes`: the same on a drawing of places that stand in no grid.
+ * - presses: any control with a `data-press`; fields with a `data-entry`.
+ * - `Player`: beat by beat, while it can be seen and nobody has paused it.
+ *
+ * Mouse, touch, keyboard and ARIA are the hands' own. Markup is brought to the page by difference (`repaint`). Plots
+ * fill their box at any width (`pathOf`, `levels`, `underneath`); numbers are written one way (`grouped` and its kin).
+ */
+/**
+ * @template Place, Known
+ * @typedef {import("./kit").Figure<Place, Known>} Figure
+ */
+/**
+ * @template Place, Known
+ * @typedef {import("./kit").Alive<Place, Known>} Alive
+ */
+/** @typedef {import("./grid.js").Cell} Cell */
+
+export {enterDigits} from "./digits.js";
+export {Dragged} from "./dragged.js";
+export {makeFigure} from "./figure.js";
+export {followHand, overGrid} from "./grid.js";
+export {dragKnob, hangKnob} from "./knob.js";
+export * from "./numbers.js";
+export {nearestPlace, overNodes} from "./nodes.js";
+export {Player} from "./play.js";
+export * from "./plot.js";
+export {every, find, onPress, plain, repaint} from "./repaint.js";
+export {runNumber, textOfCount} from "./running-number.js";
+export {alongPicture, scrub} from "./scrub.js";

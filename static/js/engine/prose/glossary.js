@@ -1,0 +1,103 @@
+/** Popovers of the glossary: by hover, focus and first touch; Esc closes; "more" leads on. */
+import {pieceAt, placePopover} from "./popover-place.js";
+
+const OPEN_AFTER = 140;
+const CLOSE_AFTER = 220;
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+/** The word whose popover is open. @type {HTMLElement | null} */
+let openWord = null;
+/** Whether the popover of the touched word was open before the touch, which closes it. */
+let wasOpen = false;
+
+/** Listen for words of the glossary on the whole page. */
+export function startConcepts() {
+  document.addEventListener("pointerover", ({target, pointerType, clientX, clientY}) => {
+    if (pointerType !== "mouse") return;
+    const word = wordOf(target);
+    if (word && word !== openWord) later(OPEN_AFTER, () => open(word, {x: clientX, y: clientY}));
+    else if (word || popoverOf(target)) clearTimeout(timer);
+  });
+  document.addEventListener("pointerout", ({target, pointerType}) => {
+    if (pointerType === "mouse" && (wordOf(target) || popoverOf(target))) later(CLOSE_AFTER, close);
+  });
+  document.addEventListener("focusin", ({target}) => {
+    const word = wordOf(target);
+    if (word?.matches(":focus-visible")) open(word, null);
+    else if (!popoverOf(target)) close();
+  });
+  document.addEventListener("pointerdown", ({target}) => {
+    wasOpen = wordOf(target) !== null && wordOf(target) === openWord;
+  }, true);
+  document.addEventListener("click", (event) => {
+    const word = wordOf(event.target);
+    const isTouch = /** @type {PointerEvent} */ (event).pointerType === "touch";
+    if (!word || !isTouch || wasOpen) return;
+    event.preventDefault();
+    open(word, {x: event.clientX, y: event.clientY});
+  });
+}
+
+/**
+ * Show the popover of a word.
+ * @param {HTMLElement} word
+ * @param {{x: number, y: number} | null} pointer Where it was pointed at, if it was.
+ */
+function open(word, pointer) {
+  clearTimeout(timer);
+  const popover = document.getElementById(`concept-${word.dataset.concept}`);
+  if (!popover || word === openWord) return;
+  close();
+  popover.addEventListener("toggle", forgetWhenClosed);
+  popover.showPopover();
+  const bar = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
+  const {left, top} = placePopover(
+    pieceAt([...word.getClientRects()], pointer),
+    popover.getBoundingClientRect(),
+    {width: document.documentElement.clientWidth, height: innerHeight, top: Math.max(bar, 0)},
+  );
+  // In the coordinates of the page, so that the popover scrolls with its word.
+  popover.style.setProperty("left", `${left + scrollX}px`);
+  popover.style.setProperty("top", `${top + scrollY}px`);
+  word.setAttribute("aria-describedby", popover.id);
+  openWord = word;
+}
+
+/** Hide the open popover. */
+function close() {
+  clearTimeout(timer);
+  const popover = openWord && document.getElementById(`concept-${openWord.dataset.concept}`);
+  forget();
+  if (popover?.matches(":popover-open")) popover.hidePopover();
+}
+
+/** @param {Event} event */
+function forgetWhenClosed(event) {
+  const isThisOne = /** @type {HTMLElement} */ (event.target).id === openWord?.getAttribute("aria-describedby");
+  if (/** @type {ToggleEvent} */ (event).newState === "closed" && isThisOne) forget();
+}
+
+function forget() {
+  openWord?.removeAttribute("aria-describedby");
+  openWord = null;
+}
+
+/**
+ * @param {number} milliseconds
+ * @param {() => void} action
+ */
+function later(milliseconds, action) {
+  clearTimeout(timer);
+  timer = setTimeout(action, milliseconds);
+}
+
+/** @param {EventTarget | null} target @returns {HTMLElement | null} */
+function wordOf(target) {
+  return target instanceof Element ? target.closest("a.concept[data-concept]") : null;
+}
+
+/** @param {EventTarget | null} target @returns {Element | null} */
+function popoverOf(target) {
+  return target instanceof Element ? target.closest(".popover") : null;
+}

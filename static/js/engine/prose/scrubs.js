@@ -1,0 +1,214 @@
+/**
+ * Numbers of the prose that move with a figure: those that a hand drags (`::scrub`) and those that are read out
+ * (`::readout`). Each stays as it was written until its figure is moved, by a number or by itself.
+ */
+import {readParameter} from "../browser/address.js";
+import {enliven} from "../figures/alive.js";
+import {readoutsOf} from "../figures/mount.js";
+import {lead} from "../figures/lead.js";
+import {stepOf} from "./steps.js";
+import {numberOf, stopByHand, stopByKey, stopsOfText} from "./stops.js";
+
+/** A press that moves less than this many pixels is no drag. */
+const SLACK = 4;
+
+/** What each number said in the page. @type {WeakMap<Element, string>} */
+const written = new WeakMap();
+/** The state that each figure was asked for last. @type {WeakMap<Element, string>} */
+const asked = new WeakMap();
+/** The number under the hand: where it was taken, and what it was then. @type {{scrub: HTMLElement, pointer: number, x: number, from: number, moved: boolean} | null} */
+let held = null;
+let listening = false;
+
+/** Let the numbers of the page move; again after the page was patched. */
+export function startScrubs() {
+  for (const number of numbersOf()) {
+    if (!number.hasAttribute("data-live")) written.set(number, textOf(number));
+    number.setAttribute("data-live", "");
+    if (isScrub(number)) tell(number);
+  }
+  for (const id of new Set(numbersOf().map(({dataset}) => dataset.figure ?? ""))) followAddress(id);
+  if (!listening) listen();
+  listening = true;
+}
+
+function listen() {
+  document.addEventListener("figurestate", (event) => {
+    const {target, detail} = /** @type {CustomEvent<string | null>} */ (event);
+    settle(/** @type {HTMLElement} */ (target), detail);
+  });
+  document.addEventListener("figurestep", (event) => {
+    const {target, detail} = /** @type {CustomEvent<number>} */ (event);
+    settleAtStep(/** @type {HTMLElement} */ (target), detail);
+  });
+  document.addEventListener("pointerdown", take);
+  document.addEventListener("pointermove", drag);
+  document.addEventListener("pointerup", letGo);
+  document.addEventListener("pointercancel", release);
+  document.addEventListener("focusout", ({target}) => scrubOf(target) && release());
+  document.addEventListener("keydown", (event) => {
+    const scrub = scrubOf(event.target);
+    if (scrub === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    const stop = stopByKey(event.key, numberOf(textOf(scrub)), stopsOf(scrub));
+    if (stop === null) return;
+    event.preventDefault();
+    move(scrub, stop);
+  });
+}
+
+/** @param {PointerEvent} event */
+function take(event) {
+  const scrub = scrubOf(event.target);
+  if (scrub === null || event.button !== 0 || !event.isPrimary) return;
+  scrub.setPointerCapture(event.pointerId);
+  scrub.classList.add("held");
+  held = {scrub, pointer: event.pointerId, x: event.clientX, from: numberOf(textOf(scrub)), moved: false};
+}
+
+/** @param {PointerEvent} event */
+function drag({clientX, pointerId}) {
+  if (held?.pointer !== pointerId || (!held.moved && Math.abs(clientX - held.x) < SLACK)) return;
+  held.moved = true;
+  move(held.scrub, stopByHand(held.from, clientX - held.x, stopsOf(held.scrub)));
+}
+
+/** A press without a drag takes one step, towards the side that was pressed. @param {PointerEvent} event */
+function letGo({clientX}) {
+  const {scrub, moved, from} = held ?? {};
+  release();
+  if (scrub === undefined || from === undefined || moved) return;
+  const {left, right} = scrub.getBoundingClientRect();
+  const key = clientX < (left + right) / 2 ? "ArrowLeft" : "ArrowRight";
+  move(scrub, stopByKey(key, from, stopsOf(scrub)) ?? 0);
+}
+
+/** The hand is gone: what was read out needs no more room than its text. */
+function release() {
+  held?.scrub.classList.remove("held");
+  held = null;
+  for (const reading of document.querySelectorAll(".readout > [data-widest]")) reading.removeAttribute("data-widest");
+}
+
+/**
+ * Move a number to one of its stops, and the figure with it.
+ * @param {HTMLElement} scrub
+ * @param {number} index
+ */
+async function move(scrub, index) {
+  const stop = stopsOfText(scrub.dataset.stops ?? "")[index];
+  const figure = document.getElementById(scrub.dataset.figure ?? "");
+  const state = (scrub.dataset.state ?? "").replaceAll("*", stop);
+  if (figure === null || (asked.get(figure) === state && Number(stop) === numberOf(textOf(scrub)))) return;
+  asked.set(figure, state);
+  say(scrub, stop.replace("-", "−"));
+  tell(scrub);
+  try {
+    const controller = await enliven(figure);
+    if (asked.get(figure) !== state) return;
+    settle(figure, state);
+    lead(figure, controller, state);
+  } catch (error) {
+    settle(figure, null);
+    console.warn(error); // A figure that did not come tells so itself.
+  }
+}
+
+/**
+ * Bring all numbers of a figure to its state; null is the page as it came.
+ * @param {HTMLElement} figure
+ * @param {string | null} state
+ */
+function settle(figure, state) {
+  if (state === null) asked.delete(figure);
+  else asked.set(figure, state);
+  sayAll(figure, () => (state === null ? null : readoutsOf(figure, {linked: state})));
+}
+
+/**
+ * Bring all numbers of a figure to a step that has moved it.
+ * @param {HTMLElement} figure
+ * @param {number} step
+ */
+function settleAtStep(figure, step) {
+  asked.delete(figure);
+  sayAll(figure, () => readoutsOf(figure, {step}));
+}
+
+/**
+ * @param {HTMLElement} figure
+ * @param {() => Record<string, string> | null} read What it reads out; null for what is written.
+ */
+function sayAll(figure, read) {
+  const numbers = numbersOf(figure.id);
+  const texts = numbers.length === 0 ? null : read();
+  for (const number of numbers) say(number, texts?.[number.dataset.of ?? ""] ?? written.get(number) ?? "");
+  for (const number of numbers) if (isScrub(number)) tell(number);
+}
+
+/** Show the state that the page was opened at, or the step that has moved the figure already. @param {string} id */
+function followAddress(id) {
+  const state = readParameter(id);
+  const figure = document.getElementById(id);
+  const step = figure && stepOf(figure);
+  if (figure === null || (state === null && step === undefined)) return;
+  const follow = () => (state === null ? settleAtStep(figure, Number(step)) : settle(figure, state));
+  enliven(figure).then(follow, () => {}); // Told in the figure.
+}
+
+/** @param {HTMLElement} number @param {string} text */
+function say(number, text) {
+  const reading = /** @type {HTMLElement} */ (number.firstElementChild);
+  if (reading.textContent !== text) reading.textContent = text;
+  const isMoving = held !== null || scrubOf(document.activeElement) !== null;
+  if (isMoving && text.length > (reading.dataset.widest ?? "").length) reading.dataset.widest = text;
+}
+
+/** Tell assistive technology what a number is, and what its paragraph reads out with it. @param {HTMLElement} scrub */
+function tell(scrub) {
+  const stops = stopsOf(scrub);
+  const [first, last] = [stops[0], stops[stops.length - 1]];
+  const around = scrub.closest("p, li, td, figcaption") ?? scrub;
+  const beside = numbersOf(scrub.dataset.figure, around).filter((number) => !isScrub(number));
+  const values = {
+    "role": "slider",
+    "tabindex": 0,
+    "aria-label": nameOf(scrub),
+    "aria-controls": scrub.dataset.figure,
+    "aria-valuemin": first,
+    "aria-valuemax": last,
+    "aria-valuenow": Math.max(first, Math.min(last, numberOf(textOf(scrub)))),
+    "aria-valuetext": [textOf(scrub), ...beside.map((number) => `${nameOf(number)} ${textOf(number)}`)].join(", "),
+  };
+  for (const [name, value] of Object.entries(values)) scrub.setAttribute(name, String(value));
+}
+
+/** @param {string} [id] Of a figure; without it, of all. @param {ParentNode} [root] */
+function numbersOf(id, root = document) {
+  const numbers = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".scrub, .readout")]);
+  return id === undefined ? numbers : numbers.filter(({dataset}) => dataset.figure === id);
+}
+
+/** @param {HTMLElement} scrub */
+function stopsOf(scrub) {
+  return stopsOfText(scrub.dataset.stops ?? "").map(Number);
+}
+
+/** What a number is, in words. @param {HTMLElement} number */
+function nameOf({dataset}) {
+  return dataset.label ?? dataset.of ?? "";
+}
+
+/** @param {Element} number */
+function textOf(number) {
+  return number.textContent ?? "";
+}
+
+/** @param {Element} number */
+function isScrub(number) {
+  return number.classList.contains("scrub");
+}
+
+/** @param {EventTarget | null} target @returns {HTMLElement | null} */
+function scrubOf(target) {
+  return target instanceof Element ? target.closest(".scrub[role=slider]") : null;
+}

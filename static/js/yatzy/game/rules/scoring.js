@@ -1,0 +1,99 @@
+/**
+ * Scoring: what a roll brings in each kind of category, as small pure functions of its dice, ascending.
+ *
+ * None of them knows how many dice there are; the solver has a function of the same name for each.
+ */
+
+/** @typedef {import("./scandinavian.js").Dice} Dice */
+/** @typedef {import("./scandinavian.js").Category} Category */
+/** @typedef {(roll: Dice) => number} Scoring */
+
+const FACES = [1, 2, 3, 4, 5, 6];
+
+/**
+ * @param {Dice} roll
+ * @param {number} face
+ */
+function count(roll, face) {
+  return roll.filter((die) => die === face).length;
+}
+
+/** @param {Dice} roll */
+export function sum(roll) {
+  return roll.reduce((total, die) => total + die, 0);
+}
+
+/**
+ * Tell whether every die shows the same face.
+ * @param {Dice} roll
+ */
+export function isEqual(roll) {
+  return roll.every((die) => die === roll[0]);
+}
+
+/**
+ * Score the best groups of equal dice of these sizes, each of another face: four of a kind is not two pairs.
+ * @param {...number} sizes
+ * @returns {Scoring}
+ */
+export function groups(...sizes) {
+  return (roll) => Math.max(0, bestGroups(roll, sizes, FACES));
+}
+
+/**
+ * @param {Dice} roll
+ * @param {readonly number[]} sizes
+ * @param {readonly number[]} faces Faces that are still free.
+ * @returns {number} Minus infinity where the roll does not hold the groups.
+ */
+function bestGroups(roll, [size, ...rest], faces) {
+  if (size === undefined) return 0;
+  const found = faces
+    .filter((face) => count(roll, face) >= size)
+    .map((face) => size * face + bestGroups(roll, rest, faces.filter((other) => other !== face)));
+  return Math.max(-Infinity, ...found);
+}
+
+/**
+ * Score `n` dice of one face; the highest such face counts.
+ * @param {number} n
+ */
+export function ofAKind(n) {
+  return groups(n);
+}
+
+/**
+ * Score a straight that holds exactly the given faces: their sum.
+ * @param {...number} faces
+ * @returns {Scoring}
+ */
+export function straight(...faces) {
+  return (roll) => (faces.every((face) => roll.includes(face)) ? sum(faces) : 0);
+}
+
+/**
+ * Score a number of points when all dice show the same face.
+ * @param {number} points
+ * @returns {Scoring}
+ */
+export function allEqual(points) {
+  return (roll) => (isEqual(roll) ? points : 0);
+}
+
+/**
+ * @param {string} name
+ * @param {string} title
+ * @param {Scoring} points
+ * @returns {Category}
+ */
+export function lower(name, title, points) {
+  return {name, title, face: 0, points};
+}
+
+const UPPER_TITLES = ["Ones", "Twos", "Threes", "Fours", "Fives", "Sixes"];
+
+/** The upper section, the same in all games. @type {readonly Category[]} */
+export const UPPER_CATEGORIES = UPPER_TITLES.map((title, index) => {
+  const face = index + 1;
+  return {name: title.toLowerCase(), title, face, points: (roll) => face * count(roll, face)};
+});

@@ -1,0 +1,179 @@
+/**
+ * The value table: points still to come from every reachable state, read from an Arrow IPC stream and checked.
+ *
+ * A row holds a value in steps of `step` points as the difference to the row before it within the same set of filled
+ * categories, modulo 65,536, its low and high byte in two columns. What is wrong with a file is said to the reader.
+ */
+
+import {grouped} from "site_builder/kit";
+import {tableFromIPC} from "@uwdata/flechette";
+
+import {rowOfState} from "../states.js";
+
+/**
+ * @typedef {object} ValueTable
+ * @property {Uint16Array} steps_of_row Value of each state in steps.
+ * @property {number} step Points in one step.
+ * @property {number} start_value Expected final score of a new game, as computed before rounding.
+ *
+ * @typedef {ReadonlyMap<string, string>} Metadata
+ */
+
+const SCHEMA_VERSION = "1";
+const REMEDY = "Reload the page; if that does not help, the site was published with a table that does not belong to it.";
+
+/** A value table that cannot be used; the message is written for the reader of the page. */
+export class ValueTableError extends Error {
+  /**
+   * @param {string} what
+   * @param {unknown} [cause]
+   */
+  constructor(what, cause) {
+    super(`${what} ${REMEDY}`, {cause});
+    this.name = "ValueTableError";
+  }
+}
+
+/**
+ * Decode the Arrow stream into its metadata and its two columns of bytes.
+ * @param {ArrayBuffer} buffer
+ * @returns {{metadata: Metadata, n_rows: number, low: Uint8Array, high: Uint8Array}}
+ */
+export function decode(buffer) {
+  try {
+    const table = tableFromIPC(buffer);
+    const [low, high] = ["low", "high"].map((name) => table.getChild(name)?.toArray());
+    if (!(low instanceof Uint8Array && high instanceof Uint8Array)) throw new TypeError("no columns low and high of bytes");
+    return {metadata: table.schema.metadata ?? new Map(), n_rows: table.numRows, low, high};
+  } catch (error) {
+    throw new ValueTableError("The table of values cannot be read: it is damaged, or was cut off on its way here.", error);
+  }
+}
+
+/**
+ * Check that a table was made for this page and this ruleset.
+ * @param {Metadata} metadata
+ * @param {import("../rules/scandinavian.js").Ruleset} ruleset
+ */
+export function checkMetadata(metadata, ruleset) {
+  const version = metadata.get("schema_version");
+  if (version !== SCHEMA_VERSION) {
+    const found = version === undefined ? "gives no format version" : `has format version ${version}`;
+    throw new ValueTableError(`The table of values ${found}; this page reads version ${SCHEMA_VERSION}. One of them is out of date.`);
+  }
+  const expected = {
+    ruleset: ruleset.name,
+    n_dice: String(ruleset.n_dice),
+    threshold: String(ruleset.threshold),
+    bonus: String(ruleset.bonus),
+    theta: "0",
+    options: JSON.stringify(ruleset.options),
+    categories: JSON.stringify(ruleset.categories.map((category) => category.name)),
+  };
+  for (const [key, value] of Object.entries(expected)) {
+    const found = metadata.get(key);
+    if (found === undefined || !sameText(key, found, value)) {
+      throw new ValueTableError(`The table of values belongs to another game: its ${key} is ${found ?? "missing"}, this page plays with ${value}.`);
+    }
+  }
+}
+
+/**
+ * Compare two metadata texts; lists and options are compared by what they hold, not by how they are spaced.
+ * @param {string} key
+ * @param {string} found
+ * @param {string} expected
+ */
+function sameText(key, found, expected) {
+  if (key !== "categories" && key !== "options") return found === expected;
+  try {
+    return JSON.stringify(JSON.parse(found)) === expected;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Undo the differences: every set of filled categories starts again from zero.
+ * @param {Uint8Array} low
+ * @param {Uint8Array} high
+ * @param {import("../states.js").States} states
+ */
+function addUp(low, high, {n_rows, totals_of_set}) {
+  const steps_of_row = new Uint16Array(n_rows);
+  let row = 0;
+  while (row < n_rows) {
+    for (const totals of totals_of_set) {
+      let steps = 0;
+      for (const end = row + totals.length; row < end; row += 1) {
+        steps = (steps + low[row] + 256 * high[row]) & 0xffff;
+        steps_of_row[row] = steps;
+      }
+    }
+  }
+  return steps_of_row;
+}
+
+/**
+ * Read how large a step is, and what a new game is worth.
+ * @param {Metadata} metadata
+ */
+export function readScale(metadata) {
+  const [step, start_value] = ["step", "start_value"].map((key) => Number(metadata.get(key)));
+  if (!(step > 0 && start_value > 0)) {
+    throw new ValueTableError("The table of values does not say how large its steps are, or what a new game is worth.");
+  }
+  return {step, start_value};
+}
+
+/**
+ * Check that values are those that were written.
+ * @param {Uint16Array} steps_of_row
+ * @param {Metadata} metadata
+ */
+export async function checkSteps(steps_of_row, metadata) {
+  if ((await checksum(steps_of_row)) !== metadata.get("sha256")) {
+    throw new ValueTableError("The table of values has changed on its way here: its checksum does not fit.");
+  }
+}
+
+/** @param {Uint16Array} steps_of_row */
+async function checksum(steps_of_row) {
+  if (globalThis.crypto?.subtle === undefined) {
+    throw new ValueTableError("The table of values cannot be checked: browsers offer that only to pages opened over https.");
+  }
+  const bytes = new DataView(new ArrayBuffer(2 * steps_of_row.length));
+  steps_of_row.forEach((steps, row) => bytes.setUint16(2 * row, steps, true));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Read a value table and check that it is whole and belongs to the game.
+ * @param {ArrayBuffer} buffer The file, inflated.
+ * @param {import("../tables.js").Game} game
+ * @returns {Promise<ValueTable>}
+ * @throws {ValueTableError} When the table is damaged, cut off, out of date or made for another game.
+ */
+export async function readValueTable(buffer, {ruleset, states}) {
+  const {metadata, n_rows, low, high} = decode(buffer);
+  checkMetadata(metadata, ruleset);
+  if (n_rows !== states.n_rows || metadata.get("rows") !== String(n_rows)) {
+    throw new ValueTableError(`The table of values has ${grouped(n_rows)} rows where ${grouped(states.n_rows)} are needed.`);
+  }
+  const scale = readScale(metadata);
+  const steps_of_row = addUp(low, high, states);
+  await checkSteps(steps_of_row, metadata);
+  return {steps_of_row, ...scale};
+}
+
+/**
+ * Return the points still to come from a state, bonus included.
+ * @param {ValueTable} table
+ * @param {import("../states.js").States} states
+ * @param {number} filled Set of filled categories, as bits.
+ * @param {number} upper_total 0 to the threshold.
+ */
+export function valueOfState({steps_of_row, step}, states, filled, upper_total) {
+  return steps_of_row[rowOfState(states, filled, upper_total)] * step;
+}

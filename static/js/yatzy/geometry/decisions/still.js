@@ -1,0 +1,47 @@
+/** The answers for readers without JavaScript: each decision with every option, to be opened after thinking. */
+
+import {numberWord} from "site_builder/kit";
+import {diceImage} from "../../parts/dice.js";
+import {expected, lossText} from "../../words/points.js";
+import {optionText} from "../../parts/ranked.js";
+
+/**
+ * @typedef {import("./drawing.js").Deck} Deck
+ * @typedef {import("../../parts/examples.js").Example} Example
+ */
+
+/**
+ * Draw all decisions with their answers closed.
+ * @param {Deck} deck
+ */
+export function drawStillAnswers({ruleset, examples}) {
+  const blocks = examples.map((example, index) => drawBlock(ruleset, example, index));
+  return `<div class="without-script decisions-still">${blocks.join("\n")}</div>`;
+}
+
+/**
+ * @param {import("../../game/rules/scandinavian.js").Ruleset} ruleset
+ * @param {Example} example
+ * @param {number} index
+ */
+function drawBlock(ruleset, example, index) {
+  const rows = example.options.map((option) => {
+    const who = option.greedy ? " (the greedy player’s choice)" : "";
+    const loss = option.regret === 0 ? "best" : lossText(option.regret);
+    return `<tr><th scope="row">${optionText(option, ruleset.n_dice)}${who}</th><td>${expected(option.value)}</td><td>${loss}</td></tr>`;
+  });
+  // The first decision stands above as a picture; the others are told in words.
+  const question = index === 0 ? "" : `<p>${describe(ruleset, example)}</p>`;
+  return `${question}<details><summary>Decision ${index + 1}: every option with its expected final score</summary>
+<table><thead><tr><th scope="col">Option</th><th scope="col">Final score</th><th scope="col">Loss</th></tr></thead><tbody>${rows.join("")}</tbody></table></details>`;
+}
+
+/**
+ * @param {import("../../game/rules/scandinavian.js").Ruleset} ruleset
+ * @param {Example} example
+ */
+function describe({categories}, {scores, dice, rerolls, turn}) {
+  const written = categories.flatMap(({title}, category) => (scores[category] === null ? [] : [`${title} ${scores[category]}`]));
+  const card = written.length === 0 ? "The scorecard is empty." : `Written so far: ${written.join(", ")}.`;
+  return `Decision ${turn === 1 ? "in the first turn" : `in turn ${turn}`}: ${diceImage(dice)} with ${numberWord(rerolls)} reroll${rerolls === 1 ? "" : "s"} left. ${card}`;
+}

@@ -1,0 +1,38 @@
+/**
+ * The chances of several ways to play, as bars that share one scale; what one falls short of the first is hatched.
+ */
+import {percentage, percentOf} from "site_builder/kit";
+
+/**
+ * @typedef {object} Way
+ * @property {string} name Class of its colours: best, dial, optimal, greedy or yours.
+ * @property {string} title
+ * @property {number} chance
+ */
+
+/** A chance in percent, without false certainty. @param {number} share */
+export function chanceOf(share) {
+  if (share > 0.9995 && share < 1) return "over 99.9%";
+  if (share > 0 && share < 0.0005) return "under 0.05%";
+  return percentage(share);
+}
+
+/** A pattern of loss in the units of the screen. @param {string} id */
+export function hatching(id) {
+  return `<defs><pattern id="${id}" width="6" height="6" patternUnits="userSpaceOnUse"><path class="hatch" d="M0 6L6 0"/></pattern></defs>`;
+}
+
+/**
+ * Draw the ways, the best one first.
+ * @param {readonly Way[]} ways
+ * @param {string} figure Makes the ids of the patterns its own.
+ */
+export function drawWays(ways, figure) {
+  const most = ways[0].chance;
+  return ways.map(({name, title, chance}) => {
+    const id = `${figure}-hatch-${name}`;
+    const lost = `<rect x="${percentOf(chance)}" width="${percentOf(Math.max(0, most - chance))}" height="100%" fill="url(#${id})"/>`;
+    return `<li class="chance-way ${name}"><span class="chance-name"><i></i>${title}</span> <b>${chanceOf(chance)}</b>
+<svg aria-hidden="true">${hatching(id)}<rect class="track" width="100%" height="100%"/>${lost}<rect class="bar" width="${percentOf(chance)}" height="100%"/></svg></li>`;
+  }).join("");
+}

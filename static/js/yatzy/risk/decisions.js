@@ -1,0 +1,123 @@
+/**
+ * Decisions that flip as the dial turns: which option is best at every stop, drawn as a strip under the dial.
+ */
+import {scandinavian} from "../game/rules/scandinavian.js";
+import {diceImage} from "../parts/dice.js";
+import {readStops} from "./stops.js";
+
+/**
+ * @typedef {{action: string, keep: string, category: string, points: number, loss: number[]}} Option `loss` by stop.
+ *
+ * @typedef {object} Flip A decision.
+ * @property {string} name
+ * @property {number[]} dice
+ * @property {string[]} open Titles of the boxes still open.
+ * @property {Option[]} options The best at theta 0 first.
+ * @property {number[]} best Place of the best option, by stop.
+ */
+
+/** What is to be decided, by name of the decision. @type {Record<string, (open: string[]) => string>} */
+const QUESTIONS = {
+  "first-throw": () => "The first throw of a game. Which dice stay?",
+  "first-box": () => "The first turn of a game is thrown. Where to write it?",
+  "last-boxes": (open) => `Nothing fits, and only ${open.join(" and ")} are open. Which box gets the zero?`,
+};
+
+/** @param {string} name */
+const titleOf = (name) => scandinavian.categories.find((category) => category.name === name)?.title ?? name;
+
+/** @param {number} number */
+const percent = (number) => `${Math.round(number * 1e4) / 100}%`;
+
+/**
+ * Read the decisions.
+ * @param {Record<string, any[]>} table Data set `risk_decisions`.
+ * @returns {Flip[]}
+ */
+export function readFlips(table) {
+  const plain = readStops(table.theta).indexOf(0);
+  return [...new Set(table.decision)].map((name) => {
+    const rows = table.decision.flatMap((one, row) => (one === name ? [row] : []));
+    const options = optionsOf(table, rows).sort((a, b) => a.loss[plain] - b.loss[plain]);
+    const best = options[0].loss.map((_, stop) => options.findIndex(({loss}) => loss[stop] === 0));
+    const filled = String(table.filled[rows[0]]).split(",").map((entry) => entry.split("=")[0]);
+    const open = scandinavian.categories.filter((category) => !filled.includes(category.name)).map(({title}) => title);
+    return {name, dice: Array.from(table.dice[rows[0]], Number), open, options, best};
+  });
+}
+
+/** @param {Record<string, any[]>} table @param {readonly number[]} rows */
+function optionsOf(table, rows) {
+  /** @type {Map<string, Option>} */
+  const options = new Map();
+  for (const row of rows) {
+    const key = `${table.keep[row]} ${table.category[row]}`;
+    const known = {action: table.action[row], keep: table.keep[row], category: table.category[row], points: table.points[row]};
+    const option = options.get(key) ?? {...known, loss: /** @type {number[]} */ ([])};
+    option.loss.push(table.loss[row]);
+    options.set(key, option);
+  }
+  return [...options.values()];
+}
+
+/** Say an option. @param {Option} option */
+export function optionText({action, keep, category, points}) {
+  return action === "keep" ? `keep ${Array.from(keep).join(" ")}` : `${points} in ${titleOf(category)}`;
+}
+
+/**
+ * Find the gaps between stops in which the best option changes.
+ * @param {Flip} flip
+ * @returns {number[]} The stop before each.
+ */
+export function flipsOf({best}) {
+  return best.flatMap((option, stop) => (stop + 1 < best.length && best[stop + 1] !== option ? [stop] : []));
+}
+
+/**
+ * Draw one decision: its question, its options, and the strip of the best one.
+ * @param {Flip} flip
+ * @param {number} place
+ */
+export function drawFlip(flip, place) {
+  const settled = Number.isInteger(place);
+  const now = flip.best[Math.round(place)];
+  const options = flip.options.map((option, index) => {
+    const state = settled && index === now ? `<b class="risk-choice best">${optionText(option)}</b>` : `<span class="risk-choice">${optionText(option)}</span>`;
+    return `<span class="risk-swatch option-${index}"></span>${state}`;
+  });
+  return `<p class="risk-question">${diceImage(flip.dice)} ${QUESTIONS[flip.name](flip.open)}</p>
+<p class="risk-options">${options.join(" ")}</p><svg class="risk-strip" aria-hidden="true">${drawStrip(flip, place)}</svg><p class="risk-why">${settled ? wordsOfFlip(flip, place) : "…"}</p>`;
+}
+
+/** Where the cursor of a strip stands. @param {Flip} flip @param {number} place */
+export function cursorAt({best}, place) {
+  return percent((place + 0.5) / best.length);
+}
+
+/** @param {Flip} flip @param {number} place */
+function drawStrip(flip, place) {
+  const n = flip.best.length;
+  const edges = [-1, ...flipsOf(flip), n - 1];
+  const parts = edges.slice(1).map((end, index) => {
+    const start = edges[index] + 1;
+    return `<rect class="option-${flip.best[end]}" x="${percent(start / n)}" width="${percent((end + 1 - start) / n)}" y="4" height="14"/>`;
+  });
+  const marks = flipsOf(flip).map((stop) => `<line class="risk-flip" x1="${percent((stop + 1) / n)}" x2="${percent((stop + 1) / n)}" y1="0" y2="22"/>`);
+  const x = cursorAt(flip, place);
+  return `${parts.join("")}${marks.join("")}<line class="risk-cursor" x1="${x}" x2="${x}" y1="0" y2="22"/>`;
+}
+
+/**
+ * Say what the other choice costs this player.
+ * @param {Flip} flip
+ * @param {number} stop
+ */
+export function wordsOfFlip({options, best}, stop) {
+  const [chosen, ...others] = [best[stop], ...options.keys()].filter((index, place, all) => all.indexOf(index) === place);
+  const cost = others.map((other) => {
+    const loss = options[other].loss[stop];
+    return `${optionText(options[other])}: ${loss < 0.005 ? "as good as even" : `${loss.toFixed(2)} worse`}`;
+  });
+  return `Here: <b>${optionText(options[chosen])}</b>. To this player ${cost.join("; ")}.`;
+}

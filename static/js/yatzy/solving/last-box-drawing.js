@@ -1,0 +1,145 @@
+/**
+ * One box left, drawn: the dice, the chance of every result as bars, and the fifteen boxes to choose from.
+ */
+import {dieButton} from "../parts/dice.js";
+import {chance} from "../words/points.js";
+import {keptDice} from "./last-box.js";
+import {counted} from "site_builder/kit";
+
+/**
+ * @typedef {import("./last-box.js").Box} Box
+ * @typedef {import("./last-box.js").Hand} Hand
+ * @typedef {{chances: Float64Array, mean: number, writes: boolean}} Outlook
+ */
+
+const WORDS = ["no", "one", "two", "three", "four", "five"];
+/** Bars carry their chance as a number while there are not more of them than this; else only the tallest does. */
+const FEW = 8;
+/** Height that the tallest bar takes, and width that a bar takes at most, in percent. */
+const TALL = 84;
+const WIDE = 2;
+/** A scale ends at no smaller chance than this, or small chances would look large. */
+const SMALLEST_TOP = 0.25;
+/** Chances as close as this are equal. */
+const TIE = 1e-9;
+
+/** @param {number} number */
+const percent = (number) => `${Math.round(number * 100) / 100}%`;
+
+/** @param {Hand} hand */
+export function drawDice({dice, kept, rerolls}) {
+  return dice.map((face, die) => {
+    const stays = Boolean(kept & (1 << die)) || rerolls === 0;
+    return dieButton({face, kept: stays, pressed: stays, press: `keep-${die}`});
+  }).join("");
+}
+
+/** Draw the choice of how many rerolls are left. @param {number} rerolls */
+export function drawRerolls(rerolls) {
+  const buttons = [0, 1, 2].map((count) =>
+    `<button type="button" class="box-reroll" aria-pressed="${count === rerolls}" aria-label="${counted(count, "reroll")} left" data-press="rerolls-${count}">${count}</button>`);
+  return `<span>Rerolls left</span>${buttons.join("")}`;
+}
+
+/**
+ * Draw a bar for every result, and where the mean lies.
+ * @param {Box} box
+ * @param {Outlook} outlook
+ */
+export function drawBars({points}, {chances, mean}) {
+  const highest = points[points.length - 1];
+  const gap = points.slice(1).reduce((least, score, index) => Math.min(least, score - points[index]), highest);
+  const width = Math.min(WIDE, (80 * gap) / (highest + gap));
+  const at = (/** @type {number} */ score) => WIDE / 2 + (score / highest) * (100 - WIDE);
+  const most = chances.reduce((a, b) => Math.max(a, b), SMALLEST_TOP);
+  const few = points.length <= FEW;
+  const heightOf = (/** @type {number} */ index) => (TALL * chances[index]) / most;
+  const bars = points.map((score, index) =>
+    `<rect class="bar" x="${percent(at(score) - width / 2)}" y="${percent(100 - heightOf(index))}" width="${percent(width)}" height="${percent(heightOf(index))}"/>`);
+  const tallest = middleOfTallest(chances);
+  const labels = points.map((score, index) => {
+    const shown = few ? chances[index] > 0 : index === tallest && chances[index] >= SMALLEST_TOP;
+    const place = `${placeOf(score, highest, at(score))} y="${percent(100 - heightOf(index))}"`;
+    return shown ? `<text class="bar-chance" ${place} dy="-.4em">${chance(chances[index]).replace("under ", "&lt;")}</text>` : "";
+  });
+  const ticks = points.filter((score) => few || score % (highest > 20 ? 5 : 2) === 0).map((score) =>
+    `<text class="tick" ${placeOf(score, highest, at(score))} y="100%" dy="1.35em">${score}</text>`);
+  return `<line class="base" x2="100%" y1="100%" y2="100%"/>${bars.join("")}${ticks.join("")}
+<line class="mean" x1="${percent(at(mean))}" x2="${percent(at(mean))}" y1="8%" y2="100%"/>${labels.join("")}
+<text class="mean-label" x="${percent(at(mean))}" y="8%" dy="-.4em" ${mean > highest / 2 ? 'text-anchor="end" dx=".5em"' : 'dx="-.5em"'}>mean ${mean.toFixed(2)}</text>`;
+}
+
+/** Find the tallest bar; of several as tall, the one in their middle. @param {Float64Array} chances */
+function middleOfTallest(chances) {
+  const most = Math.max(...chances);
+  const tallest = [...chances.keys()].filter((index) => most - chances[index] < TIE);
+  return tallest[Math.floor((tallest.length - 1) / 2)];
+}
+
+/** Labels at the ends of the axis stay inside the picture. @param {number} score @param {number} highest @param {number} at */
+function placeOf(score, highest, at) {
+  if (score === 0) return 'x="0" text-anchor="start"';
+  return score === highest ? 'x="100%" text-anchor="end"' : `x="${percent(at)}"`;
+}
+
+/**
+ * Draw a dot for every choice, by what it is worth, and ring the one at hand; which is which is left to find out.
+ * @param {readonly number[]} means Of all choices, ascending.
+ * @param {number} mean Of the choice at hand.
+ */
+export function drawStrip(means, mean) {
+  const [worst, best] = [means[0], means[means.length - 1]];
+  const at = (/** @type {number} */ value) => percent(best > worst ? 4 + (92 * (value - worst)) / (best - worst) : 50);
+  const dots = means.map((value) => `<circle class="strip-dot" cx="${at(value)}" cy="12" r="4"/>`);
+  const ends = best > worst ? `<text x="0" y="38">${worst.toFixed(2)}</text><text x="100%" y="38" text-anchor="end">${best.toFixed(2)}</text>` : "";
+  return `<line class="strip-line" x1="4%" x2="96%" y1="12" y2="12"/>${dots.join("")}${ends}<circle class="reticle-ring" cx="${at(mean)}" cy="12" r="8"/>`;
+}
+
+/**
+ * Say what the hand leads to.
+ * @param {Hand} hand
+ * @param {Outlook} outlook
+ * @param {number} best Mean of the best choice.
+ * @param {string} title The box.
+ */
+export function wordsOfHand(hand, {mean, writes}, best, title) {
+  const loss = best - mean > 0.005 ? "" : " No choice is worth more.";
+  if (writes) {
+    const ask = hand.rerolls > 0 ? loss : "";
+    return `Write <b>${mean.toFixed(0)}</b> into ${title}.${ask}`;
+  }
+  const kept = keptDice(hand).sort((a, b) => a - b);
+  const thrown = hand.dice.length - kept.length;
+  const what = kept.length === 0 ? "Throw all five" : `Keep ${kept.join(" ")}, throw ${WORDS[thrown]}`;
+  return `${what}: <b>${mean.toFixed(2)}</b> points on average.${loss}`;
+}
+
+/** Name what a hand keeps, for the button that says so. @param {Hand} hand */
+export function nameOfKeep(hand) {
+  const kept = keptDice(hand).sort((a, b) => a - b);
+  if (kept.length === 0) return "Throw all five";
+  return kept.length === hand.dice.length ? "Keep all five" : `Keep ${kept.join(" ")}`;
+}
+
+/**
+ * Say what became of the first choice; which one is the best is left to find out.
+ * @param {Hand} hand
+ * @param {{loss: number, better: number}} judged
+ */
+export function verdictOf(hand, {loss, better}) {
+  const name = nameOfKeep(hand);
+  if (better === 0) return `Your first answer, <b>${name}</b>, is the best there is. Now look what the others would have brought.`;
+  const others = better === 1 ? "One other choice is" : `${counted(better, "other choice")} are`;
+  return `Your first answer was <b>${name}</b>. ${others} better, the best by <b>${loss.toFixed(2)}</b>. Can you find it?`;
+}
+
+/**
+ * Draw the boxes, each with what it is worth before the first throw.
+ * @param {import("../game/rules/scandinavian.js").Ruleset} ruleset
+ * @param {readonly number[]} means
+ * @param {number} chosen
+ */
+export function drawChoices({categories}, means, chosen) {
+  return categories.map(({title}, category) =>
+    `<button type="button" class="box-choice" aria-pressed="${category === chosen}" data-press="box-${category}"><span>${title}</span> <b>${means[category].toFixed(2)}</b></button>`).join("");
+}

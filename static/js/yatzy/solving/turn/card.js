@@ -1,0 +1,100 @@
+/**
+ * The card that a turn is played on: boxes that are filled, and the upper total that stands there.
+ */
+import {countUpper} from "../../game/rules/scandinavian.js";
+
+/**
+ * @typedef {{filled: number, upper_total: number}} Card
+ * @typedef {import("../../game/tables.js").Game} Game
+ */
+
+/** All boxes filled. */
+const ALL = 2 ** 15 - 1;
+const [SIXES, CHANCE, YATZY] = [1 << 5, 1 << 13, 1 << 14];
+
+/**
+ * Cards that are worth a look, each with a roll and a keep that show why.
+ * @type {readonly {title: string, card: Card, roll: string, keep: string}[]}
+ */
+export const PRESETS = [
+  {title: "Empty card", card: {filled: 0, upper_total: 0}, roll: "12556", keep: "55"},
+  {title: "Half way", card: {filled: 0b010010101010101, upper_total: 27}, roll: "24466", keep: "66"},
+  {title: "Only Chance", card: {filled: ALL - CHANCE, upper_total: 0}, roll: "24456", keep: "56"},
+  {title: "Only Yatzy", card: {filled: ALL - YATZY, upper_total: 0}, roll: "23335", keep: "333"},
+  {title: "Sixes for the bonus", card: {filled: ALL - SIXES, upper_total: 45}, roll: "13666", keep: "66"},
+];
+
+/** Draw them as buttons. @param {Card} card */
+export function drawPresets({filled, upper_total}) {
+  return PRESETS.map(({title, card}, index) => {
+    const chosen = card.filled === filled && card.upper_total === upper_total;
+    return `<button type="button" class="turn-preset" aria-pressed="${chosen}" data-press="card-${index}">${title}</button>`;
+  }).join("");
+}
+
+/** @param {Game} game @param {number} filled */
+export function totalsOf({states}, filled) {
+  return states.totals_of_set[filled & (2 ** states.n_upper - 1)];
+}
+
+/**
+ * Fill a box or open it again; the upper total goes to the nearest one that can stand there. One box stays open.
+ * @param {Game} game
+ * @param {Card} card
+ * @param {number} category
+ * @returns {Card}
+ */
+export function switchFilled(game, card, category) {
+  const filled = card.filled ^ (1 << category);
+  return filled === 2 ** game.ruleset.categories.length - 1 ? card : withTotal(game, {...card, filled}, card.upper_total);
+}
+
+/**
+ * Put an upper total on a card, or the nearest one that can stand there.
+ * @param {Game} game
+ * @param {Card} card
+ * @param {number} total
+ * @returns {Card}
+ */
+export function withTotal(game, card, total) {
+  const totals = totalsOf(game, card.filled);
+  const nearest = totals.reduce((best, one) => (Math.abs(one - total) < Math.abs(best - total) ? one : best));
+  return {filled: card.filled, upper_total: nearest};
+}
+
+/**
+ * Draw the boxes as switches.
+ * @param {Game} game
+ * @param {Card} card
+ */
+export function drawBoxes(game, {filled}) {
+  const n_upper = countUpper(game.ruleset);
+  const boxes = game.ruleset.categories.map(({title}, category) => {
+    const is_filled = Boolean(filled & (1 << category));
+    return `<button type="button" class="turn-box" aria-pressed="${is_filled}" data-press="box-${category}">${title}</button>`;
+  });
+  return `<div class="turn-upper">${boxes.slice(0, n_upper).join("")}</div><div class="turn-lower">${boxes.slice(n_upper).join("")}</div>`;
+}
+
+/** Say what the card looks like. @param {Game} game @param {Card} card */
+export function wordsOfCard(game, {filled, upper_total}) {
+  const {categories, threshold} = game.ruleset;
+  const open = categories.filter((_, category) => !(filled & (1 << category)));
+  if (open.length === categories.length) return "The card is empty: the first turn of a game.";
+  const boxes = open.length === 1 ? `Only ${open[0].title} is open` : `${open.length} boxes are open`;
+  const above = upper_total === threshold ? `${threshold} or more points above, so the bonus is safe` : `${upper_total} points above`;
+  return `${boxes}; ${above}.`;
+}
+
+/**
+ * Read a card from a link.
+ * @param {Game} game
+ * @param {number} filled
+ * @param {number} upper_total
+ * @returns {Card | null} Null when no game comes there, or the game is over.
+ */
+export function cardOf(game, filled, upper_total) {
+  const n_sets = 2 ** game.ruleset.categories.length;
+  if (!(filled >= 0 && filled < n_sets - 1)) return null;
+  return totalsOf(game, filled).includes(upper_total) ? {filled, upper_total} : null;
+}

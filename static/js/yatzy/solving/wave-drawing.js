@@ -1,0 +1,97 @@
+/**
+ * The wave, drawn: a column for each layer, its states by value, solved ones inked, and the front that moves left.
+ */
+import {counted, grouped} from "site_builder/kit";
+import {countSolved} from "./wave.js";
+
+/** @typedef {import("./wave.js").Layer} Layer */
+
+/** Points from the bottom of the picture to its top, and in a bin. */
+const TOP = 260;
+const BIN = 4;
+const TICKS = [50, 100, 150, 200, 250];
+/** Part of a column that the widest bar takes. */
+const WIDEST = 0.94;
+
+/** @param {number} number */
+const percent = (number) => `${Math.round(number * 1e4) / 100}%`;
+
+/**
+ * Width of a bar, in columns: each ten times as many states add the same.
+ * @param {number} states
+ * @param {number} most States in the widest bar.
+ */
+export function widthOf(states, most) {
+  return (WIDEST * Math.log10(1 + states)) / Math.log10(1 + most);
+}
+
+/**
+ * Draw the wave.
+ * @param {readonly Layer[]} layers
+ * @param {number} front Layer that it has reached.
+ */
+export function drawWave(layers, front) {
+  const solved = layers.slice(front);
+  const most = layers.flatMap(({bins}) => bins).reduce((largest, {states}) => Math.max(largest, states), 1);
+  const bars = solved.flatMap(({filled, bins}) => bins.map(({bin, states}) => {
+    const width = Math.round(1000 * widthOf(states, most)) / 1000;
+    return `M${Math.round(1000 * (filled + 0.5 - width / 2)) / 1000} ${(TOP - bin) / BIN}h${width}v-1h-${width}z`;
+  }));
+  const line = solved.map(({filled, perfect}) => `${filled + 0.5} ${Math.round(100 * (TOP - perfect) / BIN) / 100}`).join("L");
+  const x = percent(front / layers.length);
+  return `<rect class="wave-unsolved" width="${x}" height="100%"/>${drawAxes(layers, front)}
+<svg viewBox="0 0 ${layers.length} ${TOP / BIN}" width="100%" height="100%" preserveAspectRatio="none"><path class="wave-bars" d="${bars.join("")}"/><path class="wave-perfect" d="M${line}"/></svg>
+<line class="wave-front" x1="${x}" x2="${x}" y1="-4%" y2="100%"/><circle class="wave-grip" cx="${x}" cy="-4%" r="9"/>
+${front === 0 ? drawStart(layers) : ""}`;
+}
+
+/** The one number that remains. @param {readonly Layer[]} layers */
+function drawStart(layers) {
+  const {perfect} = layers[0];
+  return `<text class="wave-start" x="${percent(1.4 / layers.length)}" y="${percent(1 - perfect / TOP)}" dy="-.35em">${perfect.toFixed(2)}</text>`;
+}
+
+/** @param {readonly Layer[]} layers @param {number} front */
+function drawAxes(layers, front) {
+  const heights = TICKS.map((points) => {
+    const y = percent(1 - points / TOP);
+    return `<line class="grid" x2="100%" y1="${y}" y2="${y}"/><text class="tick" x="100%" y="${y}" dx=".6em" dy=".35em">${points}</text>`;
+  });
+  const columns = layers.map(({filled}) => {
+    const x = percent((filled + 0.5) / layers.length);
+    const unknown = filled < front ? `<text class="wave-unknown" x="${x}" y="55%">?</text>` : "";
+    const often = filled % 5 === 0 ? "" : " wave-between";
+    return `${unknown}<text class="tick${often}" x="${x}" y="100%" dy="1.35em" text-anchor="middle">${filled}</text>`;
+  });
+  return `${heights.join("")}<line class="base" x2="100%" y1="100%" y2="100%"/>${columns.join("")}`;
+}
+
+/** Say what the widths count. */
+export function drawKey() {
+  return `<span><i class="wave-swatch narrow"></i><i class="wave-swatch"></i>the wider, the more states; ten times as many add the same width</span><span><i class="wave-dash"></i>where perfect games pass</span>`;
+}
+
+/**
+ * Say how much is solved.
+ * @param {readonly Layer[]} layers
+ * @param {number} front
+ */
+export function wordsOfCount(layers, front) {
+  return `<b>${grouped(countSolved(layers, front))}</b> of ${grouped(countSolved(layers, 0))} states solved`;
+}
+
+/**
+ * Say what a layer holds.
+ * @param {readonly Layer[]} layers
+ * @param {number} layer
+ * @param {number} front
+ */
+export function wordsOfLayer(layers, layer, front) {
+  const {filled, states, lowest, highest, perfect, operations} = layers[layer];
+  const boxes = counted(filled, "box", "boxes");
+  if (layer < front) return `${boxes} filled: ${counted(states, "state")}. Not known yet; the wave must pass through the layers to the right first.`;
+  if (filled === layers.length - 1) return `All ${boxes} filled: ${counted(states, "state")}. Nothing is to be decided; a full card still brings the bonus, ${highest.toFixed(0)}, or nothing.`;
+  const work = `${grouped(operations)} additions and comparisons`;
+  if (filled === 0) return `No box filled: one state, the empty card, and ${work}. What remains is one number, <b>${perfect.toFixed(2)}</b>: what a game is worth before it begins.`;
+  return `${boxes} filled: ${counted(states, "state")}, worth <b>${lowest.toFixed(1)}</b> to <b>${highest.toFixed(1)}</b> points still to come; perfect games pass at ${perfect.toFixed(1)}. The sweeps took ${work}, and nothing but the layer to the right.`;
+}

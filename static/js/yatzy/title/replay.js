@@ -1,0 +1,190 @@
+/**
+ * Recorded games, decision by decision: what lies on the table, what is kept or written, what is to be expected.
+ */
+import {scandinavian} from "../game/rules/scandinavian.js";
+
+/**
+ * One decision, with the dice as they lie.
+ * @typedef {object} Decision
+ * @property {number} turn From 0.
+ * @property {number} throw From 1.
+ * @property {number[]} dice Faces, by place on the table.
+ * @property {boolean[]} held Dice that were not thrown for this decision.
+ * @property {boolean[]} kept Dice that the decision leaves lying; none when it writes.
+ * @property {number | null} category Index of the box that is filled, or null.
+ * @property {number} points Points written.
+ * @property {number} total Points on the card after the decision, the bonus included.
+ * @property {number} value Expected final score after the throw, which is that of the decision.
+ *
+ * @typedef {object} Table Data set `sample_games`.
+ * @property {(number | string)[]} game
+ * @property {string[]} dice
+ * @property {(string | null)[]} keep
+ * @property {(string | null)[]} category
+ * @property {(number | null)[]} points
+ * @property {number[]} total
+ * @property {number[]} value
+ */
+
+/** Turns of a game: one a box. */
+export const TURNS = scandinavian.categories.length;
+
+/**
+ * Read the data set into games.
+ * @param {Table} table One row a decision, game by game, in the order of play.
+ * @returns {Decision[][]}
+ */
+export function readGames(table) {
+  /** @type {Decision[][]} */
+  const games = [];
+  table.game.forEach((game, row) => {
+    if (row === 0 || game !== table.game[row - 1]) games.push([]);
+    const decisions = games[games.length - 1];
+    decisions.push(readDecision(table, row, decisions[decisions.length - 1], games.length));
+  });
+  return games;
+}
+
+/**
+ * @param {Table} table
+ * @param {number} row
+ * @param {Decision | undefined} before
+ * @param {number} game
+ * @returns {Decision}
+ */
+function readDecision(table, row, before, game) {
+  const name = table.category[row] || null;
+  const category = name === null ? null : scandinavian.categories.findIndex((one) => one.name === name);
+  const opens = before === undefined || before.category !== null;
+  const turn = before === undefined ? 0 : before.turn + Number(opens);
+  const faces = Array.from(table.dice[row], Number);
+  const dice = before === undefined || opens ? shuffled(faces, game * TURNS + turn) : refilled(before, faces);
+  return {
+    turn,
+    throw: before === undefined || opens ? 1 : before.throw + 1,
+    dice,
+    held: before === undefined || opens ? dice.map(() => false) : before.kept,
+    kept: category === null ? placesOf(dice, Array.from(table.keep[row] ?? "", Number)) : dice.map(() => false),
+    category,
+    points: table.points[row] ?? 0,
+    total: table.total[row],
+    value: table.value[row],
+  };
+}
+
+/**
+ * Lay dice in an order that looks thrown, and is the same each time.
+ * @param {number[]} faces
+ * @param {number} seed
+ */
+function shuffled(faces, seed) {
+  const dice = faces.slice();
+  let state = seed * 7919 + 17;
+  for (let place = dice.length - 1; place > 0; place -= 1) {
+    state = (state * 16807) % 2147483647;
+    const other = state % (place + 1);
+    [dice[place], dice[other]] = [dice[other], dice[place]];
+  }
+  return dice;
+}
+
+/**
+ * Leave kept dice where they lie, and put the other faces of the roll into the free places.
+ * @param {Decision} before
+ * @param {number[]} faces
+ */
+function refilled({dice, kept}, faces) {
+  const rest = faces.slice();
+  dice.forEach((face, place) => kept[place] && rest.splice(rest.indexOf(face), 1));
+  return dice.map((face, place) => (kept[place] ? face : /** @type {number} */ (rest.pop())));
+}
+
+/**
+ * Find places on the table that hold the given faces.
+ * @param {number[]} dice
+ * @param {number[]} faces
+ */
+function placesOf(dice, faces) {
+  const rest = faces.slice();
+  return dice.map((face) => {
+    const found = rest.indexOf(face);
+    if (found !== -1) rest.splice(found, 1);
+    return found !== -1;
+  });
+}
+
+/**
+ * Read the card after the first decisions of a game.
+ * @param {readonly Decision[]} game
+ * @param {number} made Number of decisions made.
+ * @returns {(number | null)[]} Points per category, null where open.
+ */
+export function scoresAfter(game, made) {
+  /** @type {(number | null)[]} */
+  const scores = new Array(TURNS).fill(null);
+  for (const {category, points} of game.slice(0, made)) {
+    if (category !== null) scores[category] = points;
+  }
+  return scores;
+}
+
+/**
+ * Tell when a decision falls, in turns from the start of the game.
+ * @param {readonly Decision[]} game
+ * @param {number} made Number of decisions made.
+ */
+export function timeAfter(game, made) {
+  if (made === 0) return 0;
+  const {turn, throw: throws} = game[made - 1];
+  return turn + throws / scandinavian.n_throws;
+}
+
+/**
+ * Find how many decisions were made at a time.
+ * @param {readonly Decision[]} game
+ * @param {number} time In turns.
+ */
+export function decisionsAt(game, time) {
+  const times = Array.from({length: game.length + 1}, (_, made) => Math.abs(timeAfter(game, made) - time));
+  return times.indexOf(Math.min(...times));
+}
+
+/** Decisions made half way through a game: the last of its eighth turn. @param {readonly Decision[]} game */
+export function halfWay(game) {
+  return game.findIndex(({turn}) => turn === Math.ceil(TURNS / 2));
+}
+
+/**
+ * Say what happens at a decision.
+ * @param {Decision} decision
+ */
+export function wordsOf({turn, throw: throws, dice, kept, category, points}) {
+  const when = `Turn ${turn + 1}, throw ${throws}`;
+  if (category !== null) return `${when}: writes ${points} into ${scandinavian.categories[category].title}.`;
+  const faces = dice.filter((_, place) => kept[place]).sort((a, b) => a - b);
+  const thrown = dice.length - faces.length;
+  if (faces.length === 0) return `${when}: throws all again.`;
+  return `${when}: keeps ${faces.join(" ")}, throws ${thrown} again.`;
+}
+
+/**
+ * Write a moment for a link: game and decisions made, "2.17".
+ * @param {{game: number, made: number}} moment
+ */
+export function textOfMoment({game, made}) {
+  return `${game + 1}.${made}`;
+}
+
+/**
+ * Read a moment from a link; a game alone, "2", means half way through it.
+ * @param {string | null} text
+ * @param {readonly Decision[][]} games
+ * @returns {{game: number, made: number} | null} Null when there is no such moment.
+ */
+export function momentOfText(text, games) {
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(text ?? "");
+  const game = match && games[Number(match[1]) - 1];
+  if (!game) return null;
+  const made = match[2] === undefined ? halfWay(game) : Number(match[2]);
+  return made <= game.length ? {game: Number(match[1]) - 1, made} : null;
+}

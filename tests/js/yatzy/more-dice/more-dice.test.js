@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import {ASKS, chanceOfMore, gameOf, placeOfText, readGames, scoreAt, sizeOf, textOfPlace, withAsk, withGame} from "../../../../static/js/yatzy/more-dice/games.js";
+import {drawList, wordsOf} from "../../../../static/js/yatzy/more-dice/games-drawing.js";
+import {pointsOfGuess, QUESTION, verdictOf} from "../../../../static/js/yatzy/more-dice/games-guess.js";
+import {bestOf, gapOf, isClose, nextClose, pressed, readGame, startAt, stepOfText, tallyOf, textOfStep} from "../../../../static/js/yatzy/more-dice/purse.js";
+import {drawTimeline, drawVerdict} from "../../../../static/js/yatzy/more-dice/purse-drawing.js";
+import {purseOf, placeOfText as worthPlace, readGames as readWorth, within} from "../../../../static/js/yatzy/more-dice/worth.js";
+import {view as viewGames} from "../../../../static/js/yatzy/widgets/six-dice.js";
+import {view as viewGame} from "../../../../static/js/yatzy/widgets/saved-game.js";
+import {view as viewWorth} from "../../../../static/js/yatzy/widgets/throw-worth.js";
+import {readDataSet} from "../published.js";
+import {testStill} from "../stills.js";
+
+const names = ["game_facts", "game_scores", "game_boxes", "game_turns", "saved_game", "throw_worth", "saved_throw_worth"];
+const data = /** @type {any} */ (Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readDataSet(name)]))));
+const games = readGames(data);
+const game = readGame(data.saved_game);
+
+testStill("six-dice", () => viewGames({}, data));
+testStill("six-dice, turns", () => viewGames({place: "maxi.yahtzee.turns.19.19"}, data));
+testStill("saved-game", () => viewGame({moment: "1.1"}, data));
+testStill("throw-worth", () => viewWorth({}, data));
+
+test("every game's curve has its mean, and its boxes their shares", () => {
+  for (const one of games) {
+    const total = one.chances.reduce((sum, chance) => sum + chance, 0);
+    const mean = one.chances.reduce((sum, chance, score) => sum + chance * score, 0) / total;
+    assert.ok(Math.abs(mean - one.mean) < 0.02, one.name);
+    assert.ok(Math.abs(one.boxes.reduce((sum, {mean_share}) => sum + mean_share, 0) - 1) < 1e-9);
+    assert.ok(Math.abs(one.boxes.reduce((sum, {spread_share}) => sum + spread_share, 0) - 1) < 1e-6);
+    one.early.forEach((_, turn) => {
+      const filled = one.early.reduce((sum, {turns}) => sum + turns[turn], 0);
+      assert.ok(Math.abs(filled - 1) < 2e-3, `${one.name} ${turn}`);
+    });
+  }
+  assert.equal(chanceOfMore(games[0], 10_000), 0);
+});
+
+test("a game is exchanged where it stands, and the one before is remembered", () => {
+  for (const {ask} of ASKS) {
+    for (const {name} of games) {
+      const place = withAsk(games, {game: name, other: name, ask, column: 0, row: 0}, ask);
+      const next = withGame(games, place, "yahtzee");
+      const {columns, rows} = sizeOf(gameOf(games, "yahtzee"), ask);
+      assert.ok(next.column < columns && next.row < rows);
+      assert.equal(next.other, name);
+      assert.deepEqual(placeOfText(textOfPlace(next), games), next);
+      assert.doesNotMatch(wordsOf(games, next), /undefined|NaN/);
+    }
+  }
+  const sixes = withGame(games, {game: "maxi", other: "yahtzee", ask: "boxes", column: 0, row: 5}, "scandinavian");
+  assert.equal(gameOf(games, "scandinavian").boxes[sixes.row].name, "sixes");
+  for (const text of ["", "maxi", "chess.maxi.ends.1.0", "maxi.maxi.ends.999.0", "maxi.maxi.turns.3.20", null]) assert.equal(placeOfText(text, games), null);
+  const shape = {game: "maxi", other: "maxi", ask: /** @type {const} */ ("shape"), column: 80, row: 0};
+  assert.equal(scoreAt(gameOf(games, "maxi"), shape), Math.ceil(gameOf(games, "maxi").mean));
+});
+
+test("a game tells its numbers once it was on the stage", () => {
+  const place = withAsk(games, {game: "scandinavian", other: "scandinavian", ask: "ends", column: 0, row: 0}, "ends");
+  const [before, after] = [new Set(["scandinavian"]), new Set(["scandinavian", "maxi"])].map((seen) => drawList(games, place, seen));
+  const cell = (/** @type {string} */ name, /** @type {boolean} */ seen) => `<td${seen ? "" : ' class="unseen"'}><span>${gameOf(games, name).mean.toFixed(2)}</span></td>`;
+  assert.ok(before.includes(cell("scandinavian", true)) && before.includes(cell("maxi", false)));
+  assert.ok(after.includes(cell("maxi", true)) && after.includes(cell("yahtzee", false)));
+  assert.equal(viewGames({}, data).match(/class="unseen"/g)?.length, 12, "four numbers of three games wait");
+});
+
+test("the bonus with a sixth die is harder, and the guess is judged so", () => {
+  assert.ok(gameOf(games, "maxi").bonus_rate < gameOf(games, "scandinavian").bonus_rate);
+  assert.deepEqual(QUESTION.answers?.map(({key}) => pointsOfGuess(games, key)), [0, 10]);
+  assert.match(verdictOf(games, "easier"), /^No, it is <b>harder/);
+  assert.match(verdictOf(games, "harder"), /^Yes, it is <b>harder<\/b>: in Maxi Yatzy the bonus comes in <b>72\.0%/);
+});
+
+test("perfect play takes the better way, and a guess is told by the gap", () => {
+  game.forEach((decision) => {
+    if (decision.in_hand > 0) assert.equal(bestOf(decision), decision.write_value >= decision.throw_value - 1e-9 ? "write" : "throw");
+  });
+  const step = nextClose(game, 0);
+  assert.ok(isClose(game[step]) && step > 0);
+  const wrong = bestOf(game[step]) === "write" ? "throw" : "write";
+  const guessed = pressed(game, startAt(game, step), `guess-${wrong}`);
+  assert.deepEqual(tallyOf(game, guessed), {made: 1, right: 0, lost: gapOf(game[step])});
+  assert.equal(pressed(game, guessed, `guess-${bestOf(game[step])}`).guesses[step], wrong, "a guess stands");
+  assert.match(drawVerdict(game[step], guessed), new RegExp(gapOf(game[step]).toFixed(2)));
+  assert.equal(pressed(game, startAt(game, 0), "back").step, 0);
+  assert.equal(pressed(game, startAt(game, game.length - 1), "on").step, game.length - 1);
+});
+
+test("the bars do not tell what is still to be guessed", () => {
+  const looks = (/** @type {any} */ moment) => [...drawTimeline(game, moment).matchAll(/purse-bar (\w+)/g)].map(([, look]) => look);
+  const open = startAt(game, 5);
+  assert.deepEqual(looks(open).slice(5), game.slice(5).map(() => "later"));
+  assert.equal(looks(pressed(game, open, "guess-throw"))[5], bestOf(game[5]));
+});
+
+test("steps of the game are linked to", () => {
+  game.forEach((_, step) => assert.equal(stepOfText(game, textOfStep(game, step)), step));
+  assert.equal(stepOfText(game, "99.1"), null);
+});
+
+test("the game that the chapter tells is that of the data set", () => {
+  const first = (/** @type {number} */ turn) => game[Number(stepOfText(game, `${turn}.1`))];
+  const opening = first(4);
+  assert.deepEqual([[...opening.dice].sort(), opening.in_hand, opening.category], [[3, 3, 3, 4, 6], 5, "threes"]);
+  assert.ok(gapOf(opening) > 0.5 && bestOf(opening) === "write");
+  assert.deepEqual([[...first(1).dice].sort(), first(1).category, first(1).points], [[2, 3, 4, 6, 6], "one_pair", 12]);
+  assert.ok(gapOf(first(1)) < 0.2);
+  const thrown = game.filter(({turn, throw: number}) => turn <= 7 && number > 1);
+  assert.deepEqual([...new Set(thrown.map(({turn}) => turn))], [2]);
+  assert.deepEqual([3, 5, 6, 7].map((turn) => [first(turn).category, first(turn).points]), [["fives", 15], ["fours", 12], ["twos", 6], ["ones", 1]]);
+});
+
+test("a throw more is worth less the more there are, and the tenth loses its price before the first", () => {
+  for (const {rows} of readWorth(data)) {
+    for (const row of rows) row.slice(1).forEach(({worth}, before) => assert.ok(worth <= row[before].worth));
+    const [sixth, last] = [rows[4], rows[rows.length - 1]];
+    assert.ok(last[0].worth > sixth[0].worth / 2 && last[9].worth < sixth[9].worth / 2);
+  }
+});
+
+test("a purse is worth its throws together", () => {
+  const worths = readWorth(data);
+  const {filled, saved, mean} = data.saved_throw_worth;
+  const sum = filled.reduce((/** @type {number} */ total, /** @type {number} */ boxes, /** @type {number} */ row) => total + (boxes === 7 && saved[row] < 4 ? mean[row] : 0), 0);
+  assert.ok(Math.abs(purseOf(worths[0], 6, 4) - sum) < 3e-3);
+  assert.deepEqual(within(worths, {game: worths[0].name, column: 19, row: 0}), {game: worths[0].name, column: 1, row: 0});
+  assert.equal(worthPlace("scandinavian-saved.2.5", worths), null);
+  assert.equal(worths[1].rows.length, 19);
+});

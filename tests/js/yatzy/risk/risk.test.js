@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {readBeam, regimesOf, stack, weightsOf} from "../../../../static/js/yatzy/risk/beam.js";
+import {drawBeam} from "../../../../static/js/yatzy/risk/beam-drawing.js";
+import {flipsOf, optionText, readFlips, wordsOfFlip} from "../../../../static/js/yatzy/risk/decisions.js";
+import {BONUS, readPlay} from "../../../../static/js/yatzy/risk/play.js";
+import {changeText, drawCurve, drawFrontier, wordsOfPlay} from "../../../../static/js/yatzy/risk/play-drawing.js";
+import {guessed, isComplete, momentOfText, pointsOf, readLineUp, rightOf, startOf, textOfGuesses, verdictOf} from "../../../../static/js/yatzy/risk/players.js";
+import {between, placeAt, shareOf, stopOfText, thetaText} from "../../../../static/js/yatzy/risk/stops.js";
+import {bestWish, gains, readLadder, textOfWish, wishOfText} from "../../../../static/js/yatzy/risk/wish.js";
+import {gainText, ordinal} from "../../../../static/js/yatzy/risk/wish-drawing.js";
+import {view as viewBeam} from "../../../../static/js/yatzy/widgets/risk-beam.js";
+import {view as viewDial} from "../../../../static/js/yatzy/widgets/risk-dial.js";
+import {view as viewPlayers} from "../../../../static/js/yatzy/widgets/risk-players.js";
+import {view as viewWish} from "../../../../static/js/yatzy/widgets/risk-wish.js";
+import {readDataSet} from "../published.js";
+import {testStill} from "../stills.js";
+
+const [theta_play, theta_way, theta_curve, theta_boxes, risk_decisions, theta_percentiles, best_theta_for_percentile] = /** @type {any[]} */ (
+  await Promise.all(["theta_play", "theta_way", "theta_curve", "theta_boxes", "risk_decisions", "theta_percentiles", "best_theta_for_percentile"].map(readDataSet)));
+const data = {theta_play, theta_way, theta_curve, theta_boxes, risk_decisions};
+const [chance_node, chance_node_equivalents, throw_sigmas, regime_map] = /** @type {any[]} */ (
+  await Promise.all(["chance_node", "chance_node_equivalents", "throw_sigmas", "regime_map"].map(readDataSet)));
+const throws = {chance_node, chance_node_equivalents, throw_sigmas, regime_map};
+const beam = readBeam(throws);
+const play = readPlay(data);
+const ladder = readLadder({theta_percentiles, best_theta_for_percentile});
+const flips = readFlips(risk_decisions);
+
+testStill("risk-dial", () => viewDial({}, data));
+for (const theta of ["-3", "0", "0.1", "3"]) testStill(`risk-beam, theta ${theta}`, () => viewBeam({theta}, throws));
+testStill("risk-wish", () => viewWish({}, {theta_percentiles, best_theta_for_percentile}));
+testStill("risk-players", () => viewPlayers({}, data));
+testStill("risk-players, guessed", () => viewPlayers({guess: "0010011"}, data));
+testStill("risk-dial, bold", () => viewDial({theta: "0.05"}, data));
+
+test("the line of mean and spread goes through every dot, and bends where it bends between two of them", () => {
+  const drawn = drawFrontier(play);
+  const points = (/class="risk-way" d="M([^"]*)"/.exec(drawn)?.[1] ?? "").split("L").map((pair) => pair.split(" ").map(Number));
+  const dots = [...drawn.matchAll(/<circle[^>]*cx="([\d.]+)%" cy="([\d.]+)%"/g)].map(([, x, y]) => [Number(x), Number(y)]);
+  assert.ok(dots.length === play.stops.length && points.length === play.way.sd.length);
+  for (const [x, y] of dots) assert.ok(points.some(([left, top]) => Math.abs(left - x) < 0.02 && Math.abs(top - y) < 0.02));
+  const at = (/** @type {number} */ theta) => theta_way.theta.indexOf(theta);
+  const bends = [[-0.2, -0.15, -0.1], [0.2, 0.3, 0.5], [1, 2, 3]].map((thetas) => {
+    const [[ax, ay], [x, y], [bx, by]] = thetas.map((theta) => points[at(theta)]);
+    return Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / Math.hypot(bx - ax, by - ay);
+  });
+  for (const far of bends) assert.ok(far > 1.5, `${far} hundredths beside the chord`);
+});
+
+test("a theta is written with its sign and found again", () => {
+  assert.deepEqual([-0.05, 0, 3].map(thetaText), ["−0.05", "0", "+3"]);
+  assert.equal(stopOfText("-0.05", play.stops), play.stops.indexOf(-0.05));
+  for (const text of [null, undefined, "", "0.0501", "x"]) assert.equal(stopOfText(text, play.stops), null);
+});
+
+test("the dial rests on stops and glides between them", () => {
+  play.stops.forEach((_, stop) => assert.equal(placeAt(shareOf(stop, play.stops.length), play.stops.length), stop));
+  assert.ok(Math.abs(placeAt(0.39, 10) - 3.4) < 1e-9);
+  assert.equal(placeAt(-1, 10), 0);
+  assert.equal(placeAt(2, 10), 9);
+  assert.equal(between([1, 3], 0.25), 1.5);
+});
+
+test("the sources add up to the change of the mean at every stop", () => {
+  const plain = play.stops.indexOf(0);
+  play.stops.forEach((theta, stop) => {
+    const sum = play.sources.reduce((total, {change}) => total + change[stop], 0);
+    assert.ok(Math.abs(sum - (play.mean[stop] - play.mean[plain])) < 0.01, String(theta));
+  });
+  assert.equal(play.sources[6].title, BONUS);
+});
+
+test("a curve holds all games", () => {
+  for (const curve of play.curve) assert.ok(Math.abs(curve.reduce((sum, chance) => sum + chance, 0) - 1) < 1e-4);
+});
+
+test("numbers stand at stops only", () => {
+  assert.match(drawCurve(play, 3), /average \d/);
+  assert.doesNotMatch(drawCurve(play, 3.5), /average \d/);
+  assert.doesNotMatch(wordsOfPlay(play, 3.5), /\d\d/);
+  assert.deepEqual([-1.26, 0.04, -0.04, 2].map(changeText), ["−1.3", "0.0", "0.0", "+2.0"]);
+});
+
+test("decisions flip where the best option changes", () => {
+  assert.equal(flips.length, 3);
+  for (const flip of flips) {
+    assert.ok(flipsOf(flip).length > 0);
+    assert.equal(flip.best[play.stops.indexOf(0)], 0);
+    for (const stop of flipsOf(flip)) assert.notEqual(flip.best[stop], flip.best[stop + 1]);
+  }
+  const box = flips.find(({name}) => name === "first-box");
+  assert.ok(box);
+  assert.deepEqual(box.options.map(optionText), ["50 in Yatzy", "30 in Sixes"]);
+  const stop = play.stops.indexOf(-0.05);
+  assert.match(wordsOfFlip(box, stop), /^Here: <b>30 in Sixes<\/b>\. To this player 50 in Yatzy: 3\.09 worse\.$/);
+});
+
+test("a wish finds the best theta, and a link finds the wish", () => {
+  for (let percentile = 1; percentile <= 99; percentile += 1) {
+    const wish = bestWish(ladder, percentile);
+    const scores = ladder.scores.map((of_stop) => of_stop[percentile - 1]);
+    assert.equal(scores[wish.stop], Math.max(...scores));
+    assert.deepEqual(wishOfText(ladder, textOfWish(ladder, wish)), wish);
+  }
+  for (const text of [null, "0:0", "100:0", "5:0.3", "5"]) assert.equal(wishOfText(ladder, text), null);
+  assert.deepEqual(gains(ladder, ladder.plain), Array(99).fill(0));
+  assert.deepEqual([1, 2, 3, 4, 11, 12, 13, 21, 99].map(ordinal), ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "99th"]);
+  assert.deepEqual([0, 3, -2].map(gainText), ["±0", "+3", "−2"]);
+});
+
+test("the columns that are drawn balance where the foot is drawn, and the chances at the line of the mean", () => {
+  beam.stops.forEach((theta, stop) => {
+    const drawn = drawBeam(beam, stop);
+    for (const [columns, point] of [["beam-weight", /class="beam-foot" x="([\d.]+)%"/], ["beam-chance", /class="beam-mean" x1="([\d.]+)%"/]]) {
+      const rects = [...drawn.matchAll(new RegExp(`class="${String(columns)}" x="([\\d.]+)%" width="([\\d.]+)%" y="[\\d.]+%" height="([\\d.]+)%"`, "g"))];
+      const [left, width, high] = [1, 2, 3].map((group) => rects.map((rect) => Number(rect[group])));
+      const total = high.reduce((sum, one) => sum + one, 0);
+      const balance = high.reduce((sum, one, place) => sum + one * (left[place] + width[place] / 2), 0) / total;
+      assert.ok(Math.abs(total - 100) < 0.2 && Math.abs(balance - Number(new RegExp(point).exec(drawn)?.[1])) < 0.1, `theta ${theta}: ${balance}`);
+      left.slice(1).forEach((one, place) => assert.ok(one >= left[place] + width[place] - 0.02, "no column hides another"));
+    }
+  });
+});
+
+test("the beam balances at the certainty equivalent, for every theta", () => {
+  beam.stops.forEach((theta, stop) => {
+    const weights = weightsOf(beam.outcomes, theta, beam.worth[stop]);
+    const moment = beam.outcomes.reduce((sum, {value}, place) => sum + weights[place] * (value - beam.worth[stop]), 0);
+    assert.ok(Math.abs(moment) < 1e-8, `${theta}: ${moment}`);
+    const worth = theta === 0 ? beam.mean : Math.log(beam.outcomes.reduce((sum, {value, chance}) => sum + chance * Math.exp(theta * (value - beam.mean)), 0)) / theta + beam.mean;
+    assert.ok(Math.abs(worth - beam.worth[stop]) < 1e-8, String(theta));
+  });
+});
+
+test("the regimes of a stop hold all throws", () => {
+  beam.stops.forEach((_, stop) => {
+    const regimes = regimesOf(beam, stop);
+    assert.equal(regimes.length, 5);
+    assert.ok(Math.abs(regimes.reduce((sum, {share}) => sum + share, 0) - 1) < 1e-9);
+  });
+  assert.ok(Math.abs(stack(beam.outcomes, beam.outcomes.map(({chance}) => chance)).reduce((sum, {weight}) => sum + weight, 0) - 1) < 1e-9);
+});
+
+test("players take what was solved for their theta, and the plain one is told", () => {
+  const line_up = readLineUp(risk_decisions);
+  for (const {theta, best, loss} of line_up.players) {
+    const row = risk_decisions.theta.findIndex((/** @type {number} */ one, /** @type {number} */ at) =>
+      one === theta && risk_decisions.decision[at] === "first-box" && risk_decisions.loss[at] === 0);
+    assert.equal(line_up.options[best], {yatzy: "50 in Yatzy", sixes: "30 in Sixes"}[/** @type {"yatzy"} */ (risk_decisions.category[row])]);
+    assert.equal(loss[best], 0);
+    assert.ok(loss[1 - best] > 0);
+  }
+  const start = startOf(line_up);
+  assert.equal(start.guesses.filter((guess) => guess !== null).length, 1);
+  assert.ok(!isComplete(start));
+  assert.equal(guessed(line_up, start, 3, 1), start);
+  assert.deepEqual(guessed(line_up, {...start, told: true}, 0, 1).guesses, start.guesses);
+});
+
+test("a wrong player costs two and a half points", () => {
+  const line_up = readLineUp(risk_decisions);
+  const all = line_up.players.reduce((moment, {best}, player) => guessed(line_up, moment, player, best), startOf(line_up));
+  assert.ok(isComplete(all));
+  assert.equal(rightOf(line_up, all), 6);
+  const wrongs = [0, 1, 2, 4, 5, 6].map((_player, n_wrong, players) =>
+    players.slice(0, n_wrong).reduce((moment, player) => guessed(line_up, moment, player, 1 - line_up.players[player].best), all));
+  assert.deepEqual(wrongs.map((moment) => pointsOf(line_up, moment)), [10, 7, 5, 2, 0, 0]);
+  assert.match(verdictOf(line_up, {...wrongs[2], told: true}), /4 of 6/);
+  assert.deepEqual(momentOfText(line_up, textOfGuesses(wrongs[2])), {...wrongs[2], told: true});
+  for (const text of [null, "", "01", "0000002"]) assert.equal(momentOfText(line_up, text), null);
+});
