@@ -45,9 +45,7 @@ def alt_of(renderer: Renderer, directive: Directive) -> str:
     given = directive.options.values.get("alt")
     if given is None:
         return ""
-    source = renderer.written.source
-    start = source.line(given.place.line).find(given.text, given.place.column + len("alt"))
-    return words_in(renderer, given.text, source, Place(given.place.line, start + 1))
+    return words_in(renderer, given.text, renderer.written.source, given.value_place)
 
 
 def line_in(renderer: Renderer, text: str, source: Source, place: Place) -> tuple[Renderer, Sequence[Token]]:

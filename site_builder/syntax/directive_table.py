@@ -50,6 +50,7 @@ FOLDED = Option("folded", "whether the list waits behind a line with its names; 
 FIGURE = Option("figure", "widget or chart that stays in view", required=True)
 SET_FIGURE = Option("figure", "id of a widget on this page", required=True)
 SET_STATE = Option("state", "what it shows then, as its link has it after 'id='", required=True)
+STEP_STATE = Option("state", "what the figure shows then, as its link has it; else what it makes of the step's number")
 # What readers can turn to, as keys of site.toml.
 TURN_TO = ("source", "contact")
 GIVEN = Option("given", "a key of site.toml", TURN_TO, required=True)
@@ -106,7 +107,7 @@ TABLE = (
         "caption", "block", ":::caption", "the caption of the figure it is in", inside=("chart", "widget", "steps")
     ),
     Component("steps", "block", ":::steps{figure=…}", "a figure that stays while steps scroll by", True, (FIGURE, ALT)),
-    Component("step", "block", ":::step", "one of the steps", True, inside=("steps",)),
+    Component("step", "block", ":::step{state=…}", "one of the steps", True, (STEP_STATE,), inside=("steps",)),
     Component(
         "datasets",
         "block",

@@ -102,9 +102,27 @@ def test_words_that_set_a_figure_go_before_the_step_that_they_lead_to(open_trial
     check_level(page, 5)
 
 
+def test_steps_that_name_states_lead_a_figure_that_knows_nothing_of_steps(open_trial: Open) -> None:
+    page = open_trial("?tank=7#tank")
+
+    def check(level: int) -> None:
+        expect(page.locator("#tank .stage")).to_have_text(f"The tank stands at {level}.")
+        expect(page.locator(".readout[data-figure=tank]")).to_have_text(str(level))
+
+    expect(page.locator("#tank.alive")).to_have_count(1)
+    page.wait_for_timeout(500)  # longer than a page takes to arrive
+    check(7)
+    for number, level in ((4, 6), (5, 9), (3, 2)):
+        read_step(page, number)
+        check(level)
+        expect(page).not_to_have_url(re.compile("tank="))
+    stills = page.locator(".steps[data-figure=tank] .step-still").all()
+    assert [(still.text_content() or "").strip() for still in stills] == [f"The tank stands at {n}." for n in (2, 6, 9)]
+
+
 def test_pictures_of_steps_hold_no_control_that_only_looks_alive(open_trial: Open) -> None:
     page = open_trial(java_script_enabled=False)
-    expect(page.locator(".step-still:visible")).to_have_count(3)
+    expect(page.locator(".step-still:visible")).to_have_count(6)
     controls = page.locator(".step-still :is(button, input, select, textarea)")
     assert controls.count() == 6
     for control in controls.all():

@@ -20,6 +20,11 @@ state = {}
 alt = "A well and the level of its water."
 caption = "**How full is it?** Move the level."
 
+[widgets.tank]
+state = {level = "1"}
+alt = "A tank and the level of its water."
+caption = "**How full is it?** Scroll."
+
 [widgets.hollow]
 state = {}
 alt = "Nothing inside."

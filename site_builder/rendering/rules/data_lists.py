@@ -53,13 +53,12 @@ def chosen(renderer: Renderer, directive: Directive) -> list[str]:
             report(renderer, directive.place, ":::datasets", message, "remove it")
         return free
     found: dict[str, None] = {}
-    start = renderer.written.source.line(given.place.line).find(given.text, given.place.column + len("sets"))
     for pattern in given.text.split():
         matching = [name for name in free if fnmatchcase(name, pattern) and name not in found]
         if known and not matching:
             late = [name for name in known if fnmatchcase(name, pattern)]
             message = f"{pattern!r} is listed already" if late else f"no data set is called {pattern!r}"
-            place = Place(given.place.line, start + given.text.index(pattern) + 1)
+            place = Place(given.value_place.line, given.value_place.column + given.text.index(pattern))
             report(renderer, place, pattern, message, "" if late else did_you_mean(pattern, known, "data sets"))
         found |= dict.fromkeys(matching)
     return list(found)

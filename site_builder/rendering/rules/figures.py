@@ -28,6 +28,7 @@ from site_builder.rendering.lines import (
 from site_builder.rendering.links import full_number
 from site_builder.rendering.renderer import Renderer
 from site_builder.settings.site_toml import Chart, Widget
+from site_builder.syntax.options import Given
 from site_builder.syntax.tokens import Directive
 
 EMPTY = Markup()
@@ -102,7 +103,8 @@ def steps(renderer: Renderer, token: Token) -> str:
         {
             "identifier": part.identifier,
             "body": renderer.blocks(part.body),
-            "still": still_of_step(renderer, wanted, index),
+            "state": part.options.text("state"),
+            "still": still_of_step(renderer, wanted, index, part.options.values.get("state")),
         }
         for index, part in enumerate(inner)
     ]
@@ -148,10 +150,9 @@ def wanted_by(
     if given is None or id(token) not in renderer.written.outline.figures:
         return None
     identifier, number = renderer.written.outline.figures[id(token)]
-    start = renderer.written.source.line(given.place.line).find(given.text, given.place.column + len(option))
-    place = Place(given.place.line, start + 1)
     number = full_number(renderer.draft.info, number)
-    return Wanted(given.text, identifier, number, place, alt_of(renderer, directive), caption, without_script)
+    alt = alt_of(renderer, directive)
+    return Wanted(given.text, identifier, number, given.value_place, alt, caption, without_script)
 
 
 def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
@@ -236,13 +237,27 @@ def still(renderer: Renderer, name: str, state: Mapping[str, Any]) -> Markup:
     return Markup(renderer.fill("layouts", views=views))
 
 
-def still_of_step(renderer: Renderer, wanted: Wanted, step: int) -> Markup:
-    """Return the picture of a widget at one of its steps; charts stand still."""
-    entry = renderer.site.settings.config.widgets.get(wanted.name)
+def still_of_step(renderer: Renderer, wanted: Wanted, step: int, state: Given | None = None) -> Markup:
+    """Return the picture of a widget at one of its steps, by the state that it names or by its number.
+
+    Charts stand still; a step that names a state of one, or one that the widget does not have, is reported.
+    """
+    config = renderer.site.settings.config
+    entry = config.widgets.get(wanted.name)
+    if state is not None and wanted.name in config.charts:
+        mistake = Mistake("step-state", f"{wanted.name!r} is a chart, which has no states", 0, len(state.text))
+        renderer.report(mistake, state.value_place)
     if entry is None or wanted.name not in renderer.site.usable:
         return Markup()
     try:
-        return without_hands(still(renderer, wanted.name, {**entry.state, "step": step}))
+        read = renderer.site.make.readouts(wanted.name, [state.text]) if state is not None else None
+        if state is not None and read is not None and read[0] is None:
+            message = f"the figure {wanted.name!r} has no state {state.text!r}"
+            suggestion = "write it as 'Link to this' has it in the address, behind the figure's name"
+            renderer.report(Mistake("step-state", message, 0, len(state.text), suggestion), state.value_place)
+            return Markup()
+        shown = {"step": step} if state is None else {"linked": state.text}
+        return without_hands(still(renderer, wanted.name, {**entry.state, **shown}))
     except WidgetError as error:
         site = renderer.site
         renderer.draft.problems.append(widget_problem(site.project, site.settings, wanted.name, error))

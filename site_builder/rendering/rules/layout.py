@@ -5,7 +5,7 @@ from __future__ import annotations
 from markdown_it.token import Token
 from markupsafe import Markup
 
-from site_builder.problems.source import Mistake, Place
+from site_builder.problems.source import Mistake
 from site_builder.rendering.lines import line_in
 from site_builder.rendering.renderer import Renderer
 from site_builder.rendering.rules.formulas import equation
@@ -55,9 +55,7 @@ def title_of(renderer: Renderer, directive: Directive) -> Markup:
     given = directive.options.values.get("title")
     if given is None:
         return Markup()
-    source = renderer.written.source
-    start = source.line(given.place.line).find(given.text, given.place.column + len("title"))
-    other, children = line_in(renderer, given.text, source, Place(given.place.line, start + 1))
+    other, children = line_in(renderer, given.text, renderer.written.source, given.value_place)
     return other.line(children)
 
 

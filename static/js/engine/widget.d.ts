@@ -40,7 +40,7 @@ export interface Controller {
   reset(): void;
   press?(key: string): void;
   /**
-   * Show a step of the text, as `view` draws it for `state.step`. Where it can say so as a state it calls `writeState`;
+   * Show a step of the text that names no state, as `view` draws it for `state.step`. Where it can say so as a state it calls `writeState`;
    * else the numbers of the prose follow what `readouts` tells for `state.step`. A link goes before the step at which
    * the reader arrives: `show` is called after it.
    */
@@ -55,6 +55,10 @@ export interface Controller {
 
 export interface WidgetModule {
   layouts?: readonly Layout[];
+  /**
+   * The figure's picture: at its opening; at `state.linked`, a state as a link has it, which a step of the text names
+   * (it throws for a state that it does not have); or at `state.step`, the number of a step that names none.
+   */
   view(state: Record<string, unknown>, data: Record<string, DataSet>): string;
   /**
    * Quantities for the prose, by name, as they are printed (`::scrub`, `::readout`). `linked` is the state as a link

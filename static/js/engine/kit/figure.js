@@ -42,7 +42,10 @@ export function makeFigure(figure) {
 /** Where a still stands. @template Place, Known @param {Figure<Place, Known>} figure @param {any} state @param {Known} known */
 function placeOf(figure, state, known) {
   const opening = figure.opening(state, known);
-  return (state.linked === undefined ? null : figure.read(String(state.linked), known, opening)) ?? opening;
+  if (state.linked === undefined) return opening;
+  const place = figure.read(String(state.linked), known, opening);
+  if (place === null) throw new Error(`the figure has no state "${state.linked}"`);
+  return place;
 }
 
 /** @template Place, Known @param {Figure<Place, Known>} figure @param {Place} place @param {Known} known @param {any} state */

@@ -6,7 +6,7 @@ import {readParameter} from "../browser/address.js";
 import {enliven} from "../figures/alive.js";
 import {readoutsOf} from "../figures/mount.js";
 import {lead} from "../figures/lead.js";
-import {stepOf} from "./steps.js";
+import {shownByStep} from "./steps.js";
 import {numberOf, stopByHand, stopByKey, stopsOfText} from "./stops.js";
 
 /** A press that moves less than this many pixels is no drag. */
@@ -38,7 +38,7 @@ function listen() {
     settle(/** @type {HTMLElement} */ (target), detail);
   });
   document.addEventListener("figurestep", (event) => {
-    const {target, detail} = /** @type {CustomEvent<number>} */ (event);
+    const {target, detail} = /** @type {CustomEvent<{linked: string} | {step: number}>} */ (event);
     settleAtStep(/** @type {HTMLElement} */ (target), detail);
   });
   document.addEventListener("pointerdown", take);
@@ -127,11 +127,11 @@ function settle(figure, state) {
 /**
  * Bring all numbers of a figure to a step that has moved it.
  * @param {HTMLElement} figure
- * @param {number} step
+ * @param {{linked: string} | {step: number}} at
  */
-function settleAtStep(figure, step) {
+function settleAtStep(figure, at) {
   asked.delete(figure);
-  sayAll(figure, () => readoutsOf(figure, {step}));
+  sayAll(figure, () => readoutsOf(figure, at));
 }
 
 /**
@@ -149,9 +149,9 @@ function sayAll(figure, read) {
 function followAddress(id) {
   const state = readParameter(id);
   const figure = document.getElementById(id);
-  const step = figure && stepOf(figure);
-  if (figure === null || (state === null && step === undefined)) return;
-  const follow = () => (state === null ? settleAtStep(figure, Number(step)) : settle(figure, state));
+  const at = figure && shownByStep(figure);
+  if (figure === null || (state === null && !at)) return;
+  const follow = () => (state === null ? at && settleAtStep(figure, at) : settle(figure, state));
   enliven(figure).then(follow, () => {}); // Told in the figure.
 }
 

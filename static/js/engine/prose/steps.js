@@ -1,5 +1,6 @@
 /**
- * Steps drive their figure: the step in the middle of the window is the one the figure shows.
+ * Steps drive their figure: the step in the middle of the window is the one the figure shows, the state that it names
+ * (`data-state`) or what the figure's own `step` makes of its number.
  * Written as `:::steps`, or as `.step[data-step]` anywhere around a figure in raw HTML.
  */
 import {readParameter, writeParameter} from "../browser/address.js";
@@ -21,8 +22,11 @@ const wanted = new WeakMap();
 /** The step at which the page arrived by itself: the state of the address, if there is one, goes before that step. @type {WeakMap<Element, number>} */
 const linkedAt = new WeakMap();
 
-/** The step that a figure was led to last. @type {WeakMap<Element, number>} */
+/** What a step led a figure to last: the state it names, or its number. @type {WeakMap<Element, {linked: string} | {step: number}>} */
 const shown = new WeakMap();
+
+/** The state that a step names, by the step's number. @type {WeakMap<Element, Map<number, string>>} */
+const states = new WeakMap();
 
 /** Whether the page is still moving to where the reader wants to be; what it passes is no step that she scrolled to. */
 let isArriving = true;
@@ -63,10 +67,10 @@ function arriveIn(milliseconds) {
 }
 
 /**
- * Return the step that has moved a figure; none where no step has, or a link goes before it.
+ * Return what a step has moved a figure to; none where no step has, or a link goes before it.
  * @param {Element} figure
  */
-export function stepOf(figure) {
+export function shownByStep(figure) {
   return shown.get(figure);
 }
 
@@ -89,6 +93,8 @@ export function startSteps() {
  * @returns {() => void} Stops watching.
  */
 function watch(figure, steps) {
+  const named = /** @type {HTMLElement[]} */ (steps).filter(({dataset}) => dataset.state !== undefined);
+  states.set(figure, new Map(named.map(({dataset}) => [Number(dataset.step), String(dataset.state)])));
   const choose = () => {
     const boxes = steps.map((step) => step.getBoundingClientRect());
     const index = stepAtLine(boxes, readingLine(figure, boxes[0]));
@@ -134,26 +140,40 @@ function show(figure, step) {
 }
 
 /**
- * Lead a figure to a step. What a step shows is no state of the address, unless the figure writes one.
+ * Lead a figure to a step. What a step shows is no state of the address, unless the figure's own `step` writes one.
  * @param {Element} figure
  * @param {Controller} controller
  * @param {number} step
  */
 function stepTo(figure, controller, step) {
   const link = linkedAt.get(figure) === step ? readParameter(figure.id) : null;
-  if (link !== null && controller.show === undefined) return;
+  const state = states.get(figure)?.get(step);
+  if (link !== null && controller.show !== undefined) {
+    if (state === undefined) controller.step?.(step);
+    lead(figure, controller, link);
+  } else if (link === null && state !== undefined) {
+    lead(figure, controller, state);
+    settle(figure, {linked: state});
+  } else if (link === null && controller.step !== undefined && !writes(figure, () => controller.step?.(step))) {
+    settle(figure, {step});
+  }
+}
+
+/** Whether a figure writes a state while something is done. @param {Element} figure @param {() => void} act */
+function writes(figure, act) {
   let isWritten = false;
-  const note = () => {
-    isWritten = true;
-  };
+  const note = () => (isWritten = true);
   figure.addEventListener("figurestate", note);
-  controller.step?.(step);
+  act();
   figure.removeEventListener("figurestate", note);
-  if (link !== null) return lead(figure, controller, link);
-  if (isWritten || controller.step === undefined) return;
-  shown.set(figure, step);
+  return isWritten;
+}
+
+/** A step has moved a figure: the address forgets what was there, and the numbers of the prose follow. @param {Element} figure @param {{linked: string} | {step: number}} at */
+function settle(figure, at) {
+  shown.set(figure, at);
   writeParameter(figure.id, null);
-  figure.dispatchEvent(new CustomEvent("figurestep", {bubbles: true, detail: step}));
+  figure.dispatchEvent(new CustomEvent("figurestep", {bubbles: true, detail: at}));
 }
 
 /**
