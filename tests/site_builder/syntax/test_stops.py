@@ -86,7 +86,7 @@ def test_the_short_form_of_equal_steps() -> None:
 def test_scripts_read_the_numbers_that_were_meant() -> None:
     root = Path(__file__).parents[3]
     program = (
-        f"import {{stopsOfText}} from {json.dumps(str(root / 'static/js/engine/stops.js'))};"
+        f"import {{stopsOfText}} from {json.dumps(str(root / 'static/js/engine/prose/stops.js'))};"
         f"console.log(JSON.stringify({json.dumps([short_form(stops) for stops in SCALES])}.map(stopsOfText)));"
     )
     command = [str(root / ".ci" / "setup"), "run", "node", "--input-type=module", "--eval", program]
