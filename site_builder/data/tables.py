@@ -6,7 +6,9 @@ import csv
 import io
 import json
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from site_builder.data.manifest import DataSet
@@ -22,7 +24,6 @@ class Tables:
     def __init__(self, sets: Mapping[str, DataSet]) -> None:
         self.sets = {name: data_set for name, data_set in sets.items() if data_set.kind == "table"}
         self._columns: dict[str, dict[str, list[Any]]] = {}
-        self._frames: dict[str, pd.DataFrame] = {}
 
     def columns(self, name: str) -> dict[str, list[Any]]:
         """Return a set as plain values by column."""
@@ -30,12 +31,12 @@ class Tables:
             self._columns[name] = read_table(self.sets[name].file).to_pydict()
         return self._columns[name]
 
-    def frame(self, name: str) -> pd.DataFrame:
-        """Return a set as a data frame; callers must not change it."""
-        if name not in self._frames:
-            # Altair knows dates as moments only.
-            self._frames[name] = for_charts(read_table(self.sets[name].file)).to_pandas(date_as_object=False)
-        return self._frames[name]
+
+def read_frame(path: Path) -> pd.DataFrame:
+    """Return the table in an Arrow IPC file as a data frame."""
+    # Altair knows dates as moments only.
+    frame: pd.DataFrame = for_charts(read_table(path)).to_pandas(date_as_object=False)
+    return frame
 
 
 def for_charts(table: Any) -> Any:
@@ -75,7 +76,15 @@ def as_csv(columns: Mapping[str, Sequence[Any]]) -> bytes:
 
 def for_scripts(columns: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
     """Return a data set as JSON can hold it; see :func:`plain_values.plain`."""
-    return {name: [plain(value) for value in values] for name, values in columns.items()}
+    return {name: plain_column(values) for name, values in columns.items()}
+
+
+def plain_column(values: Sequence[Any]) -> list[Any]:
+    """Return the values of a column for scripts; most columns are plain already, which is seen at once."""
+    kinds = set(map(type, values))
+    if kinds <= {int, str, bool, NoneType} or (kinds == {float} and all(map(isfinite, values))):
+        return list(values)
+    return [plain(value) for value in values]
 
 
 def as_script(columns: Mapping[str, Sequence[Any]]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from site_builder.problems.source import Mistake, did_you_mean
@@ -48,13 +49,18 @@ def highlight(code: str, language: str) -> str:
 
 def highlight_file(code: str, file_name: str) -> str:
     """Return code as HTML in the language that its file's name tells; plain if it tells none."""
-    from pygments.lexers import get_lexer_for_filename
-    from pygments.util import ClassNotFound
+    path = PurePath(file_name)
+    # By its ending, so that many files of one kind are looked up once; a text file may be CMakeLists.txt.
+    return highlight(code, language_of(path.name if path.suffix in {"", ".txt"} else f"file{path.suffix}"))
 
-    try:
-        return highlight(code, get_lexer_for_filename(file_name).aliases[0])
-    except ClassNotFound:
-        return highlight(code, "text")
+
+@functools.cache
+def language_of(file_name: str) -> str:
+    """Return the language that a file's name tells; looking it up among all languages takes some milliseconds."""
+    from pygments.lexers import find_lexer_class_for_filename
+
+    found = find_lexer_class_for_filename(file_name)
+    return found.aliases[0] if found else "text"
 
 
 @functools.cache

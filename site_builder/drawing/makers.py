@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
-from inspect import signature
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 from site_builder.data.tables import Tables, for_scripts
-from site_builder.drawing.charts.code import line_in, load_chart, module_sources
-from site_builder.drawing.charts.draw import ChartError, DrawnChart, draw_specification, plain_specification
+from site_builder.drawing.charts.beside import ChartProcess
+from site_builder.drawing.charts.call import Order, specification
+from site_builder.drawing.charts.code import module_sources
+from site_builder.drawing.charts.draw import ChartError, DrawnChart, draw_specification
 from site_builder.drawing.charts.places import placed
 from site_builder.drawing.formulas.temml import MathRenderer
 from site_builder.drawing.widgets.stills import EndlessWidgetError, Stills
 from site_builder.reuse.memo import Memo, digest_of
-from site_builder.settings.site_toml import Settings
+from site_builder.settings.site_toml import Config, Settings
 
 CHARTS = Path("content") / "charts"
 ALL_WIDGETS = ""
@@ -35,13 +37,16 @@ class Workshop:
         tables: Tables,
         still_bundle: str,
         memo: Memo,
+        beside: ChartProcess | None = None,
     ) -> None:
         self._project, self._node_modules = project, node_modules
         self._config, self._tables, self._memo = settings.config, tables, memo
         self._still_bundle = still_bundle
         self._ahead: dict[str, Future[DrawnChart]] = {}
-        self._endless: dict[str, EndlessWidgetError] = {}
+        self._frames: dict[Path, Any] = {}
+        self._beside = beside
         self.still_digest = digest_of(still_bundle)
+        self._endless: dict[str, EndlessWidgetError] = {}
 
     def formula(self, latex: str, display: bool) -> str:
         """Return MathML.
@@ -70,15 +75,16 @@ class Workshop:
 
     def chart_digest(self, name: str) -> str:
         """Return a short name for all that a chart is made from."""
-        entry = self._config.charts[name]
-        sets = [self._tables.sets[data].sha256 for data in entry.data if data in self._tables.sets]
-        module = entry.function.partition(".")[0]
-        return digest_of(entry.function, sets, *module_sources(self._project / CHARTS, module).values())
+        return chart_digest(self._project, self._config, self._tables, name)
 
     def draw_ahead(self, names: Iterable[str]) -> None:
         """Begin to draw charts in the background; one that fails is told when its page is written."""
         missing = {self.chart_digest(name): name for name in names}
         missing = {digest: name for digest, name in missing.items() if not self._memo.knows("chart", digest)}
+        if self._beside is not None:
+            orders = [self._order(name) for name in missing.values()]
+            self._ahead |= dict(zip(missing, self._beside.draw(orders), strict=True))
+            return
         threads = ThreadPoolExecutor(max_workers=os.cpu_count())
         for digest, name in missing.items():
             with suppress(ChartError):
@@ -95,24 +101,13 @@ class Workshop:
 
     def _specification(self, name: str) -> dict[str, Any]:
         """Call a chart's function with its frames and return what it describes."""
+        return specification(self._order(name), self._frames)
+
+    def _order(self, name: str) -> Order:
+        """Return what the drawing of a chart needs to know."""
         entry = self._config.charts[name]
-        module = entry.function.partition(".")[0]
-        function = load_chart(entry.function, self._project / CHARTS)
-        frames = [self._tables.frame(data).copy() for data in entry.data]
-        try:
-            signature(function).bind(*frames)
-        except TypeError as error:
-            given = ", ".join(entry.data) or "nothing"
-            message = (
-                f"{entry.function} cannot be called with its data, which content/site.toml says are {given}: {error}"
-            )
-            raise ChartError(message) from None
-        try:
-            described = function(*frames)
-        except Exception as error:  # the author's code may raise anything
-            line = line_in(self._project / CHARTS / f"{module}.py", error)
-            raise ChartError(f"{entry.function} failed: {type(error).__name__}: {error}", line) from error
-        return plain_specification(described)
+        files = {data: self._tables.sets[data].file for data in entry.data}
+        return Order(entry.function, self._project / CHARTS, files)
 
     def still(self, name: str, state: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
         """Return (layout, markup) of a widget in one state.
@@ -163,3 +158,27 @@ class Workshop:
     def _data_of(self, name: str) -> dict[str, dict[str, list[Any]]]:
         """Return the data sets of a widget as scripts get them."""
         return {data: for_scripts(self._tables.columns(data)) for data in self._config.widgets[name].data}
+
+
+@contextmanager
+def drawing_beside(project: Path, settings: Settings, tables: Tables, memo: Memo) -> Iterator[ChartProcess | None]:
+    """Have a process that draws charts beside the build; none where all were drawn before.
+
+    Nor where Altair is there already: then drawing a chart takes less than starting a process.
+    """
+    names = () if "altair" in sys.modules else settings.config.charts
+    if all(memo.knows("chart", chart_digest(project, settings.config, tables, name)) for name in names):
+        yield None
+        return
+    process = ChartProcess()
+    try:
+        yield process
+    finally:
+        process.end()
+
+
+def chart_digest(project: Path, config: Config, tables: Tables, name: str) -> str:
+    """Return a short name for all that a chart is made from."""
+    entry = config.charts[name]
+    sets = [tables.sets[data].sha256 for data in entry.data if data in tables.sets]
+    return digest_of(entry.function, sets, *module_sources(project / CHARTS, entry.function.partition(".")[0]).values())

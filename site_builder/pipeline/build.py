@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from site_builder.problems.problem import Problem, SiteError
 
 if TYPE_CHECKING:
-    from site_builder.pipeline.work import Work
+    from site_builder.pipeline.work import Given, Work
+    from site_builder.reading.library import Library
     from site_builder.reuse.memo import Memo
 
 
@@ -41,7 +43,9 @@ class BuildResult:
         return tuple(problem for problem in self.problems if problem.severity == "error")
 
 
-def build_files(project: Path, memo: Memo, complete: bool = True, url: str | None = None) -> BuildResult:
+def build_files(
+    project: Path, memo: Memo, complete: bool = True, url: str | None = None, beside: bool = False
+) -> BuildResult:
     """Read a project and make every file of its site; nothing is written, and problems are returned, not raised.
 
     Parameters
@@ -55,6 +59,8 @@ def build_files(project: Path, memo: Memo, complete: bool = True, url: str | Non
         which little has changed.
     url
         Address of the site, if it is not that of ``site.toml``.
+    beside
+        Whether charts may be drawn in a process of their own: sooner for one build, later for the next ones.
     """
     from site_builder.assets.packages import find_engine, find_packages
     from site_builder.pipeline.work import Work
@@ -65,34 +71,46 @@ def build_files(project: Path, memo: Memo, complete: bool = True, url: str | Non
     try:
         settings = read_settings(project).standing_at(url)
         node_modules = memo.get("packages", str(project), lambda: find_packages(project))
-        return run(Work(project, find_engine(), node_modules, settings, memo), complete)
+        return run(Work(project, find_engine(), node_modules, settings, memo), complete, beside)
     except SiteError as error:
         return BuildResult(problems=error.problems)
 
 
-def run(work: Work, complete: bool) -> BuildResult:
+def run(work: Work, complete: bool, beside: bool) -> BuildResult:
     """Take a build through its steps; nothing is assembled while there are errors."""
     from site_builder.checks.budgets import check_budget_names
-    from site_builder.checks.prose import check_numbers
-    from site_builder.checks.site import check_listed, check_templates, check_uses
+    from site_builder.checks.site import check_templates
     from site_builder.data.tables import Tables
-    from site_builder.drawing.makers import Workshop
-    from site_builder.pipeline.bodies import gather_site, write_bodies
-    from site_builder.pipeline.files import add_index, assemble, page_sources, report_on, weigh
-    from site_builder.pipeline.work import read_data, scripts_of
+    from site_builder.drawing.makers import drawing_beside
+    from site_builder.pipeline.work import Given, begin_scripts, read_data
     from site_builder.reading.library import read_library
-    from site_builder.rendering.templates import Templates
 
     work.problems.extend([*work.settings.problems, *check_budget_names(work.settings)])
     work.problems.extend(check_templates(work.project, work.engine))
+    bundling = begin_scripts(work)
     manifest = read_data(work)
-    scripts = scripts_of(work)
     tables = Tables(manifest.sets)
-    still_bundle = scripts.still_bundle if scripts else ""
-    make = Workshop(work.project, work.node_modules, work.settings, tables, still_bundle, work.memo)
+    with drawing_beside(work.project, work.settings, tables, work.memo) if beside else nullcontext() as process:
+        library = read_library(work.project, work.settings, work.memo)
+        work.problems.extend(library.problems)
+        return write(work, library, Given(manifest, tables, bundling, process), complete)
+
+
+def write(work: Work, library: Library, given: Given, complete: bool) -> BuildResult:
+    """Write what was read."""
+    from site_builder.checks.prose import check_numbers
+    from site_builder.checks.site import check_listed, check_uses
+    from site_builder.drawing.makers import Workshop
+    from site_builder.pipeline.bodies import gather_site, write_bodies
+    from site_builder.pipeline.files import add_index, assemble, page_sources, report_on, weigh
+    from site_builder.pipeline.work import scripts_of
+    from site_builder.rendering.templates import Templates
+
+    manifest, tables = given.manifest, given.tables
+    scripts = scripts_of(work, given.bundling)
+    bundle = scripts.still_bundle if scripts else ""
+    make = Workshop(work.project, work.node_modules, work.settings, tables, bundle, work.memo, given.process)
     templates = Templates(work.engine / "templates", work.memo)
-    library = read_library(work.project, work.settings, work.memo)
-    work.problems.extend(library.problems)
     site = gather_site(work, library, manifest, tables, make, templates, scripts.urls if scripts else {})
     bodies = write_bodies(work, site, library)
     work.problems.extend(check_numbers(work.settings, library, work.memo))

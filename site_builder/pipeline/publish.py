@@ -13,7 +13,7 @@ from site_builder.output.publish import is_complete
 from site_builder.pipeline.build import build_files
 from site_builder.pipeline.refresh import refresh_data
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.reuse.fingerprint import fingerprint
+from site_builder.reuse.fingerprint import Known, fingerprint
 
 if TYPE_CHECKING:
     pass
@@ -43,7 +43,8 @@ def build_site(project: Path, out: Path, url: str | None = None) -> Built:
     started = time.monotonic()
     project = project.resolve()
     engine = find_engine()
-    before = fingerprint(project, engine)
+    known: Known = {}
+    before = fingerprint(project, engine, known)
     record = publish.read_record(out)
     if record is not None and (record.get("inputs"), record.get("url")) == (before, url) and is_complete(record, out):
         warnings = tuple(Problem(**problem) for problem in record["problems"])
@@ -51,12 +52,12 @@ def build_site(project: Path, out: Path, url: str | None = None) -> Built:
     refresh_data(project)
     from site_builder.reuse.memo import Memo
 
-    result = build_files(project, Memo(), url=url)
+    result = build_files(project, Memo(), url=url, beside=True)
     if not result.files:
         raise SiteError(result.problems)
     problems = [vars(problem) for problem in result.problems]
     sizes = {path: len(content) for path, content in sorted(result.files.items())}
-    made_from = {"inputs": fingerprint(project, engine), "url": url, "sizes": sizes}
+    made_from = {"inputs": fingerprint(project, engine, known), "url": url, "sizes": sizes}
     publish.publish(result.files, out, {**made_from, "report": dict(result.report), "problems": problems})
     return Built({**result.report, "seconds": elapsed(started), "fresh": False}, result.problems, False)
 

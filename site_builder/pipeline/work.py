@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from site_builder.assets.scripts import Scripts, bundle_scripts
 from site_builder.checks.exports import check_exports
 from site_builder.data.manifest import Manifest, read_manifest
+from site_builder.data.tables import Tables
+from site_builder.drawing.charts.beside import ChartProcess
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.reuse.fingerprint import digest_folder
 from site_builder.reuse.memo import Memo
@@ -48,11 +52,43 @@ def read_data(work: Work) -> Manifest:
     return manifest
 
 
-def scripts_of(work: Work) -> Scripts | None:
-    """Bundle the scripts; code that cannot be bundled is a problem."""
+@dataclass(frozen=True)
+class Given:
+    """What a build is made from besides the texts: the data, the scripts to come, and who draws charts beside it."""
+
+    manifest: Manifest
+    tables: Tables
+    bundling: Bundling
+    process: ChartProcess | None
+
+
+class Bundling(NamedTuple):
+    """Scripts that are being bundled; ``scripts`` is None where the memo has them under ``key``."""
+
+    key: str
+    scripts: Future[Scripts] | None
+
+
+def begin_scripts(work: Work) -> Bundling:
+    """Begin to bundle the scripts in the background: it takes another program 0.1 s."""
     key = digest_folder(work.project / "static" / "js", work.engine / "static" / "js" / "engine")
+    if work.memo.knows("scripts", key):
+        return Bundling(key, None)
+    threads = ThreadPoolExecutor(max_workers=1)
+    scripts = threads.submit(bundle_scripts, work.project, work.engine, work.node_modules)
+    threads.shutdown(wait=False)
+    return Bundling(key, scripts)
+
+
+def scripts_of(work: Work, bundling: Bundling) -> Scripts | None:
+    """Return the scripts; code that cannot be bundled is a problem."""
+
+    def wait() -> Scripts:
+        assert bundling.scripts is not None
+        return bundling.scripts.result()
+
     try:
-        scripts = work.memo.get("scripts", key, lambda: bundle_scripts(work.project, work.engine, work.node_modules))
+        scripts = work.memo.get("scripts", bundling.key, wait)
     except SiteError as error:
         work.problems.extend(error.problems)
         return None

@@ -30,6 +30,8 @@ PACKAGES = (
 )
 IGNORED = re.compile(r"^(\.|__pycache__$|node_modules$)|~$|\.(pyc|swp)$")
 DATA = Path("build") / "data"
+# What each file was when it was read (number of its place, size, time), and the number of its content.
+Known = dict[Path, tuple[tuple[int, int, int], str]]
 
 
 def walk_files(folder: Path) -> Iterator[Path]:
@@ -64,13 +66,20 @@ def digest_files(paths: Iterable[Path]) -> str:
     return digest.hexdigest()
 
 
-def fingerprint(project: Path, engine: Path) -> str:
+def fingerprint(project: Path, engine: Path, known: Known | None = None) -> str:
     """Return a number for every input of a site: content, data, code of the project and of the builder, versions.
+
+    Parameters
+    ----------
+    known
+        Takes the number of each file; a file that has the same size, time and place as when it was read for another
+        fingerprint is not read again.
 
     Notes
     -----
-    Cost: one pass over the bytes, some milliseconds.
+    Cost: one pass over the bytes, some milliseconds; a tenth of it where all files are known.
     """
+    known = {} if known is None else known
     digest = hashlib.sha256()
     builder = Path(__file__).resolve().parents[1]
     folders = {
@@ -84,11 +93,11 @@ def fingerprint(project: Path, engine: Path) -> str:
     }
     for name, folder in folders.items():
         for path in walk_files(folder):
-            _add(digest, f"{name}/{path.relative_to(folder).as_posix()}", path)
+            _add_known(digest, f"{name}/{path.relative_to(folder).as_posix()}", path, known)
     for path in [engine / "package-lock.json", project / "package-lock.json", *data_files(project)]:
-        _add(digest, str(path.name), path)
+        _add_known(digest, path.name, path, known)
     for path in listed_files(project):
-        _add(digest, path.relative_to(project).as_posix(), path)
+        _add_known(digest, path.relative_to(project).as_posix(), path, known)
     digest.update(f"{platform.python_version()} {platform.system()}".encode())
     digest.update(json.dumps([(name, _version(name)) for name in PACKAGES]).encode())
     return digest.hexdigest()
@@ -126,6 +135,19 @@ def _add(digest: hashlib._Hash, name: str, path: Path) -> None:
         content = b"missing"
     digest.update(f"{name}\0{len(content)}\0".encode())
     digest.update(content)
+
+
+def _add_known(digest: hashlib._Hash, name: str, path: Path, known: Known) -> None:
+    """Add a file under a name by its own number, which is taken from ``known`` where the file is what it was."""
+    try:
+        stat = path.stat()
+        identity = (stat.st_ino, stat.st_size, stat.st_mtime_ns)
+        if known.get(path, (None, ""))[0] != identity:
+            known[path] = (identity, hashlib.sha256(path.read_bytes()).hexdigest())
+        content = known[path][1]
+    except OSError:
+        content = "missing"
+    digest.update(f"{name}\0{content}\0".encode())
 
 
 def _version(name: str) -> str:

@@ -29,6 +29,8 @@ FORBIDDEN = {
     **dict.fromkeys(("iframe", "object", "embed", "form"), "the page's security policy blocks it"),
     **dict.fromkeys(("html", "head", "body", "base", "link", "meta", "title"), "the page has its own"),
 }
+# Attributes that say something to the builder, or that pages may not have.
+TELLING = re.compile(r"id|href|src|srcset|poster|data-step|style|on[a-z]+")
 
 
 @dataclass(frozen=True)
@@ -213,11 +215,12 @@ class Reader(HTMLParser):
             self.add("html-nesting", f"<{tag}> cannot stand inside <p>", offset, len(tag) + 1, "close the <p> first")
         seen: set[str] = set()
         for name, value in attrs:
-            at = offset + attribute_offset(written, name)
             if name in seen:
+                at = offset + attribute_offset(written, name)
                 self.add("html-attribute", f"attribute {name!r} is given twice", at, len(name))
             seen.add(name)
-            self._check_attribute(element, name, value or "", at)
+            if TELLING.fullmatch(name):
+                self._check_attribute(element, name, value or "", offset + attribute_offset(written, name))
         if tag == "img" and not dict(attrs).get("alt"):
             self.add("alt-missing", "an image needs alt text", offset, 4, 'write alt="what it shows"')
         if 0 < len(self.stack) <= DEEPEST:
@@ -227,7 +230,7 @@ class Reader(HTMLParser):
 
     def _check_attribute(self, element: Element, name: str, value: str, offset: int) -> None:
         """Check an attribute; keep ids, links and steps."""
-        if name == "style" or re.fullmatch(r"on[a-z]+", name):
+        if name == "style" or name.startswith("on"):
             what = "a class and a rule in static/css" if name == "style" else "a script in static/js"
             message = f"{name}= is not allowed: the page's security policy blocks it"
             self.add("html-forbidden", message, offset, len(name), f"use {what}")

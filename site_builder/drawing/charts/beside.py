@@ -1,0 +1,103 @@
+"""Draw charts in a process of their own, beside the build: importing Altair alone takes as long as reading a site.
+
+``python -m site_builder.drawing.charts.beside`` reads one pickled list of orders from its standard input and writes
+one pickled answer to its standard output for each, in their order. What the author's code prints goes to the terminal.
+"""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+from typing import Any, BinaryIO
+
+from site_builder.drawing.charts.call import Order, specification
+from site_builder.drawing.charts.draw import ChartError, DrawnChart, draw_specification, warm_up
+
+ROOT = Path(__file__).parents[3]
+
+
+class ChartProcess:
+    """A process that draws charts; it is warm when it gets its orders. One list of orders a process."""
+
+    def __init__(self) -> None:
+        """Start the process."""
+        command = [sys.executable, "-m", __name__]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT)
+        self._exchanging: Thread | None = None
+
+    def draw(self, orders: Sequence[Order]) -> list[Future[DrawnChart]]:
+        """Return the drawings to come; each raises :class:`ChartError` where its chart cannot be drawn."""
+        futures: list[Future[DrawnChart]] = [Future() for _ in orders]
+        self._exchanging = Thread(target=self._exchange, args=(orders, futures), daemon=True)
+        self._exchanging.start()
+        return futures
+
+    def end(self) -> None:
+        """Stop the process, if it still runs; drawings to come will not."""
+        self._process.kill()
+        if self._exchanging is not None:
+            self._exchanging.join()
+        with suppress(BrokenPipeError), self._process:
+            pass  # closes the pipes, and waits
+
+    def _exchange(self, orders: Sequence[Order], futures: Sequence[Future[DrawnChart]]) -> None:
+        """Hand in the orders and hand out the answers."""
+        sent, received = self._process.stdin, self._process.stdout
+        assert sent is not None
+        assert received is not None
+        with suppress(BrokenPipeError):
+            pickle.dump(list(orders), sent)
+            sent.close()
+        for future in futures:
+            try:
+                drawn, message, findings = pickle.load(received)
+            except (EOFError, pickle.UnpicklingError):
+                self._process.wait()
+                message, findings = f"drawing ended with exit code {self._process.returncode}", ()
+                drawn = None
+            if drawn is None:
+                future.set_exception(ChartError(message, findings=findings))
+            else:
+                future.set_result(drawn)
+
+
+def answer(orders: Sequence[Order], stream: BinaryIO) -> None:
+    """Draw charts and write the answers, as soon as each is ready; the author's functions run one after the other."""
+    frames: dict[Path, Any] = {}
+    with ThreadPoolExecutor() as threads:
+        waiting: list[Future[DrawnChart] | ChartError] = []
+        for order in orders:
+            try:
+                waiting.append(threads.submit(draw_specification, specification(order, frames)))
+            except ChartError as error:
+                waiting.append(error)
+        for drawing in waiting:
+            try:
+                if isinstance(drawing, ChartError):
+                    raise drawing
+                pickle.dump((drawing.result(), "", ()), stream)
+            except ChartError as error:
+                pickle.dump((None, str(error), error.findings), stream)
+            stream.flush()
+
+
+def main() -> None:
+    """Import what takes long, then take the orders."""
+    stream = sys.stdout.buffer
+    sys.stdout = sys.stderr
+    warm_up()
+    import altair  # noqa: F401
+    import pandas  # noqa: F401
+
+    with suppress(EOFError, BrokenPipeError):  # the build has ended without charts
+        answer(pickle.load(sys.stdin.buffer), stream)
+
+
+if __name__ == "__main__":
+    main()

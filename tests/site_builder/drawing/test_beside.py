@@ -1,0 +1,68 @@
+"""Charts drawn in a process of their own are those that are drawn here, and so are their mistakes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from site_builder.drawing.charts.beside import ChartProcess
+from site_builder.drawing.charts.call import Order, specification
+from site_builder.drawing.charts.draw import ChartError, draw_specification
+
+CHARTS = """
+import os
+
+import altair as alt
+
+
+def curve(tides):
+    print("said to the terminal")
+    return alt.Chart(tides).mark_line().encode(x="hour:Q", y="height:Q")
+
+
+def wrong(tides):
+    return tides["depth"]
+
+
+def gone(tides):
+    os._exit(7)
+"""
+
+
+@pytest.fixture
+def order(tmp_path: Path) -> Order:
+    (tmp_path / "water.py").write_text(CHARTS)
+    with pa.ipc.new_file(
+        str(tmp_path / "tides.arrow"), pa.schema({"hour": pa.int64(), "height": pa.float64()})
+    ) as sink:
+        sink.write_table(pa.table({"hour": [0, 6, 12], "height": [1.0, 3.5, 1.25]}))
+    return Order("water.curve", tmp_path, {"tides": tmp_path / "tides.arrow"})
+
+
+def test_a_chart_and_its_mistakes_come_from_beside_as_they_are_here(order: Order, capfd: pytest.CaptureFixture) -> None:
+    orders = [order, Order("water.wrong", order.folder, order.files), Order("water.gone", order.folder, order.files)]
+    process = ChartProcess()
+    try:
+        drawn, wrong, gone = process.draw([*orders[:2], orders[0]])
+        here = draw_specification(specification(order, {}))
+        assert drawn.result() == gone.result() == here
+        with pytest.raises(ChartError) as there:
+            wrong.result()
+        with pytest.raises(ChartError) as mine:
+            specification(orders[1], {})
+        assert there.value.findings == mine.value.findings
+        assert there.value.line == 13
+        assert str(there.value).startswith("water.wrong failed: KeyError")
+        assert capfd.readouterr().err.count("said to the terminal") == 2
+    finally:
+        process.end()
+    process = ChartProcess()
+    try:
+        futures = process.draw([orders[2], order])
+        for future in futures:
+            with pytest.raises(ChartError, match="drawing ended with exit code 7"):
+                future.result()
+    finally:
+        process.end()
