@@ -26,14 +26,12 @@ PACKAGE = re.compile(r'Could not resolve "(?P<name>(?:@[\w.-]+/)?[\w-][\w.-]*)')
 
 @dataclass(frozen=True)
 class Bundle:
-    """What one run left: bytes by file name, which files each file imports, and which inputs were used.
+    """What one run left: bytes by file name, and which inputs were used.
 
-    ``imports`` holds static imports only; ``entries`` names the output of each entry point, ``exports`` what that
-    exports.
+    ``entries`` names the output of each entry point, ``exports`` what that exports.
     """
 
     files: Mapping[str, bytes]
-    imports: Mapping[str, tuple[str, ...]]
     entries: Mapping[str, str]
     exports: Mapping[str, tuple[str, ...]]
     inputs: tuple[str, ...]
@@ -92,16 +90,6 @@ def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes])
     entry_of = {plain_name(name).rpartition(".")[0]: name for name in outputs if "entryPoint" in outputs[name]}
     return Bundle(
         files={new_name[name]: any_name.sub(lambda found: names[found[0]], contents[name]) for name in contents},
-        imports={
-            new_name[name]: tuple(
-                sorted(
-                    new_name[Path(imported["path"]).name]
-                    for imported in outputs[name]["imports"]
-                    if imported["kind"] == "import-statement" and Path(imported["path"]).name in new_name
-                )
-            )
-            for name in contents
-        },
         entries={entry: new_name[name] for entry, name in entry_of.items()},
         exports={entry: tuple(outputs[name].get("exports", ())) for entry, name in entry_of.items()},
         inputs=tuple(sorted({source for described in outputs.values() for source in described["inputs"]})),

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from site_builder.assets.esbuild import TARGET, Bundle, bundle_to_files, bundle_to_text, closure, hashed_name
+from site_builder.assets.esbuild import TARGET, Bundle, bundle_to_files, bundle_to_text, hashed_name
 from site_builder.assets.fonts import PACKAGE as FONT_PACKAGE
 from site_builder.assets.formula_font import PACKAGE as FORMULA_FONT_PACKAGE
 from site_builder.assets.licenses import license_text, packages_of
@@ -61,9 +61,6 @@ class Scripts:
         that the page's footer links to.
     exports : mapping
         Names that the module of each widget exports, by the widget's name.
-    loads : mapping
-        For each logical module name, the paths that the browser fetches with it at once (itself and its static
-        imports).
     still_bundle : str
         Classic script that defines ``widgets``: what the build runs of every widget, for ``widgets.Stills``.
     """
@@ -71,7 +68,6 @@ class Scripts:
     files: Mapping[str, bytes]
     urls: Mapping[str, str]
     exports: Mapping[str, tuple[str, ...]]
-    loads: Mapping[str, tuple[str, ...]]
     still_bundle: str
 
 
@@ -104,7 +100,6 @@ def collect(modules: Bundle, early: bytes, still: str, widgets: Iterable[str], n
     """Put the pieces of :func:`bundle_scripts` under their names."""
     vega = (node_modules / "vega" / "build" / "vega.min.js").read_bytes()
     names = {"main": "main"} | {f"widget:{name}": f"widget-{name}" for name in widgets}
-    linked = {name: set(imported) for name, imported in modules.imports.items()}
     licenses = license_text(
         node_modules, packages_of(modules.inputs) | {"vega", FONT_PACKAGE, FORMULA_FONT_PACKAGE}
     ).encode()
@@ -122,10 +117,6 @@ def collect(modules: Bundle, early: bytes, still: str, widgets: Iterable[str], n
             "licenses": f"{ASSETS}/licenses.txt",
         },
         exports={name: modules.exports[f"widget-{name}"] for name in widgets},
-        loads={
-            logical: tuple(f"{ASSETS}/{path}" for path in sorted(closure(modules.entries[name], linked)))
-            for logical, name in names.items()
-        },
         still_bundle=still,
     )
 

@@ -87,23 +87,18 @@ def warm_up() -> None:
     Thread(target=vl_convert.vegalite_to_svg, args=(empty,), daemon=True).start()
 
 
-def draw_chart(chart: alt.TopLevelMixin) -> DrawnChart:
-    """Draw a chart in the theme of the site.
+def draw_specification(specification: dict[str, Any]) -> DrawnChart:
+    """Draw a plain specification in the theme of the site; this may run in several threads at once.
 
     Raises
     ------
     ChartError
-        If Altair or Vega cannot make sense of it, or it asks for what a still picture in a strict page cannot have.
+        If Vega cannot make sense of it, or it asks for what a still picture in a strict page cannot have.
 
     Notes
     -----
     About 20 ms a picture, two pictures a chart; charts made of parts are drawn up to three times to fit the width.
     """
-    return draw_specification(plain_specification(chart))
-
-
-def draw_specification(specification: dict[str, Any]) -> DrawnChart:
-    """Draw a plain specification, as :func:`draw_chart` does; this half may run in several threads at once."""
     try:
         wide_spec, wide = draw(specification, WIDE)
         if not draws_marks(wide):

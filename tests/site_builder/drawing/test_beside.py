@@ -41,7 +41,9 @@ def order(tmp_path: Path) -> Order:
     return Order("water.curve", tmp_path, {"tides": tmp_path / "tides.arrow"})
 
 
-def test_a_chart_and_its_mistakes_come_from_beside_as_they_are_here(order: Order, capfd: pytest.CaptureFixture) -> None:
+def test_a_chart_and_its_mistakes_come_from_beside_as_they_are_here(
+    order: Order, capfd: pytest.CaptureFixture[str]
+) -> None:
     orders = [order, Order("water.wrong", order.folder, order.files), Order("water.gone", order.folder, order.files)]
     process = ChartProcess()
     try:

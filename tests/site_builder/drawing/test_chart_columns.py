@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from site_builder.drawing.charts.columns import missing_columns
-from site_builder.drawing.charts.draw import ChartError, draw_chart
+from site_builder.drawing.charts.draw import ChartError, draw_specification, plain_specification
 
 FRAME = pd.DataFrame(
     {"hour": range(4), "depth": [1, 4, 9, 16], "port": list("abab"), "a.b": [1, 2, 3, 4], "list": [[1, 2]] * 4}
@@ -149,7 +149,7 @@ def test_columns_that_are_missing_are_named(name: str) -> None:
 
 def test_every_missing_column_is_told_with_the_one_that_was_meant() -> None:
     with pytest.raises(ChartError) as caught:
-        draw_chart(POINT.encode(x="huor:Q", y="a.b:Q"))
+        plain_specification(POINT.encode(x="huor:Q", y="a.b:Q"))
     assert [(finding.word, finding.suggestion) for finding in caught.value.findings] == [
         ("huor", "did you mean 'hour'?"),
         ("a", r"write r'a\.b'"),
@@ -167,6 +167,6 @@ def test_a_chart_without_marks_is_refused_and_one_with_a_single_mark_is_not(mark
         marked = getattr(alt.Chart(frame), f"mark_{mark}")()
         return marked.encode(x="x:Q", y=f"{column}:Q", text=f"{column}:Q", theta=f"{column}:Q")
 
-    assert draw_chart(of("z")).wide
+    assert draw_specification(plain_specification(of("z"))).wide
     with pytest.raises(ChartError, match="the chart draws no marks"):
-        draw_chart(of("y"))
+        draw_specification(plain_specification(of("y")))

@@ -8,7 +8,14 @@ import pandas as pd
 import pytest
 
 from site_builder.drawing.charts.code import load_chart
-from site_builder.drawing.charts.draw import NARROW, WIDE, ChartError, draw_chart
+from site_builder.drawing.charts.draw import (
+    NARROW,
+    WIDE,
+    ChartError,
+    DrawnChart,
+    draw_specification,
+    plain_specification,
+)
 from site_builder.drawing.charts.svg import clean_svg
 from site_builder.drawing.charts.theme import without_stand_ins
 
@@ -26,6 +33,10 @@ CHARTS = {
     "wrapped facets": LINE.facet("kind:N", columns=2),
     "steps": alt.Chart(FRAME, height=alt.Step(18)).mark_bar().encode(y="x:N", x="y:Q"),
 }
+
+
+def draw_chart(chart: alt.TopLevelMixin) -> DrawnChart:
+    return draw_specification(plain_specification(chart))
 
 
 @pytest.fixture(scope="module", params=CHARTS)
