@@ -2,9 +2,10 @@
  * The wave, drawn: a column for each layer, its states by value, solved ones inked, and the front that moves left.
  */
 import {counted, grouped} from "site_builder/kit";
-import {countSolved} from "./wave.js";
+import {countSolved, spanOf} from "./wave.js";
 
 /** @typedef {import("./wave.js").Layer} Layer */
+/** @typedef {import("./wave.js").Place} Place */
 
 /** Points from the bottom of the picture to its top, and in a bin. */
 const TOP = 260;
@@ -15,6 +16,25 @@ const WIDEST = 0.94;
 
 /** @param {number} number */
 const percent = (number) => `${Math.round(number * 1e4) / 100}%`;
+
+export const WAVE = `<div class="wave">
+<div class="wave-head"><p class="wave-count" data-region="count"></p>
+<p class="wave-controls with-script"><button type="button" class="button wave-play" data-press="play">Play</button>
+<button type="button" class="button" data-press="time">Time this browser</button></p></div>
+<p class="wave-axis-name" aria-hidden="true">points still to come</p>
+<div class="wave-field"><svg aria-hidden="true" data-region="wave"></svg></div>
+<p class="wave-axis-name" aria-hidden="true">boxes filled</p>
+<p class="wave-key" aria-hidden="true">${drawKey()}</p>
+<p class="wave-words" data-region="words"></p>
+<p class="wave-timing"></p>
+</div>`;
+
+/** @param {Place} place @param {readonly Layer[]} layers */
+export const drawFront = ({front, looked = front}, layers) => ({
+  count: wordsOfCount(layers, front),
+  wave: drawWave(layers, front),
+  words: wordsOfLayer(layers, looked, front),
+});
 
 /**
  * Width of a bar, in columns: each ten times as many states add the same.
@@ -67,7 +87,7 @@ function drawAxes(layers, front) {
 }
 
 /** Say what the widths count. */
-export function drawKey() {
+function drawKey() {
   return `<span><i class="wave-swatch narrow"></i><i class="wave-swatch"></i>the wider, the more states; ten times as many add the same width</span><span><i class="wave-dash"></i>where perfect games pass</span>`;
 }
 
@@ -76,7 +96,7 @@ export function drawKey() {
  * @param {readonly Layer[]} layers
  * @param {number} front
  */
-export function wordsOfCount(layers, front) {
+function wordsOfCount(layers, front) {
   return `<b>${grouped(countSolved(layers, front))}</b> of ${grouped(countSolved(layers, 0))} states solved`;
 }
 
@@ -94,4 +114,10 @@ export function wordsOfLayer(layers, layer, front) {
   const work = `${grouped(operations)} additions and comparisons`;
   if (filled === 0) return `No box filled: one state, the empty card, and ${work}. What remains is one number, <b>${perfect.toFixed(2)}</b>: what a game is worth before it begins.`;
   return `${boxes} filled: ${counted(states, "state")}, worth <b>${lowest.toFixed(1)}</b> to <b>${highest.toFixed(1)}</b> points still to come; perfect games pass at ${perfect.toFixed(1)}. The sweeps took ${work}, and nothing but the layer to the right.`;
+}
+
+/** Say how long a turn took, and all of them would. @param {number} times @param {number} each Milliseconds. @param {number} turns In all. */
+export function wordsOfTime(times, each, turns) {
+  return `Measured just now, here: ${grouped(times)} turns, <b>${each.toFixed(2)}</b> thousandths of a second each. `
+    + `All ${grouped(turns)} turns of the game, one after another, would take this browser about <b>${spanOf(each * turns)}</b>.`;
 }

@@ -12,6 +12,9 @@
  * @property {number} operations Additions and comparisons that solve the layer.
  * @property {{bin: number, states: number}[]} bins States by value, a few points a bin.
  *
+ * @typedef {{front: number, looked?: number}} Place Filled boxes of the layer that the wave has reached, and of the layer under a mouse
+ *   that passes.
+ *
  * @typedef {object} Data
  * @property {{filled: number[], states: number[], lowest: number[], highest: number[], perfect: number[], operations: number[]}} layers
  * @property {{filled: number[], bin: number[], states: number[]}} layer_values
