@@ -1,7 +1,7 @@
 /**
  * The wave: sixteen layers of states, solved from the full card back to the empty one.
  */
-import {alongPicture, find, makeFigure, Player, repaint} from "site_builder/kit";
+import {alongPicture, find, makeFigure, playing, repaint} from "site_builder/kit";
 import {countSolved, frontOfStep, frontOfText, readLayers, timeWork} from "../solving/wave.js";
 import {drawFront, WAVE, wordsOfLayer, wordsOfTime} from "../solving/wave-drawing.js";
 import {layOutGame} from "../game/tables.js";
@@ -61,51 +61,41 @@ function lookAround(alive) {
   field.addEventListener("pointerleave", () => alive.look(null), {signal});
 }
 
-/** Let the wave run, to the empty card or to what a step of the text speaks of, until the reader takes hold of it. @param {Alive} alive */
+/** Let the wave run, to the empty card or to what a step of the text speaks of. @param {Alive} alive */
 function play(alive) {
   const {element, context, known} = alive;
-  const button = find(element, ".wave-play");
-  let reached = alive.place;
   let goal = {front: 0, beat: BEAT};
-  const player = new Player(element, () => {
-    pass(reached.front + Math.sign(goal.front - reached.front));
-    if (reached.front === goal.front) player.playing = false;
-    return goal.beat;
-  }, (playing) => (button.textContent = playing ? "Pause" : "Play"));
-  if (context.reducedMotion) button.textContent = "Next layer";
-
-  /** @param {number} front */
-  function pass(front) {
-    reached = {front};
-    alive.pass(reached);
-  }
-
+  const played = playing(alive, {
+    button: ".wave-play",
+    still: "Next layer",
+    beat() {
+      const {front} = alive.place;
+      played.pass({front: front + Math.sign(goal.front - front)});
+      if (alive.place.front === goal.front) player.playing = false;
+      return goal.beat;
+    },
+  });
+  const {player} = played;
   return {
+    ...played,
     /** Press "play" or "time". @param {string} key */
     press(key) {
       const {front} = alive.place;
       const last = known.length - 1;
       if (key === "time") return time(alive);
       if (context.reducedMotion) return alive.go({front: front === 0 ? last : front - 1});
-      if (!player.playing && front === 0) pass(last);
+      if (!player.playing && front === 0) played.pass({front: last});
       goal = {front: 0, beat: BEAT};
       player.playing = !player.playing;
     },
     /** @param {Place} next */
-    lead({front}) {
-      if (front === alive.place.front) return;
-      goal = {front, beat: RUN};
-      if (context.reducedMotion) pass(front);
+    lead(next) {
+      if (next.front === alive.place.front) return;
+      goal = {front: next.front, beat: RUN};
+      if (context.reducedMotion) played.pass(next);
       player.playing = !context.reducedMotion;
     },
-    /** The front is elsewhere than the play has brought it: the reader has. */
-    tell() {
-      if (alive.place === reached) return;
-      reached = alive.place;
-      player.playing = false;
-    },
     reset: () => repaint(find(element, ".wave-timing"), ""),
-    destroy: () => player.stop(),
   };
 }
 
