@@ -80,11 +80,7 @@ export function isApart(step) {
   return step > 0;
 }
 
-/**
- * Draw the unreachable pixels of a tile as a pattern, to be repeated 512 times.
- * @param {readonly UpperSet[]} sets
- * @param {string} id
- */
+/** Draw the unreachable pixels of a tile as a pattern, to be repeated 512 times. @param {readonly UpperSet[]} sets @param {string} id */
 export function drawTile(sets, id) {
   const dark = sets.map(({reachable}) => reachable.map((met) => !met));
   const size = `width="${TILE}" height="${TILE}" patternUnits="userSpaceOnUse"`;

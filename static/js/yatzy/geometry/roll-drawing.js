@@ -93,11 +93,7 @@ ${groups.join("")}<g class="rolls-mark" data-region="mark-${block}"></g></svg></
   }).join("");
 }
 
-/**
- * Draw the reticle in its block; the other block has none.
- * @param {RollMap} map
- * @param {string} roll
- */
+/** Draw the reticle in its block; the other block has none. @param {RollMap} map @param {string} roll */
 function drawMarks(map, roll) {
   const columns = map.columns / BLOCKS;
   const {column, row} = map.cellOf(roll);
@@ -106,10 +102,7 @@ function drawMarks(map, roll) {
     : ""));
 }
 
-/**
- * Draw all ways to keep dice, equal ones in one frame, by the number of dice kept.
- * @param {Throw} state
- */
+/** Draw all ways to keep dice, equal ones in one frame, by the number of dice kept. @param {Throw} state */
 export function drawWays({thrown, way}) {
   const roll = rollOf(thrown);
   const chosen = keptDice(roll, way);
@@ -129,11 +122,7 @@ function titleOfSize(size, n_dice) {
   return size === 1 ? "1 die" : `${size} dice`;
 }
 
-/**
- * Say of a roll how many throws it is.
- * @param {RollMap} map
- * @param {string} roll
- */
+/** Say of a roll how many throws it is. @param {RollMap} map @param {string} roll */
 export function wordsOfRoll(map, roll) {
   const {column} = map.cellOf(roll);
   const {name, orders} = /** @type {import("../parts/roll-map.js").Pattern} */ (map.patterns.find((one) => column < one.column + one.columns));
@@ -143,10 +132,7 @@ export function wordsOfRoll(map, roll) {
   return `<b>${roll.split("").join(" ")}</b>, ${name}: ${are} this roll. ${chance}`;
 }
 
-/**
- * Say how many ways come to the keep that is chosen.
- * @param {Throw} state
- */
+/** Say how many ways come to the keep that is chosen. @param {Throw} state */
 export function wordsOfKeep({thrown, way}) {
   const roll = rollOf(thrown);
   const dice = keptDice(roll, way);

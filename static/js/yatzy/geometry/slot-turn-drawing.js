@@ -21,10 +21,7 @@ function frame(blocks) {
   return {pitch, top: Math.round((HEIGHT - TURN_ROWS * pitch * TALL) / 2)};
 }
 
-/**
- * Draw all places of a turn.
- * @param {readonly Block[]} blocks
- */
+/** Draw all places of a turn. @param {readonly Block[]} blocks */
 export function drawTurn(blocks) {
   const {pitch, top} = frame(blocks);
   const slotRows = SLOT / TALL;

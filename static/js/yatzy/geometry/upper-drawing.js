@@ -128,10 +128,7 @@ function openBox(name, face) {
   return boxMarkup("upper-box", {name, face, dice: 0, points: "", label: `${name}: open. Fill it with one die`, pressed: false});
 }
 
-/**
- * @param {string} names
- * @param {{name: string, face: number, dice: number, points: string, label: string, pressed: boolean}} box
- */
+/** @param {string} names @param {{name: string, face: number, dice: number, points: string, label: string, pressed: boolean}} box */
 function boxMarkup(names, {name, face, dice, points, label, pressed}) {
   const slots = Array.from({length: DICE}, (_, slot) => (slot < dice
     ? dieShape({face, x: 4, y: (DICE - 1 - slot) * DIE_STEP + 3, size: DIE})

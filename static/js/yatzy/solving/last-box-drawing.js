@@ -97,11 +97,7 @@ function drawRerolls(rerolls) {
   return `<span>Rerolls left</span>${buttons.join("")}`;
 }
 
-/**
- * Draw a bar for every result, and where the mean lies.
- * @param {Box} box
- * @param {Outlook} outlook
- */
+/** Draw a bar for every result, and where the mean lies. @param {Box} box @param {Outlook} outlook */
 export function drawBars({points}, {chances, mean}) {
   const highest = points[points.length - 1];
   const gap = points.slice(1).reduce((least, score, index) => Math.min(least, score - points[index]), highest);

@@ -1,7 +1,7 @@
 /**
  * The wave, drawn: a column for each layer, its states by value, solved ones inked, and the front that moves left.
  */
-import {counted, grouped} from "site_builder/kit";
+import {counted, grouped, percentOf} from "site_builder/kit";
 import {countSolved, spanOf} from "./wave.js";
 
 /** @typedef {import("./wave.js").Layer} Layer */
@@ -13,9 +13,6 @@ const BIN = 4;
 const TICKS = [50, 100, 150, 200, 250];
 /** Part of a column that the widest bar takes. */
 const WIDEST = 0.94;
-
-/** @param {number} number */
-const percent = (number) => `${Math.round(number * 1e4) / 100}%`;
 
 export const WAVE = `<div class="wave">
 <div class="wave-head"><p class="wave-count" data-region="count"></p>
@@ -58,7 +55,7 @@ export function drawWave(layers, front) {
     return `M${Math.round(1000 * (filled + 0.5 - width / 2)) / 1000} ${(TOP - bin) / BIN}h${width}v-1h-${width}z`;
   }));
   const line = solved.map(({filled, perfect}) => `${filled + 0.5} ${Math.round(100 * (TOP - perfect) / BIN) / 100}`).join("L");
-  const x = percent(front / layers.length);
+  const x = percentOf(front / layers.length);
   return `<rect class="wave-unsolved" width="${x}" height="100%"/>${drawAxes(layers, front)}
 <svg viewBox="0 0 ${layers.length} ${TOP / BIN}" width="100%" height="100%" preserveAspectRatio="none"><path class="wave-bars" d="${bars.join("")}"/><path class="wave-perfect" d="M${line}"/></svg>
 <line class="wave-front" x1="${x}" x2="${x}" y1="-4%" y2="100%"/><circle class="wave-grip" cx="${x}" cy="-4%" r="9"/>
@@ -68,17 +65,17 @@ ${front === 0 ? drawStart(layers) : ""}`;
 /** The one number that remains. @param {readonly Layer[]} layers */
 function drawStart(layers) {
   const {perfect} = layers[0];
-  return `<text class="wave-start" x="${percent(1.4 / layers.length)}" y="${percent(1 - perfect / TOP)}" dy="-.35em">${perfect.toFixed(2)}</text>`;
+  return `<text class="wave-start" x="${percentOf(1.4 / layers.length)}" y="${percentOf(1 - perfect / TOP)}" dy="-.35em">${perfect.toFixed(2)}</text>`;
 }
 
 /** @param {readonly Layer[]} layers @param {number} front */
 function drawAxes(layers, front) {
   const heights = TICKS.map((points) => {
-    const y = percent(1 - points / TOP);
+    const y = percentOf(1 - points / TOP);
     return `<line class="grid" x2="100%" y1="${y}" y2="${y}"/><text class="tick" x="100%" y="${y}" dx=".6em" dy=".35em">${points}</text>`;
   });
   const columns = layers.map(({filled}) => {
-    const x = percent((filled + 0.5) / layers.length);
+    const x = percentOf((filled + 0.5) / layers.length);
     const unknown = filled < front ? `<text class="wave-unknown" x="${x}" y="55%">?</text>` : "";
     const often = filled % 5 === 0 ? "" : " wave-between";
     return `${unknown}<text class="tick${often}" x="${x}" y="100%" dy="1.35em" text-anchor="middle">${filled}</text>`;
@@ -91,21 +88,12 @@ function drawKey() {
   return `<span><i class="wave-swatch narrow"></i><i class="wave-swatch"></i>the wider, the more states; ten times as many add the same width</span><span><i class="wave-dash"></i>where perfect games pass</span>`;
 }
 
-/**
- * Say how much is solved.
- * @param {readonly Layer[]} layers
- * @param {number} front
- */
+/** Say how much is solved. @param {readonly Layer[]} layers @param {number} front */
 function wordsOfCount(layers, front) {
   return `<b>${grouped(countSolved(layers, front))}</b> of ${grouped(countSolved(layers, 0))} states solved`;
 }
 
-/**
- * Say what a layer holds.
- * @param {readonly Layer[]} layers
- * @param {number} layer
- * @param {number} front
- */
+/** Say what a layer holds. @param {readonly Layer[]} layers @param {number} layer @param {number} front */
 export function wordsOfLayer(layers, layer, front) {
   const {filled, states, lowest, highest, perfect, operations} = layers[layer];
   const boxes = counted(filled, "box", "boxes");
