@@ -129,3 +129,26 @@ def test_a_throw_has_its_price(open_page: OpenPage, way: str) -> None:
     row = find_row("maxi_saved_worth", filled=filled, saved=saved)
     expect(words).to_contain_text(f"one more is worth {row['mean']:.2f} points")
     expect(page).to_have_url(re.compile(f"throw-worth=maxi-saved.{filled + 1}.{saved}"))
+
+
+def test_the_knob_stays_under_the_finger_that_drags_it(open_page: OpenPage) -> None:
+    page = open_page(PAGE, width=768, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    figure = awake(page, "throw-worth")
+    knob, area = figure.locator(".knob"), figure.locator(".worth-area")
+    knob.scroll_into_view_if_needed()
+    hold, field = knob.bounding_box(), area.bounding_box()
+    assert hold is not None
+    assert field is not None
+    x, y, far = hold["x"] + 22, hold["y"] + 22, 3 * field["width"] / COLUMNS
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for part in (0.5, 1):
+        page.mouse.move(x + part * far, y)
+    expect(figure.locator(".worth-words")).to_contain_text("With 7 throws saved")
+    dragged = knob.bounding_box()
+    assert dragged is not None
+    assert dragged["x"] == pytest.approx(hold["x"] + far, abs=1)
+    page.mouse.up()
+    dropped = knob.bounding_box()
+    assert dropped is not None
+    assert dropped["x"] == pytest.approx(hold["x"] + far, abs=1)

@@ -76,8 +76,10 @@ function filled(frame, drawn) {
  */
 function live(figure, element, known, context) {
   const stop = new AbortController();
-  const opening = figure.opening(context.state, known);
-  let place = figure.read(context.readState() ?? "", known, opening) ?? opening;
+  let opening = figure.opening(context.state, known);
+  const address = context.readState();
+  const linked = address === null ? null : figure.read(address, known, opening);
+  let place = linked ?? opening;
   const isOpening = (/** @type {Place} */ one) => figure.write(one, known) === figure.write(opening, known);
 
   /** @param {Place} shown */
@@ -99,31 +101,46 @@ function live(figure, element, known, context) {
       context.writeState(isOpening(place) ? null : figure.write(place, known));
       if (spoken) alive.announce();
     },
+    pass(next) {
+      place = next;
+      alive.draw();
+    },
     look: (shown) => paint(shown ?? place),
     draw() {
       paint(place);
       for (const hand of hands) hand.tell();
+      own.tell?.();
     },
     words: () => plain(figure.words(place, known)),
-    announce: () => context.announce(alive.words()),
+    announce: (words) => context.announce(words === undefined ? alive.words() : plain(words)),
   };
   /** @type {import("./kit").Hand[]} */
   const hands = [];
+  /** @type {import("./kit").Own<Place>} */
+  let own = {};
   hands.push(...(figure.hands ?? []).map((bring) => bring(alive)));
-  const own = figure.wake?.(alive) ?? {};
+  own = figure.wake?.(alive) ?? {};
   const press = own.press ?? ((/** @type {string} */ key) => {
-    const next = figure.press?.(key, place, known) ?? null;
-    if (next !== null) alive.go(next, true);
+    const before = place;
+    const next = figure.press?.(key, before, known) ?? null;
+    if (next === null) return;
+    alive.go(next, figure.pressed === undefined);
+    figure.pressed?.(key, alive, before);
+  });
+  const {step: led} = figure;
+  const step = led && ((/** @type {number} */ number) => {
+    opening = led(number, opening, known);
+    (own.lead ?? alive.go)(led(number, place, known));
   });
   onPress(element, press, stop.signal);
-  if (!isOpening(place)) alive.draw();
+  if (linked !== null) alive.draw();
   return {
-    step: own.step,
+    step: step ?? own.step,
     press,
-    show(text) {
-      const asked = figure.read(text, known, opening);
+    show: own.show ?? ((text) => {
+      const asked = figure.read(text, known, place);
       if (asked !== null) alive.go(asked, true);
-    },
+    }),
     reset() {
       own.reset?.();
       alive.go(opening);

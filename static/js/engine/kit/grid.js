@@ -5,7 +5,7 @@
  * so that the finger does not hide what it points at; the rest of the field lets the page scroll. Arrow keys move by a
  * cell, with Shift by a stride.
  */
-import {dragKnob, hangKnob} from "./knob.js";
+import {dragKnob, hangKnob, isHeld} from "./knob.js";
 import {every, find} from "./repaint.js";
 
 /**
@@ -49,6 +49,7 @@ export function followHand(field) {
   field.element.setAttribute("aria-label", field.label);
 
   function place() {
+    if (isHeld(knob)) return; // It follows the finger; where it is dropped, it is hung anew.
     const {x, y, area} = centreOf(field);
     const [outer, inner] = [field.element, area].map((one) => one.getBoundingClientRect());
     // It hangs inwards, where only cells are: names may stand over the area and under it.
@@ -155,25 +156,28 @@ function centreOf({areas, columns, rows, read}) {
  * @param {string} selector What takes the focus and the pointer; positioned.
  * @param {object} grid
  * @param {string} grid.label What a screen reader calls it; tells the keys.
- * @param {string} grid.areas Drawn in SVG. Their boxes are the field, from left to right: equal shares of its columns.
+ * @param {string | ((place: Place) => string)} grid.areas Drawn in SVG. Their boxes are the field, from left to right: equal
+ *   shares of its columns.
  * @param {(place: Place, known: Known) => {columns: number, rows: number, stride?: number}} grid.size
  * @param {(place: Place, known: Known) => Cell} grid.read Where the reticle stands.
  * @param {(place: Place, cell: Cell, known: Known) => Place} grid.moved
+ * @param {(place: Place, cell: Cell, known: Known) => Place | null} [grid.looked] What a cell shows to a mouse that only
+ *   passes: null is where the figure stands. Without it, the same as to one that clicks.
  * @returns {(alive: import("./kit").Alive<Place, Known>) => import("./kit").Hand}
  */
-export function overGrid(selector, {label, areas, size, read, moved}) {
+export function overGrid(selector, {label, areas, size, read, moved, looked = moved}) {
   return (alive) => {
     const {known} = alive;
     const sized = () => size(alive.place, known);
     const hand = followHand({
       element: find(alive.element, selector),
       label,
-      get areas() { return every(alive.element, areas); },
+      get areas() { return every(alive.element, typeof areas === "string" ? areas : areas(alive.place)); },
       get columns() { return sized().columns; },
       get rows() { return sized().rows; },
       get stride() { return sized().stride; },
       read: () => read(alive.place, known),
-      look: (cell) => alive.look(moved(alive.place, cell, known)),
+      look: (cell) => alive.look(looked(alive.place, cell, known)),
       leave: () => alive.look(null),
       move: (cell, byKey) => alive.go(moved(alive.place, cell, known), byKey),
     });

@@ -7,7 +7,8 @@
  * - `overGrid`: a reticle on a field of cells, for mouse, finger (a knob beside it) and arrow keys.
  * - `overNodes`: the same on a drawing of places that stand in no grid.
  * - presses: any control with a `data-press`; fields with a `data-entry`.
- * - `Player`: beat by beat, while it can be seen and nobody has paused it.
+ * - `byDigits`: digits that are typed into a row of buttons.
+ * - `playing`: the figure plays beat by beat, until the reader takes hold of it (`Player` alone knows no figure).
  *
  * Mouse, touch, keyboard and ARIA are the hands' own. Markup is brought to the page by difference (`repaint`). Plots
  * fill their box at any width (`pathOf`, `levels`, `underneath`); numbers are written one way (`grouped` and its kin).
@@ -23,6 +24,8 @@
 /** @typedef {import("./grid.js").Cell} Cell */
 
 export {enterDigits} from "./digits.js";
+export {byDigits} from "./by-digits.js";
+export {dressed} from "./dressed.js";
 export {Dragged} from "./dragged.js";
 export {makeFigure} from "./figure.js";
 export {followHand, overGrid} from "./grid.js";
@@ -30,6 +33,7 @@ export {dragKnob, hangKnob} from "./knob.js";
 export * from "./numbers.js";
 export {nearestPlace, overNodes} from "./nodes.js";
 export {Player} from "./play.js";
+export {playing} from "./playing.js";
 export * from "./plot.js";
 export {every, find, onPress, plain, repaint} from "./repaint.js";
 export {runNumber, textOfCount} from "./running-number.js";

@@ -20,18 +20,20 @@ export interface Alive<Place, Known> {
   readonly signal: AbortSignal;
   /** Go to a place to stay: it is drawn and kept in the address; said aloud if `spoken`. */
   go(place: Place, spoken?: boolean): void;
+  /** Be at a place on the way to another, as while the figure plays: it is drawn, and the address stays as it is. */
+  pass(place: Place): void;
   /** Show a place for the moment, as under a mouse that passes; null shows the place where the figure stands. */
   look(place: Place | null): void;
   /** Draw the place anew, as when what is known has grown. */
   draw(): void;
   /** The sentence of the place, as a person hears it. */
   words(): string;
-  /** Say it. */
-  announce(): void;
+  /** Say it, or other words, which may hold markup. */
+  announce(words?: string): void;
 }
 
 /**
- * A figure as a function of its place. A place is whatever says which picture is shown: a stop, a cell, some dice.
+ * A figure as a function of its place. A place is whatever says which picture is shown: a stop, a cell, a date.
  * Everything but `wake` is pure: it also runs at build time, where there is no document.
  */
 export interface Figure<Place, Known> {
@@ -39,8 +41,8 @@ export interface Figure<Place, Known> {
   know(data: any): Known;
   /** The place where the figure opens, by the state that `site.toml` or a step gives it. */
   opening(state: any, known: Known): Place;
-  /** The place that a link names; null for a text that names none. */
-  read(text: string, known: Known, opening: Place): Place | null;
+  /** The place that a link names; null for a text that names none. What links do not tell stays as it is at `from`. */
+  read(text: string, known: Known, from: Place): Place | null;
   /** The text of a link to a place. */
   write(place: Place, known: Known): string;
   /** Markup of the whole figure with an empty element for each region, its last attribute `data-region="NAME"`. */
@@ -53,14 +55,24 @@ export interface Figure<Place, Known> {
   readouts?(place: Place, known: Known): Record<string, string>;
   /** Where a press leads: the `data-press` of what was pressed. Null if nowhere. */
   press?(key: string, place: Place, known: Known): Place | null;
+  /** What a press does besides, once the figure has gone where it leads: what is said, if anything, where the focus goes. */
+  pressed?(key: string, alive: Alive<Place, Known>, before: Place): void;
+  /** Where a step of the text leads. From then on the figure opens there: Reset comes back to it. */
+  step?(step: number, place: Place, known: Known): Place;
   /** What a reader moves it by, besides presses: `alongPicture`, `overGrid`, `overNodes`, … */
   hands?: readonly ((alive: Alive<Place, Known>) => Hand)[];
   /** Code of the figure's own, once it lives: for what no hand does. What it returns takes part in its life. */
-  wake?(alive: Alive<Place, Known>): Partial<Omit<Controller, "show">> | void;
+  wake?(alive: Alive<Place, Known>): Own<Place> | void;
+}
+
+/** How a figure's own code takes part in its life: as its controller, told as its hands are, and led by steps of the text. */
+export interface Own<Place> extends Partial<Controller>, Partial<Hand> {
+  /** Go where a step of the text leads, in the figure's own way. */
+  lead?(next: Place): void;
 }
 
 export interface Made {
-  view(state: Record<string, unknown>, data: Record<string, DataSet>): string;
+  view(state: Record<string, unknown>, data?: Record<string, DataSet>): string;
   readouts?(state: Record<string, unknown>, data: Record<string, DataSet>): Record<string, string> | null;
   mount(element: HTMLElement, data: Record<string, DataSet>, context: Context): Controller;
 }

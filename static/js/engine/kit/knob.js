@@ -11,6 +11,11 @@ export function hangKnob(element) {
   return knob;
 }
 
+/** Whether a finger has the knob. @param {HTMLElement} knob */
+export function isHeld(knob) {
+  return knob.classList.contains("held");
+}
+
 /**
  * Let the knob be dragged; the reticle keeps its distance from the finger.
  * @param {HTMLElement} knob

@@ -75,9 +75,10 @@ export function scrub({element, label, stride, read, stepAt, seek}, signal) {
  * @param {(place: Place, known: Known) => number} along.last The last step.
  * @param {(place: Place, step: number, known: Known) => Place} along.moved
  * @param {(share: number, place: Place, known: Known) => number} along.stepAt Step at a share of the width.
+ * @param {boolean} [along.spoken] Whether keys are answered aloud too: for a figure that plays, and so says little by itself.
  * @returns {(alive: import("./kit").Alive<Place, Known>) => import("./kit").Hand}
  */
-export function alongPicture(selector, {label, stride, now, last, moved, stepAt}) {
+export function alongPicture(selector, {label, stride, now, last, moved, stepAt, spoken = false}) {
   return (alive) => {
     const {known} = alive;
     const tell = scrub({
@@ -86,7 +87,7 @@ export function alongPicture(selector, {label, stride, now, last, moved, stepAt}
       stride,
       read: () => ({now: now(alive.place, known), last: last(alive.place, known), words: alive.words()}),
       stepAt: (share) => stepAt(share, alive.place, known),
-      seek: (step) => alive.go(moved(alive.place, step, known)),
+      seek: (step, byKey) => alive.go(moved(alive.place, step, known), spoken && byKey),
     }, alive.signal);
     return {tell};
   };

@@ -2,7 +2,9 @@
  * The map of all slots, a loupe on it, and the card that a slot stands for.
  */
 import {dieShape} from "../parts/dice.js";
-import {counted, grouped, percentage} from "site_builder/kit";
+import {counted, grouped, percentage, textOfCount} from "site_builder/kit";
+import {wordsOfNode} from "./slot-blocks.js";
+import {drawNext, drawTurn} from "./slot-turn-drawing.js";
 import {
   cellOfSlot, countBits, filledBoxes, HEIGHT, LOWER_BOXES, LOWER_SETS, SCORECARD, TILE, TILES_ACROSS, TILES_DOWN, WIDTH,
 } from "./slots.js";
@@ -13,21 +15,72 @@ import {cellsPath, UPPER_NAMES, whyNot} from "./upper-totals.js";
  * @typedef {import("./slots.js").Slot} Slot
  * @typedef {import("./upper-totals.js").UpperSet} UpperSet
  * @typedef {Record<string, number[]>} Counter
+ *
+ * @typedef {object} Country What the map is drawn from.
+ * @property {Counter} counter
+ * @property {readonly UpperSet[]} sets
+ * @property {import("../game/lattice.js").Lattice} lattice
+ * @property {readonly import("./slot-blocks.js").Block[]} blocks
+ *
+ * @typedef {object} Moment
+ * @property {string} still Several stills of this figure stand on one page; each has ids of its own.
+ * @property {number} step
+ * @property {Slot} slot
+ * @property {import("./slot-blocks.js").Node} node
  */
 
+/** The step that opens a slot into its turn. */
+export const TURN = 3;
+export const LAST = 4;
+
 /** Pixels that the loupe shows in each direction. */
-export const LOUPE = 15;
+const LOUPE = 15;
+
+/** What hand and steps do not draw anew. @param {Moment} now @param {Country} country */
+export function frameOf({still, step}, {counter, sets, blocks}) {
+  const tile = `counter-tile-${still}`;
+  const count = countOfStep(counter, step);
+  return `<div class="state-counter" data-step="${step}">
+<p class="counter-count"><b>${textOfCount(count)}</b> <span>${count.words}</span></p>
+<div class="counter-field"><svg class="counter-picture" viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">${drawTile(sets, tile)}
+<g class="counter-map"><rect class="counter-print" x="-70" y="-70" width="${WIDTH + 140}" height="${HEIGHT + 240}" rx="12"/>
+<g id="counter-slots-${still}">${drawSlots(tile)}</g><rect class="counter-area" width="${WIDTH}" height="${HEIGHT}"/>
+<g class="counter-reticle" data-region="reticle"></g></g>
+<g class="counter-turn">${drawTurn(blocks)}</g></svg></div>
+<div class="counter-reading">
+<div class="counter-loupe" data-region="loupe"></div>
+<div class="counter-slot"><svg viewBox="0 0 180 48" aria-hidden="true" data-region="boxes"></svg>
+<p class="counter-words" data-region="words"></p></div>
+</div>
+</div>`;
+}
+
+/** @param {Moment} now @param {Country} country */
+export function drawMoment(now, country) {
+  const {still, step, slot, node} = now;
+  return {
+    words: wordsOf(country, now),
+    next: drawNext(country.lattice, country.blocks, node),
+    boxes: drawBoxes(slot, country.sets),
+    reticle: drawReticle(slot, step),
+    loupe: `<svg viewBox="${loupeBox(slot, step)}" aria-hidden="true"><use href="#counter-slots-${still}"/></svg>
+<svg viewBox="0 0 ${LOUPE} ${LOUPE}" aria-hidden="true">${drawLoupeGrid()}</svg>`,
+  };
+}
+
+/** @param {Country} country @param {Moment} now */
+export function wordsOf({sets, lattice, blocks}, {slot, node, step}) {
+  if (step === TURN) return wordsOfNode(lattice, blocks, node);
+  const {card, verdict} = wordsOfSlot(slot, sets, step);
+  return `<b>${card}</b> ${verdict}`;
+}
 
 /** Whether the upper totals are told apart at a step. @param {number} step */
 export function isApart(step) {
   return step > 0;
 }
 
-/**
- * Draw the unreachable pixels of a tile as a pattern, to be repeated 512 times.
- * @param {readonly UpperSet[]} sets
- * @param {string} id
- */
+/** Draw the unreachable pixels of a tile as a pattern, to be repeated 512 times. @param {readonly UpperSet[]} sets @param {string} id */
 export function drawTile(sets, id) {
   const dark = sets.map(({reachable}) => reachable.map((met) => !met));
   const size = `width="${TILE}" height="${TILE}" patternUnits="userSpaceOnUse"`;
@@ -68,7 +121,7 @@ export function pixelOf(slot, step) {
 }
 
 /** Draw the reticle on the map. @param {Slot} slot @param {number} step */
-export function drawReticle(slot, step) {
+function drawReticle(slot, step) {
   const {x, y, side} = pixelOf(slot, step);
   const [across, down] = [x + side / 2, y + side / 2];
   return `<path d="M0 ${down}h${WIDTH}M${across} 0v${HEIGHT}"/><g transform="translate(${across} ${down}) scale(${side})"><circle r="16"/></g>`;
@@ -82,7 +135,7 @@ export function loupeBox(slot, step) {
 }
 
 /** Draw what lies over the loupe: the bounds of its pixels, and the reticle. */
-export function drawLoupeGrid() {
+function drawLoupeGrid() {
   const lines = Array.from({length: LOUPE - 1}, (_, index) => `M${index + 1} 0v${LOUPE}M0 ${index + 1}h${LOUPE}`).join("");
   const middle = (LOUPE - 1) / 2;
   return `<path class="loupe-lines" d="${lines}"/><rect class="reticle-ring" x="${middle - 0.1}" y="${middle - 0.1}" width="1.2" height="1.2"/>`;
@@ -93,7 +146,7 @@ export function drawLoupeGrid() {
  * @param {Slot} slot
  * @param {readonly UpperSet[]} sets
  */
-export function drawBoxes(slot, sets) {
+function drawBoxes(slot, sets) {
   return filledBoxes(slot, sets).map((filled, index) => {
     const upper = index < UPPER_NAMES.length;
     const x = upper ? index * 30 : (index - UPPER_NAMES.length) * 20;

@@ -34,11 +34,7 @@ const BLOCKS = [
  * @typedef {{block: number, keep: number}} Node A place of the turn: block, and index of the dice in the lattice.
  */
 
-/**
- * Lay out the blocks.
- * @param {Lattice} lattice
- * @returns {Block[]}
- */
+/** Lay out the blocks. @param {Lattice} lattice @returns {Block[]} */
 export function turnBlocks({n_rolls, n_keeps}) {
   let column = FIRST_COLUMN;
   return BLOCKS.map(({rolls, label}) => {
@@ -68,12 +64,7 @@ export function nodeAt({first_roll}, blocks, {column, row}) {
   return {block, keep: index + (blocks[block].rolls ? first_roll : 0)};
 }
 
-/**
- * Find the cell in which a place is drawn.
- * @param {Lattice} lattice
- * @param {readonly Block[]} blocks
- * @param {Node} node
- */
+/** Find the cell in which a place is drawn. @param {Lattice} lattice @param {readonly Block[]} blocks @param {Node} node */
 export function cellOfNode({first_roll}, blocks, {block, keep}) {
   const index = keep - (blocks[block].rolls ? first_roll : 0);
   return {column: blocks[block].column + Math.floor(index / TURN_ROWS), row: index % TURN_ROWS};
@@ -108,11 +99,7 @@ export function nextNodes(lattice, blocks, {block, keep}) {
   return next.map((one) => ({block: block + 1, keep: one}));
 }
 
-/**
- * List the rolls that a keep can become.
- * @param {Lattice} lattice
- * @param {number} keep
- */
+/** List the rolls that a keep can become. @param {Lattice} lattice @param {number} keep */
 function rollsOfKeep({extensions_of_keep, first_roll, n_dice, dice_of_keep}, keep) {
   let reached = new Set([keep]);
   for (let dice = dice_of_keep[keep].length; dice < n_dice; dice += 1) {
@@ -121,12 +108,7 @@ function rollsOfKeep({extensions_of_keep, first_roll, n_dice, dice_of_keep}, kee
   return [...reached];
 }
 
-/**
- * Say what a place of the turn is, and what can come next.
- * @param {Lattice} lattice
- * @param {readonly Block[]} blocks
- * @param {Node} node
- */
+/** Say what a place of the turn is, and what can come next. @param {Lattice} lattice @param {readonly Block[]} blocks @param {Node} node */
 export function wordsOfNode(lattice, blocks, node) {
   const dice = lattice.dice_of_keep[node.keep];
   const text = dice.join(" ");

@@ -21,13 +21,8 @@ function frame(blocks) {
   return {pitch, top: Math.round((HEIGHT - TURN_ROWS * pitch * TALL) / 2)};
 }
 
-/**
- * Draw all places of a turn, and the way on from one of them.
- * @param {Lattice} lattice
- * @param {readonly Block[]} blocks
- * @param {Node} node
- */
-export function drawTurn(lattice, blocks, node) {
+/** Draw all places of a turn. @param {readonly Block[]} blocks */
+export function drawTurn(blocks) {
   const {pitch, top} = frame(blocks);
   const slotRows = SLOT / TALL;
   const middle = (TURN_ROWS - slotRows) / 2;
@@ -50,7 +45,7 @@ export function drawTurn(lattice, blocks, node) {
   return `<g transform="translate(0 ${top}) scale(${pitch} ${pitch * TALL})">
 <rect class="turn-area" width="${turnColumns(blocks)}" height="${TURN_ROWS}"/><path class="turn-fan" d="${fans.join("")}"/>
 <rect class="turn-slot" x="1" y="${middle}" width="${SLOT}" height="${slotRows}"/>${squares.join("")}
-<g class="turn-next">${drawNext(lattice, blocks, node)}</g></g>${labels.join("")}`;
+<g class="turn-next" data-region="next"></g></g>${labels.join("")}`;
 }
 
 /**

@@ -57,11 +57,7 @@ export function slotAt({column, row}, apart) {
     : {lower: LOWER_SETS[tile], row: down * side + across, total: 0};
 }
 
-/**
- * Find the pixel of a slot.
- * @param {Slot} slot
- * @param {boolean} apart
- */
+/** Find the pixel of a slot. @param {Slot} slot @param {boolean} apart */
 export function cellOfSlot({lower, row, total}, apart) {
   const tile = LOWER_SETS.indexOf(lower);
   const [across, down] = [tile % TILES_ACROSS, Math.floor(tile / TILES_ACROSS)];

@@ -4,6 +4,7 @@
  * @typedef {object} Throw
  * @property {readonly number[]} thrown Faces in the order in which the dice lie.
  * @property {number} way Dice of the roll that stay: bit i for the i-th, ascending.
+ * @property {string} [looked] Another roll, under a mouse that passes over the map.
  */
 
 /** Dice of a throw as its roll. @param {readonly number[]} thrown */

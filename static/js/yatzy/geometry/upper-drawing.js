@@ -2,7 +2,9 @@
  * The grid of upper totals and its six boxes, as markup.
  */
 import {dieShape} from "../parts/dice.js";
-import {thresholdOf} from "./upper-place.js";
+import {drawGuess} from "../parts/guess.js";
+import {askedRow, questionOf} from "./upper-guess.js";
+import {namesOfMask, reasonOf, thresholdOf, titleOf} from "./upper-place.js";
 import {cellsPath, DICE, facesOfMask, UPPER_NAMES} from "./upper-totals.js";
 
 /**
@@ -11,20 +13,59 @@ import {cellsPath, DICE, facesOfMask, UPPER_NAMES} from "./upper-totals.js";
  */
 
 /** Units left of the cells, where each row shows its set. */
-export const SET_COLUMNS = 8;
+const SET_COLUMNS = 8;
 
 /** Height of a cell that is drawn in a row of 1: rows stay apart. */
 const INK = 0.86;
 const DIE = 40;
 const DIE_STEP = 46;
+const AXIS = [0, 10, 20, 30, 40, 50];
+
+/** What does not change with the place; which totals can happen is covered until there is a guess. @param {Place} place @param {readonly UpperSet[]} sets */
+export function frameOf({set}, sets) {
+  const cap = thresholdOf(set);
+  const ticks = [...AXIS, cap].map((total) => `<span>${total}${total === cap ? "+" : ""}</span>`).join("");
+  const faces = UPPER_NAMES.map((_, index) => `<span>${index + 1}</span>`).join("");
+  return `<div class="upper-grid to-guess">
+<div class="upper-grid-map">
+<p class="upper-grid-heads" aria-hidden="true"><span>boxes</span><span>upper total</span></p>
+<div class="upper-grid-field">${drawGrid(sets, askedRow(sets))}</div>
+<div class="upper-grid-axis" aria-hidden="true"><p>${faces}</p>${ticks}</div>
+<div class="upper-grid-strip tells" aria-hidden="true" data-region="strip"></div>
+<p class="upper-grid-count tells" data-region="count"></p>
+<p class="upper-grid-key"><span><i class="key-lit"></i>can happen</span> <span><i></i>cannot</span>
+<span><i class="key-bonus"></i>${cap} or more</span><span><i class="key-passed"></i>passes ${cap}, never meets it</span></p>
+</div>
+${drawGuess(questionOf(sets))}
+<div class="upper-grid-panel unfolds"><p class="guess-verdict" tabindex="-1" data-region="verdict"></p>
+<p class="upper-grid-names" data-region="names"></p>
+<p class="upper-grid-total" data-region="total"></p>
+<div class="upper-boxes" role="group" aria-label="Upper boxes" data-region="boxes"></div>
+<p class="upper-grid-reason" data-region="reason"></p>
+</div>
+</div>`;
+}
+
+/** What changes with the place. @param {Place} place */
+export function drawPlace(place) {
+  const {reachable, mask} = place.set;
+  return {
+    reticle: drawReticle(place),
+    strip: drawStrip(place),
+    count: `${reachable.filter(Boolean).length} of the ${reachable.length} totals can happen with these boxes filled.`,
+    names: namesOfMask(mask),
+    total: titleOf(place),
+    boxes: drawBoxes(place),
+    reason: reasonOf(place),
+  };
+}
 
 /**
- * Draw all cells, the set of every row, and the reticle.
+ * Draw all cells and the set of every row.
  * @param {readonly UpperSet[]} sets
- * @param {Place} place
  * @param {UpperSet} asked Row that is marked while it is asked about.
  */
-export function drawGrid(sets, place, asked) {
+function drawGrid(sets, asked) {
   const cap = thresholdOf(sets[0]);
   const rows = sets.length;
   const below = sets.map(({reachable}) => reachable.slice(0, cap));
@@ -41,7 +82,7 @@ export function drawGrid(sets, place, asked) {
 <path class="cells-bonus" transform="translate(${cap} 0)" d="${cellsPath(bonus, INK)}"/><g class="cells-passed">${passed.join("")}</g></g>
 <path class="groups" d="${groups}"/>
 <rect class="asked-row" x="-.3" y="${asked.row - 0.05}" width="${SET_COLUMNS + cap + 1.6}" height="1"/>
-${drawReticle(place, cap, rows)}</svg>`;
+<g class="reticle" data-region="reticle"></g></svg>`;
 }
 
 /** Upright lines that part columns. @param {number} count @param {number} rows */
@@ -49,30 +90,24 @@ function uprights(count, rows) {
   return Array.from({length: count}, (_, column) => `M${column} 0v${rows}`).join("");
 }
 
-/** @param {Place} place @param {number} cap @param {number} rows */
-function drawReticle({set, total}, cap, rows) {
-  const width = SET_COLUMNS + cap + 1.6;
-  return `<g class="reticle"><rect class="reticle-row" transform="translate(0 ${set.row})" x="-.3" y="-.05" width="${width}" height="1"/>
+/** @param {Place} place */
+function drawReticle({set, total}) {
+  const width = SET_COLUMNS + set.reachable.length + 0.6;
+  return `<rect class="reticle-row" transform="translate(0 ${set.row})" x="-.3" y="-.05" width="${width}" height="1"/>
 <g transform="translate(${SET_COLUMNS} 0)">
-<rect class="reticle-column" transform="translate(${total} 0)" y="-.3" width="1" height="${rows + 0.6}"/>
-<rect class="reticle-ring" transform="translate(${total} ${set.row})" x="-.35" y="-.4" width="1.7" height="1.7" rx=".4"/></g></g>`;
+<rect class="reticle-column" transform="translate(${total} 0)" y="-.3" width="1" height="${2 ** UPPER_NAMES.length + 0.6}"/>
+<rect class="reticle-ring" transform="translate(${total} ${set.row})" x="-.35" y="-.4" width="1.7" height="1.7" rx=".4"/></g>`;
 }
 
-/**
- * Draw the reader's row once more, large.
- * @param {Place} place
- */
-export function drawStrip({set, total}) {
+/** Draw the reader's row once more, large. @param {Place} place */
+function drawStrip({set, total}) {
   const cells = set.reachable.map((met, index) => `<rect${met ? ' class="met"' : ""} x="${index + 0.08}" width=".84" height="3"/>`);
   return `<svg viewBox="0 0 ${SET_COLUMNS + set.reachable.length} 4"><g transform="translate(${SET_COLUMNS} .5)">${cells.join("")}</g>
 <rect class="strip-mark" transform="translate(${SET_COLUMNS + total} 0)" x="-.2" y=".2" width="1.4" height="3.6" rx=".4"/></svg>`;
 }
 
-/**
- * Draw the six boxes: a stack of dice to add to, and the switch that fills the box.
- * @param {Place} place
- */
-export function drawBoxes({set, counts}) {
+/** Draw the six boxes: a stack of dice to add to, and the switch that fills the box. @param {Place} place */
+function drawBoxes({set, counts}) {
   const filled = facesOfMask(set.mask);
   return UPPER_NAMES.map((name, index) => {
     const face = index + 1;
@@ -93,10 +128,7 @@ function openBox(name, face) {
   return boxMarkup("upper-box", {name, face, dice: 0, points: "", label: `${name}: open. Fill it with one die`, pressed: false});
 }
 
-/**
- * @param {string} names
- * @param {{name: string, face: number, dice: number, points: string, label: string, pressed: boolean}} box
- */
+/** @param {string} names @param {{name: string, face: number, dice: number, points: string, label: string, pressed: boolean}} box */
 function boxMarkup(names, {name, face, dice, points, label, pressed}) {
   const slots = Array.from({length: DICE}, (_, slot) => (slot < dice
     ? dieShape({face, x: 4, y: (DICE - 1 - slot) * DIE_STEP + 3, size: DIE})

@@ -26,12 +26,7 @@ export function pointsOf(counts) {
   return counts.reduce((sum, dice, index) => sum + dice * (index + 1), 0);
 }
 
-/**
- * Stand on a cell of the grid.
- * @param {UpperSet} set
- * @param {number} total
- * @returns {Place}
- */
+/** Stand on a cell of the grid. @param {UpperSet} set @param {number} total @returns {Place} */
 export function placeAt(set, total) {
   return {set, total, counts: findWay(set.faces, total, thresholdOf(set))};
 }
@@ -48,12 +43,7 @@ function placeOf(sets, mask, counts) {
   return {set, total: Math.min(pointsOf(counts), thresholdOf(set)), counts};
 }
 
-/**
- * Fill an open box with three dice, or empty a filled one.
- * @param {readonly UpperSet[]} sets
- * @param {Place} place
- * @param {number} face
- */
+/** Fill an open box with three dice, or empty a filled one. @param {readonly UpperSet[]} sets @param {Place} place @param {number} face */
 export function switchBox(sets, {set, counts}, face) {
   const filled = (set.mask >> (face - 1)) & 1;
   const changed = counts ? counts.slice() : set.faces.reduce(withUsualDice, [0, 0, 0, 0, 0, 0]);
@@ -78,10 +68,7 @@ function withUsualDice(counts, face) {
   return counts.map((dice, index) => (index === face - 1 ? USUAL_DICE : dice));
 }
 
-/**
- * Write a place for a link: the faces and the total, "13.11".
- * @param {Place} place
- */
+/** Write a place for a link: the faces and the total, "13.11". @param {Place} place */
 export function textOfPlace({set, total}) {
   return `${set.faces.join("")}.${total}`;
 }
@@ -98,10 +85,7 @@ export function placeOfText(sets, text) {
   return set && Number(match[2]) <= thresholdOf(set) ? placeAt(set, Number(match[2])) : null;
 }
 
-/**
- * Name the filled boxes: "Ones and Threes".
- * @param {number} mask
- */
+/** Name the filled boxes: "Ones and Threes". @param {number} mask */
 export function namesOfMask(mask) {
   return listed(facesOfMask(mask).map((face) => UPPER_NAMES[face - 1])) || "No box filled";
 }
@@ -112,10 +96,7 @@ export function titleOf({set, total}) {
   return total === 1 ? "1 point" : `${total} points`;
 }
 
-/**
- * Say how a place is reached, or why it is not.
- * @param {Place} place
- */
+/** Say how a place is reached, or why it is not. @param {Place} place */
 export function reasonOf({set, total, counts}) {
   if (counts === null) return whyNot(set, total);
   if (set.faces.length === 0) return "Nothing is written above.";

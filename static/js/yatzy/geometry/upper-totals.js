@@ -35,19 +35,12 @@ export function readUpperSets(table) {
   }));
 }
 
-/**
- * List the faces whose bits are set, ascending.
- * @param {number} mask
- */
+/** List the faces whose bits are set, ascending. @param {number} mask */
 export function facesOfMask(mask) {
   return [1, 2, 3, 4, 5, 6].filter((face) => mask & (1 << (face - 1)));
 }
 
-/**
- * Find the runs of equal, true cells in a row.
- * @param {readonly boolean[]} cells
- * @returns {{start: number, length: number}[]}
- */
+/** Find the runs of equal, true cells in a row. @param {readonly boolean[]} cells @returns {{start: number, length: number}[]} */
 export function runs(cells) {
   /** @type {{start: number, length: number}[]} */
   const found = [];

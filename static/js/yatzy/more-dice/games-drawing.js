@@ -3,6 +3,8 @@
  */
 import {percentage, percentOf, shareText} from "site_builder/kit";
 import {ASKS, chanceOfMore, gameOf, POINTS, scoreAt, sizeOf, spreadAt, SPREADS} from "./games.js";
+import {drawGuess} from "../parts/guess.js";
+import {QUESTION} from "./games-guess.js";
 import {titleOfBox, titleOfGame} from "./titles.js";
 
 /**
@@ -14,6 +16,32 @@ import {titleOfBox, titleOfGame} from "./titles.js";
 const LARGEST_SHARE = 0.4;
 /** Chances at which the colour of a turn grows stronger. */
 const STEPS = [0.01, 0.03, 0.06, 0.09, 0.12, 0.16];
+
+/** Names of the map, by what is asked. @param {Place} place */
+export const mapClass = ({ask}) => `games-map ${ask}`;
+
+/** @param {Place} place */
+export const frameOf = (place) => `<div class="games to-guess">
+${drawGuess(QUESTION)}<p class="guess-verdict" tabindex="-1" data-region="verdict"></p>
+<div class="games-table"><table class="games-list" data-region="list"></table></div>
+<div class="games-asks with-script" role="group" aria-label="Question" data-region="asks"></div>
+<div class="${mapClass(place)}"><div class="games-names" aria-hidden="true" data-region="names"></div>
+<div class="games-field"><svg aria-hidden="true" data-region="stage"></svg></div>
+<p class="games-axis" data-region="axis"></p></div>
+<p class="games-words" data-region="words"></p>
+</div>`;
+
+/** @param {readonly Game[]} games @param {Place} place @param {ReadonlySet<string>} seen Games that were on the stage. */
+export function drawGames(games, place, seen) {
+  return {
+    list: drawList(games, place, seen),
+    asks: drawAsks(place),
+    names: drawNames(games, place),
+    stage: `<rect class="games-area" width="100%" height="100%"/>${drawStage(games, place)}`,
+    axis: drawAxis(place),
+    words: wordsOf(games, place),
+  };
+}
 
 /**
  * Draw the list of games with what sets them apart; those that were never on the stage keep their numbers covered, but on
@@ -33,12 +61,12 @@ export function drawList(games, place, seen) {
 }
 
 /** @param {Place} place */
-export function drawAsks({ask}) {
+function drawAsks({ask}) {
   return ASKS.map((one) => `<button type="button" class="button games-ask" aria-pressed="${one.ask === ask}" data-press="ask-${one.ask}">${one.title}</button>`).join("");
 }
 
 /** Draw the stage. @param {readonly Game[]} games @param {Place} place */
-export function drawStage(games, place) {
+function drawStage(games, place) {
   const game = gameOf(games, place.game);
   if (place.ask === "boxes") return drawBoxes(game, place);
   if (place.ask === "turns") return drawTurns(game, place);
@@ -114,14 +142,14 @@ function drawTurns({early}, {row, column}) {
 }
 
 /** Names of the rows, where the stage has any. @param {readonly Game[]} games @param {Place} place */
-export function drawNames(games, {game: name, ask, row}) {
+function drawNames(games, {game: name, ask, row}) {
   const game = gameOf(games, name);
   const listed = ask === "boxes" ? game.boxes : ask === "turns" ? game.early : [];
   return listed.map((box, place) => `<span${place === row ? ' class="on"' : ""}>${titleOfBox(box.name)}</span>`).join("");
 }
 
 /** What runs along the bottom. @param {Place} place */
-export function drawAxis({ask}) {
+function drawAxis({ask}) {
   if (ask === "ends") return "final score";
   if (ask === "shape") return "distance from the mean, in standard deviations";
   if (ask === "turns") return "turn of the game";

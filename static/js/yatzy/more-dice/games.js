@@ -50,11 +50,7 @@ export const ASKS = [
   {ask: "turns", title: "When are they filled?"},
 ];
 
-/**
- * Read the data sets.
- * @param {Data} data
- * @returns {Game[]}
- */
+/** Read the data sets. @param {Data} data @returns {Game[]} */
 export function readGames({game_facts: facts, game_scores, game_boxes, game_turns}) {
   return facts.game.map((name, row) => {
     const chances = chancesOf(game_scores, name);

@@ -15,19 +15,53 @@ import {titleOfBox} from "./titles.js";
 /** Share of the width that the label of a turn takes on a phone. */
 const LABEL = 0.16;
 
+/** What never changes of the figure. */
+export const PURSE = `<div class="purse">
+<div class="purse-controls with-script"><button type="button" class="button" data-press="back" aria-label="One throw back">Back</button><button type="button" class="button" data-press="on">Play on</button><button type="button" class="button" data-press="close">Next close call</button></div>
+<div class="purse-play"><b class="purse-when" data-region="when"></b>
+<div class="purse-dice" data-region="dice"></div>
+<p class="purse-left" data-region="left"></p>
+<div class="purse-choices" data-region="choices"></div>
+<p class="purse-verdict" data-region="verdict"></p></div>
+<div class="purse-side"><div class="purse-card" data-region="card"></div><p class="purse-tally" data-region="tally"></p></div>
+<div class="purse-time"><p class="purse-head">Throws in hand at every roll of the game: <span class="write"><i></i>writes</span> <span class="throw"><i></i>throws on</span></p>
+<div class="purse-field"><svg aria-hidden="true" data-region="timeline"></svg></div></div>
+</div>`;
+
+/** @param {readonly Decision[]} game @param {Moment} moment */
+export function drawGame(game, moment) {
+  const decision = game[moment.step];
+  return {
+    when: drawWhen(decision),
+    dice: drawDice(decision, moment.guesses[moment.step] !== null),
+    left: drawPurse(decision),
+    choices: drawChoices(decision, moment),
+    verdict: drawVerdict(decision, moment),
+    card: drawCard(game, moment.step),
+    tally: drawTally(game, moment),
+    timeline: drawTimeline(game, moment),
+  };
+}
+
+/** @param {readonly Decision[]} game @param {Moment} moment */
+export function wordsOfMoment(game, moment) {
+  const decision = game[moment.step];
+  return `${drawWhen(decision)}: ${decision.dice.join(" ")}, ${decision.in_hand} in hand. ${drawVerdict(decision, moment)}`;
+}
+
 /** @param {Decision} decision */
-export function drawWhen({turn, throw: number}) {
+function drawWhen({turn, throw: number}) {
   return `Turn ${turn}, throw ${number}`;
 }
 
 /** Draw the dice; once the decision is told, those that are kept are lifted. @param {Decision} decision @param {boolean} told */
-export function drawDice(decision, told) {
+function drawDice(decision, told) {
   const {dice, stays} = decision;
   return dice.map((face, die) => dieImage(face, {kept: told && bestOf(decision) === "throw" && stays[die]})).join("");
 }
 
 /** Draw the throws in hand: two belong to the turn, the others were saved. @param {Decision} decision */
-export function drawPurse({in_hand, throw: number}) {
+function drawPurse({in_hand, throw: number}) {
   const own = Math.max(0, 3 - number);
   const saved = Math.max(0, in_hand - own);
   const coins = Array.from({length: in_hand}, (_, coin) => `<i${coin < in_hand - saved ? ' class="own"' : ""}></i>`).join("");
@@ -36,14 +70,14 @@ export function drawPurse({in_hand, throw: number}) {
 }
 
 /** Name the two ways. @param {Decision} decision */
-export function waysOf({write, write_points, keep, in_hand, dice}) {
+function waysOf({write, write_points, keep, in_hand, dice}) {
   const saved = in_hand === 0 ? "" : `, keep ${counted(in_hand, "throw")}`;
   const held = keep.length === 0 ? `Throw all ${dice.length === 5 ? "five" : dice.length} again` : `Keep ${keep.join(" ")}, throw the others`;
   return {write: `Write ${write_points} into ${titleOfBox(write)}${saved}`, throw: held};
 }
 
 /** Draw what the reader can choose, or what was chosen. @param {Decision} decision @param {Moment} moment */
-export function drawChoices(decision, {step, guesses}) {
+function drawChoices(decision, {step, guesses}) {
   if (!isOpen(decision)) return "";
   const ways = waysOf(decision);
   const guess = guesses[step];
@@ -66,7 +100,7 @@ export function drawVerdict(decision, {step, guesses}) {
 }
 
 /** Draw the card small: a cell a box. @param {readonly Decision[]} game @param {number} step */
-export function drawCard(game, step) {
+function drawCard(game, step) {
   const points = cardAfter(game, step);
   const cells = scandinavian.categories.map(({name, title}) =>
     `<span class="${points.has(name) ? "filled" : "open"}"><em>${title}</em><b>${points.get(name) ?? ""}</b></span>`);
@@ -74,10 +108,10 @@ export function drawCard(game, step) {
 }
 
 /** @param {readonly Decision[]} game @param {Moment} moment */
-export function drawTally(game, moment) {
+function drawTally(game, moment) {
   const {made, right, lost} = tallyOf(game, moment);
-  if (made === 0) return `<span>Points so far</span><b>${moment.step === 0 ? 0 : game[moment.step - 1].total}</b>`;
-  return `<span>Points so far</span><b>${moment.step === 0 ? 0 : game[moment.step - 1].total}</b><span>Your guesses</span><b>${right} of ${made} right, ${lost.toFixed(2)} given away</b>`;
+  const guesses = made === 0 ? "" : `<span>Your guesses</span><b>${right} of ${made} right, ${lost.toFixed(2)} given away</b>`;
+  return `<span>Points so far</span><b>${moment.step === 0 ? 0 : game[moment.step - 1].total}</b>${guesses}`;
 }
 
 /** Place of a step across the picture, 0 to 1. @param {readonly Decision[]} game @param {number} step */

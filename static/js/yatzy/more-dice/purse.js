@@ -74,6 +74,16 @@ export function nextClose(game, step) {
   return later === -1 ? game.findIndex(isClose) : later;
 }
 
+/** The first close call after the first turn. @param {readonly Decision[]} game */
+export function firstClose(game) {
+  return game.findIndex((decision) => decision.turn > 1 && bestOf(decision) === "write" && isClose(decision));
+}
+
+/** Dice that lay still when those of a step were thrown. @param {readonly Decision[]} game @param {number} step @returns {readonly boolean[]} */
+export function heldBefore(game, step) {
+  return step > 0 && game[step].throw > 1 && isOpen(game[step - 1]) ? game[step - 1].stays : [];
+}
+
 /** @param {readonly Decision[]} game @param {number} step @returns {Moment} */
 export function startAt(game, step) {
   return {step, guesses: game.map(() => null)};

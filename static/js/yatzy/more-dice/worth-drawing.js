@@ -10,8 +10,32 @@ import {titleOfGame} from "./titles.js";
  * @typedef {import("./worth.js").Place} Place
  */
 
+export const WORTH = `<div class="worth">
+<div class="worth-games with-script" role="group" aria-label="Game" data-region="games"></div>
+<p class="worth-head">points that each saved throw adds, one after the other</p>
+<div class="worth-map"><div class="worth-steps"><svg aria-hidden="true" data-region="steps"></svg></div>
+<div class="worth-counts" aria-hidden="true" data-region="counts"></div>
+<div class="worth-turns" aria-hidden="true" data-region="turns"></div>
+<div class="worth-field"><svg aria-hidden="true" data-region="map"></svg></div>
+<p class="worth-axis">down: turn · across: throws saved already</p></div>
+<p class="worth-key" aria-hidden="true">${drawKey()}</p>
+<p class="worth-words" data-region="words"></p>
+</div>`;
+
 /** @param {readonly Game[]} games @param {Place} place */
-export function drawGames(games, place) {
+export function drawWorth(games, place) {
+  return {
+    games: drawGames(games, place),
+    steps: drawSteps(games, place),
+    map: drawMap(games, place),
+    turns: drawTurns(games, place),
+    counts: drawCounts(place),
+    words: wordsOf(games, place),
+  };
+}
+
+/** @param {readonly Game[]} games @param {Place} place */
+function drawGames(games, place) {
   return games.map(({name}) => `<button type="button" class="button worth-game" aria-pressed="${name === place.game}" data-press="game-${name}">${titleOfGame(name)}</button>`).join("");
 }
 
@@ -21,7 +45,7 @@ function topOf(games) {
 }
 
 /** Draw a step for each throw: those in the purse, the next one, and those after it. @param {readonly Game[]} games @param {Place} place */
-export function drawSteps(games, {game: name, row, column}) {
+function drawSteps(games, {game: name, row, column}) {
   const game = gameOf(games, name);
   const top = topOf(games);
   const levels = [0, 1, 2, 3, 4, 5].filter((level) => level < top).map((level) => {
@@ -36,7 +60,7 @@ export function drawSteps(games, {game: name, row, column}) {
 }
 
 /** @param {readonly Game[]} games @param {Place} place */
-export function drawMap(games, {game: name, row, column}) {
+function drawMap(games, {game: name, row, column}) {
   const {rows} = gameOf(games, name);
   const size = rows.length;
   const cells = rows.flatMap((cellsOfRow, y) => cellsOfRow.map(({worth}, x) =>
@@ -45,16 +69,16 @@ export function drawMap(games, {game: name, row, column}) {
 }
 
 /** @param {readonly Game[]} games @param {Place} place */
-export function drawTurns(games, {game, row}) {
+function drawTurns(games, {game, row}) {
   return gameOf(games, game).rows.map((_, at) => `<span${at === row ? ' class="on"' : ""}>${at + 2}</span>`).join("");
 }
 
 /** @param {Place} place */
-export function drawCounts({column}) {
+function drawCounts({column}) {
   return Array.from({length: COLUMNS}, (_, at) => `<span${at === column ? ' class="on"' : ""}>${at}</span>`).join("");
 }
 
-export function drawKey() {
+function drawKey() {
   const swatches = [0, ...STEPS].map((from, step) => `<span><i class="fill-${step}"></i>${step === 0 ? "less" : from}</span>`);
   return `<span>points or more:</span>${swatches.join("")}`;
 }

@@ -20,11 +20,7 @@ export const COLUMNS = 20;
 /** Worths at which the colour grows stronger. */
 export const STEPS = [0.25, 0.5, 1, 2, 3, 4];
 
-/**
- * Read the data sets.
- * @param {Data} data
- * @returns {Game[]}
- */
+/** Read the data sets. @param {Data} data @returns {Game[]} */
 export function readGames({throw_worth}) {
   return [...new Set(throw_worth.game)].map((name) => {
     /** @type {Cell[][]} */

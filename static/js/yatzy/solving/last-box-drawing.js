@@ -3,12 +3,15 @@
  */
 import {dieButton} from "../parts/dice.js";
 import {chance} from "../words/points.js";
-import {keptDice} from "./last-box.js";
+import {bestHand, judge, keptDice, meansOfChoices, outlook} from "./last-box.js";
+import {isOver, OPENING} from "./last-box-moment.js";
 import {counted} from "site_builder/kit";
 
 /**
  * @typedef {import("./last-box.js").Box} Box
  * @typedef {import("./last-box.js").Hand} Hand
+ * @typedef {import("./last-box-moment.js").Moment} Moment
+ * @typedef {import("./last-box-moment.js").Table} Table
  * @typedef {{chances: Float64Array, mean: number, writes: boolean}} Outlook
  */
 
@@ -23,11 +26,64 @@ const SMALLEST_TOP = 0.25;
 /** Chances as close as this are equal. */
 const TIE = 1e-9;
 
+export const BOX = `
+<p class="box-question asks">Only Chance is open, and you may throw twice more. <b>Which dice stay?</b></p>
+<div class="box-table">
+<div class="box-dice" role="group" aria-label="Dice on the table; press those to keep" data-region="dice"></div>
+<p class="box-controls asks"><button type="button" class="button box-keep" data-press="guess" data-region="keep"></button>
+<button type="button" class="button" data-press="skip">Just show me</button></p>
+<p class="box-controls with-script tells"><button type="button" class="button box-throw" data-press="throw" data-region="throw"></button>
+<button type="button" class="button" data-press="best">Show the best keep</button></p>
+<div class="box-rerolls tells" role="group" aria-label="Rerolls left" data-region="rerolls"></div>
+<div class="box-strip tells"><p>All your choices, by their mean</p><svg aria-hidden="true" data-region="strip"></svg></div>
+</div>
+<div class="box-result">
+<p class="box-verdict tells" data-region="verdict"></p>
+<p class="box-words tells" data-region="words"></p>
+<div class="box-bars"><svg aria-hidden="true" data-region="bars"></svg><p class="box-cover asks" aria-hidden="true">?</p></div>
+<p class="box-axis" aria-hidden="true">points written in the end</p>
+</div>
+<div class="box-all tells"><p class="box-head">The box that is left, and its mean before the first throw</p>
+<div class="box-choices" role="group" aria-label="The box that is left" data-region="choices"></div></div>
+`;
+
+/** @param {Moment} moment @param {Table} table */
+export function drawMoment(moment, table) {
+  const {category, rerolls} = moment;
+  const {game: {lattice, ruleset}, means, boxOf} = table;
+  const box = boxOf(category);
+  const leads = outlook(lattice, box, moment);
+  return {
+    dice: drawDice(moment),
+    keep: nameOfKeep(moment),
+    throw: isOver(moment) ? "Next roll" : "Throw the rest",
+    rerolls: drawRerolls(rerolls),
+    verdict: moment.guess === null ? "" : verdictOfGuess(moment, table),
+    words: wordsOfMoment(moment, table),
+    bars: drawBars(box, leads),
+    strip: drawStrip(meansOfChoices(lattice, box, moment), leads.mean),
+    choices: drawChoices(ruleset, means.map((of_box) => of_box[rerolls]), category),
+  };
+}
+
+/** @param {Moment} moment @param {Table} table */
+export function wordsOfMoment(moment, {game: {lattice, ruleset}, boxOf}) {
+  const box = boxOf(moment.category);
+  const best = outlook(lattice, box, bestHand(lattice, box, moment)).mean;
+  return wordsOfHand(moment, outlook(lattice, box, moment), best, ruleset.categories[moment.category].title);
+}
+
+/** Judge the first answer to the opening question. @param {Moment} moment @param {Table} table */
+export function verdictOfGuess({guess}, {game, boxOf}) {
+  const hand = {...OPENING, kept: guess ?? 0};
+  return verdictOf(hand, judge(game.lattice, boxOf(hand.category), hand));
+}
+
 /** @param {number} number */
 const percent = (number) => `${Math.round(number * 100) / 100}%`;
 
 /** @param {Hand} hand */
-export function drawDice({dice, kept, rerolls}) {
+function drawDice({dice, kept, rerolls}) {
   return dice.map((face, die) => {
     const stays = Boolean(kept & (1 << die)) || rerolls === 0;
     return dieButton({face, kept: stays, pressed: stays, press: `keep-${die}`});
@@ -35,17 +91,13 @@ export function drawDice({dice, kept, rerolls}) {
 }
 
 /** Draw the choice of how many rerolls are left. @param {number} rerolls */
-export function drawRerolls(rerolls) {
+function drawRerolls(rerolls) {
   const buttons = [0, 1, 2].map((count) =>
     `<button type="button" class="box-reroll" aria-pressed="${count === rerolls}" aria-label="${counted(count, "reroll")} left" data-press="rerolls-${count}">${count}</button>`);
   return `<span>Rerolls left</span>${buttons.join("")}`;
 }
 
-/**
- * Draw a bar for every result, and where the mean lies.
- * @param {Box} box
- * @param {Outlook} outlook
- */
+/** Draw a bar for every result, and where the mean lies. @param {Box} box @param {Outlook} outlook */
 export function drawBars({points}, {chances, mean}) {
   const highest = points[points.length - 1];
   const gap = points.slice(1).reduce((least, score, index) => Math.min(least, score - points[index]), highest);
@@ -87,7 +139,7 @@ function placeOf(score, highest, at) {
  * @param {readonly number[]} means Of all choices, ascending.
  * @param {number} mean Of the choice at hand.
  */
-export function drawStrip(means, mean) {
+function drawStrip(means, mean) {
   const [worst, best] = [means[0], means[means.length - 1]];
   const at = (/** @type {number} */ value) => percent(best > worst ? 4 + (92 * (value - worst)) / (best - worst) : 50);
   const dots = means.map((value) => `<circle class="strip-dot" cx="${at(value)}" cy="12" r="4"/>`);
@@ -139,7 +191,7 @@ export function verdictOf(hand, {loss, better}) {
  * @param {readonly number[]} means
  * @param {number} chosen
  */
-export function drawChoices({categories}, means, chosen) {
+function drawChoices({categories}, means, chosen) {
   return categories.map(({title}, category) =>
     `<button type="button" class="box-choice" aria-pressed="${category === chosen}" data-press="box-${category}"><span>${title}</span> <b>${means[category].toFixed(2)}</b></button>`).join("");
 }

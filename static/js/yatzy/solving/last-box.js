@@ -26,12 +26,7 @@ const TIE = 1e-9;
 /** Points of a guess that every point given away costs. */
 const PRICE = 4;
 
-/**
- * Solve a box.
- * @param {import("../game/tables.js").Game} game
- * @param {number} category
- * @returns {Box}
- */
+/** Solve a box. @param {import("../game/tables.js").Game} game @param {number} category @returns {Box} */
 export function solveBox({lattice, ruleset, points_of_roll: points_of_all}, category) {
   const n_categories = ruleset.categories.length;
   const points_of_roll = Float64Array.from({length: lattice.n_rolls}, (_, roll) => points_of_all[roll * n_categories + category]);
@@ -66,11 +61,7 @@ export function meansOfBoxes(game) {
   });
 }
 
-/**
- * The mean sweep, for a whole list of chances a keep.
- * @param {Lattice} lattice
- * @param {readonly Float64Array[]} chances_of_roll
- */
+/** The mean sweep, for a whole list of chances a keep. @param {Lattice} lattice @param {readonly Float64Array[]} chances_of_roll */
 function meanOfChances({first_roll, extensions_of_keep}, chances_of_roll) {
   /** @type {Float64Array[]} */
   const chances = [...new Array(first_roll), ...chances_of_roll];
@@ -135,13 +126,7 @@ export function outlook(lattice, box, hand) {
   return {chances: Float64Array.from(box.points, (one) => Number(one === mean)), mean, writes};
 }
 
-/**
- * Find the best way to keep some of the dice.
- * @param {Lattice} lattice
- * @param {Box} box
- * @param {Hand} hand
- * @returns {Hand}
- */
+/** Find the best way to keep some of the dice. @param {Lattice} lattice @param {Box} box @param {Hand} hand @returns {Hand} */
 export function bestHand(lattice, box, hand) {
   const roll = findKeep(lattice, hand.dice) - lattice.first_roll;
   const all = 2 ** hand.dice.length - 1;

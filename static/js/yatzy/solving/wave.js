@@ -12,6 +12,9 @@
  * @property {number} operations Additions and comparisons that solve the layer.
  * @property {{bin: number, states: number}[]} bins States by value, a few points a bin.
  *
+ * @typedef {{front: number, looked?: number}} Place Filled boxes of the layer that the wave has reached, and of the layer under a mouse
+ *   that passes.
+ *
  * @typedef {object} Data
  * @property {{filled: number[], states: number[], lowest: number[], highest: number[], perfect: number[], operations: number[]}} layers
  * @property {{filled: number[], bin: number[], states: number[]}} layer_values
@@ -39,20 +42,12 @@ export function readLayers({layers, layer_values}) {
   return found;
 }
 
-/**
- * Count the states that are solved when the wave has reached a layer.
- * @param {readonly Layer[]} layers
- * @param {number} front
- */
+/** Count the states that are solved when the wave has reached a layer. @param {readonly Layer[]} layers @param {number} front */
 export function countSolved(layers, front) {
   return layers.slice(front).reduce((sum, {states}) => sum + states, 0);
 }
 
-/**
- * Read a place of the wave from a link; null when there is none.
- * @param {string | null} text
- * @param {readonly Layer[]} layers
- */
+/** Read a place of the wave from a link; null when there is none. @param {string | null} text @param {readonly Layer[]} layers */
 export function frontOfText(text, layers) {
   const front = /^\d{1,2}$/.test(text ?? "") ? Number(text) : -1;
   return front >= 0 && front < layers.length ? front : null;
@@ -89,10 +84,7 @@ export function timeWork(work, clock, patience) {
   return {times, each: passed / times};
 }
 
-/**
- * Say a span of time.
- * @param {number} milliseconds
- */
+/** Say a span of time. @param {number} milliseconds */
 export function spanOf(milliseconds) {
   const seconds = milliseconds / 1000;
   if (seconds < 100) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} seconds`;

@@ -12,11 +12,7 @@ const WORDS = ["", "One die", "Two dice", "Three dice", "Four dice", "Five dice"
 /** Part of a dot's place that is inked. */
 const INK = 0.72;
 
-/**
- * Draw the dice as a row of buttons: pressing the fifth means five dice.
- * @param {Work} work
- * @param {number} row
- */
+/** Draw the dice as a row of buttons: pressing the fifth means five dice. @param {Work} work @param {number} row */
 export function drawDice(work, row) {
   const most = work.n_dice[work.n_dice.length - 1];
   return Array.from({length: most}, (_, index) => {
@@ -42,11 +38,7 @@ export function drawField(count, across) {
   return `<svg viewBox="0 0 ${across} ${across}" aria-hidden="true"><path class="work-dots" stroke-width="${INK}" stroke-dasharray="${INK} ${Math.round(100 * (1 - INK)) / 100}" d="${rows.join("")}"/></svg>`;
 }
 
-/**
- * Draw both fields.
- * @param {Work} work
- * @param {number} row
- */
+/** Draw both fields. @param {Work} work @param {number} row */
 export function drawFields({pairs, steps}, row) {
   const across = Math.ceil(Math.sqrt(pairs[row]));
   const field = (/** @type {string} */ name, /** @type {number} */ count, /** @type {string} */ words) =>
@@ -55,11 +47,7 @@ export function drawFields({pairs, steps}, row) {
     + field("work-lattice", steps[row], "steps, by the lattice");
 }
 
-/**
- * Say what the fields show.
- * @param {Work} work
- * @param {number} row
- */
+/** Say what the fields show. @param {Work} work @param {number} row */
 export function wordsOfWork({n_dice, keeps, rolls, ratio, turn_pairs, turn_steps}, row) {
   return `${WORDS[n_dice[row]]}: ${grouped(keeps[row])} keeps, ${grouped(rolls[row])} of them rolls. The table takes <b>${ratio[row].toFixed(1)} times</b> the work. `
     + `For a turn with two rerolls, choices included, that is ${grouped(turn_pairs[row])} operations against ${grouped(turn_steps[row])}.`;

@@ -2,6 +2,7 @@
  * A recorded game as a picture: the dice on the table, a line of what it could be expected to end with, and at the end
  * of the line the distribution of where it can still end.
  */
+import {percentOf} from "site_builder/kit";
 import {dieImage} from "../parts/dice.js";
 import {aheadPath, drawRidge, fanPath} from "./replay-endings.js";
 import {timeAfter, TURNS} from "./replay.js";
@@ -38,11 +39,7 @@ const ENDINGS_AT = 0.845;
  * @property {Ridge | null} start The distribution before the first throw.
  */
 
-/**
- * Draw the dice of a moment; those that stay are lifted.
- * @param {readonly Decision[]} game
- * @param {Moment} moment
- */
+/** Draw the dice of a moment; those that stay are lifted. @param {readonly Decision[]} game @param {Moment} moment */
 export function drawDice(game, {made, fallen}) {
   const decision = game[fallen ? made : made - 1];
   if (decision === undefined) return EMPTY_DICE.map((face) => dieImage(face)).join("");
@@ -71,18 +68,18 @@ export function gripOf(game, {made, fallen}, {start}) {
 export function drawCurve(game, moment, frame, {spans, ridge, start: startRidge}) {
   const {top, start} = frame;
   const {time, value} = gripOf(game, moment, frame);
-  const [x, y] = [percent((time / TURNS) * TIME_SHARE), percent(1 - value / top)];
-  const average = percent(1 - start / top);
+  const [x, y] = [percentOf((time / TURNS) * TIME_SHARE), percentOf(1 - value / top)];
+  const average = percentOf(1 - start / top);
   const count = moment.made + Number(moment.fallen);
   const side = time > 0.7 * TURNS ? `text-anchor="end" dx="-1em"` : `dx="1em"`;
   const at = (/** @type {number} */ when, /** @type {number} */ points) => point(when, points, top);
   return `${drawAxes(top)}
-<svg viewBox="0 0 ${TURNS * PER_TURN} ${top * PER_POINT}" width="${percent(TIME_SHARE)}" height="100%" preserveAspectRatio="none">
+<svg viewBox="0 0 ${TURNS * PER_TURN} ${top * PER_POINT}" width="${percentOf(TIME_SHARE)}" height="100%" preserveAspectRatio="none">
 <path class="written" d="${writtenPath(game, moment.made, time, top)}"/><path class="fan-ahead" d="${aheadPath(time, (ENDINGS_AT / TIME_SHARE) * TURNS, spans[count], at)}"/>
 <path class="fan" d="${fanPath(game, spans, count, ["low", "high"], at)}"/><path class="fan" d="${fanPath(game, spans, count, ["lower", "upper"], at)}"/>
 <path class="ahead" d="${expectedPath(game, moment.seen, frame)}"/><path class="expected" d="${expectedPath(game, count, frame)}"/></svg>
-${drawRidge(ridge, startRidge, top, PER_POINT, {x: percent(ENDINGS_AT), width: percent(1 - ENDINGS_AT)})}
-<line class="average" x2="100%" y1="${average}" y2="${average}"/><line class="toward" x1="${x}" x2="${percent(ENDINGS_AT)}" y1="${y}" y2="${y}"/>
+${drawRidge(ridge, startRidge, top, PER_POINT, {x: percentOf(ENDINGS_AT), width: percentOf(1 - ENDINGS_AT)})}
+<line class="average" x2="100%" y1="${average}" y2="${average}"/><line class="toward" x1="${x}" x2="${percentOf(ENDINGS_AT)}" y1="${y}" y2="${y}"/>
 <line class="now" x1="${x}" x2="${x}" y2="100%"/>
 <circle class="grip" cx="${x}" cy="${y}" r="9"/><text class="value" x="${x}" y="${y}" dy="-1em" ${side}>${value.toFixed(1)}</text>`;
 }
@@ -91,22 +88,17 @@ ${drawRidge(ridge, startRidge, top, PER_POINT, {x: percent(ENDINGS_AT), width: p
 function drawAxes(top) {
   const heights = Array.from({length: Math.ceil(top / GRID) - 1}, (_, index) => (index + 1) * GRID);
   const lines = heights.map((points) => {
-    const y = percent(1 - points / top);
+    const y = percentOf(1 - points / top);
     return `<line class="grid" x2="100%" y1="${y}" y2="${y}"/><text class="tick" y="${y}" dx="-.6em" dy=".35em" text-anchor="end">${points}</text>`;
   });
   const [first, ...others] = TICKS;
   const ticks = others.map((turn) => {
-    const x = percent(((turn - 0.5) / TURNS) * TIME_SHARE);
+    const x = percentOf(((turn - 0.5) / TURNS) * TIME_SHARE);
     return `<text class="tick" x="${x}" y="100%" dy="1.35em" text-anchor="middle">${turn}</text>`;
   });
   return `${lines.join("")}<line class="base" x2="100%" y1="100%" y2="100%"/>
 <text class="tick" y="100%" dy="1.35em">turn ${first}</text>${ticks.join("")}
 <text class="tick" x="100%" y="100%" dy="1.35em" text-anchor="end">end</text>`;
-}
-
-/** @param {number} share */
-function percent(share) {
-  return `${Math.round(share * 1e4) / 100}%`;
 }
 
 /** Point of the drawing. @param {number} time @param {number} points @param {number} top */

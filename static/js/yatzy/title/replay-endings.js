@@ -56,11 +56,7 @@ export function readRanges(table) {
   return games;
 }
 
-/**
- * Read the distribution half way through each game.
- * @param {HalfWayTable} table
- * @returns {Ridge[]}
- */
+/** Read the distribution half way through each game. @param {HalfWayTable} table @returns {Ridge[]} */
 export function readHalfWay({game, score, share}) {
   return [...new Set(game)].map((number) => {
     const rows = [...game.keys()].filter((row) => game[row] === number);
@@ -92,10 +88,7 @@ export function readCurves(bytes, games) {
   }));
 }
 
-/**
- * Say where the game ends as a rule.
- * @param {Span} span
- */
+/** Say where the game ends as a rule. @param {Span} span */
 export function rangeWords({low, high, share}) {
   if (share === 1 && low === high) return "It cannot end anywhere else.";
   const percent = Math.round(share * 100);

@@ -45,13 +45,7 @@ export function readGames(table) {
   return games;
 }
 
-/**
- * @param {Table} table
- * @param {number} row
- * @param {Decision | undefined} before
- * @param {number} game
- * @returns {Decision}
- */
+/** @param {Table} table @param {number} row @param {Decision | undefined} before @param {number} game @returns {Decision} */
 function readDecision(table, row, before, game) {
   const name = table.category[row] || null;
   const category = name === null ? null : scandinavian.categories.findIndex((one) => one.name === name);
@@ -72,11 +66,7 @@ function readDecision(table, row, before, game) {
   };
 }
 
-/**
- * Lay dice in an order that looks thrown, and is the same each time.
- * @param {number[]} faces
- * @param {number} seed
- */
+/** Lay dice in an order that looks thrown, and is the same each time. @param {number[]} faces @param {number} seed */
 function shuffled(faces, seed) {
   const dice = faces.slice();
   let state = seed * 7919 + 17;
@@ -99,11 +89,7 @@ function refilled({dice, kept}, faces) {
   return dice.map((face, place) => (kept[place] ? face : /** @type {number} */ (rest.pop())));
 }
 
-/**
- * Find places on the table that hold the given faces.
- * @param {number[]} dice
- * @param {number[]} faces
- */
+/** Find places on the table that hold the given faces. @param {number[]} dice @param {number[]} faces */
 function placesOf(dice, faces) {
   const rest = faces.slice();
   return dice.map((face) => {
@@ -154,10 +140,7 @@ export function halfWay(game) {
   return game.findIndex(({turn}) => turn === Math.ceil(TURNS / 2));
 }
 
-/**
- * Say what happens at a decision.
- * @param {Decision} decision
- */
+/** Say what happens at a decision. @param {Decision} decision */
 export function wordsOf({turn, throw: throws, dice, kept, category, points}) {
   const when = `Turn ${turn + 1}, throw ${throws}`;
   if (category !== null) return `${when}: writes ${points} into ${scandinavian.categories[category].title}.`;
@@ -167,10 +150,7 @@ export function wordsOf({turn, throw: throws, dice, kept, category, points}) {
   return `${when}: keeps ${faces.join(" ")}, throws ${thrown} again.`;
 }
 
-/**
- * Write a moment for a link: game and decisions made, "2.17".
- * @param {{game: number, made: number}} moment
- */
+/** Write a moment for a link: game and decisions made, "2.17". @param {{game: number, made: number}} moment */
 export function textOfMoment({game, made}) {
   return `${game + 1}.${made}`;
 }

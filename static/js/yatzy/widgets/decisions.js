@@ -1,7 +1,7 @@
 /**
  * What would you do? Hard decisions of real games: choose first, then see every option and what makes the difference.
  */
-
+import {onPress} from "site_builder/kit";
 import {drawAnswer, drawCard, drawDice, drawPlace, drawTally, verdictPhrase} from "../geometry/decisions/drawing.js";
 import {chosenOption, pressQuiz, readQuiz, startQuiz, writeQuiz} from "../geometry/decisions/quiz.js";
 import {drawStillAnswers} from "../geometry/decisions/still.js";
@@ -93,10 +93,7 @@ export function mount(element, data, context) {
   }
 
   const stop = new AbortController();
-  element.addEventListener("click", ({target}) => {
-    const control = target instanceof Element ? target.closest("[data-press]") : null;
-    if (control instanceof HTMLElement) press(String(control.dataset.press));
-  }, {signal: stop.signal});
+  onPress(element, press, stop.signal);
   liftDiceUnderHand(element, stop.signal);
   return {press, reset: () => go(startQuiz(examples)), destroy: () => stop.abort()};
 }

@@ -16,11 +16,7 @@ import {optionMarkup} from "../../parts/ranked.js";
 /** How many ways to end the turn are shown: those whose chances differ most. */
 const SHOWN = 2;
 
-/**
- * Add up the chances of writing points into each category, or a zero.
- * @param {readonly Ending[]} endings
- * @returns {Map<string, number>}
- */
+/** Add up the chances of writing points into each category, or a zero. @param {readonly Ending[]} endings @returns {Map<string, number>} */
 function chances(endings) {
   /** @type {Map<string, number>} */
   const found = new Map();
@@ -31,11 +27,7 @@ function chances(endings) {
   return found;
 }
 
-/**
- * Tell whether two chances differ by a percent or more.
- * @param {number} one
- * @param {number} other
- */
+/** Tell whether two chances differ by a percent or more. @param {number} one @param {number} other */
 function differs(one, other) {
   return Math.abs(one - other) >= 0.01;
 }
@@ -89,11 +81,7 @@ function mark({name, text}) {
   return `<span class="mark ${name}">${text}</span>`;
 }
 
-/**
- * @param {string} title
- * @param {string} best
- * @param {string} other
- */
+/** @param {string} title @param {string} best @param {string} other */
 function row(title, best, other) {
   return `<tr><th scope="row">${title}</th><td>${best}</td><td>${other}</td></tr>`;
 }

@@ -40,11 +40,7 @@ function lessonText(lesson) {
   return text;
 }
 
-/**
- * Say which decision this is, and offer the others.
- * @param {Deck} deck
- * @param {Quiz} quiz
- */
+/** Say which decision this is, and offer the others. @param {Deck} deck @param {Quiz} quiz */
 export function drawPlace({examples}, {index, answers}) {
   const last = examples.length - 1;
   const done = answers[index] !== null && index < last ? " ready" : "";
@@ -58,11 +54,7 @@ function rerollsPhrase(rerolls) {
   return `${numberWord(rerolls)} reroll${rerolls === 1 ? "" : "s"} left`;
 }
 
-/**
- * Draw the dice, what is asked, and the throw.
- * @param {Deck} deck
- * @param {Quiz} quiz
- */
+/** Draw the dice, what is asked, and the throw. @param {Deck} deck @param {Quiz} quiz */
 export function drawDice(deck, quiz) {
   const {dice, rerolls, turn} = deck.examples[quiz.index];
   const chosen = chosenOption(quiz, deck.examples);
@@ -89,10 +81,7 @@ function taskPhrase(rerolls) {
     : "Choose an open box for this roll.";
 }
 
-/**
- * @param {number} n_thrown
- * @param {number} n_dice
- */
+/** @param {number} n_thrown @param {number} n_dice */
 function drawThrow(n_thrown, n_dice) {
   if (n_thrown === 0) return `<button type="button" class="button" disabled>All kept: write them into a box</button>`;
   const which = n_thrown === n_dice ? `all ${numberWord(n_dice)} dice` : `the other ${n_thrown === 1 ? "die" : numberWord(n_thrown)}`;
@@ -114,11 +103,7 @@ function diceOfOption(dice, {action, dice: kept}) {
   });
 }
 
-/**
- * Draw the scorecard; before the choice an open box offers the points of the roll.
- * @param {Deck} deck
- * @param {Quiz} quiz
- */
+/** Draw the scorecard; before the choice an open box offers the points of the roll. @param {Deck} deck @param {Quiz} quiz */
 export function drawCard({ruleset, examples}, {index, answers}) {
   const {scores, dice} = examples[index];
   const roll = [...dice].sort((a, b) => a - b);
@@ -153,11 +138,7 @@ ${rankedOptions({options: markOptions(example, chosen), n_dice, label: "Options,
 ${quiz.index < deck.examples.length - 1 ? `<button type="button" class="button onward" data-press="next">Next decision</button>` : ""}`;
 }
 
-/**
- * Mark the reader's option and the greedy player's.
- * @param {Example} example
- * @param {ExampleOption} [chosen]
- */
+/** Mark the reader's option and the greedy player's. @param {Example} example @param {ExampleOption} [chosen] */
 function markOptions({options}, chosen) {
   return options.map((option) => ({...option, marks: [
     ...(option === chosen ? [YOU] : []),
@@ -165,32 +146,21 @@ function markOptions({options}, chosen) {
   ]}));
 }
 
-/**
- * Say how good the reader's choice was.
- * @param {number} regret
- */
+/** Say how good the reader's choice was. @param {number} regret */
 export function verdictPhrase(regret) {
   if (regret === 0) return "Perfect play does the same.";
   const phrase = lossPhrase(regret);
   return phrase.startsWith("gives") ? `Your choice ${phrase} points.` : `Your choice is ${phrase}.`;
 }
 
-/**
- * @param {ExampleOption} chosen
- * @param {ExampleOption} greedy
- * @param {number} n_dice
- */
+/** @param {ExampleOption} chosen @param {ExampleOption} greedy @param {number} n_dice */
 function verdict(chosen, greedy, n_dice) {
   const yours = `<b>${verdictPhrase(chosen.regret)}</b>`;
   if (chosen === greedy) return `${yours} The greedy player makes the same choice.`;
   return `${yours} The greedy player would choose “${optionMarkup(greedy, n_dice)}”, which ${lossPhrase(greedy.regret)}.`;
 }
 
-/**
- * Draw what was given away so far, by the reader and by the greedy player.
- * @param {Deck} deck
- * @param {Quiz} quiz
- */
+/** Draw what was given away so far, by the reader and by the greedy player. @param {Deck} deck @param {Quiz} quiz */
 export function drawTally({examples}, quiz) {
   const {answered, reader, greedy} = tally(quiz, examples);
   if (answered === 0) return "";

@@ -14,19 +14,12 @@
  * @property {readonly number[]} picked Dice picked to keep in the example shown.
  */
 
-/**
- * Begin with the first example.
- * @param {readonly Example[]} examples
- * @returns {Quiz}
- */
+/** Begin with the first example. @param {readonly Example[]} examples @returns {Quiz} */
 export function startQuiz(examples) {
   return {index: 0, answers: examples.map(() => null), picked: []};
 }
 
-/**
- * Write a quiz as text for the page's address: the example, from 1, and the choices made, "2:keep-55,,,,".
- * @param {Quiz} quiz
- */
+/** Write a quiz as text for the page's address: the example, from 1, and the choices made, "2:keep-55,,,,". @param {Quiz} quiz */
 export function writeQuiz({index, answers}) {
   return `${index + 1}:${answers.map((key) => key ?? "").join(",")}`;
 }
@@ -46,31 +39,19 @@ export function readQuiz(text, examples) {
   return known ? {index, answers, picked: []} : null;
 }
 
-/**
- * Find an option of an example by its key.
- * @param {Example} example
- * @param {string} key
- */
-export function findOption({options}, key) {
+/** Find an option of an example by its key. @param {Example} example @param {string} key */
+function findOption({options}, key) {
   return options.find((option) => option.key === key);
 }
 
-/**
- * Return the option that the greedy player takes.
- * @param {Example} example
- * @returns {ExampleOption}
- */
+/** Return the option that the greedy player takes. @param {Example} example @returns {ExampleOption} */
 export function greedyOption({options}) {
   const found = options.find(({greedy}) => greedy);
   if (found === undefined) throw new Error("the data set marks no option as the greedy player's");
   return found;
 }
 
-/**
- * Return the option chosen in the example shown, if one was.
- * @param {Quiz} quiz
- * @param {readonly Example[]} examples
- */
+/** Return the option chosen in the example shown, if one was. @param {Quiz} quiz @param {readonly Example[]} examples */
 export function chosenOption({index, answers}, examples) {
   const key = answers[index];
   return key === null ? undefined : findOption(examples[index], key);
@@ -94,20 +75,12 @@ export function tally({answers}, examples) {
   return {answered, reader, greedy};
 }
 
-/**
- * @param {Quiz} quiz
- * @param {string} key
- * @returns {Quiz}
- */
+/** @param {Quiz} quiz @param {string} key @returns {Quiz} */
 function choose(quiz, key) {
   return {...quiz, answers: quiz.answers.map((old, index) => (index === quiz.index ? key : old))};
 }
 
-/**
- * @param {Quiz} quiz
- * @param {number} index
- * @returns {Quiz}
- */
+/** @param {Quiz} quiz @param {number} index @returns {Quiz} */
 function turnTo(quiz, index) {
   return {...quiz, index: Math.max(0, Math.min(quiz.answers.length - 1, index)), picked: []};
 }

@@ -10,20 +10,13 @@ import {optionText} from "../../parts/ranked.js";
  * @typedef {import("../../parts/examples.js").Example} Example
  */
 
-/**
- * Draw all decisions with their answers closed.
- * @param {Deck} deck
- */
+/** Draw all decisions with their answers closed. @param {Deck} deck */
 export function drawStillAnswers({ruleset, examples}) {
   const blocks = examples.map((example, index) => drawBlock(ruleset, example, index));
   return `<div class="without-script decisions-still">${blocks.join("\n")}</div>`;
 }
 
-/**
- * @param {import("../../game/rules/scandinavian.js").Ruleset} ruleset
- * @param {Example} example
- * @param {number} index
- */
+/** @param {import("../../game/rules/scandinavian.js").Ruleset} ruleset @param {Example} example @param {number} index */
 function drawBlock(ruleset, example, index) {
   const rows = example.options.map((option) => {
     const who = option.greedy ? " (the greedy player’s choice)" : "";
@@ -36,10 +29,7 @@ function drawBlock(ruleset, example, index) {
 <table><thead><tr><th scope="col">Option</th><th scope="col">Final score</th><th scope="col">Loss</th></tr></thead><tbody>${rows.join("")}</tbody></table></details>`;
 }
 
-/**
- * @param {import("../../game/rules/scandinavian.js").Ruleset} ruleset
- * @param {Example} example
- */
+/** @param {import("../../game/rules/scandinavian.js").Ruleset} ruleset @param {Example} example */
 function describe({categories}, {scores, dice, rerolls, turn}) {
   const written = categories.flatMap(({title}, category) => (scores[category] === null ? [] : [`${title} ${scores[category]}`]));
   const card = written.length === 0 ? "The scorecard is empty." : `Written so far: ${written.join(", ")}.`;

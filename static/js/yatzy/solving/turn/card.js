@@ -62,11 +62,7 @@ export function withTotal(game, card, total) {
   return {filled: card.filled, upper_total: nearest};
 }
 
-/**
- * Draw the boxes as switches.
- * @param {Game} game
- * @param {Card} card
- */
+/** Draw the boxes as switches. @param {Game} game @param {Card} card */
 export function drawBoxes(game, {filled}) {
   const n_upper = countUpper(game.ruleset);
   const boxes = game.ruleset.categories.map(({title}, category) => {

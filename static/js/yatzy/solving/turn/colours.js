@@ -17,19 +17,12 @@ export function boundsOf(value_of_phase) {
   return Array.from({length: N_STEPS - 1}, (_, index) => values[Math.floor(((index + 1) * values.length) / N_STEPS)]);
 }
 
-/**
- * Number the colour of a value.
- * @param {readonly number[]} bounds
- * @param {number} value
- */
+/** Number the colour of a value. @param {readonly number[]} bounds @param {number} value */
 export function colourOf(bounds, value) {
   return bounds.filter((bound) => value >= bound).length;
 }
 
-/**
- * Draw the scale of colours with the values where it changes.
- * @param {readonly number[]} bounds
- */
+/** Draw the scale of colours with the values where it changes. @param {readonly number[]} bounds */
 export function drawScale(bounds) {
   const swatches = Array.from({length: N_STEPS}, (_, colour) => {
     const from = colour === 0 ? "" : `<span>${bounds[colour - 1].toFixed(bounds[colour - 1] < 10 ? 1 : 0)}</span>`;

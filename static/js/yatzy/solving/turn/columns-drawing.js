@@ -13,11 +13,7 @@ import {COLUMNS, stepsBetween} from "./places.js";
 const HALF_WIDTH = 22;
 const HALF_HEIGHT = 17;
 
-/**
- * Draw the columns.
- * @param {Shown} shown
- * @param {readonly Place[]} columns
- */
+/** Draw the columns. @param {Shown} shown @param {readonly Place[]} columns */
 export function drawColumns(shown, columns) {
   const {lattice, step, keep} = shown;
   const place_of_keep = new Map(columns.map((place) => [place.keep, place]));
@@ -41,11 +37,7 @@ export function drawColumns(shown, columns) {
   return `<path class="columns-steps" d="${path(false)}"/><path class="fan-lines" d="${path(true)}"/>${cells.join("")}`;
 }
 
-/**
- * @param {Shown} shown
- * @param {Place} place
- * @param {string} role
- */
+/** @param {Shown} shown @param {Place} place @param {string} role */
 function drawCell({lattice, sweeps, bounds, step}, {keep, size, x, y}, role) {
   const front = frontOf(step);
   const value = valueAt(sweeps, lattice, step, keep);

@@ -38,10 +38,7 @@ function markOf(place) {
   return `M${short(place.x - across)} ${short(place.y - up)}L${short(place.x + across)} ${short(place.y + up)}`;
 }
 
-/**
- * Draw the rings; a ring that waits for its turn in the sweep is pale, one of which nothing is known is grey.
- * @param {Shown} shown
- */
+/** Draw the rings; a ring that waits for its turn in the sweep is pale, one of which nothing is known is grey. @param {Shown} shown */
 export function drawRings({lattice, sweeps, bounds, places, step}) {
   const front = frontOf(step);
   return HALF_LENGTHS.map((_, size) => {
@@ -84,10 +81,7 @@ function drawBest({lattice, sweeps, places, roll, step}) {
   return `<circle class="fan-best" cx="${short(places[best].x)}" cy="${short(places[best].y)}" r="${radiusOf(places[best]) - 1}"/>`;
 }
 
-/**
- * Ring what the keep that is looked at is made of, and draw the reticle.
- * @param {Shown} shown
- */
+/** Ring what the keep that is looked at is made of, and draw the reticle. @param {Shown} shown */
 export function drawLinks(shown) {
   const place = shown.places[shown.keep];
   const rings = sourcesIn(shown).map((source) => `<circle class="fan-source" cx="${short(source.x)}" cy="${short(source.y)}" r="${radiusOf(source)}"/>`);
@@ -103,10 +97,7 @@ function radiusOf({size}) {
 /** @param {number} part @param {number} whole */
 const percent = (part, whole) => `${short((100 * part) / whole)}%`;
 
-/**
- * Write on the fan: the faces of single dice, and in the middle what the turn is worth as far as it is known.
- * @param {Shown} shown
- */
+/** Write on the fan: the faces of single dice, and in the middle what the turn is worth as far as it is known. @param {Shown} shown */
 export function drawWriting(shown) {
   const {lattice, places, step, sweeps} = shown;
   const faces = places.filter(({size}) => size === 1).map(({keep, x, y}) => {

@@ -67,11 +67,7 @@ export function isFresh({phase, ring}, size) {
   return PHASES[phase].kind === "best" ? size <= ring : size >= ring;
 }
 
-/**
- * Find the phase whose values a ring shows; -1 while nothing is known.
- * @param {Front} front
- * @param {number} size
- */
+/** Find the phase whose values a ring shows; -1 while nothing is known. @param {Front} front @param {number} size */
 export function phaseOfRing(front, size) {
   if (isFresh(front, size)) return front.phase;
   return front.phase <= 1 ? -1 : front.phase - 1;

@@ -17,11 +17,7 @@ import {LAST_STEP} from "./frames.js";
 /** Opening moment: the first turn of a game, the first sweep half way, one roll and its two fives. */
 export const OPENING = "0.0.12556.3.55";
 
-/**
- * Write a moment for a link: filled boxes, upper total, roll, step, keep.
- * @param {Game} game
- * @param {Moment} moment
- */
+/** Write a moment for a link: filled boxes, upper total, roll, step, keep. @param {Game} game @param {Moment} moment */
 export function textOfMoment({lattice}, {card, roll, step, keep}) {
   const [dice, kept] = [roll, keep].map((one) => lattice.dice_of_keep[one].join(""));
   return [card.filled, card.upper_total, dice, step, kept || "0"].join(".");
@@ -44,12 +40,7 @@ export function momentOfText(game, text) {
   return {card, roll, step, keep};
 }
 
-/**
- * Tell whether the roll holds all dice of a keep.
- * @param {Game} game
- * @param {number} roll
- * @param {number} keep
- */
+/** Tell whether the roll holds all dice of a keep. @param {Game} game @param {number} roll @param {number} keep */
 export function holds({lattice}, roll, keep) {
   const rest = [...lattice.dice_of_keep[roll]];
   return lattice.dice_of_keep[keep].every((die) => rest.includes(die) && rest.splice(rest.indexOf(die), 1).length === 1);

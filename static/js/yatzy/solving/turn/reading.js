@@ -74,13 +74,7 @@ function partsOf({start_of_subkeeps, subkeeps}, keep) {
   return [...found].sort((a, b) => a - b);
 }
 
-/**
- * List what a value is made of.
- * @param {Shown} shown
- * @param {Game} game
- * @param {number} phase
- * @returns {Source[]}
- */
+/** List what a value is made of. @param {Shown} shown @param {Game} game @param {number} phase @returns {Source[]} */
 function listSources({lattice, sweeps, keep}, game, phase) {
   const {kind} = PHASES[phase];
   if (kind === "score") return boxesFor(game, sweeps, keep);
@@ -95,13 +89,7 @@ function listSources({lattice, sweeps, keep}, game, phase) {
   }));
 }
 
-/**
- * List the best boxes for a roll.
- * @param {Game} game
- * @param {Shown["sweeps"]} sweeps
- * @param {number} keep
- * @returns {Source[]}
- */
+/** List the best boxes for a roll. @param {Game} game @param {Shown["sweeps"]} sweeps @param {number} keep @returns {Source[]} */
 function boxesFor({ruleset, lattice, points_of_roll}, {turn}, keep) {
   const roll = keep - lattice.first_roll;
   const options = turn.value_of_score.flatMap((values, category) => (values === null ? [] : [{category, value: values[roll]}]));

@@ -5,10 +5,7 @@
 /** File that the figure lists in site.toml. */
 const TABLE = "values-scandinavian";
 
-/**
- * @param {import("../../../engine/widget").Context} context
- * @param {import("../../game/tables.js").Game} game
- */
+/** @param {import("../../../engine/widget").Context} context @param {import("../../game/tables.js").Game} game */
 export function openTable(context, game) {
   /** @type {((filled: number, upper_total: number) => number) | null} */
   let found = null;

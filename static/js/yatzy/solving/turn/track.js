@@ -8,11 +8,7 @@ import {endOf, frontOf, LAST_STEP, PHASES} from "./frames.js";
 const THROWS = ["no throw", "one throw", "two throws", "three throws"];
 const NAMES = {score: "Score every roll", mean: "Mean sweep", best: "Max sweep"};
 
-/**
- * Draw the line with its handle, and the sweeps under it.
- * @param {Sweeps} sweeps
- * @param {number} step
- */
+/** Draw the line with its handle, and the sweeps under it. @param {Sweeps} sweeps @param {number} step */
 export function drawTrack(sweeps, step) {
   const share = `${Math.round((1e4 * step) / LAST_STEP) / 100}%`;
   const parts = PHASES.slice(1).map(({kind, throws}, index) => {
@@ -25,10 +21,7 @@ export function drawTrack(sweeps, step) {
 <circle class="track-grip" cx="${share}" cy="50%" r="9"/></svg><span class="track-parts" aria-hidden="true">${parts.join("")}</span>`;
 }
 
-/**
- * Say what is done at a step.
- * @param {number} step
- */
+/** Say what is done at a step. @param {number} step */
 export function wordsOfStep(step) {
   const {phase, ring} = frontOf(step);
   const {kind} = PHASES[phase];

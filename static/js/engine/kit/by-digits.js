@@ -1,0 +1,22 @@
+/**
+ * Digits that are typed into a figure, and said: each goes into the button that has the focus, and the next one has it then.
+ */
+import {enterDigits} from "./digits.js";
+import {find} from "./repaint.js";
+
+/**
+ * A hand: type digits into a row of buttons, or turn them by arrow keys.
+ * @template Place, Known
+ * @param {string} selector Holds a button for each digit.
+ * @param {number} last The largest digit, up to 9.
+ * @param {(place: Place, at: number, digit: (old: number) => number, known: Known) => Place} moved `at`: which button.
+ * @returns {(alive: import("./kit").Alive<Place, Known>) => import("./kit").Hand}
+ */
+export function byDigits(selector, last, moved) {
+  return (alive) => {
+    enterDigits(find(alive.element, selector), last, (at, digit) => {
+      alive.go(moved(alive.place, at, digit, alive.known), true);
+    }, alive.signal);
+    return {tell: () => {}};
+  };
+}

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import {byDigits} from "site_builder/kit";
+
+/** A row of five buttons whose digits are the place of a figure; returns what types into one of them. */
+function row() {
+  /** @type {(event: any) => void} */
+  let type = () => {};
+  const buttons = [0, 1, 2, 3, 4].map((at) => ({at, focus: () => (log.focused = at)}));
+  const element = /** @type {any} */ ({
+    querySelector: () => element,
+    querySelectorAll: () => buttons,
+    addEventListener: (/** @type {string} */ _name, /** @type {typeof type} */ listener) => (type = listener),
+  });
+  const log = {focused: 0, spoken: true, prevented: 0};
+  const alive = /** @type {any} */ ({
+    element, known: null, place: "12345", signal: new AbortController().signal,
+    go(/** @type {string} */ next, /** @type {boolean} */ spoken) {
+      this.place = next;
+      log.spoken = spoken;
+    },
+  });
+  byDigits(".row", 6, (digits, at, digit) =>
+    [...String(digits)].map((old, one) => (one === at ? digit(Number(old)) : old)).join(""))(alive);
+  const press = (/** @type {number} */ at, /** @type {string} */ key, more = {}) =>
+    type({target: buttons[at], key, preventDefault: () => (log.prevented += 1), ...more});
+  return {alive, log, press};
+}
+
+test("a digit is set, said, and the next button has the focus", () => {
+  const {alive, log, press} = row();
+  press(1, "6");
+  assert.equal(alive.place, "16345");
+  assert.deepEqual(log, {focused: 2, spoken: true, prevented: 1});
+  press(4, "1");
+  assert.deepEqual([alive.place, log.focused], ["16341", 4]);
+});
+
+test("arrows turn a digit round, and go to its neighbours", () => {
+  const {alive, log, press} = row();
+  press(0, "ArrowDown");
+  assert.deepEqual([alive.place, log.focused], ["62345", 0]);
+  press(0, "ArrowUp");
+  press(0, "ArrowRight");
+  assert.deepEqual([alive.place, log.focused], ["12345", 1]);
+});
+
+test("digits that there are not, and keys of the browser, are left alone", () => {
+  const {alive, log, press} = row();
+  press(0, "7");
+  press(0, "0");
+  press(0, "3", {ctrlKey: true});
+  assert.deepEqual([alive.place, log.prevented], ["12345", 0]);
+});

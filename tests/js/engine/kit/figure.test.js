@@ -1,0 +1,104 @@
+/**
+ * The life of a figure, on an element that is as much of a page as a figure without regions needs.
+ */
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import {makeFigure} from "site_builder/kit";
+
+/** @typedef {{at: number, loud: boolean}} Place */
+
+/** A well: its place is a depth; whether it echoes is in no link. Steps of the text lead ten deeper each. */
+const WELL = /** @type {import("site_builder/kit").Figure<Place, {most: number}>} */ ({
+  know: () => ({most: 99}),
+  opening: ({at = 3}) => ({at, loud: false}),
+  read: (text, {most}, from) => (/^\d+$/.test(text) && Number(text) <= most ? {...from, at: Number(text)} : null),
+  write: ({at}) => String(at),
+  frame: "<p></p>",
+  draw: () => ({}),
+  words: ({at, loud}) => `<b>${at}</b> deep${loud ? "!" : ""}`,
+  readouts: ({at}) => ({at: String(at)}),
+  press: (key, place) => (key === "shout" ? {...place, loud: true} : key === "down" ? {...place, at: place.at + 1} : null),
+  step: (step, place) => ({...place, at: 10 * step}),
+});
+
+const missing = () => assert.fail("the figure makes no such function");
+
+/**
+ * @param {Partial<typeof WELL>} [more]
+ * @param {string | null} [address]
+ */
+function waken(more = {}, address = null) {
+  /** @type {{address: (string | null)[], said: string[], told: Place[]}} */
+  const log = {address: [], said: [], told: []};
+  const context = /** @type {any} */ ({
+    state: {}, readState: () => address, writeState: (/** @type {string | null} */ text) => log.address.push(text),
+    announce: (/** @type {string} */ text) => log.said.push(text),
+  });
+  const element = /** @type {any} */ ({querySelectorAll: () => [], addEventListener: () => {}});
+  const hand = (/** @type {import("site_builder/kit").Alive<Place, any>} */ alive) => ({tell: () => log.told.push(alive.place)});
+  const figure = makeFigure({...WELL, hands: [hand], ...more});
+  const controller = figure.mount(element, {}, context);
+  const {press = missing, show = missing, step = missing, reset} = controller;
+  return {log, press, show, step, reset, at: () => log.told[log.told.length - 1]};
+}
+
+test("the address is empty at the opening, and what is nowhere changes nothing", () => {
+  const {log, press, show} = waken();
+  assert.deepEqual(log, {address: [], said: [], told: []}, "the still stands as it is");
+  press("nowhere");
+  show("deep");
+  assert.deepEqual(log, {address: [], said: [], told: []});
+  press("down");
+  show("3");
+  assert.deepEqual(log.address, ["4", null]);
+  assert.deepEqual(log.said, ["4 deep", "3 deep"]);
+});
+
+test("a link is drawn even if it leads to the opening, where the still may ask before it tells", () => {
+  assert.deepEqual(waken({}, "3").log.told, [{at: 3, loud: false}]);
+  assert.deepEqual(waken({}, "x").log.told, []);
+});
+
+test("what links do not tell stays as it is", () => {
+  const {press, show, at} = waken();
+  press("shout");
+  show("7");
+  assert.deepEqual(at(), {at: 7, loud: true});
+});
+
+test("Reset comes back to the step of the text that was reached last", () => {
+  const {log, press, step, reset, at} = waken();
+  step(2);
+  press("down");
+  assert.deepEqual(at(), {at: 21, loud: false});
+  reset();
+  assert.deepEqual(at(), {at: 20, loud: false});
+  assert.deepEqual(log.address, [null, "21", null]);
+});
+
+test("a figure goes to a step in its own way, and what it passes is not in the address", () => {
+  const {log, step, at} = waken({wake: (alive) => ({
+    lead(next) {
+      for (let down = alive.place.at + 1; down <= next.at; down += 1) alive.pass({...next, at: down});
+    },
+  })});
+  step(1);
+  assert.deepEqual(log.told.map((place) => place.at), [4, 5, 6, 7, 8, 9, 10]);
+  assert.deepEqual(at(), {at: 10, loud: false});
+  assert.deepEqual(log.address, []);
+});
+
+test("what a press does besides knows where it came from, and says what it likes", () => {
+  const {log, press} = waken({
+    pressed: (key, {announce, place}, before) => (key === "down" ? announce(`from <i>${before.at}</i> to ${place.at}`) : announce()),
+  });
+  press("down");
+  press("shout");
+  assert.deepEqual(log.said, ["from 3 to 4", "4 deep!"]);
+});
+
+test("the numbers of the prose are those of the place, and none where there is no such place", () => {
+  const {readouts = missing} = makeFigure(WELL);
+  assert.deepEqual([{}, {linked: "12"}, {linked: "100"}].map((state) => readouts(state, {})), [{at: "3"}, {at: "12"}, null]);
+});
