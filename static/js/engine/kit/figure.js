@@ -42,7 +42,8 @@ export function makeFigure(figure) {
 /** Where a still stands. @template Place, Known @param {Figure<Place, Known>} figure @param {any} state @param {Known} known */
 function placeOf(figure, state, known) {
   const opening = figure.opening(state, known);
-  return (state.linked === undefined ? null : figure.read(String(state.linked), known, opening)) ?? opening;
+  const linked = state.linked === undefined ? null : figure.read(String(state.linked), known, opening);
+  return linked ?? figure.still?.(opening) ?? opening;
 }
 
 /** @template Place, Known @param {Figure<Place, Known>} figure @param {Place} place @param {Known} known @param {any} state */
@@ -102,25 +103,28 @@ function live(figure, element, known, context) {
       for (const hand of hands) hand.tell();
     },
     words: () => plain(figure.words(place, known)),
-    announce: () => context.announce(alive.words()),
+    announce: (words) => context.announce(words === undefined ? alive.words() : plain(words)),
   };
   /** @type {import("./kit").Hand[]} */
   const hands = [];
   hands.push(...(figure.hands ?? []).map((bring) => bring(alive)));
   const own = figure.wake?.(alive) ?? {};
   const press = own.press ?? ((/** @type {string} */ key) => {
-    const next = figure.press?.(key, place, known) ?? null;
-    if (next !== null) alive.go(next, true);
+    const before = place;
+    const next = figure.press?.(key, before, known) ?? null;
+    if (next === null) return;
+    alive.go(next, figure.pressed === undefined);
+    figure.pressed?.(key, alive, before);
   });
   onPress(element, press, stop.signal);
-  if (!isOpening(place)) alive.draw();
+  if (figure.still !== undefined || !isOpening(place)) alive.draw();
   return {
     step: own.step,
     press,
-    show(text) {
+    show: own.show ?? ((text) => {
       const asked = figure.read(text, known, opening);
       if (asked !== null) alive.go(asked, true);
-    },
+    }),
     reset() {
       own.reset?.();
       alive.go(opening);

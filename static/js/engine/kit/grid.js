@@ -159,9 +159,10 @@ function centreOf({areas, columns, rows, read}) {
  * @param {(place: Place, known: Known) => {columns: number, rows: number, stride?: number}} grid.size
  * @param {(place: Place, known: Known) => Cell} grid.read Where the reticle stands.
  * @param {(place: Place, cell: Cell, known: Known) => Place} grid.moved
+ * @param {(place: Place) => boolean} [grid.looks] Whether a mouse that only passes is shown a cell; where it is not, it must click.
  * @returns {(alive: import("./kit").Alive<Place, Known>) => import("./kit").Hand}
  */
-export function overGrid(selector, {label, areas, size, read, moved}) {
+export function overGrid(selector, {label, areas, size, read, moved, looks = () => true}) {
   return (alive) => {
     const {known} = alive;
     const sized = () => size(alive.place, known);
@@ -173,8 +174,8 @@ export function overGrid(selector, {label, areas, size, read, moved}) {
       get rows() { return sized().rows; },
       get stride() { return sized().stride; },
       read: () => read(alive.place, known),
-      look: (cell) => alive.look(moved(alive.place, cell, known)),
-      leave: () => alive.look(null),
+      look: (cell) => looks(alive.place) && alive.look(moved(alive.place, cell, known)),
+      leave: () => looks(alive.place) && alive.look(null),
       move: (cell, byKey) => alive.go(moved(alive.place, cell, known), byKey),
     });
     return {tell: hand.place, destroy: hand.destroy};

@@ -7,6 +7,7 @@
  * - `overGrid`: a reticle on a field of cells, for mouse, finger (a knob beside it) and arrow keys.
  * - `overNodes`: the same on a drawing of places that stand in no grid.
  * - presses: any control with a `data-press`; fields with a `data-entry`.
+ * - `dressed`: not a hand, but told like one: an element's classes follow the place.
  * - `Player`: beat by beat, while it can be seen and nobody has paused it.
  *
  * Mouse, touch, keyboard and ARIA are the hands' own. Markup is brought to the page by difference (`repaint`). Plots
@@ -23,6 +24,7 @@
 /** @typedef {import("./grid.js").Cell} Cell */
 
 export {enterDigits} from "./digits.js";
+export {dressed} from "./dressed.js";
 export {Dragged} from "./dragged.js";
 export {makeFigure} from "./figure.js";
 export {followHand, overGrid} from "./grid.js";

@@ -26,8 +26,8 @@ export interface Alive<Place, Known> {
   draw(): void;
   /** The sentence of the place, as a person hears it. */
   words(): string;
-  /** Say it. */
-  announce(): void;
+  /** Say it, or other words, which may hold markup. */
+  announce(words?: string): void;
 }
 
 /**
@@ -39,6 +39,8 @@ export interface Figure<Place, Known> {
   know(data: any): Known;
   /** The place where the figure opens, by the state that `site.toml` or a step gives it. */
   opening(state: any, known: Known): Place;
+  /** What the still shows in place of the opening: where no script runs, nothing is asked. */
+  still?(opening: Place): Place;
   /** The place that a link names; null for a text that names none. */
   read(text: string, known: Known, opening: Place): Place | null;
   /** The text of a link to a place. */
@@ -53,14 +55,16 @@ export interface Figure<Place, Known> {
   readouts?(place: Place, known: Known): Record<string, string>;
   /** Where a press leads: the `data-press` of what was pressed. Null if nowhere. */
   press?(key: string, place: Place, known: Known): Place | null;
+  /** What a press does besides, once the figure has gone where it leads: what is said, if anything, where the focus goes. */
+  pressed?(key: string, alive: Alive<Place, Known>, before: Place): void;
   /** What a reader moves it by, besides presses: `alongPicture`, `overGrid`, `overNodes`, … */
   hands?: readonly ((alive: Alive<Place, Known>) => Hand)[];
   /** Code of the figure's own, once it lives: for what no hand does. What it returns takes part in its life. */
-  wake?(alive: Alive<Place, Known>): Partial<Omit<Controller, "show">> | void;
+  wake?(alive: Alive<Place, Known>): Partial<Controller> | void;
 }
 
 export interface Made {
   view(state: Record<string, unknown>, data: Record<string, DataSet>): string;
-  readouts?(state: Record<string, unknown>, data: Record<string, DataSet>): Record<string, string> | null;
+  readouts(state: Record<string, unknown>, data: Record<string, DataSet>): Record<string, string> | null;
   mount(element: HTMLElement, data: Record<string, DataSet>, context: Context): Controller;
 }

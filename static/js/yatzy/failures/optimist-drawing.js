@@ -5,10 +5,8 @@ import {percentage} from "site_builder/kit";
 import {diceImage, dieImage} from "../parts/dice.js";
 import {askedStop, percentOfHope, THROW, truthOf, worthOfThrow} from "./optimist.js";
 
-/**
- * @typedef {import("./optimist.js").Dial} Dial
- * @typedef {import("./optimist.js").Moment} Moment
- */
+/** @typedef {import("./optimist.js").Dial} Dial */
+/** @typedef {import("./optimist.js").Moment} Moment */
 
 /** Highest score of the picture, distance of the lines that help to read it, and free space left and right in percent. */
 const TOP = 430;

@@ -5,10 +5,8 @@ import {percentage} from "site_builder/kit";
 import {dieButton} from "../parts/dice.js";
 import {offersOf, takenOf, textOfScale} from "./penalty.js";
 
-/**
- * @typedef {import("./penalty.js").Scales} Scales
- * @typedef {import("./penalty.js").Moment} Moment
- */
+/** @typedef {import("./penalty.js").Scales} Scales */
+/** @typedef {import("./penalty.js").Moment} Moment */
 
 /** Free space left and right, in percent; lowest and highest score of the picture. */
 const [LEFT, RIGHT] = [5, 4];

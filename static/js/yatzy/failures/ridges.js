@@ -37,10 +37,7 @@ function areaOf(chances, most) {
   return `M0 ${HIGH}L${points.join("L")}L${WIDE} ${HIGH}z`;
 }
 
-/**
- * Draw the curves; all have the same scale, so that equal areas are equal chances.
- * @param {readonly Ridge[]} ridges
- */
+/** Draw the curves; all have the same scale, so that equal areas are equal chances. @param {readonly Ridge[]} ridges */
 export function drawRidges(ridges) {
   const most = Math.max(...ridges.flatMap(({chances}) => chances));
   return ridges.map(({name, title, chances, mark}) => {
