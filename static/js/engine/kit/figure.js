@@ -84,6 +84,14 @@ function live(figure, element, known, context) {
     for (const region of every(element, "[data-region]")) repaint(region, drawn[String(region.dataset.region)]);
   }
 
+  /** @param {Place} next @param {boolean} spoken @param {string | null} address */
+  function go(next, spoken, address) {
+    place = next;
+    alive.draw();
+    context.writeState(address);
+    if (spoken) alive.announce();
+  }
+
   /** @type {Alive<Place, Known>} */
   const alive = {
     element,
@@ -91,12 +99,7 @@ function live(figure, element, known, context) {
     known,
     signal: stop.signal,
     get place() { return place; },
-    go(next, spoken = false) {
-      place = next;
-      alive.draw();
-      context.writeState(isOpening(place) ? null : figure.write(place, known));
-      if (spoken) alive.announce();
-    },
+    go: (next, spoken = false) => go(next, spoken, isOpening(next) ? null : figure.write(next, known)),
     look: (shown) => paint(shown ?? place),
     draw() {
       paint(place);
@@ -123,7 +126,7 @@ function live(figure, element, known, context) {
     press,
     show: own.show ?? ((text) => {
       const asked = figure.read(text, known, opening);
-      if (asked !== null) alive.go(asked, true);
+      if (asked !== null) go(asked, true, figure.write(asked, known)); // Words find what they asked for in the address.
     }),
     reset() {
       own.reset?.();

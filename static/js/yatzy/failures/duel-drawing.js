@@ -1,6 +1,7 @@
 /**
  * Same dice, three players: their tables side by side, and a line of what each can still expect.
  */
+import {percent} from "site_builder/kit";
 import {dieImage} from "../parts/dice.js";
 import {expected} from "../words/points.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
@@ -22,8 +23,6 @@ const BAND = 22;
 /** Part of the width that the game takes, in percent; behind it the names have room. */
 const TIME = 80;
 
-/** @param {number} number */
-const percent = (number) => `${Math.round(number * 100) / 100}%`;
 /** @param {number} points */
 const heightOf = (points) => (100 - BAND) * (1 - points / TOP);
 

@@ -1,7 +1,7 @@
 /**
  * The optimist, drawn: one throw on a beam, and what is believed against what is scored.
  */
-import {percentage} from "site_builder/kit";
+import {percent, percentage} from "site_builder/kit";
 import {diceImage, dieImage} from "../parts/dice.js";
 import {askedStop, percentOfHope, THROW, truthOf, worthOfThrow} from "./optimist.js";
 
@@ -23,8 +23,6 @@ const CLOSE = 10;
 /** Units of the inner drawing. */
 const UNITS = 1000;
 
-/** @param {number} number */
-const percent = (number) => `${Math.round(number * 100) / 100}%`;
 /** @param {number} points */
 const heightOf = (points) => 100 * (1 - points / TOP);
 

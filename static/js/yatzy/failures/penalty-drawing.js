@@ -1,7 +1,7 @@
 /**
  * Greed with a penalty, drawn: the offers of a roll, and the score of whole games over the scale.
  */
-import {percentage} from "site_builder/kit";
+import {percent, percentage} from "site_builder/kit";
 import {dieButton} from "../parts/dice.js";
 import {offersOf, takenOf, textOfScale} from "./penalty.js";
 
@@ -14,8 +14,6 @@ const [LOW, HIGH] = [185, 255];
 const GRID = [200, 220, 240];
 const TICKS = [5, 10, 20, 50, 100, 200, 500];
 
-/** @param {number} number */
-const percent = (number) => `${Math.round(number * 100) / 100}%`;
 /** @param {number} points */
 const heightOf = (points) => (100 * (HIGH - points)) / (HIGH - LOW);
 

@@ -1,6 +1,7 @@
 /**
  * The score distributions of several players above each other, on one axis, each with one game marked in it.
  */
+import {percent} from "site_builder/kit";
 
 /**
  * @typedef {object} Ridge
@@ -16,8 +17,6 @@ const TICKS = [0, 50, 100, 150, 200, 250, 300, 350];
 /** Units of the drawing of one curve. */
 const [WIDE, HIGH] = [1000, 100];
 
-/** @param {number} number */
-const percent = (number) => `${Math.round(number * 100) / 100}%`;
 /** @param {number} score */
 const placeOf = (score) => (100 * score) / TOP;
 

@@ -94,9 +94,6 @@ export function noteFound(rows, place) {
   return at === -1 || place.found.includes(at) ? place : {...place, found: [...place.found, at]};
 }
 
-/** @param {string} name */
-const titleOfCategory = (name) => scandinavian.categories.find((category) => category.name === name)?.title ?? name;
-
 /** An option of a roll, as the ranking of options draws it. @param {Rows} rows @param {number} roll @param {boolean} second */
 export function optionOf(rows, roll, second) {
   return optionNamed(rows.dice[roll], (second ? rows.second_option : rows.option)[roll]);
@@ -104,10 +101,10 @@ export function optionOf(rows, roll, second) {
 
 /** @param {string} roll Its dice. @param {string} name The dice kept, or the category scored. */
 export function optionNamed(roll, name) {
-  const action = /** @type {"keep" | "score"} */ (scores(name) ? "score" : "keep");
-  const dice = (action === "keep" ? name : roll).split("").map(Number);
   const category = scandinavian.categories.find((one) => one.name === name);
-  return {action, dice, title: action === "score" ? titleOfCategory(name) : "", points: action === "score" && category ? category.points(dice) : 0};
+  const dice = (category === undefined ? name : roll).split("").map(Number);
+  if (category === undefined) return {action: /** @type {const} */ ("keep"), dice, title: "", points: 0};
+  return {action: /** @type {const} */ ("score"), dice, title: category.title, points: category.points(dice)};
 }
 
 /** What an answer gives away. @param {Options} options @param {string} name */

@@ -79,7 +79,12 @@ export function askForCurve(alive) {
   return {press, show, reset: () => sheet.clear()};
 }
 
-/** The curve rises from the ground, and the drawing goes to the size that holds all games. @param {HTMLElement} element @param {readonly number[]} drawn @param {number} top */
+/**
+ * The curve rises from the ground, and the drawing goes to the size that holds all games.
+ * @param {HTMLElement} element
+ * @param {readonly number[]} drawn
+ * @param {number} top
+ */
 function grow(element, drawn, top) {
   const scale = (Math.max(...drawn) * top) / Math.max(...densitiesOf(drawn));
   const timing = {duration: GROWTH, easing: "ease-out"};

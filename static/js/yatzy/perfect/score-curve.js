@@ -1,7 +1,7 @@
 /**
  * The distribution of the final score: its shares, its peaks, and how it looks when neighbouring scores are averaged.
  */
-import {grouped} from "site_builder/kit";
+import {grouped, percentOf} from "site_builder/kit";
 
 /**
  * @typedef {object} Curve
@@ -89,7 +89,7 @@ export function areaOf(chances, top, from = DRAWN.from, to = DRAWN.to) {
 /** Place of a score across the drawing, as a percentage for SVG. @param {number} score */
 export function across(score) {
   const share = (score - DRAWN.from + 0.5) / (DRAWN.to - DRAWN.from + 1);
-  return `${Math.round(1e4 * Math.max(0, Math.min(1, share))) / 100}%`;
+  return percentOf(Math.max(0, Math.min(1, share)));
 }
 
 /** Score at a share of the drawing's width. @param {number} share */

@@ -2,7 +2,9 @@
  * When is each box filled? Boxes by turns, for all perfect games, those with the bonus and those without.
  */
 import {makeFigure, overGrid} from "site_builder/kit";
-import {drawKey, drawKinds, drawMap, drawNames, drawTurns, GAMES, placeOfText, textOfPlace, TURNS, wordsOfCell} from "../perfect/fill-map.js";
+import {
+  drawKey, drawKinds, drawMap, drawNames, drawTurns, GAMES, placeOfText, textOfPlace, TURNS, wordsOfCell,
+} from "../perfect/fill-map.js";
 
 /** @typedef {import("../perfect/fill-map.js").Data} Data */
 /** @typedef {import("../perfect/fill-map.js").Place} Place */

@@ -3,13 +3,15 @@
  */
 import {dressed, find, makeFigure, overGrid} from "site_builder/kit";
 import {closestCalls, layOut, lossOf, noteFound, placeOfText, pointsOfLoss, textOfPlace} from "../perfect/first-roll.js";
-import {BLOCKS, drawBlock, drawCalls, drawDice, drawInks, drawKey, drawOptions, questionOf, verdictOf} from "../perfect/first-roll-drawing.js";
+import {
+  BLOCKS, drawBlock, drawCalls, drawDice, drawInks, drawKey, drawOptions, questionOf, verdictOf,
+} from "../perfect/first-roll-drawing.js";
 import {drawGuess, drawVerdict} from "../parts/guess.js";
 import {optionText} from "../parts/ranked.js";
 import {ROWS} from "../parts/roll-map.js";
 
 /** @typedef {import("../perfect/first-roll.js").Data & {map: import("../parts/roll-map.js").RollMap}} Known */
-/** @typedef {import("../perfect/first-roll.js").Place & {asks: boolean, guess: string | null}} Place `guess`: an answer, right after it was given. */
+/** `guess`: right after it was given. @typedef {import("../perfect/first-roll.js").Place & {asks: boolean, guess: string | null}} Place */
 
 /** Three ones and two sixes: a full house that is broken up. */
 const OPENING = "11166";

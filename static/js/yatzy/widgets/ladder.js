@@ -8,7 +8,10 @@ import {makeFigure} from "site_builder/kit";
 /** @typedef {import("../failures/ladder.js").Moment} Moment */
 /** @typedef {import("../failures/ladder.js").Rung} Rung */
 
-/** Closed until there is a guess; for readers without JavaScript it stands open below. @type {import("site_builder/kit").Figure<Moment, readonly Rung[]>} */
+/**
+ * Closed until there is a guess; for readers without JavaScript it stands open below.
+ * @type {import("site_builder/kit").Figure<Moment, readonly Rung[]>}
+ */
 const ladder = {
   know: (data) => readLadder(data.ladder),
   opening: ({guess = null}, rungs) => momentOfText(rungs, guess),

@@ -2,7 +2,9 @@
  * The optimist: turn a dial from the average of the dice to the best of the dice; belief rises, the score falls.
  */
 import {askedStop, momentOfText, percentOfHope, pointsOfGuess, readDial, textOfMoment, truthOf} from "../failures/optimist.js";
-import {drawCurve, drawGuesses, drawThrow, drawThrowDice, drawTieButtons, drawTieRolls, questionOf, stopAt, verdictOf, wordsOfDial} from "../failures/optimist-drawing.js";
+import {
+  drawCurve, drawGuesses, drawThrow, drawThrowDice, drawTieButtons, drawTieRolls, questionOf, stopAt, verdictOf, wordsOfDial,
+} from "../failures/optimist-drawing.js";
 import {alongPicture, dressed, find, makeFigure, percentage} from "site_builder/kit";
 
 /** @typedef {import("../failures/optimist.js").Dial} Dial */

@@ -3,7 +3,9 @@
  */
 import {makeFigure, overGrid} from "site_builder/kit";
 import {COUNT, EXAMPLES, placeOfText, textOfPlace, wordsOfPair} from "../perfect/pair-map.js";
-import {drawCells, drawCodes, drawExamples, drawKey, drawNames, drawReticle, drawShifts, titleOfShifts} from "../perfect/pair-map-drawing.js";
+import {
+  drawCells, drawCodes, drawExamples, drawKey, drawNames, drawReticle, drawShifts, titleOfShifts,
+} from "../perfect/pair-map-drawing.js";
 
 /** @typedef {import("../perfect/pair-map.js").Data} Data */
 /** @typedef {import("../perfect/pair-map.js").Place} Place */

@@ -24,10 +24,14 @@ const FRAME = `<div class="penalty">
 /** Turn one die. @param {Moment} moment @param {number} die @param {(old: number) => number} face @returns {Moment} */
 const turned = ({stop, dice}, die, face) => ({stop, dice: dice.map((old, index) => (index === die ? face(old) : old))});
 
+/** @param {Scales} scales @param {"best" | "published"} which */
+const stopOf = ({stops}, which) => stops.findIndex((stop) => stop[which]);
+
 /** @type {import("site_builder/kit").Figure<Moment, Scales>} */
 const penalty = {
   know: readScales,
-  opening: ({moment = ""}, scales) => momentOfText(scales, moment) ?? {stop: scales.stops.findIndex(({published}) => published), dice: ROLL},
+  /** By default at the published scale. */
+  opening: ({moment = ""}, scales) => momentOfText(scales, moment) ?? {stop: stopOf(scales, "published"), dice: ROLL},
   read: (text, scales) => momentOfText(scales, text),
   write: (moment, scales) => textOfMoment(scales, moment),
   frame: FRAME,
@@ -39,10 +43,10 @@ const penalty = {
   }),
   words: (moment, scales) => wordsOfScale(scales, moment),
   /** "die-3", "published" or "best". */
-  press(key, moment, {stops}) {
+  press(key, moment, scales) {
     const [what, die] = key.split("-");
     if (what === "die") return turned(moment, Number(die), (face) => (face % 6) + 1);
-    return {...moment, stop: stops.findIndex(({best, published}) => (what === "best" ? best : published))};
+    return {...moment, stop: stopOf(scales, what === "best" ? "best" : "published")};
   },
   pressed(key, {element, announce}) {
     announce(key.startsWith("die-") ? find(element, ".penalty-offers .taken").textContent ?? "" : undefined);

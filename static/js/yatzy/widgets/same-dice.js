@@ -7,8 +7,7 @@ import {drawRidgeAxis, drawRidges} from "../failures/ridges.js";
 import {alongPicture, every, grouped, makeFigure} from "site_builder/kit";
 import {tumble} from "../parts/throwing.js";
 
-/** @typedef {import("../failures/duel.js").Duel} Duel */
-/** @typedef {Duel & {ridges: readonly import("../failures/ridges.js").Ridge[]}} Known */
+/** @typedef {import("../failures/duel.js").Duel & {ridges: readonly import("../failures/ridges.js").Ridge[]}} Known */
 
 /** @param {Known} known */
 const frameOf = ({players, ridges, seed, rank, seeds}) => `<div class="duel">
@@ -22,8 +21,8 @@ const frameOf = ({players, ridges, seed, rank, seeds}) => `<div class="duel">
 <p class="duel-rank">This is game ${grouped(seed)}. Ordered by the lead of perfect play over greed, it is number ${grouped(rank)} of ${grouped(seeds)}: the middle.</p></div>
 </div>`;
 
-/** Let the dice fall that were thrown for a step; kept ones lie still. @param {HTMLElement} element @param {Duel} duel @param {number} step */
-function dropDice(element, duel, step) {
+/** Let the dice fall that were thrown for a step; kept ones lie still. @param {import("site_builder/kit").Alive<number, Known>} alive */
+function dropDice({element, known: duel, place: step}) {
   for (const player of duel.players.filter((one) => decidesAt(duel, one, step))) {
     const before = player.decisions[madeAt(duel, player, step) - 2];
     const held = before?.turn === duel.steps[step].turn ? before.stays : [];
@@ -56,9 +55,9 @@ const sameDice = {
     const next = what === "on" ? step + 1 : what === "back" ? step - 1 : Number(number);
     return Math.max(0, Math.min(steps.length - 1, next));
   },
-  pressed(_, {element, context, known, place, announce}) {
-    if (!context.reducedMotion) dropDice(element, known, place);
-    announce();
+  pressed(_, alive) {
+    if (!alive.context.reducedMotion) dropDice(alive);
+    alive.announce();
   },
   hands: [alongPicture(".duel-curves", {
     label: "Step of the game",

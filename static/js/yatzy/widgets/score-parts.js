@@ -7,7 +7,7 @@ import {drawAxes, drawOutcomes, drawRows, verdictOf, wordsOfRow} from "../perfec
 import {drawGuess, drawVerdict} from "../parts/guess.js";
 
 /** @typedef {import("../perfect/score-parts.js").Data} Data */
-/** @typedef {import("../perfect/score-parts.js").Place & {asks: boolean, guess: number | null}} Place What is told is covered while it asks. */
+/** What is told is covered while it asks. @typedef {import("../perfect/score-parts.js").Place & {asks: boolean, guess: number | null}} Place */
 
 /** Mean points, as on the card, with Yatzy chosen. */
 const OPENING = "mean.card.14";

@@ -82,6 +82,14 @@ test("a figure shows what words ask for in its own way if it has one", () => {
   assert.deepEqual(own.told(), ["8, 5"]);
 });
 
+test("words that lead to the opening find what they asked for in the address; a press that leads there leaves none", () => {
+  const {controller, told} = liveOn({...guessing, pressed: undefined, opening: () => ({asks: false, number: 5})});
+  controller.show?.("5");
+  assert.deepEqual(told(), [{address: "5"}, "it is 5"]);
+  controller.press?.("5");
+  assert.deepEqual(told(), [{address: null}, "it is 5"]);
+});
+
 test("classes follow the place, from the first moment", () => {
   const figure = {...guessing, hands: [dressed(".root", (/** @type {{asks: boolean}} */ {asks}) => (asks ? "root to-guess" : "root"))]};
   const {controller, root} = liveOn(figure);
