@@ -78,10 +78,17 @@ function live(figure, element, known, context) {
   let place = figure.read(context.readState() ?? "", known, opening) ?? opening;
   const isOpening = (/** @type {Place} */ one) => figure.write(one, known) === figure.write(opening, known);
 
+  /** What each region shows: one that stays as it is costs nothing. @type {import("./kit").Drawn} */
+  let painted = {};
+
   /** @param {Place} shown */
   function paint(shown) {
     const drawn = figure.draw(shown, known);
-    for (const region of every(element, "[data-region]")) repaint(region, drawn[String(region.dataset.region)]);
+    for (const region of every(element, "[data-region]")) {
+      const name = String(region.dataset.region);
+      if (drawn[name] !== painted[name]) repaint(region, drawn[name]);
+    }
+    painted = drawn;
   }
 
   /** @param {Place} next @param {boolean} spoken @param {string | null} address */

@@ -47,7 +47,7 @@ export interface Figure<Place, Known> {
   write(place: Place, known: Known): string;
   /** Markup of the whole figure with an empty element for each region, its last attribute `data-region="NAME"`. */
   frame: string | ((place: Place, known: Known, state: any) => string);
-  /** What each region shows. Regions are brought to it by difference, so buttons keep the focus and shapes glide. */
+  /** What each region shows, and nothing else may change what is in it. Regions are brought to it by difference, so buttons keep the focus and shapes glide. */
   draw(place: Place, known: Known): Drawn;
   /** The sentence that says what is shown; it may hold markup. */
   words(place: Place, known: Known): string;

@@ -38,12 +38,17 @@ export function stepOf(chance) {
 }
 
 /** @param {Data} data @param {Place} place */
-export function drawMap(data, {games, row, turn}) {
+export function drawCells(data, {games}) {
   const cells = rowsOf(data).flatMap((name, y) => Array.from({length: TURNS}, (_, x) => {
     const chance = data.fill_map[games][entryOf(data, name, x + 1)];
     return `<rect class="fill-${stepOf(chance)}" x="${x + 0.03}" y="${y + 0.03}" width=".94" height=".94"/>`;
   }));
-  return `<rect class="fill-area" width="${TURNS}" height="${TURNS}"/>${cells.join("")}<rect class="reticle-row" y="${row}" width="${TURNS}" height="1"/><rect class="reticle-column" x="${turn - 1}" width="1" height="${TURNS}"/><rect class="reticle-ring" x="${turn - 1}" y="${row}" width="1" height="1"/>`;
+  return cells.join("");
+}
+
+/** @param {Place} place */
+export function drawReticle({row, turn}) {
+  return `<rect class="reticle-row" y="${row}" width="${TURNS}" height="1"/><rect class="reticle-column" x="${turn - 1}" width="1" height="${TURNS}"/><rect class="reticle-ring" x="${turn - 1}" y="${row}" width="1" height="1"/>`;
 }
 
 /** @param {Data} data @param {Place} place */

@@ -15,22 +15,32 @@ import {ROWS} from "../parts/roll-map.js";
 export const BLOCKS = [0, 1];
 const INKS = [{ink: "gap", title: "How close the runner-up is"}, {ink: "kept", title: "How many dice are kept"}];
 
-/** One block of the map. @param {Rows} rows @param {RollMap} map @param {Place} place @param {number} block */
-export function drawBlock(rows, map, {roll: chosen, ink}, block) {
+/** What a block of the map holds in every ink: patterns, and empty groups for its cells and the mark. @param {RollMap} map @param {number} block */
+export function drawBlock(map, block) {
   const columns = map.columns / BLOCKS.length;
-  const first = block * columns;
   const patterns = map.patterns.filter(({column}) => Math.floor(column / columns) === block);
   const labels = patterns.map(({key}) => `<span data-pattern="${key}">${key.replaceAll("-", "+")}</span>`);
-  const groups = patterns.map(({column, columns: width}) => `<rect class="first-group" x="${column - first + 0.06}" y=".02" width="${width - 0.12}" height="${ROWS - 0.04}" rx=".12"/>`);
-  const cells = Array.from({length: ROWS * columns}, (_, at) => {
+  const groups = patterns.map(({column, columns: width}) => `<rect class="first-group" x="${column - block * columns + 0.06}" y=".02" width="${width - 0.12}" height="${ROWS - 0.04}" rx=".12"/>`);
+  return `<div class="rolls-block"><p class="rolls-labels" aria-hidden="true">${labels.join("")}</p>
+<svg viewBox="0 0 ${columns} ${ROWS}" aria-hidden="true"><rect class="first-area" width="${columns}" height="${ROWS}"/>${groups.join("")}<g data-region="cells-${block}"></g><g data-region="mark-${block}"></g></svg></div>`;
+}
+
+/** @param {Rows} rows @param {RollMap} map @param {Place} place @param {number} block */
+export function drawCells(rows, map, {ink}, block) {
+  const columns = map.columns / BLOCKS.length;
+  return Array.from({length: ROWS * columns}, (_, at) => {
     const [x, y] = [at % columns, Math.floor(at / columns)];
-    const roll = map.indexAt({column: x + first, row: y});
+    const roll = map.indexAt({column: x + block * columns, row: y});
     return `<rect class="first-${stepOf(rows, roll, ink)}" x="${x + 0.15}" y="${y + 0.13}" width=".7" height=".74" rx=".1"/>`;
-  });
-  const {column, row} = map.cellOf(rows.dice[chosen]);
-  const mark = Math.floor(column / columns) === block ? `<rect class="reticle-ring" x="${column - first + 0.02}" y="${row + 0.02}" width=".96" height=".96" rx=".15"/>` : "";
-  return `<p class="rolls-labels" aria-hidden="true">${labels.join("")}</p>
-<svg viewBox="0 0 ${columns} ${ROWS}" aria-hidden="true"><rect class="first-area" width="${columns}" height="${ROWS}"/>${groups.join("")}${cells.join("")}${mark}</svg>`;
+  }).join("");
+}
+
+/** @param {Rows} rows @param {RollMap} map @param {Place} place @param {number} block */
+export function drawMark(rows, map, {roll}, block) {
+  const columns = map.columns / BLOCKS.length;
+  const {column, row} = map.cellOf(rows.dice[roll]);
+  if (Math.floor(column / columns) !== block) return "";
+  return `<rect class="reticle-ring" x="${column - block * columns + 0.02}" y="${row + 0.02}" width=".96" height=".96" rx=".15"/>`;
 }
 
 /** @param {Place} place */

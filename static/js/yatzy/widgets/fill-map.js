@@ -3,7 +3,7 @@
  */
 import {makeFigure, overGrid} from "site_builder/kit";
 import {
-  drawKey, drawKinds, drawMap, drawNames, drawTurns, GAMES, placeOfText, textOfPlace, TURNS, wordsOfCell,
+  drawCells, drawKey, drawKinds, drawNames, drawReticle, drawTurns, GAMES, placeOfText, textOfPlace, TURNS, wordsOfCell,
 } from "../perfect/fill-map.js";
 
 /** @typedef {import("../perfect/fill-map.js").Data} Data */
@@ -14,7 +14,7 @@ const OPENING = "probability.yatzy.13";
 const FRAME = `<div class="fill">
 <p class="fill-kinds with-script" role="group" aria-label="Games to show" data-region="kinds"></p>
 <div class="fill-map"><div class="fill-names" aria-hidden="true" data-region="names"></div>
-<div class="fill-field"><svg viewBox="0 0 ${TURNS} ${TURNS}" preserveAspectRatio="none" aria-hidden="true" data-region="map"></svg></div>
+<div class="fill-field"><svg viewBox="0 0 ${TURNS} ${TURNS}" preserveAspectRatio="none" aria-hidden="true"><rect class="fill-area" width="${TURNS}" height="${TURNS}"/><g data-region="cells"></g><g data-region="reticle"></g></svg></div>
 <p class="fill-axis" aria-hidden="true">turn</p><div class="fill-turns" aria-hidden="true" data-region="turns"></div></div>
 <p class="fill-key" aria-hidden="true">${drawKey()}</p>
 <p class="fill-words" data-region="words"></p>
@@ -30,7 +30,8 @@ const fillMap = {
   draw: (place, data) => ({
     kinds: drawKinds(place),
     names: drawNames(data, place),
-    map: drawMap(data, place),
+    cells: drawCells(data, place),
+    reticle: drawReticle(place),
     turns: drawTurns(place),
     words: wordsOfCell(data, place),
   }),

@@ -4,7 +4,7 @@
 import {dressed, find, makeFigure, overGrid} from "site_builder/kit";
 import {closestCalls, layOut, lossOf, noteFound, placeOfText, pointsOfLoss, textOfPlace} from "../perfect/first-roll.js";
 import {
-  BLOCKS, drawBlock, drawCalls, drawDice, drawInks, drawKey, drawOptions, questionOf, verdictOf,
+  BLOCKS, drawBlock, drawCalls, drawCells, drawDice, drawInks, drawKey, drawMark, drawOptions, questionOf, verdictOf,
 } from "../perfect/first-roll-drawing.js";
 import {drawGuess, drawVerdict} from "../parts/guess.js";
 import {optionText} from "../parts/ranked.js";
@@ -30,9 +30,9 @@ const firstRoll = {
     return place && {...place, asks: false, guess: null};
   },
   write: (place, {opening_rolls: rows}) => (place.asks ? "" : textOfPlace(rows, place)),
-  frame: (_, {first_roll_options: options}) => `<div class="first to-guess">
+  frame: (_, {first_roll_options: options, map}) => `<div class="first to-guess">
 <p class="first-inks with-script" role="group" aria-label="What the colour says" data-region="inks"></p>
-<div class="first-field">${BLOCKS.map((block) => `<div class="rolls-block" data-region="block-${block}"></div>`).join("")}</div>
+<div class="first-field">${BLOCKS.map((block) => drawBlock(map, block)).join("")}</div>
 <p class="first-key" aria-hidden="true" data-region="key"></p>
 ${drawGuess(questionOf(options))}
 <div class="first-one unfolds">${drawVerdict()}<p class="first-dice" data-region="dice"></p>
@@ -40,7 +40,8 @@ ${drawGuess(questionOf(options))}
 <div class="first-calls with-script" data-region="calls"></div>
 </div>`,
   draw: (place, {opening_rolls: rows, first_roll_options: options, map}) => ({
-    ...Object.fromEntries(BLOCKS.map((block) => [`block-${block}`, drawBlock(rows, map, place, block)])),
+    ...Object.fromEntries(BLOCKS.map((block) => [`cells-${block}`, drawCells(rows, map, place, block)])),
+    ...Object.fromEntries(BLOCKS.map((block) => [`mark-${block}`, drawMark(rows, map, place, block)])),
     inks: drawInks(place),
     key: drawKey(place),
     verdict: place.guess === null ? "" : verdictOf(options, place.guess),

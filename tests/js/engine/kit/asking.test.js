@@ -28,14 +28,15 @@ const guessing = {
 
 /**
  * Let a figure live without a page; what its context is told is written down.
- * @param {typeof guessing} figure
+ * @param {import("../../../../static/js/engine/kit/kit.js").Figure<{asks: boolean, number: number}, null>} figure
  * @param {string | null} linked
+ * @param {object[]} regions
  */
-function liveOn(figure, linked = null) {
+function liveOn(figure, linked = null, regions = []) {
   /** @type {unknown[]} */
   const told = [];
   const root = {className: "root"};
-  const element = /** @type {any} */ ({addEventListener() {}, querySelector: () => root, querySelectorAll: () => []});
+  const element = /** @type {any} */ ({addEventListener() {}, querySelector: () => root, querySelectorAll: () => regions});
   const context = /** @type {any} */ ({
     state: {},
     readState: () => linked,
@@ -97,4 +98,17 @@ test("classes follow the place, from the first moment", () => {
   controller.press?.("3");
   assert.equal(root.className, "root");
   assert.equal(liveOn(figure, "6").root.className, "root");
+});
+
+test("a region whose markup stays as it is is not painted again", () => {
+  /** @type {string[]} */
+  const painted = [];
+  const template = {content: {childNodes: []}, set innerHTML(/** @type {string} */ markup) { painted.push(markup); }};
+  Object.assign(globalThis, {SVGElement: class {}, document: {createElement: () => template}});
+  const regions = ["words", "title"].map((region) => ({dataset: {region}, childNodes: []}));
+  const figure = {...guessing, draw: (/** @type {{number: number}} */ {number}) => ({words: String(number), title: "Guess"})};
+  const {controller} = liveOn(figure, "6", regions);
+  assert.deepEqual(painted.splice(0), ["6", "Guess"], "the still may show another place");
+  controller.press?.("7");
+  assert.deepEqual(painted, ["7"]);
 });
