@@ -42,7 +42,7 @@ export function makeFigure(figure) {
 /** Where a still stands. @template Place, Known @param {Figure<Place, Known>} figure @param {any} state @param {Known} known */
 function placeOf(figure, state, known) {
   const opening = figure.opening(state, known);
-  if (state.linked === undefined) return opening;
+  if (state.linked === undefined) return figure.still?.(opening) ?? opening;
   const place = figure.read(String(state.linked), known, opening);
   if (place === null) throw new Error(`the figure has no state "${state.linked}"`);
   return place;
@@ -82,10 +82,25 @@ function live(figure, element, known, context) {
   let place = linked ?? opening;
   const isOpening = (/** @type {Place} */ one) => figure.write(one, known) === figure.write(opening, known);
 
+  /** What each region shows: one that stays as it is costs nothing. @type {import("./kit").Drawn} */
+  let painted = {};
+
   /** @param {Place} shown */
   function paint(shown) {
     const drawn = figure.draw(shown, known);
-    for (const region of every(element, "[data-region]")) repaint(region, drawn[String(region.dataset.region)]);
+    for (const region of every(element, "[data-region]")) {
+      const name = String(region.dataset.region);
+      if (drawn[name] !== painted[name]) repaint(region, drawn[name]);
+    }
+    painted = drawn;
+  }
+
+  /** @param {Place} next @param {boolean} spoken @param {string | null} address */
+  function go(next, spoken, address) {
+    place = next;
+    alive.draw();
+    context.writeState(address);
+    if (spoken) alive.announce();
   }
 
   /** @type {Alive<Place, Known>} */
@@ -95,12 +110,7 @@ function live(figure, element, known, context) {
     known,
     signal: stop.signal,
     get place() { return place; },
-    go(next, spoken = false) {
-      place = next;
-      alive.draw();
-      context.writeState(isOpening(place) ? null : figure.write(place, known));
-      if (spoken) alive.announce();
-    },
+    go: (next, spoken = false) => go(next, spoken, isOpening(next) ? null : figure.write(next, known)),
     pass(next) {
       place = next;
       alive.draw();
@@ -133,13 +143,13 @@ function live(figure, element, known, context) {
     (own.lead ?? alive.go)(led(number, place, known));
   });
   onPress(element, press, stop.signal);
-  if (linked !== null) alive.draw();
+  if (figure.still !== undefined || linked !== null) alive.draw();
   return {
     step: step ?? own.step,
     press,
     show: own.show ?? ((text) => {
       const asked = figure.read(text, known, place);
-      if (asked !== null) alive.go(asked, true);
+      if (asked !== null) go(asked, true, figure.write(asked, known)); // Words find what they asked for in the address.
     }),
     reset() {
       own.reset?.();

@@ -9,6 +9,7 @@
  * - presses: any control with a `data-press`; fields with a `data-entry`.
  * - `byDigits`: digits that are typed into a row of buttons.
  * - `playing`: the figure plays beat by beat, until the reader takes hold of it (`Player` alone knows no figure).
+ * - `dressed`: not a hand, but told like one: an element's classes follow the place.
  *
  * Mouse, touch, keyboard and ARIA are the hands' own. Markup is brought to the page by difference (`repaint`). Plots
  * fill their box at any width (`pathOf`, `levels`, `underneath`); numbers are written one way (`grouped` and its kin).

@@ -41,13 +41,15 @@ export interface Figure<Place, Known> {
   know(data: any): Known;
   /** The place where the figure opens, by the state that `site.toml` or a step gives it. */
   opening(state: any, known: Known): Place;
+  /** What the still shows in place of the opening: where no script runs, nothing is asked. */
+  still?(opening: Place): Place;
   /** The place that a link names; null for a text that names none. What links do not tell stays as it is at `from`. */
   read(text: string, known: Known, from: Place): Place | null;
   /** The text of a link to a place. */
   write(place: Place, known: Known): string;
   /** Markup of the whole figure with an empty element for each region, its last attribute `data-region="NAME"`. */
   frame: string | ((place: Place, known: Known, state: any) => string);
-  /** What each region shows. Regions are brought to it by difference, so buttons keep the focus and shapes glide. */
+  /** What each region shows, and nothing else may change what is in it. Regions are brought to it by difference, so buttons keep the focus and shapes glide. */
   draw(place: Place, known: Known): Drawn;
   /** The sentence that says what is shown; it may hold markup. */
   words(place: Place, known: Known): string;
@@ -73,6 +75,6 @@ export interface Own<Place> extends Partial<Controller>, Partial<Hand> {
 
 export interface Made {
   view(state: Record<string, unknown>, data?: Record<string, DataSet>): string;
-  readouts?(state: Record<string, unknown>, data: Record<string, DataSet>): Record<string, string> | null;
+  readouts(state: Record<string, unknown>, data: Record<string, DataSet>): Record<string, string> | null;
   mount(element: HTMLElement, data: Record<string, DataSet>, context: Context): Controller;
 }

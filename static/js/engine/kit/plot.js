@@ -11,6 +11,11 @@ export function shareOf(value, {from, to}) {
   return (value - from) / (to - from);
 }
 
+/** A number of per cent as a length that SVG and CSS read. @param {number} number */
+export function percent(number) {
+  return `${Math.round(number * 100) / 100}%`;
+}
+
 /** A share as a length that SVG and CSS read. @param {number} share */
 export function percentOf(share) {
   return `${Math.round(share * 1e4) / 100}%`;

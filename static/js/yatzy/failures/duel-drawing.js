@@ -1,15 +1,14 @@
 /**
  * Same dice, three players: their tables side by side, and a line of what each can still expect.
  */
+import {percent} from "site_builder/kit";
 import {dieImage} from "../parts/dice.js";
 import {expected} from "../words/points.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {accountOf, decidesAt, dearestOf, madeAt, partingOf, scoresAfter, wordsOfDecision} from "./duel.js";
 
-/**
- * @typedef {import("./duel.js").Duel} Duel
- * @typedef {import("./duel.js").Contestant} Contestant
- */
+/** @typedef {import("./duel.js").Duel} Duel */
+/** @typedef {import("./duel.js").Contestant} Contestant */
 
 /** Highest score of the picture, and of its lowest band, which holds what decisions give away. */
 const TOP = 320;
@@ -24,8 +23,6 @@ const BAND = 22;
 /** Part of the width that the game takes, in percent; behind it the names have room. */
 const TIME = 80;
 
-/** @param {number} number */
-const percent = (number) => `${Math.round(number * 100) / 100}%`;
 /** @param {number} points */
 const heightOf = (points) => (100 - BAND) * (1 - points / TOP);
 

@@ -141,3 +141,21 @@ export function wordsOfDecision({dice, stays, category, points, regret}) {
   const kept = dice.filter((_, die) => stays[die]).sort((a, b) => a - b);
   return kept.length === 0 ? `Throws all five again.${cost}` : `Keeps ${kept.join(" ")}.${cost}`;
 }
+
+/** @param {Duel} duel @param {number} step */
+export function whenOf({steps}, step) {
+  return `Turn ${steps[step].turn}, throw ${steps[step].throw}`;
+}
+
+/** Say what those players do who decide at a step. @param {Duel} duel @param {number} step */
+export function wordsOfStep(duel, step) {
+  const deciding = duel.players.filter((player) => decidesAt(duel, player, step));
+  const told = deciding.map((player) => `${player.title}: ${wordsOfDecision(player.decisions[madeAt(duel, player, step) - 1])}`);
+  return `${whenOf(duel, step)}. ${told.join(" ")}`;
+}
+
+/** All that the players can score, and play at random. @param {Duel} duel @param {Record<string, number[]>} curves @returns {import("./ridges.js").Ridge[]} */
+export function ridgesOf({players}, curves) {
+  const ridges = players.map(({name, title, final_score}) => ({name, title, chances: curves[name], mark: final_score}));
+  return [...ridges, {name: "random", title: "Play at random", chances: curves.random, mark: null}];
+}

@@ -4,10 +4,8 @@
 import {counted, percentage} from "site_builder/kit";
 import {dearestOf, isHabit, placeOf} from "./ladder.js";
 
-/**
- * @typedef {import("./ladder.js").Rung} Rung
- * @typedef {import("./ladder.js").Moment} Moment
- */
+/** @typedef {import("./ladder.js").Rung} Rung */
+/** @typedef {import("./ladder.js").Moment} Moment */
 
 /** The steps are drawn between these scores. */
 const [LOW, HIGH] = [160, 252];
@@ -59,4 +57,10 @@ export function wordsOfRung(rungs, {guess, looked}) {
   const up = rungs.length - 1 - looked;
   const left = up === 0 ? "" : ` ${counted(up, "rung")} and ${(rungs[rungs.length - 1].mean - mean).toFixed(1)} points are left above.`;
   return `${title}: ${mean.toFixed(1)} points on average, give or take ${sd.toFixed(1)}; the bonus in ${percentage(bonus_rate)} of the games.${left}`;
+}
+
+/** What each habit brings, for those without scripts. @param {readonly Rung[]} rungs */
+export function drawTable(rungs) {
+  const rows = rungs.map(({title, mean, gain}) => `<tr><th scope="row">${title}</th><td>${gain.toFixed(1)}</td><td>${mean.toFixed(1)}</td></tr>`);
+  return `<table><thead><tr><th scope="col">Rung</th><th scope="col">Brings</th><th scope="col">Mean</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }

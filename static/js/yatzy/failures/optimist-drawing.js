@@ -1,14 +1,12 @@
 /**
  * The optimist, drawn: one throw on a beam, and what is believed against what is scored.
  */
-import {percentage} from "site_builder/kit";
+import {percent, percentage} from "site_builder/kit";
 import {diceImage, dieImage} from "../parts/dice.js";
 import {askedStop, percentOfHope, THROW, truthOf, worthOfThrow} from "./optimist.js";
 
-/**
- * @typedef {import("./optimist.js").Dial} Dial
- * @typedef {import("./optimist.js").Moment} Moment
- */
+/** @typedef {import("./optimist.js").Dial} Dial */
+/** @typedef {import("./optimist.js").Moment} Moment */
 
 /** Highest score of the picture, distance of the lines that help to read it, and free space left and right in percent. */
 const TOP = 430;
@@ -25,8 +23,6 @@ const CLOSE = 10;
 /** Units of the inner drawing. */
 const UNITS = 1000;
 
-/** @param {number} number */
-const percent = (number) => `${Math.round(number * 100) / 100}%`;
 /** @param {number} points */
 const heightOf = (points) => 100 * (1 - points / TOP);
 

@@ -34,10 +34,8 @@ const [BEST, WORST] = ["truly-best", "truly-worst"];
 /** A guess loses a point for so many points that it is off. */
 const POINTS_OFF = 10;
 
-/**
- * @typedef {import("../../engine/widget").DataSet} DataSet
- * @typedef {{optimist_dial: DataSet, max_tie_rules: DataSet, tie_rule_moves: DataSet}} Data
- */
+/** @typedef {import("../../engine/widget").DataSet} DataSet */
+/** @typedef {{optimist_dial: DataSet, max_tie_rules: DataSet, tie_rule_moves: DataSet}} Data */
 
 /** Read the data sets. @param {Data} data @returns {Dial} */
 export function readDial({optimist_dial: dial, max_tie_rules: rules, tie_rule_moves: moves}) {
@@ -70,12 +68,7 @@ export function pointsOfGuess(dial, guess) {
   return Math.max(0, 10 - Math.round(Math.abs(guess - dial.stops[askedStop(dial)].mean) / POINTS_OFF));
 }
 
-/**
- * What a moment of the dial truly scores.
- * @param {Dial} dial
- * @param {Moment} moment
- * @returns {{mean: number, bonus_rate: number}}
- */
+/** What a moment of the dial truly scores. @param {Dial} dial @param {Moment} moment @returns {{mean: number, bonus_rate: number}} */
 export function truthOf({stops, ties}, {stop, tie}) {
   return stop === stops.length - 1 ? ties[tie] : stops[stop];
 }

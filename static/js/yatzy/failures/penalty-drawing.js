@@ -1,14 +1,12 @@
 /**
  * Greed with a penalty, drawn: the offers of a roll, and the score of whole games over the scale.
  */
-import {percentage} from "site_builder/kit";
+import {percent, percentage} from "site_builder/kit";
 import {dieButton} from "../parts/dice.js";
 import {offersOf, takenOf, textOfScale} from "./penalty.js";
 
-/**
- * @typedef {import("./penalty.js").Scales} Scales
- * @typedef {import("./penalty.js").Moment} Moment
- */
+/** @typedef {import("./penalty.js").Scales} Scales */
+/** @typedef {import("./penalty.js").Moment} Moment */
 
 /** Free space left and right, in percent; lowest and highest score of the picture. */
 const [LEFT, RIGHT] = [5, 4];
@@ -16,8 +14,6 @@ const [LOW, HIGH] = [185, 255];
 const GRID = [200, 220, 240];
 const TICKS = [5, 10, 20, 50, 100, 200, 500];
 
-/** @param {number} number */
-const percent = (number) => `${Math.round(number * 100) / 100}%`;
 /** @param {number} points */
 const heightOf = (points) => (100 * (HIGH - points)) / (HIGH - LOW);
 

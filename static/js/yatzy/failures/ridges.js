@@ -1,6 +1,7 @@
 /**
  * The score distributions of several players above each other, on one axis, each with one game marked in it.
  */
+import {percent} from "site_builder/kit";
 
 /**
  * @typedef {object} Ridge
@@ -16,8 +17,6 @@ const TICKS = [0, 50, 100, 150, 200, 250, 300, 350];
 /** Units of the drawing of one curve. */
 const [WIDE, HIGH] = [1000, 100];
 
-/** @param {number} number */
-const percent = (number) => `${Math.round(number * 100) / 100}%`;
 /** @param {number} score */
 const placeOf = (score) => (100 * score) / TOP;
 
@@ -37,10 +36,7 @@ function areaOf(chances, most) {
   return `M0 ${HIGH}L${points.join("L")}L${WIDE} ${HIGH}z`;
 }
 
-/**
- * Draw the curves; all have the same scale, so that equal areas are equal chances.
- * @param {readonly Ridge[]} ridges
- */
+/** Draw the curves; all have the same scale, so that equal areas are equal chances. @param {readonly Ridge[]} ridges */
 export function drawRidges(ridges) {
   const most = Math.max(...ridges.flatMap(({chances}) => chances));
   return ridges.map(({name, title, chances, mark}) => {

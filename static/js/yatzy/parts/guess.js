@@ -17,7 +17,7 @@ export function drawGuess({question, answers = []}) {
   return `<div class="guess"><p class="guess-question">${question}</p><div class="guess-answers" role="group" aria-label="Your guess">${buttons.join("")}${skip}</div></div>`;
 }
 
-/** What a guess came to, empty before; it takes the focus of the button that is gone. @param {string} [words] */
+/** What a guess came to, the region `verdict`, empty before; it takes the focus of the button that is gone. @param {string} [words] */
 export function drawVerdict(words = "") {
-  return `<p class="guess-verdict" tabindex="-1">${words}</p>`;
+  return `<p class="guess-verdict" tabindex="-1" data-region="verdict">${words}</p>`;
 }

@@ -4,11 +4,9 @@
 import {percentage, shareText} from "site_builder/kit";
 import {titleOf} from "./score-parts.js";
 
-/**
- * @typedef {"probability" | "given_bonus" | "given_no_bonus"} Games
- * @typedef {{fill_map: Record<Games | "zero_rate" | "points" | "turn", number[]> & {category: string[]}}} Data
- * @typedef {{games: Games, row: number, turn: number}} Place `row` in the order of the map, `turn` from 1.
- */
+/** @typedef {"probability" | "given_bonus" | "given_no_bonus"} Games */
+/** @typedef {{fill_map: Record<Games | "zero_rate" | "points" | "turn", number[]> & {category: string[]}}} Data */
+/** @typedef {{games: Games, row: number, turn: number}} Place `row` in the order of the map, `turn` from 1. */
 
 /** @type {readonly {games: Games, title: string, phrase: string}[]} */
 export const GAMES = [
@@ -21,10 +19,7 @@ export const TURNS = 15;
 /** Chances at which the colour grows stronger. */
 const STEPS = [0.01, 0.03, 0.06, 0.09, 0.12, 0.16];
 
-/**
- * Order the boxes by their average turn, the earliest first; the same for all kinds of games, so that rows compare.
- * @param {Data} data
- */
+/** Order the boxes by their average turn, the earliest first; the same for all kinds of games, so that rows compare. @param {Data} data */
 export function rowsOf({fill_map}) {
   const names = [...new Set(fill_map.category)];
   const turn = (/** @type {string} */ name) => fill_map.category.reduce((sum, category, row) =>
@@ -43,12 +38,17 @@ export function stepOf(chance) {
 }
 
 /** @param {Data} data @param {Place} place */
-export function drawMap(data, {games, row, turn}) {
+export function drawCells(data, {games}) {
   const cells = rowsOf(data).flatMap((name, y) => Array.from({length: TURNS}, (_, x) => {
     const chance = data.fill_map[games][entryOf(data, name, x + 1)];
     return `<rect class="fill-${stepOf(chance)}" x="${x + 0.03}" y="${y + 0.03}" width=".94" height=".94"/>`;
   }));
-  return `<svg viewBox="0 0 ${TURNS} ${TURNS}" preserveAspectRatio="none" aria-hidden="true"><rect class="fill-area" width="${TURNS}" height="${TURNS}"/>${cells.join("")}<rect class="reticle-row" y="${row}" width="${TURNS}" height="1"/><rect class="reticle-column" x="${turn - 1}" width="1" height="${TURNS}"/><rect class="reticle-ring" x="${turn - 1}" y="${row}" width="1" height="1"/></svg>`;
+  return cells.join("");
+}
+
+/** @param {Place} place */
+export function drawReticle({row, turn}) {
+  return `<rect class="reticle-row" y="${row}" width="${TURNS}" height="1"/><rect class="reticle-column" x="${turn - 1}" width="1" height="${TURNS}"/><rect class="reticle-ring" x="${turn - 1}" y="${row}" width="1" height="1"/>`;
 }
 
 /** @param {Data} data @param {Place} place */
@@ -84,12 +84,7 @@ export function wordsOfCell(data, {games, row, turn}) {
   return `${often} (${others}). When it is, it brings ${fill_map.points[entry].toFixed(1)} points, and nothing in ${shareText(fill_map.zero_rate[entry])} of cases.`;
 }
 
-/**
- * Read a place from a link: "given_bonus.yatzy.13".
- * @param {string | null} text
- * @param {Data} data
- * @returns {Place | null}
- */
+/** Read a place from a link: "given_bonus.yatzy.13". @param {string | null} text @param {Data} data @returns {Place | null} */
 export function placeOfText(text, data) {
   const match = /^(\w+)\.(\w+)\.(\d{1,2})$/.exec(text ?? "");
   const kind = GAMES.find(({games}) => games === match?.[1]);

@@ -7,31 +7,27 @@ import {optionMarkup, optionText} from "../parts/ranked.js";
 import {ANSWERS, closestCalls, GAPS, lossOf, optionNamed, optionOf, scores, stepOf, wordsOfChance} from "./first-roll.js";
 import {ROWS} from "../parts/roll-map.js";
 
-/**
- * @typedef {import("./first-roll.js").Options} Options
- * @typedef {import("./first-roll.js").Rows} Rows
- * @typedef {import("./first-roll.js").Place} Place
- * @typedef {import("../parts/roll-map.js").RollMap} RollMap
- */
+/** @typedef {import("./first-roll.js").Options} Options */
+/** @typedef {import("./first-roll.js").Rows} Rows */
+/** @typedef {import("./first-roll.js").Place} Place */
+/** @typedef {import("../parts/roll-map.js").RollMap} RollMap */
 
-export const BLOCKS = 2;
+export const BLOCKS = [0, 1];
 const INKS = [{ink: "gap", title: "How close the runner-up is"}, {ink: "kept", title: "How many dice are kept"}];
 
-/** @param {Rows} rows @param {RollMap} map @param {Place} place */
-export function drawMap(rows, map, place) {
-  const columns = map.columns / BLOCKS;
-  return Array.from({length: BLOCKS}, (_, block) => {
-    const patterns = map.patterns.filter(({column}) => Math.floor(column / columns) === block);
-    const labels = patterns.map(({key}) => `<span data-pattern="${key}">${key.replaceAll("-", "+")}</span>`);
-    const groups = patterns.map(({column, columns: width}) => `<rect class="first-group" x="${column - block * columns + 0.06}" y=".02" width="${width - 0.12}" height="${ROWS - 0.04}" rx=".12"/>`);
-    return `<div class="rolls-block"><p class="rolls-labels" aria-hidden="true">${labels.join("")}</p>
-<svg viewBox="0 0 ${columns} ${ROWS}" aria-hidden="true"><rect class="first-area" width="${columns}" height="${ROWS}"/>${groups.join("")}${drawCells(rows, map, place, block)}${drawMark(rows, map, place, block)}</svg></div>`;
-  }).join("");
+/** What a block of the map holds in every ink: patterns, and empty groups for its cells and the mark. @param {RollMap} map @param {number} block */
+export function drawBlock(map, block) {
+  const columns = map.columns / BLOCKS.length;
+  const patterns = map.patterns.filter(({column}) => Math.floor(column / columns) === block);
+  const labels = patterns.map(({key}) => `<span data-pattern="${key}">${key.replaceAll("-", "+")}</span>`);
+  const groups = patterns.map(({column, columns: width}) => `<rect class="first-group" x="${column - block * columns + 0.06}" y=".02" width="${width - 0.12}" height="${ROWS - 0.04}" rx=".12"/>`);
+  return `<div class="rolls-block"><p class="rolls-labels" aria-hidden="true">${labels.join("")}</p>
+<svg viewBox="0 0 ${columns} ${ROWS}" aria-hidden="true"><rect class="first-area" width="${columns}" height="${ROWS}"/>${groups.join("")}<g data-region="cells-${block}"></g><g data-region="mark-${block}"></g></svg></div>`;
 }
 
 /** @param {Rows} rows @param {RollMap} map @param {Place} place @param {number} block */
-function drawCells(rows, map, {ink}, block) {
-  const columns = map.columns / BLOCKS;
+export function drawCells(rows, map, {ink}, block) {
+  const columns = map.columns / BLOCKS.length;
   return Array.from({length: ROWS * columns}, (_, at) => {
     const [x, y] = [at % columns, Math.floor(at / columns)];
     const roll = map.indexAt({column: x + block * columns, row: y});
@@ -40,8 +36,8 @@ function drawCells(rows, map, {ink}, block) {
 }
 
 /** @param {Rows} rows @param {RollMap} map @param {Place} place @param {number} block */
-function drawMark(rows, map, {roll}, block) {
-  const columns = map.columns / BLOCKS;
+export function drawMark(rows, map, {roll}, block) {
+  const columns = map.columns / BLOCKS.length;
   const {column, row} = map.cellOf(rows.dice[roll]);
   if (Math.floor(column / columns) !== block) return "";
   return `<rect class="reticle-ring" x="${column - block * columns + 0.02}" y="${row + 0.02}" width=".96" height=".96" rx=".15"/>`;

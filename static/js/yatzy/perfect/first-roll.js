@@ -33,10 +33,7 @@ const FACTORIALS = [1, 1, 2, 6, 24, 120];
 export const ANSWERS = ["full_house", "111", "66", ""];
 const PRICE = 2;
 
-/**
- * Lay out the rolls by pattern, as in the figure of all rolls.
- * @param {Rows} rows
- */
+/** Lay out the rolls by pattern, as in the figure of all rolls. @param {Rows} rows */
 export function layOut(rows) {
   const pattern = rows.dice.map((dice) => countsOf(dice).filter((count) => count > 0).sort((a, b) => b - a).join("-"));
   return layOutRolls({roll: rows.dice, pattern, orders: rows.dice.map(ordersOf), distinct_keeps: []});
@@ -97,28 +94,17 @@ export function noteFound(rows, place) {
   return at === -1 || place.found.includes(at) ? place : {...place, found: [...place.found, at]};
 }
 
-/** @param {string} name */
-const titleOfCategory = (name) => scandinavian.categories.find((category) => category.name === name)?.title ?? name;
-
-/**
- * An option of a roll, as the ranking of options draws it.
- * @param {Rows} rows
- * @param {number} roll
- * @param {boolean} second
- */
+/** An option of a roll, as the ranking of options draws it. @param {Rows} rows @param {number} roll @param {boolean} second */
 export function optionOf(rows, roll, second) {
   return optionNamed(rows.dice[roll], (second ? rows.second_option : rows.option)[roll]);
 }
 
-/**
- * @param {string} roll Its dice.
- * @param {string} name The dice kept, or the category scored.
- */
+/** @param {string} roll Its dice. @param {string} name The dice kept, or the category scored. */
 export function optionNamed(roll, name) {
-  const action = /** @type {"keep" | "score"} */ (scores(name) ? "score" : "keep");
-  const dice = (action === "keep" ? name : roll).split("").map(Number);
   const category = scandinavian.categories.find((one) => one.name === name);
-  return {action, dice, title: action === "score" ? titleOfCategory(name) : "", points: action === "score" && category ? category.points(dice) : 0};
+  const dice = (category === undefined ? name : roll).split("").map(Number);
+  if (category === undefined) return {action: /** @type {const} */ ("keep"), dice, title: "", points: 0};
+  return {action: /** @type {const} */ ("score"), dice, title: category.title, points: category.points(dice)};
 }
 
 /** What an answer gives away. @param {Options} options @param {string} name */
@@ -136,12 +122,7 @@ export function wordsOfChance(rows, roll) {
   return `This roll opens one game in <b>${gamesToSee(ordersOf(rows.dice[roll]) / THROWS)}</b>.`;
 }
 
-/**
- * Read a place from a link: "11256", or "11256.kept".
- * @param {string | null} text
- * @param {Rows} rows
- * @returns {Place | null}
- */
+/** Read a place from a link: "11256", or "11256.kept". @param {string | null} text @param {Rows} rows @returns {Place | null} */
 export function placeOfText(text, rows) {
   const [dice, ink = "gap"] = (text ?? "").split(".");
   const roll = rows.dice.indexOf(dice);

@@ -4,20 +4,23 @@
 import {CODES, COUNT, entryOf, EXAMPLES, NAMES, outcomesOf, stepOf} from "./pair-map.js";
 import {titleOf} from "./score-parts.js";
 
-/**
- * @typedef {import("./pair-map.js").Data} Data
- * @typedef {import("./pair-map.js").Place} Place
- */
+/** @typedef {import("./pair-map.js").Data} Data */
+/** @typedef {import("./pair-map.js").Place} Place */
 
-/** @param {Data} data @param {Place} place */
-export function drawPairs(data, {known, other}) {
+/** @param {Data} data */
+export function drawCells(data) {
   const cells = NAMES.flatMap((_, y) => NAMES.map((__, x) => {
     if (x === y) return `<rect class="pairs-self" x="${x + 0.3}" y="${y + 0.3}" width=".4" height=".4"/>`;
     const step = stepOf(data.pair_ties.correlation[entryOf(data, {known: y, other: x})]);
     const minus = step < 2 ? `<path class="pairs-minus" d="M${x + 0.25} ${y + 0.5}h.5"/>` : "";
     return `<rect class="pairs-${step}" x="${x + 0.04}" y="${y + 0.04}" width=".92" height=".92"/>${minus}`;
   }));
-  return `<rect class="pairs-area" width="${COUNT}" height="${COUNT}"/>${cells.join("")}<rect class="reticle-row" y="${known}" width="${COUNT}" height="1"/><rect class="reticle-column" x="${other}" width="1" height="${COUNT}"/><rect class="reticle-ring" x="${other}" y="${known}" width="1" height="1"/>`;
+  return `<rect class="pairs-area" width="${COUNT}" height="${COUNT}"/>${cells.join("")}`;
+}
+
+/** @param {Place} place */
+export function drawReticle({known, other}) {
+  return `<rect class="reticle-row" y="${known}" width="${COUNT}" height="1"/><rect class="reticle-column" x="${other}" width="1" height="${COUNT}"/><rect class="reticle-ring" x="${other}" y="${known}" width="1" height="1"/>`;
 }
 
 /** @param {Place} place */

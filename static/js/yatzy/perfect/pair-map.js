@@ -36,10 +36,7 @@ export function entryOf({pair_ties: {category, other}}, place) {
   return category.findIndex((name, row) => name === NAMES[first] && other[row] === NAMES[second]);
 }
 
-/**
- * Choose the colour of a correlation: 0 to 6, 3 for none.
- * @param {number} correlation
- */
+/** Choose the colour of a correlation: 0 to 6, 3 for none. @param {number} correlation */
 export function stepOf(correlation) {
   const strength = STEPS.filter((step) => Math.abs(correlation) >= step).length;
   return correlation < 0 ? 3 - strength : 3 + strength;
@@ -93,11 +90,7 @@ export function wordsOfPair(data, place) {
   return `<b>${known}</b> and <b>${other}</b>: correlation <b>${signed(correlation[entry], 3)}</b>, covariance ${signed(covariance[entry], 2)}. Against the average, ${said(most)}, ${said(least)}.`;
 }
 
-/**
- * Read a place from a link: "sixes.bonus".
- * @param {string | null} text
- * @returns {Place | null}
- */
+/** Read a place from a link: "sixes.bonus". @param {string | null} text @returns {Place | null} */
 export function placeOfText(text) {
   const [known, other] = (text ?? "").split(".").map((name) => NAMES.indexOf(name));
   return known >= 0 && other >= 0 ? {known, other} : null;

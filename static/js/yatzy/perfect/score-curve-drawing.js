@@ -1,7 +1,7 @@
 /**
  * The curve of final scores, drawn: shares on both sides of a handle, the mean, the peaks, and a reader's own score.
  */
-import {shareText} from "site_builder/kit";
+import {percentOf, shareText} from "site_builder/kit";
 import {drawAxis} from "./score-axis.js";
 import {areaOf, across, blurred, DRAWN, eveningsToSee, gamesToSee, peaksOf} from "./score-curve.js";
 import {heightsOfText, textOfHeights} from "./score-guess.js";
@@ -51,10 +51,8 @@ function drawMean(curve) {
 
 /** @param {readonly number[]} chances @param {number} top */
 function drawPeaks(chances, top) {
-  return peaksOf(chances).map((score) => {
-    const y = `${Math.round(1e4 * (1 - chances[score] / top)) / 100}%`;
-    return `<svg x="${across(score)}" y="${y}" overflow="visible"><path class="ends-peak" d="M-5-10h10l-5 7z"/></svg>`;
-  }).join("");
+  return peaksOf(chances).map((score) =>
+    `<svg x="${across(score)}" y="${percentOf(1 - chances[score] / top)}" overflow="visible"><path class="ends-peak" d="M-5-10h10l-5 7z"/></svg>`).join("");
 }
 
 /** @param {number} own */

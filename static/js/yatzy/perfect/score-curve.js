@@ -1,7 +1,7 @@
 /**
  * The distribution of the final score: its shares, its peaks, and how it looks when neighbouring scores are averaged.
  */
-import {grouped} from "site_builder/kit";
+import {grouped, percentOf} from "site_builder/kit";
 
 /**
  * @typedef {object} Curve
@@ -13,11 +13,7 @@ import {grouped} from "site_builder/kit";
 /** Scores drawn: nearly all games end here. */
 export const DRAWN = {from: 80, to: 375};
 
-/**
- * Read the data set.
- * @param {{score: number[], probability: number[]}} rows
- * @returns {Curve}
- */
+/** Read the data set. @param {{score: number[], probability: number[]}} rows @returns {Curve} */
 export function readCurve({score, probability}) {
   const best = score[score.length - 1];
   /** @type {number[]} */
@@ -33,11 +29,7 @@ function sumsFromTheTop(chances) {
   return sums;
 }
 
-/**
- * Average every score with its neighbours.
- * @param {readonly number[]} chances
- * @param {number} window Scores averaged; odd.
- */
+/** Average every score with its neighbours. @param {readonly number[]} chances @param {number} window Scores averaged; odd. */
 export function blurred(chances, window) {
   const reach = (window - 1) / 2;
   return chances.map((_, score) => {
@@ -47,10 +39,7 @@ export function blurred(chances, window) {
   });
 }
 
-/**
- * Find the scores that are likelier than their neighbours on both sides.
- * @param {readonly number[]} chances
- */
+/** Find the scores that are likelier than their neighbours on both sides. @param {readonly number[]} chances */
 export function peaksOf(chances) {
   return chances.flatMap((chance, score) => {
     const inside = score > 0 && score < chances.length - 1;
@@ -58,10 +47,7 @@ export function peaksOf(chances) {
   });
 }
 
-/**
- * Say how many games one plays for something to happen once, on average.
- * @param {number} chance
- */
+/** Say how many games one plays for something to happen once, on average. @param {number} chance */
 export function gamesToSee(chance) {
   const games = 1 / chance;
   if (games < 10) return games.toFixed(1);
@@ -70,10 +56,7 @@ export function gamesToSee(chance) {
   return games < 1e12 ? `${grouped(Number((games / 1e6).toPrecision(3)))} million` : `${grouped(Number((games / 1e12).toPrecision(3)))} million million`;
 }
 
-/**
- * Say how long that takes with one game every evening; nothing where it is soon.
- * @param {number} chance
- */
+/** Say how long that takes with one game every evening; nothing where it is soon. @param {number} chance */
 export function eveningsToSee(chance) {
   const evenings = 1 / chance;
   if (evenings < 14) return "";
@@ -103,12 +86,13 @@ export function areaOf(chances, top, from = DRAWN.from, to = DRAWN.to) {
   return `M${from - DRAWN.from + 0.5} 100${steps}L${to - DRAWN.from + 0.5} 100Z`;
 }
 
-/**
- * Place of a score across the drawing, as a percentage for SVG.
- * @param {number} score
- */
+/** Place of a score across the drawing, as a percentage for SVG. @param {number} score */
 export function across(score) {
   const share = (score - DRAWN.from + 0.5) / (DRAWN.to - DRAWN.from + 1);
-  return `${Math.round(1e4 * Math.max(0, Math.min(1, share))) / 100}%`;
+  return percentOf(Math.max(0, Math.min(1, share)));
 }
 
+/** Score at a share of the drawing's width. @param {number} share */
+export function scoreAt(share) {
+  return DRAWN.from + Math.floor(share * (DRAWN.to - DRAWN.from + 1));
+}

@@ -61,21 +61,13 @@ function momentsOf(rows, member) {
   return {share, mean, sd: Math.sqrt(squares / share)};
 }
 
-/**
- * Name a group of games by its events.
- * @param {number} events
- * @param {number} split
- */
+/** Name a group of games by its events. @param {number} events @param {number} split */
 export function nameOfPart(events, split) {
   if (split === 0) return "all games";
   return EVENTS.filter(({bit}) => split & bit).map(({bit, got, missed}) => (events & bit ? got : missed)).join(", ");
 }
 
-/**
- * Find the group that most games with a score belong to.
- * @param {readonly Part[]} parts
- * @param {number} score
- */
+/** Find the group that most games with a score belong to. @param {readonly Part[]} parts @param {number} score */
 export function likeliestPart(parts, score) {
   return parts.reduce((best, part) => ((part.chances[score] ?? 0) > (best.chances[score] ?? 0) ? part : best)).events;
 }

@@ -7,10 +7,8 @@ import {across, DRAWN} from "./score-curve.js";
 import {BIN, HANDLES, isDrawn, N_BINS, overlapOf, percentileOf, scoreOf, sharesOf, summaryOf} from "./score-guess.js";
 import {hatching} from "../parts/ways.js";
 
-/**
- * @typedef {import("./score-curve.js").Curve} Curve
- * @typedef {import("./score-guess.js").Heights} Heights
- */
+/** @typedef {import("./score-curve.js").Curve} Curve */
+/** @typedef {import("./score-guess.js").Heights} Heights */
 
 const WIDTH = DRAWN.to - DRAWN.from + 1;
 
@@ -79,12 +77,7 @@ function densityAt(densities, score) {
   return left + (right - left) * (place % 1);
 }
 
-/**
- * Say how much of a guess lies where games truly end.
- * @param {Curve} curve
- * @param {number} mean Of the curve.
- * @param {Heights} heights
- */
+/** Say how much of a guess lies where games truly end. @param {Curve} curve @param {number} mean Of the curve. @param {Heights} heights */
 export function verdictOf(curve, mean, heights) {
   const {mean: guessed, low, high} = summaryOf(heights);
   const [true_low, true_high] = [percentileOf(curve, 0.25), percentileOf(curve, 0.75)];

@@ -31,12 +31,7 @@ const within = (height) => Math.max(0, Math.min(1, height));
 /** Score in the middle of a bin. @param {number} bin */
 export const scoreOf = (bin) => DRAWN.from + BIN * bin + (BIN - 1) / 2;
 
-/**
- * Draw a line from point to point; what lies outside stays.
- * @param {Heights} heights
- * @param {Point} from
- * @param {Point} to
- */
+/** Draw a line from point to point; what lies outside stays. @param {Heights} heights @param {Point} from @param {Point} to */
 export function drawnTo(heights, from, to) {
   const [left, right] = from.bin <= to.bin ? [from, to] : [to, from];
   return heights.map((height, bin) => {

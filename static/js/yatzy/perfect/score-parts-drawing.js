@@ -4,10 +4,8 @@
 import {shareText} from "site_builder/kit";
 import {MEASURES, orderOf, outcomesOf, rankOf, richestOf, titleOf} from "./score-parts.js";
 
-/**
- * @typedef {import("./score-parts.js").Data} Data
- * @typedef {import("./score-parts.js").Place} Place
- */
+/** @typedef {import("./score-parts.js").Data} Data */
+/** @typedef {import("./score-parts.js").Place} Place */
 
 /** @param {Place} place */
 export function drawAxes({measure, sorted}) {

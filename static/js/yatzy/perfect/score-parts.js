@@ -30,22 +30,14 @@ export function titleOf(name) {
   return TITLES.get(name) ?? name;
 }
 
-/**
- * Put the rows in order: as on the card, or the largest first.
- * @param {Data["score_parts"]} parts
- * @param {Place} place
- */
+/** Put the rows in order: as on the card, or the largest first. @param {Data["score_parts"]} parts @param {Place} place */
 export function orderOf(parts, {measure, sorted}) {
   const rows = parts.category.map((_, row) => row);
   const values = parts[MEASURES[measure].name];
   return sorted ? rows.sort((a, b) => values[b] - values[a] || a - b) : rows;
 }
 
-/**
- * List what a box can bring and how often; the bonus has two ways to end.
- * @param {Data} data
- * @param {number} row
- */
+/** List what a box can bring and how often; the bonus has two ways to end. @param {Data} data @param {number} row */
 export function outcomesOf({score_parts, box_points}, row) {
   const name = score_parts.category[row];
   if (name === "bonus") {
@@ -55,12 +47,7 @@ export function outcomesOf({score_parts, box_points}, row) {
     category === name ? [{points: box_points.points[index], chance: box_points.probability[index]}] : []);
 }
 
-/**
- * Read a place from a link: "mean.card.14".
- * @param {string | null} text
- * @param {Data} data
- * @returns {Place | null}
- */
+/** Read a place from a link: "mean.card.14". @param {string | null} text @param {Data} data @returns {Place | null} */
 export function placeOfText(text, {score_parts}) {
   const match = /^(\w+)\.(card|size)\.(\d{1,2})$/.exec(text ?? "");
   const measure = MEASURES.findIndex(({name}) => name === match?.[1]);

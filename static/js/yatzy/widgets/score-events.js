@@ -1,91 +1,69 @@
 /**
  * What are the humps? The curve of final scores taken apart by the bonus, Yatzy and the straights.
  */
-import {find, onPress, plain, repaint} from "site_builder/kit";
-import {DRAWN} from "../perfect/score-curve.js";
+import {find, makeFigure} from "site_builder/kit";
+import {scoreAt} from "../perfect/score-curve.js";
 import {likeliestPart, partsOf, placeOfText} from "../perfect/score-events.js";
 import {drawHumps, drawSwitches, drawTable, wordsOfPart} from "../perfect/score-events-drawing.js";
 
-/**
- * @typedef {import("../perfect/score-events.js").Data} Data
- * @typedef {import("../perfect/score-events.js").Place} Place
- */
+/** @typedef {import("../perfect/score-events.js").Part} Part */
+/** @typedef {import("../perfect/score-events.js").Place} Place */
 
 /** Split by the bonus and Yatzy; the games with the bonus alone. */
 const OPENING = "3.1";
 
-/**
- * Draw the figure at its opening place.
- * @param {{place?: string}} state
- * @param {Data} data
- */
-export function view({place = OPENING}, data) {
-  const at = /** @type {Place} */ (placeOfText(place));
-  const parts = partsOf(data, at.split);
-  return `<div class="humps">
-<p class="humps-switches with-script" role="group" aria-label="Take the games apart by">${drawSwitches(at)}</p>
-<div class="humps-field"><svg aria-hidden="true">${drawHumps(parts, at)}</svg></div>
-<p class="humps-words">${wordsOfPart(parts, at)}</p>
-<div class="humps-parts" role="group" aria-label="Groups of games: mean score and share">${drawTable(parts, at)}</div>
+const FRAME = `<div class="humps">
+<p class="humps-switches with-script" role="group" aria-label="Take the games apart by" data-region="switches"></p>
+<div class="humps-field"><svg aria-hidden="true" data-region="humps"></svg></div>
+<p class="humps-words" data-region="words"></p>
+<div class="humps-parts" role="group" aria-label="Groups of games: mean score and share" data-region="table"></div>
 </div>`;
-}
 
-/**
- * Let the reader split the games and choose a group.
- * @param {HTMLElement} element
- * @param {Data} data
- * @param {import("../../engine/widget").Context} context
- * @returns {import("../../engine/widget").Controller}
- */
-export function mount(element, data, context) {
-  const stop = new AbortController();
-  const opening = /** @type {Place} */ (placeOfText(String(context.state.place ?? OPENING)));
-  const field = find(element, ".humps-field");
-  let place = placeOfText(context.readState()) ?? opening;
-  let parts = partsOf(data, place.split);
+/** Groups of games, by what splits them. @typedef {(split: number) => readonly Part[]} Known */
 
-  function redraw() {
-    parts = partsOf(data, place.split);
-    repaint(find(element, ".humps-switches"), drawSwitches(place));
-    repaint(find(element, ".humps-field > svg"), drawHumps(parts, place));
-    repaint(find(element, ".humps-words"), wordsOfPart(parts, place));
-    repaint(find(element, ".humps-parts"), drawTable(parts, place));
-  }
+/** @type {import("site_builder/kit").Figure<Place, Known>} */
+const humps = {
+  /** Each split is worked out once. @returns {Known} */
+  know(data) {
+    /** @type {Map<number, readonly Part[]>} */
+    const known = new Map();
+    return (split) => {
+      const parts = known.get(split) ?? partsOf(data, split);
+      known.set(split, parts);
+      return parts;
+    };
+  },
+  opening: ({place = OPENING}) => /** @type {Place} */ (placeOfText(place)),
+  read: placeOfText,
+  write: ({split, chosen}) => `${split}.${chosen}`,
+  frame: FRAME,
+  draw(place, partsAt) {
+    const parts = partsAt(place.split);
+    return {
+      switches: drawSwitches(place),
+      humps: drawHumps(parts, place),
+      words: wordsOfPart(parts, place),
+      table: drawTable(parts, place),
+    };
+  },
+  words: (place, partsAt) => wordsOfPart(partsAt(place.split), place),
+  /** "event-4" splits the games or joins them again, "part-5" chooses a group. */
+  press(key, {split, chosen}) {
+    const [what, number] = key.split("-");
+    const bits = Number(number);
+    if (what === "part") return {split, chosen: bits & split};
+    const next = split ^ bits;
+    return {split: next, chosen: next & bits ? chosen | bits : chosen & next};
+  },
+  /** A press on the hills chooses the one that is likeliest there. */
+  wake(alive) {
+    const field = find(alive.element, ".humps-field");
+    field.addEventListener("click", ({clientX}) => {
+      const {left, width} = field.getBoundingClientRect();
+      const {split} = alive.place;
+      alive.go({split, chosen: likeliestPart(alive.known(split), scoreAt((clientX - left) / width))}, true);
+    }, {signal: alive.signal});
+  },
+};
 
-  /** @param {Place} next */
-  function move(next) {
-    place = next;
-    redraw();
-    context.writeState(`${place.split}.${place.chosen}`);
-    context.announce(plain(wordsOfPart(parts, place)));
-  }
-
-  /** @param {string} key */
-  function press(key) {
-    const [part, bits] = [key.split("-")[0], Number(key.split("-")[1])];
-    if (part === "part") return move({...place, chosen: bits & place.split});
-    const split = place.split ^ bits;
-    move({split, chosen: split & bits ? place.chosen | bits : place.chosen & split});
-  }
-
-  onPress(element, press, stop.signal);
-  field.addEventListener("click", (event) => {
-    const {left, width} = field.getBoundingClientRect();
-    const score = DRAWN.from + Math.floor(((event.clientX - left) / width) * (DRAWN.to - DRAWN.from + 1));
-    move({...place, chosen: likeliestPart(parts, score)});
-  }, {signal: stop.signal});
-  if (place !== opening) redraw();
-
-  /** Take the curve apart as a link names it. @param {string} text */
-  function show(text) {
-    const asked = placeOfText(text);
-    if (asked !== null) move(asked);
-  }
-
-  function reset() {
-    place = opening;
-    redraw();
-    context.writeState(null);
-  }
-  return {press, show, reset, destroy: () => stop.abort()};
-}
+export const {view, mount} = makeFigure(humps);

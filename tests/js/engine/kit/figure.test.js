@@ -18,7 +18,7 @@ const WELL = /** @type {import("site_builder/kit").Figure<Place, {most: number}>
   draw: () => ({}),
   words: ({at, loud}) => `<b>${at}</b> deep${loud ? "!" : ""}`,
   readouts: ({at}) => ({at: String(at)}),
-  press: (key, place) => (key === "shout" ? {...place, loud: true} : key === "down" ? {...place, at: place.at + 1} : null),
+  press: (key, place) => (key === "shout" ? {...place, loud: true} : key === "down" ? {...place, at: place.at + 1} : key === "up" ? {...place, at: place.at - 1} : null),
   step: (step, place) => ({...place, at: 10 * step}),
 });
 
@@ -43,7 +43,7 @@ function waken(more = {}, address = null) {
   return {log, press, show, step, reset, at: () => log.told[log.told.length - 1]};
 }
 
-test("the address is empty at the opening, and what is nowhere changes nothing", () => {
+test("the address is empty at the opening unless words asked for it, and what is nowhere changes nothing", () => {
   const {log, press, show} = waken();
   assert.deepEqual(log, {address: [], said: [], told: []}, "the still stands as it is");
   press("nowhere");
@@ -51,8 +51,10 @@ test("the address is empty at the opening, and what is nowhere changes nothing",
   assert.deepEqual(log, {address: [], said: [], told: []});
   press("down");
   show("3");
-  assert.deepEqual(log.address, ["4", null]);
-  assert.deepEqual(log.said, ["4 deep", "3 deep"]);
+  press("down");
+  press("up");
+  assert.deepEqual(log.address, ["4", "3", "4", null]);
+  assert.deepEqual(log.said, ["4 deep", "3 deep", "4 deep", "3 deep"]);
 });
 
 test("a link is drawn even if it leads to the opening, where the still may ask before it tells", () => {
