@@ -4,7 +4,9 @@
  *
  *     export const {view, mount, readouts} = makeFigure({…});
  */
-import {every, onPress, plain, repaint} from "./repaint.js";
+import {onEntry} from "./entries.js";
+import {pictureOf} from "./picture.js";
+import {onPress, plain} from "./repaint.js";
 
 /**
  * @template Place, Known
@@ -32,7 +34,7 @@ export function makeFigure(figure) {
     readouts(state, data) {
       const known = figure.know(data);
       const opening = figure.opening(state, known);
-      const place = state.linked === undefined ? opening : figure.read(String(state.linked), known, opening);
+      const place = state.linked === undefined ? opening : figure.read(String(state.linked), known, opening, opening);
       return place === null ? null : (figure.readouts?.(place, known) ?? {});
     },
     mount: (element, data, context) => live(figure, element, figure.know(data), context),
@@ -42,7 +44,7 @@ export function makeFigure(figure) {
 /** Where a still stands. @template Place, Known @param {Figure<Place, Known>} figure @param {any} state @param {Known} known */
 function placeOf(figure, state, known) {
   const opening = figure.opening(state, known);
-  return (state.linked === undefined ? null : figure.read(String(state.linked), known, opening)) ?? opening;
+  return (state.linked === undefined ? null : figure.read(String(state.linked), known, opening, opening)) ?? opening;
 }
 
 /** @template Place, Known @param {Figure<Place, Known>} figure @param {Place} place @param {Known} known @param {any} state */
@@ -73,14 +75,14 @@ function filled(frame, drawn) {
  */
 function live(figure, element, known, context) {
   const stop = new AbortController();
-  const opening = figure.opening(context.state, known);
-  let place = figure.read(context.readState() ?? "", known, opening) ?? opening;
+  const still = figure.opening(context.state, known);
+  const opening = figure.asking?.(still, known) ?? still;
+  let place = figure.read(context.readState() ?? "", known, opening, opening) ?? opening;
+  const picture = pictureOf(element, figure, known, still);
   const isOpening = (/** @type {Place} */ one) => figure.write(one, known) === figure.write(opening, known);
 
-  /** @param {Place} shown */
-  function paint(shown) {
-    const drawn = figure.draw(shown, known);
-    for (const region of every(element, "[data-region]")) repaint(region, drawn[String(region.dataset.region)]);
+  function tell() {
+    for (const hand of hands) hand.tell();
   }
 
   /** @type {Alive<Place, Known>} */
@@ -92,14 +94,15 @@ function live(figure, element, known, context) {
     get place() { return place; },
     go(next, spoken = false) {
       place = next;
-      alive.draw();
+      picture.glideTo(place, context.reducedMotion);
+      tell();
       context.writeState(isOpening(place) ? null : figure.write(place, known));
       if (spoken) alive.announce();
     },
-    look: (shown) => paint(shown ?? place),
+    look: (passing) => picture.show(passing ?? place),
     draw() {
-      paint(place);
-      for (const hand of hands) hand.tell();
+      picture.show(place);
+      tell();
     },
     words: () => plain(figure.words(place, known)),
     announce: () => context.announce(alive.words()),
@@ -108,17 +111,19 @@ function live(figure, element, known, context) {
   const hands = [];
   hands.push(...(figure.hands ?? []).map((bring) => bring(alive)));
   const own = figure.wake?.(alive) ?? {};
-  const press = own.press ?? ((/** @type {string} */ key) => {
+  const pressed = (/** @type {boolean} */ spoken) => (/** @type {string} */ key) => {
     const next = figure.press?.(key, place, known) ?? null;
-    if (next !== null) alive.go(next, true);
-  });
+    if (next !== null) alive.go(next, spoken);
+  };
+  const press = own.press ?? pressed(true);
   onPress(element, press, stop.signal);
-  if (!isOpening(place)) alive.draw();
+  onEntry(element, own.press ?? pressed(false), own.press === undefined ? alive.announce : () => {}, stop.signal);
+  if (place !== still) alive.draw();
   return {
     step: own.step,
     press,
     show(text) {
-      const asked = figure.read(text, known, opening);
+      const asked = figure.read(text, known, opening, place);
       if (asked !== null) alive.go(asked, true);
     },
     reset() {
@@ -127,6 +132,7 @@ function live(figure, element, known, context) {
     },
     destroy() {
       stop.abort();
+      picture.destroy();
       for (const hand of hands) hand.destroy?.();
       own.destroy?.();
     },

@@ -39,8 +39,10 @@ export interface Figure<Place, Known> {
   know(data: any): Known;
   /** The place where the figure opens, by the state that `site.toml` or a step gives it. */
   opening(state: any, known: Known): Place;
-  /** The place that a link names; null for a text that names none. */
-  read(text: string, known: Known, opening: Place): Place | null;
+  /** Where it opens once it lives, if it then asks before it tells what its still shows. */
+  asking?(opening: Place, known: Known): Place;
+  /** The place that a link names; null for a text that names none. What a link leaves open may come from where the figure stands. */
+  read(text: string, known: Known, opening: Place, now: Place): Place | null;
   /** The text of a link to a place. */
   write(place: Place, known: Known): string;
   /** Markup of the whole figure with an empty element for each region, its last attribute `data-region="NAME"`. */
@@ -51,7 +53,9 @@ export interface Figure<Place, Known> {
   words(place: Place, known: Known): string;
   /** Quantities for the prose (`::readout`, `::scrub`), by name, as they are printed. */
   readouts?(place: Place, known: Known): Record<string, string>;
-  /** Where a press leads: the `data-press` of what was pressed. Null if nowhere. */
+  /** A place on the way to another, for a figure that glides there: `part` of the way lies behind, 0 to 1. */
+  between?(from: Place, to: Place, part: number): Place;
+  /** Where a press leads: the `data-press` of what was pressed, or "NAME=VALUE" of a field with `data-entry`. Null if nowhere. */
   press?(key: string, place: Place, known: Known): Place | null;
   /** What a reader moves it by, besides presses: `alongPicture`, `overGrid`, `overNodes`, … */
   hands?: readonly ((alive: Alive<Place, Known>) => Hand)[];
@@ -61,6 +65,6 @@ export interface Figure<Place, Known> {
 
 export interface Made {
   view(state: Record<string, unknown>, data: Record<string, DataSet>): string;
-  readouts?(state: Record<string, unknown>, data: Record<string, DataSet>): Record<string, string> | null;
+  readouts(state: Record<string, unknown>, data: Record<string, DataSet>): Record<string, string> | null;
   mount(element: HTMLElement, data: Record<string, DataSet>, context: Context): Controller;
 }
