@@ -34,7 +34,7 @@ export function makeFigure(figure) {
     readouts(state, data) {
       const known = figure.know(data);
       const opening = figure.opening(state, known);
-      const place = state.linked === undefined ? opening : figure.read(String(state.linked), known, opening, opening);
+      const place = state.linked === undefined ? opening : figure.read(String(state.linked), known, opening);
       return place === null ? null : (figure.readouts?.(place, known) ?? {});
     },
     mount: (element, data, context) => live(figure, element, figure.know(data), context),
@@ -44,7 +44,8 @@ export function makeFigure(figure) {
 /** Where a still stands. @template Place, Known @param {Figure<Place, Known>} figure @param {any} state @param {Known} known */
 function placeOf(figure, state, known) {
   const opening = figure.opening(state, known);
-  return (state.linked === undefined ? null : figure.read(String(state.linked), known, opening, opening)) ?? opening;
+  const linked = state.linked === undefined ? null : figure.read(String(state.linked), known, opening);
+  return linked ?? figure.still?.(opening) ?? opening;
 }
 
 /** @template Place, Known @param {Figure<Place, Known>} figure @param {Place} place @param {Known} known @param {any} state */
@@ -75,14 +76,24 @@ function filled(frame, drawn) {
  */
 function live(figure, element, known, context) {
   const stop = new AbortController();
-  const still = figure.opening(context.state, known);
-  const opening = figure.asking?.(still, known) ?? still;
-  let place = figure.read(context.readState() ?? "", known, opening, opening) ?? opening;
+  const opening = figure.opening(context.state, known);
+  const still = figure.still?.(opening) ?? opening;
+  const address = context.readState();
+  let place = (address === null ? null : figure.read(address, known, opening)) ?? opening;
   const picture = pictureOf(element, figure, known, still);
   const isOpening = (/** @type {Place} */ one) => figure.write(one, known) === figure.write(opening, known);
 
   function tell() {
     for (const hand of hands) hand.tell();
+  }
+
+  /** @param {Place} next @param {boolean} spoken @param {string | null} text */
+  function go(next, spoken, text) {
+    place = next;
+    picture.glideTo(place, context.reducedMotion);
+    tell();
+    context.writeState(text);
+    if (spoken) alive.announce();
   }
 
   /** @type {Alive<Place, Known>} */
@@ -92,39 +103,38 @@ function live(figure, element, known, context) {
     known,
     signal: stop.signal,
     get place() { return place; },
-    go(next, spoken = false) {
-      place = next;
-      picture.glideTo(place, context.reducedMotion);
-      tell();
-      context.writeState(isOpening(place) ? null : figure.write(place, known));
-      if (spoken) alive.announce();
-    },
+    go: (next, spoken = false) => go(next, spoken, isOpening(next) ? null : figure.write(next, known)),
     look: (passing) => picture.show(passing ?? place),
     draw() {
       picture.show(place);
       tell();
     },
     words: () => plain(figure.words(place, known)),
-    announce: () => context.announce(alive.words()),
+    announce: (words) => context.announce(words === undefined ? alive.words() : plain(words)),
   };
   /** @type {import("./kit").Hand[]} */
   const hands = [];
   hands.push(...(figure.hands ?? []).map((bring) => bring(alive)));
   const own = figure.wake?.(alive) ?? {};
-  const pressed = (/** @type {boolean} */ spoken) => (/** @type {string} */ key) => {
-    const next = figure.press?.(key, place, known) ?? null;
-    if (next !== null) alive.go(next, spoken);
-  };
-  const press = own.press ?? pressed(true);
+  const press = own.press ?? ((/** @type {string} */ key) => {
+    const before = place;
+    const next = figure.press?.(key, before, known) ?? null;
+    if (next === null) return;
+    alive.go(next, figure.pressed === undefined);
+    figure.pressed?.(key, alive, before);
+  });
   onPress(element, press, stop.signal);
-  onEntry(element, own.press ?? pressed(false), own.press === undefined ? alive.announce : () => {}, stop.signal);
+  onEntry(element, (key) => {
+    const next = figure.press?.(key, place, known) ?? null;
+    if (next !== null) alive.go(next);
+  }, alive.announce, stop.signal);
   if (place !== still) alive.draw();
   return {
     step: own.step,
     press,
     show(text) {
-      const asked = figure.read(text, known, opening, place);
-      if (asked !== null) alive.go(asked, true);
+      const asked = figure.read(text, known, place);
+      if (asked !== null) go(asked, true, figure.write(asked, known)); // Words find what they asked for in the address.
     },
     reset() {
       own.reset?.();

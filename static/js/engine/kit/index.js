@@ -7,7 +7,7 @@
  * - `overGrid`: a reticle on a field of cells, for mouse, finger (a knob beside it) and arrow keys.
  * - `overNodes`: the same on a drawing of places that stand in no grid.
  * - presses: any control with a `data-press`; fields with a `data-entry`.
- * - `marked` is moved by nobody: a class that styles go by, while something holds of the place.
+ * - `dressed`: not a hand, but told like one: an element's classes follow the place.
  * - `Player`: beat by beat, while it can be seen and nobody has paused it.
  *
  * Mouse, touch, keyboard and ARIA are the hands' own. Markup is brought to the page by difference (`repaint`). Plots
@@ -21,14 +21,15 @@
  * @template Place, Known
  * @typedef {import("./kit").Alive<Place, Known>} Alive
  */
+/** @typedef {import("./kit").Hand} Hand */
 /** @typedef {import("./grid.js").Cell} Cell */
 
 export {enterDigits} from "./digits.js";
+export {dressed} from "./dressed.js";
 export {makeFigure} from "./figure.js";
 export {followHand, overGrid} from "./grid.js";
 export {dragKnob, hangKnob} from "./knob.js";
 export * from "./numbers.js";
-export {marked} from "./marks.js";
 export {nearestPlace, overNodes} from "./nodes.js";
 export {Player} from "./play.js";
 export * from "./plot.js";

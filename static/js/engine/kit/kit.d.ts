@@ -26,8 +26,8 @@ export interface Alive<Place, Known> {
   draw(): void;
   /** The sentence of the place, as a person hears it. */
   words(): string;
-  /** Say it. */
-  announce(): void;
+  /** Say it, or other words, which may hold markup. */
+  announce(words?: string): void;
 }
 
 /**
@@ -39,10 +39,10 @@ export interface Figure<Place, Known> {
   know(data: any): Known;
   /** The place where the figure opens, by the state that `site.toml` or a step gives it. */
   opening(state: any, known: Known): Place;
-  /** Where it opens once it lives, if it then asks before it tells what its still shows. */
-  asking?(opening: Place, known: Known): Place;
-  /** The place that a link names; null for a text that names none. What a link leaves open may come from where the figure stands. */
-  read(text: string, known: Known, opening: Place, now: Place): Place | null;
+  /** What the still shows in place of the opening: where no script runs, nothing is asked. */
+  still?(opening: Place): Place;
+  /** The place that a link names; null for a text that names none. What links do not tell stays as it is at `from`. */
+  read(text: string, known: Known, from: Place): Place | null;
   /** The text of a link to a place. */
   write(place: Place, known: Known): string;
   /** Markup of the whole figure with an empty element for each region, its last attribute `data-region="NAME"`. */
@@ -57,6 +57,8 @@ export interface Figure<Place, Known> {
   between?(from: Place, to: Place, part: number): Place;
   /** Where a press leads: the `data-press` of what was pressed, or "NAME=VALUE" of a field with `data-entry`. Null if nowhere. */
   press?(key: string, place: Place, known: Known): Place | null;
+  /** What a press does besides, once the figure has gone where it leads: what is said, if anything, where the focus goes. */
+  pressed?(key: string, alive: Alive<Place, Known>, before: Place): void;
   /** What a reader moves it by, besides presses: `alongPicture`, `overGrid`, `overNodes`, … */
   hands?: readonly ((alive: Alive<Place, Known>) => Hand)[];
   /** Code of the figure's own, once it lives: for what no hand does. What it returns takes part in its life. */

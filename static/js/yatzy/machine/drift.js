@@ -12,7 +12,7 @@ export const WAYS = [
   ["lattice", "everything, die by die"],
 ];
 
-/** Read the layers of each way, from the full card to the empty one. @param {Record<string, Record<string, any[]>>} data @returns {Drift} */
+/** Read the layers of each way, the full card first. @param {Record<string, Record<string, any[]>>} data @returns {Drift} */
 export function readDrift({float32_drift: {way, filled, drift, thousandths, value}}) {
   /** @type {Map<string, Layer[]>} */
   const found = new Map();

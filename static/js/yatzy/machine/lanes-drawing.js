@@ -42,7 +42,7 @@ export function drawTotals(data, moment) {
   return cells.join("");
 }
 
-/** A bar for each row, as deep in the picture as it is late; the part of it that does nothing is hollow. @param {Data} data @param {Moment} moment */
+/** A bar for each row, as deep as it is late; the part of it that does nothing is hollow. @param {Data} data @param {Moment} moment */
 export function drawRows(data, moment) {
   return rowsOf(data, moment).map(({first, lanes, copied}, place) => {
     const kind = place < moment.step ? "solved" : place === moment.step ? "now" : "later";

@@ -47,8 +47,11 @@ export function momentOfText(text, data) {
   return step < n_rows ? {upperSet, lanes, coalesced, step} : null;
 }
 
-/** Where a press leads, "box-0", "lanes-16" or "share-0"; the hand stays at its total as well as it can. @param {string} key @param {Moment} moment @param {Data} data @returns {Moment} */
-export function pressed(key, moment, data) {
+/**
+ * Where a press leads, "box-0", "lanes-16" or "share-0"; the hand stays at its total as well as it can.
+ * @param {string} key @param {Moment} moment @param {Data} data @returns {Moment}
+ */
+export function momentAfter(key, moment, data) {
   const [part, number] = [key.split("-")[0], Number(key.split("-")[1])];
   const total = rowsOf(data, moment)[moment.step].first;
   const next = part === "box" ? {...moment, upperSet: moment.upperSet ^ (1 << number)}

@@ -82,7 +82,7 @@ export function textOfMoment({index, kept, dial}, pasts) {
 }
 
 /** Where a press leads: "keep-0", "dial-2". @param {string} key @param {Moment} moment @returns {Moment} */
-export function pressed(key, moment) {
+export function momentAfter(key, moment) {
   const [part, number] = key.split("-");
   return part === "keep" ? {...moment, kept: moment.kept ^ (1 << Number(number))} : {...moment, dial: Number(number)};
 }

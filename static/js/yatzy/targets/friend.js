@@ -21,7 +21,10 @@ export function dearestNeed({needs}) {
   return needs.reduce((dearest, {best, optimal}, index) => (best - optimal > needs[dearest].best - needs[dearest].optimal ? index : dearest), 0);
 }
 
-/** Read a moment from a link: place of the card, points needed. @param {string | null} text @param {readonly Card[]} cards @returns {Moment | null} */
+/**
+ * Read a moment from a link: place of the card, points needed.
+ * @param {string | null} text @param {readonly Card[]} cards @returns {Moment | null}
+ */
 export function momentOfText(text, cards) {
   const match = /^(\d)\.(\d{1,3})$/.exec(text ?? "");
   const card = cards[Number(match?.[1])];

@@ -1,8 +1,8 @@
 /**
  * Same dice, different past: move the points so far, keep dice, set the dial.
  */
-import {alongPicture, find, makeFigure, percentage, plain} from "site_builder/kit";
-import {chanceOfMove, momentOfText, moveOfMask, pressed, readPasts, textOfMoment} from "../targets/different-past.js";
+import {alongPicture, find, makeFigure, percentage} from "site_builder/kit";
+import {chanceOfMove, momentAfter, momentOfText, moveOfMask, readPasts, textOfMoment} from "../targets/different-past.js";
 import {drawChances, drawCurves, drawDial, drawDice, drawZones, wordsOf} from "../targets/different-past-drawing.js";
 
 /** @import {Past, PastMoment as Moment} from "../targets/types" */
@@ -51,6 +51,9 @@ const figure = {
     const yours = chanceOfMove(pasts[index], moveOfMask(kept));
     return {points: String(points), needed: String(needed), best: percentage(best), yours: percentage(yours)};
   },
+  press: momentAfter,
+  /** What is said of a die is what its move wins: the past is the same. */
+  pressed: (key, alive) => alive.announce(key.startsWith("keep") ? find(alive.element, ".chance-way.yours").innerHTML : undefined),
   hands: [alongPicture(".past-field", {
     label: "Points so far",
     stride: 5,
@@ -59,14 +62,6 @@ const figure = {
     stepAt: (share, _moment, pasts) => Math.min(pasts.length - 1, Math.floor(share * pasts.length)),
     moved: (moment, index) => ({...moment, index}),
   })],
-  wake: (alive) => ({
-    /** What is said of a die is what its move wins: the past is the same. */
-    press(key) {
-      const is_die = key.startsWith("keep");
-      alive.go(pressed(key, alive.place), !is_die);
-      if (is_die) alive.context.announce(plain(find(alive.element, ".chance-way.yours").innerHTML));
-    },
-  }),
 };
 
 export const {view, mount, readouts} = makeFigure(figure);

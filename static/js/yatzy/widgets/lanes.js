@@ -2,7 +2,7 @@
  * What are lanes? Fill upper boxes, choose how many totals go through a turn together, and drag along them.
  */
 import {alongPicture, makeFigure} from "site_builder/kit";
-import {momentOfText, N_TOTALS, pressed, rowsOf, stepAtTotal, textOfMoment} from "../machine/lanes.js";
+import {momentAfter, momentOfText, N_TOTALS, rowsOf, stepAtTotal, textOfMoment} from "../machine/lanes.js";
 import {drawAxis, drawBoxes, drawHand, drawRows, drawShare, drawStairs, drawTotals, drawWidths, wordsOf} from "../machine/lanes-drawing.js";
 
 /** @import {LanesData, LanesMoment as Moment} from "../machine/types" */
@@ -44,7 +44,7 @@ const figure = {
     rows: drawStairs(data, moment) + drawRows(data, moment) + drawHand(data, moment),
   }),
   words: (moment, data) => wordsOf(data, moment),
-  press: pressed,
+  press: momentAfter,
   hands: [alongPicture(".lanes-field", {
     label: "Row that is being solved",
     stride: 4,

@@ -2,7 +2,7 @@
  * A score to beat: drag the target, and see how often three ways to play get there. The answer is covered until a guess
  * or a drag, for eyes and for the voice of the slider alike.
  */
-import {alongPicture, makeFigure, marked} from "site_builder/kit";
+import {alongPicture, dressed, makeFigure} from "site_builder/kit";
 import {indexOfText, pointsOfGuess, readTargets} from "../targets/score-to-beat.js";
 import {
   drawChances, drawCurves, drawDial, drawGap, drawGuesses, drawOnCurves, drawOnGap, thetaText, wordsOfPlace,
@@ -35,8 +35,8 @@ const told = (index) => ({index, asks: false, guess: null});
 /** @type {import("site_builder/kit").Figure<Place, readonly Target[]>} */
 const figure = {
   know: readTargets,
-  opening: ({target = OPENING}, targets) => told(indexOfText(target, targets) ?? Math.floor(targets.length / 2)),
-  asking: (opening) => ({...opening, asks: true}),
+  opening: ({target = OPENING}, targets) => ({...told(indexOfText(target, targets) ?? Math.floor(targets.length / 2)), asks: true}),
+  still: ({index}) => told(index),
   read(text, targets) {
     const index = indexOfText(text, targets);
     return index === null ? null : told(index);
@@ -62,7 +62,14 @@ const figure = {
       short: chanceOf(best - dial),
     };
   },
-  hands: [marked(".beat", "guessing", ({asks}) => asks), alongPicture(".beat-field", {
+  /** "guess-55". */
+  press: (key, place) => ({...place, asks: false, guess: Number(key.split("-")[1])}),
+  pressed(_key, alive) {
+    const {index, guess} = alive.place;
+    alive.context.record("chance", pointsOfGuess(alive.known[index], Number(guess)));
+    alive.announce();
+  },
+  hands: [dressed(".beat", ({asks}) => (asks ? "beat guessing" : "beat")), alongPicture(".beat-field", {
     label: "Score to beat",
     stride: 10,
     now: ({index}) => index,
@@ -70,14 +77,6 @@ const figure = {
     stepAt: (share, _place, targets) => Math.round(share * (targets.length - 1)),
     moved: (_place, index) => told(index),
   })],
-  wake: (alive) => ({
-    /** "guess-55". */
-    press(key) {
-      const guess = Number(key.split("-")[1]);
-      alive.go({...alive.place, asks: false, guess}, true);
-      alive.context.record("chance", pointsOfGuess(alive.known[alive.place.index], guess));
-    },
-  }),
 };
 
 export const {view, mount, readouts} = makeFigure(figure);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
+import {dressed} from "../../../../static/js/engine/kit/dressed.js";
 import {makeFigure} from "../../../../static/js/engine/kit/figure.js";
-import {marked} from "../../../../static/js/engine/kit/marks.js";
 
 /**
  * A figure of one number that asks before it tells, on an element without regions; what it does to the page is told.
@@ -12,8 +12,7 @@ import {marked} from "../../../../static/js/engine/kit/marks.js";
 function alive(parts = {}, linked = null) {
   /** @type {[string, string | null][]} */
   const told = [];
-  const classes = new Set();
-  const root = {classList: {toggle: (/** @type {string} */ name, /** @type {boolean} */ on) => (on ? classes.add(name) : classes.delete(name))}};
+  const root = {className: "still"};
   const element = Object.assign(new EventTarget(), {querySelectorAll: () => [], querySelector: () => root});
   const context = {
     state: {at: 3},
@@ -24,43 +23,58 @@ function alive(parts = {}, linked = null) {
   };
   const {mount} = makeFigure({
     know: () => 9,
-    opening: ({at}) => ({at, asks: false}),
-    asking: (opening) => ({...opening, asks: true}),
-    read: (text, last, _opening, now) => (Number(text) > 0 && Number(text) <= last ? {at: Number(text), asks: now.asks} : null),
+    opening: ({at}) => ({at, asks: true}),
+    still: (opening) => ({...opening, asks: false}),
+    read: (text, last, from) => (Number(text) > 0 && Number(text) <= last ? {at: Number(text), asks: from.asks} : null),
     write: ({at}) => String(at),
     frame: "",
     draw: () => ({}),
     words: ({at, asks}) => (asks ? "Guess." : `<b>${at}</b> it is.`),
     press: (key, now) => (key === "none" ? null : {at: now.at, asks: false, ...(key.startsWith("level=") && {at: Number(key.slice(6))})}),
-    hands: [marked(".root", "guessing", ({asks}) => asks)],
+    hands: [dressed(".root", ({asks}) => (asks ? "guessing" : "telling"))],
     ...parts,
   });
   const controller = /** @type {import("../../../../static/js/engine/widget").Controller} */ (mount(/** @type {any} */ (element), {}, /** @type {any} */ (context)));
-  return {controller, element, classes, told: () => told.splice(0)};
+  return {controller, element, root, told: () => told.splice(0)};
 }
 
 test("a figure that asks does so when it lives and after a reset, and never when a link tells where to stand", () => {
-  const {controller, classes, told} = alive();
-  assert.deepEqual([...classes], ["guessing"]);
+  const {controller, root, told} = alive();
+  assert.equal(root.className, "guessing");
   assert.deepEqual(told(), []);
   controller.press?.("answer");
-  assert.deepEqual([...classes], []);
+  assert.equal(root.className, "telling");
   assert.deepEqual(told(), [["address", null], ["said", "3 it is."]]);
   controller.reset();
-  assert.deepEqual([...classes], ["guessing"]);
+  assert.equal(root.className, "guessing");
   assert.deepEqual(told(), [["address", null]]);
   const read = (/** @type {string} */ text) => (text === "3" ? {at: 3, asks: false} : null);
-  assert.deepEqual([...alive({read}, "3").classes], []);
+  assert.equal(alive({read}, "3").root.className, "telling");
+  assert.equal(alive({still: undefined}).root.className, "still", "what the still shows is not drawn again");
 });
 
-test("what a link leaves open stays as it stands", () => {
+test("what a link leaves open stays as it stands, and words find what they asked for in the address", () => {
   const {controller, told} = alive();
   controller.show?.("5");
   assert.deepEqual(told(), [["address", "5"], ["said", "Guess."]]);
   controller.press?.("answer");
-  controller.show?.("6");
+  controller.show?.("3");
   controller.show?.("99");
-  assert.deepEqual(told().slice(2), [["address", "6"], ["said", "6 it is."]]);
+  assert.deepEqual(told().slice(2), [["address", "3"], ["said", "3 it is."]]);
+});
+
+test("what a press does besides, it does once the figure is there, and it says its own words", () => {
+  /** @type {string[]} */
+  const pressed = [];
+  const {controller, told} = alive({
+    pressed(key, {place, announce}, before) {
+      pressed.push(`${key} from ${before.at} to ${place.at}`);
+      announce("<b>Right.</b>");
+    },
+  });
+  for (const key of ["none", "level=8"]) controller.press?.(key);
+  assert.deepEqual(pressed, ["level=8 from 3 to 8"]);
+  assert.deepEqual(told(), [["address", "8"], ["said", "Right."]]);
 });
 
 /** @param {EventTarget} element @param {string} type @param {object} target */
@@ -97,7 +111,7 @@ test("a figure glides to where it goes by way of the places between, and a look 
   /** @type {import("../../../../static/js/engine/kit/kit").Alive<{at: number, asks: boolean}, number> | undefined} */
   let known;
   const {controller} = alive({
-    asking: (opening) => opening,
+    still: undefined,
     draw: ({at}) => (drawn.push(at), {}),
     between: (from, to, part) => ({...to, at: from.at + (to.at - from.at) * part}),
     wake: (one) => void (known = one),
