@@ -31,7 +31,7 @@ export interface Alive<Place, Known> {
 }
 
 /**
- * A figure as a function of its place. A place is whatever says which picture is shown: a stop, a cell, some dice.
+ * A figure as a function of its place. A place is whatever says which picture is shown: a stop, a cell, a date.
  * Everything but `wake` is pure: it also runs at build time, where there is no document.
  */
 export interface Figure<Place, Known> {
