@@ -117,9 +117,9 @@ def test_no_words_come_up_while_a_healthy_script_is_slow_nor_without_scripts(
 PARTS = [
     (r"/assets/widget-cup-", missing, False),
     (r"/assets/widget-cup-", cut_short, False),
-    (r"/assets/hydrate-", broken_off, False),
-    (r"/assets/hydrate-", cut_short, True),
-    (r"/assets/(hydrate|messages)-", missing, False),
+    (r"/assets/mount-", broken_off, False),
+    (r"/assets/mount-", cut_short, True),
+    (r"/assets/(mount|messages)-", missing, False),
 ]
 
 
@@ -142,7 +142,7 @@ def test_a_part_that_fails_is_fetched_anew_at_the_second_try(
 
 
 def test_a_second_try_while_the_network_is_gone_leaves_the_page_as_it_is(page: Page, trial: str) -> None:
-    page.route(re.compile(r"/assets/hydrate-"), cut_short)
+    page.route(re.compile(r"/assets/mount-"), cut_short)
     page.goto(trial + TRIED)
     told = page.locator("#cup > :is(.figure-message, .figure-lifeless):visible")
     expect(told).to_have_text(SENTENCE)

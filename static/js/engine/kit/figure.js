@@ -4,7 +4,9 @@
  *
  *     export const {view, mount, readouts} = makeFigure({…});
  */
-import {every, onPress, plain, repaint} from "./repaint.js";
+import {onEntry} from "./entries.js";
+import {pictureOf} from "./picture.js";
+import {onPress, plain} from "./repaint.js";
 
 /**
  * @template Place, Known
@@ -77,29 +79,24 @@ function filled(frame, drawn) {
 function live(figure, element, known, context) {
   const stop = new AbortController();
   let opening = figure.opening(context.state, known);
+  const still = figure.still?.(opening) ?? opening;
   const address = context.readState();
   const linked = address === null ? null : figure.read(address, known, opening);
   let place = linked ?? opening;
+  const picture = pictureOf(element, figure, known, still);
   const isOpening = (/** @type {Place} */ one) => figure.write(one, known) === figure.write(opening, known);
 
-  /** What each region shows: one that stays as it is costs nothing. @type {import("./kit").Drawn} */
-  let painted = {};
-
-  /** @param {Place} shown */
-  function paint(shown) {
-    const drawn = figure.draw(shown, known);
-    for (const region of every(element, "[data-region]")) {
-      const name = String(region.dataset.region);
-      if (drawn[name] !== painted[name]) repaint(region, drawn[name]);
-    }
-    painted = drawn;
+  function tell() {
+    for (const hand of hands) hand.tell();
+    own.tell?.();
   }
 
-  /** @param {Place} next @param {boolean} spoken @param {string | null} address */
-  function go(next, spoken, address) {
+  /** @param {Place} next @param {boolean} spoken @param {string | null} text */
+  function go(next, spoken, text) {
     place = next;
-    alive.draw();
-    context.writeState(address);
+    picture.glideTo(place, context.reducedMotion);
+    tell();
+    context.writeState(text);
     if (spoken) alive.announce();
   }
 
@@ -115,11 +112,10 @@ function live(figure, element, known, context) {
       place = next;
       alive.draw();
     },
-    look: (shown) => paint(shown ?? place),
+    look: (passing) => picture.show(passing ?? place),
     draw() {
-      paint(place);
-      for (const hand of hands) hand.tell();
-      own.tell?.();
+      picture.show(place);
+      tell();
     },
     words: () => plain(figure.words(place, known)),
     announce: (words) => context.announce(words === undefined ? alive.words() : plain(words)),
@@ -143,7 +139,11 @@ function live(figure, element, known, context) {
     (own.lead ?? alive.go)(led(number, place, known));
   });
   onPress(element, press, stop.signal);
-  if (figure.still !== undefined || linked !== null) alive.draw();
+  onEntry(element, (key) => {
+    const next = figure.press?.(key, place, known) ?? null;
+    if (next !== null) alive.go(next);
+  }, alive.announce, stop.signal);
+  if (place !== still || linked !== null) alive.draw();
   return {
     step: step ?? own.step,
     press,
@@ -157,6 +157,7 @@ function live(figure, element, known, context) {
     },
     destroy() {
       stop.abort();
+      picture.destroy();
       for (const hand of hands) hand.destroy?.();
       own.destroy?.();
     },

@@ -2,7 +2,7 @@
  * The kit: what figures are made of, for any project, under the one name `site_builder/kit`. Nothing in it knows what a
  * figure is about.
  *
- * A figure is a function of its place (`makeFigure`; its parts are told in `figure.d.ts`). Readers move it by hands:
+ * A figure is a function of its place (`makeFigure`; its parts are told in `kit.d.ts`). Readers move it by hands:
  * - `alongPicture`: a slider that is its own picture; drag along it, or use the keys.
  * - `overGrid`: a reticle on a field of cells, for mouse, finger (a knob beside it) and arrow keys.
  * - `overNodes`: the same on a drawing of places that stand in no grid.
@@ -22,12 +22,12 @@
  * @template Place, Known
  * @typedef {import("./kit").Alive<Place, Known>} Alive
  */
+/** @typedef {import("./kit").Hand} Hand */
 /** @typedef {import("./grid.js").Cell} Cell */
 
 export {enterDigits} from "./digits.js";
 export {byDigits} from "./by-digits.js";
 export {dressed} from "./dressed.js";
-export {Dragged} from "./dragged.js";
 export {makeFigure} from "./figure.js";
 export {followHand, overGrid} from "./grid.js";
 export {dragKnob, hangKnob} from "./knob.js";

@@ -55,7 +55,9 @@ export interface Figure<Place, Known> {
   words(place: Place, known: Known): string;
   /** Quantities for the prose (`::readout`, `::scrub`), by name, as they are printed. */
   readouts?(place: Place, known: Known): Record<string, string>;
-  /** Where a press leads: the `data-press` of what was pressed. Null if nowhere. */
+  /** A place on the way to another, for a figure that glides there: `part` of the way lies behind, 0 to 1. */
+  between?(from: Place, to: Place, part: number): Place;
+  /** Where a press leads: the `data-press` of what was pressed, or "NAME=VALUE" of a field with `data-entry`. Null if nowhere. */
   press?(key: string, place: Place, known: Known): Place | null;
   /** What a press does besides, once the figure has gone where it leads: what is said, if anything, where the focus goes. */
   pressed?(key: string, alive: Alive<Place, Known>, before: Place): void;

@@ -4,11 +4,7 @@
 import {rightDigits, WAYS} from "./drift.js";
 import {counted, levels, pathOf, percentOf, stretched, underneath} from "site_builder/kit";
 
-/**
- * @typedef {import("./drift.js").Layer} Layer
- * @typedef {import("./drift.js").Moment} Moment
- * @typedef {Map<string, Layer[]>} Drift
- */
+/** @import {Drift, DriftMoment as Moment, Layer} from "./types" */
 
 /** Top of the plot, in thousandths of a point. */
 const TOP = 0.65;
@@ -19,11 +15,7 @@ export function drawWays({way}) {
   return WAYS.map(([name, title]) => `<button type="button" class="button printed drift-way way-${name}" aria-pressed="${name === way}" data-press="way-${name}"><i></i>${title}</button>`).join("");
 }
 
-/**
- * Draw the lines, and the hand at the turn that was solved last.
- * @param {Drift} drift
- * @param {Moment} moment
- */
+/** Draw the lines, and the hand at the turn that was solved last. @param {Drift} drift @param {Moment} moment */
 export function drawLines(drift, {way, turns}) {
   const last = layersOf(drift, way).length - 1;
   const upOf = (/** @type {Layer} */ {thousandths}) => Math.max(0, thousandths) / TOP;

@@ -2,13 +2,7 @@
  * Drift: what numbers of single precision make of the values, from the last turn back to the first.
  */
 
-/**
- * @typedef {object} Data
- * @property {{way: string[], filled: number[], thousandths: number[], drift: number[], value: number[]}} float32_drift
- *
- * @typedef {{filled: number, drift: number, thousandths: number, value: number}} Layer
- * @typedef {{way: string, turns: number}} Moment `turns`: solved so far, from the end of the game.
- */
+/** @import {Drift, DriftMoment as Moment, Layer} from "./types" */
 
 /** Ways to use short numbers, from the most careful. @type {readonly (readonly [string, string])[]} */
 export const WAYS = [
@@ -18,11 +12,7 @@ export const WAYS = [
   ["lattice", "everything, die by die"],
 ];
 
-/**
- * Read the layers of each way, from the full card to the empty one.
- * @param {Data} data
- * @returns {Map<string, Layer[]>}
- */
+/** Read the layers of each way, the full card first. @param {Record<string, Record<string, any[]>>} data @returns {Drift} */
 export function readDrift({float32_drift: {way, filled, drift, thousandths, value}}) {
   /** @type {Map<string, Layer[]>} */
   const found = new Map();
@@ -54,7 +44,7 @@ export function textOfMoment({way, turns}) {
   return `${way}.${turns}`;
 }
 
-/** @param {string | null} text @param {Map<string, Layer[]>} drift @returns {Moment | null} */
+/** @param {string | null} text @param {Drift} drift @returns {Moment | null} */
 export function momentOfText(text, drift) {
   const [way, turns] = (text ?? "").split(".");
   const layers = drift.get(way);

@@ -5,11 +5,7 @@ import {dieImage} from "../parts/dice.js";
 import {allRows, N_TOTALS, rowsOf, WIDTHS} from "./lanes.js";
 import {counted, grouped, listed} from "site_builder/kit";
 
-/**
- * @typedef {import("./lanes.js").Data} Data
- * @typedef {import("./lanes.js").Moment} Moment
- * @typedef {import("./lanes.js").Row} Row
- */
+/** @import {LanesData as Data, LanesMoment as Moment} from "./types" */
 
 const BOXES = ["Ones", "Twos", "Threes", "Fours", "Fives", "Sixes"];
 const TOTALS = [0, 16, 32, 48, 63];
@@ -32,11 +28,7 @@ export function drawShare({coalesced}) {
   return `<button type="button" class="button" aria-pressed="${coalesced}" data-press="share-0">Hopeless totals once for all</button>`;
 }
 
-/**
- * A cell for each total: solved, being solved, still to come; not there at all.
- * @param {Data} data
- * @param {Moment} moment
- */
+/** A cell for each total: solved, being solved, still to come; not there at all. @param {Data} data @param {Moment} moment */
 export function drawTotals(data, moment) {
   const rows = rowsOf(data, moment);
   const reachable = data.lane_pages.reachable[moment.upperSet];
@@ -50,11 +42,7 @@ export function drawTotals(data, moment) {
   return cells.join("");
 }
 
-/**
- * A bar for each row, as deep in the picture as it is late; the part of it that does nothing is hollow.
- * @param {Data} data
- * @param {Moment} moment
- */
+/** A bar for each row, as deep as it is late; the part of it that does nothing is hollow. @param {Data} data @param {Moment} moment */
 export function drawRows(data, moment) {
   return rowsOf(data, moment).map(({first, lanes, copied}, place) => {
     const kind = place < moment.step ? "solved" : place === moment.step ? "now" : "later";
@@ -85,11 +73,7 @@ export function drawAxis() {
   }).join("");
 }
 
-/**
- * Say what the picture shows.
- * @param {Data} data
- * @param {Moment} moment
- */
+/** Say what the picture shows. @param {Data} data @param {Moment} moment */
 export function wordsOf(data, moment) {
   const rows = rowsOf(data, moment);
   const {upperSet, lanes, coalesced, step} = moment;

@@ -2,30 +2,12 @@
  * Lanes: how the upper totals of a card are covered by rows of neighbours that take every step together.
  */
 
-/**
- * @typedef {object} Data
- * @property {{upper_set: number[], last_dead: number[], best: number[], reachable: string[]}} lane_pages
- * @property {{lanes: number[], coalesced: boolean[], rows: number[]}} lane_rows
- *
- * @typedef {object} Moment
- * @property {number} upperSet Filled upper boxes, a bit mask.
- * @property {number} lanes
- * @property {boolean} coalesced Whether hopeless totals are solved once for all.
- * @property {number} step The row that is being solved.
- *
- * @typedef {"idle" | "useful" | "shared"} Lane What a lane does: nothing that counts, a state, or one for many.
- * @typedef {{first: number, lanes: readonly Lane[], copied: number}} Row `copied`: totals below that share its first value.
- */
+/** @import {Cover, Lane, LanesData as Data, LanesMoment as Moment, Row} from "./types" */
 
 export const WIDTHS = [1, 2, 4, 8, 16];
 export const N_TOTALS = 64;
 
-/**
- * Cover the totals of a card.
- * @param {Data} data
- * @param {{upperSet: number, lanes: number, coalesced: boolean}} how
- * @returns {Row[]} In the order in which they are solved.
- */
+/** Cover the totals of a card, in the order in which rows are solved. @param {Data} data @param {Cover} cover @returns {Row[]} */
 export function rowsOf({lane_pages: pages}, {upperSet, lanes, coalesced}) {
   const start = coalesced ? pages.last_dead[upperSet] : 0;
   const count = Math.max(1, Math.ceil((pages.best[upperSet] + 1 - start) / lanes));
@@ -63,4 +45,17 @@ export function momentOfText(text, data) {
   if (upperSet >= N_TOTALS || !WIDTHS.includes(lanes)) return null;
   const n_rows = rowsOf(data, {upperSet, lanes, coalesced}).length;
   return step < n_rows ? {upperSet, lanes, coalesced, step} : null;
+}
+
+/**
+ * Where a press leads, "box-0", "lanes-16" or "share-0"; the hand stays at its total as well as it can.
+ * @param {string} key @param {Moment} moment @param {Data} data @returns {Moment}
+ */
+export function momentAfter(key, moment, data) {
+  const [part, number] = [key.split("-")[0], Number(key.split("-")[1])];
+  const total = rowsOf(data, moment)[moment.step].first;
+  const next = part === "box" ? {...moment, upperSet: moment.upperSet ^ (1 << number)}
+    : part === "lanes" ? {...moment, lanes: number}
+      : {...moment, coalesced: !moment.coalesced};
+  return {...next, step: stepAtTotal(rowsOf(data, next), total)};
 }

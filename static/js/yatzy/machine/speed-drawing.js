@@ -5,11 +5,7 @@ import {counted, grouped, percentOf} from "site_builder/kit";
 import {durationOf, limitOf, shareOfTime, THRIFTY} from "./speed.js";
 import {hatching} from "../parts/ways.js";
 
-/**
- * @typedef {import("./speed.js").Data} Data
- * @typedef {import("./speed.js").Switches} Switches
- * @typedef {import("./speed.js").Thrift} Thrift
- */
+/** @import {SpeedData as Data, Switches, Thrift} from "./types" */
 
 /** @type {readonly {thrift: Thrift, title: string, choices: readonly (readonly [string, string])[]}[]} */
 const SWITCHES = [
@@ -42,11 +38,7 @@ function drawEntry({name, machine, seconds, kind, least = seconds}) {
 <svg aria-hidden="true"><rect class="bar" width="${percentOf(solid)}" height="100%"/>${waiting}</svg></li>`;
 }
 
-/**
- * Draw all lines: the limit, our program, the others from the fastest.
- * @param {Data} data
- * @param {Switches} switches
- */
+/** Draw all lines: the limit, our program, the others from the fastest. @param {Data} data @param {Switches} switches */
 export function drawRace(data, switches) {
   const {published_times: others, bench_record: record} = data;
   const machine = `${counted(record.processors[0], "core")}, ${counted(record.vector_numbers[0], "number")} to an instruction`;
@@ -62,11 +54,7 @@ export function drawAxis() {
   return TICKS.map(([seconds, label], place) => `<text class="tick${place % 2 ? " odd" : ""}" x="${percentOf(shareOfTime(seconds))}" y="1em" text-anchor="middle">${label}</text>`).join("");
 }
 
-/**
- * Say what the switches do.
- * @param {Data} data
- * @param {Switches} switches
- */
+/** Say what the switches do. @param {Data} data @param {Switches} switches */
 export function wordsOf(data, switches) {
   const [now, best] = [limitOf(data, switches), limitOf(data, THRIFTY)];
   const took = data.bench_record.solve_seconds[0];

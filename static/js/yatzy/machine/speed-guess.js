@@ -3,11 +3,7 @@
  */
 import {limitOf, textOfSwitches, THRIFTY, turned} from "./speed.js";
 
-/**
- * @typedef {import("./speed.js").Data} Data
- * @typedef {import("./speed.js").Switches} Switches
- * @typedef {import("./speed.js").Thrift} Thrift
- */
+/** @import {SpeedData as Data, SpeedPlace, Thrift} from "./types" */
 
 /** Each thrift as it is named in an answer, with the press that takes it off as far as it goes. @type {Readonly<Record<Thrift, {off: string, words: string}>>} */
 const THRIFTS = {
@@ -54,4 +50,16 @@ export function verdictOf(data, thrift) {
   if (thrift === null) return `Missed the most is this one: ${without(data, most)}.`;
   if (thrift === most) return `That one is missed the most: ${without(data, most)}.`;
   return `One is missed more: ${without(data, most)}; ${without(data, thrift)}.`;
+}
+
+/**
+ * Where a press leads, "skip" or a switch: "cores-0". The first switch that is turned is an answer, if it takes anything off.
+ * @param {string} key @param {SpeedPlace} place @param {Data} data @returns {SpeedPlace | null}
+ */
+export function placeAfter(key, place, data) {
+  if (key === "skip") return {...place, asks: false};
+  const next = {...place, switches: turned(place.switches, key)};
+  if (!place.asks) return next;
+  const guess = takenOff(key);
+  return guess === null ? null : {...next, asks: false, verdict: verdictOf(data, guess)};
 }

@@ -2,16 +2,7 @@
  * How fast a solve could be, with and without each thrift, beside what was measured and published.
  */
 
-/**
- * @typedef {object} Data
- * @property {{method: string[], coalesced: boolean[], lanes: boolean[], cores: boolean[], operations: number[], seconds: number[]}} speed_limit
- * @property {{processors: number[], vector_numbers: number[], solve_seconds: number[]}} bench_record
- * @property {{program: string[], seconds: number[], machine: string[]}} published_times
- *
- * @typedef {"method" | "coalesced" | "lanes" | "cores"} Thrift
- * @typedef {{method: string, coalesced: boolean, lanes: boolean, cores: boolean}} Switches
- * @typedef {{seconds: number, operations: number}} Limit
- */
+/** @import {SpeedData as Data, Switches} from "./types" */
 
 /** Ways to value a reroll, from the most wasteful. */
 export const METHODS = ["grid", "table", "lattice"];
@@ -22,12 +13,7 @@ export const THRIFTY = {method: "lattice", coalesced: true, lanes: true, cores: 
 /** The axis of times, in seconds. */
 export const AXIS = {from: 0.05, to: 6e4};
 
-/**
- * Find what the machine could do at best.
- * @param {Data} data
- * @param {Switches} switches
- * @returns {Limit}
- */
+/** Find what the machine could do at best. @param {Data} data @param {Switches} switches */
 export function limitOf({speed_limit: table}, {method, coalesced, lanes, cores}) {
   const row = table.method.findIndex((name, place) =>
     name === method && table.coalesced[place] === coalesced && table.lanes[place] === lanes && table.cores[place] === cores);
@@ -57,12 +43,7 @@ export function switchesOfText(text) {
   return match && {method: match[1], coalesced: match[2] === "1", lanes: match[3] === "1", cores: match[4] === "1"};
 }
 
-/**
- * Turn one switch: "method-grid", "lanes-0".
- * @param {Switches} switches
- * @param {string} key
- * @returns {Switches}
- */
+/** Turn one switch: "method-grid", "lanes-0". @param {Switches} switches @param {string} key @returns {Switches} */
 export function turned(switches, key) {
   const [thrift, choice] = key.split("-");
   return {...switches, [thrift]: thrift === "method" ? choice : choice === "1"};

@@ -6,34 +6,14 @@
  */
 import {readStops} from "./stops.js";
 
+/** @import {Beam, Data, Outcome, Regime} from "./types" */
+
 /** Outcomes nearer to each other than this, in points, are put into one weight; a column is as wide. */
 export const BIN = 0.5;
 /** Nearer to c than this, in units of 1 / theta, an outcome has just its chance for a weight. */
 const CLOSE = 1e-6;
 
-/**
- * @typedef {{value: number, chance: number}} Outcome
- *
- * @typedef {object} Beam
- * @property {number[]} stops Theta of each stop.
- * @property {Outcome[]} outcomes Equal ones together, the worst first.
- * @property {number[]} worth Certainty equivalent, by stop.
- * @property {number[]} spread Absolute theta times sigma, by stop.
- * @property {number} mean
- * @property {number} sigma
- * @property {string} keep Dice that are kept.
- * @property {{low: number, high: number, share: number}[]} sigmas Throws of a game, by their sigma.
- * @property {number} throws Of a game.
- * @property {Map<number, Regime[]>} regimes By absolute theta.
- *
- * @typedef {{low: number, high: number, share: number}} Regime Range of absolute theta times sigma, and its share of throws.
- */
-
-/**
- * Read the data sets.
- * @param {Record<string, Record<string, any[]>>} data
- * @returns {Beam}
- */
+/** Read the data sets. @param {Data} data @returns {Beam} */
 export function readBeam({chance_node, chance_node_equivalents, throw_sigmas, regime_map}) {
   /** @type {Outcome[]} */
   const outcomes = [];
@@ -88,9 +68,7 @@ export function weightsOf(outcomes, theta, worth) {
 
 /**
  * Put weights together that stand closely on the beam, each pile where its own weights balance.
- * @param {readonly Outcome[]} outcomes The worst first.
- * @param {readonly number[]} weights
- * @returns {{at: number, weight: number}[]}
+ * @param {readonly Outcome[]} outcomes The worst first. @param {readonly number[]} weights @returns {{at: number, weight: number}[]}
  */
 export function stack(outcomes, weights) {
   /** @type {{first: number, weight: number, moment: number}[]} */
@@ -105,11 +83,7 @@ export function stack(outcomes, weights) {
   return piles.map(({weight, moment}) => ({at: moment / weight, weight}));
 }
 
-/**
- * Regimes of a stop.
- * @param {Beam} beam
- * @param {number} stop
- */
+/** Regimes of a stop. @param {Beam} beam @param {number} stop */
 export function regimesOf({stops, regimes}, stop) {
   return regimes.get(Math.abs(stops[stop])) ?? [];
 }

@@ -2,19 +2,11 @@
  * Decisions that flip as the dial turns: which option is best at every stop, drawn as a strip under the dial.
  */
 import {scandinavian} from "../game/rules/scandinavian.js";
+import {percentOf} from "site_builder/kit";
 import {diceImage} from "../parts/dice.js";
 import {readStops} from "./stops.js";
 
-/**
- * @typedef {{action: string, keep: string, category: string, points: number, loss: number[]}} Option `loss` by stop.
- *
- * @typedef {object} Flip A decision.
- * @property {string} name
- * @property {number[]} dice
- * @property {string[]} open Titles of the boxes still open.
- * @property {Option[]} options The best at theta 0 first.
- * @property {number[]} best Place of the best option, by stop.
- */
+/** @import {Data, Flip, Option} from "./types" */
 
 /** What is to be decided, by name of the decision. @type {Record<string, (open: string[]) => string>} */
 const QUESTIONS = {
@@ -26,14 +18,7 @@ const QUESTIONS = {
 /** @param {string} name */
 const titleOf = (name) => scandinavian.categories.find((category) => category.name === name)?.title ?? name;
 
-/** @param {number} number */
-const percent = (number) => `${Math.round(number * 1e4) / 100}%`;
-
-/**
- * Read the decisions.
- * @param {Record<string, any[]>} table Data set `risk_decisions`.
- * @returns {Flip[]}
- */
+/** Read the decisions. @param {Data["risk_decisions"]} table @returns {Flip[]} */
 export function readFlips(table) {
   const plain = readStops(table.theta).indexOf(0);
   return [...new Set(table.decision)].map((name) => {
@@ -46,7 +31,7 @@ export function readFlips(table) {
   });
 }
 
-/** @param {Record<string, any[]>} table @param {readonly number[]} rows */
+/** @param {Data["risk_decisions"]} table @param {readonly number[]} rows */
 function optionsOf(table, rows) {
   /** @type {Map<string, Option>} */
   const options = new Map();
@@ -65,34 +50,34 @@ export function optionText({action, keep, category, points}) {
   return action === "keep" ? `keep ${Array.from(keep).join(" ")}` : `${points} in ${titleOf(category)}`;
 }
 
-/**
- * Find the gaps between stops in which the best option changes.
- * @param {Flip} flip
- * @returns {number[]} The stop before each.
- */
+/** Find the gaps between stops in which the best option changes, by the stop before each. @param {Flip} flip */
 export function flipsOf({best}) {
   return best.flatMap((option, stop) => (stop + 1 < best.length && best[stop + 1] !== option ? [stop] : []));
 }
 
-/**
- * Draw one decision: its question, its options, and the strip of the best one.
- * @param {Flip} flip
- * @param {number} place
- */
-export function drawFlip(flip, place) {
-  const settled = Number.isInteger(place);
-  const now = flip.best[Math.round(place)];
-  const options = flip.options.map((option, index) => {
-    const state = settled && index === now ? `<b class="risk-choice best">${optionText(option)}</b>` : `<span class="risk-choice">${optionText(option)}</span>`;
-    return `<span class="risk-swatch option-${index}"></span>${state}`;
-  });
-  return `<p class="risk-question">${diceImage(flip.dice)} ${QUESTIONS[flip.name](flip.open)}</p>
-<p class="risk-options">${options.join(" ")}</p><svg class="risk-strip" aria-hidden="true">${drawStrip(flip, place)}</svg><p class="risk-why">${settled ? wordsOfFlip(flip, place) : "…"}</p>`;
+/** One decision in the figure's frame: its question, its options, and the strip of the best one. @param {Flip} flip @param {number} index */
+export function flipFrame({name, dice, open}, index) {
+  return `<div class="risk-decision"><p class="risk-question">${diceImage(dice)} ${QUESTIONS[name](open)}</p>
+<p class="risk-options" data-region="options-${index}"></p><svg class="risk-strip" aria-hidden="true" data-region="strip-${index}"></svg><p class="risk-why" data-region="why-${index}"></p></div>`;
 }
 
-/** Where the cursor of a strip stands. @param {Flip} flip @param {number} place */
-export function cursorAt({best}, place) {
-  return percent((place + 0.5) / best.length);
+/** What the regions of all decisions show. @param {readonly Flip[]} flips @param {number} place */
+export function drawFlips(flips, place) {
+  return Object.fromEntries(flips.flatMap((flip, index) => [
+    [`options-${index}`, drawOptions(flip, place)],
+    [`strip-${index}`, drawStrip(flip, place)],
+    [`why-${index}`, Number.isInteger(place) ? wordsOfFlip(flip, place) : "…"],
+  ]));
+}
+
+/** @param {Flip} flip @param {number} place */
+function drawOptions({options, best}, place) {
+  return options.map((option, index) => {
+    const text = optionText(option);
+    const is_best = Number.isInteger(place) && index === best[place];
+    const choice = is_best ? `<b class="risk-choice best">${text}</b>` : `<span class="risk-choice">${text}</span>`;
+    return `<span class="risk-swatch option-${index}"></span>${choice}`;
+  }).join(" ");
 }
 
 /** @param {Flip} flip @param {number} place */
@@ -101,18 +86,14 @@ function drawStrip(flip, place) {
   const edges = [-1, ...flipsOf(flip), n - 1];
   const parts = edges.slice(1).map((end, index) => {
     const start = edges[index] + 1;
-    return `<rect class="option-${flip.best[end]}" x="${percent(start / n)}" width="${percent((end + 1 - start) / n)}" y="4" height="14"/>`;
+    return `<rect class="option-${flip.best[end]}" x="${percentOf(start / n)}" width="${percentOf((end + 1 - start) / n)}" y="4" height="14"/>`;
   });
-  const marks = flipsOf(flip).map((stop) => `<line class="risk-flip" x1="${percent((stop + 1) / n)}" x2="${percent((stop + 1) / n)}" y1="0" y2="22"/>`);
-  const x = cursorAt(flip, place);
+  const marks = flipsOf(flip).map((stop) => `<line class="risk-flip" x1="${percentOf((stop + 1) / n)}" x2="${percentOf((stop + 1) / n)}" y1="0" y2="22"/>`);
+  const x = percentOf((place + 0.5) / n);
   return `${parts.join("")}${marks.join("")}<line class="risk-cursor" x1="${x}" x2="${x}" y1="0" y2="22"/>`;
 }
 
-/**
- * Say what the other choice costs this player.
- * @param {Flip} flip
- * @param {number} stop
- */
+/** Say what the other choice costs this player. @param {Flip} flip @param {number} stop */
 export function wordsOfFlip({options, best}, stop) {
   const [chosen, ...others] = [best[stop], ...options.keys()].filter((index, place, all) => all.indexOf(index) === place);
   const cost = others.map((other) => {

@@ -1,11 +1,11 @@
 /**
  * The dial's three pictures: the curve of final scores, the frontier of mean and spread, and the sources of points.
  */
-import {percentage} from "site_builder/kit";
+import {percentage, percentOf} from "site_builder/kit";
 import {between, thetaText} from "./stops.js";
 import {CURVE, characterOf} from "./play.js";
 
-/** @typedef {import("./play.js").Play} Play */
+/** @import {Play} from "./types" */
 
 /** Chance of a bin at the top of the curve. */
 const TALLEST = 0.075;
@@ -18,8 +18,6 @@ const LARGEST_CHANGE = 8;
 const ROW = 24;
 
 /** @param {number} number */
-const percent = (number) => `${Math.round(number * 1e4) / 100}%`;
-/** @param {number} number */
 const rounded = (number) => Math.round(number * 100) / 100;
 /** @param {number} score */
 const across = (score) => (score - CURVE.low) / (CURVE.high - CURVE.low);
@@ -31,11 +29,7 @@ export function changeText(points) {
   return `${points < 0 ? "−" : "+"}${size}`;
 }
 
-/**
- * Outline of a curve, from bin to bin.
- * @param {Play} play
- * @param {number} place
- */
+/** Outline of a curve, from bin to bin. @param {Play} play @param {number} place */
 function outline({curve}, place) {
   return Array.from(curve[0], (_, bin) => {
     const chance = between([curve[Math.floor(place)][bin], curve[Math.ceil(place)][bin]], place % 1);
@@ -43,19 +37,15 @@ function outline({curve}, place) {
   }).join("L");
 }
 
-/**
- * Draw the curve of a place on the dial over that of theta 0.
- * @param {Play} play
- * @param {number} place
- */
+/** Draw the curve of a place on the dial over that of theta 0. @param {Play} play @param {number} place */
 export function drawCurve(play, place) {
   const n_bins = play.curve[0].length;
   const plain = play.stops.indexOf(0);
   const ticks = SCORES.map((score) => {
-    const x = percent(across(score));
+    const x = percentOf(across(score));
     return `<line class="grid" x1="${x}" x2="${x}" y2="100%"/><text class="tick" x="${x}" y="100%" dy="1.35em" text-anchor="middle">${score}</text>`;
   });
-  const mean = percent(across(between(play.mean, place)));
+  const mean = percentOf(across(between(play.mean, place)));
   const settled = Number.isInteger(place);
   const label = settled ? `<text class="risk-mean-label" x="${mean}" y="0" dy="-.4em" text-anchor="middle">average ${play.mean[place].toFixed(1)}</text>` : "";
   const now = outline(play, place);
@@ -68,32 +58,21 @@ const x = (sd) => (sd - SPREADS.low) / (SPREADS.high - SPREADS.low);
 /** @param {number} mean */
 const y = (mean) => 1 - (mean - MEANS.low) / (MEANS.high - MEANS.low);
 
-/**
- * Draw where mean and spread lead as the dial turns; this stays as it is.
- * @param {Play} play
- */
+/** Draw where mean and spread lead as the dial turns; this stays as it is. @param {Play} play */
 export function drawFrontier(play) {
-  const columns = SPREADS.ticks.map((sd) => `<line class="grid" x1="${percent(x(sd))}" x2="${percent(x(sd))}" y2="100%"/><text class="tick" x="${percent(x(sd))}" y="100%" dy="1.35em" text-anchor="middle">${sd}</text>`);
-  const rows = MEANS.ticks.map((mean) => `<line class="grid" x2="100%" y1="${percent(y(mean))}" y2="${percent(y(mean))}"/><text class="tick" x="100%" y="${percent(y(mean))}" dy="-.35em" text-anchor="end">${mean}</text>`);
+  const columns = SPREADS.ticks.map((sd) => `<line class="grid" x1="${percentOf(x(sd))}" x2="${percentOf(x(sd))}" y2="100%"/><text class="tick" x="${percentOf(x(sd))}" y="100%" dy="1.35em" text-anchor="middle">${sd}</text>`);
+  const rows = MEANS.ticks.map((mean) => `<line class="grid" x2="100%" y1="${percentOf(y(mean))}" y2="${percentOf(y(mean))}"/><text class="tick" x="100%" y="${percentOf(y(mean))}" dy="-.35em" text-anchor="end">${mean}</text>`);
   const way = play.way.sd.map((sd, place) => `${rounded(100 * x(sd))} ${rounded(100 * y(play.way.mean[place]))}`).join("L");
-  const dots = play.stops.map((theta, stop) => `<circle class="${theta < 0 ? "careful" : "bold"}" cx="${percent(x(play.sd[stop]))}" cy="${percent(y(play.mean[stop]))}" r="3.5"/>`);
+  const dots = play.stops.map((theta, stop) => `<circle class="${theta < 0 ? "careful" : "bold"}" cx="${percentOf(x(play.sd[stop]))}" cy="${percentOf(y(play.mean[stop]))}" r="3.5"/>`);
   return `${columns.join("")}${rows.join("")}<svg viewBox="0 0 100 100" width="100%" height="100%" preserveAspectRatio="none"><path class="risk-way" d="M${way}"/></svg>${dots.join("")}`;
 }
 
-/**
- * Draw where on the frontier the dial stands.
- * @param {Play} play
- * @param {number} place
- */
+/** Draw where on the frontier the dial stands. @param {Play} play @param {number} place */
 export function drawHere({sd, mean}, place) {
-  return `<circle class="risk-here" cx="${percent(x(between(sd, place)))}" cy="${percent(y(between(mean, place)))}" r="8"/>`;
+  return `<circle class="risk-here" cx="${percentOf(x(between(sd, place)))}" cy="${percentOf(y(between(mean, place)))}" r="8"/>`;
 }
 
-/**
- * Draw how many points every source brings more or fewer than with theta 0; what is lost is hatched.
- * @param {Play} play
- * @param {number} place
- */
+/** Draw how many points every source brings more or fewer than with theta 0; what is lost is hatched. @param {Play} play @param {number} place */
 export function drawSources({sources}, place) {
   const settled = Number.isInteger(place);
   const zero = 0.67;
@@ -104,21 +83,17 @@ export function drawSources({sources}, place) {
     const x = points < 0 ? zero - long : zero;
     const y = row * ROW;
     const text = settled ? `<text x="44%" y="${y + 16}" text-anchor="end">${means[place].toFixed(1)}</text><text class="number" x="100%" y="${y + 16}" text-anchor="end">${changeText(points)}</text>` : "";
-    const beyond = Math.abs(points) > LARGEST_CHANGE ? `<text x="${percent(x)}" y="${y + 17}" dx="-3" text-anchor="end">‹</text>` : "";
-    return `<text class="name" x="0" y="${y + 16}">${title}</text>${beyond}<rect class="${points < 0 ? "risk-loss" : "risk-gain"}" x="${percent(x)}" y="${y + 4}" width="${percent(long)}" height="${ROW - 8}"/>${text}`;
+    const beyond = Math.abs(points) > LARGEST_CHANGE ? `<text x="${percentOf(x)}" y="${y + 17}" dx="-3" text-anchor="end">‹</text>` : "";
+    return `<text class="name" x="0" y="${y + 16}">${title}</text>${beyond}<rect class="${points < 0 ? "risk-loss" : "risk-gain"}" x="${percentOf(x)}" y="${y + 4}" width="${percentOf(long)}" height="${ROW - 8}"/>${text}`;
   });
   return `<defs><pattern id="risk-hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch" y2="5"/></pattern></defs>
-<line class="base" x1="${percent(zero)}" x2="${percent(zero)}" y2="${sources.length * ROW}"/>${rows.join("")}`;
+<line class="base" x1="${percentOf(zero)}" x2="${percentOf(zero)}" y2="${sources.length * ROW}"/>${rows.join("")}`;
 }
 
 /** Height of the drawing of sources. @param {Play} play */
 export const heightOfSources = ({sources}) => sources.length * ROW;
 
-/**
- * Say where the dial stands and what follows from it.
- * @param {Play} play
- * @param {number} place
- */
+/** Say where the dial stands and what follows from it. @param {Play} play @param {number} place */
 export function wordsOfPlay(play, place) {
   if (!Number.isInteger(place)) return `<span class="risk-theta">theta …</span> Between two computed values.`;
   const theta = play.stops[place];

@@ -4,29 +4,14 @@
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {readStops} from "./stops.js";
 
+/** @import {Data, Play} from "./types" */
+
 /** Bonus of the upper section, as one more source of points. */
 export const BONUS = "Bonus";
 /** Scores that the curve shows, and the points of one bin. */
 export const CURVE = {low: 60, high: 360, bin: 5};
 
-/**
- * @typedef {object} Play What the dial bends, by stop.
- * @property {number[]} stops Theta of each stop.
- * @property {number[]} mean
- * @property {number[]} sd
- * @property {number[]} bonus_rate
- * @property {{mean: number[], sd: number[]}} way The same at these and more thetas, close enough for a line.
- * @property {number[]} worst Mean of the worst twentieth of the games.
- * @property {number[]} best Mean of the best twentieth.
- * @property {Float64Array[]} curve Chance of each bin of scores.
- * @property {{title: string, points: number[], change: number[]}[]} sources Mean points of every box, and of the bonus, and how many more than at theta 0.
- */
-
-/**
- * Read the data sets.
- * @param {Record<string, Record<string, any[]>>} data
- * @returns {Play}
- */
+/** Read the data sets. @param {Data} data @returns {Play} */
 export function readPlay({theta_play, theta_way, theta_curve, theta_boxes}) {
   const stops = readStops(theta_play.theta);
   const n_bins = (CURVE.high - CURVE.low) / CURVE.bin;
@@ -48,11 +33,7 @@ export function readPlay({theta_play, theta_way, theta_curve, theta_boxes}) {
   };
 }
 
-/**
- * @param {readonly number[]} stops
- * @param {readonly number[]} bonus_rate
- * @param {Record<string, any[]>} theta_boxes
- */
+/** @param {readonly number[]} stops @param {readonly number[]} bonus_rate @param {Data["theta_boxes"]} theta_boxes */
 function readSources(stops, bonus_rate, theta_boxes) {
   const plain = stops.indexOf(0);
   const from_zero = (/** @type {number[]} */ points) => points.map((one) => one - points[plain]);
@@ -65,10 +46,7 @@ function readSources(stops, bonus_rate, theta_boxes) {
   return [...boxes.slice(0, 6), bonus, ...boxes.slice(6)];
 }
 
-/**
- * Name a player by its theta.
- * @param {number} theta
- */
+/** Name a player by its theta. @param {number} theta */
 export function characterOf(theta) {
   const size = Math.abs(theta);
   if (size === 0) return "the plain average";

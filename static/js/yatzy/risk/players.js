@@ -13,24 +13,9 @@ const THETAS = [-1, -0.2, -0.05, 0, 0.05, 0.2, 1];
 /** Points that a wrong guess takes: a tossed coin is right half the time, and gets a few. */
 const WRONG = 2.5;
 
-/**
- * @typedef {object} Player
- * @property {number} theta
- * @property {string} name
- * @property {number} best Option that this player takes.
- * @property {number[]} loss What each option gives away, in points of this player.
- *
- * @typedef {object} LineUp
- * @property {number[]} dice
- * @property {string[]} options
- * @property {Player[]} players
- *
- * @typedef {object} Moment
- * @property {(number | null)[]} guesses Option guessed, by player.
- * @property {boolean} told Whether the truth is shown.
- */
+/** @import {Data, Guesses, LineUp, Player} from "./types" */
 
-/** @param {import("../../engine/widget").DataSet} table `risk_decisions`. @returns {LineUp} */
+/** Read the decision. @param {Data["risk_decisions"]} table @returns {LineUp} */
 export function readLineUp(table) {
   const stops = readStops(table.theta);
   const flip = readFlips(table).find(({name}) => name === DECISION);
@@ -42,34 +27,34 @@ export function readLineUp(table) {
   return {dice: flip.dice, options: flip.options.map(optionText), players};
 }
 
-/** Nobody is guessed yet but the plain player, who is told. @param {LineUp} line_up @returns {Moment} */
+/** Nobody is guessed yet but the plain player, who is told. @param {LineUp} line_up @returns {Guesses} */
 export function startOf({players}) {
   return {guesses: players.map(({theta, best}) => (theta === 0 ? best : null)), told: false};
 }
 
-/** Guess an option for a player; what is told stays, and so does the plain player. @param {LineUp} line_up @param {Moment} moment @param {number} player @param {number} option @returns {Moment} */
+/** Guess an option for a player; what is told stays, and so does the plain player. @param {LineUp} line_up @param {Guesses} moment @param {number} player @param {number} option @returns {Guesses} */
 export function guessed({players}, moment, player, option) {
   if (moment.told || players[player].theta === 0) return moment;
   return {...moment, guesses: moment.guesses.map((guess, index) => (index === player ? option : guess))};
 }
 
-/** Whether everybody is guessed. @param {Moment} moment */
+/** Whether everybody is guessed. @param {Guesses} moment */
 export const isComplete = ({guesses}) => guesses.every((guess) => guess !== null);
 
-/** Count the guesses that were right; the plain player is none. @param {LineUp} line_up @param {Moment} moment */
+/** Count the guesses that were right; the plain player is none. @param {LineUp} line_up @param {Guesses} moment */
 export function rightOf({players}, {guesses}) {
   return players.filter(({theta, best}, index) => theta !== 0 && guesses[index] === best).length;
 }
 
-/** Points of a guess, nothing to ten. @param {LineUp} line_up @param {Moment} moment */
+/** Points of a guess, nothing to ten. @param {LineUp} line_up @param {Guesses} moment */
 export function pointsOf(line_up, moment) {
   return Math.max(0, 10 - Math.round(WRONG * (line_up.players.length - 1 - rightOf(line_up, moment))));
 }
 
-/** Write a guess for a link: an option for each player. @param {Moment} moment */
+/** Write a guess for a link: an option for each player. @param {Guesses} moment */
 export const textOfGuesses = ({guesses}) => guesses.join("");
 
-/** Read a guess from a link; null for none. @param {LineUp} line_up @param {string | null} text @returns {Moment | null} */
+/** Read a guess from a link; null for none. @param {LineUp} line_up @param {string | null} text @returns {Guesses | null} */
 export function momentOfText(line_up, text) {
   if (text === null || !/^[01]+$/.test(text) || text.length !== line_up.players.length) return null;
   const start = startOf(line_up);
@@ -81,7 +66,7 @@ export function drawQuestion({dice, options}) {
   return `${diceImage(dice)} Five sixes in the first turn: <b>${options[0]}</b>, or <b>${options[1]}</b>? Press what you think each of them writes.`;
 }
 
-/** Say what the guesses came to; nothing before the truth is shown. @param {LineUp} line_up @param {Moment} moment */
+/** Say what the guesses came to; nothing before the truth is shown. @param {LineUp} line_up @param {Guesses} moment */
 export function verdictOf(line_up, moment) {
   const {options, players} = line_up;
   if (!moment.told) return "";
@@ -90,12 +75,12 @@ export function verdictOf(line_up, moment) {
   return `${right}The players who are ${takers} write ${options[1]}; all others ${options[0]}.`;
 }
 
-/** Draw the players. @param {LineUp} line_up @param {Moment} moment */
+/** Draw the players. @param {LineUp} line_up @param {Guesses} moment */
 export function drawPlayers(line_up, moment) {
   return line_up.players.map((player, index) => drawPlayer(line_up, moment, player, index)).join("");
 }
 
-/** @param {LineUp} line_up @param {Moment} moment @param {Player} player @param {number} index */
+/** @param {LineUp} line_up @param {Guesses} moment @param {Player} player @param {number} index */
 function drawPlayer({options}, {guesses, told}, {theta, name, best, loss}, index) {
   const fixed = told || theta === 0;
   const buttons = options.map((option, choice) => {
@@ -112,6 +97,11 @@ function whyOf({options, best, loss, guess, told, theta}) {
   const verdict = guess === null || theta === 0 ? "" : guess === best ? "<b>Right.</b> " : "<b>No.</b> ";
   const other = 1 - best;
   return `${verdict}${options[other].split(" ")[0]} would be ${loss[other].toFixed(2)} worse.`;
+}
+
+/** Draw what ends the guessing. @param {Guesses} moment */
+export function drawControls(moment) {
+  return `<button type="button" class="button lineup-reveal" data-press="reveal" aria-disabled="${!isComplete(moment) || moment.told}">Show the answer</button><button type="button" class="button" data-press="skip">Just show me</button>`;
 }
 
 /** Rows of a table with the answers. @param {LineUp} line_up */

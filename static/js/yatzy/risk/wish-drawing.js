@@ -1,22 +1,16 @@
 /**
  * The percentile ladder against the plain player's, drawn: what one setting of the dial brings and takes.
  */
-import {counted} from "site_builder/kit";
-import {gains, RUNGS} from "./wish.js";
+import {counted, percentOf} from "site_builder/kit";
+import {gains, N_PERCENTILES as N, RUNGS} from "./wish.js";
 import {thetaText} from "./stops.js";
 
-/**
- * @typedef {import("./wish.js").Ladder} Ladder
- * @typedef {import("./wish.js").Wish} Wish
- */
+/** @import {Ladder, Wish} from "./types" */
 
 /** Points from the bottom of the picture to its top. */
 const [BOTTOM, TOP] = [-24, 20];
 const TICKS = [-20, -10, 0, 10];
-const N = 99;
 
-/** @param {number} number */
-const percent = (number) => `${Math.round(number * 1e4) / 100}%`;
 /** @param {number} points */
 const height = (points) => (TOP - points) / (TOP - BOTTOM);
 /** Where a percentile stands, as a share of the width. @param {number} percentile */
@@ -34,44 +28,32 @@ export function ordinal(number) {
 /** @param {readonly number[]} points By percentile. */
 const lineOf = (points) => points.map((one, place) => `${place + 0.5} ${TOP - one}`).join("L");
 
-/**
- * Draw the picture.
- * @param {Ladder} ladder
- * @param {Wish} wish
- */
+/** Draw the picture. @param {Ladder} ladder @param {Wish} wish */
 export function drawLadder(ladder, {percentile, stop}) {
   const now = gains(ladder, stop);
   const plain = ladder.scores[ladder.plain];
   const best = ladder.best_stop.map((one, place) => ladder.scores[one][place] - plain[place]);
   const limit = ladder.limit.map((score, place) => score - plain[place]);
   const rows = TICKS.map((points) => {
-    const y = percent(height(points));
+    const y = percentOf(height(points));
     return `<line class="${points === 0 ? "base" : "grid"}" x2="100%" y1="${y}" y2="${y}"/><text class="tick" x="-8" y="${y}" dy=".35em" text-anchor="end">${gainText(points)}</text>`;
   });
-  const columns = RUNGS.map((one) => `<text class="tick${[1, 25, 75, 99].includes(one) ? "" : " rare"}" x="${percent(acrossOf(one))}" y="100%" dy="1.9em" text-anchor="middle">${one}</text>`);
-  const x = percent(acrossOf(percentile));
-  const y = percent(Math.min(1, height(now[percentile - 1])));
+  const columns = RUNGS.map((one) => `<text class="tick${[1, 25, 75, 99].includes(one) ? "" : " rare"}" x="${percentOf(acrossOf(one))}" y="100%" dy="1.9em" text-anchor="middle">${one}</text>`);
+  const x = percentOf(acrossOf(percentile));
+  const y = percentOf(Math.min(1, height(now[percentile - 1])));
   const loss = now.map((one, place) => (one < 0 ? `M${place + 0.5} ${TOP}V${TOP - one}` : "")).join("");
   return `${rows.join("")}${columns.join("")}
 <svg viewBox="0 0 ${N} ${TOP - BOTTOM}" width="100%" height="100%" preserveAspectRatio="none"><path class="wish-best" d="M0.5 ${TOP}L${lineOf(best)}L${N - 0.5} ${TOP}z"/><path class="wish-under" d="${loss}"/><path class="wish-limit" d="M${lineOf(limit)}"/><path class="wish-line" d="M${lineOf(now)}"/></svg>
 <line class="wish-hand" x1="${x}" x2="${x}" y2="100%"/><circle class="wish-point" cx="${x}" cy="${y}" r="6"/><circle class="risk-knob" cx="${x}" cy="100%" r="9"/>`;
 }
 
-/**
- * Draw the rungs: nine percentiles as buttons, each with its score.
- * @param {Ladder} ladder
- * @param {Wish} wish
- */
+/** Draw the rungs: nine percentiles as buttons, each with its score. @param {Ladder} ladder @param {Wish} wish */
 export function drawRungs(ladder, {percentile, stop}) {
   const now = gains(ladder, stop);
   return RUNGS.map((one) => `<button type="button" class="wish-rung" data-press="rung:${one}" aria-pressed="${one === percentile}"><span>${ordinal(one)}</span><b>${ladder.scores[stop][one - 1]}</b><span class="gain">${gainText(now[one - 1])}</span></button>`).join("");
 }
 
-/**
- * Say what the wish brings.
- * @param {Ladder} ladder
- * @param {Wish} wish
- */
+/** Say what the wish brings. @param {Ladder} ladder @param {Wish} wish */
 export function wordsOfWish(ladder, {percentile, stop}) {
   const place = percentile - 1;
   const [score, plain, limit] = [ladder.scores[stop][place], ladder.scores[ladder.plain][place], ladder.limit[place]];

@@ -3,25 +3,14 @@
  */
 import {readStops} from "./stops.js";
 
+/** @import {Data, Ladder, Wish} from "./types" */
+
+export const N_PERCENTILES = 99;
+
 /** Percentiles that stand as rungs beside the picture. */
 export const RUNGS = [1, 5, 10, 25, 50, 75, 90, 95, 99];
 
-/**
- * @typedef {{percentile: number, stop: number}} Wish The percentile looked at, and the stop of the dial.
- *
- * @typedef {object} Ladder Scores by percentile, from 1 to 99: place 0 is the first percentile.
- * @property {number[]} stops Theta of each stop.
- * @property {number} plain Stop of theta 0.
- * @property {number[][]} scores By stop and percentile.
- * @property {number[]} best_stop Best stop for each percentile.
- * @property {number[]} limit The most that any player can have, who also looks at the points written.
- */
-
-/**
- * Read the data sets.
- * @param {Record<string, Record<string, any[]>>} data
- * @returns {Ladder}
- */
+/** Read the data sets. @param {Data} data @returns {Ladder} */
 export function readLadder({theta_percentiles, best_theta_for_percentile}) {
   const stops = readStops(theta_percentiles.theta);
   const n = best_theta_for_percentile.percentile.length;
@@ -34,12 +23,7 @@ export function readLadder({theta_percentiles, best_theta_for_percentile}) {
   };
 }
 
-/**
- * What a player for one stop has more than the player with theta 0.
- * @param {Ladder} ladder
- * @param {number} stop
- * @returns {number[]} Points, by percentile.
- */
+/** Points that a player for one stop has more than the player with theta 0, by percentile. @param {Ladder} ladder @param {number} stop */
 export function gains({scores, plain}, stop) {
   return scores[stop].map((score, place) => score - scores[plain][place]);
 }
@@ -47,24 +31,14 @@ export function gains({scores, plain}, stop) {
 /** Write a wish for a link. @param {Ladder} ladder @param {Wish} wish */
 export const textOfWish = ({stops}, {percentile, stop}) => `${percentile}:${stops[stop]}`;
 
-/**
- * Read a wish from a link; null when there is none.
- * @param {Ladder} ladder
- * @param {string | null} text
- * @returns {Wish | null}
- */
+/** Read a wish from a link; null when there is none. @param {Ladder} ladder @param {string | null} text @returns {Wish | null} */
 export function wishOfText({stops}, text) {
   const match = /^([1-9]\d?):(-?[\d.]+)$/.exec(text ?? "");
   const stop = match ? stops.indexOf(Number(match[2])) : -1;
   return match === null || stop === -1 ? null : {percentile: Number(match[1]), stop};
 }
 
-/**
- * The wish for one percentile, with the dial where it is best.
- * @param {Ladder} ladder
- * @param {number} percentile
- * @returns {Wish}
- */
+/** The wish for one percentile, with the dial where it is best. @param {Ladder} ladder @param {number} percentile @returns {Wish} */
 export function bestWish({best_stop}, percentile) {
   return {percentile, stop: best_stop[percentile - 1]};
 }

@@ -6,10 +6,7 @@ import {chanceOfMove, DICE, isRight, moveOfDial, moveOfMask, rightMove, THETAS, 
 import {levels, percentage, percentOf, stairsOf, stretched, underneath} from "site_builder/kit";
 import {chanceOf, drawWays} from "../parts/ways.js";
 
-/**
- * @typedef {import("./different-past.js").Past} Past
- * @typedef {import("./different-past.js").Moment} Moment
- */
+/** @import {Past, PastMoment as Moment} from "./types" */
 
 const NAMES = ["very cautious", "cautious", "average", "bold"];
 const COUNTS = ["none", "one", "two", "three", "four", "five"];
@@ -35,11 +32,7 @@ export function drawDial(dial) {
     `<button type="button" class="past-setting" aria-pressed="${place === dial}" data-press="dial-${place}"><span>${NAMES[place]}</span> <b>θ = ${String(theta).replace("-", "−")}</b></button>`).join("");
 }
 
-/**
- * The chances of the three moves: the right one, the dial's, the reader's.
- * @param {Past} past
- * @param {Moment} moment
- */
+/** The chances of the three moves: the right one, the dial's, the reader's. @param {Past} past @param {Moment} moment */
 export function drawChances(past, {kept, dial}) {
   const moves = {best: rightMove(past), dial: moveOfDial(THETAS[dial]), yours: moveOfMask(kept)};
   return drawWays([
@@ -49,11 +42,7 @@ export function drawChances(past, {kept, dial}) {
   ], "past");
 }
 
-/**
- * Draw a step curve for each of the three moves.
- * @param {readonly Past[]} pasts
- * @param {Moment} moment
- */
+/** Draw a step curve for each of the three moves. @param {readonly Past[]} pasts @param {Moment} moment */
 export function drawCurves(pasts, {index, kept, dial}) {
   const curve = (/** @type {string} */ name, /** @type {(past: Past) => number} */ chance) =>
     `<path class="curve ${name}" d="${stairsOf(pasts.map(chance))}"/>`;
@@ -66,25 +55,14 @@ export function drawCurves(pasts, {index, kept, dial}) {
 <line class="beat-hand" x1="${x}" x2="${x}" y1="-5%" y2="100%"/><circle class="beat-grip" cx="${x}" cy="-5%" r="9"/>${underneath(ticks)}`;
 }
 
-/**
- * Draw which moves are right, cell by cell: the right one's, and whether the dial's is.
- * @param {readonly Past[]} pasts
- * @param {Moment} moment
- */
+/** Draw cell by cell whether the dial's move is right. @param {readonly Past[]} pasts @param {Moment} moment */
 export function drawZones(pasts, {dial, index}) {
   const move = moveOfDial(THETAS[dial]);
-  return pasts.map((past, place) => {
-    const right = isRight(past, move);
-    const here = place === index ? " here" : "";
-    return `<span class="${right ? "right" : "wrong"}${here}"></span>`;
-  }).join("");
+  return pasts.map((past, place) =>
+    `<span class="${isRight(past, move) ? "right" : "wrong"}${place === index ? " here" : ""}"></span>`).join("");
 }
 
-/**
- * Say what holds for the points so far.
- * @param {readonly Past[]} pasts
- * @param {Moment} moment
- */
+/** Say what holds for the points so far. @param {readonly Past[]} pasts @param {Moment} moment */
 export function wordsOf(pasts, {index, dial}) {
   const past = pasts[index];
   const move = moveOfDial(THETAS[dial]);

@@ -2,16 +2,7 @@
  * Same dice, different past: the last box is Chance, a reroll is left, and the points so far decide which move is right.
  */
 
-/**
- * @typedef {object} Data
- * @property {{rerolls: number[], points_so_far: number[], needed: number[], action: string[], keep: string[], probability: number[], is_best: boolean[]}} worked_example
- *
- * @typedef {object} Past What holds for one number of points so far.
- * @property {number} points
- * @property {number} needed
- * @property {number} best
- * @property {Map<string, number>} chance_of_move
- */
+/** @import {Past, PastMoment as Moment} from "./types" */
 
 /** Dice on the table. */
 export const DICE = [2, 2, 2, 3, 3];
@@ -25,11 +16,7 @@ const TIE = 1e-12;
 /** The move that keeps all dice: write them. */
 export const WRITE = DICE.join("");
 
-/**
- * Read the data set.
- * @param {Data} data
- * @returns {Past[]} By ascending points so far.
- */
+/** Read the data set, by ascending points so far. @param {Record<string, Record<string, any[]>>} data @returns {Past[]} */
 export function readPasts({worked_example: {rerolls, points_so_far, needed, action, keep, probability}}) {
   /** @type {Map<number, Past>} */
   const found = new Map();
@@ -78,14 +65,8 @@ export function moveOfMask(kept) {
 }
 
 /**
- * @typedef {{index: number, kept: number, dial: number}} Moment
- */
-
-/**
  * Read a moment from a link: points so far, mask of kept dice, place of the dial.
- * @param {string | null} text
- * @param {readonly Past[]} pasts
- * @returns {Moment | null}
+ * @param {string | null} text @param {readonly Past[]} pasts @returns {Moment | null}
  */
 export function momentOfText(text, pasts) {
   const match = /^(\d{1,3})\.(\d{1,2})\.(\d)$/.exec(text ?? "");
@@ -98,4 +79,10 @@ export function momentOfText(text, pasts) {
 /** @param {Moment} moment @param {readonly Past[]} pasts */
 export function textOfMoment({index, kept, dial}, pasts) {
   return [pasts[index].points, kept, dial].join(".");
+}
+
+/** Where a press leads: "keep-0", "dial-2". @param {string} key @param {Moment} moment @returns {Moment} */
+export function momentAfter(key, moment) {
+  const [part, number] = key.split("-");
+  return part === "keep" ? {...moment, kept: moment.kept ^ (1 << Number(number))} : {...moment, dial: Number(number)};
 }

@@ -5,10 +5,7 @@ import {scandinavian} from "../game/rules/scandinavian.js";
 import {counted, levels, listed, percentage, percentOf, stairsOf, stretched, underneath} from "site_builder/kit";
 import {drawWays} from "../parts/ways.js";
 
-/**
- * @typedef {import("./friend.js").Card} Card
- * @typedef {import("./friend.js").Need} Need
- */
+/** @import {Card, Need} from "./types" */
 
 /** Ways to play, from the one that knows most. @type {readonly (readonly ["best" | "optimal" | "greedy", string])[]} */
 const WAYS = [["best", "plays to win"], ["optimal", "plays for the average"], ["greedy", "takes what the turn brings"]];
@@ -35,11 +32,7 @@ export function drawChances(need) {
 /** Distance between labels so that about six fit. @param {number} count */
 const strideOf = (count) => (count > 45 ? 20 : count > 16 ? 5 : 2);
 
-/**
- * Draw the stairs of a card.
- * @param {Card} card
- * @param {number} index
- */
+/** Draw the stairs of a card. @param {Card} card @param {number} index */
 export function drawStairs({needs}, index) {
   const cells = needs.length;
   const lines = [...WAYS].reverse().map(([way]) => `<path class="curve ${way}" d="${stairsOf(needs.map((need) => need[way]))}"/>`);
@@ -51,11 +44,7 @@ export function drawStairs({needs}, index) {
 <line class="beat-hand" x1="${x}" x2="${x}" y1="-5%" y2="100%"/><circle class="beat-grip" cx="${x}" cy="-5%" r="9"/>${dots.join("")}${underneath(ticks)}`;
 }
 
-/**
- * Say what the need asks for.
- * @param {Card} card
- * @param {number} index
- */
+/** Say what the need asks for. @param {Card} card @param {number} index */
 export function wordsOf(card, index) {
   const {needed, best, optimal, greedy} = card.needs[index];
   const games = Math.round(GAMES * (best - optimal));

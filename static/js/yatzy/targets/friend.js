@@ -2,28 +2,9 @@
  * The last turns against a friend who has finished: the chance of winning by the points that are needed.
  */
 
-/**
- * @typedef {object} Data
- * @property {{boxes: number[], open: string[], upper_total: number[], needed: number[], best: number[], optimal: number[], greedy: number[]}} friend_lead
- *
- * @typedef {object} Need What holds for one number of points needed.
- * @property {number} needed
- * @property {number} best
- * @property {number} optimal
- * @property {number} greedy
- *
- * @typedef {object} Card
- * @property {readonly string[]} open Names of the open boxes.
- * @property {readonly Need[]} needs By ascending points, one for each.
- *
- * @typedef {{card: number, index: number}} Moment
- */
+/** @import {Card, FriendMoment as Moment, Need} from "./types" */
 
-/**
- * Read the data set.
- * @param {Data} data
- * @returns {Card[]}
- */
+/** Read the data set. @param {Record<string, Record<string, any[]>>} data @returns {Card[]} */
 export function readCards({friend_lead: {open, needed, best, optimal, greedy}}) {
   /** @type {Map<string, Need[]>} */
   const found = new Map();
@@ -42,9 +23,7 @@ export function dearestNeed({needs}) {
 
 /**
  * Read a moment from a link: place of the card, points needed.
- * @param {string | null} text
- * @param {readonly Card[]} cards
- * @returns {Moment | null}
+ * @param {string | null} text @param {readonly Card[]} cards @returns {Moment | null}
  */
 export function momentOfText(text, cards) {
   const match = /^(\d)\.(\d{1,3})$/.exec(text ?? "");

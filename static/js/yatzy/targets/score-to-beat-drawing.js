@@ -7,7 +7,7 @@ import {
 import {placeOnDial, widestGap} from "./score-to-beat.js";
 import {chanceOf, drawWays, hatching} from "../parts/ways.js";
 
-/** @typedef {import("./score-to-beat.js").Target} Target */
+/** @import {Target, TargetPlace} from "./types" */
 
 const TICKS = [100, 150, 200, 250, 300];
 /** Top of the plot of gaps, a chance. */
@@ -27,49 +27,33 @@ export function thetaText(theta) {
 /** @param {readonly Target[]} targets */
 const rangeOf = (targets) => ({from: targets[0].score, to: targets[targets.length - 1].score});
 
-/**
- * Draw the three chances of a target.
- * @param {Target} target
- */
+/** Draw the three chances of a target. @param {Target} target */
 export function drawChances(target) {
   return drawWays(WAYS.map(([name, title]) => ({name, title, chance: target[name]})), "beat");
 }
 
-/**
- * Draw where the dial serves this target best.
- * @param {Target} target
- */
+/** Draw where the dial serves this target best. @param {Target} target */
 export function drawDial({theta}) {
   const at = percentOf(0.5 + 0.47 * placeOnDial(theta));
   return `<line class="beat-rail" x1="3%" x2="97%" y1="12" y2="12"/><line class="beat-rail" x1="50%" x2="50%" y1="6" y2="18"/><circle class="beat-needle" cx="${at}" cy="12" r="7"/>
 <text x="3%" y="36">cautious</text><text x="50%" y="36" text-anchor="middle">average</text><text x="97%" y="36" text-anchor="end">bold</text>`;
 }
 
-/**
- * Draw the curves over all targets.
- * @param {readonly Target[]} targets
- */
+/** Draw the curves over all targets. @param {readonly Target[]} targets */
 export function drawCurves(targets) {
   const range = rangeOf(targets);
   const lines = [...WAYS].reverse().map(([way]) => `<path class="curve ${way}" d="${pathOf(targets.map((target) => [shareOf(target.score, range), target[way]]))}"/>`);
   return `${levels([0, 0.5, 1].map((share) => ({share, label: percentage(share, 0)})))}${stretched(lines.join(""))}`;
 }
 
-/**
- * Draw the reader's hand on the curves.
- * @param {readonly Target[]} targets
- * @param {number} index
- */
+/** Draw the reader's hand on the curves. @param {readonly Target[]} targets @param {number} index */
 export function drawOnCurves(targets, index) {
   const x = percentOf(shareOf(targets[index].score, rangeOf(targets)));
   const dots = [...WAYS].reverse().map(([way]) => `<circle class="dot ${way}" cx="${x}" cy="${percentOf(1 - targets[index][way])}" r="5"/>`);
   return `<line class="beat-hand" x1="${x}" x2="${x}" y1="-6%" y2="100%"/><circle class="beat-grip" cx="${x}" cy="-6%" r="9"/>${dots.join("")}`;
 }
 
-/**
- * Draw the gap over all targets.
- * @param {readonly Target[]} targets
- */
+/** Draw the gap over all targets. @param {readonly Target[]} targets */
 export function drawGap(targets) {
   const range = rangeOf(targets);
   const points = targets.map((target) => /** @type {const} */ ([shareOf(target.score, range), (target.best - target.dial) / GAP_TOP]));
@@ -79,11 +63,7 @@ export function drawGap(targets) {
   return `${hatching("beat-hatch-gap")}${levels(heights)}${area}${drawHatched(points)}${underneath(ticks)}`;
 }
 
-/**
- * Draw the reader's hand on the gap.
- * @param {readonly Target[]} targets
- * @param {number} index
- */
+/** Draw the reader's hand on the gap. @param {readonly Target[]} targets @param {number} index */
 export function drawOnGap(targets, index) {
   const {score, best, dial} = targets[index];
   const x = percentOf(shareOf(score, rangeOf(targets)));
@@ -97,11 +77,7 @@ function drawHatched(points) {
     `<rect x="${percentOf(across)}" y="${percentOf(1 - up)}" width="${width}" height="${percentOf(up)}" fill="url(#beat-hatch-gap)"/>`).join("");
 }
 
-/**
- * Say what looking at the score is worth here.
- * @param {readonly Target[]} targets
- * @param {number} index
- */
+/** Say what looking at the score is worth here. @param {readonly Target[]} targets @param {number} index */
 export function wordsOf(targets, index) {
   const {score, best, dial, theta} = targets[index];
   const games = Math.round(GAMES * (best - dial));
@@ -121,15 +97,16 @@ export function questionOf({score}) {
   return `How often can a player who wants <b>${score}</b>, and nothing else, get there? The two others are told. Guess, or drag the red line.`;
 }
 
-/**
- * Answer a guess.
- * @param {readonly Target[]} targets
- * @param {number} index
- * @param {number} guess In percent.
- */
+/** Answer a guess. @param {readonly Target[]} targets @param {number} index @param {number} guess In percent. */
 export function verdictOf(targets, index, guess) {
   const {best} = targets[index];
   const off = Math.abs(guess - 100 * best);
   const verdict = off < 2.5 ? "Close" : guess > 100 * best ? "Less than that" : "More than that";
   return `You said ${guess}%. ${verdict}: it is <b>${chanceOf(best)}</b>. ${wordsOf(targets, index)}`;
+}
+
+/** Ask, answer a guess, or tell. @param {readonly Target[]} targets @param {TargetPlace} place */
+export function wordsOfPlace(targets, {index, asks, guess}) {
+  if (asks) return questionOf(targets[index]);
+  return guess === null ? wordsOf(targets, index) : verdictOf(targets, index, guess);
 }

@@ -2,44 +2,28 @@
  * A score to beat: how often each way to play gets there, and what is lost by the two that do not look at the score.
  */
 
-/**
- * @typedef {object} Data
- * @property {{score: number[], best: number[], dial: number[], theta: number[], optimal: number[]}} score_to_beat
- *
- * @typedef {object} Target
- * @property {number} score
- * @property {number} best Chance of a player who sees the points so far.
- * @property {number} dial Chance of the best theta.
- * @property {number} theta
- * @property {number} optimal Chance of play for the mean.
- */
+/** @import {Target} from "./types" */
 
-/**
- * Read the data set.
- * @param {Data} data
- * @returns {Target[]} By ascending score, one for each.
- */
+/** Read the data set, by ascending score. @param {Record<string, Record<string, any[]>>} data @returns {Target[]} */
 export function readTargets({score_to_beat: {score, best, dial, theta, optimal}}) {
   return score.map((points, row) => ({score: points, best: best[row], dial: dial[row], theta: theta[row], optimal: optimal[row]}));
 }
 
-/**
- * Find the target that a link names; null when it names none.
- * @param {string | null} text
- * @param {readonly Target[]} targets
- */
+/** Find the target that a link names; null when it names none. @param {string | null} text @param {readonly Target[]} targets */
 export function indexOfText(text, targets) {
   if (!/^\d{1,3}$/.test(text ?? "")) return null;
   const index = targets.findIndex(({score}) => score === Number(text));
   return index === -1 ? null : index;
 }
 
-/**
- * Find the target at which most is lost.
- * @param {readonly Target[]} targets
- */
+/** Find the target at which most is lost. @param {readonly Target[]} targets */
 export function widestGap(targets) {
   return targets.reduce((widest, target) => (target.best - target.dial > widest.best - widest.dial ? target : widest));
+}
+
+/** Points of a guess of the best chance, nothing to ten. @param {Target} target @param {number} guess In percent. */
+export function pointsOfGuess({best}, guess) {
+  return Math.max(0, 10 - Math.round(Math.abs(guess - 100 * best)));
 }
 
 /**

@@ -5,10 +5,7 @@ import {alongPicture, makeFigure} from "site_builder/kit";
 import {dearestNeed, momentOfText, readCards, textOfMoment} from "../targets/friend.js";
 import {drawCards, drawChances, drawStairs, wordsOf} from "../targets/friend-drawing.js";
 
-/**
- * @typedef {import("../targets/friend.js").Card} Card
- * @typedef {import("../targets/friend.js").Moment} Moment
- */
+/** @import {Card, FriendMoment as Moment} from "../targets/types" */
 
 const FRAME = `<div class="friend">
 <div class="friend-panel">

@@ -36,7 +36,7 @@ function liveOn(figure, linked = null, regions = []) {
   /** @type {unknown[]} */
   const told = [];
   const root = {className: "root"};
-  const element = /** @type {any} */ ({addEventListener() {}, querySelector: () => root, querySelectorAll: () => regions});
+  const element = /** @type {any} */ ({addEventListener() {}, querySelector: () => root, querySelectorAll: (/** @type {string} */ selector) => (selector === "[data-region]" ? regions : [])});
   const context = /** @type {any} */ ({
     state: {},
     readState: () => linked,

@@ -11,6 +11,8 @@ import {readDataSet} from "../published.js";
 const [optimist_dial, max_tie_rules, tie_rule_moves, score_to_beat, score_curve, theta_play, worked_example] = /** @type {any[]} */ (
   await Promise.all(["optimist_dial", "max_tie_rules", "tie_rule_moves", "score_to_beat", "score_curve", "theta_play", "worked_example"].map(readDataSet)));
 
+const [theta_way, theta_curve, theta_boxes, risk_decisions] = await Promise.all(["theta_way", "theta_curve", "theta_boxes", "risk_decisions"].map(readDataSet));
+
 const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)}%`;
 
 test("the optimist reads out what it believes and what it scores", () => {
@@ -55,11 +57,12 @@ test("the curve reads out how many games reach a score", () => {
 
 test("theta reads out what it makes of the game", () => {
   const row = theta_play.theta.indexOf(-0.05);
-  const read = readTheta({linked: "-0.05"}, {theta_play});
+  const data = {theta_play, theta_way, theta_curve, theta_boxes, risk_decisions};
+  const read = readTheta({linked: "-0.05"}, data);
   assert.deepEqual([read?.theta, read?.average, read?.spread], ["−0.05", theta_play.mean[row].toFixed(1), theta_play.sd[row].toFixed(1)]);
   assert.deepEqual([read?.best, read?.worst], [theta_play.best_5_mean[row].toFixed(1), theta_play.worst_5_mean[row].toFixed(1)]);
-  assert.equal(readTheta({}, {theta_play})?.price, "0.00");
-  assert.equal(readTheta({linked: "0.07"}, {theta_play}), null);
+  assert.equal(readTheta({}, data)?.price, "0.00");
+  assert.equal(readTheta({linked: "0.07"}, data), null);
 });
 
 test("a past reads out the chances of the right move and of the one in the hand", () => {

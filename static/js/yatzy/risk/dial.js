@@ -1,0 +1,80 @@
+/**
+ * The dial of risk, drawn, and the hands that turn it.
+ */
+import {alongPicture, find, percentOf, scrub} from "site_builder/kit";
+import {placeAt, shareOf, thetaText} from "./stops.js";
+
+const LABEL = "Dial of risk, theta";
+/** Steps of Page Up and Page Down. */
+const STRIDE = 5;
+/** Absolute thetas that are named, and those of them that are left out where the dial is narrow. */
+const [NAMED, RARE] = [[0, 0.01, 0.05, 0.2, 1], [0.01, 0.2, 1]];
+
+/** The dial in a figure's frame. */
+export const DIAL = '<div class="risk-dial"><svg aria-hidden="true" data-region="dial"></svg></div>';
+
+/** The dial at the head of a figure. */
+export const HEAD = `<div class="risk-head">${DIAL}
+<p class="risk-ends" aria-hidden="true"><span>← cautious</span><span>bold →</span></p></div>`;
+
+/** Draw the dial: a tick for each stop, some of them named, and the knob. @param {readonly number[]} stops @param {number} place */
+export function drawDial(stops, place) {
+  const xOf = (/** @type {number} */ at) => percentOf(shareOf(at, stops.length));
+  const ticks = stops.map((theta, stop) => {
+    const x = xOf(stop);
+    const named = NAMED.includes(Math.abs(theta));
+    const rare = RARE.includes(Math.abs(theta)) ? " rare" : "";
+    const name = named ? `<text class="tick${rare}" x="${x}" y="46" text-anchor="middle">${thetaText(theta)}</text>` : "";
+    return `<line class="stop" x1="${x}" x2="${x}" y1="${named ? 16 : 18}" y2="${named ? 30 : 26}"/>${name}`;
+  });
+  return `<line class="base" x1="${xOf(0)}" x2="${xOf(stops.length - 1)}" y1="22" y2="22"/>${ticks.join("")}`
+    + `<circle class="risk-knob" cx="${xOf(place)}" cy="22" r="11"/>`;
+}
+
+/**
+ * A hand: turn the dial from stop to stop.
+ * @template Place @template {{stops: readonly number[]}} Known
+ * @param {(place: Place) => number} now
+ * @param {(place: Place, stop: number) => Place} moved
+ * @returns {(alive: import("site_builder/kit").Alive<Place, Known>) => import("site_builder/kit").Hand}
+ */
+export function turnDial(now, moved) {
+  return alongPicture(".risk-dial", {
+    label: LABEL,
+    stride: STRIDE,
+    now,
+    last: (_place, {stops}) => stops.length - 1,
+    stepAt: (share, _place, {stops}) => Math.round(placeAt(share, stops.length)),
+    moved,
+  });
+}
+
+/**
+ * A hand: turn the dial; dragged between two stops it bends everything on the way, and let go it rests on the nearer one.
+ * @template {{stops: readonly number[]}} Known
+ * @param {(stop: number, known: Known) => string} words What the slider says of a stop.
+ * @returns {(alive: import("site_builder/kit").Alive<number, Known>) => import("site_builder/kit").Hand}
+ */
+export function bendDial(words) {
+  return (alive) => {
+    const {known, signal} = alive;
+    const dial = find(alive.element, ".risk-dial");
+    const n_stops = known.stops.length;
+    let dragged = alive.place;
+    const drag = (/** @type {number} */ place) => {
+      dragged = place;
+      alive.look(place);
+      if (Number.isInteger(place) && place !== alive.place) alive.go(place);
+    };
+    for (const end of ["pointerup", "pointercancel"]) dial.addEventListener(end, () => drag(Math.round(dragged)), {signal});
+    const tell = scrub({
+      element: dial,
+      label: LABEL,
+      stride: STRIDE,
+      read: () => ({now: alive.place, last: n_stops - 1, words: words(alive.place, known)}),
+      stepAt: (share) => placeAt(share, n_stops),
+      seek: (place, by_key) => (by_key ? alive.go(place) : drag(place)),
+    }, signal);
+    return {tell};
+  };
+}
