@@ -20,10 +20,7 @@ const waiting = new Map();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
-/**
- * Read a parameter, also one that waits to be written.
- * @param {string} name
- */
+/** Read a parameter, also one that waits to be written. @param {string} name */
 export function readParameter(name) {
   const value = waiting.get(name);
   return value === undefined ? new URLSearchParams(location.search).get(name) : value;

@@ -45,31 +45,20 @@ async function readBody(response, onProgress) {
   return new Response(body.pipeThrough(counter)).arrayBuffer();
 }
 
-/**
- * Tell whether bytes begin like a gzip file.
- * @param {ArrayBuffer} bytes
- */
+/** Tell whether bytes begin like a gzip file. @param {ArrayBuffer} bytes */
 export function isGzipped(bytes) {
   const start = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
   return start.length === 2 && GZIP_MAGIC.every((byte, index) => start[index] === byte);
 }
 
-/**
- * Inflate a gzip file.
- * @param {ArrayBuffer} bytes
- * @returns {Promise<ArrayBuffer>}
- */
+/** Inflate a gzip file. @param {ArrayBuffer} bytes @returns {Promise<ArrayBuffer>} */
 export async function inflate(bytes) {
   const body = new Response(bytes).body;
   if (!body) return bytes;
   return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
-/**
- * Say how far a file has come.
- * @param {number} received Bytes.
- * @param {number | null} total Bytes, where it is known.
- */
+/** Say how far a file has come. @param {number} received Bytes. @param {number | null} total Bytes, where it is known. */
 export function progressWords(received, total) {
   const megabytes = (/** @type {number} */ bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
   if (total === null || received > total) return `Fetching the data for this figure: ${megabytes(received)} so far.`;

@@ -3,11 +3,7 @@
 /** Deepest level: 1 story, 2 mathematics, 3 code. */
 export const DEEPEST = 3;
 
-/**
- * Read a remembered choice; a browser that forbids storage remembers nothing.
- * @param {string} key
- * @returns {string | null}
- */
+/** Read a remembered choice; a browser that forbids storage remembers nothing. @param {string} key @returns {string | null} */
 export function remembered(key) {
   try {
     return localStorage.getItem(key);
@@ -16,11 +12,7 @@ export function remembered(key) {
   }
 }
 
-/**
- * Remember a choice, or forget it.
- * @param {string} key
- * @param {string | null} value
- */
+/** Remember a choice, or forget it. @param {string} key @param {string | null} value */
 export function remember(key, value) {
   try {
     if (value === null) localStorage.removeItem(key);

@@ -74,10 +74,7 @@ export function enliven(figure) {
   return controller;
 }
 
-/**
- * What one figure was missing and has now, others may have missed too.
- * @param {Element} figure
- */
+/** What one figure was missing and has now, others may have missed too. @param {Element} figure */
 function reviveOthers(figure) {
   if (!waiting.delete(figure)) return;
   for (const other of [...waiting]) {

@@ -13,20 +13,13 @@ export function withColors(specification, valueOf) {
   });
 }
 
-/**
- * Say what a tip shows.
- * @param {unknown} value What Vega gives: a text, or texts by title.
- * @returns {string[]} Lines.
- */
+/** Say what a tip shows. @param {unknown} value What Vega gives: a text, or texts by title. @returns {string[]} Lines. */
 export function describe(value) {
   if (typeof value !== "object" || value === null) return [String(value)];
   return Object.entries(value).map(([title, text]) => `${title}: ${text}`);
 }
 
-/**
- * Say what a reader can do with a live chart.
- * @param {readonly string[]} labels Of the controls of its parameters.
- */
+/** Say what a reader can do with a live chart. @param {readonly string[]} labels Of the controls of its parameters. */
 export function hintFor(labels) {
   const names = labels.map((label) => label.replace(/[\s:]+$/, "")).filter(Boolean);
   if (names.length === 0) return "The chart is live: point at it, or tap it.";

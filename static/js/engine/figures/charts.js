@@ -13,11 +13,7 @@ const OF_THE_BOX = ["autosize", "background", "height", "padding", "width"];
 /** @type {Promise<Vega> | undefined} */
 let loading;
 
-/**
- * Draw the live chart of a figure in answer to its button.
- * @param {HTMLElement} figure
- * @param {HTMLButtonElement} button
- */
+/** Draw the live chart of a figure in answer to its button. @param {HTMLElement} figure @param {HTMLButtonElement} button */
 export async function enlivenChart(figure, button) {
   const usual = button.textContent;
   button.disabled = true;
@@ -132,11 +128,7 @@ function fit(drawn, stage) {
   drawn.view.width(width).height(height).resize().run();
 }
 
-/**
- * Make the small box that says what the pointer is on.
- * @param {HTMLElement} live
- * @returns {import("vega").TooltipHandler}
- */
+/** Make the small box that says what the pointer is on. @param {HTMLElement} live @returns {import("vega").TooltipHandler} */
 function makeTip(live) {
   const tip = document.createElement("div");
   tip.className = "chart-tip";
@@ -162,11 +154,7 @@ async function fetchSpecification(figure) {
   return response.text();
 }
 
-/**
- * Load Vega as it was published, a classic script.
- * @param {HTMLElement} figure
- * @returns {Promise<Vega>}
- */
+/** Load Vega as it was published, a classic script. @param {HTMLElement} figure @returns {Promise<Vega>} */
 function loadVega(figure) {
   loading ??= new Promise((resolve, reject) => {
     const script = document.createElement("script");

@@ -4,12 +4,7 @@
 
 const NARROW_BELOW_REM = 37;
 
-/**
- * Choose the layout for a stage.
- * @param {number} width Pixels.
- * @param {number} rem Pixels of the root's type.
- * @returns {Layout}
- */
+/** Choose the layout for a stage. @param {number} width Pixels. @param {number} rem Pixels of the root's type. @returns {Layout} */
 export function layoutFor(width, rem) {
   return width < NARROW_BELOW_REM * rem ? "narrow" : "wide";
 }

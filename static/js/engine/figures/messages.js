@@ -1,10 +1,6 @@
 /** Sentences under a figure: what it is waiting for, or what went wrong and how to try again. */
 
-/**
- * Find or make the place for messages of a figure.
- * @param {Element} figure
- * @returns {HTMLElement}
- */
+/** Find or make the place for messages of a figure. @param {Element} figure @returns {HTMLElement} */
 function placeOf(figure) {
   const found = /** @type {HTMLElement | null} */ (figure.querySelector(":scope > .figure-message"));
   if (found) return found;
@@ -16,11 +12,7 @@ function placeOf(figure) {
   return place;
 }
 
-/**
- * Show what a figure is doing.
- * @param {Element} figure
- * @param {string} sentence
- */
+/** Show what a figure is doing. @param {Element} figure @param {string} sentence */
 export function showStatus(figure, sentence) {
   const place = placeOf(figure);
   place.classList.remove("failed");
@@ -28,20 +20,12 @@ export function showStatus(figure, sentence) {
   if (paragraph.textContent !== sentence) paragraph.textContent = sentence;
 }
 
-/**
- * Take the message of a figure away.
- * @param {Element} figure
- */
+/** Take the message of a figure away. @param {Element} figure */
 export function clearMessage(figure) {
   figure.querySelector(":scope > .figure-message")?.remove();
 }
 
-/**
- * Show what went wrong and offer to try again.
- * @param {Element} figure
- * @param {unknown} error
- * @param {() => void} retry
- */
+/** Show what went wrong and offer to try again. @param {Element} figure @param {unknown} error @param {() => void} retry */
 export function showFailure(figure, error, retry) {
   const place = placeOf(figure);
   place.classList.add("failed");
@@ -58,11 +42,7 @@ export function showFailure(figure, error, retry) {
   place.replaceChildren(paragraph, button);
 }
 
-/**
- * Say in words what went wrong.
- * @param {unknown} error
- * @returns {string} One or two sentences for readers.
- */
+/** Say in words what went wrong. @param {unknown} error @returns {string} One or two sentences for readers. */
 export function wordsOf(error) {
   const message = error instanceof Error ? error.message : String(error);
   return /[.!?]$/.test(message) ? message : `This figure met a problem: ${message}.`;

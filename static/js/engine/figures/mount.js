@@ -26,11 +26,7 @@ const modules = new WeakMap();
 /** How often the module at an address did not load. @type {Map<string, number>} */
 const failures = new Map();
 
-/**
- * Load a figure's module and mount it.
- * @param {HTMLElement} figure
- * @returns {Promise<Controller>}
- */
+/** Load a figure's module and mount it. @param {HTMLElement} figure @returns {Promise<Controller>} */
 export async function hydrate(figure) {
   const stage = /** @type {HTMLElement | null} */ (figure.querySelector(".stage"));
   if (!stage) throw new Error(`The figure ${figure.id} has no stage.`);
@@ -98,20 +94,13 @@ function keepState(figure, state) {
   figure.dispatchEvent(new CustomEvent("figurestate", {bubbles: true, detail: state}));
 }
 
-/**
- * Read the data sets of a figure that came with the page.
- * @param {HTMLElement} figure
- * @returns {Record<string, DataSet>}
- */
+/** Read the data sets of a figure that came with the page. @param {HTMLElement} figure @returns {Record<string, DataSet>} */
 function shippedData(figure) {
   const names = (figure.dataset.sets ?? "").split(" ").filter(Boolean);
   return Object.fromEntries(names.map((name) => [name, shippedSet(name)]));
 }
 
-/**
- * @param {string} name
- * @returns {DataSet}
- */
+/** @param {string} name @returns {DataSet} */
 function shippedSet(name) {
   let set = shipped.get(name);
   if (!set) {
@@ -123,12 +112,7 @@ function shippedSet(name) {
   return set;
 }
 
-/**
- * Make what a widget gets to know of the page around it.
- * @param {HTMLElement} figure
- * @param {HTMLElement} stage
- * @returns {Context}
- */
+/** Make what a widget gets to know of the page around it. @param {HTMLElement} figure @param {HTMLElement} stage @returns {Context} */
 function makeContext(figure, stage) {
   const layout = watchLayout(stage);
   const files = /** @type {Record<string, string>} */ (JSON.parse(figure.dataset.files ?? "{}"));
@@ -208,11 +192,7 @@ function bindTools(figure, controller) {
   });
 }
 
-/**
- * Let a button answer in its own words for a moment.
- * @param {Element} button
- * @param {string} words
- */
+/** Let a button answer in its own words for a moment. @param {Element} button @param {string} words */
 function answer(button, words) {
   announce(words);
   const label = button.querySelector("span") ?? button;
@@ -224,10 +204,7 @@ function answer(button, words) {
   }, 2500);
 }
 
-/**
- * Say something to screen readers.
- * @param {string} text
- */
+/** Say something to screen readers. @param {string} text */
 function announce(text) {
   let voice = document.querySelector(".announcer");
   if (!voice) {

@@ -4,10 +4,7 @@ export class Presses {
   /** @type {string[]} */
   #keys = [];
 
-  /**
-   * Keep a press.
-   * @param {string} key The `data-press` of what was pressed.
-   */
+  /** Keep a press. @param {string} key The `data-press` of what was pressed. */
   add(key) {
     this.#keys.push(key);
   }

@@ -15,11 +15,7 @@ function key() {
   return `card:${new URL(".", location.href).pathname}`;
 }
 
-/**
- * Read the marks; what cannot be read counts as none.
- * @param {string | null} stored
- * @returns {Marks}
- */
+/** Read the marks; what cannot be read counts as none. @param {string | null} stored @returns {Marks} */
 export function readMarks(stored) {
   try {
     const marks = Object.entries(JSON.parse(stored ?? "{}")).filter(([, mark]) => typeof mark?.points === "object");
@@ -48,19 +44,13 @@ export function withPoints(marks, page, guess, points) {
   return {...marks, [page]: {read, points: {[guess]: points, ...before}}};
 }
 
-/**
- * Sum of the points of a page; null before its first guess.
- * @param {Mark | undefined} mark
- */
+/** Sum of the points of a page; null before its first guess. @param {Mark | undefined} mark */
 export function sumOf(mark) {
   const points = Object.values(mark?.points ?? {});
   return points.length === 0 ? null : points.reduce((sum, one) => sum + one, 0);
 }
 
-/**
- * Name a page by its file.
- * @param {string} address
- */
+/** Name a page by its file. @param {string} address */
 export function pageOf(address) {
   return new URL(address).pathname.split("/").pop() || "index.html";
 }

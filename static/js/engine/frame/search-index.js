@@ -42,12 +42,7 @@ export async function loadIndex(shown) {
   return (term) => Promise.race([ask(pagefind, term, shown), broken]);
 }
 
-/**
- * @param {Pagefind} pagefind
- * @param {string} term
- * @param {number} shown
- * @returns {Promise<Answer | null>}
- */
+/** @param {Pagefind} pagefind @param {string} term @param {number} shown @returns {Promise<Answer | null>} */
 async function ask(pagefind, term, shown) {
   const found = await pagefind.debouncedSearch(term);
   if (!found) return null;
@@ -86,10 +81,7 @@ function watch() {
   return {begun, broken, arrived, fail};
 }
 
-/**
- * Let what is fetched from a folder pass through our hands.
- * @param {string} folder
- */
+/** Let what is fetched from a folder pass through our hands. @param {string} folder */
 function watchFetching(folder) {
   const plainly = window.fetch.bind(window);
   window.fetch = (input, options) => {
@@ -120,11 +112,7 @@ async function fetchPart(plainly, address) {
   }
 }
 
-/**
- * Reject where a file is not what it should be.
- * @param {string} name
- * @param {ArrayBuffer} bytes
- */
+/** Reject where a file is not what it should be. @param {string} name @param {ArrayBuffer} bytes */
 async function check(name, bytes) {
   const inflated = isGzipped(bytes) ? await inflate(bytes) : bytes;
   const text = new TextDecoder().decode(name.endsWith(".json") ? inflated : inflated.slice(0, SIGNATURE.length));

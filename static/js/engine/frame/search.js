@@ -90,11 +90,7 @@ function weightOf({weighted_locations = []}) {
   return weighted_locations.reduce((sum, {balanced_score}) => sum + balanced_score, 0);
 }
 
-/**
- * Say how much was found.
- * @param {number} count
- * @param {string} term
- */
+/** Say how much was found. @param {number} count @param {string} term */
 export function countWords(count, term) {
   if (count === 0) return `Nothing found for “${term}”.`;
   return count === 1 ? "One page." : `${count} pages${count > SHOWN ? `, the first ${SHOWN} of them here` : ""}.`;
@@ -107,10 +103,7 @@ function say(sentence) {
   if (status) status.textContent = sentence;
 }
 
-/**
- * @param {{title: string, place: string, url: string, excerpt: string}[]} parts
- * @param {string} sentence
- */
+/** @param {{title: string, place: string, url: string, excerpt: string}[]} parts @param {string} sentence */
 function show(parts, sentence) {
   say(sentence);
   const items = parts.map(({title, place, url, excerpt}) => {

@@ -55,11 +55,7 @@ function frameOf({frame}, place, known, state) {
   return typeof frame === "string" ? frame : frame(place, known, state);
 }
 
-/**
- * Put what is drawn into the regions of a frame.
- * @param {string} frame
- * @param {import("./kit").Drawn} drawn
- */
+/** Put what is drawn into the regions of a frame. @param {string} frame @param {import("./kit").Drawn} drawn */
 function filled(frame, drawn) {
   return frame.replace(/ data-region="([\w-]+)">/g, (opened, name) => {
     if (drawn[name] === undefined) throw new Error(`the figure draws no region "${name}"`);

@@ -93,12 +93,7 @@ function followPointer(field, move, signal) {
   }, {signal});
 }
 
-/**
- * Go where the arrow keys lead.
- * @param {Field} field
- * @param {(cell: Cell, byKey: boolean) => void} move
- * @param {AbortSignal} signal
- */
+/** Go where the arrow keys lead. @param {Field} field @param {(cell: Cell, byKey: boolean) => void} move @param {AbortSignal} signal */
 function followKeys(field, move, signal) {
   field.element.addEventListener("keydown", (event) => {
     const step = STEPS[event.key];

@@ -30,10 +30,7 @@ export function pathOf(points) {
   return `M${points.map(([across, up]) => `${x(across)} ${y(up)}`).join("L")}`;
 }
 
-/**
- * The path of stairs over equal cells, each at the height of its own value.
- * @param {readonly number[]} values
- */
+/** The path of stairs over equal cells, each at the height of its own value. @param {readonly number[]} values */
 export function stairsOf(values) {
   return pathOf(values.flatMap((up, cell) => /** @type {[number, number][]} */ ([[cell / values.length, up], [(cell + 1) / values.length, up]])));
 }
@@ -54,10 +51,7 @@ export function levels(ticks) {
   }).join("");
 }
 
-/**
- * Draw labels under the plot; those at its ends stay inside.
- * @param {readonly {share: number, label: string}[]} ticks
- */
+/** Draw labels under the plot; those at its ends stay inside. @param {readonly {share: number, label: string}[]} ticks */
 export function underneath(ticks) {
   return ticks.map(({share, label}) => {
     const anchor = share < 0.02 ? "start" : share > 0.98 ? "end" : "middle";

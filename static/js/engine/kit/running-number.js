@@ -6,10 +6,7 @@ import {grouped} from "./numbers.js";
 /** Milliseconds from one number to the next. */
 const RUN = 400;
 
-/**
- * Write a count.
- * @param {{number: number, decimals: number}} count
- */
+/** Write a count. @param {{number: number, decimals: number}} count */
 export function textOfCount({number, decimals}) {
   return decimals ? number.toFixed(decimals) : grouped(number);
 }

@@ -32,10 +32,7 @@ function connect() {
   });
 }
 
-/**
- * @param {WebSocket} socket
- * @param {Message} message
- */
+/** @param {WebSocket} socket @param {Message} message */
 async function receive(socket, message) {
   if (message.type === "problems") {
     showProblems(message.problems);

@@ -45,10 +45,7 @@ export function hideProblems() {
   host = undefined;
 }
 
-/**
- * @param {string} problem
- * @returns {HTMLElement}
- */
+/** @param {string} problem @returns {HTMLElement} */
 function listing(problem) {
   const block = document.createElement("pre");
   const [, place, rest] = problem.match(/^(\S+:\d+:\d+|[^\s:]+)([\s\S]*)$/) ?? ["", "", problem];

@@ -11,10 +11,7 @@ const TRACKED = "header, main, footer, nav, section, article, figure, details, a
 const FIGURE = "figure[data-widget], figure[data-spec]";
 
 export class Patcher {
-  /**
-   * Remember the page as it came. Make it before other scripts change the page.
-   * @param {Document} page
-   */
+  /** Remember the page as it came. Make it before other scripts change the page. @param {Document} page */
   constructor(page) {
     this.page = page;
     /** Markup that an element came with. @type {WeakMap<Element, string>} */
@@ -50,10 +47,7 @@ export class Patcher {
     return true;
   }
 
-  /**
-   * Change the body, element by element.
-   * @param {HTMLElement} next
-   */
+  /** Change the body, element by element. @param {HTMLElement} next */
   morph(next) {
     const keys = this.commonKeys(next);
     morphdom(this.page.body, next, {
@@ -80,12 +74,7 @@ export class Patcher {
     return keys;
   }
 
-  /**
-   * Decide whether an element is changed into its new form.
-   * @param {HTMLElement} from
-   * @param {HTMLElement} to
-   * @returns {boolean}
-   */
+  /** Decide whether an element is changed into its new form. @param {HTMLElement} from @param {HTMLElement} to @returns {boolean} */
   update(from, to) {
     const changed = markup(to);
     if (this.markupOf.get(from) === changed) return false;
@@ -102,11 +91,7 @@ export class Patcher {
     return true;
   }
 
-  /**
-   * Note the markup of something new, and open its blocks to the reader's depth.
-   * @param {Node} node
-   * @returns {Node}
-   */
+  /** Note the markup of something new, and open its blocks to the reader's depth. @param {Node} node @returns {Node} */
   remember(node) {
     if (!(node instanceof Element)) return node;
     const depth = Number(this.page.documentElement.dataset.depth ?? 1);
@@ -117,10 +102,7 @@ export class Patcher {
     return node;
   }
 
-  /**
-   * Exchange the style sheet without a moment of none.
-   * @param {string[]} styles
-   */
+  /** Exchange the style sheet without a moment of none. @param {string[]} styles */
   async exchangeStyles(styles) {
     const old = [...this.page.querySelectorAll("link[rel=stylesheet]")];
     if (styles.join() === this.head.styles.join()) return;
@@ -160,11 +142,7 @@ export class Patcher {
   }
 }
 
-/**
- * Return the markup of an element as it came; blocks may have been opened by the reader.
- * @param {Element} element
- * @returns {string}
- */
+/** Return the markup of an element as it came; blocks may have been opened by the reader. @param {Element} element @returns {string} */
 function markup(element) {
   return element.outerHTML.replace(OPEN, "");
 }
@@ -189,10 +167,7 @@ function onlyOnes(root, markupOf) {
   return found;
 }
 
-/**
- * @param {Document} page
- * @returns {{scripts: string, styles: string[]}}
- */
+/** @param {Document} page @returns {{scripts: string, styles: string[]}} */
 function headParts(page) {
   const scripts = [...page.querySelectorAll("head script[src]:not([data-preview])")];
   const styles = [...page.querySelectorAll("head link[rel=stylesheet]")];
@@ -202,10 +177,7 @@ function headParts(page) {
   };
 }
 
-/**
- * @param {Document} page
- * @returns {string} What widgets were given with the page.
- */
+/** @param {Document} page @returns {string} What widgets were given with the page. */
 function shippedData(page) {
   return [...page.querySelectorAll("script[data-set]")].map((script) => script.outerHTML).join();
 }

@@ -19,10 +19,7 @@ export function startDepth() {
   addEventListener("hashchange", revealTarget);
 }
 
-/**
- * Open and close the blocks for a depth, without moving what is being read.
- * @param {number} depth 1 to 3.
- */
+/** Open and close the blocks for a depth, without moving what is being read. @param {number} depth 1 to 3. */
 function setDepth(depth) {
   keepPlace(() => {
     document.documentElement.dataset.depth = String(depth);
@@ -32,10 +29,7 @@ function setDepth(depth) {
   writeParameter("depth", depth === 1 ? null : String(depth));
 }
 
-/**
- * Open the blocks up to a depth and close the deeper ones.
- * @param {number} depth
- */
+/** Open the blocks up to a depth and close the deeper ones. @param {number} depth */
 function openBlocks(depth) {
   for (const block of document.querySelectorAll("details.depth")) {
     const details = /** @type {HTMLDetailsElement} */ (block);

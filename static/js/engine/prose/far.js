@@ -36,10 +36,7 @@ function whenIdle(work) {
   else setTimeout(work, 50);
 }
 
-/**
- * Whether a press leads to a place in this page.
- * @param {EventTarget | null} target
- */
+/** Whether a press leads to a place in this page. @param {EventTarget | null} target */
 function isWayInPage(target) {
   const link = target instanceof Element ? target.closest("a") : null;
   return link !== null && link.hash !== "" && link.pathname === location.pathname;

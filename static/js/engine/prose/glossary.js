@@ -83,10 +83,7 @@ function forget() {
   openWord = null;
 }
 
-/**
- * @param {number} milliseconds
- * @param {() => void} action
- */
+/** @param {number} milliseconds @param {() => void} action */
 function later(milliseconds, action) {
   clearTimeout(timer);
   timer = setTimeout(action, milliseconds);

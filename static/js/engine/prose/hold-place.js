@@ -3,10 +3,7 @@ import {blockAtLine, shiftOf} from "./reading.js";
 
 const BLOCKS = "h1, h2, h3, p, li, figure, .equation, pre, tr, summary";
 
-/**
- * Do something that changes heights and leave the words that are being read under the reader's eyes.
- * @param {() => void} change
- */
+/** Do something that changes heights and leave the words that are being read under the reader's eyes. @param {() => void} change */
 export function keepPlace(change) {
   const line = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
   if (scrollY <= 0) return change();
@@ -35,11 +32,7 @@ export function keepPlace(change) {
   });
 }
 
-/**
- * Find the outermost closed block around an element that hides it.
- * @param {Element} element
- * @returns {HTMLDetailsElement | null}
- */
+/** Find the outermost closed block around an element that hides it. @param {Element} element @returns {HTMLDetailsElement | null} */
 function outermostClosed(element) {
   /** @type {HTMLDetailsElement | null} */
   let found = null;

@@ -89,11 +89,7 @@ function release() {
   for (const reading of document.querySelectorAll(".readout > [data-widest]")) reading.removeAttribute("data-widest");
 }
 
-/**
- * Move a number to one of its stops, and the figure with it.
- * @param {HTMLElement} scrub
- * @param {number} index
- */
+/** Move a number to one of its stops, and the figure with it. @param {HTMLElement} scrub @param {number} index */
 async function move(scrub, index) {
   const stop = stopsOfText(scrub.dataset.stops ?? "")[index];
   const figure = document.getElementById(scrub.dataset.figure ?? "");
@@ -113,31 +109,20 @@ async function move(scrub, index) {
   }
 }
 
-/**
- * Bring all numbers of a figure to its state; null is the page as it came.
- * @param {HTMLElement} figure
- * @param {string | null} state
- */
+/** Bring all numbers of a figure to its state; null is the page as it came. @param {HTMLElement} figure @param {string | null} state */
 function settle(figure, state) {
   if (state === null) asked.delete(figure);
   else asked.set(figure, state);
   sayAll(figure, () => (state === null ? null : readoutsOf(figure, {linked: state})));
 }
 
-/**
- * Bring all numbers of a figure to a step that has moved it.
- * @param {HTMLElement} figure
- * @param {{linked: string} | {step: number}} at
- */
+/** Bring all numbers of a figure to a step that has moved it. @param {HTMLElement} figure @param {{linked: string} | {step: number}} at */
 function settleAtStep(figure, at) {
   asked.delete(figure);
   sayAll(figure, () => readoutsOf(figure, at));
 }
 
-/**
- * @param {HTMLElement} figure
- * @param {() => Record<string, string> | null} read What it reads out; null for what is written.
- */
+/** @param {HTMLElement} figure @param {() => Record<string, string> | null} read What it reads out; null for what is written. */
 function sayAll(figure, read) {
   const numbers = numbersOf(figure.id);
   const texts = numbers.length === 0 ? null : read();

@@ -66,10 +66,7 @@ function arriveIn(milliseconds) {
   setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(arrive)), milliseconds);
 }
 
-/**
- * Return what a step has moved a figure to; none where no step has, or a link goes before it.
- * @param {Element} figure
- */
+/** Return what a step has moved a figure to; none where no step has, or a link goes before it. @param {Element} figure */
 export function shownByStep(figure) {
   return shown.get(figure);
 }
@@ -86,12 +83,7 @@ export function startSteps() {
   stops = [...stepsOf].map(([figure, steps]) => watch(figure, steps));
 }
 
-/**
- * Watch the steps of a figure.
- * @param {Element} figure
- * @param {Element[]} steps
- * @returns {() => void} Stops watching.
- */
+/** Watch the steps of a figure. @param {Element} figure @param {Element[]} steps @returns {() => void} Stops watching. */
 function watch(figure, steps) {
   const named = /** @type {HTMLElement[]} */ (steps).filter(({dataset}) => dataset.state !== undefined);
   states.set(figure, new Map(named.map(({dataset}) => [Number(dataset.step), String(dataset.state)])));
@@ -123,10 +115,7 @@ function readingLine(figure, words) {
   return free + (innerHeight - free) * 0.5;
 }
 
-/**
- * @param {Element} figure
- * @param {number} step
- */
+/** @param {Element} figure @param {number} step */
 function show(figure, step) {
   if (wanted.get(figure) === step) return;
   const isFirst = !wanted.has(figure);
@@ -176,10 +165,7 @@ function settle(figure, at) {
   figure.dispatchEvent(new CustomEvent("figurestep", {bubbles: true, detail: at}));
 }
 
-/**
- * Find the figure that a step speaks of: the nearest around it.
- * @param {Element} step
- */
+/** Find the figure that a step speaks of: the nearest around it. @param {Element} step */
 function figureOf(step) {
   for (let around = step.parentElement; around; around = around.parentElement) {
     const figure = around.matches("[data-widget]") ? around : around.querySelector("[data-widget]");

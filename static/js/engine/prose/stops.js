@@ -6,10 +6,7 @@ const [CLOSEST, WIDEST] = [2, 26];
 /** Page Up and Page Down move by this share of all stops. */
 const PAGE = 0.1;
 
-/**
- * Read a number as it is printed: a true minus sign, thousands apart, perhaps per cent. NaN where there is none.
- * @param {string} text
- */
+/** Read a number as it is printed: a true minus sign, thousands apart, perhaps per cent. NaN where there is none. @param {string} text */
 export function numberOf(text) {
   const bare = text.trim().replace(/\s?%$/, "").replaceAll(",", "").replace("−", "-");
   return bare === "" ? NaN : Number(bare);

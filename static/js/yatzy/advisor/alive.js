@@ -151,10 +151,7 @@ export class Advisor {
     if (this.#table.values === null) this.load();
   }
 
-  /**
-   * Take up another game, where it was left.
-   * @param {string} name
-   */
+  /** Take up another game, where it was left. @param {string} name */
   async choose(name) {
     const edition = findEdition(name) ?? EDITIONS[0];
     try {
@@ -194,10 +191,7 @@ export class Advisor {
     this.context.writeState(this.#isOpening() ? null : writePosition(this.#table.edition, this.session.position));
   }
 
-  /**
-   * Show a session, keep it, and say what changed.
-   * @param {Session} next
-   */
+  /** Show a session, keep it, and say what changed. @param {Session} next */
   go(next) {
     const moved = next.position !== this.session.position;
     this.#table.session = next;
@@ -210,10 +204,7 @@ export class Advisor {
     if (!halfway) this.context.announce(sayAnswer(answer, this.ruleset.n_dice));
   }
 
-  /**
-   * Follow a press on a control, or an entry made before the figure was alive, "dice=55566".
-   * @param {string} key
-   */
+  /** Follow a press on a control, or an entry made before the figure was alive, "dice=55566". @param {string} key */
   press(key) {
     const [name, value] = key.split("=");
     if (value !== undefined) return followEntry(this.element, this, name, value);
@@ -226,10 +217,7 @@ export class Advisor {
     if (before !== this.session.position) this.#moveFocus(key);
   }
 
-  /**
-   * Put the focus where the game goes on.
-   * @param {string} key What was pressed.
-   */
+  /** Put the focus where the game goes on. @param {string} key What was pressed. */
   #moveFocus(key) {
     if (key === "throw") return void focusControl(this.element, ".ranked [data-press]", {preventScroll: true});
     if (!/^(keep|score|new|face)/.test(key)) return;

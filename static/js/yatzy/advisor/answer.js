@@ -25,10 +25,7 @@ export function adviser(game, values) {
   /** @type {{key: string, turn: import("../game/turn.js").Turn} | null} */
   let last = null;
 
-  /**
-   * @param {import("../game/turn.js").State} state
-   * @param {number} n_rerolls
-   */
+  /** @param {import("../game/turn.js").State} state @param {number} n_rerolls */
   function turnOf(state, n_rerolls) {
     const key = `${state.filled} ${state.upper_total} ${state.extra}`;
     const is_known = last?.key === key && last.turn.value_of_keep.length >= n_rerolls + 2;
@@ -75,11 +72,7 @@ function optionsOf(game, turn, {dice, rerolls}, written) {
   });
 }
 
-/**
- * Say an answer to a screen reader.
- * @param {Answer} answer
- * @param {number} n_dice
- */
+/** Say an answer to a screen reader. @param {Answer} answer @param {number} n_dice */
 export function sayAnswer(answer, n_dice) {
   if (answer.kind === "open") return `Expected final score ${expected(answer.value)}.`;
   if (answer.kind !== "options") return "";

@@ -43,10 +43,7 @@ export async function findBeginning(arrival) {
   return {edition, ruleset, session, greeting: {kind: is_news ? "resumed" : "none"}};
 }
 
-/**
- * @param {Arrival} arrival
- * @returns {Beginning}
- */
+/** @param {Arrival} arrival @returns {Beginning} */
 function beginAtOpening(arrival) {
   const {edition, ruleset, position} = arrival.opening;
   const session = startSession(position, wholePast(readGame(arrival, edition, ruleset)));
@@ -58,11 +55,7 @@ function wholePast(own) {
   return own === null ? [] : [...own.past, own.position];
 }
 
-/**
- * @param {Arrival} arrival
- * @param {string} linked
- * @returns {Promise<Beginning>}
- */
+/** @param {Arrival} arrival @param {string} linked @returns {Promise<Beginning>} */
 async function followLink(arrival, linked) {
   const {edition, rest} = readEdition(linked);
   const ruleset = await rulesOf(edition);

@@ -29,11 +29,7 @@ export function drawCard({ruleset, position, latest = -1}) {
   });
 }
 
-/**
- * @param {Ruleset} ruleset
- * @param {number} category
- * @param {import("../game/rules/jokers.js").Entry | null | undefined} entry
- */
+/** @param {Ruleset} ruleset @param {number} category @param {import("../game/rules/jokers.js").Entry | null | undefined} entry */
 function drawOffer({categories}, category, entry) {
   if (!entry) return "";
   const {name, title} = categories[category];
@@ -52,11 +48,7 @@ function drawExtra(ruleset, {scores, n_extra_yahtzees}) {
   return `<span class="box">${most > 0 ? stepper("extra", n_extra_yahtzees, most, "extra Yahtzee", String(on_top)) : on_top}</span>`;
 }
 
-/**
- * @param {Ruleset} ruleset
- * @param {number} category
- * @param {number | null} written
- */
+/** @param {Ruleset} ruleset @param {number} category @param {number | null} written */
 function drawChoice(ruleset, category, written) {
   const {name, title} = ruleset.categories[category];
   const choices = possiblePoints(ruleset, category).map(

@@ -43,18 +43,12 @@ const WAITING = `<div class="advisor-words"><p class="with-script">The values of
 const INVITATION = `<p class="advisor-words">Show the dice: tap faces, press the digits, or type them. When all are there, every option stands here, best first.</p>`;
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
-/**
- * Write the dice of this throw as they would be typed.
- * @param {Position} position
- */
+/** Write the dice of this throw as they would be typed. @param {Position} position */
 export function thrownText({dice, kept}) {
   return dice.slice(kept).filter((face) => face > 0).join("");
 }
 
-/**
- * Say where in the game the position is.
- * @param {Shown} shown
- */
+/** Say where in the game the position is. @param {Shown} shown */
 export function drawPlace({ruleset, position}) {
   if (isOver(position)) return "<b>The game is over</b>";
   const place = `<b>Turn ${countFilled(position.scores) + 1}</b> of ${ruleset.categories.length}`;
@@ -62,19 +56,13 @@ export function drawPlace({ruleset, position}) {
   return `<span>${place},</span> <span>throw ${ruleset.n_throws - position.rerolls} of ${ruleset.n_throws}</span>`;
 }
 
-/**
- * Draw the choice of the game.
- * @param {Shown} shown
- */
+/** Draw the choice of the game. @param {Shown} shown */
 function drawGames({edition}) {
   const options = EDITIONS.map(({name, title}) => `<option value="${name}"${name === edition.name ? " selected" : ""}>${title}</option>`);
   return `<label class="advisor-game"><span>Game</span> <select data-game data-entry="game">${options.join("")}</select></label>`;
 }
 
-/**
- * Draw the dice and, while one of them is open or chosen, the tray of faces.
- * @param {Shown} shown
- */
+/** Draw the dice and, while one of them is open or chosen, the tray of faces. @param {Shown} shown */
 export function drawDice({position, selected}) {
   if (isOver(position)) return "";
   const target = selected >= 0 ? selected : nextDie(position);
@@ -86,10 +74,7 @@ export function drawDice({position, selected}) {
   return `<div class="dice-row" role="group" aria-label="Dice">${dice.join("")}</div>${drawTray(target)}`;
 }
 
-/**
- * Offer to throw the dice that are missing, for readers who have none at hand.
- * @param {Shown} shown
- */
+/** Offer to throw the dice that are missing, for readers who have none at hand. @param {Shown} shown */
 export function drawThrow({position}) {
   const missing = countMissing(position);
   if (missing === 0 || isOver(position)) return "";
@@ -106,10 +91,7 @@ function drawTray(target) {
   return `<div class="tray" role="group" aria-label="Face of the ${ORDINALS[target]} die">${faces.join("")}</div>`;
 }
 
-/**
- * Draw the rerolls in hand as a choice, or where they can be many as a number to raise and lower.
- * @param {Shown} shown
- */
+/** Draw the rerolls in hand as a choice, or where they can be many as a number to raise and lower. @param {Shown} shown */
 export function drawRerolls({ruleset, position}) {
   if (ruleset.saves_throws) {
     const most = mostRerolls(ruleset, position.scores);
@@ -124,10 +106,7 @@ export function drawRerolls({ruleset, position}) {
   return `<fieldset class="rerolls"><legend>Rerolls left</legend>${radios.join("")}</fieldset>`;
 }
 
-/**
- * Draw what the position is worth, and every option once the dice are known.
- * @param {Shown} shown
- */
+/** Draw what the position is worth, and every option once the dice are known. @param {Shown} shown */
 export function drawAnswer({ruleset, position, answer}) {
   if (answer.kind === "waiting") return WAITING;
   if (answer.kind === "fetching") {
@@ -144,10 +123,7 @@ export function drawAnswer({ruleset, position, answer}) {
   return headline(best.value, "expected final score") + list;
 }
 
-/**
- * @param {Ruleset} ruleset
- * @param {Position} position
- */
+/** @param {Ruleset} ruleset @param {Position} position */
 function openPhrase({n_throws}, {dice, kept, scores, rerolls}) {
   if (kept > 0) return `expected final score, holding ${dice.slice(0, kept).join(" ")}`;
   if (rerolls < n_throws - 1) return "expected final score before this throw of all dice";
@@ -156,29 +132,19 @@ function openPhrase({n_throws}, {dice, kept, scores, rerolls}) {
     : "expected final score before the throw, played perfectly from here";
 }
 
-/**
- * @param {number} value
- * @param {string} phrase
- */
+/** @param {number} value @param {string} phrase */
 function headline(value, phrase) {
   return `<p class="advisor-now"><b data-value="${value.toFixed(4)}">${expected(value)}</b> <span>${phrase}</span></p>`;
 }
 
-/**
- * @param {Ruleset} ruleset
- * @param {Position} position
- * @param {number | null} average Expected final score of a new game.
- */
+/** @param {Ruleset} ruleset @param {Position} position @param {number | null} average Expected final score of a new game. */
 function drawEnd(ruleset, {scores, n_extra_yahtzees}, average) {
   const {total} = totalsOfScores(ruleset, scores, n_extra_yahtzees);
   const compared = average === null ? "" : ` Perfect play averages ${expected(average)}.`;
   return `<p class="advisor-now"><b data-value="${total}">${total}</b> <span>final score.${compared}</span></p>`;
 }
 
-/**
- * Say what stands there when a reader arrives.
- * @param {Greeting} greeting
- */
+/** Say what stands there when a reader arrives. @param {Greeting} greeting */
 export function drawNotice(greeting) {
   const anew = `<button type="button" class="link" data-press="new">start a new game</button>`;
   if (greeting.kind === "example") {
@@ -191,10 +157,7 @@ export function drawNotice(greeting) {
   return `${problem}<p>You followed a link. You can also <button type="button" class="link" data-press="undo">go on with your own game</button>.</p>`;
 }
 
-/**
- * Draw the whole advisor.
- * @param {Shown} shown
- */
+/** Draw the whole advisor. @param {Shown} shown */
 export function drawAdvisor(shown) {
   const notice = drawNotice({kind: shown.answer.kind === "options" ? "example" : "none"});
   return `<div class="advisor${isOver(shown.position) ? " over" : ""}">

@@ -19,19 +19,12 @@ export const EDITIONS = [
   {name: "forced", title: "Yahtzee, forced jokers", file: "values-yahtzee-forced"},
 ];
 
-/**
- * Return the game called `name`; undefined for none.
- * @param {string} name
- */
+/** Return the game called `name`; undefined for none. @param {string} name */
 export function findEdition(name) {
   return EDITIONS.find((edition) => edition.name === name);
 }
 
-/**
- * Return the rules of a game.
- * @param {Edition} edition
- * @returns {Promise<import("../game/rules/scandinavian.js").Ruleset>}
- */
+/** Return the rules of a game. @param {Edition} edition @returns {Promise<import("../game/rules/scandinavian.js").Ruleset>} */
 export async function rulesOf({name}) {
   return name === "scandinavian" ? scandinavian : (await import("../game/rules/other-games.js").catch(codeMissing))[name];
 }

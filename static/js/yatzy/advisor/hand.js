@@ -16,11 +16,7 @@ import {chooseScore, enterFace, eraseDie, turnDie, typeText} from "./session.js"
  * @property {(name: string) => void} choose Take up another game.
  */
 
-/**
- * Listen to what the reader does; returns what stops it.
- * @param {HTMLElement} element
- * @param {Hand} hand
- */
+/** Listen to what the reader does; returns what stops it. @param {HTMLElement} element @param {Hand} hand */
 export function listen(element, hand) {
   const stop = new AbortController();
   const {signal} = stop;
@@ -57,31 +53,19 @@ export function followEntry(element, hand, name, value) {
   else hand.go(typeText(hand.session, value));
 }
 
-/**
- * @param {EventTarget | null} target
- * @param {string} selector
- * @returns {HTMLElement | null}
- */
+/** @param {EventTarget | null} target @param {string} selector @returns {HTMLElement | null} */
 function closest(target, selector) {
   return target instanceof Element ? target.closest(selector) : null;
 }
 
-/**
- * @param {HTMLElement} element
- * @param {HTMLSelectElement} select
- * @param {Hand} hand
- */
+/** @param {HTMLElement} element @param {HTMLSelectElement} select @param {Hand} hand */
 function followSelect(element, select, hand) {
   if (select.dataset.game !== undefined) return hand.choose(select.value);
   const category = [...element.querySelectorAll("select[data-category]")].indexOf(select);
   hand.go(chooseScore(hand.session, hand.ruleset, category, select.value === "" ? null : Number(select.value)));
 }
 
-/**
- * @param {HTMLElement} element
- * @param {KeyboardEvent} event
- * @param {Hand} hand
- */
+/** @param {HTMLElement} element @param {KeyboardEvent} event @param {Hand} hand */
 function followKey(element, event, hand) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const field = closest(event.target, "[data-field=dice]");

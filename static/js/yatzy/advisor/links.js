@@ -21,11 +21,7 @@ export class LinkError extends Error {
   }
 }
 
-/**
- * Read which game a text speaks of; the essay's, where it names none.
- * @param {string} text
- * @returns {{edition: Edition, rest: string}}
- */
+/** Read which game a text speaks of; the essay's, where it names none. @param {string} text @returns {{edition: Edition, rest: string}} */
 export function readEdition(text) {
   const [name] = text.split(":", 1);
   const edition = findEdition(name);
@@ -56,10 +52,7 @@ export function readPosition(text, ruleset) {
   return {scores, dice, rerolls: n_rerolls, kept: n_kept, n_extra_yahtzees};
 }
 
-/**
- * @param {string} text
- * @param {Ruleset} ruleset
- */
+/** @param {string} text @param {Ruleset} ruleset */
 function readScores(text, ruleset) {
   const {categories} = ruleset;
   const entries = text.split(",");
@@ -76,10 +69,7 @@ function readScores(text, ruleset) {
   });
 }
 
-/**
- * @param {string} text
- * @param {Ruleset} ruleset
- */
+/** @param {string} text @param {Ruleset} ruleset */
 function readDice(text, {n_dice}) {
   if (text.length !== n_dice || !/^[0-6]*$/.test(text)) {
     throw new LinkError(`“${text.slice(0, 12)}” is not ${n_dice} dice (1 to 6, or 0 for one that is not thrown yet)`);
@@ -87,11 +77,7 @@ function readDice(text, {n_dice}) {
   return [...text].map(Number);
 }
 
-/**
- * @param {string} text
- * @param {number} most
- * @param {string} what
- */
+/** @param {string} text @param {number} most @param {string} what */
 function readCount(text, most, what) {
   if (!/^\d{1,2}$/.test(text) || Number(text) > most) {
     throw new LinkError(`“${text.slice(0, 12)}” ${what} are not from 0 to ${most}`);

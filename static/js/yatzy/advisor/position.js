@@ -24,20 +24,13 @@ import {textOfDice} from "../game/lattice.js";
 
 const N_FACES = 6;
 
-/**
- * Return the position before the first throw of a game.
- * @param {Ruleset} ruleset
- * @returns {Position}
- */
+/** Return the position before the first throw of a game. @param {Ruleset} ruleset @returns {Position} */
 export function newPosition({categories, n_dice, n_throws}) {
   const scores = categories.map(() => null);
   return {scores, dice: Array(n_dice).fill(0), kept: 0, rerolls: n_throws - 1, n_extra_yahtzees: 0};
 }
 
-/**
- * Count the filled boxes.
- * @param {import("../game/tables.js").Scores} scores
- */
+/** Count the filled boxes. @param {import("../game/tables.js").Scores} scores */
 export function countFilled(scores) {
   return scores.filter((points) => points !== null).length;
 }
@@ -77,18 +70,12 @@ export function offersOf(ruleset, {scores, dice, n_extra_yahtzees}) {
   return scores.map((points, category) => (points === null ? entryOf(ruleset, category, roll, situation) : null));
 }
 
-/**
- * Count the dice that were not entered yet.
- * @param {Position} position
- */
+/** Count the dice that were not entered yet. @param {Position} position */
 export function countMissing({dice}) {
   return dice.filter((face) => face === 0).length;
 }
 
-/**
- * Return the die that the next face goes to; -1 when all are entered.
- * @param {Position} position
- */
+/** Return the die that the next face goes to; -1 when all are entered. @param {Position} position */
 export function nextDie({dice}) {
   return dice.indexOf(0);
 }
@@ -147,21 +134,12 @@ function withoutKept(faces, kept) {
   return rest;
 }
 
-/**
- * Throw every die that was not entered.
- * @param {Position} position
- * @param {() => number} random Uniform in [0, 1).
- * @returns {Position}
- */
+/** Throw every die that was not entered. @param {Position} position @param {() => number} random Uniform in [0, 1). @returns {Position} */
 export function throwDice(position, random) {
   return {...position, dice: position.dice.map((face) => face || 1 + Math.floor(N_FACES * random()))};
 }
 
-/**
- * Take all dice off the table that were not kept.
- * @param {Position} position
- * @returns {Position}
- */
+/** Take all dice off the table that were not kept. @param {Position} position @returns {Position} */
 export function clearDice(position) {
   return {...position, dice: position.dice.map((face, die) => (die < position.kept ? face : 0))};
 }

@@ -23,23 +23,12 @@ import {
 
 const LONGEST_PAST = 500;
 
-/**
- * Begin with a position.
- * @param {Position} position
- * @param {readonly Position[]} [past] What undo leads back to.
- * @returns {Session}
- */
+/** Begin with a position. @param {Position} position @param {readonly Position[]} [past] What undo leads back to. @returns {Session} */
 export function startSession(position, past = []) {
   return {position, selected: -1, past: past.slice(-LONGEST_PAST), entering: false, problem: ""};
 }
 
-/**
- * Go on to a position.
- * @param {Session} session
- * @param {Position} position
- * @param {boolean} [entering]
- * @returns {Session}
- */
+/** Go on to a position. @param {Session} session @param {Position} position @param {boolean} [entering] @returns {Session} */
 function goOn(session, position, entering = false) {
   const same_step = entering && session.entering;
   const past = same_step ? session.past : [...session.past, session.position].slice(-LONGEST_PAST);
@@ -59,13 +48,7 @@ export function enterFace(session, face) {
   return goOn(session, setDie(session.position, die, face), true);
 }
 
-/**
- * Turn one die up or down by a face.
- * @param {Session} session
- * @param {number} die
- * @param {1 | -1} step
- * @returns {Session}
- */
+/** Turn one die up or down by a face. @param {Session} session @param {number} die @param {1 | -1} step @returns {Session} */
 export function turnDie(session, die, step) {
   const face = session.position.dice[die];
   const next = face === 0 ? (step > 0 ? 1 : 6) : ((face - 1 + step + 6) % 6) + 1;
@@ -85,12 +68,7 @@ export function eraseDie(session, die) {
   return target < 0 ? session : goOn(session, setDie(position, target, 0), true);
 }
 
-/**
- * Take all dice from typed text.
- * @param {Session} session
- * @param {string} text
- * @returns {Session}
- */
+/** Take all dice from typed text. @param {Session} session @param {string} text @returns {Session} */
 export function typeText(session, text) {
   const entered = typeDice(session.position, text);
   return "problem" in entered ? {...session, problem: entered.problem} : goOn(session, entered.position, true);
@@ -108,33 +86,21 @@ export function chooseScore(session, ruleset, category, points) {
   return goOn(session, writeScore(session.position, ruleset, category, points));
 }
 
-/**
- * Go back a step.
- * @param {Session} session
- * @returns {Session}
- */
+/** Go back a step. @param {Session} session @returns {Session} */
 export function undo(session) {
   const before = session.past.at(-1);
   if (before === undefined) return {...session, problem: "There is nothing to undo."};
   return startSession(before, session.past.slice(0, -1));
 }
 
-/**
- * Find the category that the last step wrote into; -1 for none.
- * @param {Session} session
- */
+/** Find the category that the last step wrote into; -1 for none. @param {Session} session */
 export function latestScore({position, past}) {
   const before = past.at(-1)?.scores ?? position.scores;
   const changed = [...position.scores.keys()].filter((category) => position.scores[category] !== before[category]);
   return changed.length === 1 && position.scores[changed[0]] !== null ? changed[0] : -1; // A link or Reset changes many.
 }
 
-/**
- * Choose a die to change, or leave it be.
- * @param {Session} session
- * @param {number} die
- * @returns {Session}
- */
+/** Choose a die to change, or leave it be. @param {Session} session @param {number} die @returns {Session} */
 function selectDie(session, die) {
   const selected = session.selected === die ? -1 : die;
   return {...session, selected, problem: ""};
@@ -164,10 +130,7 @@ function countYahtzees(position, count, ruleset) {
   return {...position, n_extra_yahtzees: within(count, mostExtraYahtzees(ruleset, position.scores))};
 }
 
-/**
- * @param {number} count
- * @param {number} most
- */
+/** @param {number} count @param {number} most */
 function within(count, most) {
   return Math.max(0, Math.min(count, most));
 }
@@ -210,11 +173,7 @@ export function press(session, key, ruleset, random) {
   return session;
 }
 
-/**
- * Read a count from a key: "more" or "less" than now, or the number itself.
- * @param {string} what
- * @param {number} now
- */
+/** Read a count from a key: "more" or "less" than now, or the number itself. @param {string} what @param {number} now */
 function countOf(what, now) {
   return {more: now + 1, less: now - 1}[what] ?? Number(what);
 }

@@ -26,11 +26,7 @@ export function layTable(edition, ruleset, session) {
   return {edition, ruleset, session, values: null, answer: waiting, awaited: ""};
 }
 
-/**
- * Have a game answer with what went wrong, until it is tried again.
- * @param {Table} table
- * @param {unknown} error
- */
+/** Have a game answer with what went wrong, until it is tried again. @param {Table} table @param {unknown} error */
 export function fail(table, error) {
   const message = error instanceof Error ? error.message : String(error);
   table.answer = () => ({kind: "failed", message});

@@ -31,12 +31,7 @@ export async function openValues(edition, game, file) {
   return openParts(edition.file, game, file);
 }
 
-/**
- * @param {string} name
- * @param {Game} game
- * @param {FetchFile} file
- * @returns {Promise<Values>}
- */
+/** @param {string} name @param {Game} game @param {FetchFile} file @returns {Promise<Values>} */
 async function openTable(name, game, file) {
   const table = await readValueTable(await file(name), game);
   return {

@@ -36,18 +36,12 @@ export function multisets(size, lowest = 1) {
   return found;
 }
 
-/**
- * Write dice as text, ascending: the key of a keep.
- * @param {readonly number[]} dice In any order.
- */
+/** Write dice as text, ascending: the key of a keep. @param {readonly number[]} dice In any order. */
 export function textOfDice(dice) {
   return [...dice].sort((a, b) => a - b).join("");
 }
 
-/**
- * Count the orders in which a multiset of dice can lie on the table.
- * @param {readonly number[]} dice Ascending.
- */
+/** Count the orders in which a multiset of dice can lie on the table. @param {readonly number[]} dice Ascending. */
 export function countOrders(dice) {
   let orders = 1;
   let run = 0;
@@ -95,11 +89,7 @@ function findSubkeeps(dice_of_keep, keep_of_text) {
   return {start_of_subkeeps, subkeeps: Int16Array.from(subkeeps)};
 }
 
-/**
- * Build the lattice of all keeps of `n_dice` dice.
- * @param {number} n_dice
- * @returns {Lattice}
- */
+/** Build the lattice of all keeps of `n_dice` dice. @param {number} n_dice @returns {Lattice} */
 export function keepLattice(n_dice) {
   const dice_of_keep = Array.from({length: n_dice + 1}, (_, size) => multisets(size)).flat();
   const keep_of_text = new Map(dice_of_keep.map((dice, keep) => [dice.join(""), keep]));

@@ -20,11 +20,7 @@ import {scoresWith} from "./turn.js";
 /** Values closer than this are the same number, computed in another order. */
 const SAME_VALUE = 2 ** -30;
 
-/**
- * Order options: value, then scoring before keeping, then scorecard order, then lexicographic dice.
- * @param {Option} a
- * @param {Option} b
- */
+/** Order options: value, then scoring before keeping, then scorecard order, then lexicographic dice. @param {Option} a @param {Option} b */
 export function compareOptions(a, b) {
   const difference = Math.round(b.value / SAME_VALUE) - Math.round(a.value / SAME_VALUE);
   if (difference !== 0) return difference;

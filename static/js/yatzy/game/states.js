@@ -41,11 +41,7 @@ export function reachableTotals({categories, n_dice, threshold}) {
   return totals_of_set.map((totals) => [...totals].sort((a, b) => a - b));
 }
 
-/**
- * Number the reachable states of a ruleset.
- * @param {import("./rules/scandinavian.js").Ruleset} ruleset
- * @returns {States}
- */
+/** Number the reachable states of a ruleset. @param {import("./rules/scandinavian.js").Ruleset} ruleset @returns {States} */
 export function reachableStates(ruleset) {
   const {categories, threshold} = ruleset;
   const n_upper = countUpper(ruleset);

@@ -13,11 +13,7 @@ import {reachableStates} from "./states.js";
  * @property {Int16Array} points_of_roll Points of each roll in each category: [n_rolls x n_categories].
  */
 
-/**
- * Lay out the tables of a ruleset; a few milliseconds.
- * @param {import("./rules/scandinavian.js").Ruleset} ruleset
- * @returns {Game}
- */
+/** Lay out the tables of a ruleset; a few milliseconds. @param {import("./rules/scandinavian.js").Ruleset} ruleset @returns {Game} */
 export function layOutGame(ruleset) {
   const lattice = keepLattice(ruleset.n_dice);
   const rolls = lattice.dice_of_keep.slice(lattice.first_roll);

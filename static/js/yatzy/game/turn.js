@@ -39,12 +39,7 @@ import {maxSweep, meanSweep} from "./lattice.js";
  * @property {Int8Array} extra Extra afterwards, saved throws apart.
  */
 
-/**
- * @param {import("./tables.js").Game} game
- * @param {State} state
- * @param {number} category
- * @returns {Outcomes}
- */
+/** @param {import("./tables.js").Game} game @param {State} state @param {number} category @returns {Outcomes} */
 function outcomesOf({ruleset, lattice, points_of_roll}, state, category) {
   const {upper_total: before, extra: extra_before = 0} = state;
   const situation = situationOf(ruleset, state);
@@ -135,11 +130,7 @@ export function solveTurn(game, valueOf, state, n_rerolls = game.ruleset.n_throw
   return {filled, extra, value_of_score, value_of_saving, value_of_keep: value_by_rerolls, value};
 }
 
-/**
- * Return the values of scoring with a number of rerolls in hand.
- * @param {Turn} turn
- * @param {number} rerolls
- */
+/** Return the values of scoring with a number of rerolls in hand. @param {Turn} turn @param {number} rerolls */
 export function scoresWith({value_of_score, value_of_saving}, rerolls) {
   return value_of_saving[rerolls - 1] ?? value_of_score;
 }

@@ -27,20 +27,12 @@ export function keepsBySize(roll) {
   return sizes.map((size) => [...size.values()].sort((a, b) => (a.dice < b.dice ? -1 : 1)));
 }
 
-/**
- * Write the dice that a way keeps.
- * @param {readonly number[]} roll Ascending.
- * @param {number} way
- */
+/** Write the dice that a way keeps. @param {readonly number[]} roll Ascending. @param {number} way */
 export function keptDice(roll, way) {
   return roll.filter((_, index) => way & (1 << index)).join("");
 }
 
-/**
- * Write a way with the dice in their places: "1··5·".
- * @param {readonly number[]} roll Ascending.
- * @param {number} way
- */
+/** Write a way with the dice in their places: "1··5·". @param {readonly number[]} roll Ascending. @param {number} way */
 export function textOfWay(roll, way) {
   return roll.map((face, index) => (way & (1 << index) ? String(face) : "·")).join("");
 }

@@ -33,11 +33,7 @@ export function turnDie({thrown}, die, face) {
   return {thrown: thrown.map((old, index) => (index === die ? face : old)), way: 0};
 }
 
-/**
- * Read a throw from a link.
- * @param {string | null} text
- * @returns {Throw | null} Null when the text is no throw.
- */
+/** Read a throw from a link. @param {string | null} text @returns {Throw | null} Null when the text is no throw. */
 export function throwOfText(text) {
   const match = /^([1-6]{5})\.(\d{1,2})$/.exec(text ?? "");
   if (match === null || Number(match[2]) >= 2 ** match[1].length) return null;

@@ -25,11 +25,7 @@
 /** A call is close if the two ways are less than this many points apart. */
 const CLOSE = 1.25;
 
-/**
- * Read the data set.
- * @param {import("../../engine/widget").DataSet} rows `saved_game`, in the order of play.
- * @returns {Decision[]}
- */
+/** Read the data set. @param {import("../../engine/widget").DataSet} rows `saved_game`, in the order of play. @returns {Decision[]} */
 export function readGame(rows) {
   return rows.turn.map((turn, row) => ({
     turn,

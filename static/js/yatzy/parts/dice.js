@@ -22,10 +22,7 @@ const PIPS_OF_FACE = [
   [[LEFT, LEFT], [RIGHT, LEFT], [LEFT, MIDDLE], [RIGHT, MIDDLE], [LEFT, RIGHT], [RIGHT, RIGHT]],
 ];
 
-/**
- * Draw the pips of a face as SVG circles in a square of DIE_SIZE.
- * @param {number} face 1 to 6, or 0 for none.
- */
+/** Draw the pips of a face as SVG circles in a square of DIE_SIZE. @param {number} face 1 to 6, or 0 for none. */
 export function pips(face) {
   const centres = PIPS_OF_FACE[face];
   if (centres === undefined) throw new RangeError(`a die shows 1 to 6 (0 when it is not known), not ${face}`);
@@ -40,11 +37,7 @@ export function dieFace(face) {
   return `<svg class="die-face" viewBox="0 0 ${DIE_SIZE} ${DIE_SIZE}" aria-hidden="true">${pips(face)}</svg>`;
 }
 
-/**
- * Name a die for a screen reader.
- * @param {number} face
- * @param {boolean} [kept]
- */
+/** Name a die for a screen reader. @param {number} face @param {boolean} [kept] */
 export function dieLabel(face, kept = false) {
   if (face === 0) return "empty die";
   return kept ? `die showing ${face}, kept` : `die showing ${face}`;

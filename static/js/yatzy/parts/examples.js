@@ -17,10 +17,7 @@
  * @property {readonly ExampleOption[]} options Best first.
  */
 
-/**
- * Name an option: "keep-555", "score-full_house".
- * @param {{action: string, dice: readonly number[], category: string}} option
- */
+/** Name an option: "keep-555", "score-full_house". @param {{action: string, dice: readonly number[], category: string}} option */
 export function optionKey({action, dice, category}) {
   return action === "keep" ? `keep-${dice.join("")}` : `score-${category}`;
 }

@@ -14,10 +14,7 @@ export function liftDiceUnderHand(element, signal) {
   element.addEventListener("pointerleave", () => lift(element, null), {signal});
 }
 
-/**
- * @param {HTMLElement} element
- * @param {Element | null} option
- */
+/** @param {HTMLElement} element @param {Element | null} option */
 function lift(element, option) {
   const kept = /^keep-(\d*)$/.exec(option?.getAttribute("data-option") ?? "")?.[1] ?? "";
   const wanted = [...kept];

@@ -25,11 +25,7 @@ import {expected, lossPhrase, lossText} from "../words/points.js";
  * @property {boolean} [pressable] Options are buttons with their key as `data-press`.
  */
 
-/**
- * Say what an option does, in words.
- * @param {Pick<RankedOption, "action" | "dice" | "title" | "points">} option
- * @param {number} n_dice
- */
+/** Say what an option does, in words. @param {Pick<RankedOption, "action" | "dice" | "title" | "points">} option @param {number} n_dice */
 export function optionText({action, dice, title, points}, n_dice) {
   if (action === "score") return `Score ${title}, ${points}`;
   return dice.length === 0 ? `Throw all ${n_dice} dice` : `Keep ${dice.join(" ")}`;
@@ -46,21 +42,13 @@ export function optionMarkup(option, n_dice) {
   return dice.length === 0 ? optionText(option, n_dice) : `Keep ${diceImage(dice)}`;
 }
 
-/**
- * Draw the hatched bar of a loss; the best option has none.
- * @param {number} regret
- * @param {number} largest Loss that fills the bar.
- */
+/** Draw the hatched bar of a loss; the best option has none. @param {number} regret @param {number} largest Loss that fills the bar. */
 function lossBar(regret, largest) {
   const rest = `<rect x="${((100 * regret) / largest).toFixed(1)}%" y="-10%" width="100%" height="120%"/>`;
   return `<span class="loss-bar${regret === 0 ? " none" : ""}" aria-hidden="true"><svg>${rest}</svg></span>`;
 }
 
-/**
- * @param {RankedOption} option
- * @param {number} largest
- * @param {Ranking} ranking
- */
+/** @param {RankedOption} option @param {number} largest @param {Ranking} ranking */
 function row(option, largest, {n_dice, pressable = false}) {
   const {key, value, regret, marks = []} = option;
   const loss = regret === 0 ? "best" : lossText(regret);

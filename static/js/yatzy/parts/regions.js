@@ -25,10 +25,7 @@ export function regionPainter(element) {
   };
 }
 
-/**
- * Name the control that has the focus, if it is one of the figure's.
- * @param {HTMLElement} element
- */
+/** Name the control that has the focus, if it is one of the figure's. @param {HTMLElement} element */
 function focusedKey(element) {
   const active = document.activeElement;
   if (!(active instanceof HTMLElement) || !element.contains(active)) return null;

@@ -34,11 +34,7 @@ const NAMES = /** @type {Record<string, string>} */ ({
   "1-1-1-1-1": "all different",
 });
 
-/**
- * Lay out the rolls of the data set.
- * @param {RollTable} table
- * @returns {RollMap}
- */
+/** Lay out the rolls of the data set. @param {RollTable} table @returns {RollMap} */
 export function layOutRolls(table) {
   const keys = [...new Set(table.pattern)].sort().reverse();
   /** @type {Map<string, {column: number, row: number}>} */

@@ -29,10 +29,7 @@ export function bonusMeter({threshold}, upper) {
   return `<svg class="meter" viewBox="0 0 ${threshold} 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${full}" height="1"/></svg><small>${upper} of ${threshold}</small>`;
 }
 
-/**
- * @param {Scorecard} card
- * @param {number} category
- */
+/** @param {Scorecard} card @param {number} category */
 function categoryRow({ruleset, scores, cell, row}, category) {
   const points = scores[category];
   const names = [points === null ? "open" : "filled", row?.(category) ?? ""].filter(Boolean).join(" ");
@@ -41,19 +38,13 @@ function categoryRow({ruleset, scores, cell, row}, category) {
   return `<tr class="${names}" data-category="${name}"><th scope="row">${title}</th><td>${inside}</td></tr>`;
 }
 
-/**
- * @param {Scorecard} card
- * @param {number} on_top Points for extra Yahtzees.
- */
+/** @param {Scorecard} card @param {number} on_top Points for extra Yahtzees. */
 function extraRow({ruleset, extra_cell}, on_top) {
   if (ruleset.extra_yahtzees === null) return "";
   return `\n<tr class="extra-yahtzees"><th scope="row">Extra Yahtzees</th><td>${extra_cell ?? on_top}</td></tr>`;
 }
 
-/**
- * Draw a scorecard.
- * @param {Scorecard} card
- */
+/** Draw a scorecard. @param {Scorecard} card */
 export function scorecard(card) {
   const {ruleset, scores, caption = "Scorecard", hide_caption = false, n_extra_yahtzees = 0} = card;
   const n_upper = countUpper(ruleset);

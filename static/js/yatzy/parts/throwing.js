@@ -5,19 +5,12 @@
 const FALL = 350;
 const SLIDE = 400;
 
-/**
- * Throw dice anew.
- * @param {number} n_dice
- * @returns {number[]} Faces in the order in which the dice lie.
- */
+/** Throw dice anew. @param {number} n_dice @returns {number[]} Faces in the order in which the dice lie. */
 export function throwDice(n_dice) {
   return Array.from({length: n_dice}, () => 1 + Math.floor(6 * Math.random()));
 }
 
-/**
- * Let dice fall into their places.
- * @param {readonly HTMLElement[]} dice
- */
+/** Let dice fall into their places. @param {readonly HTMLElement[]} dice */
 export function tumble(dice) {
   dice.forEach((die, index) => {
     stop(die);
@@ -52,10 +45,7 @@ export function meltOrder(fallen, ordered, thrown, delay = FALL) {
   });
 }
 
-/**
- * List which die comes at each place of the ascending order; equal dice keep theirs.
- * @param {readonly number[]} thrown
- */
+/** List which die comes at each place of the ascending order; equal dice keep theirs. @param {readonly number[]} thrown */
 export function ascending(thrown) {
   return thrown.map((_, index) => index).sort((a, b) => thrown[a] - thrown[b] || a - b);
 }

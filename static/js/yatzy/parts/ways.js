@@ -22,11 +22,7 @@ export function hatching(id) {
   return `<defs><pattern id="${id}" width="6" height="6" patternUnits="userSpaceOnUse"><path class="hatch" d="M0 6L6 0"/></pattern></defs>`;
 }
 
-/**
- * Draw the ways, the best one first.
- * @param {readonly Way[]} ways
- * @param {string} figure Makes the ids of the patterns its own.
- */
+/** Draw the ways, the best one first. @param {readonly Way[]} ways @param {string} figure Makes the ids of the patterns its own. */
 export function drawWays(ways, figure) {
   const most = ways[0].chance;
   return ways.map(({name, title, chance}) => {

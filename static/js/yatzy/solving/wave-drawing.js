@@ -42,11 +42,7 @@ export function widthOf(states, most) {
   return (WIDEST * Math.log10(1 + states)) / Math.log10(1 + most);
 }
 
-/**
- * Draw the wave.
- * @param {readonly Layer[]} layers
- * @param {number} front Layer that it has reached.
- */
+/** Draw the wave. @param {readonly Layer[]} layers @param {number} front Layer that it has reached. */
 export function drawWave(layers, front) {
   const solved = layers.slice(front);
   const most = layers.flatMap(({bins}) => bins).reduce((largest, {states}) => Math.max(largest, states), 1);

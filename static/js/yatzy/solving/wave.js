@@ -20,11 +20,7 @@
  * @property {{filled: number[], bin: number[], states: number[]}} layer_values
  */
 
-/**
- * Read the data sets.
- * @param {Data} data
- * @returns {Layer[]} By number of filled boxes.
- */
+/** Read the data sets. @param {Data} data @returns {Layer[]} By number of filled boxes. */
 export function readLayers({layers, layer_values}) {
   /** @type {Layer[]} */
   const found = layers.filled.map((filled, row) => ({

@@ -25,11 +25,7 @@ export function drawDice(work, row) {
   }).join("");
 }
 
-/**
- * Draw a field of dots.
- * @param {number} count
- * @param {number} across Dots in a row; the same for both fields, so that areas compare.
- */
+/** Draw a field of dots. @param {number} count @param {number} across Dots in a row; the same for both fields, so that areas compare. */
 export function drawField(count, across) {
   const full = Math.floor(count / across);
   const rows = Array.from({length: full}, (_, row) => `M0 ${row + 0.5}h${across}`);

@@ -26,10 +26,7 @@ export function pointsOfGuess({best}, guess) {
   return Math.max(0, 10 - Math.round(Math.abs(guess - 100 * best)));
 }
 
-/**
- * Where a setting of the dial stands on its strip, -1 to 1: dense near zero, where the play changes most.
- * @param {number} theta
- */
+/** Where a setting of the dial stands on its strip, -1 to 1: dense near zero, where the play changes most. @param {number} theta */
 export function placeOnDial(theta) {
   return Math.asinh(theta / 0.01) / Math.asinh(3 / 0.01);
 }

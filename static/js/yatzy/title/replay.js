@@ -29,11 +29,7 @@ import {scandinavian} from "../game/rules/scandinavian.js";
 /** Turns of a game: one a box. */
 export const TURNS = scandinavian.categories.length;
 
-/**
- * Read the data set into games.
- * @param {Table} table One row a decision, game by game, in the order of play.
- * @returns {Decision[][]}
- */
+/** Read the data set into games. @param {Table} table One row a decision, game by game, in the order of play. @returns {Decision[][]} */
 export function readGames(table) {
   /** @type {Decision[][]} */
   const games = [];
@@ -125,11 +121,7 @@ export function timeAfter(game, made) {
   return turn + throws / scandinavian.n_throws;
 }
 
-/**
- * Find how many decisions were made at a time.
- * @param {readonly Decision[]} game
- * @param {number} time In turns.
- */
+/** Find how many decisions were made at a time. @param {readonly Decision[]} game @param {number} time In turns. */
 export function decisionsAt(game, time) {
   const times = Array.from({length: game.length + 1}, (_, made) => Math.abs(timeAfter(game, made) - time));
   return times.indexOf(Math.min(...times));

@@ -32,11 +32,7 @@ function opening({decision_examples}) {
   return {edition, ruleset, position: {...newPosition(ruleset), scores, dice, rerolls}, selected: -1, answer: {kind: "options", options}};
 }
 
-/**
- * Draw the advisor at its opening position.
- * @param {Record<string, unknown>} _state
- * @param {Data} data
- */
+/** Draw the advisor at its opening position. @param {Record<string, unknown>} _state @param {Data} data */
 export function view(_state, data) {
   return drawAdvisor(opening(data));
 }

@@ -20,19 +20,13 @@ import {scandinavian} from "../game/rules/scandinavian.js";
 
 const BAD_LINK = "The link to this figure names no decision or no choice of these; it starts from the beginning.";
 
-/**
- * @param {Data} data
- * @returns {Deck}
- */
+/** @param {Data} data @returns {Deck} */
 function openDeck({decision_examples, decision_outcomes}) {
   const ruleset = scandinavian;
   return {ruleset, examples: readExamples(decision_examples, ruleset), endings: readEndings(decision_outcomes, ruleset)};
 }
 
-/**
- * @param {Deck} deck
- * @param {Quiz} quiz
- */
+/** @param {Deck} deck @param {Quiz} quiz */
 function drawRegions(deck, quiz) {
   return {
     place: drawPlace(deck, quiz),

@@ -23,10 +23,7 @@ import {scandinavian} from "../game/rules/scandinavian.js";
  * @typedef {{opening_turn: {category: string[], upper_total: number[], value: number[]}}} Data
  */
 
-/**
- * Prepare what every picture of the figure needs.
- * @param {Data} data
- */
+/** Prepare what every picture of the figure needs. @param {Data} data */
 function prepare({opening_turn}) {
   const game = layOutGame(scandinavian);
   const places = layOutFan(game.lattice);
@@ -40,11 +37,7 @@ function prepare({opening_turn}) {
   return {game, places, valueOf};
 }
 
-/**
- * Draw the figure at its opening moment.
- * @param {{moment?: string}} state `moment`: see textOfMoment.
- * @param {Data} data
- */
+/** Draw the figure at its opening moment. @param {{moment?: string}} state `moment`: see textOfMoment. @param {Data} data */
 export function view(state, data) {
   const {game, places, valueOf} = prepare(data);
   const moment = /** @type {Moment} */ (momentOfText(game, state.moment ?? OPENING) ?? momentOfText(game, OPENING));

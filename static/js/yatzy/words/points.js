@@ -3,10 +3,7 @@
 /** Losses smaller than this are below what the value table can tell apart. */
 const INDISTINGUISHABLE = 0.005;
 
-/**
- * Write an expected score: one decimal, a true minus sign.
- * @param {number} points
- */
+/** Write an expected score: one decimal, a true minus sign. @param {number} points */
 export function expected(points) {
   return points.toFixed(1).replace("-", "−");
 }
@@ -20,19 +17,13 @@ export function lossText(regret) {
   return `−${regret.toFixed(regret < 0.1 ? 2 : 1)}`;
 }
 
-/**
- * Say the same for a screen reader.
- * @param {number} regret
- */
+/** Say the same for a screen reader. @param {number} regret */
 export function lossPhrase(regret) {
   if (regret < INDISTINGUISHABLE) return "as good as the best";
   return `gives away ${regret.toFixed(regret < 0.1 ? 2 : 1)}`;
 }
 
-/**
- * Write a chance in whole percent, or finer where it is small.
- * @param {number} probability
- */
+/** Write a chance in whole percent, or finer where it is small. @param {number} probability */
 export function chance(probability) {
   const percent = 100 * probability;
   if (percent > 0 && percent < 0.1) return "under 0.1%";

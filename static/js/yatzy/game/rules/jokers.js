@@ -47,10 +47,7 @@ export function countBits(set) {
   return n;
 }
 
-/**
- * @param {Ruleset} ruleset
- * @param {number} filled
- */
+/** @param {Ruleset} ruleset @param {number} filled */
 function hasBox({categories, extra_yahtzees}, filled) {
   return categories.some(({name}, category) => name === extra_yahtzees?.box && (filled & (1 << category)) !== 0);
 }

@@ -49,29 +49,17 @@ function run(points, ...straights) {
   return (roll) => (straights.some((faces) => faces.every((face) => roll.includes(face))) ? points : 0);
 }
 
-/**
- * Score all dice when at least `n` of them show one face.
- * @param {number} n
- * @returns {Scoring}
- */
+/** Score all dice when at least `n` of them show one face. @param {number} n @returns {Scoring} */
 function sumOfAllWith(n) {
   return (roll) => (ofAKind(n)(roll) > 0 ? sum(roll) : 0);
 }
 
-/**
- * Score a number of points whenever another scoring brings any.
- * @param {Scoring} scoring
- * @param {number} points
- * @returns {Scoring}
- */
+/** Score a number of points whenever another scoring brings any. @param {Scoring} scoring @param {number} points @returns {Scoring} */
 function fixed(scoring, points) {
   return (roll) => (scoring(roll) > 0 ? points : 0);
 }
 
-/**
- * @param {import("./jokers.js").Joker} joker
- * @returns {Ruleset}
- */
+/** @param {import("./jokers.js").Joker} joker @returns {Ruleset} */
 function yahtzeeWith(joker) {
   const bonus = 100;
   return {

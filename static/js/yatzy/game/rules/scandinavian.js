@@ -47,10 +47,7 @@ export const scandinavian = {
   extra_yahtzees: null,
 };
 
-/**
- * Number of upper categories: those come first and count towards the bonus.
- * @param {Ruleset} ruleset
- */
+/** Number of upper categories: those come first and count towards the bonus. @param {Ruleset} ruleset */
 export function countUpper(ruleset) {
   return ruleset.categories.filter((category) => category.face > 0).length;
 }

@@ -10,10 +10,7 @@
 
 const FACES = [1, 2, 3, 4, 5, 6];
 
-/**
- * @param {Dice} roll
- * @param {number} face
- */
+/** @param {Dice} roll @param {number} face */
 function count(roll, face) {
   return roll.filter((die) => die === face).length;
 }
@@ -23,10 +20,7 @@ export function sum(roll) {
   return roll.reduce((total, die) => total + die, 0);
 }
 
-/**
- * Tell whether every die shows the same face.
- * @param {Dice} roll
- */
+/** Tell whether every die shows the same face. @param {Dice} roll */
 export function isEqual(roll) {
   return roll.every((die) => die === roll[0]);
 }
@@ -54,38 +48,22 @@ function bestGroups(roll, [size, ...rest], faces) {
   return Math.max(-Infinity, ...found);
 }
 
-/**
- * Score `n` dice of one face; the highest such face counts.
- * @param {number} n
- */
+/** Score `n` dice of one face; the highest such face counts. @param {number} n */
 export function ofAKind(n) {
   return groups(n);
 }
 
-/**
- * Score a straight that holds exactly the given faces: their sum.
- * @param {...number} faces
- * @returns {Scoring}
- */
+/** Score a straight that holds exactly the given faces: their sum. @param {...number} faces @returns {Scoring} */
 export function straight(...faces) {
   return (roll) => (faces.every((face) => roll.includes(face)) ? sum(faces) : 0);
 }
 
-/**
- * Score a number of points when all dice show the same face.
- * @param {number} points
- * @returns {Scoring}
- */
+/** Score a number of points when all dice show the same face. @param {number} points @returns {Scoring} */
 export function allEqual(points) {
   return (roll) => (isEqual(roll) ? points : 0);
 }
 
-/**
- * @param {string} name
- * @param {string} title
- * @param {Scoring} points
- * @returns {Category}
- */
+/** @param {string} name @param {string} title @param {Scoring} points @returns {Category} */
 export function lower(name, title, points) {
   return {name, title, face: 0, points};
 }

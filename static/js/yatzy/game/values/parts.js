@@ -59,11 +59,7 @@ function parse(buffer) {
   }
 }
 
-/**
- * Name the part that holds a set of filled categories: chunk and band.
- * @param {Index} index
- * @param {number} filled
- */
+/** Name the part that holds a set of filled categories: chunk and band. @param {Index} index @param {number} filled */
 export function partOfSet({chosen, first_layer_of_band}, filled) {
   let chunk = 0;
   chosen.forEach((category, bit) => (chunk |= ((filled >> category) & 1) << bit));
@@ -82,11 +78,7 @@ export function partsOfTurn(index, {categories}, filled) {
   return [...new Set(open.map((bit) => partOfSet(index, filled | bit)))];
 }
 
-/**
- * Add up the bytes of parts.
- * @param {Index} index
- * @param {readonly string[]} names
- */
+/** Add up the bytes of parts. @param {Index} index @param {readonly string[]} names */
 export function bytesOfParts({bytes_of_part}, names) {
   return names.reduce((sum, name) => {
     const [chunk, band] = name.split("-").map(Number);
@@ -142,10 +134,7 @@ export async function readPart(buffer, game, index, name) {
   return {steps_of_row, base: Number(metadata.get("base")), first_row_of_set: firstRows(game, sets_of_upper_set)};
 }
 
-/**
- * @param {Game} game
- * @param {readonly number[][]} sets_of_upper_set
- */
+/** @param {Game} game @param {readonly number[][]} sets_of_upper_set */
 function firstRows({ruleset, states}, sets_of_upper_set) {
   const first_row_of_set = new Map();
   let row = 0;

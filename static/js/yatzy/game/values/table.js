@@ -24,10 +24,7 @@ const REMEDY = "Reload the page; if that does not help, the site was published w
 
 /** A value table that cannot be used; the message is written for the reader of the page. */
 export class ValueTableError extends Error {
-  /**
-   * @param {string} what
-   * @param {unknown} [cause]
-   */
+  /** @param {string} what @param {unknown} [cause] */
   constructor(what, cause) {
     super(`${what} ${REMEDY}`, {cause});
     this.name = "ValueTableError";
@@ -114,10 +111,7 @@ function addUp(low, high, {n_rows, totals_of_set}) {
   return steps_of_row;
 }
 
-/**
- * Read how large a step is, and what a new game is worth.
- * @param {Metadata} metadata
- */
+/** Read how large a step is, and what a new game is worth. @param {Metadata} metadata */
 export function readScale(metadata) {
   const [step, start_value] = ["step", "start_value"].map((key) => Number(metadata.get(key)));
   if (!(step > 0 && start_value > 0)) {
@@ -126,11 +120,7 @@ export function readScale(metadata) {
   return {step, start_value};
 }
 
-/**
- * Check that values are those that were written.
- * @param {Uint16Array} steps_of_row
- * @param {Metadata} metadata
- */
+/** Check that values are those that were written. @param {Uint16Array} steps_of_row @param {Metadata} metadata */
 export async function checkSteps(steps_of_row, metadata) {
   if ((await checksum(steps_of_row)) !== metadata.get("sha256")) {
     throw new ValueTableError("The table of values has changed on its way here: its checksum does not fit.");

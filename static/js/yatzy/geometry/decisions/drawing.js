@@ -88,11 +88,7 @@ function drawThrow(n_thrown, n_dice) {
   return `<button type="button" class="button" data-press="throw">Throw ${which}</button>`;
 }
 
-/**
- * Point at the dice that an option keeps.
- * @param {readonly number[]} dice As they lie.
- * @param {ExampleOption} option
- */
+/** Point at the dice that an option keeps. @param {readonly number[]} dice As they lie. @param {ExampleOption} option */
 function diceOfOption(dice, {action, dice: kept}) {
   const wanted = action === "keep" ? [...kept] : [];
   return dice.flatMap((face, die) => {

@@ -41,11 +41,7 @@ const N_DICE = 5;
 /** The last step: the empty keep is worth what the turn is worth. */
 export const LAST_STEP = (PHASES.length - 1) * N_DICE;
 
-/**
- * Tell what was done last at a step.
- * @param {number} step 0: the rolls were scored.
- * @returns {Front}
- */
+/** Tell what was done last at a step. @param {number} step 0: the rolls were scored. @returns {Front} */
 export function frontOf(step) {
   if (step === 0) return {phase: 0, ring: N_DICE};
   const phase = 1 + Math.floor((step - 1) / N_DICE);

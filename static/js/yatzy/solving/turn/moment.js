@@ -23,12 +23,7 @@ export function textOfMoment({lattice}, {card, roll, step, keep}) {
   return [card.filled, card.upper_total, dice, step, kept || "0"].join(".");
 }
 
-/**
- * Read a moment from a link.
- * @param {Game} game
- * @param {string | null} text
- * @returns {Moment | null} Null when there is no such moment.
- */
+/** Read a moment from a link. @param {Game} game @param {string | null} text @returns {Moment | null} Null when there is no such moment. */
 export function momentOfText(game, text) {
   const match = /^(\d{1,5})\.(\d{1,2})\.([1-6]{5})\.(\d{1,2})\.([1-6]{0,5}|0)$/.exec(text ?? "");
   if (match === null) return null;
