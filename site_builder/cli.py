@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -87,9 +86,16 @@ def serve(project: Path, port: int) -> None:
     from site_builder.preview import server
     from site_builder.preview.rebuild import Rebuilder
 
-    say = partial(click.echo, err=True)
+    clean = "\r\x1b[K" if sys.stderr.isatty() else ""  # the data command may have drawn a bar in this line
+
+    def say(sentence: str) -> None:
+        click.echo(clean + sentence, err=True)
+
     rebuilder = Rebuilder(project, say)
-    server.serve(rebuilder.build, rebuilder.watched, project, port, say)
+    try:
+        server.serve(rebuilder.build, rebuilder.watched, project, port, say, ask=rebuilder.on_news)
+    finally:
+        rebuilder.data.stop()
 
 
 @main.command()
