@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,11 +13,14 @@ from queue import Queue
 import pytest
 
 from site_builder.new_project import new_project
+from site_builder.pipeline.build import build_files
 from site_builder.preview import data_run
 from site_builder.preview.app import Built
 from site_builder.preview.data_run import changes
 from site_builder.preview.notices import notice
 from site_builder.preview.rebuild import Rebuilder
+from site_builder.reuse.memo import Memo
+from tests.site_builder.conftest import Make
 
 # Publishes one set after another, each when a file of its name lies in the folder "let". Whether the manifest is
 # written in between, and names what is missing, is said by the argument.
@@ -180,6 +184,8 @@ def test_the_next_run_goes_on_where_one_was_stopped(author: Callable[[str], Auth
         time.sleep(0.02)
     writer.builder.data.stop()
     assert not writer.builder.data.is_running
+    errors = build_files(writer.project, Memo(), complete=False).errors
+    assert [error.message for error in errors] == ["stale data: 2 data sets still to be made: cooling, assumptions"]
     said: list[str] = []
     again = Rebuilder(writer.project, said.append)
     writer.let("assumptions", "cooling")
@@ -187,6 +193,18 @@ def test_the_next_run_goes_on_where_one_was_stopped(author: Callable[[str], Auth
     assert said == ["2 data sets still to be made: cooling, assumptions; running the data command"]
     assert again.data.wait(30)
     assert waits(again.build()) == ["", ""]
+
+
+def test_numbers_that_a_figure_reads_out_wait_with_it(make_project: Make) -> None:
+    """Nor is a list of data sets wrong that is not complete yet, nor a link to one that is still to come."""
+    project = make_project("scrub-good")
+    shutil.rmtree(project / "build")
+    chapter = project / "content" / "chapters" / "index.md"
+    chapter.write_text(f"{chapter.read_text()}\n[All](data/tides.csv)\n\n:::datasets{{sets=tides}}\n:::\n")
+    result = build_files(project, Memo(), complete=False, is_unfinished=True)
+    assert result.errors == ()
+    assert "the water stands … metres high" in result.files["tides.html"].decode()
+    assert not any(result.asked["tides.html"].values())
 
 
 THERE, AWAITED = True, False
