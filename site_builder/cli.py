@@ -17,6 +17,8 @@ from site_builder.problems.problem import Problem, SiteError, fault_of
 if TYPE_CHECKING:
     from site_builder.pipeline.publish import Built
 
+CLEAN_LINE, SHOW_CURSOR = "\r\x1b[K", "\x1b[?25h"
+
 PROJECT = click.option(
     "--project",
     type=click.Path(path_type=Path),
@@ -86,7 +88,8 @@ def serve(project: Path, port: int) -> None:
     from site_builder.preview import server
     from site_builder.preview.rebuild import Rebuilder
 
-    clean = "\r\x1b[K" if sys.stderr.isatty() else ""  # the data command may have drawn a bar in this line
+    is_seen = sys.stderr.isatty()
+    clean = CLEAN_LINE if is_seen else ""  # the data command may have drawn a bar in this line
 
     def say(sentence: str) -> None:
         click.echo(clean + sentence, err=True)
@@ -96,6 +99,8 @@ def serve(project: Path, port: int) -> None:
         server.serve(rebuilder.build, rebuilder.watched, project, port, say, ask=rebuilder.on_news)
     finally:
         rebuilder.data.stop()
+        if is_seen:
+            click.echo(CLEAN_LINE + SHOW_CURSOR, err=True, nl=False)  # a command that is ended does not clear up
 
 
 @main.command()

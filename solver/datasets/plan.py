@@ -40,10 +40,11 @@ def work_of(name: str) -> int:
     return WORK.get(name, 1)
 
 
-def chapter_of(module: str) -> int:
-    """Return how far on a reader comes to what this module makes: 0 for the first page and the first chapter."""
-    found = (number for number, rooms in enumerate(ROOMS) if not set(rooms).isdisjoint(module.split(".")))
-    return next(found, len(ROOMS))
+def place_of(module: str) -> tuple[int, int]:
+    """Return when a reader comes to what this module makes: its place in ``ROOMS``, and in what is read at once."""
+    parts = module.split(".")
+    found = ((place, rooms.index(room)) for place, rooms in enumerate(ROOMS) for room in rooms if room in parts)
+    return next(found, (len(ROOMS), 0))
 
 
 class Plan:
@@ -51,9 +52,10 @@ class Plan:
 
     def __init__(self, module_of: Mapping[str, str]) -> None:
         """Plan to make these, by the modules that make them: chapter by chapter, in each the most work first."""
-        in_order = sorted(module_of, key=lambda name: (chapter_of(module_of[name]), -work_of(name)))
+        place = {name: place_of(module) for name, module in module_of.items()}
+        in_order = sorted(module_of, key=lambda name: (place[name][0], -work_of(name), place[name][1]))
         self.total = sum(map(work_of, in_order))
-        self._first = [name for name in in_order if chapter_of(module_of[name]) == 0 and name not in LARGE]
+        self._first = [name for name in in_order if place[name][0] == 0 and name not in LARGE]
         self._large = [name for name in LARGE if name in module_of]
         self._others = [name for name in in_order if name not in {*self._first, *LARGE}]
         self._lock, self.done, self.is_stopped = Lock(), 0, False
