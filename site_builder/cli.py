@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,8 @@ from site_builder.problems.problem import Problem, SiteError, fault_of
 
 if TYPE_CHECKING:
     from site_builder.pipeline.publish import Built
+
+CLEAN_LINE, SHOW_CURSOR = "\r\x1b[K", "\x1b[?25h"
 
 PROJECT = click.option(
     "--project",
@@ -87,9 +88,19 @@ def serve(project: Path, port: int) -> None:
     from site_builder.preview import server
     from site_builder.preview.rebuild import Rebuilder
 
-    say = partial(click.echo, err=True)
+    is_seen = sys.stderr.isatty()
+    clean = CLEAN_LINE if is_seen else ""  # the data command may have drawn a bar in this line
+
+    def say(sentence: str) -> None:
+        click.echo(clean + sentence, err=True)
+
     rebuilder = Rebuilder(project, say)
-    server.serve(rebuilder.build, rebuilder.watched, project, port, say)
+    try:
+        server.serve(rebuilder.build, rebuilder.watched, project, port, say, ask=rebuilder.on_news)
+    finally:
+        rebuilder.data.stop()
+        if is_seen:
+            click.echo(CLEAN_LINE + SHOW_CURSOR, err=True, nl=False)  # a command that is ended does not clear up
 
 
 @main.command()

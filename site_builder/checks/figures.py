@@ -24,24 +24,23 @@ def check_figures(
         Bundled scripts by logical name; empty if they could not be bundled, which is reported elsewhere.
     """
     config, problems, usable = settings.config, list[Problem](), set[str]()
-    told = not manifest.lacks_all
     for name, chart in config.charts.items():
         found = _check_sets(settings, manifest, ("charts", name, "data"), chart.data, "table")
-        problems += found if told else []
-        if not found:
+        problems += found
+        if not found and not any(map(manifest.awaits, chart.data)):
             usable.add(name)
     for name, widget in config.widgets.items():
         found = _check_sets(settings, manifest, ("widgets", name, "data"), widget.data, "table")
         found += _check_sets(settings, manifest, ("widgets", name, "files"), widget.files, "asset")
         found += check_columns(settings, manifest, name)
-        problems += found if told else []
+        problems += found
         path = f"static/js/{config.project}/widgets/{name}.js"
         if not (project / path).is_file():
             names = [file.stem for file in (project / path).parent.glob("*.js")]
             message, suggestion = f"there is no {path}", did_you_mean(name, names, "widgets there")
             place = settings.place("widgets", name)
             problems.append(settings.source.problem("widget-missing", message, place, suggestion=suggestion))
-        elif not found and f"widget:{name}" in urls:
+        elif not found and f"widget:{name}" in urls and not any(map(manifest.awaits, [*widget.data, *widget.files])):
             usable.add(name)
     return frozenset(usable), problems
 
@@ -49,7 +48,7 @@ def check_figures(
 def _check_sets(
     settings: Settings, manifest: Manifest, path: tuple[str, ...], names: Sequence[str], kind: Literal["table", "asset"]
 ) -> list[Problem]:
-    """Report data sets that a figure asks for in vain."""
+    """Report data sets that a figure asks for in vain: not those that are still to come."""
     known = [data_set.name for data_set in manifest.sets.values() if data_set.kind == kind]
     return [
         settings.source.problem(
@@ -60,5 +59,5 @@ def _check_sets(
             suggestion=did_you_mean(name, known, "of that kind in the manifest"),
         )
         for name in names
-        if name not in known
+        if name not in known and not manifest.awaits(name)
     ]

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from site_builder.data.manifest_form import SetForm, place_in, read_form
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Source, load_source
 
-if TYPE_CHECKING:
-    pass
-
 SCHEMA_VERSION = 1
 FOLDER = "build/data"
 ARROW = b"ARROW1"
 OTHER_FORMS = {b"PAR1": "a Parquet file", b"\xff\xff\xff\xff": "an Arrow stream"}
+MOST_NAMED = 3
 
 
 @dataclass(frozen=True)
@@ -64,25 +62,53 @@ class DataSet:
 class Manifest:
     """The data sets by name, and why they cannot be trusted; sets whose files are wrong are left out.
 
-    ``problems`` are mistakes in the manifest itself: then there are no sets, and making them anew may help.
+    ``problems`` are mistakes in the manifest itself: then there are no sets, and making them anew may help. ``missing``
+    names the sets that are still to be made; ``is_open`` tells that others may come, too, for the names are not known.
+    ``is_old`` tells that what the sets were computed from has changed.
     """
 
     sets: Mapping[str, DataSet] = field(default_factory=dict)
     stale: str = ""
     problems: tuple[Problem, ...] = ()
+    missing: frozenset[str] = frozenset()
+    is_open: bool = False
+    is_old: bool = False
 
-    @property
-    def lacks_all(self) -> bool:
-        """Tell whether there are no data at all, which is one problem and not one for every number."""
-        return bool(self.stale) and not self.sets
+    def awaits(self, name: str) -> bool:
+        """Tell whether a set is not there yet: that it is not is one problem, and not one for each of its numbers."""
+        return name not in self.sets and (self.is_open or name in self.missing)
 
 
 def read_manifest(project: Path, folder: str = FOLDER) -> Manifest:
     """Read ``manifest.json`` and compare it with the files it speaks of.
 
-    Stale means: no manifest, another schema version, a set's file missing or changed, an input missing or changed.
-    Cost: one pass over the bytes of all sets and inputs.
+    Stale means: no manifest, another schema version, a set's file missing or changed, an input missing or changed, sets
+    still to be made. Cost: one pass over the bytes of all sets and inputs.
     """
+    manifest = _read_whole(project, folder)
+    return replace(manifest, is_open=True) if manifest.stale and not manifest.sets else manifest
+
+
+def read_unfinished(project: Path, folder: str = FOLDER) -> Manifest:
+    """Read ``manifest.json`` while the data are being made: the sets that are whole, none of the others being wrong.
+
+    Unless the manifest names what is missing, any set may still come; nor is it believed once its inputs have changed.
+    """
+    try:
+        _, form, _ = read_form(load_source(project, f"{folder}/manifest.json"))
+    except FileNotFoundError:
+        return Manifest(is_open=True)
+    if form is None or form.schema_version != SCHEMA_VERSION:
+        return Manifest(is_open=True)
+    listed = {name: _data_set(name, entry, project / folder) for name, entry in form.sets.items()}
+    whole = {name: found for name, found in listed.items() if not _why_damaged({name: found}) and _is_readable(found)}
+    is_old = bool(_why_stale(project, {given.path: given.sha256 for given in form.inputs}))
+    missing = frozenset({*(form.missing or ()), *(listed.keys() - whole.keys())})
+    return Manifest(whole, missing=missing, is_open=form.missing is None or is_old, is_old=is_old)
+
+
+def _read_whole(project: Path, folder: str) -> Manifest:
+    """Return the manifest, with the first reason not to trust it."""
     name = f"{folder}/manifest.json"
     try:
         source = load_source(project, name)
@@ -99,7 +125,17 @@ def read_manifest(project: Path, folder: str = FOLDER) -> Manifest:
         return Manifest(stale=damaged)
     if unreadable := _unreadable(sets, source):
         return Manifest(stale=f"{name} names files that cannot be read", problems=tuple(unreadable))
-    return Manifest(sets, _why_stale(project, {given.path: given.sha256 for given in form.inputs}))
+    old = _why_stale(project, {given.path: given.sha256 for given in form.inputs})
+    missing = frozenset(form.missing or ())
+    return Manifest(sets, old or _why_unfinished(form.missing or ()), missing=missing, is_old=bool(old))
+
+
+def _why_unfinished(missing: Sequence[str]) -> str:
+    """Tell which sets are still to be made; nothing if none is."""
+    if not missing:
+        return ""
+    named = ", ".join(missing[:MOST_NAMED]) + (" and others" if len(missing) > MOST_NAMED else "")
+    return f"{len(missing)} data set{'' if len(missing) == 1 else 's'} still to be made: {named}"
 
 
 def _data_set(name: str, entry: SetForm, folder: Path) -> DataSet:
@@ -123,14 +159,10 @@ def _unreadable(sets: Mapping[str, DataSet], source: Source) -> list[Problem]:
     """Report tables that are in another form than that of an Arrow file."""
     problems = []
     for data_set in sets.values():
-        if data_set.kind != "table":
+        if _is_readable(data_set):
             continue
         with data_set.file.open("rb") as stream:
             start = stream.read(len(ARROW))
-            stream.seek(max(0, data_set.file.stat().st_size - len(ARROW)))
-            end = stream.read()
-        if start == end == ARROW:
-            continue
         found = next((what for mark, what in OTHER_FORMS.items() if start.startswith(mark)), "no Arrow file")
         problems.append(
             source.problem(
@@ -141,6 +173,16 @@ def _unreadable(sets: Mapping[str, DataSet], source: Source) -> list[Problem]:
             )
         )
     return problems
+
+
+def _is_readable(data_set: DataSet) -> bool:
+    """Return whether a file that is there begins and ends as tables do; assets may have any form."""
+    if data_set.kind != "table":
+        return True
+    with data_set.file.open("rb") as stream:
+        start = stream.read(len(ARROW))
+        stream.seek(max(0, data_set.file.stat().st_size - len(ARROW)))
+        return start == stream.read() == ARROW
 
 
 def _why_damaged(sets: Mapping[str, DataSet]) -> str:

@@ -53,10 +53,11 @@ class InputForm(Form):
 
 
 class ManifestForm(Form):
-    """The manifest."""
+    """The manifest; ``missing`` names the sets that its command has still to make, if the command tells that."""
 
     schema_version: int
     sets: dict[str, SetForm]
+    missing: list[str] | None = None
     inputs: list[InputForm] = []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -21,6 +21,7 @@ MINUS = "\N{MINUS SIGN}"
 EXPONENT = re.compile(r"(?P<digits>.*\d)e(?P<power>[+-]\d+)")
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 TIMES = "\u202f\N{MULTIPLICATION SIGN}\u202f"
+AWAITED = "…"
 
 
 @dataclass(frozen=True)
@@ -46,10 +47,11 @@ class Query:
 
 @dataclass(frozen=True)
 class Cell:
-    """A value, and as Python's format writes it."""
+    """A value, and as Python's format writes it; ``set_name`` is the data set that it is from, if it is from one."""
 
     value: Any
     formatted: str
+    set_name: str = ""
 
     @property
     def is_number(self) -> bool:
@@ -76,17 +78,22 @@ class Cell:
         return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)
 
 
+def nothing_more(_set_name: str) -> bool:
+    """Tell that no further set will come."""
+    return False
+
+
 @dataclass(frozen=True)
 class Numbers:
     """All that ``::value`` can name: data sets, the constants of ``site.toml``, and figures quoted from sources.
 
-    Where there are no data sets at all (``lacks_data``) their numbers read "?": that is reported once, elsewhere.
+    Numbers of a set that ``awaits`` knows to be still to come read "…": that it is not there is reported elsewhere.
     """
 
     tables: Tables
     constants: Mapping[str, Any]
     quoted: Mapping[str, Any]
-    lacks_data: bool = False
+    awaits: Callable[[str], bool] = nothing_more
 
     def find(self, text: str, spec: str) -> Cell:
         """Return the cell that ``text`` names, written as ``spec`` says.
@@ -100,16 +107,16 @@ class Numbers:
         singles = {"constants": self.constants, "quoted": self.quoted}
         if query.set_name in singles:
             value = _single(query, singles[query.set_name])
-        elif query.set_name in self.tables.sets:
+            return Cell(value, write_value(value, spec, len(text)))
+        if query.set_name in self.tables.sets:
             value = select(query, self.tables.columns(query.set_name))
-        elif self.lacks_data:
-            return Cell("?", "?")
-        else:
-            known = [*self.tables.sets, *(name for name, values in singles.items() if values)]
-            suggestion = did_you_mean(query.set_name, known, "data sets; does the data command run?")
-            message = f"unknown data set {query.set_name!r}"
-            raise Mistake("value-set", message, query.set_offset, len(query.set_name), suggestion)
-        return Cell(value, write_value(value, spec, len(text)))
+            return Cell(value, write_value(value, spec, len(text)), query.set_name)
+        if self.awaits(query.set_name):
+            return Cell(AWAITED, AWAITED, query.set_name)
+        known = [*self.tables.sets, *(name for name, values in singles.items() if values)]
+        suggestion = did_you_mean(query.set_name, known, "data sets; does the data command run?")
+        message = f"unknown data set {query.set_name!r}"
+        raise Mistake("value-set", message, query.set_offset, len(query.set_name), suggestion)
 
 
 def read_query(text: str) -> Query:

@@ -45,7 +45,7 @@ def gather_site(
     site = Site(
         project=work.project,
         settings=work.settings,
-        numbers=Numbers(tables, work.settings.config.constants, quoted, manifest.lacks_all),
+        numbers=Numbers(tables, work.settings.config.constants, quoted, manifest.awaits),
         concepts=library.concepts,
         references=references,
         pages={},
@@ -53,6 +53,8 @@ def gather_site(
         usable=usable,
         data_files={name: published_name(found) for name, found in manifest.sets.items() if found.kind != "test"},
         data_sets={name: found for name, found in manifest.sets.items() if found.kind != "test"},
+        awaited=manifest.missing,
+        may_grow=manifest.is_open or bool(manifest.missing),
         make=make,
         templates=templates,
     )

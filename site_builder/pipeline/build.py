@@ -30,12 +30,18 @@ class BuildResult:
         Errors and warnings.
     report : mapping
         Sizes of the pages and of the site.
+    asked : mapping
+        Of each page the data sets that it needs, and whether they are there.
+    has_old_data : bool
+        Whether what the data were computed from has changed since.
     """
 
     files: Mapping[str, bytes] = field(default_factory=dict)
     pages: Mapping[str, str] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
     report: Mapping[str, Any] = field(default_factory=dict)
+    asked: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
+    has_old_data: bool = False
 
     @property
     def errors(self) -> tuple[Problem, ...]:
@@ -44,7 +50,12 @@ class BuildResult:
 
 
 def build_files(
-    project: Path, memo: Memo, complete: bool = True, url: str | None = None, beside: bool = False
+    project: Path,
+    memo: Memo,
+    complete: bool = True,
+    url: str | None = None,
+    beside: bool = False,
+    is_unfinished: bool = False,
 ) -> BuildResult:
     """Read a project and make every file of its site; nothing is written, and problems are returned, not raised.
 
@@ -61,6 +72,8 @@ def build_files(
         Address of the site, if it is not that of ``site.toml``.
     beside
         Whether charts may be drawn in a process of their own: sooner for one build, later for the next ones.
+    is_unfinished
+        Whether the data are being made meanwhile: then pages have gaps where theirs are not there yet.
     """
     from site_builder.assets.packages import find_engine, find_packages
     from site_builder.pipeline.work import Work
@@ -71,7 +84,7 @@ def build_files(
     try:
         settings = read_settings(project).standing_at(url)
         node_modules = memo.get("packages", str(project), lambda: find_packages(project))
-        return run(Work(project, find_engine(), node_modules, settings, memo), complete, beside)
+        return run(Work(project, find_engine(), node_modules, settings, memo, is_unfinished), complete, beside)
     except SiteError as error:
         return BuildResult(problems=error.problems)
 
@@ -118,13 +131,13 @@ def write(work: Work, library: Library, given: Given, complete: bool) -> BuildRe
         return BuildResult(problems=work.sorted_problems())
     work.problems.extend([*check_uses(work.settings, library, bodies), *check_listed(site, library, bodies)])
     files = assemble(work, site, bodies, scripts, manifest)
-    sources = page_sources(bodies)
+    sources, asked = page_sources(bodies), {body.info.file: body.asked for body in bodies}
     if work.has_errors():
         return BuildResult(problems=work.sorted_problems())
     if not complete:
-        return BuildResult(files, sources, work.sorted_problems())
+        return BuildResult(files, sources, work.sorted_problems(), asked=asked, has_old_data=manifest.is_old)
     files = add_index(work, files, list(sources))
     weigh(work, files, sources)
     if work.has_errors():
         return BuildResult(problems=work.sorted_problems())
-    return BuildResult(files, sources, work.sorted_problems(), report_on(files, list(sources)))
+    return BuildResult(files, sources, work.sorted_problems(), report_on(files, list(sources)), asked)

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -26,8 +27,10 @@ FRAME = re.compile(r'^\s*File "(?P<path>[^"]+)", line (?P<line>\d+)', re.MULTILI
 THE_CODE_OF_OTHERS = frozenset({"site-packages", "node_modules"})
 
 
-def run_command(settings: Settings, project: Path) -> None:
+def run_command(settings: Settings, project: Path, started: Callable[[subprocess.Popen[bytes]], None]) -> None:
     """Run the data command of ``site.toml`` in the project's folder; its words go to standard error.
+
+    ``started`` gets the running command.
 
     Raises
     ------
@@ -41,7 +44,7 @@ def run_command(settings: Settings, project: Path) -> None:
         words[0] = sys.executable
     said = ""
     try:
-        status, said = run_and_listen(words, project)
+        status, said = run_and_listen(words, project, started)
         reason = f"exit {status}" if status else ""
     except OSError as error:
         reason = error.strerror or str(error)
@@ -83,7 +86,9 @@ def last_traceback(said: str, project: Path) -> tuple[str, int, str] | None:
     return None
 
 
-def run_and_listen(words: list[str], project: Path) -> tuple[int, str]:
+def run_and_listen(
+    words: list[str], project: Path, started: Callable[[subprocess.Popen[bytes]], None]
+) -> tuple[int, str]:
     """Run a program, pass on all that it says, and return its exit code and the end of what it said as errors."""
     listening, speaking = ends()
     try:
@@ -97,6 +102,7 @@ def run_and_listen(words: list[str], project: Path) -> tuple[int, str]:
     listener = Thread(target=pass_on, args=(listening, sys.stderr.fileno(), said), daemon=True)
     listener.start()
     try:
+        started(process)
         status = process.wait()
     except BaseException:
         process.kill()

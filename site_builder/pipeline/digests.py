@@ -21,7 +21,8 @@ def shared_digest(work: Work, site: Site) -> str:
     tables = sorted((name, repr(data_set)) for name, data_set in site.data_sets.items())
     references = (repr(site.references.works), repr(site.references.quoted))
     return digest_of(
-        work.settings.source.text, pages, texts, tables, dict(site.data_files), references, site.templates.digest
+        *(work.settings.source.text, pages, texts, tables, dict(site.data_files), references, site.templates.digest),
+        *(site.may_grow, sorted(site.awaited)),
     )
 
 

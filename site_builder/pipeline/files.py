@@ -60,7 +60,8 @@ def assemble(work: Work, site: Site, bodies: Sequence[Body], scripts: Scripts, m
         files |= body.files
     files |= data_files(work, site, bodies, manifest)
     files |= extra_files(work, bodies)
-    work.problems.extend(check_pages(written, page_sources(bodies), files, work.memo))
+    if not site.may_grow:  # else what is still to come would be missed
+        work.problems.extend(check_pages(written, page_sources(bodies), files, work.memo))
     if config.url:
         written[MISSING] = write_missing_page(site.templates, frame)
     return {**{path: html.encode() for path, html in written.items()}, **files}

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from subprocess import Popen
 
 from site_builder.problems.problem import SiteError
 
 
-def refresh_data(project: Path) -> None:
+def told_to_nobody(_process: Popen[bytes]) -> None:
+    """Tell nobody that the command runs."""
+
+
+def refresh_data(project: Path, started: Callable[[Popen[bytes]], None] = told_to_nobody) -> None:
     """Run the data command of a project where its results are stale.
+
+    Parameters
+    ----------
+    started : callable
+        Gets the running command, for who may want to end it.
 
     Raises
     ------
@@ -23,7 +34,7 @@ def refresh_data(project: Path) -> None:
     data = settings.config.data
     if data is None or not read_manifest(project).stale:
         return
-    run_command(settings, project)
+    run_command(settings, project, started)
     manifest = read_manifest(project)
     if manifest.problems:
         raise SiteError(manifest.problems)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from site_builder.assets.scripts import Scripts, bundle_scripts
 from site_builder.checks.exports import check_exports
-from site_builder.data.manifest import Manifest, read_manifest
+from site_builder.data.manifest import Manifest, read_manifest, read_unfinished
 from site_builder.data.tables import Tables
 from site_builder.drawing.charts.beside import ChartProcess
 from site_builder.problems.problem import Problem, SiteError
@@ -20,13 +20,17 @@ from site_builder.settings.site_toml import Settings
 
 @dataclass(frozen=True)
 class Work:
-    """One build: what is given, and the problems found so far."""
+    """One build: what is given, and the problems found so far.
+
+    ``is_unfinished`` tells that the data are being made beside it: pages wait for those that are not there.
+    """
 
     project: Path
     engine: Path
     node_modules: Path
     settings: Settings
     memo: Memo
+    is_unfinished: bool = False
     problems: list[Problem] = field(default_factory=list)
 
     def has_errors(self) -> bool:
@@ -39,7 +43,9 @@ class Work:
 
 
 def read_data(work: Work) -> Manifest:
-    """Read the manifest; data that cannot be trusted are a problem."""
+    """Read the manifest; data that cannot be trusted are a problem, unless they are being made."""
+    if work.is_unfinished:
+        return read_unfinished(work.project)
     manifest = read_manifest(work.project)
     data = work.settings.config.data
     if manifest.problems:

@@ -34,7 +34,7 @@ EMPTY_PAGE = '<!doctype html><html lang="en"><head><title>Preview</title></head>
 
 @dataclass(frozen=True)
 class Built:
-    """One build: the site's files, and the mistakes that kept it from being built, if there are any."""
+    """One build: the site's files, and what is wrong: without files, the mistakes that kept it from being built."""
 
     files: Mapping[str, bytes]
     problems: Sequence[Problem] = ()
@@ -72,13 +72,13 @@ class Preview:
         Parameters
         ----------
         built : Built
-            With problems, the files before are kept.
+            Without files, those before are kept.
         saved : float, optional
             When the newest of the changed files was written, in seconds; for the time that is said after the patch.
         """
         had_problems = bool(self.problems)
         self.problems, self.saved = tuple(built.problems), saved
-        if not self.problems:
+        if built.files:
             # A page of the build before may fetch its parts until it is patched; their names tell builds apart.
             assets = {path: content for path, content in self.files.items() if path.startswith(ASSETS)}
             self.past_assets.append(assets)
@@ -87,17 +87,18 @@ class Preview:
 
     async def tell(self, reader: Reader, had_problems: bool) -> None:
         """Bring one open page up to date."""
-        if self.problems:
-            await self.send(reader, {"type": "problems", "problems": [str(problem) for problem in self.problems]})
-            return
         content = self.files.get(reader.page)
-        if content is None:
+        if content is None and not self.problems:
             await self.send(reader, {"type": "gone"})
+        elif content is None:
+            pass  # before the first build that went well
         elif digest_of(content) != reader.digest:
             reader.digest, reader.saved = digest_of(content), self.saved
             await self.send(reader, {"type": "page", "html": content.decode(), "digest": reader.digest})
-        elif had_problems:
+        elif had_problems and not self.problems:
             await self.send(reader, {"type": "mended"})
+        if self.problems:  # over the page, whose prose may have changed all the same
+            await self.send(reader, {"type": "problems", "problems": [str(problem) for problem in self.problems]})
 
     async def send(self, reader: Reader, message: Mapping[str, object]) -> None:
         """Send a message; a page that was closed meanwhile is forgotten."""

@@ -41,6 +41,7 @@ def serve(
     port: int,
     say: Callable[[str], None],
     ready: Callable[[Serving], None] = lambda serving: None,
+    ask: Callable[[Callable[[], None]], None] = lambda ask: None,
 ) -> None:
     """Serve a project on the loopback address until it is interrupted.
 
@@ -58,6 +59,8 @@ def serve(
         Gets a sentence for each thing worth telling.
     ready : callable
         Called once the first build is served.
+    ask : callable
+        Called before the first build with a function that asks for another one, from any thread.
 
     Notes
     -----
@@ -65,7 +68,7 @@ def serve(
     """
     preview = Preview(client_script(project), say)
     with suppress(KeyboardInterrupt), bind(port, say) as listening:
-        asyncio.run(run(preview, build, watched, listening, ready))
+        asyncio.run(run(preview, build, watched, listening, ready, ask))
 
 
 def client_script(project: Path) -> bytes:
@@ -94,6 +97,7 @@ async def run(
     watched: Callable[[], Iterable[Path]],
     listening: socket.socket,
     ready: Callable[[Serving], None],
+    ask: Callable[[Callable[[], None]], None],
 ) -> None:
     """Build, serve, and build again at every change, until the server ends."""
     import uvicorn
@@ -107,9 +111,15 @@ async def run(
     )
     server = uvicorn.Server(config)
     loop = asyncio.get_running_loop()
-    built = asyncio.Event()
+    built, changed = asyncio.Event(), asyncio.Queue[set[Path]]()
+
+    def build_again() -> None:
+        with suppress(RuntimeError):  # the preview has ended meanwhile
+            loop.call_soon_threadsafe(changed.put_nowait, set())
+
+    ask(build_again)
     with ThreadPoolExecutor(max_workers=1) as builder:
-        building = asyncio.create_task(keep_built(preview, build, watched, builder, built))
+        building = asyncio.create_task(keep_built(preview, build, watched, builder, built, changed))
         await asyncio.wait([building, asyncio.create_task(built.wait())], return_when=asyncio.FIRST_COMPLETED)
         serving = asyncio.create_task(server.serve([listening]))
         address = f"http://{HOST}:{listening.getsockname()[1]}/"
@@ -138,13 +148,16 @@ async def keep_built(
     watched: Callable[[], Iterable[Path]],
     builder: ThreadPoolExecutor,
     built: asyncio.Event,
+    changed: asyncio.Queue[set[Path]],
 ) -> None:
-    """Build at once and after every change of what is watched; ``built`` is set after the first build."""
+    """Build at once and after every change of what is watched, or that is put into ``changed`` by others.
+
+    ``built`` is set after the first build.
+    """
     loop = asyncio.get_running_loop()
     saved = None
     while True:
         places = existing(watched())
-        changed: asyncio.Queue[set[Path]] = asyncio.Queue()
         watching = asyncio.create_task(watch(places, changed))
         try:
             while True:
@@ -155,6 +168,8 @@ async def keep_built(
                 if existing(watched()) != places:
                     break
                 saved = newest(await first_of(changed.get(), watching))
+                while not changed.empty():  # one build is enough for all that has changed meanwhile
+                    changed.get_nowait()
         finally:
             watching.cancel()
 

@@ -21,7 +21,10 @@ TAG = re.compile(r"<[^>]*>")
 
 @dataclass(frozen=True)
 class Body:
-    """A page without the frame around it, and what it uses of the site; ``characters`` are those of its text."""
+    """A page without the frame around it, and what it uses of the site; ``characters`` are those of its text.
+
+    ``asked`` tells of each data set that it needs whether it is there.
+    """
 
     info: PageInfo
     html: Markup
@@ -39,6 +42,7 @@ class Body:
     source: str = ""
     characters: frozenset[str] = frozenset()
     depths: frozenset[int] = frozenset()
+    asked: Mapping[str, bool] = field(default_factory=dict)
 
     @cached_property
     def formula_characters(self) -> frozenset[str]:

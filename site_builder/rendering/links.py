@@ -13,6 +13,7 @@ from site_builder.syntax.directive_table import TURN_TO
 
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 OWN = "site:"
+DATA = "data/"
 ALLOWED = ("http:", "https:", "mailto:", "tel:")
 WORDS = {"figure": "Figure", "equation": "Equation", "section": "Section", "heading": "Section"}
 
@@ -71,7 +72,7 @@ def _page(name: str, href: str, site: Site) -> PageInfo | None:
         return site.pages[name]
     if name in by_file:
         return by_file[name]
-    if name in site.data_files.values():
+    if name in site.data_files.values() or (site.may_grow and name.startswith(DATA)):
         return None
     known = list(site.pages)
     suggestion = did_you_mean(name, [*known, *site.data_files.values()])

@@ -91,7 +91,7 @@ class Renderer(RendererHTML):
         """Return the cell that a value token names; report it if there is none."""
         meta = token.meta
         try:
-            cell = self.site.numbers.find(meta["query"], meta["spec"])
+            cell = self.find(meta["query"], meta["spec"])
         except Mistake as mistake:
             if mistake.code == "value-format":
                 mistake.offset += len("]{")
@@ -101,6 +101,18 @@ class Renderer(RendererHTML):
         if work:
             self.draft.cite(work, has_place=False)
         return cell
+
+    def find(self, query: str, spec: str) -> Cell:
+        """Return the cell that a query names, and note which data set the page needs for it."""
+        cell = self.site.numbers.find(query, spec)
+        if cell.set_name:
+            self.draft.asked[cell.set_name] = cell.set_name in self.site.numbers.tables.sets
+        return cell
+
+    def awaits(self, widget: str) -> bool:
+        """Tell whether data of a widget are still to come."""
+        entry = self.site.settings.config.widgets.get(widget)
+        return entry is not None and any(map(self.site.numbers.awaits, [*entry.data, *entry.files]))
 
     def report(self, mistake: Mistake, place: Place | None) -> None:
         """Add a problem to the draft."""

@@ -38,7 +38,8 @@ class Site:
     """All that pages share.
 
     ``pages`` is keyed by the name of the chapter's file, ``usable`` names sound figures, ``data_sets`` are those that
-    may be published, in the order of the manifest.
+    may be published, in the order of the manifest. ``may_grow`` tells that more are still to come, ``awaited`` names
+    those of them that are known.
     """
 
     project: Path
@@ -51,6 +52,8 @@ class Site:
     usable: frozenset[str]
     data_files: Mapping[str, str]
     data_sets: Mapping[str, DataSet]
+    awaited: frozenset[str]
+    may_grow: bool
     make: Workshop
     templates: Templates
 
@@ -61,7 +64,8 @@ class Draft:
 
     ``lede`` is written behind the title; ``noted`` gives the number of each note by file and label; ``sets`` are the
     data shipped in the page, ``tables`` those it offers as CSV, ``listed`` those it offers in every form, with the
-    place of their list; ``assets`` those its widgets fetch; ``depths`` are the levels of its depth blocks.
+    place of their list; ``assets`` those its widgets fetch; ``asked`` tells of each that it needs whether it is there;
+    ``depths`` are the levels of its depth blocks.
     """
 
     info: PageInfo
@@ -74,6 +78,7 @@ class Draft:
     tables: dict[str, None] = field(default_factory=dict)
     assets: dict[str, None] = field(default_factory=dict)
     listed: dict[str, Place] = field(default_factory=dict)
+    asked: dict[str, bool] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
     depths: set[int] = field(default_factory=set)
     n_notes: int = 0

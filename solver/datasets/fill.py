@@ -55,9 +55,10 @@ def fill(
 ) -> list[str]:
     """Make the data sets that are missing or stale in ``out`` and return their names.
 
-    A data set is fresh if the manifest lists it with the checksum of its file and of the sources that make it. Every
-    file, and after it the manifest, is written whole or not at all, so an interrupted run leaves a true manifest. Data
-    sets made from other sources are dropped from it.
+    A data set is fresh if the manifest lists it with the checksum of its file and of the sources that make it. Data
+    sets made from other sources are dropped from it at once. Every file, and after it the manifest, is written whole or
+    not at all, and the manifest names those that are still missing: whoever reads it during a run, or after one that
+    was interrupted, knows what is true.
 
     Parameters
     ----------
@@ -80,10 +81,11 @@ def fill(
     sets = fresh_sets(out)
     wanted = [only] if only else [name for name in DATASETS if name not in sets]
     delete_leftovers(out)
+    if (known := manifest_of(sets)) != read_manifest(out):
+        write_whole(out / MANIFEST, as_file(known))  # even if nothing is to be made: a source of none may have changed
     if wanted:
-        Filling(out, sets, Plan(wanted), progress, clock or Clock()).run(min(n_workers, len(wanted)))
-    elif read_manifest(out).get("inputs") != inputs():
-        write_manifest(out, sets)  # sources have changed that no data set is made from
+        plan = Plan({name: DATASETS[name].module for name in wanted})
+        Filling(out, sets, plan, progress, clock or Clock()).run(min(n_workers, len(wanted)))
     return wanted
 
 
@@ -141,7 +143,7 @@ class Filling:
             if not self.plan.is_stopped:
                 write_whole(self.out / DATASETS[name].file, content.content)
                 self.sets[name] = entry(DATASETS[name], content, ruleset)
-                write_manifest(self.out, self.sets)
+                write_whole(self.out / MANIFEST, as_file(manifest_of(self.sets)))
 
     def tell(self, name: str, seconds: float | None) -> None:
         """Tell that a data set begins, or is made."""
@@ -173,15 +175,26 @@ def inputs() -> list[dict[str, str]]:
     return [{"path": path, "sha256": digest} for path, digest in {**source_digests(), **records}.items()]
 
 
-def write_manifest(out: Path, sets: Mapping[str, Any]) -> None:
-    """Write the manifest that lists ``sets``."""
+def manifest_of(sets: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the manifest that lists ``sets``, and names those that are still to be made."""
     in_order = {
         name: {**sets[name], "made_by": path_of_module(dataset.module)}
         for name, dataset in DATASETS.items()
         if name in sets
     }
-    content = {"schema_version": SCHEMA_VERSION, "generator": GENERATOR, "inputs": inputs(), "sets": in_order}
-    write_whole(out / MANIFEST, json.dumps(content, indent=1).encode() + b"\n")
+    missing = [name for name in DATASETS if name not in sets]
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "generator": GENERATOR,
+        "inputs": inputs(),
+        "missing": missing,
+        "sets": in_order,
+    }
+
+
+def as_file(manifest: Mapping[str, Any]) -> bytes:
+    """Return the manifest as it is written."""
+    return json.dumps(manifest, indent=1).encode() + b"\n"
 
 
 def read_manifest(out: Path) -> dict[str, Any]:

@@ -1,14 +1,21 @@
 """The plan of a run: which data sets are made first, and about how much work each is.
 
-Two data sets at a time keep all processors busy: while one is in Python or compiles, the other computes. Those that
-need much memory are made one after the other, by one of the two workers; that worker takes of the others when they are
-done.
+What the first page and the first chapter show is made first, so that a reader can begin. Then two data sets at a time
+keep all processors busy: while one is in Python or compiles, the other computes. Those that need much memory are made
+one after the other, by one of the two workers; that worker takes of the others when they are done. The others follow
+in the order of the chapters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from threading import Lock
+
+# The rooms of the data sets in the order in which a reader comes to them; the first holds two, that are read at once.
+ROOMS = (
+    ("title", "geometry"), ("solving",), ("perfect",), ("failures",), ("risk",), ("targets",), ("more_dice",),
+    ("machine",), ("advisor",), ("methods",),
+)  # fmt: skip
 
 # Sets that hold tables of gigabytes while they are made.
 LARGE = (
@@ -24,7 +31,7 @@ WORK = {
     "max_tie_rules": 60, "optimal_tie_rules": 40, "joker_rules": 40, "theta_regimes": 20, "sigma_distribution": 20,
     "decision_examples": 30, "float32_drift": 30, "rulesets_compared": 10, "vectors": 5, "saved_game": 4,
     "vectors-scandinavian-saved": 5, "values-scandinavian-saved": 12, "duel_games": 5, "risk_decisions": 5,
-    "game_ranges": 8,
+    "counter": 14, "sample_games": 8, "game_ranges": 8,
 }  # fmt: skip
 
 
@@ -33,25 +40,32 @@ def work_of(name: str) -> int:
     return WORK.get(name, 1)
 
 
+def place_of(module: str) -> tuple[int, int]:
+    """Return when a reader comes to what this module makes: its place in ``ROOMS``, and in what is read at once."""
+    parts = module.split(".")
+    found = ((place, rooms.index(room)) for place, rooms in enumerate(ROOMS) for room in rooms if room in parts)
+    return next(found, (len(ROOMS), 0))
+
+
 class Plan:
     """Data sets that are still to be made; two workers may ask at once."""
 
-    def __init__(self, names: Iterable[str]) -> None:
-        """Plan to make these, the most work first; of equal work in the given order."""
-        in_order = sorted(names, key=lambda name: -work_of(name))
+    def __init__(self, module_of: Mapping[str, str]) -> None:
+        """Plan to make these, by the modules that make them: chapter by chapter, in each the most work first."""
+        place = {name: place_of(module) for name, module in module_of.items()}
+        in_order = sorted(module_of, key=lambda name: (place[name][0], -work_of(name), place[name][1]))
         self.total = sum(map(work_of, in_order))
-        self._large = [name for name in LARGE if name in in_order]
-        self._others = [name for name in in_order if name not in LARGE]
+        self._first = [name for name in in_order if place[name][0] == 0 and name not in LARGE]
+        self._large = [name for name in LARGE if name in module_of]
+        self._others = [name for name in in_order if name not in {*self._first, *LARGE}]
         self._lock, self.done, self.is_stopped = Lock(), 0, False
 
     def next(self, takes_large: bool) -> str | None:
         """Return the next data set for a worker, who makes the large ones or does not; None if there is none."""
         with self._lock:
-            if self.is_stopped:
-                return None
-            if takes_large and self._large:
-                return self._large.pop(0)
-            return self._others.pop(0) if self._others else None
+            queues = (self._first, self._large if takes_large else [], self._others)
+            waiting = next(filter(None, queues), None)
+            return waiting.pop(0) if waiting and not self.is_stopped else None
 
     def finish(self, name: str) -> int:
         """Note that a data set is made; return how much of ``total`` is done."""

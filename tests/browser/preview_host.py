@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Queue
 
 from site_builder.new_project import new_project
+from site_builder.pipeline.refresh import refresh_data
 from site_builder.preview import server
 from site_builder.preview.rebuild import Rebuilder
 
@@ -33,14 +34,17 @@ class PreviewHost:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[PreviewHost]:
-    """Serve a new project in ``folder`` on a free port."""
+def serving(folder: Path, prepare: Callable[[Path], None] = refresh_data) -> Iterator[PreviewHost]:
+    """Serve a new project in ``folder`` on a free port, after ``prepare`` has made its data or changed it."""
     new_project(folder)
+    prepare(folder)
     said: Queue[str] = Queue()
     ready: Queue[server.Serving] = Queue()
     rebuilder = Rebuilder(folder, said.put)
     thread = threading.Thread(
-        target=server.serve, args=(rebuilder.build, rebuilder.watched, folder, 0, said.put, ready.put), daemon=True
+        target=server.serve,
+        args=(rebuilder.build, rebuilder.watched, folder, 0, said.put, ready.put, rebuilder.on_news),
+        daemon=True,
     )
     thread.start()
     running = ready.get(timeout=60)
@@ -48,4 +52,5 @@ def serving(folder: Path) -> Iterator[PreviewHost]:
         yield PreviewHost(folder, running.address, said)
     finally:
         running.stop()
+        rebuilder.data.stop()
         thread.join(timeout=30)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -10,6 +11,11 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.preview_host import CHAPTER, PreviewHost, serving
 
 WORDS = "Hot coffee loses"
+SCRIPT = "data/cooling.py"
+HOLD = """    while not (let := Path("let")).exists() or not let.read_text():
+        __import__("time").sleep(0.02)
+    assert let.read_text() == "go"
+"""
 LATER = "It does not depend on how hot"
 
 
@@ -107,6 +113,36 @@ def test_a_changed_style_is_exchanged_and_a_changed_widget_takes_its_place(host:
 def test_changed_assumptions_reach_the_page_through_the_data_command(host: PreviewHost, page: Page) -> None:
     host.edit("data/cooling.py", '"mug": 42.0', '"mug": 51.0')
     expect(page.get_by_text("51 for the mug")).to_be_visible()
+
+
+def hold_data(project: Path) -> None:
+    """Let the data command of a project wait for a file "let" with a word in it, and fail unless that is "go"."""
+    script = project / SCRIPT
+    wait = f"{HOLD}    FOLDER.mkdir("
+    script.write_text(script.read_text().replace("    FOLDER.mkdir(", wait))
+
+
+def test_a_page_whose_data_are_being_made_says_so_and_fills_itself(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path / "essay", hold_data) as host:
+        context = browser.new_context(viewport={"width": 360, "height": 700})
+        page = context.new_page()
+        page.goto(host.address)
+        notice = page.get_by_role("status").filter(
+            has_text="This page waits for 2 of 2 data sets: assumptions, vessels."
+        )
+        expect(notice).to_be_in_viewport(ratio=1)
+        expect(page.locator("figure.waiting")).to_contain_text("This figure waits for assumptions, vessels.")
+        host.edit("content/chapters/index.md", "You pour a cup", "You pour another cup")
+        expect(page.get_by_text("You pour another cup")).to_be_visible()
+        (host.project / "let").write_text("fail")
+        expect(page.locator("site-problems")).to_contain_text("AssertionError")
+        host.edit("content/chapters/index.md", "You pour another cup", "You pour a third cup")
+        expect(page.get_by_text("You pour a third cup")).to_be_visible()
+        (host.project / "let").write_text("go")
+        host.edit(SCRIPT, '"mug": 42.0', '"mug": 43.0')
+        page.wait_for_selector("figure.alive")
+        expect(page.locator("site-problems, .data-notice, .waiting")).to_have_count(0)
+        context.close()
 
 
 def test_the_search_works_under_the_policy_of_the_page(host: PreviewHost, page: Page) -> None:

@@ -44,18 +44,21 @@ def chosen(renderer: Renderer, directive: Directive) -> list[str]:
 
     A pattern that adds nothing is reported: it is misspelt, or comes too late.
     """
-    known = renderer.site.data_sets
+    known, awaited = renderer.site.data_sets, renderer.site.awaited
     free = [name for name in known if name not in renderer.draft.listed]
     given = directive.options.values.get("sets")
     if given is None:
-        if known and not free:
+        if known and not free and not renderer.site.may_grow:
             message = "the lists before this one name every data set"
             report(renderer, directive.place, ":::datasets", message, "remove it")
+        renderer.draft.asked |= {**dict.fromkeys(known, True), **dict.fromkeys(awaited, False)}
         return free
     found: dict[str, None] = {}
     for pattern in given.text.split():
         matching = [name for name in free if fnmatchcase(name, pattern) and name not in found]
-        if known and not matching:
+        renderer.draft.asked |= dict.fromkeys(matching, True)
+        renderer.draft.asked |= {name: False for name in awaited if fnmatchcase(name, pattern)}
+        if known and not matching and not renderer.site.may_grow:
             late = [name for name in known if fnmatchcase(name, pattern)]
             message = f"{pattern!r} is listed already" if late else f"no data set is called {pattern!r}"
             place = Place(given.value_place.line, given.value_place.column + given.text.index(pattern))

@@ -176,9 +176,10 @@ def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
         mistake = Mistake("alt-missing", f"{found} {wanted.name!r} has no alt text", 0, len(wanted.name), suggestion)
         renderer.report(mistake, wanted.place)
     caption = wanted.caption or caption_from_settings(renderer, entry.caption, table, wanted.name, "caption")
-    if wanted.name not in renderer.site.usable:
-        return ""
     figure = Figure(wanted.identifier, wanted.number, alt, caption)
+    if wanted.name not in renderer.site.usable:
+        return waiting_figure(renderer, entry, figure)
+    renderer.draft.asked |= dict.fromkeys(sets_of(entry), True)
     try:
         if isinstance(entry, Chart):
             return write_chart(renderer, wanted.name, entry, figure)
@@ -190,6 +191,18 @@ def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
         site = renderer.site
         renderer.draft.problems.append(widget_problem(site.project, site.settings, wanted.name, error))
     return ""
+
+
+def sets_of(entry: Chart | Widget) -> list[str]:
+    """Return the data sets of a figure."""
+    return [*entry.data, *(entry.files if isinstance(entry, Widget) else ())]
+
+
+def waiting_figure(renderer: Renderer, entry: Chart | Widget, figure: Figure) -> str:
+    """Write the place of a figure whose data are still to come; nothing for one that cannot be drawn at all."""
+    awaited = [name for name in sets_of(entry) if renderer.site.numbers.awaits(name)]
+    renderer.draft.asked |= {name: name not in awaited for name in sets_of(entry)}
+    return renderer.fill("waiting", figure=figure, awaited=awaited) if awaited else ""
 
 
 def write_chart(renderer: Renderer, name: str, entry: Chart, figure: Figure) -> str:

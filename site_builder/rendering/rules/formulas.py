@@ -40,7 +40,7 @@ def equation(renderer: Renderer, token: Token) -> str:
     body = Markup(directive.raw)
     if not in_html:
         try:
-            body = Markup(set_formula(directive.raw, True, renderer.site.numbers.find, renderer.site.make.formula))
+            body = Markup(set_formula(directive.raw, True, renderer.find, renderer.site.make.formula))
         except Mistake as mistake:
             assert directive.origin is not None
             renderer.report_in(mistake, directive.origin, 0)
@@ -51,7 +51,7 @@ def equation(renderer: Renderer, token: Token) -> str:
 def formula(renderer: Renderer, token: Token, display: bool, start: int) -> str:
     """Return a formula as MathML; ``start`` is where it begins in what the token's origin locates."""
     try:
-        return set_formula(token.content, display, renderer.site.numbers.find, renderer.site.make.formula)
+        return set_formula(token.content, display, renderer.find, renderer.site.make.formula)
     except Mistake as mistake:
         renderer.report_in(mistake, token.meta["origin"], start)
         return ""

@@ -10,6 +10,7 @@ from html import escape
 from markdown_it.token import Token
 from markupsafe import Markup
 
+from site_builder.data.values import AWAITED
 from site_builder.drawing.faults import widget_problem
 from site_builder.drawing.widgets.stills import WidgetError
 from site_builder.problems.sink import Sink
@@ -72,6 +73,8 @@ def readout(renderer: Renderer, tokens: Tokens, index: int) -> str:
     quantity = options.values.get("of")
     text = read_at(renderer, tokens, index, widget, quantity, sink) if widget and quantity else ""
     renderer.draft.problems += sink.problems
+    if widget and renderer.awaits(widget):
+        return AWAITED
     if not text or quantity is None:
         return ""
     attributes = {"figure": identifier, "of": quantity.text, "label": label_of(options)}

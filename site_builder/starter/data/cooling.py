@@ -10,6 +10,7 @@ sets            by name: {file, kind, description, rows, columns, sha256, bytes}
                 kind "table": an Arrow IPC file, for ::value, charts and widgets; columns: [{name, type, unit,
                 description}]
                 kind "asset": any file that a widget fetches; kind "test": a file for tests, never published
+missing         [name], if the manifest is written after each set already: those that are still to be made
 """
 
 from __future__ import annotations

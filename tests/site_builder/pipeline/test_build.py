@@ -298,7 +298,8 @@ def damage(project: Path, how: str) -> None:
         (project / "tables.py").write_text("changed")
     else:
         manifest = json.loads((folder / "manifest.json").read_text())
-        (folder / "manifest.json").write_text(json.dumps({**manifest, "schema_version": 2}))
+        manifest |= {"schema_version": 2} if how == "schema" else {"missing": ["moon"]}
+        (folder / "manifest.json").write_text(json.dumps(manifest))
 
 
 @pytest.mark.parametrize(
@@ -309,6 +310,7 @@ def damage(project: Path, how: str) -> None:
         ("gone", "stale data: the file of data set 'facts' is missing"),
         ("input", "stale data: tables.py has changed since the data were computed"),
         ("schema", "stale data: build/data/manifest.json has schema version 2, not 1"),
+        ("unfinished", "stale data: 1 data set still to be made: moon"),
     ],
 )
 def test_stale_data_are_one_problem(how: str, expected: str, make_project: Make, memo: Memo) -> None:

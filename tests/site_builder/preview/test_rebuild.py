@@ -4,6 +4,7 @@ import pytest
 
 from site_builder.new_project import new_project
 from site_builder.preview import rebuild
+from site_builder.preview.app import Built
 from site_builder.preview.rebuild import Rebuilder
 
 SCRIPT = Path("data/cooling.py")
@@ -22,14 +23,26 @@ def edit(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new))
 
 
+def settled(builder: Rebuilder) -> Built:
+    """Return the site as it is when the data command has ended."""
+    builder.build()
+    assert builder.data.wait(60)
+    return builder.build()
+
+
 def test_data_are_made_when_they_are_missing_and_again_when_their_source_changes(project):
     said: list[str] = []
     builder = Rebuilder(project, said.append)
-    first = builder.build()
+    first = settled(builder)
     assert first.problems == ()
     assert b">42</data> for the mug" in first.files["cooling.html"]
     edit(project / SCRIPT, '"mug": 42.0', '"mug": 43.0')
-    assert b">43</data> for the mug" in builder.build().files["cooling.html"]
+    before = builder.build()
+    assert b">42</data> for the mug" in before.files["cooling.html"]
+    assert b"The numbers of this page are those of before" in before.files["cooling.html"]
+    after = settled(builder)
+    assert b">43</data> for the mug" in after.files["cooling.html"]
+    assert b"data-notice" not in after.files["cooling.html"]
     builder.build()
     assert [sentence.partition(";")[2] for sentence in said] == [" running the data command"] * 2
 
@@ -40,19 +53,24 @@ def test_a_data_command_that_failed_runs_again_only_after_an_edit(project):
     said: list[str] = []
     builder = Rebuilder(project, said.append)
     for _ in range(3):
-        built = builder.build()
+        built = settled(builder)
         assert built.problems[0].path == SCRIPT.as_posix()
         assert built.problems[0].source == "    raise ValueError('no coffee')"
         assert built.problems[0].message.endswith("failed (exit 1): ValueError: no coffee")
     assert len(said) == 1
     assert project / SCRIPT in set(builder.watched())
+    edit(project / CHAPTER, "Hot coffee", "Very hot coffee")
+    built = builder.build()
+    assert [problem.code for problem in built.problems] == ["data-command"]
+    assert b"Very hot coffee" in built.files["cooling.html"]
+    assert b"This page waits for 3 of 3 data sets: " in built.files["cooling.html"]
     edit(project / SCRIPT, broken, "def main() -> None:\n")
-    assert builder.build().problems == ()
+    assert settled(builder).problems == ()
 
 
 def test_search_is_indexed_once_and_kept_while_pages_change(project):
     builder = Rebuilder(project, lambda sentence: None)
-    first = builder.build()
+    first = settled(builder)
     edit(project / CHAPTER, "Hot coffee", "Very hot coffee")
     second = builder.build()
     assert first.files["cooling.html"] != second.files["cooling.html"]
@@ -64,7 +82,7 @@ def test_warnings_are_said_once(project):
     said: list[str] = []
     builder = Rebuilder(project, said.append)
     for _ in range(2):
-        assert builder.build().problems == ()
+        assert settled(builder).problems == ()
     assert len([sentence for sentence in said if "half-time" in sentence]) == 1
 
 

@@ -161,8 +161,8 @@ def test_a_mistake_keeps_the_last_good_page_until_it_is_mended(running, folder):
         assert receive(channel) == {"type": "problems", "problems": [str(MISTAKE)]}
         assert b"one" in running.get("")[2]
         with open_socket(running) as late:
-            late.send(json.dumps({"page": "/other.html", "digest": ""}))
-            assert receive(late)["type"] == "problems"
+            late.send(json.dumps({"page": "/other.html", "digest": "older"}))
+            assert [receive(late)["type"] for _ in range(2)] == ["page", "problems"]
         (folder / "index.html").write_text(good)
         assert receive(channel) == {"type": "mended"}
 

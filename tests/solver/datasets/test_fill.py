@@ -109,8 +109,21 @@ def test_an_interrupted_run_keeps_what_is_done(made, tmp_path):
     with pytest.raises(KeyboardInterrupt):
         fill(tmp_path, progress=interrupt, n_workers=1)
     assert list(manifest(tmp_path)["sets"]) == ["first"]
+    assert manifest(tmp_path)["missing"] == ["second", "third"]
     assert {path.name for path in tmp_path.iterdir()} == {"first.bin", "manifest.json"}
     assert fill(tmp_path) == ["second", "third"]
+    assert manifest(tmp_path)["missing"] == []
+
+
+def test_the_manifest_is_true_from_the_beginning(made, tmp_path, monkeypatch):
+    """What is made from other sources now is dropped before anything is made, for others read along."""
+    fill(tmp_path)
+    monkeypatch.setattr("solver.datasets.fill.sources_of_module", lambda _module: {"solver/rules/games.py": "0"})
+    told = []
+    fill(tmp_path, progress=lambda event: told.append((manifest(tmp_path), event)), n_workers=1)
+    assert [(list(listed["sets"]), listed["missing"]) for listed, event in told if event.seconds is None] == [
+        ([], ["first", "second", "third"]), (["first"], ["second", "third"]), (["first", "second"], ["third"]),
+    ]  # fmt: skip
 
 
 def test_two_sets_are_made_at_a_time(made, tmp_path, monkeypatch):

@@ -2,6 +2,7 @@
  * The preview's part in the page: listens for new builds, patches the page in place, shows mistakes over it.
  * Served by the preview only; no published page holds it.
  */
+import {styleNotices} from "./notice.js";
 import {hideProblems, showProblems} from "./overlay.js";
 import {Patcher} from "./patch.js";
 
@@ -48,4 +49,5 @@ async function receive(socket, message) {
   socket.send(JSON.stringify({patched: digest}));
 }
 
+styleNotices();
 connect();

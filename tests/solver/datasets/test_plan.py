@@ -1,0 +1,43 @@
+import pytest
+
+import solver.datasets.fill  # noqa: F401  registers all
+from solver.datasets.contract.registry import DATASETS
+from solver.datasets.plan import LARGE, ROOMS, WORK, Plan, place_of
+
+CHAPTER = "solver.datasets.{}.module".format
+MODULES = {
+    "values-maxi": CHAPTER("advisor"),
+    "theta_frontier": CHAPTER("risk"),
+    "score_parts": CHAPTER("perfect"),
+    "score_curve": CHAPTER("perfect"),
+    "win_rates": CHAPTER("targets"),
+    "rolls": CHAPTER("geometry"),
+    "half_way_curves": CHAPTER("title"),
+    "sample_games": CHAPTER("title"),
+    "decision_examples": CHAPTER("geometry"),
+}
+
+
+@pytest.mark.parametrize(
+    ("takes_large", "large"),
+    [(False, []), (True, ["win_rates", "values-maxi"])],
+)
+def test_the_first_page_and_chapter_come_first_then_large_sets_beside_the_other_chapters(takes_large, large):
+    plan = Plan(MODULES)
+    made = []
+    while (name := plan.next(takes_large)) is not None:
+        made.append(name)
+    first = ["decision_examples", "sample_games", "half_way_curves", "rolls"]
+    assert made == [*first, *large, "score_curve", "score_parts", "theta_frontier"]
+    assert plan.total == sum(WORK.get(name, 1) for name in MODULES)
+
+
+def test_a_plan_that_is_stopped_gives_out_no_more():
+    plan = Plan(MODULES)
+    plan.stop()
+    assert plan.next(takes_large=True) is None
+
+
+def test_every_room_that_makes_data_sets_has_its_place():
+    assert {name for name, dataset in DATASETS.items() if place_of(dataset.module)[0] == len(ROOMS)} == set()
+    assert set(WORK) | set(LARGE) <= set(DATASETS)
