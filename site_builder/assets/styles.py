@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from site_builder.assets.esbuild import TARGET, bundle_to_files
 from site_builder.assets.fonts import cut_fonts
-from site_builder.assets.scripts import ASSETS, STYLE_MISTAKES, find_widgets
+from site_builder.assets.scripts import ASSETS, KIT, STYLE_MISTAKES, find_widgets
 from site_builder.output.folders import scratch_folder
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import did_you_mean
@@ -59,7 +59,8 @@ def bundle_styles(
     """Bundle the styles that all pages share, and for each page those of its widgets.
 
     Shared are fonts, the engine's styles, those of mathematics, and ``static/css/*/*.css`` of the project, in this
-    order. The sheets of widgets, ``static/css/*/widgets/NAME.css``, may import parts that several of them use.
+    order. The sheets of widgets, ``static/css/*/widgets/NAME.css``, may import parts that several of them use, and of
+    the kit what they draw with, ``site_builder/kit/NAME.css``.
 
     Parameters
     ----------
@@ -91,7 +92,8 @@ def bundle_styles(
         if styled := sorted(of_widget.keys() & figures):
             sheet = f"page-{PurePosixPath(page).stem}"
             sheets[sheet], page_of[sheet] = [str(of_widget[name]) for name in styled], page
-    options = (*STYLE_OPTIONS, *(f"--external:./{name}" for name in fonts.files))
+    kit = f"--alias:{KIT}={engine / 'static' / 'css' / 'engine' / 'kit'}"
+    options = (*STYLE_OPTIONS, kit, *(f"--external:./{name}" for name in fonts.files))
     with scratch_folder({f"{name}.css": imports(sources) for name, sources in sheets.items()}) as scratch:
         entries = {name: scratch / f"{name}.css" for name in sheets}
         bundle = bundle_to_files(options, entries, project, node_modules)

@@ -16,7 +16,7 @@ TITLE_LINES = 3
 TITLE_WEIGHT, TEXT_WEIGHT = 600, 400
 TEXT_SIZE, FOOT_SIZE = 38, 30
 TITLE_LEADING, TEXT_LEADING = 1.1, 1.36
-PROPERTY = re.compile(r"--([\w-]+):\s*(#[0-9a-fA-F]{3,8})\s*;")
+PROPERTY = re.compile(r"--([\w-]+):\s*(?:light-dark\()?(#[0-9a-fA-F]{3,8})\b")
 NEEDED = ("paper", "ink", "soft", "blue", "rule")
 
 

@@ -34,7 +34,15 @@ function contrast(one, other) {
   return (high + 0.05) / (low + 0.05);
 }
 
-const variable = (name) => colourOf(getComputedStyle(document.documentElement).getPropertyValue(name));
+/** What a custom property comes to: the page names a colour for light and one for dark. */
+function variable(name) {
+  const place = document.body.appendChild(document.createElement("i"));
+  place.style.color = `var(${name})`;
+  const {color} = getComputedStyle(place);
+  place.remove();
+  return colourOf(color);
+}
+
 const same = (one, other) => one.slice(0, 3).every((part, i) => Math.abs(part - other[i]) <= 2);
 const meet = (a, b, apart = 0) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > -apart && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0;
 const common = (a, b) => ({left: Math.max(a.left, b.left), top: Math.max(a.top, b.top), right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom)});

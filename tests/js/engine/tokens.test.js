@@ -5,27 +5,27 @@ import {contrast, worstDistance} from "./colors.js";
 
 const css = readFileSync(new URL("../../../static/css/engine/tokens.css", import.meta.url), "utf-8");
 
-/** @param {string} selector @returns {Record<string, string>} Custom properties of a rule. */
-function tokens(selector) {
-  const start = css.indexOf(`${selector} {`);
-  assert.ok(start >= 0, `no rule ${selector}`);
-  const block = css.slice(start, css.indexOf("}", start));
-  return Object.fromEntries([...block.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value]));
+/** Colours of both themes: a token says first the light one. @param {1 | 2} place @returns {Record<string, string>} */
+function colours(place) {
+  const named = [...css.matchAll(/(--[\w-]+):\s*light-dark\((#\w+), (#\w+)\);/g)];
+  return Object.fromEntries(named.map((found) => [found[1], found[place + 1]]));
 }
 
-const light = tokens(":root");
-const dark = tokens(':root[data-theme="dark"]');
-const THEMES = {light, dark: {...light, ...dark}};
+const THEMES = {light: colours(1), dark: colours(2)};
 const SURFACES = ["--paper", "--stage", "--shade"];
 const CATEGORIES = ["--c1", "--c2", "--c3", "--c4", "--c5", "--c6"];
 
-test("the system's dark and the chosen dark are the same", () => {
-  assert.deepEqual(tokens(':root:not([data-theme="light"])'), dark);
+test("every colour is said for light and for dark, which differ", () => {
+  const alone = css.replaceAll(/light-dark\((?:[^()]|\([^()]*\))*\)/g, "").match(/.*(?:#[0-9a-f]{3,8}|rgb\().*/g);
+  assert.equal(alone, null);
+  assert.ok(Object.keys(THEMES.light).length > 30);
+  assert.deepEqual(Object.keys(THEMES.light).filter((name) => THEMES.light[name] === THEMES.dark[name]), []);
 });
 
-test("dark changes every colour that light names, except what is light in both", () => {
-  const colors = Object.keys(light).filter((name) => light[name].startsWith("#"));
-  assert.deepEqual(colors.filter((name) => !(name in dark)), []);
+test("the chosen theme is the only one, and paper is light", () => {
+  const schemes = [...css.matchAll(/([^\n{}]+) \{\s*color-scheme: ([\w ]+);/g)].map(([, where, scheme]) => [where.trim(), scheme]);
+  assert.deepEqual(schemes, [[":root", "light dark"], [':root[data-theme="light"]', "light"], [':root[data-theme="dark"]', "dark"]]);
+  assert.match(css.slice(0, css.indexOf("@media")), /\n  color-scheme: light;/);
 });
 
 for (const [theme, values] of Object.entries(THEMES)) {

@@ -181,6 +181,15 @@ def test_a_page_loads_the_styles_of_its_own_widgets_only(project):
     assert not any(name in shared for name in (".dial", ".grid", ".knob"))
 
 
+def test_a_widget_brings_what_it_uses_of_the_kit_and_other_pages_go_without(tmp_path):
+    uses = '@import "site_builder/kit/grid.css";\n.dial { color: blue; }'
+    kit = {"static/css/engine/kit/grid.css": "@layer parts { .reticle { fill: red; } }"}
+    project = make_project(tmp_path, {"static/css/essay/widgets/dial.css": uses, **kit})
+    styles = bundle_styles(project, project, NODE_MODULES, "a", figures_of_page={"one.html": ("dial",)})
+    assert "@layer parts{.reticle{" in styles.files[styles.page_urls["one.html"]].decode()
+    assert ".reticle" not in styles.files[styles.url].decode()
+
+
 def test_a_sheet_that_no_page_could_load_is_refused(tmp_path):
     project = make_project(tmp_path, {"static/css/essay/widgets/dail.css": ".dial { color: blue; }"})
     with pytest.raises(SiteError, match="no widget is called 'dail'") as caught:

@@ -64,6 +64,21 @@ function labelsOf(controls) {
 }
 
 /**
+ * What a custom property comes to where it is used, in words that Vega reads: the page names a colour for light and one
+ * for dark.
+ * @param {string} name
+ * @param {HTMLElement} place
+ */
+function colorOf(name, place) {
+  const styles = getComputedStyle(place);
+  if (styles.getPropertyValue(name) === "") return "";
+  place.style.setProperty("color", `var(${name})`);
+  const {color} = styles;
+  place.style.removeProperty("color");
+  return color;
+}
+
+/**
  * Draw a chart, again in other colours whenever the theme changes, and in another size whenever its box does; what the
  * reader has chosen stays.
  * @param {Vega} vega
@@ -79,8 +94,7 @@ async function keepDrawn(vega, specification, stage, live, controls) {
   /** @param {object} [chosen] State of the view before. */
   async function draw(chosen) {
     const {width, height} = stage.getBoundingClientRect();
-    const styles = getComputedStyle(stage);
-    const described = JSON.parse(withColors(specification, (name) => styles.getPropertyValue(name)));
+    const described = JSON.parse(withColors(specification, (name) => colorOf(name, live)));
     if (described.autosize?.type === "fit") Object.assign(described, {width, height});
     live.replaceChildren();
     controls.replaceChildren();
