@@ -14,7 +14,7 @@ SITEMAP, FEED, CARD = "sitemap.xml", "feed.xml", "card.png"
 
 
 @dataclass(frozen=True)
-class Site:
+class Publication:
     """What the site says of itself; ``url`` is where it will lie, if that is known."""
 
     title: str
@@ -34,12 +34,12 @@ class Listed:
     date: str | None = None
 
 
-def site_files(site: Site, pages: Sequence[Listed], engine: Path, node_modules: Path) -> Mapping[str, bytes]:
+def site_files(site: Publication, pages: Sequence[Listed], engine: Path, node_modules: Path) -> Mapping[str, bytes]:
     """Return ``.nojekyll``, and where the site's address is known its sitemap, feed, card and robots.txt.
 
     Parameters
     ----------
-    site : Site
+    site : Publication
         Words and address.
     pages : sequence of Listed
         Every page that should be found, in reading order; not the 404 page.
@@ -79,7 +79,7 @@ def sitemap(url: str, pages: Sequence[Listed]) -> str:
     )
 
 
-def feed(site: Site, url: str, pages: Sequence[Listed]) -> str:
+def feed(site: Publication, url: str, pages: Sequence[Listed]) -> str:
     """Return the Atom feed of the dated pages, newest first, and those of one day in reading order.
 
     Times are those of the dates, at midnight UTC: a build must not depend on the clock.

@@ -14,7 +14,7 @@ from site_builder.data.tables import Tables
 from site_builder.data.values import Numbers
 from site_builder.drawing.makers import Workshop
 from site_builder.pipeline.digests import own_digest, shared_digest
-from site_builder.pipeline.work import Work
+from site_builder.pipeline.given import Build
 from site_builder.reading.library import Library
 from site_builder.reading.texts import Chapter
 from site_builder.rendering.bodies import describe_page, write_chapter, write_glossary, write_references
@@ -29,7 +29,7 @@ ABOUT_REFERENCES = "The works that the essay builds on, and what it has from eac
 
 
 def gather_site(
-    work: Work,
+    build: Build,
     library: Library,
     manifest: Manifest,
     tables: Tables,
@@ -38,14 +38,14 @@ def gather_site(
     urls: Mapping[str, str],
 ) -> Site:
     """Return what all pages share."""
-    references = read_references(work.project)
-    usable, problems = check_figures(work.project, work.settings, manifest, urls)
-    work.problems.extend([*references.problems, *problems])
+    references = read_references(build.project)
+    usable, problems = check_figures(build.project, build.settings, manifest, urls)
+    build.problems.extend([*references.problems, *problems])
     quoted = {key: quotation.value for key, quotation in references.quoted.items()}
     site = Site(
-        project=work.project,
-        settings=work.settings,
-        numbers=Numbers(tables, work.settings.config.constants, quoted, manifest.awaits),
+        project=build.project,
+        settings=build.settings,
+        numbers=Numbers(tables, build.settings.config.constants, quoted, manifest.awaits),
         concepts=library.concepts,
         references=references,
         pages={},
@@ -61,7 +61,7 @@ def gather_site(
     pages: dict[str, PageInfo] = {}
     for chapter in library.chapters.values():
         pages[chapter.name], problems = describe_page(site, chapter)
-        work.problems.extend(problems)
+        build.problems.extend(problems)
     if library.concepts:
         pages[GLOSSARY] = PageInfo(GLOSSARY, "glossary", "", "Glossary", ABOUT_GLOSSARY, {})
     if references.works:
@@ -69,30 +69,30 @@ def gather_site(
     return replace(site, pages=pages)
 
 
-def write_bodies(work: Work, site: Site, library: Library) -> list[Body]:
+def write_bodies(build: Build, site: Site, library: Library) -> list[Body]:
     """Write every page that has changed, then glossary and references, which know of all the others."""
-    shared = shared_digest(work, site)
+    shared = shared_digest(build, site)
     shown = [name for chapter in library.chapters.values() for name in chapter.text.outline.figure_names]
-    site.make.draw_ahead(name for name in shown if name in work.settings.config.charts and name in site.usable)
+    site.make.draw_ahead(name for name in shown if name in build.settings.config.charts and name in site.usable)
     written = {}
     # Those with charts last: until then the charts are drawn in the background.
-    for chapter in sorted(library.chapters.values(), key=lambda chapter: shows_chart(work, chapter)):
-        key = digest_of(shared, chapter.digest, chapter.number, own_digest(work, site, chapter))
-        written[chapter.name] = work.memo.get("body", (chapter.name, key), partial(write_chapter, site, chapter))
-        work.problems.extend(check_raw_links(site, chapter.text, site.pages[chapter.name]))
+    for chapter in sorted(library.chapters.values(), key=lambda chapter: shows_chart(build, chapter)):
+        key = digest_of(shared, chapter.digest, chapter.number, own_digest(build, site, chapter))
+        written[chapter.name] = build.memo.get("body", (chapter.name, key), partial(write_chapter, site, chapter))
+        build.problems.extend(check_raw_links(site, chapter.text, site.pages[chapter.name]))
     bodies = [written[chapter.name] for chapter in library.chapters.values()]
     lists = list(bodies)
     for concept in library.concepts.values():
-        work.problems.extend(check_raw_links(site, concept.text, site.pages[GLOSSARY]))
+        build.problems.extend(check_raw_links(site, concept.text, site.pages[GLOSSARY]))
     if library.concepts:
         lists.append(write_glossary(site, bodies))
     if any(body.cited for body in lists):
         lists.append(write_references(site, lists))
     for body in lists:
-        work.problems.extend(body.problems)
+        build.problems.extend(body.problems)
     return lists
 
 
-def shows_chart(work: Work, chapter: Chapter) -> bool:
+def shows_chart(build: Build, chapter: Chapter) -> bool:
     """Return whether a page shows a chart."""
-    return any(name in work.settings.config.charts for name in chapter.text.outline.figure_names)
+    return any(name in build.settings.config.charts for name in chapter.text.outline.figure_names)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from site_builder.problems.problem import Problem, SiteError
 
 if TYPE_CHECKING:
-    from site_builder.pipeline.work import Given, Work
+    from site_builder.pipeline.given import Build, Ingredients
     from site_builder.reading.library import Library
     from site_builder.reuse.memo import Memo
 
@@ -76,7 +76,7 @@ def build_files(
         Whether the data are being made meanwhile: then pages have gaps where theirs are not there yet.
     """
     from site_builder.assets.packages import find_engine, find_packages
-    from site_builder.pipeline.work import Work
+    from site_builder.pipeline.given import Build
     from site_builder.settings.site_toml import read_settings
 
     memo.begin()
@@ -84,60 +84,60 @@ def build_files(
     try:
         settings = read_settings(project).standing_at(url)
         node_modules = memo.get("packages", str(project), lambda: find_packages(project))
-        return run(Work(project, find_engine(), node_modules, settings, memo, is_unfinished), complete, beside)
+        return run(Build(project, find_engine(), node_modules, settings, memo, is_unfinished), complete, beside)
     except SiteError as error:
         return BuildResult(problems=error.problems)
 
 
-def run(work: Work, complete: bool, beside: bool) -> BuildResult:
+def run(build: Build, complete: bool, beside: bool) -> BuildResult:
     """Take a build through its steps; nothing is assembled while there are errors."""
     from site_builder.checks.budgets import check_budget_names
     from site_builder.checks.site import check_templates
     from site_builder.data.tables import Tables
     from site_builder.drawing.makers import drawing_beside
-    from site_builder.pipeline.work import Given, begin_scripts, read_data
+    from site_builder.pipeline.given import Ingredients, begin_scripts, read_data
     from site_builder.reading.library import read_library
 
-    work.problems.extend([*work.settings.problems, *check_budget_names(work.settings)])
-    work.problems.extend(check_templates(work.project, work.engine))
-    bundling = begin_scripts(work)
-    manifest = read_data(work)
+    build.problems.extend([*build.settings.problems, *check_budget_names(build.settings)])
+    build.problems.extend(check_templates(build.project, build.engine))
+    bundling = begin_scripts(build)
+    manifest = read_data(build)
     tables = Tables(manifest.sets)
-    with drawing_beside(work.project, work.settings, tables, work.memo) if beside else nullcontext() as process:
-        library = read_library(work.project, work.settings, work.memo)
-        work.problems.extend(library.problems)
-        return write(work, library, Given(manifest, tables, bundling, process), complete)
+    with drawing_beside(build.project, build.settings, tables, build.memo) if beside else nullcontext() as process:
+        library = read_library(build.project, build.settings, build.memo)
+        build.problems.extend(library.problems)
+        return write(build, library, Ingredients(manifest, tables, bundling, process), complete)
 
 
-def write(work: Work, library: Library, given: Given, complete: bool) -> BuildResult:
+def write(build: Build, library: Library, given: Ingredients, complete: bool) -> BuildResult:
     """Write what was read."""
     from site_builder.checks.prose import check_numbers
     from site_builder.checks.site import check_listed, check_uses
     from site_builder.drawing.makers import Workshop
     from site_builder.pipeline.bodies import gather_site, write_bodies
     from site_builder.pipeline.files import add_index, assemble, page_sources, report_on, weigh
-    from site_builder.pipeline.work import scripts_of
+    from site_builder.pipeline.given import scripts_of
     from site_builder.rendering.templates import Templates
 
     manifest, tables = given.manifest, given.tables
-    scripts = scripts_of(work, given.bundling)
+    scripts = scripts_of(build, given.bundling)
     bundle = scripts.still_bundle if scripts else ""
-    make = Workshop(work.project, work.node_modules, work.settings, tables, bundle, work.memo, given.process)
-    templates = Templates(work.engine / "templates", work.memo)
-    site = gather_site(work, library, manifest, tables, make, templates, scripts.urls if scripts else {})
-    bodies = write_bodies(work, site, library)
-    work.problems.extend(check_numbers(work.settings, library, work.memo))
-    if scripts is None or work.has_errors():
-        return BuildResult(problems=work.sorted_problems())
-    work.problems.extend([*check_uses(work.settings, library, bodies), *check_listed(site, library, bodies)])
-    files = assemble(work, site, bodies, scripts, manifest)
+    make = Workshop(build.project, build.node_modules, build.settings, tables, bundle, build.memo, given.process)
+    templates = Templates(build.engine / "templates", build.memo)
+    site = gather_site(build, library, manifest, tables, make, templates, scripts.urls if scripts else {})
+    bodies = write_bodies(build, site, library)
+    build.problems.extend(check_numbers(build.settings, library, build.memo))
+    if scripts is None or build.has_errors():
+        return BuildResult(problems=build.sorted_problems())
+    build.problems.extend([*check_uses(build.settings, library, bodies), *check_listed(site, library, bodies)])
+    files = assemble(build, site, bodies, scripts, manifest)
     sources, asked = page_sources(bodies), {body.info.file: body.asked for body in bodies}
-    if work.has_errors():
-        return BuildResult(problems=work.sorted_problems())
+    if build.has_errors():
+        return BuildResult(problems=build.sorted_problems())
     if not complete:
-        return BuildResult(files, sources, work.sorted_problems(), asked=asked, has_old_data=manifest.is_old)
-    files = add_index(work, files, list(sources))
-    weigh(work, files, sources)
-    if work.has_errors():
-        return BuildResult(problems=work.sorted_problems())
-    return BuildResult(files, sources, work.sorted_problems(), report_on(files, list(sources)), asked)
+        return BuildResult(files, sources, build.sorted_problems(), asked=asked, has_old_data=manifest.is_old)
+    files = add_index(build, files, list(sources))
+    weigh(build, files, sources)
+    if build.has_errors():
+        return BuildResult(problems=build.sorted_problems())
+    return BuildResult(files, sources, build.sorted_problems(), report_on(files, list(sources)), asked)

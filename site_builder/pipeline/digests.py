@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from site_builder.pipeline.work import Work
+from site_builder.pipeline.given import Build
 from site_builder.reading.library import CHAPTERS
 from site_builder.reading.texts import Chapter
 from site_builder.rendering.site import Site
@@ -11,7 +11,7 @@ from site_builder.reuse.memo import digest_of
 from site_builder.syntax.tokens import walk
 
 
-def shared_digest(work: Work, site: Site) -> str:
+def shared_digest(build: Build, site: Site) -> str:
     """Return a short name for all that any page may look at, except figures and its own text."""
     pages = [
         (name, page.file, page.title, page.number, page.description, [repr(page.anchors[key]) for key in page.anchors])
@@ -21,24 +21,24 @@ def shared_digest(work: Work, site: Site) -> str:
     tables = sorted((name, repr(data_set)) for name, data_set in site.data_sets.items())
     references = (repr(site.references.works), repr(site.references.quoted))
     return digest_of(
-        *(work.settings.source.text, pages, texts, tables, dict(site.data_files), references, site.templates.digest),
+        *(build.settings.source.text, pages, texts, tables, dict(site.data_files), references, site.templates.digest),
         *(site.may_grow, sorted(site.awaited)),
     )
 
 
-def own_digest(work: Work, site: Site, chapter: Chapter) -> str:
+def own_digest(build: Build, site: Site, chapter: Chapter) -> str:
     """Return a short name for the figures and pictures of a page."""
-    config, outline = work.settings.config, chapter.text.outline
+    config, outline = build.settings.config, chapter.text.outline
     names = [name for name in outline.figure_names if name in site.usable]
     charts = [site.make.chart_digest(name) for name in names if name in config.charts]
     stills = site.make.still_digest if any(name in config.widgets for name in names) else ""
     scripts = sorted(site.urls.items()) if names else []
     images = [token.attrs.get("src", "") for token in walk(chapter.text.reading.tokens) if token.type == "image"]
-    pictures = digest_files(work.project / CHAPTERS / str(image) for image in images)
+    pictures = digest_files(build.project / CHAPTERS / str(image) for image in images)
     listed = [
         str(token.meta["directive"].options.text("file"))
         for token in walk(chapter.text.reading.tokens)
         if token.type == "directive" and token.meta["directive"].name == "listing"
     ]
-    listings = digest_files(work.project / name for name in listed)
+    listings = digest_files(build.project / name for name in listed)
     return digest_of(names, charts, stills, scripts, images, pictures, listed, listings)

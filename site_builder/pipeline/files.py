@@ -18,7 +18,7 @@ from site_builder.drawing.formulas.temml import style_sheet
 from site_builder.pages import feeds, search
 from site_builder.pages.frame import Frame, write_missing_page, write_page
 from site_builder.pages.icon import read_icon
-from site_builder.pipeline.work import Work
+from site_builder.pipeline.given import Build
 from site_builder.problems.problem import SiteError
 from site_builder.rendering.body import Body
 from site_builder.rendering.site import Site
@@ -29,16 +29,18 @@ ASCII = frozenset(map(chr, range(32, 127)))
 MISSING = "404.html"
 
 
-def assemble(work: Work, site: Site, bodies: Sequence[Body], scripts: Scripts, manifest: Manifest) -> dict[str, bytes]:
+def assemble(
+    build: Build, site: Site, bodies: Sequence[Body], scripts: Scripts, manifest: Manifest
+) -> dict[str, bytes]:
     """Return every file of the site but the search index; what is wrong goes to the problems."""
-    config = work.settings.config
-    styles = styles_of(work, bodies, scripts)
+    config = build.settings.config
+    styles = styles_of(build, bodies, scripts)
     if styles is None:
         return {}
     has_feed = bool(config.url) and any(body.date for body in bodies)
     pages = [body.info for body in bodies]
-    icon, problems = read_icon(work.project, work.engine, work.settings)
-    work.problems.extend(problems)
+    icon, problems = read_icon(build.project, build.engine, build.settings)
+    build.problems.extend(problems)
     frame = Frame(
         config,
         scripts.urls,
@@ -52,16 +54,16 @@ def assemble(work: Work, site: Site, bodies: Sequence[Body], scripts: Scripts, m
     )
     around = digest_of(repr(frame), site.templates.digest)
     written = {
-        body.info.file: work.memo.get("page", (around, body.digest), partial(write_page, site.templates, frame, body))
+        body.info.file: build.memo.get("page", (around, body.digest), partial(write_page, site.templates, frame, body))
         for body in bodies
     }
     files: dict[str, bytes] = {**scripts.files, **styles.files, icon.file: icon.content}
     for body in bodies:
         files |= body.files
-    files |= data_files(work, site, bodies, manifest)
-    files |= extra_files(work, bodies)
+    files |= data_files(build, site, bodies, manifest)
+    files |= extra_files(build, bodies)
     if not site.may_grow:  # else what is still to come would be missed
-        work.problems.extend(check_pages(written, page_sources(bodies), files, work.memo))
+        build.problems.extend(check_pages(written, page_sources(bodies), files, build.memo))
     if config.url:
         written[MISSING] = write_missing_page(site.templates, frame)
     return {**{path: html.encode() for path, html in written.items()}, **files}
@@ -72,25 +74,31 @@ def page_sources(bodies: Sequence[Body]) -> dict[str, str]:
     return {body.info.file: body.source or "content/site.toml" for body in bodies}
 
 
-def styles_of(work: Work, bodies: Sequence[Body], scripts: Scripts) -> Styles | None:
+def styles_of(build: Build, bodies: Sequence[Body], scripts: Scripts) -> Styles | None:
     """Bundle styles, and fonts for the characters that pages and scripts may set."""
-    characters = ASCII | work.memo.get("letters", digest_of(sorted(scripts.files)), partial(characters_of, scripts))
+    characters = ASCII | build.memo.get("letters", digest_of(sorted(scripts.files)), partial(characters_of, scripts))
     for body in bodies:
         characters |= body.characters
     formulas = "".join(sorted(frozenset().union(*(body.formula_characters for body in bodies))))
     shown = "".join(sorted(character for character in characters if character.isprintable()))
     widgets = {body.info.file: body.figures for body in bodies}
-    sheets = digest_folder(work.project / "static" / "css", work.engine / "static" / "css" / "engine")
+    sheets = digest_folder(build.project / "static" / "css", build.engine / "static" / "css" / "engine")
     try:
-        return work.memo.get(
+        return build.memo.get(
             "styles",
             (sheets, shown, formulas, tuple(widgets.items())),
             lambda: bundle_styles(
-                work.project, work.engine, work.node_modules, shown, formulas, style_sheet(work.node_modules), widgets
+                build.project,
+                build.engine,
+                build.node_modules,
+                shown,
+                formulas,
+                style_sheet(build.node_modules),
+                widgets,
             ),
         )
     except SiteError as error:
-        work.problems.extend(error.problems)
+        build.problems.extend(error.problems)
         return None
 
 
@@ -101,12 +109,12 @@ def characters_of(scripts: Scripts) -> frozenset[str]:
     return frozenset().union(*texts)
 
 
-def data_files(work: Work, site: Site, bodies: Sequence[Body], manifest: Manifest) -> dict[str, bytes]:
+def data_files(build: Build, site: Site, bodies: Sequence[Body], manifest: Manifest) -> dict[str, bytes]:
     """Return the data that pages offer or fetch; an archive that cannot be opened is a problem."""
     files: dict[str, bytes] = {}
 
     def written(name: str) -> bytes:
-        return work.memo.get("csv", manifest.sets[name].sha256, lambda: as_csv(site.numbers.tables.columns(name)))
+        return build.memo.get("csv", manifest.sets[name].sha256, lambda: as_csv(site.numbers.tables.columns(name)))
 
     for body in bodies:
         for name in body.tables:
@@ -122,34 +130,34 @@ def data_files(work: Work, site: Site, bodies: Sequence[Body], manifest: Manifes
         try:
             files |= {place + part: content for part, content in files_in(data_set).items()}
         except SiteError as error:
-            work.problems.extend(error.problems)
+            build.problems.extend(error.problems)
     return files
 
 
-def extra_files(work: Work, bodies: Sequence[Body]) -> Mapping[str, bytes]:
+def extra_files(build: Build, bodies: Sequence[Body]) -> Mapping[str, bytes]:
     """Return the files for hosts, search engines and feed readers."""
-    config = work.settings.config
-    about = feeds.Site(config.title, config.description, config.language, tuple(config.authors), config.url)
+    config = build.settings.config
+    about = feeds.Publication(config.title, config.description, config.language, tuple(config.authors), config.url)
     listed = [
         feeds.Listed(body.info.file, body.info.title, body.info.description, body.date or None) for body in bodies
     ]
-    key = digest_of(repr(about), repr(listed), digest_folder(work.engine / "static" / "css" / "engine"))
-    return work.memo.get("extras", key, lambda: feeds.site_files(about, listed, work.engine, work.node_modules))
+    key = digest_of(repr(about), repr(listed), digest_folder(build.engine / "static" / "css" / "engine"))
+    return build.memo.get("extras", key, lambda: feeds.site_files(about, listed, build.engine, build.node_modules))
 
 
-def add_index(work: Work, files: Mapping[str, bytes], pages: Sequence[str]) -> dict[str, bytes]:
+def add_index(build: Build, files: Mapping[str, bytes], pages: Sequence[str]) -> dict[str, bytes]:
     """Return the files with those of the search index."""
     found = {path: files[path] for path in pages}
     try:
-        return {**files, **work.memo.get("search", digest_of(*found.values()), lambda: search.index(found))}
+        return {**files, **build.memo.get("search", digest_of(*found.values()), lambda: search.index(found))}
     except SiteError as error:
-        work.problems.extend(error.problems)
+        build.problems.extend(error.problems)
         return dict(files)
 
 
-def weigh(work: Work, files: Mapping[str, bytes], sources: Mapping[str, str]) -> None:
+def weigh(build: Build, files: Mapping[str, bytes], sources: Mapping[str, str]) -> None:
     """Report budgets that are exceeded."""
-    work.problems.extend(budgets.check(files, sources, work.settings.config.budgets))
+    build.problems.extend(budgets.check(files, sources, build.settings.config.budgets))
 
 
 def report_on(files: Mapping[str, bytes], pages: Sequence[str]) -> dict[str, Any]:

@@ -33,7 +33,7 @@ EMPTY_PAGE = '<!doctype html><html lang="en"><head><title>Preview</title></head>
 
 
 @dataclass(frozen=True)
-class Built:
+class Shown:
     """One build: the site's files, and what is wrong: without files, the mistakes that kept it from being built."""
 
     files: Mapping[str, bytes]
@@ -41,7 +41,7 @@ class Built:
 
 
 @dataclass
-class Reader:
+class Visitor:
     """A page open in a browser: which one, the digest of what it shows, and when the author saved what it was sent."""
 
     socket: WebSocket
@@ -64,14 +64,14 @@ class Preview:
     past_assets: deque[Mapping[str, bytes]] = field(default_factory=lambda: deque(maxlen=KEPT_BUILDS))
     problems: Sequence[Problem] = ()
     saved: float | None = None
-    readers: list[Reader] = field(default_factory=list)
+    readers: list[Visitor] = field(default_factory=list)
 
-    async def take(self, built: Built, saved: float | None = None) -> None:
+    async def take(self, built: Shown, saved: float | None = None) -> None:
         """Serve a new build from now on, and tell every open page.
 
         Parameters
         ----------
-        built : Built
+        built : Shown
             Without files, those before are kept.
         saved : float, optional
             When the newest of the changed files was written, in seconds; for the time that is said after the patch.
@@ -85,7 +85,7 @@ class Preview:
             self.files = built.files
         await asyncio.gather(*(self.tell(reader, had_problems) for reader in list(self.readers)))
 
-    async def tell(self, reader: Reader, had_problems: bool) -> None:
+    async def tell(self, reader: Visitor, had_problems: bool) -> None:
         """Bring one open page up to date."""
         content = self.files.get(reader.page)
         if content is None and not self.problems:
@@ -100,7 +100,7 @@ class Preview:
         if self.problems:  # over the page, whose prose may have changed all the same
             await self.send(reader, {"type": "problems", "problems": [str(problem) for problem in self.problems]})
 
-    async def send(self, reader: Reader, message: Mapping[str, object]) -> None:
+    async def send(self, reader: Visitor, message: Mapping[str, object]) -> None:
         """Send a message; a page that was closed meanwhile is forgotten."""
         from starlette.websockets import WebSocketDisconnect
 
@@ -114,12 +114,12 @@ class Preview:
         builds = (self.files, *reversed(self.past_assets))
         return next((files[name] for files in builds if name in files), None)
 
-    def forget(self, reader: Reader) -> None:
+    def forget(self, reader: Visitor) -> None:
         """Drop a closed page."""
         if reader in self.readers:
             self.readers.remove(reader)
 
-    def note_patched(self, reader: Reader) -> None:
+    def note_patched(self, reader: Visitor) -> None:
         """Say how long it took from the save to the patched page."""
         if reader.saved is not None:
             self.say(f"{reader.page} patched {1000 * (self.now() - reader.saved):.0f} ms after the save")
@@ -182,12 +182,12 @@ async def follow(preview: Preview, socket: WebSocket) -> None:
     from starlette.websockets import WebSocketDisconnect
 
     await socket.accept()
-    reader: Reader | None = None
+    reader: Visitor | None = None
     try:
         while True:
             message = json.loads(await socket.receive_text())
             if reader is None:
-                reader = Reader(socket, page_of(str(message["page"])), str(message["digest"]))
+                reader = Visitor(socket, page_of(str(message["page"])), str(message["digest"]))
                 preview.readers.append(reader)
                 await preview.tell(reader, had_problems=True)
             elif message.get("patched") == reader.digest:

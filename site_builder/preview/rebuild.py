@@ -9,7 +9,7 @@ from site_builder.assets.packages import find_engine
 from site_builder.data.manifest import read_manifest
 from site_builder.pages.search import FOLDER as SEARCH
 from site_builder.pipeline.build import build_files
-from site_builder.preview.app import Built
+from site_builder.preview.app import Shown
 from site_builder.preview.data_run import DataRun
 from site_builder.preview.notices import with_notice
 from site_builder.problems.problem import Problem, SiteError, fault_of
@@ -34,7 +34,7 @@ class Rebuilder:
         self.warned: frozenset[Problem] = frozenset()
         self.data = DataRun(self.project)
 
-    def build(self) -> Built:
+    def build(self) -> Shown:
         """Return the site as it is now, or what is wrong with it; whatever goes wrong is shown, and ends nothing.
 
         Pages whose data are not there yet say what they wait for.
@@ -43,9 +43,9 @@ class Rebuilder:
             self.refresh_data()
             return self.build_site()
         except SiteError as error:
-            return Built({}, error.problems)
+            return Shown({}, error.problems)
         except Exception as error:  # a fault of the builder must not end the preview
-            return Built({}, [fault_of(error)])
+            return Shown({}, [fault_of(error)])
 
     def on_news(self, ask: Callable[[], None]) -> None:
         """Let ``ask`` be called, from any thread, when a build would show more data."""
@@ -82,7 +82,7 @@ class Rebuilder:
             *(path for path in packages if (path / "__init__.py").is_file()),
         ]
 
-    def build_site(self) -> Built:
+    def build_site(self) -> Shown:
         """Return the site, or the mistakes in it, and why its data cannot be made; new warnings are said."""
         is_unfinished, failed = self.data.is_running, self.data.failed
         if not is_unfinished and failed is None:
@@ -101,7 +101,7 @@ class Rebuilder:
             for page, asked in result.asked.items()
         }
         files = {**self.index, **result.files, **told} if result.files else {}
-        return Built(files, (*result.errors, *(failed[1].problems if failed else ())))
+        return Shown(files, (*result.errors, *(failed[1].problems if failed else ())))
 
     def watched(self) -> Iterable[Path]:
         """Return the files and folders that a site is made from."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from site_builder.assets.esbuild import TARGET, bundle_to_text
 from site_builder.assets.packages import find_engine, find_packages
-from site_builder.preview.app import Built, Preview, make_app
+from site_builder.preview.app import Preview, Shown, make_app
 
 if TYPE_CHECKING:
     import uvicorn
@@ -23,7 +23,7 @@ DEBOUNCE_MS, STEP_MS = 50, 10
 SHUTDOWN_SECONDS = 1
 CLIENT_OPTIONS = ("--bundle", "--format=esm", "--minify", f"--target={TARGET}")
 
-Build = Callable[[], Built]
+Build = Callable[[], Shown]
 
 
 @dataclass(frozen=True)

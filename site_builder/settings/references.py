@@ -43,7 +43,7 @@ class Quotation(Strict):
     where: str = ""
 
 
-class Library(Strict):
+class Bibliography(Strict):
     """The whole file."""
 
     works: dict[str, Work] = Field(default={})
@@ -72,11 +72,11 @@ def read_references(project: Path) -> References:
     except FileNotFoundError:
         return References()
     try:
-        library = Library.model_validate(read_toml(source, "references"))
+        library = Bibliography.model_validate(read_toml(source, "references"))
     except SiteError as error:
         return References(problems=error.problems)
     except ValidationError as error:
-        known = {"": Library.model_fields, "works": Work.model_fields, "quoted": Quotation.model_fields}
+        known = {"": Bibliography.model_fields, "works": Work.model_fields, "quoted": Quotation.model_fields}
         return References(problems=tuple(describe_errors(error, source, mark_keys(source), known, "references")))
     problems = []
     marks = mark_keys(source)

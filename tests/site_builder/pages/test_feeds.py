@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from site_builder.pages.card import Outlines, card_svg, colors_of, wrap
-from site_builder.pages.feeds import Listed, Site, page_url, site_files
+from site_builder.pages.feeds import Listed, Publication, page_url, site_files
 
 ROOT = Path(__file__).resolve().parents[3]
 NODE_MODULES = ROOT / "node_modules"
-SITE = Site("Dice & <Rules>", "What they say.", "en", ("A. Author",), "https://example.org/essay/")
+SITE = Publication("Dice & <Rules>", "What they say.", "en", ("A. Author",), "https://example.org/essay/")
 PAGES = [
     Listed("index.html", "Home"),
     Listed("old.html", "Old & first", "The first.", "2026-01-31"),

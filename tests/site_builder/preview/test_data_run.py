@@ -15,7 +15,7 @@ import pytest
 from site_builder.new_project import new_project
 from site_builder.pipeline.build import build_files
 from site_builder.preview import data_run
-from site_builder.preview.app import Built
+from site_builder.preview.app import Shown
 from site_builder.preview.data_run import changes
 from site_builder.preview.notices import notice
 from site_builder.preview.rebuild import Rebuilder
@@ -75,7 +75,7 @@ class Author:
             (self.project / ".new").write_text(fail)
             (self.project / ".new").replace(self.project / "let" / name)
 
-    def build_at_news(self) -> Built:
+    def build_at_news(self) -> Shown:
         """Return what is shown after the next news of the data."""
         self.news.get(timeout=30)
         return self.builder.build()
@@ -109,7 +109,7 @@ def author(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable
         made.builder.data.stop()
 
 
-def waits(built: Built) -> list[str]:
+def waits(built: Shown) -> list[str]:
     """Return what each page says that it waits for."""
     assert built.files
     told = (re.search(r'class="data-notice"[^>]*>([^<]*)', built.files[page].decode()) for page in PAGES)

@@ -4,7 +4,7 @@ import pytest
 
 from site_builder.new_project import new_project
 from site_builder.preview import rebuild
-from site_builder.preview.app import Built
+from site_builder.preview.app import Shown
 from site_builder.preview.rebuild import Rebuilder
 
 SCRIPT = Path("data/cooling.py")
@@ -23,7 +23,7 @@ def edit(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new))
 
 
-def settled(builder: Rebuilder) -> Built:
+def settled(builder: Rebuilder) -> Shown:
     """Return the site as it is when the data command has ended."""
     builder.build()
     assert builder.data.wait(60)

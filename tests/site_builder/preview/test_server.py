@@ -17,7 +17,7 @@ import pytest
 from websockets.sync.client import connect
 
 from site_builder.new_project import new_project
-from site_builder.preview.app import KEPT_BUILDS, Built, Preview, digest_of, page_of, respond, with_client
+from site_builder.preview.app import KEPT_BUILDS, Preview, Shown, digest_of, page_of, respond, with_client
 from site_builder.preview.server import Serving, bind, serve
 from site_builder.problems.problem import Problem
 
@@ -45,14 +45,14 @@ class Running:
         self.built.get(timeout=30)
         self.address = self.serving.address
 
-    def build(self) -> Built:
+    def build(self) -> Shown:
         self.builders.add(threading.get_ident())
         self.n_builds += 1
         self.built.put(self.n_builds)
         files = {path.name: path.read_bytes() for path in self.folder.iterdir()}
         if any(b":::foo" in content for content in files.values()):
-            return Built({}, [MISTAKE])
-        return Built(files)
+            return Shown({}, [MISTAKE])
+        return Shown(files)
 
     def get(self, path: str) -> tuple[int, Message, bytes]:
         try:
@@ -240,7 +240,7 @@ def test_a_page_of_a_build_not_long_before_still_gets_its_parts():
     names = ["old", "new", *map(str, range(KEPT_BUILDS))]
     with ThreadPoolExecutor() as apart:  # another test may keep a loop running in this thread
         for name in names:
-            built = Built({"index.html": b"", f"assets/{name}.js": name.encode()})
+            built = Shown({"index.html": b"", f"assets/{name}.js": name.encode()})
             apart.submit(asyncio.run, preview.take(built)).result()
     assert respond(preview, f"/assets/{names[-1]}.js").body == names[-1].encode()
     assert respond(preview, "/assets/new.js").body == b"new"

@@ -19,7 +19,7 @@ from site_builder.settings.site_toml import Settings
 
 
 @dataclass(frozen=True)
-class Work:
+class Build:
     """One build: what is given, and the problems found so far.
 
     ``is_unfinished`` tells that the data are being made beside it: pages wait for those that are not there.
@@ -42,24 +42,24 @@ class Work:
         return tuple(sorted(set(self.problems)))
 
 
-def read_data(work: Work) -> Manifest:
+def read_data(build: Build) -> Manifest:
     """Read the manifest; data that cannot be trusted are a problem, unless they are being made."""
-    if work.is_unfinished:
-        return read_unfinished(work.project)
-    manifest = read_manifest(work.project)
-    data = work.settings.config.data
+    if build.is_unfinished:
+        return read_unfinished(build.project)
+    manifest = read_manifest(build.project)
+    data = build.settings.config.data
     if manifest.problems:
-        work.problems.extend(manifest.problems)
+        build.problems.extend(manifest.problems)
     elif manifest.stale and (data is not None or manifest.sets):
         suggestion = f"'build' runs {data.command!r}" if data else "give [data] the command that makes them"
-        place = work.settings.place("data", "command", value=True)
+        place = build.settings.place("data", "command", value=True)
         message = f"stale data: {manifest.stale}"
-        work.problems.append(work.settings.source.problem("data-stale", message, place, suggestion=suggestion))
+        build.problems.append(build.settings.source.problem("data-stale", message, place, suggestion=suggestion))
     return manifest
 
 
 @dataclass(frozen=True)
-class Given:
+class Ingredients:
     """What a build is made from besides the texts: the data, the scripts to come, and who draws charts beside it."""
 
     manifest: Manifest
@@ -75,18 +75,18 @@ class Bundling(NamedTuple):
     scripts: Future[Scripts] | None
 
 
-def begin_scripts(work: Work) -> Bundling:
+def begin_scripts(build: Build) -> Bundling:
     """Begin to bundle the scripts in the background: it takes another program 0.1 s."""
-    key = digest_folder(work.project / "static" / "js", work.engine / "static" / "js" / "engine")
-    if work.memo.knows("scripts", key):
+    key = digest_folder(build.project / "static" / "js", build.engine / "static" / "js" / "engine")
+    if build.memo.knows("scripts", key):
         return Bundling(key, None)
     threads = ThreadPoolExecutor(max_workers=1)
-    scripts = threads.submit(bundle_scripts, work.project, work.engine, work.node_modules)
+    scripts = threads.submit(bundle_scripts, build.project, build.engine, build.node_modules)
     threads.shutdown(wait=False)
     return Bundling(key, scripts)
 
 
-def scripts_of(work: Work, bundling: Bundling) -> Scripts | None:
+def scripts_of(build: Build, bundling: Bundling) -> Scripts | None:
     """Return the scripts; code that cannot be bundled is a problem."""
 
     def wait() -> Scripts:
@@ -94,9 +94,9 @@ def scripts_of(work: Work, bundling: Bundling) -> Scripts | None:
         return bundling.scripts.result()
 
     try:
-        scripts = work.memo.get("scripts", bundling.key, wait)
+        scripts = build.memo.get("scripts", bundling.key, wait)
     except SiteError as error:
-        work.problems.extend(error.problems)
+        build.problems.extend(error.problems)
         return None
-    work.problems.extend(check_exports(work.settings, scripts.exports))
+    build.problems.extend(check_exports(build.settings, scripts.exports))
     return scripts
