@@ -281,7 +281,7 @@ def test_a_full_disk_is_told(command, one_set, tmp_path, monkeypatch):
     monkeypatch.setattr("os.fsync", no_room)
     out_folder = tmp_path / "data"
     code, out, err = command("datasets", "--out", str(out_folder))
-    assert (code, out, err) == (1, "", f"error: No space left on device: {out_folder / 'counter.bin'}\n")
+    assert (code, out, err) == (1, "", f"error: No space left on device: {out_folder / 'manifest.json'}\n")
     assert not list(out_folder.iterdir())
 
 
