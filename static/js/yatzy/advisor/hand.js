@@ -5,9 +5,9 @@ import {focusControl} from "../parts/regions.js";
 import {nextDie} from "./position.js";
 import {chooseScore, enterFace, eraseDie, turnDie, typeText} from "./session.js";
 
+/** @import {Session} from "./session.js" */
+
 /**
- * @typedef {import("./session.js").Session} Session
- *
  * @typedef {object} Hand
  * @property {Session} session
  * @property {import("../game/rules/scandinavian.js").Ruleset} ruleset
@@ -39,8 +39,7 @@ export function listen(element, hand) {
 
 /**
  * Follow an entry that was made before the figure was alive, and show it again.
- * @param {HTMLElement} element
- * @param {Hand} hand
+ * @param {HTMLElement} element @param {Hand} hand
  * @param {string} name The `data-entry` of what it was made in.
  * @param {string} value
  */
@@ -94,10 +93,7 @@ function dieOf(target) {
 
 /**
  * Show a digit on the die that has the focus, and go on to the next.
- * @param {HTMLElement} element
- * @param {KeyboardEvent} event
- * @param {Hand} hand
- * @param {number} die
+ * @param {HTMLElement} element @param {KeyboardEvent} event @param {Hand} hand @param {number} die
  */
 function enterDigit(element, event, hand, die) {
   event.preventDefault();

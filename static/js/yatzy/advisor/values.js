@@ -20,9 +20,7 @@ import {codeMissing} from "../words/text.js";
 
 /**
  * Open the values of a game: fetch the table of the essay's, or the list of the parts of another.
- * @param {import("./editions.js").Edition} edition
- * @param {Game} game
- * @param {FetchFile} file
+ * @param {import("./editions.js").Edition} edition @param {Game} game @param {FetchFile} file
  * @returns {Promise<Values>} Rejects with a sentence for readers.
  */
 export async function openValues(edition, game, file) {

@@ -7,8 +7,7 @@ import {expected} from "../words/points.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {accountOf, decidesAt, dearestOf, madeAt, partingOf, scoresAfter, wordsOfDecision} from "./duel.js";
 
-/** @typedef {import("./duel.js").Duel} Duel */
-/** @typedef {import("./duel.js").Contestant} Contestant */
+/** @import {Contestant, Duel} from "./duel.js" */
 
 /** Highest score of the picture, and of its lowest band, which holds what decisions give away. */
 const TOP = 320;

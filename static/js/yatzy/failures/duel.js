@@ -3,6 +3,8 @@
  */
 import {scandinavian} from "../game/rules/scandinavian.js";
 
+/** @import {DataSet} from "../../engine/widget" */
+
 /**
  * @typedef {object} Decision
  * @property {number} turn From 1.
@@ -33,12 +35,7 @@ import {scandinavian} from "../game/rules/scandinavian.js";
 /** @type {Readonly<Record<string, string>>} */
 const TITLES = {optimal: "Perfect", greedy: "Greedy", max: "Optimist"};
 
-/**
- * Read the data set.
- * @param {import("../../engine/widget").DataSet} rows `duel_games`, in the order of play.
- * @param {number} start
- * @returns {Duel}
- */
+/** Read the data set. @param {DataSet} rows `duel_games`, in the order of play. @param {number} start @returns {Duel} */
 export function readDuel(rows, start) {
   const names = [...new Set(rows.player)];
   const players = names.map((name) => {
@@ -55,7 +52,7 @@ function orderOf({turn, throw: throws}) {
   return 10 * turn + throws;
 }
 
-/** @param {import("../../engine/widget").DataSet} rows @param {number} row @returns {Decision} */
+/** @param {DataSet} rows @param {number} row @returns {Decision} */
 function readDecision(rows, row) {
   const category = scandinavian.categories.findIndex(({name}) => name === rows.category[row]);
   return {
@@ -92,9 +89,7 @@ export function scoresAfter({decisions}, made) {
 
 /**
  * Take apart what a player stands at: the fair price of the game, what its decisions gave away, and luck, which is the rest.
- * @param {Duel} duel
- * @param {Contestant} player
- * @param {number} made
+ * @param {Duel} duel @param {Contestant} player @param {number} made
  */
 export function accountOf({start}, {decisions}, made) {
   const lost = decisions.slice(0, made).reduce((sum, {regret}) => sum + regret, 0);

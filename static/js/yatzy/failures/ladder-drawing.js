@@ -4,8 +4,7 @@
 import {counted, percentage} from "site_builder/kit";
 import {dearestOf, isHabit, placeOf} from "./ladder.js";
 
-/** @typedef {import("./ladder.js").Rung} Rung */
-/** @typedef {import("./ladder.js").Moment} Moment */
+/** @import {Moment, Rung} from "./ladder.js" */
 
 /** The steps are drawn between these scores. */
 const [LOW, HIGH] = [160, 252];

@@ -5,8 +5,7 @@ import {percent, percentage} from "site_builder/kit";
 import {diceImage, dieImage} from "../parts/dice.js";
 import {askedStop, percentOfHope, THROW, truthOf, worthOfThrow} from "./optimist.js";
 
-/** @typedef {import("./optimist.js").Dial} Dial */
-/** @typedef {import("./optimist.js").Moment} Moment */
+/** @import {Dial, Moment} from "./optimist.js" */
 
 /** Highest score of the picture, distance of the lines that help to read it, and free space left and right in percent. */
 const TOP = 430;
@@ -83,8 +82,7 @@ function drawTies(dial, {stop, tie}) {
 /**
  * Draw belief and truth over all stops. Up to the last crumb of honesty the truth is a line; with nothing but hope it is
  * somewhere else, so the line ends in an open dot, and dots lead down to where the ties take it.
- * @param {Dial} dial
- * @param {Moment} moment
+ * @param {Dial} dial @param {Moment} moment
  */
 function drawLines(dial, moment) {
   const {stops} = dial;

@@ -4,6 +4,8 @@
 import {possiblePoints} from "../game/tables.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 
+/** @import {DataSet} from "../../engine/widget" */
+
 /**
  * @typedef {object} Stop A scale of the penalty.
  * @property {number} scale Points.
@@ -28,11 +30,7 @@ import {scandinavian} from "../game/rules/scandinavian.js";
 
 const MOST = scandinavian.categories.map((_, category) => Math.max(...possiblePoints(scandinavian, category)));
 
-/**
- * Read the data sets.
- * @param {{penalty_scale: import("../../engine/widget").DataSet, policies: import("../../engine/widget").DataSet}} data
- * @returns {Scales}
- */
+/** Read the data sets. @param {{penalty_scale: DataSet, policies: DataSet}} data @returns {Scales} */
 export function readScales({penalty_scale: rows, policies}) {
   const stops = rows.scale.map((scale, row) => ({
     scale, mean: rows.mean[row], bonus_rate: rows.bonus_rate[row], best: Boolean(rows.best[row]), published: rows.origin[row] === "source",
@@ -43,8 +41,7 @@ export function readScales({penalty_scale: rows, policies}) {
 
 /**
  * List what a roll brings on an empty card, and what it is counted for.
- * @param {readonly number[]} dice
- * @param {number} scale
+ * @param {readonly number[]} dice @param {number} scale
  * @returns {Offer[]} In scorecard order, boxes without points left out.
  */
 export function offersOf(dice, scale) {

@@ -32,8 +32,7 @@ export function compareOptions(a, b) {
 
 /**
  * Rank every option that a roll leaves.
- * @param {import("./tables.js").Game} game
- * @param {import("./turn.js").Turn} turn
+ * @param {import("./tables.js").Game} game @param {import("./turn.js").Turn} turn
  * @param {number} roll Index of the roll on the table.
  * @param {number} rerolls Rerolls in hand.
  * @returns {Option[]} Best first.

@@ -48,8 +48,7 @@ export function possiblePoints({categories, n_dice}, category) {
 
 /**
  * Add up a scorecard.
- * @param {import("./rules/scandinavian.js").Ruleset} ruleset
- * @param {Scores} scores
+ * @param {import("./rules/scandinavian.js").Ruleset} ruleset @param {Scores} scores
  * @param {number} [n_extra_yahtzees] Yahtzees that were paid for on top.
  * @returns {Totals}
  */

@@ -1,5 +1,8 @@
 /** The data sets decision_examples and decision_outcomes, as positions with their ranked options. */
 
+/** @import {DataSet} from "../../engine/widget" */
+/** @import {Ruleset} from "../game/rules/scandinavian.js" */
+
 /**
  * @typedef {object} ExampleOptionFacts
  * @property {boolean} greedy The greedy player takes this one.
@@ -25,24 +28,14 @@ export function optionKey({action, dice, category}) {
 /** @param {string} text */
 const facesOf = (text) => [...text].map(Number);
 
-/**
- * Read "ones=3,fives=15" into points by category.
- * @param {string} filled
- * @param {import("../game/rules/scandinavian.js").Ruleset} ruleset
- * @returns {(number | null)[]}
- */
+/** Read "ones=3,fives=15" into points by category. @param {string} filled @param {Ruleset} ruleset @returns {(number | null)[]} */
 function readScores(filled, {categories}) {
   const entries = filled.split(",").filter(Boolean).map((entry) => entry.split("="));
   const points_of_name = new Map(entries.map(([name, points]) => [name, Number(points)]));
   return categories.map(({name}) => points_of_name.get(name) ?? null);
 }
 
-/**
- * @param {import("../../engine/widget").DataSet} columns
- * @param {number} row
- * @param {import("../game/rules/scandinavian.js").Ruleset} ruleset
- * @returns {ExampleOption}
- */
+/** @param {DataSet} columns @param {number} row @param {Ruleset} ruleset @returns {ExampleOption} */
 function readOption(columns, row, {categories}) {
   const action = columns.action[row];
   const category = columns.category[row];
@@ -63,9 +56,7 @@ function readOption(columns, row, {categories}) {
 
 /**
  * Read decision_examples: one row per example and option, best first within an example.
- * @param {import("../../engine/widget").DataSet} columns
- * @param {import("../game/rules/scandinavian.js").Ruleset} ruleset
- * @returns {Example[]}
+ * @param {DataSet} columns @param {Ruleset} ruleset @returns {Example[]}
  */
 export function readExamples(columns, ruleset) {
   /** @type {Map<number, Example & {options: ExampleOption[]}>} */
@@ -99,9 +90,7 @@ export function readExamples(columns, ruleset) {
 
 /**
  * Read decision_outcomes: how the turn of each example ends after the best and after the tempting option.
- * @param {import("../../engine/widget").DataSet} columns
- * @param {import("../game/rules/scandinavian.js").Ruleset} ruleset
- * @returns {Endings[]}
+ * @param {DataSet} columns @param {Ruleset} ruleset @returns {Endings[]}
  */
 export function readEndings(columns, {categories}) {
   /** @type {Map<number, Endings>} */

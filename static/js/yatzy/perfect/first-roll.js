@@ -56,9 +56,7 @@ export function scores(option) {
 
 /**
  * Colour of a roll, 0 to 6: the closer the call, or the more dice are kept, the stronger.
- * @param {Rows} rows
- * @param {number} roll
- * @param {Ink} ink
+ * @param {Rows} rows @param {number} roll @param {Ink} ink
  */
 export function stepOf(rows, roll, ink) {
   if (ink === "gap") return 6 - GAPS.filter((gap) => rows.gap[roll] >= gap).length;

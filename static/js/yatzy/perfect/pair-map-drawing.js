@@ -4,8 +4,7 @@
 import {CODES, COUNT, entryOf, EXAMPLES, NAMES, outcomesOf, stepOf} from "./pair-map.js";
 import {titleOf} from "./score-parts.js";
 
-/** @typedef {import("./pair-map.js").Data} Data */
-/** @typedef {import("./pair-map.js").Place} Place */
+/** @import {Data, Place} from "./pair-map.js" */
 
 /** @param {Data} data */
 export function drawCells(data) {

@@ -44,9 +44,7 @@ export function stepOf(correlation) {
 
 /**
  * List the outcomes of the known box, with what each of them does to the other.
- * @param {Data} data
- * @param {Place} place
- * @returns {Outcome[]}
+ * @param {Data} data @param {Place} place @returns {Outcome[]}
  */
 export function outcomesOf(data, {known, other}) {
   const {pair_shifts} = data;

@@ -8,7 +8,7 @@ import {isDrawn, overlapOf, pointsOfOverlap} from "./score-guess.js";
 import {densitiesOf} from "./score-guess-drawing.js";
 import {Sheet} from "./score-sheet.js";
 
-/** @typedef {import("./score-curve.js").Curve} Curve */
+/** @import {Curve} from "./score-curve.js" */
 /** @typedef {import("./score-curve-drawing.js").Place & {asks: boolean}} Place */
 /** @typedef {import("site_builder/kit").Alive<Place, Curve>} Alive */
 
@@ -81,9 +81,7 @@ export function askForCurve(alive) {
 
 /**
  * The curve rises from the ground, and the drawing goes to the size that holds all games.
- * @param {HTMLElement} element
- * @param {readonly number[]} drawn
- * @param {number} top
+ * @param {HTMLElement} element @param {readonly number[]} drawn @param {number} top
  */
 function grow(element, drawn, top) {
   const scale = (Math.max(...drawn) * top) / Math.max(...densitiesOf(drawn));

@@ -104,9 +104,7 @@ export function nextWindow(window, step) {
 /**
  * Read a place from a link: "250", "250.187" with one's own score, "250.187.5" averaged over five scores, and after "~"
  * the hill that the reader drew; null for none.
- * @param {string | null} text
- * @param {Curve} curve
- * @returns {Place | null}
+ * @param {string | null} text @param {Curve} curve @returns {Place | null}
  */
 export function placeOfText(text, {best}) {
   const match = /^(\d{1,3})(?:\.(\d{0,3}))?(?:\.(\d{1,2}))?(?:~([0-9a-z]+))?$/.exec(text ?? "");

@@ -71,8 +71,7 @@ export function eveningsToSee(chance) {
  * Outline chances as an area over the drawn scores, one unit a score, in a box of height 100.
  * @param {readonly number[]} chances
  * @param {number} top Probability at the top of the box.
- * @param {number} from
- * @param {number} to
+ * @param {number} from @param {number} to
  */
 export function areaOf(chances, top, from = DRAWN.from, to = DRAWN.to) {
   const heightOf = (/** @type {number} */ score) => Math.round(1e3 * (chances[score] ?? 0) / top);

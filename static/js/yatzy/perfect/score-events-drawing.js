@@ -5,8 +5,7 @@ import {shareText} from "site_builder/kit";
 import {across, areaOf, blurred, DRAWN} from "./score-curve.js";
 import {EVENTS, nameOfPart} from "./score-events.js";
 
-/** @typedef {import("./score-events.js").Part} Part */
-/** @typedef {import("./score-events.js").Place} Place */
+/** @import {Part, Place} from "./score-events.js" */
 
 const TOP = 0.0135;
 const TICKS = [100, 150, 200, 250, 300, 350];

@@ -7,8 +7,8 @@ import {across, DRAWN} from "./score-curve.js";
 import {BIN, HANDLES, isDrawn, N_BINS, overlapOf, percentileOf, scoreOf, sharesOf, summaryOf} from "./score-guess.js";
 import {hatching} from "../parts/ways.js";
 
-/** @typedef {import("./score-curve.js").Curve} Curve */
-/** @typedef {import("./score-guess.js").Heights} Heights */
+/** @import {Curve} from "./score-curve.js" */
+/** @import {Heights} from "./score-guess.js" */
 
 const WIDTH = DRAWN.to - DRAWN.from + 1;
 

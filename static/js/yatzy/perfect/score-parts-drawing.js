@@ -4,8 +4,7 @@
 import {shareText} from "site_builder/kit";
 import {MEASURES, orderOf, outcomesOf, rankOf, richestOf, titleOf} from "./score-parts.js";
 
-/** @typedef {import("./score-parts.js").Data} Data */
-/** @typedef {import("./score-parts.js").Place} Place */
+/** @import {Data, Place} from "./score-parts.js" */
 
 /** @param {Place} place */
 export function drawAxes({measure, sorted}) {

@@ -51,10 +51,7 @@ export function halfWayOfFirst({games}) {
 
 /**
  * Go on or back within a game; what was seen stays to be seen.
- * @param {Moment} now
- * @param {number} made
- * @param {boolean} [fallen]
- * @returns {Moment}
+ * @param {Moment} now @param {number} made @param {boolean} [fallen] @returns {Moment}
  */
 export function movedTo({game, seen}, made, fallen = false) {
   return {game, made, fallen, seen: Math.max(seen, made + Number(fallen))};

@@ -3,9 +3,9 @@
  */
 import {timeAfter} from "./replay.js";
 
+/** @import {Decision} from "./replay.js" */
+
 /**
- * @typedef {import("./replay.js").Decision} Decision
- *
  * @typedef {object} Span Where a game ends as a rule, at one moment, in points.
  * @property {number} low A tenth of all games that stand like this end lower, or there.
  * @property {number} lower The same for a quarter.
@@ -70,8 +70,7 @@ export function readHalfWay({game, score, share}) {
 
 /**
  * Read the file of all distributions.
- * @param {ArrayBuffer} bytes
- * @param {readonly Decision[][]} games
+ * @param {ArrayBuffer} bytes @param {readonly Decision[][]} games
  * @returns {Ridge[][]} By game and number of decisions seen.
  */
 export function readCurves(bytes, games) {
@@ -116,11 +115,9 @@ export function ridgePath({bin, first, shares}, top, per_point) {
 
 /**
  * Area between two percentiles, up to a moment.
- * @param {readonly Decision[]} game
- * @param {readonly Span[]} spans
+ * @param {readonly Decision[]} game @param {readonly Span[]} spans
  * @param {number} count Decisions seen.
- * @param {["low", "high"] | ["lower", "upper"]} between
- * @param {(time: number, points: number) => string} point
+ * @param {["low", "high"] | ["lower", "upper"]} between @param {(time: number, points: number) => string} point
  */
 export function fanPath(game, spans, count, [below, above], point) {
   const moments = spans.slice(0, count + 1);
@@ -131,10 +128,7 @@ export function fanPath(game, spans, count, [below, above], point) {
 
 /**
  * Area from a moment to where the distribution stands, at the heights of its range.
- * @param {number} time
- * @param {number} end
- * @param {Span} span
- * @param {(time: number, points: number) => string} point
+ * @param {number} time @param {number} end @param {Span} span @param {(time: number, points: number) => string} point
  */
 export function aheadPath(time, end, {low, high}, point) {
   return `M${point(time, high)}L${point(end, high)}L${point(end, low)}L${point(time, low)}z`;
@@ -142,10 +136,7 @@ export function aheadPath(time, end, {low, high}, point) {
 
 /**
  * Draw the distribution at the end of the time axis, over that of all games.
- * @param {Ridge | null} ridge
- * @param {Ridge | null} start
- * @param {number} top
- * @param {number} per_point
+ * @param {Ridge | null} ridge @param {Ridge | null} start @param {number} top @param {number} per_point
  * @param {{x: string, width: string}} place
  */
 export function drawRidge(ridge, start, top, per_point, {x, width}) {

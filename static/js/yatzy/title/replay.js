@@ -76,8 +76,7 @@ function shuffled(faces, seed) {
 
 /**
  * Leave kept dice where they lie, and put the other faces of the roll into the free places.
- * @param {Decision} before
- * @param {number[]} faces
+ * @param {Decision} before @param {number[]} faces
  */
 function refilled({dice, kept}, faces) {
   const rest = faces.slice();
@@ -149,8 +148,7 @@ export function textOfMoment({game, made}) {
 
 /**
  * Read a moment from a link; a game alone, "2", means half way through it.
- * @param {string | null} text
- * @param {readonly Decision[][]} games
+ * @param {string | null} text @param {readonly Decision[][]} games
  * @returns {{game: number, made: number} | null} Null when there is no such moment.
  */
 export function momentOfText(text, games) {

@@ -6,8 +6,7 @@ import {
   drawCells, drawKey, drawKinds, drawNames, drawReticle, drawTurns, GAMES, placeOfText, textOfPlace, TURNS, wordsOfCell,
 } from "../perfect/fill-map.js";
 
-/** @typedef {import("../perfect/fill-map.js").Data} Data */
-/** @typedef {import("../perfect/fill-map.js").Place} Place */
+/** @import {Data, Place} from "../perfect/fill-map.js" */
 
 const OPENING = "probability.yatzy.13";
 

@@ -10,11 +10,9 @@ import {readCurves} from "../title/replay-endings.js";
 import {tumble} from "../parts/throwing.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 
-/**
- * @typedef {import("../title/living.js").Known} Known
- * @typedef {import("../title/living.js").Moment} Moment
- * @typedef {import("site_builder/kit").Alive<Moment, Known>} Alive
- */
+/** @import {Known, Moment} from "../title/living.js" */
+
+/** @typedef {import("site_builder/kit").Alive<Moment, Known>} Alive */
 
 /** File of all distributions: too much to come with the page. */
 const CURVES = "game-curves";

@@ -7,8 +7,7 @@ import {
   drawCells, drawCodes, drawExamples, drawKey, drawNames, drawReticle, drawShifts, titleOfShifts,
 } from "../perfect/pair-map-drawing.js";
 
-/** @typedef {import("../perfect/pair-map.js").Data} Data */
-/** @typedef {import("../perfect/pair-map.js").Place} Place */
+/** @import {Data, Place} from "../perfect/pair-map.js" */
 
 const OPENING = "sixes.bonus";
 
