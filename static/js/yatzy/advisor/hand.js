@@ -1,5 +1,6 @@
 /** Mouse, finger and keyboard at the advisor. */
 
+import {onPress} from "site_builder/kit";
 import {liftDiceUnderHand} from "../parts/lift.js";
 import {focusControl} from "../parts/regions.js";
 import {nextDie} from "./position.js";
@@ -20,10 +21,7 @@ import {chooseScore, enterFace, eraseDie, turnDie, typeText} from "./session.js"
 export function listen(element, hand) {
   const stop = new AbortController();
   const {signal} = stop;
-  element.addEventListener("click", (event) => {
-    const control = closest(event.target, "[data-press]");
-    if (control !== null) hand.press(String(control.dataset.press));
-  }, {signal});
+  onPress(element, (key) => hand.press(key), signal);
   element.addEventListener("change", (event) => {
     const select = closest(event.target, "select[data-category], select[data-game]");
     if (select instanceof HTMLSelectElement) followSelect(element, select, hand);

@@ -131,11 +131,6 @@ export function throwDice(position, random) {
   return {...position, dice: position.dice.map((face) => face || 1 + Math.floor(N_FACES * random()))};
 }
 
-/** Take all dice off the table that were not kept. @param {Position} position @returns {Position} */
-export function clearDice(position) {
-  return {...position, dice: position.dice.map((face, die) => (die < position.kept ? face : 0))};
-}
-
 /**
  * Keep some of the dice and throw the rest: they are lifted, the others wait to be entered.
  * @param {Position} position All dice entered, a reroll in hand.

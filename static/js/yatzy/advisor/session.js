@@ -5,7 +5,7 @@
  */
 
 import {
-  clearDice, countMissing, keepDice, mostExtraYahtzees, mostRerolls, newPosition, nextDie, scoreRoll, setDie, throwDice, typeDice,
+  countMissing, keepDice, mostExtraYahtzees, mostRerolls, newPosition, nextDie, scoreRoll, setDie, throwDice, typeDice,
   writeScore,
 } from "./position.js";
 
@@ -136,7 +136,7 @@ function takeOption(session, action, what, ruleset) {
 }
 
 /**
- * Follow a press on a control, named by its key: "die-0", "face-5", "throw", "clear", "rerolls-1", "rerolls-more",
+ * Follow a press on a control, named by its key: "die-0", "face-5", "throw", "rerolls-1", "rerolls-more",
  * "extra-less", "keep-555", "score-chance", "undo", "new".
  * @param {Session} session @param {string} key @param {Ruleset} ruleset
  * @param {() => number} random Uniform in [0, 1), for dice that the page throws.
@@ -150,7 +150,6 @@ export function press(session, key, ruleset, random) {
   if (action === "rerolls") return goOn(session, holdRerolls(position, countOf(what, position.rerolls), ruleset));
   if (action === "extra") return goOn(session, countYahtzees(position, countOf(what, position.n_extra_yahtzees), ruleset));
   if (action === "throw") return goOn(session, throwDice(position, random));
-  if (action === "clear") return goOn(session, clearDice(position));
   if (action === "new") return goOn(session, newPosition(ruleset));
   if (action === "undo") return undo(session);
   if ((action === "keep" || action === "score") && countMissing(position) === 0) return takeOption(session, action, what, ruleset);

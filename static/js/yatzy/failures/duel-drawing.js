@@ -3,9 +3,10 @@
  */
 import {percent} from "site_builder/kit";
 import {dieImage} from "../parts/dice.js";
+import {scoresAfter} from "../parts/scorecard.js";
 import {expected} from "../words/points.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
-import {accountOf, decidesAt, dearestOf, madeAt, partingOf, scoresAfter, wordsOfDecision} from "./duel.js";
+import {accountOf, decidesAt, dearestOf, madeAt, partingOf, wordsOfDecision} from "./duel.js";
 
 /** @import {Contestant, Duel} from "./duel.js" */
 
@@ -51,7 +52,7 @@ export function drawPlayer(duel, index, step) {
 
 /** Draw a card small: a cell a box, its points once it is filled. @param {Contestant} player @param {number} made @param {boolean} waits */
 function drawBoxes(player, made, waits) {
-  const scores = scoresAfter(player, made);
+  const scores = scoresAfter(player.decisions, made);
   const last = waits ? null : player.decisions[made - 1].category;
   const cells = scandinavian.categories.map(({title}, category) => {
     const names = [scores[category] === null ? "open" : "filled", category === last ? "just" : ""].filter(Boolean).join(" ");

@@ -2,6 +2,7 @@
  * The optimist: stops of a dial from the average of the dice to the best of the dice, and how ties are broken at its end.
  */
 import {scandinavian} from "../game/rules/scandinavian.js";
+import {recordsOf} from "../parts/records.js";
 
 /**
  * @typedef {object} Stop A stop of the dial.
@@ -39,24 +40,19 @@ const POINTS_OFF = 10;
 
 /** Read the data sets. @param {Data} data @returns {Dial} */
 export function readDial({optimist_dial: dial, max_tie_rules: rules, tie_rule_moves: moves}) {
-  const stops = dial.hope.map((hope, row) => ({
-    hope, believes: dial.believes[row], mean: dial.mean[row], bonus_rate: dial.bonus_rate[row],
-  }));
-  const ties = rules.rule.map((rule, row) => ({
-    rule, moves: readMoves(moves, rule), mean: rules.mean[row], bonus_rate: rules.bonus_rate[row],
-  }));
+  const stops = recordsOf(dial).map(({hope, believes, mean, bonus_rate}) => ({hope, believes, mean, bonus_rate}));
+  const ties = recordsOf(rules).map(({rule, mean, bonus_rate}) => ({rule, moves: readMoves(moves, rule), mean, bonus_rate}));
   const meanOf = (/** @type {string} */ name) => ties.find(({rule}) => rule === name)?.mean ?? 0;
   return {stops, ties: ties.filter(({rule}) => rule !== BEST && rule !== WORST), best: meanOf(BEST), worst: meanOf(WORST)};
 }
 
 /** What a rule does with each of the rolls that show it. @param {DataSet} table @param {string} rule @returns {Move[]} */
-function readMoves({rule: rules, dice, category, keep}, rule) {
-  return rules.flatMap((name, row) => {
-    if (name !== rule) return [];
-    const roll = Array.from(dice[row], Number);
-    const box = scandinavian.categories.find((one) => one.name === category[row]);
-    const kept = keep[row] === "" ? "throws all five" : `keeps ${[...keep[row]].join(" ")}`;
-    return [{dice: roll, text: box === undefined ? kept : `writes ${box.points(roll)} in ${box.title}`}];
+function readMoves(table, rule) {
+  return recordsOf(table).filter((row) => row.rule === rule).map(({dice, category, keep}) => {
+    const roll = Array.from(dice, Number);
+    const box = scandinavian.categories.find(({name}) => name === category);
+    const kept = keep === "" ? "throws all five" : `keeps ${[...keep].join(" ")}`;
+    return {dice: roll, text: box === undefined ? kept : `writes ${box.points(roll)} in ${box.title}`};
   });
 }
 

@@ -3,6 +3,7 @@
  */
 import {possiblePoints} from "../game/tables.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
+import {recordsOf} from "../parts/records.js";
 
 /** @import {DataSet} from "../../engine/widget" */
 
@@ -31,10 +32,9 @@ import {scandinavian} from "../game/rules/scandinavian.js";
 const MOST = scandinavian.categories.map((_, category) => Math.max(...possiblePoints(scandinavian, category)));
 
 /** Read the data sets. @param {{penalty_scale: DataSet, policies: DataSet}} data @returns {Scales} */
-export function readScales({penalty_scale: rows, policies}) {
-  const stops = rows.scale.map((scale, row) => ({
-    scale, mean: rows.mean[row], bonus_rate: rows.bonus_rate[row], best: Boolean(rows.best[row]), published: rows.origin[row] === "source",
-  }));
+export function readScales({penalty_scale: table, policies}) {
+  const stops = recordsOf(table).map(({scale, mean, bonus_rate, best, origin}) =>
+    ({scale, mean, bonus_rate, best: Boolean(best), published: origin === "source"}));
   const meanOf = (/** @type {string} */ name) => policies.mean[policies.policy.indexOf(name)];
   return {stops, greedy: meanOf("greedy"), perfect: meanOf("optimal")};
 }

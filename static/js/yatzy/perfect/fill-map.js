@@ -47,21 +47,6 @@ export function drawCells(data, {games}) {
 }
 
 /** @param {Place} place */
-export function drawReticle({row, turn}) {
-  return `<rect class="reticle-row" y="${row}" width="${TURNS}" height="1"/><rect class="reticle-column" x="${turn - 1}" width="1" height="${TURNS}"/><rect class="reticle-ring" x="${turn - 1}" y="${row}" width="1" height="1"/>`;
-}
-
-/** @param {Data} data @param {Place} place */
-export function drawNames(data, {row}) {
-  return rowsOf(data).map((name, at) => `<span${at === row ? ' class="on"' : ""}>${titleOf(name)}</span>`).join("");
-}
-
-/** @param {Place} place */
-export function drawTurns({turn}) {
-  return Array.from({length: TURNS}, (_, x) => `<span${x + 1 === turn ? ' class="on"' : ""}>${x + 1}</span>`).join("");
-}
-
-/** @param {Place} place */
 export function drawKinds({games}) {
   return GAMES.map((kind) => `<button type="button" class="button fill-kind" aria-pressed="${kind.games === games}" data-press="games-${kind.games}">${kind.title}</button>`).join("");
 }

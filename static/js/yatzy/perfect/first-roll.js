@@ -1,8 +1,9 @@
 /**
  * The first roll of a game: all rolls by pattern, what perfect play does with each, and how close the runner-up is.
  */
+import {countOrders} from "../game/lattice.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
-import {layOutRolls} from "../parts/roll-map.js";
+import {countsOf, layOutRolls} from "../parts/roll-map.js";
 import {gamesToSee} from "./score-curve.js";
 
 /**
@@ -28,7 +29,6 @@ import {gamesToSee} from "./score-curve.js";
 export const GAPS = [0.1, 0.25, 0.5, 1, 2, 5];
 const THROWS = 7776;
 const CALLS = 5;
-const FACTORIALS = [1, 1, 2, 6, 24, 120];
 /** What the reader may answer, and points of a guess that every point given away costs. */
 export const ANSWERS = ["full_house", "111", "66", ""];
 const PRICE = 2;
@@ -39,15 +39,8 @@ export function layOut(rows) {
   return layOutRolls({roll: rows.dice, pattern, orders: rows.dice.map(ordersOf), distinct_keeps: []});
 }
 
-/** Count the dice of each face. @param {string} dice */
-function countsOf(dice) {
-  return [1, 2, 3, 4, 5, 6].map((face) => dice.split(String(face)).length - 1);
-}
-
-/** Count the throws that are one roll. @param {string} dice */
-export function ordersOf(dice) {
-  return countsOf(dice).reduce((orders, count) => orders / FACTORIALS[count], FACTORIALS[dice.length]);
-}
+/** Count the throws that are one roll. @param {string} dice Ascending. */
+export const ordersOf = (dice) => countOrders([...dice].map(Number));
 
 /** Tell whether an option scores: it is a category then, not dice. @param {string} option */
 export function scores(option) {

@@ -2,15 +2,12 @@
  * The reader's hill, drawn: on an empty field while it is a guess, and beside the true curve afterwards.
  */
 import {shareText} from "site_builder/kit";
-import {drawAxis} from "./score-axis.js";
-import {across, DRAWN} from "./score-curve.js";
+import {across, DRAWN, stretched, TICKS, WIDTH} from "./score-curve.js";
 import {BIN, HANDLES, isDrawn, N_BINS, overlapOf, percentileOf, scoreOf, sharesOf, summaryOf} from "./score-guess.js";
 import {hatching} from "../parts/ways.js";
 
 /** @import {Curve} from "./score-curve.js" */
 /** @import {Heights} from "./score-guess.js" */
-
-const WIDTH = DRAWN.to - DRAWN.from + 1;
 
 /** @param {number} number */
 const rounded = (number) => Math.round(number * 100) / 100;
@@ -20,8 +17,11 @@ function outline(heights) {
   return heights.map((height, bin) => `${rounded(scoreOf(bin) - DRAWN.from + 0.5)} ${rounded(100 * (1 - height))}`).join("L");
 }
 
-/** Stretch paths over the field. @param {string} paths */
-const stretched = (paths) => `<svg viewBox="0 0 ${WIDTH} 100" width="100%" height="100%" preserveAspectRatio="none">${paths}</svg>`;
+/** Draw the ground under the sheet and under the curve, and its ticks. */
+export function drawAxis() {
+  const ticks = TICKS.map((score) => `<line class="ends-grid" x1="${across(score)}" x2="${across(score)}" y1="100%" y2="98%"/><text class="ends-tick" x="${across(score)}" y="100%" dy="2em">${score}</text>`);
+  return `<line class="ends-base" x2="100%" y1="100%" y2="100%"/>${ticks.join("")}`;
+}
 
 /**
  * Draw the sheet on which the reader draws: the axis, the hill, and its handles.
