@@ -50,9 +50,7 @@ function beginAtOpening(arrival) {
 }
 
 /** @param {Session | null} own What undo leads back to from a position that is not of this game. */
-function wholePast(own) {
-  return own === null ? [] : [...own.past, own.position];
-}
+const wholePast = (own) => (own === null ? [] : [...own.past, own.position]);
 
 /** @param {Arrival} arrival @param {string} linked @returns {Promise<Beginning>} */
 async function followLink(arrival, linked) {

@@ -31,14 +31,10 @@ export function newPosition({categories, n_dice, n_throws}) {
 }
 
 /** Count the filled boxes. @param {import("../game/tables.js").Scores} scores */
-export function countFilled(scores) {
-  return scores.filter((points) => points !== null).length;
-}
+export const countFilled = (scores) => scores.filter((points) => points !== null).length;
 
 /** @param {Position} position */
-export function isOver({scores}) {
-  return countFilled(scores) === scores.length;
-}
+export const isOver = ({scores}) => countFilled(scores) === scores.length;
 
 /**
  * Count the rerolls that can be in hand at most: two, and those that earlier turns can have saved.
@@ -69,14 +65,10 @@ export function offersOf(ruleset, {scores, dice, n_extra_yahtzees}) {
 }
 
 /** Count the dice that were not entered yet. @param {Position} position */
-export function countMissing({dice}) {
-  return dice.filter((face) => face === 0).length;
-}
+export const countMissing = ({dice}) => dice.filter((face) => face === 0).length;
 
 /** Return the die that the next face goes to; -1 when all are entered. @param {Position} position */
-export function nextDie({dice}) {
-  return dice.indexOf(0);
-}
+export const nextDie = ({dice}) => dice.indexOf(0);
 
 /**
  * Show a face on one die; 0 takes the face away. A kept die that changes was not kept.

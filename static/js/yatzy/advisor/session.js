@@ -119,9 +119,7 @@ function countYahtzees(position, count, ruleset) {
 }
 
 /** @param {number} count @param {number} most */
-function within(count, most) {
-  return Math.max(0, Math.min(count, most));
-}
+const within = (count, most) => Math.max(0, Math.min(count, most));
 
 /**
  * Carry out an option: keep dice, or write the roll into a box.

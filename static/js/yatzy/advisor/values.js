@@ -1,6 +1,4 @@
-/**
- * The values of one game, as far as they are here: a whole table, or the parts that turns have needed so far.
- */
+/** The values of one game, as far as they are here: a whole table, or the parts that turns have needed so far. */
 
 import {readValueTable, valueOfState} from "../game/values/table.js";
 import {EDITIONS} from "./editions.js";

@@ -1,6 +1,4 @@
-/**
- * Same dice, three players: their tables side by side, and a line of what each can still expect.
- */
+/** Same dice, three players: their tables side by side, and a line of what each can still expect. */
 import {percent} from "site_builder/kit";
 import {dieImage} from "../parts/dice.js";
 import {scoresAfter} from "../parts/scorecard.js";
@@ -27,9 +25,7 @@ const TIME = 80;
 const heightOf = (points) => (100 - BAND) * (1 - points / TOP);
 
 /** Place of a step, in percent. @param {Duel} duel @param {number} step */
-function placeOf({steps}, step) {
-  return 1 + (TIME * (step + 1)) / steps.length;
-}
+const placeOf = ({steps}, step) => 1 + (TIME * (step + 1)) / steps.length;
 
 /** Find the step at a share of the width. @param {Duel} duel @param {number} share */
 export function stepAt({steps}, share) {

@@ -1,6 +1,4 @@
-/**
- * One game with the same dice for several players: every decision, what it gave away, and where luck came in.
- */
+/** One game with the same dice for several players: every decision, what it gave away, and where luck came in. */
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {groupsOf} from "../parts/records.js";
 
@@ -44,9 +42,7 @@ export function readDuel(table, start) {
 }
 
 /** @param {{turn: number, throw: number}} moment */
-function orderOf({turn, throw: throws}) {
-  return 10 * turn + throws;
-}
+const orderOf = ({turn, throw: throws}) => 10 * turn + throws;
 
 /** @param {Record<string, any>} row @returns {Decision} */
 function readDecision({turn, throw: throws, dice, stays, category: box, points, total, value, regret}) {
@@ -97,9 +93,7 @@ function stepOf({steps}, moment) {
 }
 
 /** Write a step for a link: turn and throw, "13.3". @param {Duel} duel @param {number} step */
-export function textOfStep({steps}, step) {
-  return `${steps[step].turn}.${steps[step].throw}`;
-}
+export const textOfStep = ({steps}, step) => `${steps[step].turn}.${steps[step].throw}`;
 
 /** Read a step from a link; null when there is none such. @param {Duel} duel @param {string | null} text */
 export function stepOfText(duel, text) {

@@ -1,6 +1,4 @@
-/**
- * The ladder from casual to perfect play: one habit a rung, and a guess at the one that is worth most.
- */
+/** The ladder from casual to perfect play: one habit a rung, and a guess at the one that is worth most. */
 import {recordsOf} from "../parts/records.js";
 
 /**
@@ -32,9 +30,7 @@ export function readLadder(table) {
 }
 
 /** Whether a rung can be guessed: all but the player at the bottom and perfect play. @param {readonly Rung[]} rungs @param {number} row */
-export function isHabit(rungs, row) {
-  return row > 0 && row < rungs.length - 1;
-}
+export const isHabit = (rungs, row) => row > 0 && row < rungs.length - 1;
 
 /** Find the habit that brings most. @param {readonly Rung[]} rungs */
 export function dearestOf(rungs) {
@@ -47,9 +43,7 @@ export function placeOf(rungs, row) {
 }
 
 /** Write a guess for a link. @param {readonly Rung[]} rungs @param {Moment} moment */
-export function textOfMoment(rungs, {guess}) {
-  return guess === null ? null : rungs[guess].rung;
-}
+export const textOfMoment = (rungs, {guess}) => (guess === null ? null : rungs[guess].rung);
 
 /** Read a guess from a link. @param {readonly Rung[]} rungs @param {string | null} text @returns {Moment} */
 export function momentOfText(rungs, text) {

@@ -1,6 +1,4 @@
-/**
- * The optimist, drawn: one throw on a beam, and what is believed against what is scored.
- */
+/** The optimist, drawn: one throw on a beam, and what is believed against what is scored. */
 import {percent, percentage} from "site_builder/kit";
 import {diceImage, dieImage} from "../parts/dice.js";
 import {askedStop, percentOfHope, THROW, truthOf, worthOfThrow} from "./optimist.js";
@@ -54,9 +52,7 @@ export function drawThrowDice() {
 }
 
 /** @param {number} number */
-function round(number) {
-  return Math.round(number * 10) / 10;
-}
+const round = (number) => Math.round(number * 10) / 10;
 
 /** Draw lines at round scores, and the stops below; where there is little room, every second one. @param {Dial} dial @param {number} now */
 function drawAxes(dial, now) {

@@ -1,6 +1,4 @@
-/**
- * The optimist: stops of a dial from the average of the dice to the best of the dice, and how ties are broken at its end.
- */
+/** The optimist: stops of a dial from the average of the dice to the best of the dice, and how ties are broken at its end. */
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {recordsOf} from "../parts/records.js";
 
@@ -13,11 +11,7 @@ import {recordsOf} from "../parts/records.js";
  *
  * @typedef {{dice: number[], text: string}} Move What a player does with a roll of its first turn, two throws in hand.
  *
- * @typedef {object} Tie A rule for options that the optimist believes equal.
- * @property {string} rule
- * @property {Move[]} moves
- * @property {number} mean
- * @property {number} bonus_rate
+ * @typedef {{rule: string, moves: Move[], mean: number, bonus_rate: number}} Tie A rule for options that the optimist believes equal.
  *
  * @typedef {object} Dial
  * @property {Stop[]} stops
@@ -25,9 +19,7 @@ import {recordsOf} from "../parts/records.js";
  * @property {number} best No rule scores more.
  * @property {number} worst No rule scores less.
  *
- * @typedef {object} Moment
- * @property {number} stop
- * @property {number} tie Counts at the last stop only.
+ * @typedef {{stop: number, tie: number}} Moment `tie` counts at the last stop only.
  */
 
 const [BEST, WORST] = ["truly-best", "truly-worst"];
@@ -78,14 +70,10 @@ export const THROW = (() => {
 })();
 
 /** What a player with this hope counts the throw for. @param {number} hope */
-export function worthOfThrow(hope) {
-  return (1 - hope) * THROW.mean + hope * THROW.best;
-}
+export const worthOfThrow = (hope) => (1 - hope) * THROW.mean + hope * THROW.best;
 
 /** Hope in per cent: "99.9". @param {number} hope */
-export function percentOfHope(hope) {
-  return String(Math.round(1000 * hope) / 10);
-}
+export const percentOfHope = (hope) => String(Math.round(1000 * hope) / 10);
 
 /** Write a moment for a link. @param {Dial} dial @param {Moment} moment */
 export function textOfMoment({stops, ties}, {stop, tie}) {

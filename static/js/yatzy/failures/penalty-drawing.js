@@ -1,6 +1,4 @@
-/**
- * Greed with a penalty, drawn: the offers of a roll, and the score of whole games over the scale.
- */
+/** Greed with a penalty, drawn: the offers of a roll, and the score of whole games over the scale. */
 import {percent, percentage} from "site_builder/kit";
 import {dieButton} from "../parts/dice.js";
 import {offersOf, takenOf, textOfScale} from "./penalty.js";

@@ -1,6 +1,4 @@
-/**
- * Greed with a penalty: how a scale changes what points are counted for, and what that is worth over whole games.
- */
+/** Greed with a penalty: how a scale changes what points are counted for, and what that is worth over whole games. */
 import {possiblePoints} from "../game/tables.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {recordsOf} from "../parts/records.js";
@@ -58,9 +56,7 @@ export function takenOf(offers) {
 }
 
 /** Write a scale. @param {number} scale */
-export function textOfScale(scale) {
-  return scale >= 100 ? scale.toFixed(0) : scale.toFixed(1);
-}
+export const textOfScale = (scale) => (scale >= 100 ? scale.toFixed(0) : scale.toFixed(1));
 
 /** Write a moment for a link. @param {Scales} scales @param {Moment} moment */
 export function textOfMoment({stops}, {stop, dice}) {

@@ -1,6 +1,4 @@
-/**
- * Every option of a position, best first: each distinct set of dice to keep, each open category to score in.
- */
+/** Every option of a position, best first: each distinct set of dice to keep, each open category to score in. */
 
 import {entryOf, situationOf} from "./rules/jokers.js";
 import {keepsOfRoll} from "./lattice.js";

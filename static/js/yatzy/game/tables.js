@@ -1,6 +1,4 @@
-/**
- * What the browser knows of a ruleset before any value is loaded: its keeps, its states and the points of every roll.
- */
+/** What the browser knows of a ruleset before any value is loaded: its keeps, its states and the points of every roll. */
 
 import {keepLattice, multisets} from "./lattice.js";
 import {reachableStates} from "./states.js";

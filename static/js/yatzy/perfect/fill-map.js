@@ -1,6 +1,4 @@
-/**
- * When boxes are filled: a map of boxes by turns, for all games, those with the bonus, and those without.
- */
+/** When boxes are filled: a map of boxes by turns, for all games, those with the bonus, and those without. */
 import {percentage, shareText} from "site_builder/kit";
 import {titleOf} from "./score-parts.js";
 
@@ -33,9 +31,7 @@ export function entryOf({fill_map}, name, turn) {
 }
 
 /** @param {number} chance */
-export function stepOf(chance) {
-  return STEPS.filter((step) => chance >= step).length;
-}
+export const stepOf = (chance) => STEPS.filter((step) => chance >= step).length;
 
 /** @param {Data} data @param {Place} place */
 export function drawCells(data, {games}) {

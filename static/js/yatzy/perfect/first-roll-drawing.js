@@ -1,6 +1,4 @@
-/**
- * The first rolls, drawn: a cell a roll, the dice of one of them, its two best options, and the close calls found.
- */
+/** The first rolls, drawn: a cell a roll, the dice of one of them, its two best options, and the close calls found. */
 import {diceImage, dieImage} from "../parts/dice.js";
 import {lossPhrase, lossText} from "../words/points.js";
 import {optionMarkup, optionText} from "../parts/ranked.js";

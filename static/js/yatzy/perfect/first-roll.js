@@ -1,6 +1,4 @@
-/**
- * The first roll of a game: all rolls by pattern, what perfect play does with each, and how close the runner-up is.
- */
+/** The first roll of a game: all rolls by pattern, what perfect play does with each, and how close the runner-up is. */
 import {countOrders} from "../game/lattice.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {countsOf, layOutRolls} from "../parts/roll-map.js";
@@ -43,9 +41,7 @@ export function layOut(rows) {
 export const ordersOf = (dice) => countOrders([...dice].map(Number));
 
 /** Tell whether an option scores: it is a category then, not dice. @param {string} option */
-export function scores(option) {
-  return !/^[1-6]*$/.test(option);
-}
+export const scores = (option) => !/^[1-6]*$/.test(option);
 
 /**
  * Colour of a roll, 0 to 6: the closer the call, or the more dice are kept, the stronger.
@@ -57,9 +53,7 @@ export function stepOf(rows, roll, ink) {
 }
 
 /** Name the question that a roll poses: its best options, both. @param {Rows} rows @param {number} roll */
-function questionOf(rows, roll) {
-  return `${rows.option[roll]},${rows.second_option[roll]}`;
-}
+const questionOf = (rows, roll) => `${rows.option[roll]},${rows.second_option[roll]}`;
 
 /**
  * Find the closest calls; rolls that pose the same question are one.
@@ -99,14 +93,10 @@ export function optionNamed(roll, name) {
 }
 
 /** What an answer gives away. @param {Options} options @param {string} name */
-export function lossOf({option, loss}, name) {
-  return loss[option.indexOf(name)];
-}
+export const lossOf = ({option, loss}, name) => loss[option.indexOf(name)];
 
 /** Points of an answer, nothing to ten. @param {number} loss */
-export function pointsOfLoss(loss) {
-  return Math.max(0, 10 - Math.round(PRICE * loss));
-}
+export const pointsOfLoss = (loss) => Math.max(0, 10 - Math.round(PRICE * loss));
 
 /** @param {Rows} rows @param {number} roll */
 export function wordsOfChance(rows, roll) {

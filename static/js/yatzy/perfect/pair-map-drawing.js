@@ -1,6 +1,4 @@
-/**
- * All pairs of boxes as a square of cells, and one pair as bars: what each result of a box does to another.
- */
+/** All pairs of boxes as a square of cells, and one pair as bars: what each result of a box does to another. */
 import {COUNT, entryOf, EXAMPLES, NAMES, outcomesOf, stepOf} from "./pair-map.js";
 import {titleOf} from "./score-parts.js";
 

@@ -1,6 +1,4 @@
-/**
- * What goes with what: correlations of all pairs of boxes, and the conditional means behind one of them.
- */
+/** What goes with what: correlations of all pairs of boxes, and the conditional means behind one of them. */
 import {shareText} from "site_builder/kit";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {titleOf} from "./score-parts.js";
@@ -95,6 +93,4 @@ export function placeOfText(text) {
 }
 
 /** @param {Place} place */
-export function textOfPlace({known, other}) {
-  return `${NAMES[known]}.${NAMES[other]}`;
-}
+export const textOfPlace = ({known, other}) => `${NAMES[known]}.${NAMES[other]}`;

@@ -1,7 +1,4 @@
-/**
- * The curve asks before it tells: the reader draws a hill, the true one grows over it, and a last score of one's own can
- * be typed.
- */
+/** The curve asks before it tells: the reader draws a hill, the true one grows over it, and a last score of one's own can be typed. */
 import {every, find} from "site_builder/kit";
 import {nextWindow, placeOfText, topOf} from "./score-curve-drawing.js";
 import {isDrawn, overlapOf, pointsOfOverlap} from "./score-guess.js";
@@ -100,6 +97,4 @@ function grow(element, drawn, top) {
 const inputOf = (element) => /** @type {HTMLInputElement} */ (find(element, ".ends-input"));
 
 /** Read a score that was typed; null for none. @param {string} text */
-function ownOfText(text) {
-  return /^\d{1,3}$/.test(text) ? Number(text) : null;
-}
+const ownOfText = (text) => (/^\d{1,3}$/.test(text) ? Number(text) : null);

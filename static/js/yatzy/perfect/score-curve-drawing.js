@@ -1,6 +1,4 @@
-/**
- * The curve of final scores, drawn: shares on both sides of a handle, the mean, the peaks, and a reader's own score.
- */
+/** The curve of final scores, drawn: shares on both sides of a handle, the mean, the peaks, and a reader's own score. */
 import {percentOf, shareText} from "site_builder/kit";
 import {areaOf, across, blurred, DRAWN, eveningsToSee, gamesToSee, peaksOf, stretched, TOP} from "./score-curve.js";
 import {heightsOfText, textOfHeights} from "./score-guess.js";

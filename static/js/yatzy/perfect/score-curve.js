@@ -1,6 +1,4 @@
-/**
- * The distribution of the final score: its shares, its peaks, and how it looks when neighbouring scores are averaged.
- */
+/** The distribution of the final score: its shares, its peaks, and how it looks when neighbouring scores are averaged. */
 import {grouped, percentOf} from "site_builder/kit";
 
 /**
@@ -102,6 +100,4 @@ export function across(score) {
 }
 
 /** Score at a share of the drawing's width. @param {number} share */
-export function scoreAt(share) {
-  return DRAWN.from + Math.floor(share * WIDTH);
-}
+export const scoreAt = (share) => DRAWN.from + Math.floor(share * WIDTH);

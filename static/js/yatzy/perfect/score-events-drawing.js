@@ -1,6 +1,4 @@
-/**
- * The groups of games, drawn: a hump for each under the curve of all, and a table of their shares and means.
- */
+/** The groups of games, drawn: a hump for each under the curve of all, and a table of their shares and means. */
 import {shareText} from "site_builder/kit";
 import {across, areaOf, stretched, TICKS, TOP} from "./score-curve.js";
 import {EVENTS, nameOfPart} from "./score-events.js";

@@ -1,6 +1,4 @@
-/**
- * The distribution taken apart by four events: the bonus, Yatzy and the two straights.
- */
+/** The distribution taken apart by four events: the bonus, Yatzy and the two straights. */
 
 /** The events, by their bit in the number of a combination. */
 export const EVENTS = [

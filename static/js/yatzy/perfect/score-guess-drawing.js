@@ -1,6 +1,4 @@
-/**
- * The reader's hill, drawn: on an empty field while it is a guess, and beside the true curve afterwards.
- */
+/** The reader's hill, drawn: on an empty field while it is a guess, and beside the true curve afterwards. */
 import {shareText} from "site_builder/kit";
 import {across, DRAWN, stretched, TICKS, WIDTH} from "./score-curve.js";
 import {BIN, HANDLES, isDrawn, N_BINS, overlapOf, percentileOf, scoreOf, sharesOf, summaryOf} from "./score-guess.js";
@@ -49,9 +47,7 @@ export function drawReading(heights) {
 }
 
 /** Height of a drawing's bins once it holds all games, in the units of the curve. @param {Heights} heights */
-export function densitiesOf(heights) {
-  return sharesOf(heights).map((share) => share / BIN);
-}
+export const densitiesOf = (heights) => sharesOf(heights).map((share) => share / BIN);
 
 /**
  * Draw the reader's hill over the true curve, and hatch what lies beside it.

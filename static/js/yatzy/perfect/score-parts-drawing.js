@@ -1,6 +1,4 @@
-/**
- * Boxes as rows with a bar each; the names of the axes are what one presses to exchange what they show.
- */
+/** Boxes as rows with a bar each; the names of the axes are what one presses to exchange what they show. */
 import {shareText} from "site_builder/kit";
 import {MEASURES, orderOf, outcomesOf, rankOf, richestOf, titleOf} from "./score-parts.js";
 

@@ -1,6 +1,4 @@
-/**
- * The sheet on which a reader draws a hill: drag along to draw, drag a handle up or down, tap, or use the arrow keys.
- */
+/** The sheet on which a reader draws a hill: drag along to draw, drag a handle up or down, tap, or use the arrow keys. */
 import {every, find, repaint} from "site_builder/kit";
 import {drawnTo, emptyHeights, handleNear, HANDLES, lifted, N_BINS} from "./score-guess.js";
 import {drawReading, drawSheet} from "./score-guess-drawing.js";

@@ -1,6 +1,4 @@
-/**
- * The living scorecard: what it knows, where it stands, and what it shows there.
- */
+/** The living scorecard: what it knows, where it stands, and what it shows there. */
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {scorecard, scoresAfter} from "../parts/scorecard.js";
 import {halfWay, readGames, wordsOf} from "./replay.js";

@@ -1,6 +1,4 @@
-/**
- * Where a recorded game can still end: the exact distribution of its final score at every moment, read and drawn.
- */
+/** Where a recorded game can still end: the exact distribution of its final score at every moment, read and drawn. */
 import {groupsOf} from "../parts/records.js";
 import {timeAfter} from "./replay.js";
 

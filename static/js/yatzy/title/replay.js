@@ -1,6 +1,4 @@
-/**
- * Recorded games, decision by decision: what lies on the table, what is kept or written, what is to be expected.
- */
+/** Recorded games, decision by decision: what lies on the table, what is kept or written, what is to be expected. */
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {groupsOf} from "../parts/records.js";
 
@@ -100,9 +98,7 @@ export function decisionsAt(game, time) {
 }
 
 /** Decisions made half way through a game: the last of its eighth turn. @param {readonly Decision[]} game */
-export function halfWay(game) {
-  return game.findIndex(({turn}) => turn === Math.ceil(TURNS / 2));
-}
+export const halfWay = (game) => game.findIndex(({turn}) => turn === Math.ceil(TURNS / 2));
 
 /** Say what happens at a decision. @param {Decision} decision */
 export function wordsOf({turn, throw: throws, dice, kept, category, points}) {
@@ -115,6 +111,4 @@ export function wordsOf({turn, throw: throws, dice, kept, category, points}) {
 }
 
 /** Write a moment for a link: game and decisions made, "2.17". @param {{game: number, made: number}} moment */
-export function textOfMoment({game, made}) {
-  return `${game + 1}.${made}`;
-}
+export const textOfMoment = ({game, made}) => `${game + 1}.${made}`;

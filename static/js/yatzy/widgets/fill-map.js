@@ -1,6 +1,4 @@
-/**
- * When is each box filled? Boxes by turns, for all perfect games, those with the bonus and those without.
- */
+/** When is each box filled? Boxes by turns, for all perfect games, those with the bonus and those without. */
 import {makeFigure, overGrid} from "site_builder/kit";
 import {drawCells, drawKey, drawKinds, GAMES, placeOfText, rowsOf, textOfPlace, TURNS, wordsOfCell} from "../perfect/fill-map.js";
 import {drawNames, drawReticle} from "../perfect/map-drawing.js";

@@ -1,6 +1,4 @@
-/**
- * The ladder: guess which habit is worth most, then see what each of them brings.
- */
+/** The ladder: guess which habit is worth most, then see what each of them brings. */
 import {dearestOf, isHabit, momentOfText, readLadder, textOfMoment} from "../failures/ladder.js";
 import {drawLadder, drawTable, wordsOfLadder, wordsOfRung} from "../failures/ladder-drawing.js";
 import {makeFigure} from "site_builder/kit";

@@ -1,6 +1,4 @@
-/**
- * What goes with what? All pairs of boxes by their correlation; behind each the conditional means.
- */
+/** What goes with what? All pairs of boxes by their correlation; behind each the conditional means. */
 import {makeFigure, overGrid} from "site_builder/kit";
 import {drawNames, drawReticle} from "../perfect/map-drawing.js";
 import {CODES, COUNT, EXAMPLES, NAMES, placeOfText, textOfPlace, wordsOfPair} from "../perfect/pair-map.js";

@@ -1,6 +1,4 @@
-/**
- * Can a penalty save greed? Turn its scale: one roll is counted differently, and whole games end differently.
- */
+/** Can a penalty save greed? Turn its scale: one roll is counted differently, and whole games end differently. */
 import {momentOfText, readScales, textOfMoment} from "../failures/penalty.js";
 import {drawCurve, drawDice, drawOffers, stopAt, wordsOfScale} from "../failures/penalty-drawing.js";
 import {alongPicture, enterDigits, find, makeFigure} from "site_builder/kit";

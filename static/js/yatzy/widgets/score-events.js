@@ -1,6 +1,4 @@
-/**
- * What are the humps? The curve of final scores taken apart by the bonus, Yatzy and the straights.
- */
+/** What are the humps? The curve of final scores taken apart by the bonus, Yatzy and the straights. */
 import {find, makeFigure} from "site_builder/kit";
 import {scoreAt} from "../perfect/score-curve.js";
 import {likeliestPart, partsOf, placeOfText} from "../perfect/score-events.js";
