@@ -6,11 +6,9 @@
 
 import {EDITIONS} from "./editions.js";
 
-/**
- * Write a position of a game as text.
- * @param {import("./editions.js").Edition} edition
- * @param {import("./position.js").Position} position
- */
+/** @import {Edition} from "./editions.js" */
+
+/** Write a position of a game as text. @param {Edition} edition @param {import("./position.js").Position} position */
 export function writePosition(edition, {scores, dice, kept, rerolls, n_extra_yahtzees}) {
   const rest = n_extra_yahtzees > 0 ? [kept, n_extra_yahtzees] : kept > 0 ? [kept] : [];
   const game = edition === EDITIONS[0] ? [] : [edition.name];
@@ -19,8 +17,7 @@ export function writePosition(edition, {scores, dice, kept, rerolls, n_extra_yah
 
 /**
  * Write a game with what can be undone in it: its positions, the oldest first, with a space between.
- * @param {import("./editions.js").Edition} edition
- * @param {Pick<import("./session.js").Session, "past" | "position">} session
+ * @param {Edition} edition @param {Pick<import("./session.js").Session, "past" | "position">} session
  */
 export function writeGame(edition, {past, position}) {
   return [...past, position].map((one) => writePosition(edition, one)).join(" ");

@@ -14,16 +14,13 @@ import {countMissing, newPosition, nextDie, typeDice} from "./position.js";
 import {latestScore, press, startSession} from "./session.js";
 import {fail, layTable, waiting} from "./table.js";
 
-/**
- * @typedef {import("./session.js").Session} Session
- * @typedef {import("./position.js").Position} Position
- * @typedef {import("./drawing.js").Answer} Answer
- * @typedef {import("./drawing.js").Greeting} Greeting
- * @typedef {import("./editions.js").Edition} Edition
- * @typedef {import("../game/rules/scandinavian.js").Ruleset} Ruleset
- * @typedef {import("./table.js").Table} Table
- * @typedef {import("../../engine/widget").Context} Context
- */
+/** @import {Greeting, Shown} from "./drawing.js" */
+/** @import {Edition} from "./editions.js" */
+/** @import {Position} from "./position.js" */
+/** @import {Session} from "./session.js" */
+/** @import {Table} from "./table.js" */
+/** @import {Ruleset} from "../game/rules/scandinavian.js" */
+/** @import {Context} from "../../engine/widget" */
 
 /** What is kept beside the games, each under its own name: which was played last, and what the address held then. */
 const [LAST, BEHIND] = ["last", "behind"];
@@ -41,11 +38,7 @@ export class Advisor {
   #looks = false;
   #paint;
 
-  /**
-   * @param {HTMLElement} element Holds the markup of the opening position.
-   * @param {Context} context
-   * @param {import("./drawing.js").Shown} opening
-   */
+  /** @param {HTMLElement} element Holds the markup of the opening position. @param {Context} context @param {Shown} opening */
   constructor(element, context, opening) {
     this.element = element;
     this.context = context;
@@ -64,10 +57,7 @@ export class Advisor {
 
   /**
    * Find a game as it was left, or begin it.
-   * @param {Edition} edition
-   * @param {Ruleset} ruleset
-   * @param {Session} [session]
-   * @returns {Table}
+   * @param {Edition} edition @param {Ruleset} ruleset @param {Session} [session] @returns {Table}
    */
   #lay(edition, ruleset, session = startSession(newPosition(ruleset))) {
     const table = this.#tables.get(edition.name) ?? layTable(edition, ruleset, session);
@@ -169,8 +159,7 @@ export class Advisor {
 
   /**
    * Find a game as an earlier visit left it; undefined where there is none, or where it is on the table.
-   * @param {Edition} edition
-   * @param {Ruleset} ruleset
+   * @param {Edition} edition @param {Ruleset} ruleset
    */
   async #left(edition, ruleset) {
     if (this.#tables.has(edition.name) || this.context.kept(edition.name) === null) return undefined;

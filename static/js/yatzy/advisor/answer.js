@@ -9,16 +9,13 @@ import {optionText} from "../parts/ranked.js";
 import {solveTurn} from "../game/turn.js";
 import {countMissing} from "./position.js";
 
-/**
- * @typedef {import("./drawing.js").Answer} Answer
- * @typedef {import("./position.js").Position} Position
- */
+/** @import {Answer} from "./drawing.js" */
+/** @import {Position} from "./position.js" */
 
 /**
  * Return a function that answers positions as far as the values are here; the turn of the last scorecard is kept, for
  * its next throw.
- * @param {import("../game/tables.js").Game} game
- * @param {import("./values.js").Values} values
+ * @param {import("../game/tables.js").Game} game @param {import("./values.js").Values} values
  * @returns {(position: Position) => Answer} "fetching" where parts of the table have to be fetched first.
  */
 export function adviser(game, values) {
@@ -46,18 +43,14 @@ export function adviser(game, values) {
 
 /**
  * Value the position before its throw: the kept dice, with this throw still to come.
- * @param {import("../game/tables.js").Game} game
- * @param {import("../game/turn.js").Turn} turn
- * @param {Position} position
+ * @param {import("../game/tables.js").Game} game @param {import("../game/turn.js").Turn} turn @param {Position} position
  */
 function valueOfKept({lattice}, turn, {dice, kept, rerolls}) {
   return turn.value_of_keep[rerolls + 1][findKeep(lattice, dice.slice(0, kept))];
 }
 
 /**
- * @param {import("../game/tables.js").Game} game
- * @param {import("../game/turn.js").Turn} turn
- * @param {Position} position
+ * @param {import("../game/tables.js").Game} game @param {import("../game/turn.js").Turn} turn @param {Position} position
  * @param {number} written Points so far, without the bonus.
  * @returns {import("../parts/ranked.js").RankedOption[]}
  */

@@ -28,8 +28,7 @@ import {startSession} from "./session.js";
 
 /**
  * Find where a visit begins: a game that is over was not broken off, so after it the page opens on its own example.
- * @param {Arrival} arrival
- * @returns {Promise<Beginning>}
+ * @param {Arrival} arrival @returns {Promise<Beginning>}
  */
 export async function findBeginning(arrival) {
   const is_behind = arrival.is_return && arrival.linked === arrival.kept("behind");
@@ -51,9 +50,7 @@ function beginAtOpening(arrival) {
 }
 
 /** @param {Session | null} own What undo leads back to from a position that is not of this game. */
-function wholePast(own) {
-  return own === null ? [] : [...own.past, own.position];
-}
+const wholePast = (own) => (own === null ? [] : [...own.past, own.position]);
 
 /** @param {Arrival} arrival @param {string} linked @returns {Promise<Beginning>} */
 async function followLink(arrival, linked) {
@@ -77,10 +74,7 @@ async function followLink(arrival, linked) {
 
 /**
  * Read a game that was kept; positions that cannot be read are passed over. Null for none.
- * @param {Pick<Arrival, "kept" | "opening">} arrival
- * @param {Edition} edition
- * @param {Ruleset} ruleset
- * @returns {Session | null}
+ * @param {Pick<Arrival, "kept" | "opening">} arrival @param {Edition} edition @param {Ruleset} ruleset @returns {Session | null}
  */
 export function readGame({kept, opening}, edition, ruleset) {
   const example = writePosition(opening.edition, opening.position);
@@ -91,9 +85,7 @@ export function readGame({kept, opening}, edition, ruleset) {
 }
 
 /**
- * @param {string} text
- * @param {Edition} edition
- * @param {Ruleset} ruleset
+ * @param {string} text @param {Edition} edition @param {Ruleset} ruleset
  * @returns {Position | null} Null where the text is no position of this game.
  */
 function readPlace(text, edition, ruleset) {

@@ -5,11 +5,9 @@ import {scorecard} from "../parts/scorecard.js";
 import {stepper} from "../parts/stepper.js";
 import {countMissing, mostExtraYahtzees, offersOf} from "./position.js";
 
-/**
- * @typedef {import("./position.js").Position} Position
- * @typedef {import("../game/rules/scandinavian.js").Ruleset} Ruleset
- * @typedef {import("./drawing.js").Shown} Shown
- */
+/** @import {Ruleset} from "../game/rules/scandinavian.js" */
+/** @import {Position} from "./position.js" */
+/** @import {Shown} from "./drawing.js" */
 
 /**
  * Draw the scorecard; every box is a choice of the points it can hold, and with a full roll its points are offered.
@@ -39,8 +37,7 @@ function drawOffer({categories}, category, entry) {
 
 /**
  * Draw the extra Yahtzees as a number to raise and lower, once the box for them holds points.
- * @param {Ruleset} ruleset
- * @param {Position} position
+ * @param {Ruleset} ruleset @param {Position} position
  */
 function drawExtra(ruleset, {scores, n_extra_yahtzees}) {
   const most = mostExtraYahtzees(ruleset, scores);

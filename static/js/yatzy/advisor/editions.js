@@ -20,9 +20,7 @@ export const EDITIONS = [
 ];
 
 /** Return the game called `name`; undefined for none. @param {string} name */
-export function findEdition(name) {
-  return EDITIONS.find((edition) => edition.name === name);
-}
+export const findEdition = (name) => EDITIONS.find((edition) => edition.name === name);
 
 /** Return the rules of a game. @param {Edition} edition @returns {Promise<import("../game/rules/scandinavian.js").Ruleset>} */
 export async function rulesOf({name}) {

@@ -1,13 +1,14 @@
 /** Mouse, finger and keyboard at the advisor. */
 
+import {onPress} from "site_builder/kit";
 import {liftDiceUnderHand} from "../parts/lift.js";
 import {focusControl} from "../parts/regions.js";
 import {nextDie} from "./position.js";
 import {chooseScore, enterFace, eraseDie, turnDie, typeText} from "./session.js";
 
+/** @import {Session} from "./session.js" */
+
 /**
- * @typedef {import("./session.js").Session} Session
- *
  * @typedef {object} Hand
  * @property {Session} session
  * @property {import("../game/rules/scandinavian.js").Ruleset} ruleset
@@ -20,10 +21,7 @@ import {chooseScore, enterFace, eraseDie, turnDie, typeText} from "./session.js"
 export function listen(element, hand) {
   const stop = new AbortController();
   const {signal} = stop;
-  element.addEventListener("click", (event) => {
-    const control = closest(event.target, "[data-press]");
-    if (control !== null) hand.press(String(control.dataset.press));
-  }, {signal});
+  onPress(element, (key) => hand.press(key), signal);
   element.addEventListener("change", (event) => {
     const select = closest(event.target, "select[data-category], select[data-game]");
     if (select instanceof HTMLSelectElement) followSelect(element, select, hand);
@@ -39,8 +37,7 @@ export function listen(element, hand) {
 
 /**
  * Follow an entry that was made before the figure was alive, and show it again.
- * @param {HTMLElement} element
- * @param {Hand} hand
+ * @param {HTMLElement} element @param {Hand} hand
  * @param {string} name The `data-entry` of what it was made in.
  * @param {string} value
  */
@@ -94,10 +91,7 @@ function dieOf(target) {
 
 /**
  * Show a digit on the die that has the focus, and go on to the next.
- * @param {HTMLElement} element
- * @param {KeyboardEvent} event
- * @param {Hand} hand
- * @param {number} die
+ * @param {HTMLElement} element @param {KeyboardEvent} event @param {Hand} hand @param {number} die
  */
 function enterDigit(element, event, hand, die) {
   event.preventDefault();

@@ -4,11 +4,9 @@ import {possiblePoints} from "../game/tables.js";
 import {EDITIONS, findEdition} from "./editions.js";
 import {mostExtraYahtzees, mostRerolls} from "./position.js";
 
-/**
- * @typedef {import("./position.js").Position} Position
- * @typedef {import("./editions.js").Edition} Edition
- * @typedef {import("../game/rules/scandinavian.js").Ruleset} Ruleset
- */
+/** @import {Ruleset} from "../game/rules/scandinavian.js" */
+/** @import {Position} from "./position.js" */
+/** @import {Edition} from "./editions.js" */
 
 const REMEDY = "Here is a new game instead; enter your position below.";
 
@@ -30,9 +28,7 @@ export function readEdition(text) {
 
 /**
  * Read a position from text without the name of its game.
- * @param {string} text
- * @param {Ruleset} ruleset
- * @returns {Position}
+ * @param {string} text @param {Ruleset} ruleset @returns {Position}
  * @throws {LinkError} When the text is malformed, or the position cannot occur.
  */
 export function readPosition(text, ruleset) {

@@ -9,6 +9,8 @@ import {totalsOfScores} from "../game/tables.js";
 import {entryOf, situationOf} from "../game/rules/jokers.js";
 import {textOfDice} from "../game/lattice.js";
 
+/** @import {Ruleset} from "../game/rules/scandinavian.js" */
+
 /**
  * @typedef {object} Position
  * @property {import("../game/tables.js").Scores} scores
@@ -16,8 +18,6 @@ import {textOfDice} from "../game/lattice.js";
  * @property {number} kept How many dice, from the first on, were kept from the throw before.
  * @property {number} rerolls Rerolls in hand after this throw, saved throws among them.
  * @property {number} n_extra_yahtzees Yahtzees that were paid for on top of their box.
- *
- * @typedef {import("../game/rules/scandinavian.js").Ruleset} Ruleset
  *
  * @typedef {{position: Position} | {problem: string}} Entered Where an entry leads, or why it cannot be.
  */
@@ -31,19 +31,14 @@ export function newPosition({categories, n_dice, n_throws}) {
 }
 
 /** Count the filled boxes. @param {import("../game/tables.js").Scores} scores */
-export function countFilled(scores) {
-  return scores.filter((points) => points !== null).length;
-}
+export const countFilled = (scores) => scores.filter((points) => points !== null).length;
 
 /** @param {Position} position */
-export function isOver({scores}) {
-  return countFilled(scores) === scores.length;
-}
+export const isOver = ({scores}) => countFilled(scores) === scores.length;
 
 /**
  * Count the rerolls that can be in hand at most: two, and those that earlier turns can have saved.
- * @param {Ruleset} ruleset
- * @param {import("../game/tables.js").Scores} scores
+ * @param {Ruleset} ruleset @param {import("../game/tables.js").Scores} scores
  */
 export function mostRerolls({n_throws, saves_throws}, scores) {
   return (n_throws - 1) * (saves_throws ? 1 + countFilled(scores) : 1);
@@ -51,8 +46,7 @@ export function mostRerolls({n_throws, saves_throws}, scores) {
 
 /**
  * Count the extra Yahtzees that a scorecard can hold at most: one a turn, once the box for them holds points.
- * @param {Ruleset} ruleset
- * @param {import("../game/tables.js").Scores} scores
+ * @param {Ruleset} ruleset @param {import("../game/tables.js").Scores} scores
  */
 export function mostExtraYahtzees(ruleset, scores) {
   return totalsOfScores(ruleset, scores).extra * (countFilled(scores) - 1);
@@ -71,21 +65,14 @@ export function offersOf(ruleset, {scores, dice, n_extra_yahtzees}) {
 }
 
 /** Count the dice that were not entered yet. @param {Position} position */
-export function countMissing({dice}) {
-  return dice.filter((face) => face === 0).length;
-}
+export const countMissing = ({dice}) => dice.filter((face) => face === 0).length;
 
 /** Return the die that the next face goes to; -1 when all are entered. @param {Position} position */
-export function nextDie({dice}) {
-  return dice.indexOf(0);
-}
+export const nextDie = ({dice}) => dice.indexOf(0);
 
 /**
  * Show a face on one die; 0 takes the face away. A kept die that changes was not kept.
- * @param {Position} position
- * @param {number} die
- * @param {number} face
- * @returns {Position}
+ * @param {Position} position @param {number} die @param {number} face @returns {Position}
  */
 export function setDie(position, die, face) {
   const kept = die < position.kept ? 0 : position.kept;
@@ -94,9 +81,7 @@ export function setDie(position, die, face) {
 
 /**
  * Take dice from typed text. After a keep the text may hold all dice, or only the new ones.
- * @param {Position} position
- * @param {string} text
- * @returns {Entered}
+ * @param {Position} position @param {string} text @returns {Entered}
  */
 export function typeDice(position, text) {
   const n_dice = position.dice.length;
@@ -121,8 +106,7 @@ export function typeDice(position, text) {
 
 /**
  * Take the kept dice out of a typed roll; null when it does not hold them.
- * @param {readonly number[]} faces
- * @param {readonly number[]} kept
+ * @param {readonly number[]} faces @param {readonly number[]} kept
  */
 function withoutKept(faces, kept) {
   const rest = [...faces];
@@ -137,11 +121,6 @@ function withoutKept(faces, kept) {
 /** Throw every die that was not entered. @param {Position} position @param {() => number} random Uniform in [0, 1). @returns {Position} */
 export function throwDice(position, random) {
   return {...position, dice: position.dice.map((face) => face || 1 + Math.floor(N_FACES * random()))};
-}
-
-/** Take all dice off the table that were not kept. @param {Position} position @returns {Position} */
-export function clearDice(position) {
-  return {...position, dice: position.dice.map((face, die) => (die < position.kept ? face : 0))};
 }
 
 /**
@@ -161,9 +140,7 @@ export function keepDice(position, dice) {
 /**
  * Write the roll into a category and begin the next turn; unused throws are taken along where they are saved.
  * @param {Position} position All dice entered.
- * @param {Ruleset} ruleset
- * @param {number} category
- * @returns {Position}
+ * @param {Ruleset} ruleset @param {number} category @returns {Position}
  */
 export function scoreRoll(position, ruleset, category) {
   const entry = offersOf(ruleset, position)[category];
@@ -178,11 +155,7 @@ export function scoreRoll(position, ruleset, category) {
 /**
  * Write points into a category, or open it with null, and leave the dice where they are. What the card then cannot
  * hold any more, throws saved or extra Yahtzees, is taken back to the most that it can.
- * @param {Position} position
- * @param {Ruleset} ruleset
- * @param {number} category
- * @param {number | null} points
- * @returns {Position}
+ * @param {Position} position @param {Ruleset} ruleset @param {number} category @param {number | null} points @returns {Position}
  */
 export function writeScore(position, ruleset, category, points) {
   const scores = position.scores.map((old, index) => (index === category ? points : old));

@@ -5,7 +5,7 @@
  */
 
 import {
-  clearDice, countMissing, keepDice, mostExtraYahtzees, mostRerolls, newPosition, nextDie, scoreRoll, setDie, throwDice, typeDice,
+  countMissing, keepDice, mostExtraYahtzees, mostRerolls, newPosition, nextDie, scoreRoll, setDie, throwDice, typeDice,
   writeScore,
 } from "./position.js";
 
@@ -37,9 +37,7 @@ function goOn(session, position, entering = false) {
 
 /**
  * Show a face on the die being changed, or else on the next empty one; a digit that is no face is explained.
- * @param {Session} session
- * @param {number} face
- * @returns {Session}
+ * @param {Session} session @param {number} face @returns {Session}
  */
 export function enterFace(session, face) {
   if (!(face >= 1 && face <= 6)) return {...session, problem: `No die shows ${face}. Enter a digit from 1 to 6.`};
@@ -76,11 +74,7 @@ export function typeText(session, text) {
 
 /**
  * Write points into a box, or open it.
- * @param {Session} session
- * @param {Ruleset} ruleset
- * @param {number} category
- * @param {number | null} points
- * @returns {Session}
+ * @param {Session} session @param {Ruleset} ruleset @param {number} category @param {number | null} points @returns {Session}
  */
 export function chooseScore(session, ruleset, category, points) {
   return goOn(session, writeScore(session.position, ruleset, category, points));
@@ -108,10 +102,7 @@ function selectDie(session, die) {
 
 /**
  * Hold another number of rerolls, at most as many as can be; with the most of them nothing was kept yet.
- * @param {Position} position
- * @param {number} rerolls
- * @param {Ruleset} ruleset
- * @returns {Position}
+ * @param {Position} position @param {number} rerolls @param {Ruleset} ruleset @returns {Position}
  */
 function holdRerolls(position, rerolls, ruleset) {
   const most = mostRerolls(ruleset, position.scores);
@@ -121,27 +112,20 @@ function holdRerolls(position, rerolls, ruleset) {
 
 /**
  * Have another number of extra Yahtzees on the card, at most as many as can be.
- * @param {Position} position
- * @param {number} count
- * @param {Ruleset} ruleset
- * @returns {Position}
+ * @param {Position} position @param {number} count @param {Ruleset} ruleset @returns {Position}
  */
 function countYahtzees(position, count, ruleset) {
   return {...position, n_extra_yahtzees: within(count, mostExtraYahtzees(ruleset, position.scores))};
 }
 
 /** @param {number} count @param {number} most */
-function within(count, most) {
-  return Math.max(0, Math.min(count, most));
-}
+const within = (count, most) => Math.max(0, Math.min(count, most));
 
 /**
  * Carry out an option: keep dice, or write the roll into a box.
- * @param {Session} session
- * @param {string} action
+ * @param {Session} session @param {string} action
  * @param {string} what Dice, or the name of a category.
- * @param {Ruleset} ruleset
- * @returns {Session}
+ * @param {Ruleset} ruleset @returns {Session}
  */
 function takeOption(session, action, what, ruleset) {
   const {position} = session;
@@ -150,11 +134,9 @@ function takeOption(session, action, what, ruleset) {
 }
 
 /**
- * Follow a press on a control, named by its key: "die-0", "face-5", "throw", "clear", "rerolls-1", "rerolls-more",
+ * Follow a press on a control, named by its key: "die-0", "face-5", "throw", "rerolls-1", "rerolls-more",
  * "extra-less", "keep-555", "score-chance", "undo", "new".
- * @param {Session} session
- * @param {string} key
- * @param {Ruleset} ruleset
+ * @param {Session} session @param {string} key @param {Ruleset} ruleset
  * @param {() => number} random Uniform in [0, 1), for dice that the page throws.
  * @returns {Session}
  */
@@ -166,7 +148,6 @@ export function press(session, key, ruleset, random) {
   if (action === "rerolls") return goOn(session, holdRerolls(position, countOf(what, position.rerolls), ruleset));
   if (action === "extra") return goOn(session, countYahtzees(position, countOf(what, position.n_extra_yahtzees), ruleset));
   if (action === "throw") return goOn(session, throwDice(position, random));
-  if (action === "clear") return goOn(session, clearDice(position));
   if (action === "new") return goOn(session, newPosition(ruleset));
   if (action === "undo") return undo(session);
   if ((action === "keep" || action === "score") && countMissing(position) === 0) return takeOption(session, action, what, ruleset);

@@ -1,8 +1,8 @@
 /** One game at the advisor: its rules, what the reader left there, and what it is answered with. */
 
+/** @import {Answer} from "./drawing.js" */
+
 /**
- * @typedef {import("./drawing.js").Answer} Answer
- *
  * @typedef {object} Table
  * @property {import("./editions.js").Edition} edition
  * @property {import("../game/rules/scandinavian.js").Ruleset} ruleset
@@ -17,10 +17,8 @@ export const waiting = () => ({kind: "waiting"});
 
 /**
  * Lay out a game whose values are not here yet.
- * @param {import("./editions.js").Edition} edition
- * @param {import("../game/rules/scandinavian.js").Ruleset} ruleset
- * @param {import("./session.js").Session} session
- * @returns {Table}
+ * @param {import("./editions.js").Edition} edition @param {import("../game/rules/scandinavian.js").Ruleset} ruleset
+ * @param {import("./session.js").Session} session @returns {Table}
  */
 export function layTable(edition, ruleset, session) {
   return {edition, ruleset, session, values: null, answer: waiting, awaited: ""};

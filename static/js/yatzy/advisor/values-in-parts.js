@@ -2,16 +2,12 @@
 
 import {bytesOfParts, partOfSet, partsOfTurn, readIndex, readPart, valueInPart} from "../game/values/parts.js";
 
-/**
- * @typedef {import("../game/tables.js").Game} Game
- * @typedef {import("../game/values/parts.js").Part} Part
- */
+/** @import {Game} from "../game/tables.js" */
+/** @import {Part} from "../game/values/parts.js" */
 
 /**
  * Fetch the list of the parts.
- * @param {string} folder
- * @param {Game} game
- * @param {import("./values.js").FetchFile} file
+ * @param {string} folder @param {Game} game @param {import("./values.js").FetchFile} file
  * @returns {Promise<import("./values.js").Values>} Rejects with a sentence for readers.
  */
 export async function openParts(folder, game, file) {

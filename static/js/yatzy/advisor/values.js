@@ -1,6 +1,4 @@
-/**
- * The values of one game, as far as they are here: a whole table, or the parts that turns have needed so far.
- */
+/** The values of one game, as far as they are here: a whole table, or the parts that turns have needed so far. */
 
 import {readValueTable, valueOfState} from "../game/values/table.js";
 import {EDITIONS} from "./editions.js";
@@ -20,9 +18,7 @@ import {codeMissing} from "../words/text.js";
 
 /**
  * Open the values of a game: fetch the table of the essay's, or the list of the parts of another.
- * @param {import("./editions.js").Edition} edition
- * @param {Game} game
- * @param {FetchFile} file
+ * @param {import("./editions.js").Edition} edition @param {Game} game @param {FetchFile} file
  * @returns {Promise<Values>} Rejects with a sentence for readers.
  */
 export async function openValues(edition, game, file) {

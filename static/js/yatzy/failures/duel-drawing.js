@@ -1,14 +1,12 @@
-/**
- * Same dice, three players: their tables side by side, and a line of what each can still expect.
- */
+/** Same dice, three players: their tables side by side, and a line of what each can still expect. */
 import {percent} from "site_builder/kit";
 import {dieImage} from "../parts/dice.js";
+import {scoresAfter} from "../parts/scorecard.js";
 import {expected} from "../words/points.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
-import {accountOf, decidesAt, dearestOf, madeAt, partingOf, scoresAfter, wordsOfDecision} from "./duel.js";
+import {accountOf, decidesAt, dearestOf, madeAt, partingOf, wordsOfDecision} from "./duel.js";
 
-/** @typedef {import("./duel.js").Duel} Duel */
-/** @typedef {import("./duel.js").Contestant} Contestant */
+/** @import {Contestant, Duel} from "./duel.js" */
 
 /** Highest score of the picture, and of its lowest band, which holds what decisions give away. */
 const TOP = 320;
@@ -27,9 +25,7 @@ const TIME = 80;
 const heightOf = (points) => (100 - BAND) * (1 - points / TOP);
 
 /** Place of a step, in percent. @param {Duel} duel @param {number} step */
-function placeOf({steps}, step) {
-  return 1 + (TIME * (step + 1)) / steps.length;
-}
+const placeOf = ({steps}, step) => 1 + (TIME * (step + 1)) / steps.length;
 
 /** Find the step at a share of the width. @param {Duel} duel @param {number} share */
 export function stepAt({steps}, share) {
@@ -52,7 +48,7 @@ export function drawPlayer(duel, index, step) {
 
 /** Draw a card small: a cell a box, its points once it is filled. @param {Contestant} player @param {number} made @param {boolean} waits */
 function drawBoxes(player, made, waits) {
-  const scores = scoresAfter(player, made);
+  const scores = scoresAfter(player.decisions, made);
   const last = waits ? null : player.decisions[made - 1].category;
   const cells = scandinavian.categories.map(({title}, category) => {
     const names = [scores[category] === null ? "open" : "filled", category === last ? "just" : ""].filter(Boolean).join(" ");

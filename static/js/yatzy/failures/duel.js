@@ -1,7 +1,8 @@
-/**
- * One game with the same dice for several players: every decision, what it gave away, and where luck came in.
- */
+/** One game with the same dice for several players: every decision, what it gave away, and where luck came in. */
 import {scandinavian} from "../game/rules/scandinavian.js";
+import {groupsOf} from "../parts/records.js";
+
+/** @import {DataSet} from "../../engine/widget" */
 
 /**
  * @typedef {object} Decision
@@ -15,11 +16,7 @@ import {scandinavian} from "../game/rules/scandinavian.js";
  * @property {number} value Expected final score after the decision, if all later ones are perfect.
  * @property {number} regret What the decision gives away.
  *
- * @typedef {object} Contestant
- * @property {string} name
- * @property {string} title
- * @property {Decision[]} decisions
- * @property {number} final_score
+ * @typedef {{name: string, title: string, decisions: Decision[], final_score: number}} Contestant
  *
  * @typedef {object} Duel
  * @property {Contestant[]} players
@@ -33,42 +30,25 @@ import {scandinavian} from "../game/rules/scandinavian.js";
 /** @type {Readonly<Record<string, string>>} */
 const TITLES = {optimal: "Perfect", greedy: "Greedy", max: "Optimist"};
 
-/**
- * Read the data set.
- * @param {import("../../engine/widget").DataSet} rows `duel_games`, in the order of play.
- * @param {number} start
- * @returns {Duel}
- */
-export function readDuel(rows, start) {
-  const names = [...new Set(rows.player)];
-  const players = names.map((name) => {
-    const own = rows.player.flatMap((player, row) => (player === name ? [row] : []));
-    return {name, title: TITLES[name] ?? name, decisions: own.map((row) => readDecision(rows, row)), final_score: rows.final_score[own[0]]};
+/** Read the data set. @param {DataSet} table `duel_games`, in the order of play. @param {number} start @returns {Duel} */
+export function readDuel(table, start) {
+  const players = groupsOf(table, "player").map((own) => {
+    const [{player: name, final_score}] = own;
+    return {name, title: TITLES[name] ?? name, decisions: own.map(readDecision), final_score};
   });
-  const moments = new Set(rows.turn.map((turn, row) => orderOf({turn, throw: rows.throw[row]})));
+  const moments = new Set(players.flatMap(({decisions}) => decisions.map(orderOf)));
   const steps = [...moments].sort((a, b) => a - b).map((order) => ({turn: Math.floor(order / 10), throw: order % 10}));
-  return {players, steps, start, seed: rows.seed[0], rank: rows.rank[0], seeds: rows.seeds[0]};
+  return {players, steps, start, seed: table.seed[0], rank: table.rank[0], seeds: table.seeds[0]};
 }
 
 /** @param {{turn: number, throw: number}} moment */
-function orderOf({turn, throw: throws}) {
-  return 10 * turn + throws;
-}
+const orderOf = ({turn, throw: throws}) => 10 * turn + throws;
 
-/** @param {import("../../engine/widget").DataSet} rows @param {number} row @returns {Decision} */
-function readDecision(rows, row) {
-  const category = scandinavian.categories.findIndex(({name}) => name === rows.category[row]);
-  return {
-    turn: rows.turn[row],
-    throw: rows.throw[row],
-    dice: Array.from(rows.dice[row], Number),
-    stays: Array.from(rows.stays[row], (one) => one === "1"),
-    category: category === -1 ? null : category,
-    points: rows.points[row],
-    total: rows.total[row],
-    value: rows.value[row],
-    regret: rows.regret[row],
-  };
+/** @param {Record<string, any>} row @returns {Decision} */
+function readDecision({turn, throw: throws, dice, stays, category: box, points, total, value, regret}) {
+  const category = scandinavian.categories.findIndex(({name}) => name === box);
+  const lie = {dice: Array.from(dice, Number), stays: Array.from(stays, (one) => one === "1")};
+  return {turn, throw: throws, ...lie, category: category === -1 ? null : category, points, total, value, regret};
 }
 
 /** Number of decisions that a player has made up to a step. @param {Duel} duel @param {Contestant} player @param {number} step */
@@ -82,19 +62,9 @@ export function decidesAt(duel, player, step) {
   return decision !== undefined && orderOf(decision) === orderOf(duel.steps[step]);
 }
 
-/** Read a player's card after some decisions. @param {Contestant} player @param {number} made */
-export function scoresAfter({decisions}, made) {
-  /** @type {(number | null)[]} */
-  const scores = new Array(scandinavian.categories.length).fill(null);
-  for (const {category, points} of decisions.slice(0, made)) if (category !== null) scores[category] = points;
-  return scores;
-}
-
 /**
  * Take apart what a player stands at: the fair price of the game, what its decisions gave away, and luck, which is the rest.
- * @param {Duel} duel
- * @param {Contestant} player
- * @param {number} made
+ * @param {Duel} duel @param {Contestant} player @param {number} made
  */
 export function accountOf({start}, {decisions}, made) {
   const lost = decisions.slice(0, made).reduce((sum, {regret}) => sum + regret, 0);
@@ -123,9 +93,7 @@ function stepOf({steps}, moment) {
 }
 
 /** Write a step for a link: turn and throw, "13.3". @param {Duel} duel @param {number} step */
-export function textOfStep({steps}, step) {
-  return `${steps[step].turn}.${steps[step].throw}`;
-}
+export const textOfStep = ({steps}, step) => `${steps[step].turn}.${steps[step].throw}`;
 
 /** Read a step from a link; null when there is none such. @param {Duel} duel @param {string | null} text */
 export function stepOfText(duel, text) {

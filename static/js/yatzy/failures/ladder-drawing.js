@@ -1,21 +1,18 @@
-/**
- * The ladder, drawn: closed, a list of habits to guess from; open, steps from casual to perfect play.
- */
-import {counted, percentage} from "site_builder/kit";
+/** The ladder, drawn: closed, a list of habits to guess from; open, steps from casual to perfect play. */
+import {counted, percentage, percentOf, shareOf} from "site_builder/kit";
 import {dearestOf, isHabit, placeOf} from "./ladder.js";
 
-/** @typedef {import("./ladder.js").Rung} Rung */
-/** @typedef {import("./ladder.js").Moment} Moment */
+/** @import {Moment, Rung} from "./ladder.js" */
 
 /** The steps are drawn between these scores. */
-const [LOW, HIGH] = [160, 252];
+const AXIS = {from: 160, to: 252};
 
 /** @param {number} points */
-const placeAt = (points) => `${Math.round((10000 * (points - LOW)) / (HIGH - LOW)) / 100}%`;
+const placeAt = (points) => percentOf(shareOf(points, AXIS));
 
 /** Draw the step of a rung: from where the rung before ends to where it ends. @param {Rung} rung */
 function drawStep({mean, gain}) {
-  const width = `${Math.round((10000 * gain) / (HIGH - LOW)) / 100}%`;
+  const width = percentOf(gain / (AXIS.to - AXIS.from));
   return `<svg class="ladder-step" aria-hidden="true"><line class="rail" x2="${placeAt(mean - gain)}" y1="50%" y2="50%"/><rect x="${placeAt(mean - gain)}" width="${width}" height="100%"/><line class="post" x1="${placeAt(mean)}" x2="${placeAt(mean)}" y2="100%"/></svg>`;
 }
 

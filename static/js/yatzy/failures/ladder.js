@@ -1,16 +1,8 @@
-/**
- * The ladder from casual to perfect play: one habit a rung, and a guess at the one that is worth most.
- */
+/** The ladder from casual to perfect play: one habit a rung, and a guess at the one that is worth most. */
+import {recordsOf} from "../parts/records.js";
 
 /**
- * @typedef {object} Rung
- * @property {string} rung
- * @property {string} title
- * @property {string} habit
- * @property {number} mean
- * @property {number} gain
- * @property {number} sd
- * @property {number} bonus_rate
+ * @typedef {{rung: string, title: string, habit: string, mean: number, gain: number, sd: number, bonus_rate: number}} Rung
  *
  * @typedef {object} Moment
  * @property {number | null} guess Rung that the reader guessed; null before.
@@ -31,23 +23,14 @@ const TITLES = {
   optimal: "The perfect player",
 };
 
-/** Read the data set. @param {import("../../engine/widget").DataSet} rows `ladder`, from the bottom. @returns {Rung[]} */
-export function readLadder(rows) {
-  return rows.rung.map((rung, row) => ({
-    rung,
-    title: TITLES[rung] ?? rung,
-    habit: rows.habit[row].charAt(0).toUpperCase() + rows.habit[row].slice(1),
-    mean: rows.mean[row],
-    gain: rows.gain[row],
-    sd: rows.sd[row],
-    bonus_rate: rows.bonus_rate[row],
-  }));
+/** Read the data set. @param {import("../../engine/widget").DataSet} table `ladder`, from the bottom. @returns {Rung[]} */
+export function readLadder(table) {
+  return recordsOf(table).map(({rung, mean, gain, sd, bonus_rate, habit}) =>
+    ({rung, mean, gain, sd, bonus_rate, title: TITLES[rung] ?? rung, habit: habit.charAt(0).toUpperCase() + habit.slice(1)}));
 }
 
 /** Whether a rung can be guessed: all but the player at the bottom and perfect play. @param {readonly Rung[]} rungs @param {number} row */
-export function isHabit(rungs, row) {
-  return row > 0 && row < rungs.length - 1;
-}
+export const isHabit = (rungs, row) => row > 0 && row < rungs.length - 1;
 
 /** Find the habit that brings most. @param {readonly Rung[]} rungs */
 export function dearestOf(rungs) {
@@ -60,9 +43,7 @@ export function placeOf(rungs, row) {
 }
 
 /** Write a guess for a link. @param {readonly Rung[]} rungs @param {Moment} moment */
-export function textOfMoment(rungs, {guess}) {
-  return guess === null ? null : rungs[guess].rung;
-}
+export const textOfMoment = (rungs, {guess}) => (guess === null ? null : rungs[guess].rung);
 
 /** Read a guess from a link. @param {readonly Rung[]} rungs @param {string | null} text @returns {Moment} */
 export function momentOfText(rungs, text) {

@@ -1,12 +1,9 @@
-/**
- * The optimist, drawn: one throw on a beam, and what is believed against what is scored.
- */
+/** The optimist, drawn: one throw on a beam, and what is believed against what is scored. */
 import {percent, percentage} from "site_builder/kit";
 import {diceImage, dieImage} from "../parts/dice.js";
 import {askedStop, percentOfHope, THROW, truthOf, worthOfThrow} from "./optimist.js";
 
-/** @typedef {import("./optimist.js").Dial} Dial */
-/** @typedef {import("./optimist.js").Moment} Moment */
+/** @import {Dial, Moment} from "./optimist.js" */
 
 /** Highest score of the picture, distance of the lines that help to read it, and free space left and right in percent. */
 const TOP = 430;
@@ -55,9 +52,7 @@ export function drawThrowDice() {
 }
 
 /** @param {number} number */
-function round(number) {
-  return Math.round(number * 10) / 10;
-}
+const round = (number) => Math.round(number * 10) / 10;
 
 /** Draw lines at round scores, and the stops below; where there is little room, every second one. @param {Dial} dial @param {number} now */
 function drawAxes(dial, now) {
@@ -83,8 +78,7 @@ function drawTies(dial, {stop, tie}) {
 /**
  * Draw belief and truth over all stops. Up to the last crumb of honesty the truth is a line; with nothing but hope it is
  * somewhere else, so the line ends in an open dot, and dots lead down to where the ties take it.
- * @param {Dial} dial
- * @param {Moment} moment
+ * @param {Dial} dial @param {Moment} moment
  */
 function drawLines(dial, moment) {
   const {stops} = dial;

@@ -1,7 +1,6 @@
-/**
- * The optimist: stops of a dial from the average of the dice to the best of the dice, and how ties are broken at its end.
- */
+/** The optimist: stops of a dial from the average of the dice to the best of the dice, and how ties are broken at its end. */
 import {scandinavian} from "../game/rules/scandinavian.js";
+import {recordsOf} from "../parts/records.js";
 
 /**
  * @typedef {object} Stop A stop of the dial.
@@ -12,11 +11,7 @@ import {scandinavian} from "../game/rules/scandinavian.js";
  *
  * @typedef {{dice: number[], text: string}} Move What a player does with a roll of its first turn, two throws in hand.
  *
- * @typedef {object} Tie A rule for options that the optimist believes equal.
- * @property {string} rule
- * @property {Move[]} moves
- * @property {number} mean
- * @property {number} bonus_rate
+ * @typedef {{rule: string, moves: Move[], mean: number, bonus_rate: number}} Tie A rule for options that the optimist believes equal.
  *
  * @typedef {object} Dial
  * @property {Stop[]} stops
@@ -24,9 +19,7 @@ import {scandinavian} from "../game/rules/scandinavian.js";
  * @property {number} best No rule scores more.
  * @property {number} worst No rule scores less.
  *
- * @typedef {object} Moment
- * @property {number} stop
- * @property {number} tie Counts at the last stop only.
+ * @typedef {{stop: number, tie: number}} Moment `tie` counts at the last stop only.
  */
 
 const [BEST, WORST] = ["truly-best", "truly-worst"];
@@ -39,24 +32,19 @@ const POINTS_OFF = 10;
 
 /** Read the data sets. @param {Data} data @returns {Dial} */
 export function readDial({optimist_dial: dial, max_tie_rules: rules, tie_rule_moves: moves}) {
-  const stops = dial.hope.map((hope, row) => ({
-    hope, believes: dial.believes[row], mean: dial.mean[row], bonus_rate: dial.bonus_rate[row],
-  }));
-  const ties = rules.rule.map((rule, row) => ({
-    rule, moves: readMoves(moves, rule), mean: rules.mean[row], bonus_rate: rules.bonus_rate[row],
-  }));
+  const stops = recordsOf(dial).map(({hope, believes, mean, bonus_rate}) => ({hope, believes, mean, bonus_rate}));
+  const ties = recordsOf(rules).map(({rule, mean, bonus_rate}) => ({rule, moves: readMoves(moves, rule), mean, bonus_rate}));
   const meanOf = (/** @type {string} */ name) => ties.find(({rule}) => rule === name)?.mean ?? 0;
   return {stops, ties: ties.filter(({rule}) => rule !== BEST && rule !== WORST), best: meanOf(BEST), worst: meanOf(WORST)};
 }
 
 /** What a rule does with each of the rolls that show it. @param {DataSet} table @param {string} rule @returns {Move[]} */
-function readMoves({rule: rules, dice, category, keep}, rule) {
-  return rules.flatMap((name, row) => {
-    if (name !== rule) return [];
-    const roll = Array.from(dice[row], Number);
-    const box = scandinavian.categories.find((one) => one.name === category[row]);
-    const kept = keep[row] === "" ? "throws all five" : `keeps ${[...keep[row]].join(" ")}`;
-    return [{dice: roll, text: box === undefined ? kept : `writes ${box.points(roll)} in ${box.title}`}];
+function readMoves(table, rule) {
+  return recordsOf(table).filter((row) => row.rule === rule).map(({dice, category, keep}) => {
+    const roll = Array.from(dice, Number);
+    const box = scandinavian.categories.find(({name}) => name === category);
+    const kept = keep === "" ? "throws all five" : `keeps ${[...keep].join(" ")}`;
+    return {dice: roll, text: box === undefined ? kept : `writes ${box.points(roll)} in ${box.title}`};
   });
 }
 
@@ -82,14 +70,10 @@ export const THROW = (() => {
 })();
 
 /** What a player with this hope counts the throw for. @param {number} hope */
-export function worthOfThrow(hope) {
-  return (1 - hope) * THROW.mean + hope * THROW.best;
-}
+export const worthOfThrow = (hope) => (1 - hope) * THROW.mean + hope * THROW.best;
 
 /** Hope in per cent: "99.9". @param {number} hope */
-export function percentOfHope(hope) {
-  return String(Math.round(1000 * hope) / 10);
-}
+export const percentOfHope = (hope) => String(Math.round(1000 * hope) / 10);
 
 /** Write a moment for a link. @param {Dial} dial @param {Moment} moment */
 export function textOfMoment({stops, ties}, {stop, tie}) {

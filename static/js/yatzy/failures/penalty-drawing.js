@@ -1,12 +1,9 @@
-/**
- * Greed with a penalty, drawn: the offers of a roll, and the score of whole games over the scale.
- */
+/** Greed with a penalty, drawn: the offers of a roll, and the score of whole games over the scale. */
 import {percent, percentage} from "site_builder/kit";
 import {dieButton} from "../parts/dice.js";
 import {offersOf, takenOf, textOfScale} from "./penalty.js";
 
-/** @typedef {import("./penalty.js").Scales} Scales */
-/** @typedef {import("./penalty.js").Moment} Moment */
+/** @import {Moment, Scales} from "./penalty.js" */
 
 /** Free space left and right, in percent; lowest and highest score of the picture. */
 const [LEFT, RIGHT] = [5, 4];
@@ -48,8 +45,7 @@ export function drawOffers({stops}, {stop, dice}) {
 /**
  * Draw the mean of every scale that was computed, and the hand at one. They are dots and no line: from one scale to the
  * next the mean goes up and down in small jumps.
- * @param {Scales} scales
- * @param {Moment} moment
+ * @param {Scales} scales @param {Moment} moment
  */
 export function drawCurve(scales, {stop}) {
   const {stops, greedy, perfect} = scales;

@@ -1,8 +1,9 @@
-/**
- * Greed with a penalty: how a scale changes what points are counted for, and what that is worth over whole games.
- */
+/** Greed with a penalty: how a scale changes what points are counted for, and what that is worth over whole games. */
 import {possiblePoints} from "../game/tables.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
+import {recordsOf} from "../parts/records.js";
+
+/** @import {DataSet} from "../../engine/widget" */
 
 /**
  * @typedef {object} Stop A scale of the penalty.
@@ -28,23 +29,17 @@ import {scandinavian} from "../game/rules/scandinavian.js";
 
 const MOST = scandinavian.categories.map((_, category) => Math.max(...possiblePoints(scandinavian, category)));
 
-/**
- * Read the data sets.
- * @param {{penalty_scale: import("../../engine/widget").DataSet, policies: import("../../engine/widget").DataSet}} data
- * @returns {Scales}
- */
-export function readScales({penalty_scale: rows, policies}) {
-  const stops = rows.scale.map((scale, row) => ({
-    scale, mean: rows.mean[row], bonus_rate: rows.bonus_rate[row], best: Boolean(rows.best[row]), published: rows.origin[row] === "source",
-  }));
+/** Read the data sets. @param {{penalty_scale: DataSet, policies: DataSet}} data @returns {Scales} */
+export function readScales({penalty_scale: table, policies}) {
+  const stops = recordsOf(table).map(({scale, mean, bonus_rate, best, origin}) =>
+    ({scale, mean, bonus_rate, best: Boolean(best), published: origin === "source"}));
   const meanOf = (/** @type {string} */ name) => policies.mean[policies.policy.indexOf(name)];
   return {stops, greedy: meanOf("greedy"), perfect: meanOf("optimal")};
 }
 
 /**
  * List what a roll brings on an empty card, and what it is counted for.
- * @param {readonly number[]} dice
- * @param {number} scale
+ * @param {readonly number[]} dice @param {number} scale
  * @returns {Offer[]} In scorecard order, boxes without points left out.
  */
 export function offersOf(dice, scale) {
@@ -61,9 +56,7 @@ export function takenOf(offers) {
 }
 
 /** Write a scale. @param {number} scale */
-export function textOfScale(scale) {
-  return scale >= 100 ? scale.toFixed(0) : scale.toFixed(1);
-}
+export const textOfScale = (scale) => (scale >= 100 ? scale.toFixed(0) : scale.toFixed(1));
 
 /** Write a moment for a link. @param {Scales} scales @param {Moment} moment */
 export function textOfMoment({stops}, {stop, dice}) {

@@ -1,6 +1,4 @@
-/**
- * The score distributions of several players above each other, on one axis, each with one game marked in it.
- */
+/** The score distributions of several players above each other, on one axis, each with one game marked in it. */
 import {percent} from "site_builder/kit";
 
 /**

@@ -54,9 +54,7 @@ export function countOrders(dice) {
 
 /**
  * List the keep reached from each short keep by adding one die of each face.
- * @param {readonly number[][]} dice_of_keep
- * @param {number} first_roll
- * @param {ReadonlyMap<string, number>} keep_of_text
+ * @param {readonly number[][]} dice_of_keep @param {number} first_roll @param {ReadonlyMap<string, number>} keep_of_text
  */
 function findExtensions(dice_of_keep, first_roll, keep_of_text) {
   const extensions = new Int16Array(first_roll * N_FACES);
@@ -71,8 +69,7 @@ function findExtensions(dice_of_keep, first_roll, keep_of_text) {
 
 /**
  * List the keeps reached from each keep by taking one die away.
- * @param {readonly number[][]} dice_of_keep
- * @param {ReadonlyMap<string, number>} keep_of_text
+ * @param {readonly number[][]} dice_of_keep @param {ReadonlyMap<string, number>} keep_of_text
  */
 function findSubkeeps(dice_of_keep, keep_of_text) {
   const start_of_subkeeps = new Int16Array(dice_of_keep.length + 1);
@@ -155,8 +152,7 @@ export function meanSweep({extensions_of_keep, first_roll}, value_of_keep) {
 
 /**
  * Raise every keep to the best value among its sub-keeps and itself, small keeps first, in place.
- * @param {Lattice} lattice
- * @param {Float64Array} value_of_keep
+ * @param {Lattice} lattice @param {Float64Array} value_of_keep
  */
 export function maxSweep({start_of_subkeeps, subkeeps, n_keeps}, value_of_keep) {
   for (let keep = 0; keep < n_keeps; keep += 1) {

@@ -1,6 +1,4 @@
-/**
- * Every option of a position, best first: each distinct set of dice to keep, each open category to score in.
- */
+/** Every option of a position, best first: each distinct set of dice to keep, each open category to score in. */
 
 import {entryOf, situationOf} from "./rules/jokers.js";
 import {keepsOfRoll} from "./lattice.js";
@@ -32,8 +30,7 @@ export function compareOptions(a, b) {
 
 /**
  * Rank every option that a roll leaves.
- * @param {import("./tables.js").Game} game
- * @param {import("./turn.js").Turn} turn
+ * @param {import("./tables.js").Game} game @param {import("./turn.js").Turn} turn
  * @param {number} roll Index of the roll on the table.
  * @param {number} rerolls Rerolls in hand.
  * @returns {Option[]} Best first.

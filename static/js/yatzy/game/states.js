@@ -58,8 +58,7 @@ export function reachableStates(ruleset) {
 
 /**
  * Return the place of an upper total among those that an upper set can show.
- * @param {States} states
- * @param {number} upper_set
+ * @param {States} states @param {number} upper_set
  * @param {number} upper_total 0 to the threshold.
  */
 export function rankOfTotal({threshold, rank_of_pair}, upper_set, upper_total) {

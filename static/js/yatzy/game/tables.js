@@ -1,6 +1,4 @@
-/**
- * What the browser knows of a ruleset before any value is loaded: its keeps, its states and the points of every roll.
- */
+/** What the browser knows of a ruleset before any value is loaded: its keeps, its states and the points of every roll. */
 
 import {keepLattice, multisets} from "./lattice.js";
 import {reachableStates} from "./states.js";
@@ -48,8 +46,7 @@ export function possiblePoints({categories, n_dice}, category) {
 
 /**
  * Add up a scorecard.
- * @param {import("./rules/scandinavian.js").Ruleset} ruleset
- * @param {Scores} scores
+ * @param {import("./rules/scandinavian.js").Ruleset} ruleset @param {Scores} scores
  * @param {number} [n_extra_yahtzees] Yahtzees that were paid for on top.
  * @returns {Totals}
  */

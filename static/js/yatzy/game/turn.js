@@ -60,12 +60,8 @@ function outcomesOf({ruleset, lattice, points_of_roll}, state, category) {
 
 /**
  * Value scoring each roll in each category, with a number of rerolls in hand.
- * @param {import("./tables.js").Game} game
- * @param {ValueOf} valueOf
- * @param {number} filled
- * @param {(Outcomes | null)[]} outcomes
- * @param {number} rerolls
- * @returns {Scores}
+ * @param {import("./tables.js").Game} game @param {ValueOf} valueOf @param {number} filled @param {(Outcomes | null)[]} outcomes
+ * @param {number} rerolls @returns {Scores}
  */
 function scoreRolls({ruleset}, valueOf, filled, outcomes, rerolls) {
   return outcomes.map((outcome) => {
@@ -79,9 +75,7 @@ function scoreRolls({ruleset}, valueOf, filled, outcomes, rerolls) {
 
 /**
  * Raise the full rolls among the keeps to what scoring them is worth, in place.
- * @param {import("./lattice.js").Lattice} lattice
- * @param {Float64Array} value_of_keep
- * @param {Scores} scores
+ * @param {import("./lattice.js").Lattice} lattice @param {Float64Array} value_of_keep @param {Scores} scores
  */
 function raiseRolls({n_rolls, first_roll}, value_of_keep, scores) {
   for (const values of scores) {

@@ -1,5 +1,10 @@
 /** The data sets decision_examples and decision_outcomes, as positions with their ranked options. */
 
+import {groupsOf} from "./records.js";
+
+/** @import {DataSet} from "../../engine/widget" */
+/** @import {Ruleset} from "../game/rules/scandinavian.js" */
+
 /**
  * @typedef {object} ExampleOptionFacts
  * @property {boolean} greedy The greedy player takes this one.
@@ -25,67 +30,30 @@ export function optionKey({action, dice, category}) {
 /** @param {string} text */
 const facesOf = (text) => [...text].map(Number);
 
-/**
- * Read "ones=3,fives=15" into points by category.
- * @param {string} filled
- * @param {import("../game/rules/scandinavian.js").Ruleset} ruleset
- * @returns {(number | null)[]}
- */
+/** Read "ones=3,fives=15" into points by category. @param {string} filled @param {Ruleset} ruleset @returns {(number | null)[]} */
 function readScores(filled, {categories}) {
   const entries = filled.split(",").filter(Boolean).map((entry) => entry.split("="));
   const points_of_name = new Map(entries.map(([name, points]) => [name, Number(points)]));
   return categories.map(({name}) => points_of_name.get(name) ?? null);
 }
 
-/**
- * @param {import("../../engine/widget").DataSet} columns
- * @param {number} row
- * @param {import("../game/rules/scandinavian.js").Ruleset} ruleset
- * @returns {ExampleOption}
- */
-function readOption(columns, row, {categories}) {
-  const action = columns.action[row];
-  const category = columns.category[row];
-  const dice = facesOf(action === "keep" ? columns.keep[row] : columns.dice[row]);
-  return {
-    action,
-    dice,
-    title: categories.find(({name}) => name === category)?.title ?? "",
-    key: optionKey({action, dice, category}),
-    points: columns.points[row] ?? 0,
-    value: columns.value[row],
-    regret: columns.regret[row],
-    greedy: columns.greedy[row],
-    turn_points: columns.turn_points[row],
-    prob_bonus: columns.prob_bonus[row],
-  };
+/** @param {Record<string, any>} row @param {Ruleset} ruleset @returns {ExampleOption} */
+function readOption({action, category, dice: roll, keep, points, value, regret, greedy, turn_points, prob_bonus}, ruleset) {
+  const dice = facesOf(action === "keep" ? keep : roll);
+  const named = {title: titleOf(ruleset, category), key: optionKey({action, dice, category})};
+  return {action, dice, ...named, points: points ?? 0, value, regret, greedy, turn_points, prob_bonus};
 }
 
-/**
- * Read decision_examples: one row per example and option, best first within an example.
- * @param {import("../../engine/widget").DataSet} columns
- * @param {import("../game/rules/scandinavian.js").Ruleset} ruleset
- * @returns {Example[]}
- */
-export function readExamples(columns, ruleset) {
-  /** @type {Map<number, Example & {options: ExampleOption[]}>} */
-  const examples = new Map();
-  columns.example.forEach((number, row) => {
-    const known = examples.get(number);
-    if (known !== undefined) {
-      known.options.push(readOption(columns, row, ruleset));
-      return;
-    }
-    examples.set(number, {
-      lesson: columns.lesson[row],
-      scores: readScores(columns.filled[row], ruleset),
-      dice: facesOf(columns.dice[row]),
-      rerolls: columns.rerolls[row],
-      turn: columns.turn[row],
-      options: [readOption(columns, row, ruleset)],
-    });
+/** @param {Ruleset} ruleset @param {string} category */
+const titleOf = ({categories}, category) => categories.find(({name}) => name === category)?.title ?? "";
+
+/** Read decision_examples: a row per option, the best first. @param {DataSet} table @param {Ruleset} ruleset @returns {Example[]} */
+export function readExamples(table, ruleset) {
+  return groupsOf(table, "example").map((rows) => {
+    const [{lesson, filled, dice, rerolls, turn}] = rows;
+    const options = rows.map((row) => readOption(row, ruleset));
+    return {lesson, scores: readScores(filled, ruleset), dice: facesOf(dice), rerolls, turn, options};
   });
-  return [...examples.values()];
 }
 
 /**
@@ -99,19 +67,12 @@ export function readExamples(columns, ruleset) {
 
 /**
  * Read decision_outcomes: how the turn of each example ends after the best and after the tempting option.
- * @param {import("../../engine/widget").DataSet} columns
- * @param {import("../game/rules/scandinavian.js").Ruleset} ruleset
- * @returns {Endings[]}
+ * @param {DataSet} table @param {Ruleset} ruleset @returns {Endings[]}
  */
-export function readEndings(columns, {categories}) {
-  /** @type {Map<number, Endings>} */
-  const endings = new Map();
-  columns.example.forEach((number, row) => {
-    const found = endings.get(number) ?? {best: [], tempting: []};
-    endings.set(number, found);
-    const title = categories.find(({name}) => name === columns.category[row])?.title ?? "";
-    const after = /** @type {"best" | "tempting"} */ (columns.choice[row]);
-    found[after].push({title, points: columns.points[row], probability: columns.probability[row]});
+export function readEndings(table, ruleset) {
+  return groupsOf(table, "example").map((rows) => {
+    const endingsOf = (/** @type {string} */ after) => rows.filter(({choice}) => choice === after)
+      .map(({category, points, probability}) => ({title: titleOf(ruleset, category), points, probability}));
+    return {best: endingsOf("best"), tempting: endingsOf("tempting")};
   });
-  return [...endings.values()];
 }

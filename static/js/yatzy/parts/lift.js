@@ -2,8 +2,7 @@
 
 /**
  * Follow mouse and focus over options (`data-option="keep-555"`) and lift their dice (`.dice-row .die[data-face]`).
- * @param {HTMLElement} element
- * @param {AbortSignal} signal
+ * @param {HTMLElement} element @param {AbortSignal} signal
  */
 export function liftDiceUnderHand(element, signal) {
   for (const kind of ["pointerover", "focusin"]) {

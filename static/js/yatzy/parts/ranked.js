@@ -33,8 +33,7 @@ export function optionText({action, dice, title, points}, n_dice) {
 
 /**
  * Draw what an option does: dice as dice, a category by its name.
- * @param {Pick<RankedOption, "action" | "dice" | "title" | "points">} option
- * @param {number} n_dice
+ * @param {Pick<RankedOption, "action" | "dice" | "title" | "points">} option @param {number} n_dice
  */
 export function optionMarkup(option, n_dice) {
   const {action, dice, title, points} = option;

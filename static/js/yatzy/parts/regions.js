@@ -6,8 +6,7 @@
 
 /**
  * Return a function that shows new markup in the regions of a figure.
- * @param {HTMLElement} element
- * @returns {(markup_of_region: Readonly<Record<string, string>>) => void}
+ * @param {HTMLElement} element @returns {(markup_of_region: Readonly<Record<string, string>>) => void}
  */
 export function regionPainter(element) {
   /** @type {Map<string, string>} */
@@ -36,9 +35,7 @@ function focusedKey(element) {
 
 /**
  * Give the focus to a control of the figure; false when there is none.
- * @param {HTMLElement} element
- * @param {string} selector
- * @param {FocusOptions} [options]
+ * @param {HTMLElement} element @param {string} selector @param {FocusOptions} [options]
  */
 export function focusControl(element, selector, options) {
   const control = element.querySelector(selector);

@@ -65,13 +65,18 @@ export function layOutRolls(table) {
   };
 }
 
+/** Count the dice of each face. @param {string} roll */
+export function countsOf(roll) {
+  return [1, 2, 3, 4, 5, 6].map((face) => roll.split(String(face)).length - 1);
+}
+
 /**
  * Tell which face gives a roll its row: the one whose number of dice no other face shares. Five different dice go by
  * the face that is missing.
  * @param {string} roll
  */
 function leadingFace(roll) {
-  const counts = [1, 2, 3, 4, 5, 6].map((face) => roll.split(String(face)).length - 1);
+  const counts = countsOf(roll);
   const alone = [5, 4, 3, 2, 1, 0].filter((count) => counts.filter((other) => other === count).length === 1);
   return counts.indexOf(alone[0]) + 1;
 }

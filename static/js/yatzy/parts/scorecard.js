@@ -5,7 +5,7 @@
  */
 
 import {totalsOfScores} from "../game/tables.js";
-import {countUpper} from "../game/rules/scandinavian.js";
+import {countUpper, scandinavian} from "../game/rules/scandinavian.js";
 
 /**
  * @typedef {object} Scorecard
@@ -20,11 +20,23 @@ import {countUpper} from "../game/rules/scandinavian.js";
  */
 
 /**
+ * Read the card after the first decisions of a recorded game.
+ * @param {readonly {category: number | null, points: number}[]} decisions @param {number} made
+ * @returns {(number | null)[]} Points per category, null where open.
+ */
+export function scoresAfter(decisions, made) {
+  /** @type {(number | null)[]} */
+  const scores = new Array(scandinavian.categories.length).fill(null);
+  for (const {category, points} of decisions.slice(0, made)) if (category !== null) scores[category] = points;
+  return scores;
+}
+
+/**
  * Draw how far the upper section is on its way to the bonus.
  * @param {import("../game/rules/scandinavian.js").Ruleset} ruleset
  * @param {number} upper Points of the upper section.
  */
-export function bonusMeter({threshold}, upper) {
+function bonusMeter({threshold}, upper) {
   const full = Math.min(upper, threshold);
   return `<svg class="meter" viewBox="0 0 ${threshold} 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${full}" height="1"/></svg><small>${upper} of ${threshold}</small>`;
 }

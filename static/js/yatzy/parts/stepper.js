@@ -3,8 +3,7 @@
 /**
  * Draw it; at an end of the range the button stays where it is, and does nothing.
  * @param {string} key Presses are "KEY-less" and "KEY-more".
- * @param {number} count
- * @param {number} most
+ * @param {number} count @param {number} most
  * @param {string} what Said for the buttons.
  * @param {string} text Shown for the number.
  */

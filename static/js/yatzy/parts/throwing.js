@@ -1,6 +1,4 @@
-/**
- * Dice in motion: they fall, and they slide into the order of their roll. Each motion can be interrupted by the next.
- */
+/** Dice in motion: they fall, and they slide into the order of their roll. Each motion can be interrupted by the next. */
 
 const FALL = 350;
 const SLIDE = 400;

@@ -1,6 +1,4 @@
-/**
- * The chances of several ways to play, as bars that share one scale; what one falls short of the first is hatched.
- */
+/** The chances of several ways to play, as bars that share one scale; what one falls short of the first is hatched. */
 import {percentage, percentOf} from "site_builder/kit";
 
 /**

@@ -1,6 +1,4 @@
-/**
- * When boxes are filled: a map of boxes by turns, for all games, those with the bonus, and those without.
- */
+/** When boxes are filled: a map of boxes by turns, for all games, those with the bonus, and those without. */
 import {percentage, shareText} from "site_builder/kit";
 import {titleOf} from "./score-parts.js";
 
@@ -33,9 +31,7 @@ export function entryOf({fill_map}, name, turn) {
 }
 
 /** @param {number} chance */
-export function stepOf(chance) {
-  return STEPS.filter((step) => chance >= step).length;
-}
+export const stepOf = (chance) => STEPS.filter((step) => chance >= step).length;
 
 /** @param {Data} data @param {Place} place */
 export function drawCells(data, {games}) {
@@ -44,21 +40,6 @@ export function drawCells(data, {games}) {
     return `<rect class="fill-${stepOf(chance)}" x="${x + 0.03}" y="${y + 0.03}" width=".94" height=".94"/>`;
   }));
   return cells.join("");
-}
-
-/** @param {Place} place */
-export function drawReticle({row, turn}) {
-  return `<rect class="reticle-row" y="${row}" width="${TURNS}" height="1"/><rect class="reticle-column" x="${turn - 1}" width="1" height="${TURNS}"/><rect class="reticle-ring" x="${turn - 1}" y="${row}" width="1" height="1"/>`;
-}
-
-/** @param {Data} data @param {Place} place */
-export function drawNames(data, {row}) {
-  return rowsOf(data).map((name, at) => `<span${at === row ? ' class="on"' : ""}>${titleOf(name)}</span>`).join("");
-}
-
-/** @param {Place} place */
-export function drawTurns({turn}) {
-  return Array.from({length: TURNS}, (_, x) => `<span${x + 1 === turn ? ' class="on"' : ""}>${x + 1}</span>`).join("");
 }
 
 /** @param {Place} place */

@@ -1,16 +1,12 @@
-/**
- * The first rolls, drawn: a cell a roll, the dice of one of them, its two best options, and the close calls found.
- */
+/** The first rolls, drawn: a cell a roll, the dice of one of them, its two best options, and the close calls found. */
 import {diceImage, dieImage} from "../parts/dice.js";
 import {lossPhrase, lossText} from "../words/points.js";
 import {optionMarkup, optionText} from "../parts/ranked.js";
 import {ANSWERS, closestCalls, GAPS, lossOf, optionNamed, optionOf, scores, stepOf, wordsOfChance} from "./first-roll.js";
 import {ROWS} from "../parts/roll-map.js";
 
-/** @typedef {import("./first-roll.js").Options} Options */
-/** @typedef {import("./first-roll.js").Rows} Rows */
-/** @typedef {import("./first-roll.js").Place} Place */
-/** @typedef {import("../parts/roll-map.js").RollMap} RollMap */
+/** @import {RollMap} from "../parts/roll-map.js" */
+/** @import {Options, Place, Rows} from "./first-roll.js" */
 
 export const BLOCKS = [0, 1];
 const INKS = [{ink: "gap", title: "How close the runner-up is"}, {ink: "kept", title: "How many dice are kept"}];

@@ -1,8 +1,7 @@
-/**
- * The first roll of a game: all rolls by pattern, what perfect play does with each, and how close the runner-up is.
- */
+/** The first roll of a game: all rolls by pattern, what perfect play does with each, and how close the runner-up is. */
+import {countOrders} from "../game/lattice.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
-import {layOutRolls} from "../parts/roll-map.js";
+import {countsOf, layOutRolls} from "../parts/roll-map.js";
 import {gamesToSee} from "./score-curve.js";
 
 /**
@@ -28,7 +27,6 @@ import {gamesToSee} from "./score-curve.js";
 export const GAPS = [0.1, 0.25, 0.5, 1, 2, 5];
 const THROWS = 7776;
 const CALLS = 5;
-const FACTORIALS = [1, 1, 2, 6, 24, 120];
 /** What the reader may answer, and points of a guess that every point given away costs. */
 export const ANSWERS = ["full_house", "111", "66", ""];
 const PRICE = 2;
@@ -39,26 +37,15 @@ export function layOut(rows) {
   return layOutRolls({roll: rows.dice, pattern, orders: rows.dice.map(ordersOf), distinct_keeps: []});
 }
 
-/** Count the dice of each face. @param {string} dice */
-function countsOf(dice) {
-  return [1, 2, 3, 4, 5, 6].map((face) => dice.split(String(face)).length - 1);
-}
-
-/** Count the throws that are one roll. @param {string} dice */
-export function ordersOf(dice) {
-  return countsOf(dice).reduce((orders, count) => orders / FACTORIALS[count], FACTORIALS[dice.length]);
-}
+/** Count the throws that are one roll. @param {string} dice Ascending. */
+export const ordersOf = (dice) => countOrders([...dice].map(Number));
 
 /** Tell whether an option scores: it is a category then, not dice. @param {string} option */
-export function scores(option) {
-  return !/^[1-6]*$/.test(option);
-}
+export const scores = (option) => !/^[1-6]*$/.test(option);
 
 /**
  * Colour of a roll, 0 to 6: the closer the call, or the more dice are kept, the stronger.
- * @param {Rows} rows
- * @param {number} roll
- * @param {Ink} ink
+ * @param {Rows} rows @param {number} roll @param {Ink} ink
  */
 export function stepOf(rows, roll, ink) {
   if (ink === "gap") return 6 - GAPS.filter((gap) => rows.gap[roll] >= gap).length;
@@ -66,9 +53,7 @@ export function stepOf(rows, roll, ink) {
 }
 
 /** Name the question that a roll poses: its best options, both. @param {Rows} rows @param {number} roll */
-function questionOf(rows, roll) {
-  return `${rows.option[roll]},${rows.second_option[roll]}`;
-}
+const questionOf = (rows, roll) => `${rows.option[roll]},${rows.second_option[roll]}`;
 
 /**
  * Find the closest calls; rolls that pose the same question are one.
@@ -108,14 +93,10 @@ export function optionNamed(roll, name) {
 }
 
 /** What an answer gives away. @param {Options} options @param {string} name */
-export function lossOf({option, loss}, name) {
-  return loss[option.indexOf(name)];
-}
+export const lossOf = ({option, loss}, name) => loss[option.indexOf(name)];
 
 /** Points of an answer, nothing to ten. @param {number} loss */
-export function pointsOfLoss(loss) {
-  return Math.max(0, 10 - Math.round(PRICE * loss));
-}
+export const pointsOfLoss = (loss) => Math.max(0, 10 - Math.round(PRICE * loss));
 
 /** @param {Rows} rows @param {number} roll */
 export function wordsOfChance(rows, roll) {

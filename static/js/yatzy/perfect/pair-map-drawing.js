@@ -1,11 +1,8 @@
-/**
- * All pairs of boxes as a square of cells, and one pair as bars: what each result of a box does to another.
- */
-import {CODES, COUNT, entryOf, EXAMPLES, NAMES, outcomesOf, stepOf} from "./pair-map.js";
+/** All pairs of boxes as a square of cells, and one pair as bars: what each result of a box does to another. */
+import {COUNT, entryOf, EXAMPLES, NAMES, outcomesOf, stepOf} from "./pair-map.js";
 import {titleOf} from "./score-parts.js";
 
-/** @typedef {import("./pair-map.js").Data} Data */
-/** @typedef {import("./pair-map.js").Place} Place */
+/** @import {Data, Place} from "./pair-map.js" */
 
 /** @param {Data} data */
 export function drawCells(data) {
@@ -16,21 +13,6 @@ export function drawCells(data) {
     return `<rect class="pairs-${step}" x="${x + 0.04}" y="${y + 0.04}" width=".92" height=".92"/>${minus}`;
   }));
   return `<rect class="pairs-area" width="${COUNT}" height="${COUNT}"/>${cells.join("")}`;
-}
-
-/** @param {Place} place */
-export function drawReticle({known, other}) {
-  return `<rect class="reticle-row" y="${known}" width="${COUNT}" height="1"/><rect class="reticle-column" x="${other}" width="1" height="${COUNT}"/><rect class="reticle-ring" x="${other}" y="${known}" width="1" height="1"/>`;
-}
-
-/** @param {Place} place */
-export function drawNames({known}) {
-  return NAMES.map((name, at) => `<span${at === known ? ' class="on"' : ""}>${titleOf(name)} <small>${CODES[at]}</small></span>`).join("");
-}
-
-/** @param {Place} place */
-export function drawCodes({other}) {
-  return CODES.map((code, at) => `<span${at === other ? ' class="on"' : ""}>${code}</span>`).join("");
 }
 
 export function drawExamples() {

@@ -1,6 +1,4 @@
-/**
- * What goes with what: correlations of all pairs of boxes, and the conditional means behind one of them.
- */
+/** What goes with what: correlations of all pairs of boxes, and the conditional means behind one of them. */
 import {shareText} from "site_builder/kit";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {titleOf} from "./score-parts.js";
@@ -44,9 +42,7 @@ export function stepOf(correlation) {
 
 /**
  * List the outcomes of the known box, with what each of them does to the other.
- * @param {Data} data
- * @param {Place} place
- * @returns {Outcome[]}
+ * @param {Data} data @param {Place} place @returns {Outcome[]}
  */
 export function outcomesOf(data, {known, other}) {
   const {pair_shifts} = data;
@@ -97,6 +93,4 @@ export function placeOfText(text) {
 }
 
 /** @param {Place} place */
-export function textOfPlace({known, other}) {
-  return `${NAMES[known]}.${NAMES[other]}`;
-}
+export const textOfPlace = ({known, other}) => `${NAMES[known]}.${NAMES[other]}`;

@@ -1,14 +1,11 @@
-/**
- * The curve asks before it tells: the reader draws a hill, the true one grows over it, and a last score of one's own can
- * be typed.
- */
+/** The curve asks before it tells: the reader draws a hill, the true one grows over it, and a last score of one's own can be typed. */
 import {every, find} from "site_builder/kit";
 import {nextWindow, placeOfText, topOf} from "./score-curve-drawing.js";
 import {isDrawn, overlapOf, pointsOfOverlap} from "./score-guess.js";
 import {densitiesOf} from "./score-guess-drawing.js";
 import {Sheet} from "./score-sheet.js";
 
-/** @typedef {import("./score-curve.js").Curve} Curve */
+/** @import {Curve} from "./score-curve.js" */
 /** @typedef {import("./score-curve-drawing.js").Place & {asks: boolean}} Place */
 /** @typedef {import("site_builder/kit").Alive<Place, Curve>} Alive */
 
@@ -81,9 +78,7 @@ export function askForCurve(alive) {
 
 /**
  * The curve rises from the ground, and the drawing goes to the size that holds all games.
- * @param {HTMLElement} element
- * @param {readonly number[]} drawn
- * @param {number} top
+ * @param {HTMLElement} element @param {readonly number[]} drawn @param {number} top
  */
 function grow(element, drawn, top) {
   const scale = (Math.max(...drawn) * top) / Math.max(...densitiesOf(drawn));
@@ -102,6 +97,4 @@ function grow(element, drawn, top) {
 const inputOf = (element) => /** @type {HTMLInputElement} */ (find(element, ".ends-input"));
 
 /** Read a score that was typed; null for none. @param {string} text */
-function ownOfText(text) {
-  return /^\d{1,3}$/.test(text) ? Number(text) : null;
-}
+const ownOfText = (text) => (/^\d{1,3}$/.test(text) ? Number(text) : null);

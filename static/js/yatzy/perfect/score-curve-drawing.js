@@ -1,11 +1,8 @@
-/**
- * The curve of final scores, drawn: shares on both sides of a handle, the mean, the peaks, and a reader's own score.
- */
+/** The curve of final scores, drawn: shares on both sides of a handle, the mean, the peaks, and a reader's own score. */
 import {percentOf, shareText} from "site_builder/kit";
-import {drawAxis} from "./score-axis.js";
-import {areaOf, across, blurred, DRAWN, eveningsToSee, gamesToSee, peaksOf} from "./score-curve.js";
+import {areaOf, across, blurred, DRAWN, eveningsToSee, gamesToSee, peaksOf, stretched, TOP} from "./score-curve.js";
 import {heightsOfText, textOfHeights} from "./score-guess.js";
-import {densitiesOf, drawGuess} from "./score-guess-drawing.js";
+import {densitiesOf, drawAxis, drawGuess} from "./score-guess-drawing.js";
 
 /**
  * @typedef {import("./score-curve.js").Curve} Curve
@@ -16,8 +13,6 @@ import {densitiesOf, drawGuess} from "./score-guess-drawing.js";
  * @property {readonly number[] | null} drawn The hill that the reader drew; null without a guess.
  */
 
-/** Probability at the top of the drawing, a little above the highest peak. */
-const TOP = 0.0135;
 const WINDOWS = [1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21];
 
 /** @param {Curve} curve */
@@ -37,7 +32,7 @@ export function drawCurve(curve, place) {
   const x = across(score);
   const top = topOf(place);
   return `${drawAxis()}
-<svg viewBox="0 0 ${DRAWN.to - DRAWN.from + 1} 100" width="100%" height="100%" preserveAspectRatio="none"><path class="ends-area" d="${areaOf(chances, top)}"/><path class="ends-above" d="${areaOf(chances, top, Math.max(score, DRAWN.from))}"/><path class="ends-line" d="${areaOf(chances, top)}"/></svg>
+${stretched(`<path class="ends-area" d="${areaOf(chances, top)}"/><path class="ends-above" d="${areaOf(chances, top, Math.max(score, DRAWN.from))}"/><path class="ends-line" d="${areaOf(chances, top)}"/>`)}
 <g class="ends-drawn">${drawn === null ? "" : drawGuess(drawn, chances, top)}</g>${drawMean(curve)}${drawPeaks(chances, top)}${own === null ? "" : drawOwn(own)}
 <line class="ends-handle" x1="${x}" x2="${x}" y1="0" y2="100%"/><circle class="ends-grip" cx="${x}" cy="100%" r="10"/>`;
 }
@@ -104,9 +99,7 @@ export function nextWindow(window, step) {
 /**
  * Read a place from a link: "250", "250.187" with one's own score, "250.187.5" averaged over five scores, and after "~"
  * the hill that the reader drew; null for none.
- * @param {string | null} text
- * @param {Curve} curve
- * @returns {Place | null}
+ * @param {string | null} text @param {Curve} curve @returns {Place | null}
  */
 export function placeOfText(text, {best}) {
   const match = /^(\d{1,3})(?:\.(\d{0,3}))?(?:\.(\d{1,2}))?(?:~([0-9a-z]+))?$/.exec(text ?? "");

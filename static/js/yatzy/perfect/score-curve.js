@@ -1,6 +1,4 @@
-/**
- * The distribution of the final score: its shares, its peaks, and how it looks when neighbouring scores are averaged.
- */
+/** The distribution of the final score: its shares, its peaks, and how it looks when neighbouring scores are averaged. */
 import {grouped, percentOf} from "site_builder/kit";
 
 /**
@@ -12,6 +10,11 @@ import {grouped, percentOf} from "site_builder/kit";
 
 /** Scores drawn: nearly all games end here. */
 export const DRAWN = {from: 80, to: 375};
+export const WIDTH = DRAWN.to - DRAWN.from + 1;
+/** Scores that are written under the drawing. */
+export const TICKS = [100, 150, 200, 250, 300, 350];
+/** Probability at the top of the drawing, a little above the highest peak. */
+export const TOP = 0.0135;
 
 /** Read the data set. @param {{score: number[], probability: number[]}} rows @returns {Curve} */
 export function readCurve({score, probability}) {
@@ -71,8 +74,7 @@ export function eveningsToSee(chance) {
  * Outline chances as an area over the drawn scores, one unit a score, in a box of height 100.
  * @param {readonly number[]} chances
  * @param {number} top Probability at the top of the box.
- * @param {number} from
- * @param {number} to
+ * @param {number} from @param {number} to
  */
 export function areaOf(chances, top, from = DRAWN.from, to = DRAWN.to) {
   const heightOf = (/** @type {number} */ score) => Math.round(1e3 * (chances[score] ?? 0) / top);
@@ -86,13 +88,16 @@ export function areaOf(chances, top, from = DRAWN.from, to = DRAWN.to) {
   return `M${from - DRAWN.from + 0.5} 100${steps}L${to - DRAWN.from + 0.5} 100Z`;
 }
 
+/** Stretch paths over the drawing. @param {string} paths */
+export function stretched(paths) {
+  return `<svg viewBox="0 0 ${WIDTH} 100" width="100%" height="100%" preserveAspectRatio="none">${paths}</svg>`;
+}
+
 /** Place of a score across the drawing, as a percentage for SVG. @param {number} score */
 export function across(score) {
-  const share = (score - DRAWN.from + 0.5) / (DRAWN.to - DRAWN.from + 1);
+  const share = (score - DRAWN.from + 0.5) / WIDTH;
   return percentOf(Math.max(0, Math.min(1, share)));
 }
 
 /** Score at a share of the drawing's width. @param {number} share */
-export function scoreAt(share) {
-  return DRAWN.from + Math.floor(share * (DRAWN.to - DRAWN.from + 1));
-}
+export const scoreAt = (share) => DRAWN.from + Math.floor(share * WIDTH);

@@ -1,15 +1,10 @@
-/**
- * The groups of games, drawn: a hump for each under the curve of all, and a table of their shares and means.
- */
+/** The groups of games, drawn: a hump for each under the curve of all, and a table of their shares and means. */
 import {shareText} from "site_builder/kit";
-import {across, areaOf, blurred, DRAWN} from "./score-curve.js";
+import {across, areaOf, stretched, TICKS, TOP} from "./score-curve.js";
 import {EVENTS, nameOfPart} from "./score-events.js";
 
-/** @typedef {import("./score-events.js").Part} Part */
-/** @typedef {import("./score-events.js").Place} Place */
+/** @import {Part, Place} from "./score-events.js" */
 
-const TOP = 0.0135;
-const TICKS = [100, 150, 200, 250, 300, 350];
 const STRAIGHTS = 12;
 const OTHERS = 3;
 
@@ -27,7 +22,7 @@ export function drawHumps(parts, {chosen}) {
   const ticks = TICKS.map((score) => `<text class="humps-tick" x="${across(score)}" y="100%" dy="1.5em">${score}</text>`);
   const mean = across(part.mean);
   return `<line class="humps-base" x2="100%" y1="100%" y2="100%"/>${ticks.join("")}
-<svg viewBox="0 0 ${DRAWN.to - DRAWN.from + 1} 100" width="100%" height="100%" preserveAspectRatio="none"><path class="humps-all" d="${areaOf(blurred(all, 1), TOP)}"/>${humps.join("")}<path class="humps-chosen" d="${areaOf(part.chances, TOP)}"/></svg>
+${stretched(`<path class="humps-all" d="${areaOf(all, TOP)}"/>${humps.join("")}<path class="humps-chosen" d="${areaOf(part.chances, TOP)}"/>`)}
 <line class="humps-mean" x1="${mean}" x2="${mean}" y1="6%" y2="100%"/><text class="humps-mean-text" x="${mean}" y="0" dy=".9em" text-anchor="${part.mean > 300 ? "end" : part.mean < 160 ? "start" : "middle"}">mean ${part.mean.toFixed(1)}</text>`;
 }
 

@@ -1,6 +1,4 @@
-/**
- * The distribution taken apart by four events: the bonus, Yatzy and the two straights.
- */
+/** The distribution taken apart by four events: the bonus, Yatzy and the two straights. */
 
 /** The events, by their bit in the number of a combination. */
 export const EVENTS = [
@@ -50,8 +48,7 @@ export function partsOf({score_events, joint_events}, split) {
 
 /**
  * Mix shares, means and spreads of the combinations that belong together.
- * @param {Data["joint_events"]} rows
- * @param {(combination: number) => boolean} member
+ * @param {Data["joint_events"]} rows @param {(combination: number) => boolean} member
  */
 function momentsOf(rows, member) {
   const own = rows.combination.map((_, row) => row).filter((row) => member(rows.combination[row]));
@@ -76,8 +73,7 @@ export function likeliestPart(parts, score) {
 
 /**
  * Read a place from a link, "3.1": the bits of the events that split, and those of the chosen group.
- * @param {string | null} text
- * @returns {Place | null}
+ * @param {string | null} text @returns {Place | null}
  */
 export function placeOfText(text) {
   const match = /^(\d{1,2})\.(\d{1,2})$/.exec(text ?? "");

@@ -1,16 +1,11 @@
-/**
- * The reader's hill, drawn: on an empty field while it is a guess, and beside the true curve afterwards.
- */
+/** The reader's hill, drawn: on an empty field while it is a guess, and beside the true curve afterwards. */
 import {shareText} from "site_builder/kit";
-import {drawAxis} from "./score-axis.js";
-import {across, DRAWN} from "./score-curve.js";
+import {across, DRAWN, stretched, TICKS, WIDTH} from "./score-curve.js";
 import {BIN, HANDLES, isDrawn, N_BINS, overlapOf, percentileOf, scoreOf, sharesOf, summaryOf} from "./score-guess.js";
 import {hatching} from "../parts/ways.js";
 
-/** @typedef {import("./score-curve.js").Curve} Curve */
-/** @typedef {import("./score-guess.js").Heights} Heights */
-
-const WIDTH = DRAWN.to - DRAWN.from + 1;
+/** @import {Curve} from "./score-curve.js" */
+/** @import {Heights} from "./score-guess.js" */
 
 /** @param {number} number */
 const rounded = (number) => Math.round(number * 100) / 100;
@@ -20,8 +15,11 @@ function outline(heights) {
   return heights.map((height, bin) => `${rounded(scoreOf(bin) - DRAWN.from + 0.5)} ${rounded(100 * (1 - height))}`).join("L");
 }
 
-/** Stretch paths over the field. @param {string} paths */
-const stretched = (paths) => `<svg viewBox="0 0 ${WIDTH} 100" width="100%" height="100%" preserveAspectRatio="none">${paths}</svg>`;
+/** Draw the ground under the sheet and under the curve, and its ticks. */
+export function drawAxis() {
+  const ticks = TICKS.map((score) => `<line class="ends-grid" x1="${across(score)}" x2="${across(score)}" y1="100%" y2="98%"/><text class="ends-tick" x="${across(score)}" y="100%" dy="2em">${score}</text>`);
+  return `<line class="ends-base" x2="100%" y1="100%" y2="100%"/>${ticks.join("")}`;
+}
 
 /**
  * Draw the sheet on which the reader draws: the axis, the hill, and its handles.
@@ -49,9 +47,7 @@ export function drawReading(heights) {
 }
 
 /** Height of a drawing's bins once it holds all games, in the units of the curve. @param {Heights} heights */
-export function densitiesOf(heights) {
-  return sharesOf(heights).map((share) => share / BIN);
-}
+export const densitiesOf = (heights) => sharesOf(heights).map((share) => share / BIN);
 
 /**
  * Draw the reader's hill over the true curve, and hatch what lies beside it.

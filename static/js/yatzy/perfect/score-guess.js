@@ -5,6 +5,8 @@
  */
 import {DRAWN} from "./score-curve.js";
 
+/** @import {Curve} from "./score-curve.js" */
+
 /** Scores of one bin, and bins of the drawing. */
 export const BIN = 5;
 export const N_BINS = Math.floor((DRAWN.to - DRAWN.from) / BIN);
@@ -43,9 +45,7 @@ export function drawnTo(heights, from, to) {
 
 /**
  * Bring a handle to a height; the line bends up to its neighbours.
- * @param {Heights} heights
- * @param {number} handle
- * @param {number} height
+ * @param {Heights} heights @param {number} handle @param {number} height
  */
 export function lifted(heights, handle, height) {
   const at = HANDLES[handle];
@@ -64,7 +64,7 @@ export function sharesOf(heights) {
   return heights.map((height) => height / sum);
 }
 
-/** The true share of games in each bin. @param {import("./score-curve.js").Curve} curve */
+/** The true share of games in each bin. @param {Curve} curve */
 export function trueShares({at_least}) {
   return emptyHeights().map((_, bin) => {
     const from = DRAWN.from + BIN * bin;
@@ -72,11 +72,7 @@ export function trueShares({at_least}) {
   });
 }
 
-/**
- * How much of a drawing lies under the true curve, from nothing to the whole.
- * @param {Heights} heights
- * @param {import("./score-curve.js").Curve} curve
- */
+/** How much of a drawing lies under the true curve, from nothing to the whole. @param {Heights} heights @param {Curve} curve */
 export function overlapOf(heights, curve) {
   const truth = trueShares(curve);
   return sharesOf(heights).reduce((sum, share, bin) => sum + Math.min(share, truth[bin]), 0);
@@ -89,8 +85,7 @@ export function pointsOfOverlap(overlap) {
 
 /**
  * Read the average from a drawing, and where its middle half begins and ends.
- * @param {Heights} heights
- * @returns {{mean: number, low: number, high: number}}
+ * @param {Heights} heights @returns {{mean: number, low: number, high: number}}
  */
 export function summaryOf(heights) {
   const shares = sharesOf(heights);
@@ -108,7 +103,7 @@ function scoreBelow(shares, wanted) {
   return DRAWN.to;
 }
 
-/** The lowest score that so large a share of all games does not exceed. @param {import("./score-curve.js").Curve} curve @param {number} share */
+/** The lowest score that so large a share of all games does not exceed. @param {Curve} curve @param {number} share */
 export function percentileOf({at_least}, share) {
   return at_least.findIndex((_, score) => 1 - (at_least[score + 1] ?? 0) >= share);
 }

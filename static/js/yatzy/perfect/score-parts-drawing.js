@@ -1,11 +1,8 @@
-/**
- * Boxes as rows with a bar each; the names of the axes are what one presses to exchange what they show.
- */
+/** Boxes as rows with a bar each; the names of the axes are what one presses to exchange what they show. */
 import {shareText} from "site_builder/kit";
 import {MEASURES, orderOf, outcomesOf, rankOf, richestOf, titleOf} from "./score-parts.js";
 
-/** @typedef {import("./score-parts.js").Data} Data */
-/** @typedef {import("./score-parts.js").Place} Place */
+/** @import {Data, Place} from "./score-parts.js" */
 
 /** @param {Place} place */
 export function drawAxes({measure, sorted}) {

@@ -1,6 +1,4 @@
-/**
- * What each box and the bonus bring: five measures, two orders, and the chances behind one of them.
- */
+/** What each box and the bonus bring: five measures, two orders, and the chances behind one of them. */
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {percentage} from "site_builder/kit";
 
@@ -26,9 +24,7 @@ export const MEASURES = [
 const TITLES = new Map([...scandinavian.categories.map(({name, title}) => /** @type {[string, string]} */ ([name, title])), ["bonus", "Bonus"]]);
 
 /** Name of a category on the card, or "Bonus". @param {string} name */
-export function titleOf(name) {
-  return TITLES.get(name) ?? name;
-}
+export const titleOf = (name) => TITLES.get(name) ?? name;
 
 /** Put the rows in order: as on the card, or the largest first. @param {Data["score_parts"]} parts @param {Place} place */
 export function orderOf(parts, {measure, sorted}) {
@@ -56,9 +52,7 @@ export function placeOfText(text, {score_parts}) {
 }
 
 /** The row that brings the most on average. @param {Data["score_parts"]} parts */
-export function richestOf({mean}) {
-  return mean.indexOf(Math.max(...mean));
-}
+export const richestOf = ({mean}) => mean.indexOf(Math.max(...mean));
 
 /** Place of a row when all are ordered by what they bring on average, from 1. @param {Data["score_parts"]} parts @param {number} row */
 export function rankOf({mean}, row) {

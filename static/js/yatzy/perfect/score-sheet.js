@@ -1,17 +1,15 @@
-/**
- * The sheet on which a reader draws a hill: drag along to draw, drag a handle up or down, tap, or use the arrow keys.
- */
+/** The sheet on which a reader draws a hill: drag along to draw, drag a handle up or down, tap, or use the arrow keys. */
 import {every, find, repaint} from "site_builder/kit";
 import {drawnTo, emptyHeights, handleNear, HANDLES, lifted, N_BINS} from "./score-guess.js";
 import {drawReading, drawSheet} from "./score-guess-drawing.js";
+
+/** @import {Heights, Point} from "./score-guess.js" */
 
 /** Pixels before a press becomes a drag, and across before lifting a handle becomes drawing a line. */
 const [SLACK, ASIDE] = [4, 16];
 /** What a key adds to a handle's height. */
 const STEPS = /** @type {Record<string, number>} */ ({ArrowUp: 0.05, ArrowDown: -0.05, PageUp: 0.2, PageDown: -0.2});
 
-/** @typedef {import("./score-guess.js").Heights} Heights */
-/** @typedef {import("./score-guess.js").Point} Point */
 /** @typedef {{x: number, y: number, point: Point, mode: "press" | "lift" | "draw"}} Gesture Where it began, the last point, and what it does. */
 
 export class Sheet {

@@ -1,9 +1,7 @@
-/**
- * The living scorecard: what it knows, where it stands, and what it shows there.
- */
+/** The living scorecard: what it knows, where it stands, and what it shows there. */
 import {scandinavian} from "../game/rules/scandinavian.js";
-import {scorecard} from "../parts/scorecard.js";
-import {halfWay, momentOfText, readGames, scoresAfter, wordsOf} from "./replay.js";
+import {scorecard, scoresAfter} from "../parts/scorecard.js";
+import {halfWay, readGames, wordsOf} from "./replay.js";
 import {drawCurve, drawDice, gripOf} from "./replay-drawing.js";
 import {rangeWords, readHalfWay, readRanges} from "./replay-endings.js";
 
@@ -37,24 +35,18 @@ export function readKnown(/** @type {any} */ {sample_games, game_ranges, half_wa
   };
 }
 
-/** @param {string} text @param {Known} known @returns {Moment | null} */
+/** Read a moment from a link; a game alone, "2", is half way through it. @param {string} text @param {Known} known @returns {Moment | null} */
 export function readMoment(text, {games}) {
-  const moment = momentOfText(text, games);
-  return moment && {...moment, fallen: false, seen: moment.made};
-}
-
-/** Half way through the first game. @param {Known} known @returns {Moment} */
-export function halfWayOfFirst({games}) {
-  const made = halfWay(games[0]);
-  return {game: 0, made, fallen: false, seen: made};
+  const [, number, decisions] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  const game = games[Number(number) - 1];
+  if (game === undefined) return null;
+  const made = decisions === undefined ? halfWay(game) : Number(decisions);
+  return made <= game.length ? {game: Number(number) - 1, made, fallen: false, seen: made} : null;
 }
 
 /**
  * Go on or back within a game; what was seen stays to be seen.
- * @param {Moment} now
- * @param {number} made
- * @param {boolean} [fallen]
- * @returns {Moment}
+ * @param {Moment} now @param {number} made @param {boolean} [fallen] @returns {Moment}
  */
 export function movedTo({game, seen}, made, fallen = false) {
   return {game, made, fallen, seen: Math.max(seen, made + Number(fallen))};

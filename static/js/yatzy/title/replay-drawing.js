@@ -7,11 +7,8 @@ import {dieImage} from "../parts/dice.js";
 import {aheadPath, drawRidge, fanPath} from "./replay-endings.js";
 import {timeAfter, TURNS} from "./replay.js";
 
-/**
- * @typedef {import("./replay.js").Decision} Decision
- * @typedef {import("./replay-endings.js").Ridge} Ridge
- * @typedef {import("./replay-endings.js").Span} Span
- */
+/** @import {Ridge, Span} from "./replay-endings.js" */
+/** @import {Decision} from "./replay.js" */
 
 /** Units of the drawing per turn, and per point. */
 const PER_TURN = 60;
@@ -49,9 +46,7 @@ export function drawDice(game, {made, fallen}) {
 
 /**
  * Tell what a moment's line and grip show: when it is, and what is to be expected.
- * @param {readonly Decision[]} game
- * @param {Moment} moment
- * @param {Frame} frame
+ * @param {readonly Decision[]} game @param {Moment} moment @param {Frame} frame
  */
 export function gripOf(game, {made, fallen}, {start}) {
   const count = made + Number(fallen);
@@ -60,10 +55,7 @@ export function gripOf(game, {made, fallen}, {start}) {
 
 /**
  * Draw the line of expected final scores over the points written, up to a moment, and where the game can still end.
- * @param {readonly Decision[]} game
- * @param {Moment} moment
- * @param {Frame} frame
- * @param {Endings} endings
+ * @param {readonly Decision[]} game @param {Moment} moment @param {Frame} frame @param {Endings} endings
  */
 export function drawCurve(game, moment, frame, {spans, ridge, start: startRidge}) {
   const {top, start} = frame;
@@ -114,8 +106,7 @@ function expectedPath(game, count, {start, top}) {
 
 /**
  * Points written rise when a box is filled.
- * @param {readonly Decision[]} game
- * @param {number} made
+ * @param {readonly Decision[]} game @param {number} made
  * @param {number} end Time up to which the area is drawn.
  * @param {number} top
  */

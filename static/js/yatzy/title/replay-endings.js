@@ -1,11 +1,11 @@
-/**
- * Where a recorded game can still end: the exact distribution of its final score at every moment, read and drawn.
- */
+/** Where a recorded game can still end: the exact distribution of its final score at every moment, read and drawn. */
+import {groupsOf} from "../parts/records.js";
 import {timeAfter} from "./replay.js";
 
+/** @import {DataSet} from "../../engine/widget" */
+/** @import {Decision} from "./replay.js" */
+
 /**
- * @typedef {import("./replay.js").Decision} Decision
- *
  * @typedef {object} Span Where a game ends as a rule, at one moment, in points.
  * @property {number} low A tenth of all games that stand like this end lower, or there.
  * @property {number} lower The same for a quarter.
@@ -17,16 +17,6 @@ import {timeAfter} from "./replay.js";
  * @property {number} bin Points that share a number.
  * @property {number} first The first bin that has a number.
  * @property {readonly number[]} shares Chances of the bins, in any unit.
- *
- * @typedef {object} RangeTable Data set `game_ranges`.
- * @property {number[]} game
- * @property {number[]} percentile_10
- * @property {number[]} percentile_25
- * @property {number[]} percentile_75
- * @property {number[]} percentile_90
- * @property {number[]} share
- *
- * @typedef {{game: number[], score: number[], share: number[]}} HalfWayTable Data set `half_way_curves`.
  */
 
 /** Points that share a bin in `half_way_curves`. */
@@ -35,43 +25,28 @@ const HALF_WAY_BIN = 2;
 const ACROSS = 100;
 const OUTSIDE = 2;
 
-/**
- * Read the ranges into games: one for each number of decisions seen, from none.
- * @param {RangeTable} table One row a moment, game by game, in the order of play.
- * @returns {Span[][]}
- */
+/** Read the ranges into games. @param {DataSet} table For each game a row per number of decisions seen. @returns {Span[][]} */
 export function readRanges(table) {
-  /** @type {Span[][]} */
-  const games = [];
-  table.game.forEach((game, row) => {
-    if (row === 0 || game !== table.game[row - 1]) games.push([]);
-    games[games.length - 1].push({
-      low: table.percentile_10[row],
-      lower: table.percentile_25[row],
-      upper: table.percentile_75[row],
-      high: table.percentile_90[row],
-      share: table.share[row],
-    });
-  });
-  return games;
+  return groupsOf(table, "game").map((rows) => rows.map((row) => {
+    const {percentile_10: low, percentile_25: lower, percentile_75: upper, percentile_90: high, share} = row;
+    return {low, lower, upper, high, share};
+  }));
 }
 
-/** Read the distribution half way through each game. @param {HalfWayTable} table @returns {Ridge[]} */
-export function readHalfWay({game, score, share}) {
-  return [...new Set(game)].map((number) => {
-    const rows = [...game.keys()].filter((row) => game[row] === number);
-    const first = score[rows[0]] / HALF_WAY_BIN;
+/** Read the distribution half way through each game. @param {DataSet} table `half_way_curves` @returns {Ridge[]} */
+export function readHalfWay(table) {
+  return groupsOf(table, "game").map((rows) => {
+    const [first, last] = [rows[0], rows[rows.length - 1]].map(({score}) => score / HALF_WAY_BIN);
     /** @type {number[]} */
-    const shares = new Array(score[rows[rows.length - 1]] / HALF_WAY_BIN - first + 1).fill(0);
-    for (const row of rows) shares[score[row] / HALF_WAY_BIN - first] = share[row];
+    const shares = new Array(last - first + 1).fill(0);
+    for (const {score, share} of rows) shares[score / HALF_WAY_BIN - first] = share;
     return {bin: HALF_WAY_BIN, first, shares};
   });
 }
 
 /**
  * Read the file of all distributions.
- * @param {ArrayBuffer} bytes
- * @param {readonly Decision[][]} games
+ * @param {ArrayBuffer} bytes @param {readonly Decision[][]} games
  * @returns {Ridge[][]} By game and number of decisions seen.
  */
 export function readCurves(bytes, games) {
@@ -116,11 +91,9 @@ export function ridgePath({bin, first, shares}, top, per_point) {
 
 /**
  * Area between two percentiles, up to a moment.
- * @param {readonly Decision[]} game
- * @param {readonly Span[]} spans
+ * @param {readonly Decision[]} game @param {readonly Span[]} spans
  * @param {number} count Decisions seen.
- * @param {["low", "high"] | ["lower", "upper"]} between
- * @param {(time: number, points: number) => string} point
+ * @param {["low", "high"] | ["lower", "upper"]} between @param {(time: number, points: number) => string} point
  */
 export function fanPath(game, spans, count, [below, above], point) {
   const moments = spans.slice(0, count + 1);
@@ -131,10 +104,7 @@ export function fanPath(game, spans, count, [below, above], point) {
 
 /**
  * Area from a moment to where the distribution stands, at the heights of its range.
- * @param {number} time
- * @param {number} end
- * @param {Span} span
- * @param {(time: number, points: number) => string} point
+ * @param {number} time @param {number} end @param {Span} span @param {(time: number, points: number) => string} point
  */
 export function aheadPath(time, end, {low, high}, point) {
   return `M${point(time, high)}L${point(end, high)}L${point(end, low)}L${point(time, low)}z`;
@@ -142,10 +112,7 @@ export function aheadPath(time, end, {low, high}, point) {
 
 /**
  * Draw the distribution at the end of the time axis, over that of all games.
- * @param {Ridge | null} ridge
- * @param {Ridge | null} start
- * @param {number} top
- * @param {number} per_point
+ * @param {Ridge | null} ridge @param {Ridge | null} start @param {number} top @param {number} per_point
  * @param {{x: string, width: string}} place
  */
 export function drawRidge(ridge, start, top, per_point, {x, width}) {

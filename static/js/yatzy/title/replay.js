@@ -1,7 +1,8 @@
-/**
- * Recorded games, decision by decision: what lies on the table, what is kept or written, what is to be expected.
- */
+/** Recorded games, decision by decision: what lies on the table, what is kept or written, what is to be expected. */
 import {scandinavian} from "../game/rules/scandinavian.js";
+import {groupsOf} from "../parts/records.js";
+
+/** @import {DataSet} from "../../engine/widget" */
 
 /**
  * One decision, with the dice as they lie.
@@ -15,50 +16,35 @@ import {scandinavian} from "../game/rules/scandinavian.js";
  * @property {number} points Points written.
  * @property {number} total Points on the card after the decision, the bonus included.
  * @property {number} value Expected final score after the throw, which is that of the decision.
- *
- * @typedef {object} Table Data set `sample_games`.
- * @property {(number | string)[]} game
- * @property {string[]} dice
- * @property {(string | null)[]} keep
- * @property {(string | null)[]} category
- * @property {(number | null)[]} points
- * @property {number[]} total
- * @property {number[]} value
  */
 
 /** Turns of a game: one a box. */
 export const TURNS = scandinavian.categories.length;
 
-/** Read the data set into games. @param {Table} table One row a decision, game by game, in the order of play. @returns {Decision[][]} */
+/** Read the data set into games. @param {DataSet} table A row per decision, in the order of play. @returns {Decision[][]} */
 export function readGames(table) {
-  /** @type {Decision[][]} */
-  const games = [];
-  table.game.forEach((game, row) => {
-    if (row === 0 || game !== table.game[row - 1]) games.push([]);
-    const decisions = games[games.length - 1];
-    decisions.push(readDecision(table, row, decisions[decisions.length - 1], games.length));
-  });
-  return games;
+  return groupsOf(table, "game").map((rows, index) =>
+    rows.reduce((/** @type {Decision[]} */ game, row) => [...game, readDecision(row, game.at(-1), index + 1)], []));
 }
 
-/** @param {Table} table @param {number} row @param {Decision | undefined} before @param {number} game @returns {Decision} */
-function readDecision(table, row, before, game) {
-  const name = table.category[row] || null;
-  const category = name === null ? null : scandinavian.categories.findIndex((one) => one.name === name);
-  const opens = before === undefined || before.category !== null;
-  const turn = before === undefined ? 0 : before.turn + Number(opens);
-  const faces = Array.from(table.dice[row], Number);
-  const dice = before === undefined || opens ? shuffled(faces, game * TURNS + turn) : refilled(before, faces);
+/** @param {Record<string, any>} row @param {Decision | undefined} before @param {number} game @returns {Decision} */
+function readDecision({category: name, dice: roll, keep, points, total, value}, before, game) {
+  const category = name ? scandinavian.categories.findIndex((one) => one.name === name) : null;
+  const thrown = before?.category === null ? before : null; // What this throw goes on from, within the turn.
+  const turn = before === undefined ? 0 : before.turn + Number(thrown === null);
+  const faces = Array.from(roll, Number);
+  const dice = thrown === null ? shuffled(faces, game * TURNS + turn) : refilled(thrown, faces);
+  const none = dice.map(() => false);
   return {
     turn,
-    throw: before === undefined || opens ? 1 : before.throw + 1,
+    throw: thrown === null ? 1 : thrown.throw + 1,
     dice,
-    held: before === undefined || opens ? dice.map(() => false) : before.kept,
-    kept: category === null ? placesOf(dice, Array.from(table.keep[row] ?? "", Number)) : dice.map(() => false),
+    held: thrown?.kept ?? none,
+    kept: category === null ? placesOf(dice, Array.from(keep ?? "", Number)) : none,
     category,
-    points: table.points[row] ?? 0,
-    total: table.total[row],
-    value: table.value[row],
+    points: points ?? 0,
+    total,
+    value,
   };
 }
 
@@ -76,8 +62,7 @@ function shuffled(faces, seed) {
 
 /**
  * Leave kept dice where they lie, and put the other faces of the roll into the free places.
- * @param {Decision} before
- * @param {number[]} faces
+ * @param {Decision} before @param {number[]} faces
  */
 function refilled({dice, kept}, faces) {
   const rest = faces.slice();
@@ -93,21 +78,6 @@ function placesOf(dice, faces) {
     if (found !== -1) rest.splice(found, 1);
     return found !== -1;
   });
-}
-
-/**
- * Read the card after the first decisions of a game.
- * @param {readonly Decision[]} game
- * @param {number} made Number of decisions made.
- * @returns {(number | null)[]} Points per category, null where open.
- */
-export function scoresAfter(game, made) {
-  /** @type {(number | null)[]} */
-  const scores = new Array(TURNS).fill(null);
-  for (const {category, points} of game.slice(0, made)) {
-    if (category !== null) scores[category] = points;
-  }
-  return scores;
 }
 
 /**
@@ -128,9 +98,7 @@ export function decisionsAt(game, time) {
 }
 
 /** Decisions made half way through a game: the last of its eighth turn. @param {readonly Decision[]} game */
-export function halfWay(game) {
-  return game.findIndex(({turn}) => turn === Math.ceil(TURNS / 2));
-}
+export const halfWay = (game) => game.findIndex(({turn}) => turn === Math.ceil(TURNS / 2));
 
 /** Say what happens at a decision. @param {Decision} decision */
 export function wordsOf({turn, throw: throws, dice, kept, category, points}) {
@@ -143,20 +111,4 @@ export function wordsOf({turn, throw: throws, dice, kept, category, points}) {
 }
 
 /** Write a moment for a link: game and decisions made, "2.17". @param {{game: number, made: number}} moment */
-export function textOfMoment({game, made}) {
-  return `${game + 1}.${made}`;
-}
-
-/**
- * Read a moment from a link; a game alone, "2", means half way through it.
- * @param {string | null} text
- * @param {readonly Decision[][]} games
- * @returns {{game: number, made: number} | null} Null when there is no such moment.
- */
-export function momentOfText(text, games) {
-  const match = /^(\d+)(?:\.(\d+))?$/.exec(text ?? "");
-  const game = match && games[Number(match[1]) - 1];
-  if (!game) return null;
-  const made = match[2] === undefined ? halfWay(game) : Number(match[2]);
-  return made <= game.length ? {game: Number(match[1]) - 1, made} : null;
-}
+export const textOfMoment = ({game, made}) => `${game + 1}.${made}`;

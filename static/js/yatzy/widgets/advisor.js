@@ -13,14 +13,11 @@ import {EDITIONS} from "../advisor/editions.js";
 import {readExamples} from "../parts/examples.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 
-/**
- * @typedef {{decision_examples?: import("../../engine/widget").DataSet}} Data
- */
+/** @typedef {{decision_examples?: import("../../engine/widget").DataSet}} Data */
 
 /**
  * Return what the advisor shows before anyone touched it: the decision example with most options, else a new game.
- * @param {Data} data
- * @returns {import("../advisor/drawing.js").Shown}
+ * @param {Data} data @returns {import("../advisor/drawing.js").Shown}
  */
 function opening({decision_examples}) {
   const [edition] = EDITIONS;
@@ -39,9 +36,7 @@ export function view(_state, data) {
 
 /**
  * Let the reader enter positions and play.
- * @param {HTMLElement} element
- * @param {Data} data
- * @param {import("../../engine/widget").Context} context
+ * @param {HTMLElement} element @param {Data} data @param {import("../../engine/widget").Context} context
  * @returns {Promise<import("../../engine/widget").Controller>}
  */
 export async function mount(element, data, context) {

@@ -1,13 +1,10 @@
-/**
- * When is each box filled? Boxes by turns, for all perfect games, those with the bonus and those without.
- */
+/** When is each box filled? Boxes by turns, for all perfect games, those with the bonus and those without. */
 import {makeFigure, overGrid} from "site_builder/kit";
-import {
-  drawCells, drawKey, drawKinds, drawNames, drawReticle, drawTurns, GAMES, placeOfText, textOfPlace, TURNS, wordsOfCell,
-} from "../perfect/fill-map.js";
+import {drawCells, drawKey, drawKinds, GAMES, placeOfText, rowsOf, textOfPlace, TURNS, wordsOfCell} from "../perfect/fill-map.js";
+import {drawNames, drawReticle} from "../perfect/map-drawing.js";
+import {titleOf} from "../perfect/score-parts.js";
 
-/** @typedef {import("../perfect/fill-map.js").Data} Data */
-/** @typedef {import("../perfect/fill-map.js").Place} Place */
+/** @import {Data, Place} from "../perfect/fill-map.js" */
 
 const OPENING = "probability.yatzy.13";
 
@@ -29,10 +26,10 @@ const fillMap = {
   frame: FRAME,
   draw: (place, data) => ({
     kinds: drawKinds(place),
-    names: drawNames(data, place),
+    names: drawNames(rowsOf(data).map(titleOf), place.row),
     cells: drawCells(data, place),
-    reticle: drawReticle(place),
-    turns: drawTurns(place),
+    reticle: drawReticle({row: place.row, column: place.turn - 1}, TURNS),
+    turns: drawNames(Array.from({length: TURNS}, (_, turn) => turn + 1), place.turn - 1),
     words: wordsOfCell(data, place),
   }),
   words: (place, data) => wordsOfCell(data, place),

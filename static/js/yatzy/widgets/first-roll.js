@@ -1,6 +1,4 @@
-/**
- * The first roll: what perfect play does with each of them, and how little some of it matters.
- */
+/** The first roll: what perfect play does with each of them, and how little some of it matters. */
 import {dressed, find, makeFigure, overGrid} from "site_builder/kit";
 import {closestCalls, layOut, lossOf, noteFound, placeOfText, pointsOfLoss, textOfPlace} from "../perfect/first-roll.js";
 import {

@@ -1,17 +1,12 @@
-/**
- * The ladder: guess which habit is worth most, then see what each of them brings.
- */
+/** The ladder: guess which habit is worth most, then see what each of them brings. */
 import {dearestOf, isHabit, momentOfText, readLadder, textOfMoment} from "../failures/ladder.js";
 import {drawLadder, drawTable, wordsOfLadder, wordsOfRung} from "../failures/ladder-drawing.js";
 import {makeFigure} from "site_builder/kit";
 
-/** @typedef {import("../failures/ladder.js").Moment} Moment */
-/** @typedef {import("../failures/ladder.js").Rung} Rung */
+/** @import {Moment, Rung} from "../failures/ladder.js" */
+/** @import {Figure} from "site_builder/kit" */
 
-/**
- * Closed until there is a guess; for readers without JavaScript it stands open below.
- * @type {import("site_builder/kit").Figure<Moment, readonly Rung[]>}
- */
+/** Closed until there is a guess; for readers without JavaScript it stands open below. @type {Figure<Moment, readonly Rung[]>} */
 const ladder = {
   know: (data) => readLadder(data.ladder),
   opening: ({guess = null}, rungs) => momentOfText(rungs, guess),

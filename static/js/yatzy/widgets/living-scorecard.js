@@ -3,18 +3,16 @@
  * the distribution of where the game can still end.
  */
 import {alongPicture, every, makeFigure, playing} from "site_builder/kit";
-import {drawLiving, frameOf, halfWayOfFirst, movedTo, nextGame, readKnown, readMoment, wordsOfLiving} from "../title/living.js";
+import {drawLiving, frameOf, movedTo, nextGame, readKnown, readMoment, wordsOfLiving} from "../title/living.js";
 import {decisionsAt, textOfMoment, TURNS} from "../title/replay.js";
 import {TIME_SHARE} from "../title/replay-drawing.js";
 import {readCurves} from "../title/replay-endings.js";
 import {tumble} from "../parts/throwing.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 
-/**
- * @typedef {import("../title/living.js").Known} Known
- * @typedef {import("../title/living.js").Moment} Moment
- * @typedef {import("site_builder/kit").Alive<Moment, Known>} Alive
- */
+/** @import {Known, Moment} from "../title/living.js" */
+
+/** @typedef {import("site_builder/kit").Alive<Moment, Known>} Alive */
 
 /** File of all distributions: too much to come with the page. */
 const CURVES = "game-curves";
@@ -25,7 +23,7 @@ const BEATS = {fallen: 1100, kept: 900, written: 1700, over: 6000};
 const living = {
   know: readKnown,
   /** `moment`: game and decisions made, "1.20", or the game alone. */
-  opening: ({moment = ""}, known) => readMoment(moment, known) ?? halfWayOfFirst(known),
+  opening: ({moment = ""}, known) => /** @type {Moment} */ (readMoment(moment, known) ?? readMoment("1", known)),
   read: readMoment,
   write: textOfMoment,
   frame: frameOf,

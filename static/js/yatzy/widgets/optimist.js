@@ -1,6 +1,4 @@
-/**
- * The optimist: turn a dial from the average of the dice to the best of the dice; belief rises, the score falls.
- */
+/** The optimist: turn a dial from the average of the dice to the best of the dice; belief rises, the score falls. */
 import {askedStop, momentOfText, percentOfHope, pointsOfGuess, readDial, textOfMoment, truthOf} from "../failures/optimist.js";
 import {
   drawCurve, drawGuesses, drawThrow, drawThrowDice, drawTieButtons, drawTieRolls, questionOf, stopAt, verdictOf, wordsOfDial,

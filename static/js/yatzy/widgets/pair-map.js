@@ -1,14 +1,11 @@
-/**
- * What goes with what? All pairs of boxes by their correlation; behind each the conditional means.
- */
+/** What goes with what? All pairs of boxes by their correlation; behind each the conditional means. */
 import {makeFigure, overGrid} from "site_builder/kit";
-import {COUNT, EXAMPLES, placeOfText, textOfPlace, wordsOfPair} from "../perfect/pair-map.js";
-import {
-  drawCells, drawCodes, drawExamples, drawKey, drawNames, drawReticle, drawShifts, titleOfShifts,
-} from "../perfect/pair-map-drawing.js";
+import {drawNames, drawReticle} from "../perfect/map-drawing.js";
+import {CODES, COUNT, EXAMPLES, NAMES, placeOfText, textOfPlace, wordsOfPair} from "../perfect/pair-map.js";
+import {drawCells, drawExamples, drawKey, drawShifts, titleOfShifts} from "../perfect/pair-map-drawing.js";
+import {titleOf} from "../perfect/score-parts.js";
 
-/** @typedef {import("../perfect/pair-map.js").Data} Data */
-/** @typedef {import("../perfect/pair-map.js").Place} Place */
+/** @import {Data, Place} from "../perfect/pair-map.js" */
 
 const OPENING = "sixes.bonus";
 
@@ -31,9 +28,9 @@ const pairMap = {
 <p class="pairs-key" aria-hidden="true">${drawKey()}</p>
 </div>`,
   draw: (place, data) => ({
-    names: drawNames(place),
-    reticle: drawReticle(place),
-    codes: drawCodes(place),
+    names: drawNames(NAMES.map((name, at) => `${titleOf(name)} <small>${CODES[at]}</small>`), place.known),
+    reticle: drawReticle({row: place.known, column: place.other}, COUNT),
+    codes: drawNames(CODES, place.other),
     words: wordsOfPair(data, place),
     shifts: drawShifts(data, place),
     note: titleOfShifts(place),

@@ -1,12 +1,9 @@
-/**
- * Can a penalty save greed? Turn its scale: one roll is counted differently, and whole games end differently.
- */
+/** Can a penalty save greed? Turn its scale: one roll is counted differently, and whole games end differently. */
 import {momentOfText, readScales, textOfMoment} from "../failures/penalty.js";
 import {drawCurve, drawDice, drawOffers, stopAt, wordsOfScale} from "../failures/penalty-drawing.js";
 import {alongPicture, enterDigits, find, makeFigure} from "site_builder/kit";
 
-/** @typedef {import("../failures/penalty.js").Moment} Moment */
-/** @typedef {import("../failures/penalty.js").Scales} Scales */
+/** @import {Moment, Scales} from "../failures/penalty.js" */
 
 /** Opening roll: worth more points in Chance than in Threes. */
 const ROLL = [3, 3, 3, 5, 1];

@@ -1,6 +1,4 @@
-/**
- * Same dice, three players: perfect play, greed and hope play one game with the same luck in their dice.
- */
+/** Same dice, three players: perfect play, greed and hope play one game with the same luck in their dice. */
 import {decidesAt, madeAt, readDuel, ridgesOf, stepOfText, textOfStep, whenOf, wordsOfStep} from "../failures/duel.js";
 import {drawAccounts, drawCurves, drawMoments, drawPlayer, momentsOf, stepAt} from "../failures/duel-drawing.js";
 import {drawRidgeAxis, drawRidges} from "../failures/ridges.js";

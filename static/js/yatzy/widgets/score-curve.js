@@ -8,8 +8,8 @@ import {askForCurve, followAsking} from "../perfect/score-curve-alive.js";
 import {drawBlur, drawCurve, drawShares, meanOf, placeOfText, textOfPlace, wordsOfPlace} from "../perfect/score-curve-drawing.js";
 import {verdictOf} from "../perfect/score-guess-drawing.js";
 
-/** @typedef {import("../perfect/score-curve.js").Curve} Curve */
-/** @typedef {import("../perfect/score-curve-alive.js").Place} Place */
+/** @import {Place} from "../perfect/score-curve-alive.js" */
+/** @import {Curve} from "../perfect/score-curve.js" */
 
 /** Where the handle stands when the figure opens. */
 const OPENING = "250";

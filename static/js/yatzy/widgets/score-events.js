@@ -1,13 +1,10 @@
-/**
- * What are the humps? The curve of final scores taken apart by the bonus, Yatzy and the straights.
- */
+/** What are the humps? The curve of final scores taken apart by the bonus, Yatzy and the straights. */
 import {find, makeFigure} from "site_builder/kit";
 import {scoreAt} from "../perfect/score-curve.js";
 import {likeliestPart, partsOf, placeOfText} from "../perfect/score-events.js";
 import {drawHumps, drawSwitches, drawTable, wordsOfPart} from "../perfect/score-events-drawing.js";
 
-/** @typedef {import("../perfect/score-events.js").Part} Part */
-/** @typedef {import("../perfect/score-events.js").Place} Place */
+/** @import {Part, Place} from "../perfect/score-events.js" */
 
 /** Split by the bonus and Yatzy; the games with the bonus alone. */
 const OPENING = "3.1";

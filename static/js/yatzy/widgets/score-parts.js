@@ -1,6 +1,4 @@
-/**
- * Where do the points come from? Fifteen boxes and the bonus; pressing the name of an axis exchanges what it shows.
- */
+/** Where do the points come from? Fifteen boxes and the bonus; pressing the name of an axis exchanges what it shows. */
 import {dressed, find, makeFigure} from "site_builder/kit";
 import {MEASURES, placeOfText, pointsOfGuess, textOfPlace} from "../perfect/score-parts.js";
 import {drawAxes, drawOutcomes, drawRows, verdictOf, wordsOfRow} from "../perfect/score-parts-drawing.js";

@@ -4,9 +4,7 @@
 const INDISTINGUISHABLE = 0.005;
 
 /** Write an expected score: one decimal, a true minus sign. @param {number} points */
-export function expected(points) {
-  return points.toFixed(1).replace("-", "−");
-}
+export const expected = (points) => points.toFixed(1).replace("-", "−");
 
 /**
  * Write what an option gives away against the best one: "−0.4", "−0.03", or "even" where it is too little to tell.

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {accountOf, dearestOf, decidesAt, madeAt, partingOf, readDuel, scoresAfter, stepOfText, textOfStep, wordsOfDecision} from "../../../../static/js/yatzy/failures/duel.js";
+import {accountOf, dearestOf, decidesAt, madeAt, partingOf, readDuel, stepOfText, textOfStep, wordsOfDecision} from "../../../../static/js/yatzy/failures/duel.js";
 import {drawAccounts, drawCurves, momentsOf, stepAt} from "../../../../static/js/yatzy/failures/duel-drawing.js";
 import {dearestOf as dearestHabit, isHabit, momentOfText as guessOfText, placeOf, readLadder} from "../../../../static/js/yatzy/failures/ladder.js";
 import {drawLadder, wordsOfLadder} from "../../../../static/js/yatzy/failures/ladder-drawing.js";
@@ -10,6 +10,7 @@ import {drawCurve as drawDial, questionOf, stopAt, verdictOf, wordsOfDial} from 
 import {momentOfText as scaleOfText, offersOf, readScales, takenOf, textOfMoment as textOfScaleMoment} from "../../../../static/js/yatzy/failures/penalty.js";
 import {drawCurve as drawPenalty, wordsOfScale} from "../../../../static/js/yatzy/failures/penalty-drawing.js";
 import {meanOf, shareBelow} from "../../../../static/js/yatzy/failures/ridges.js";
+import {scoresAfter} from "../../../../static/js/yatzy/parts/scorecard.js";
 import {totalsOfScores} from "../../../../static/js/yatzy/game/tables.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {view as viewLadder} from "../../../../static/js/yatzy/widgets/ladder.js";
@@ -98,7 +99,7 @@ test("price, luck and what was given away make the score of every player", () =>
     const {lost, luck, value} = accountOf(duel, player, player.decisions.length);
     assert.equal(value, player.final_score);
     assert.ok(Math.abs(lost - duel_accounts.lost[row]) < 1e-9 && Math.abs(luck - duel_accounts.luck[row]) < 1e-9, player.name);
-    const scores = scoresAfter(player, player.decisions.length);
+    const scores = scoresAfter(player.decisions, player.decisions.length);
     assert.equal(totalsOfScores(scandinavian, scores).total, player.final_score);
     assert.equal(totalsOfScores(scandinavian, scores).upper, duel_accounts.upper_points[row]);
     assert.deepEqual(accountOf(duel, player, 0), {value: duel.start, lost: 0, luck: 0});
@@ -180,7 +181,7 @@ test("the story that the chapter tells is the game of the data set", () => {
   assert.match(wordsOfDecision(optimist.decisions[0]), /^Throws all five again/);
   const step = dearestOf(duel, greedy);
   const made = madeAt(duel, greedy, step);
-  const before = scoresAfter(greedy, made - 1);
+  const before = scoresAfter(greedy.decisions, made - 1);
   assert.equal(totalsOfScores(scandinavian, before).upper, 61, "two more points would earn the bonus");
   assert.match(wordsOfDecision(greedy.decisions[made - 1]), /^Writes <b>1<\/b> into Ones/);
   const roll = [...greedy.decisions[made - 1].dice].sort();

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import {decisionsAt, halfWay, momentOfText, readGames, scoresAfter, textOfMoment, timeAfter, wordsOf} from "../../../../static/js/yatzy/title/replay.js";
+import {decisionsAt, halfWay, readGames, textOfMoment, timeAfter, wordsOf} from "../../../../static/js/yatzy/title/replay.js";
+import {readKnown, readMoment} from "../../../../static/js/yatzy/title/living.js";
 import {drawCurve, drawDice, gripOf} from "../../../../static/js/yatzy/title/replay-drawing.js";
+import {scoresAfter} from "../../../../static/js/yatzy/parts/scorecard.js";
 import {totalsOfScores} from "../../../../static/js/yatzy/game/tables.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {view} from "../../../../static/js/yatzy/widgets/living-scorecard.js";
@@ -89,9 +91,10 @@ test("every decision is told in words", () => {
 });
 
 test("moments survive the way through a link; nonsense is no moment", () => {
-  assert.deepEqual(momentOfText(textOfMoment({game: 2, made: 5}), games), {game: 2, made: 5});
-  assert.deepEqual(momentOfText("2", games), {game: 1, made: halfWay(games[1])});
-  for (const text of [null, "", "0.3", "4.1", "9", "1.999"]) assert.equal(momentOfText(text, games), null);
+  const known = readKnown(data);
+  assert.deepEqual(readMoment(textOfMoment({game: 2, made: 5}), known), {game: 2, made: 5, fallen: false, seen: 5});
+  assert.equal(readMoment("2", known)?.made, halfWay(games[1]));
+  for (const text of ["", "0.3", "4.1", "9", "1.999"]) assert.equal(readMoment(text, known), null);
 });
 
 test("the ranges belong to the decisions and close at the final score", () => {

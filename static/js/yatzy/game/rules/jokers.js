@@ -54,9 +54,7 @@ function hasBox({categories, extra_yahtzees}, filled) {
 
 /**
  * Say what a scorecard makes of the next Yahtzee; null where it is scored like any other roll.
- * @param {Ruleset} ruleset
- * @param {{filled: number, extra?: number}} state
- * @returns {Situation | null}
+ * @param {Ruleset} ruleset @param {{filled: number, extra?: number}} state @returns {Situation | null}
  */
 export function situationOf(ruleset, {filled, extra = 0}) {
   if (!hasBox(ruleset, filled)) return null;

@@ -3,9 +3,8 @@
 import {scandinavian} from "./scandinavian.js";
 import {allEqual, groups, lower, ofAKind, straight, sum, UPPER_CATEGORIES} from "./scoring.js";
 
-/** @typedef {import("./scandinavian.js").Ruleset} Ruleset */
-/** @typedef {import("./scandinavian.js").Dice} Dice */
-/** @typedef {import("./scoring.js").Scoring} Scoring */
+/** @import {Dice, Ruleset} from "./scandinavian.js" */
+/** @import {Scoring} from "./scoring.js" */
 
 /** @type {Ruleset} */
 export const maxi = {
@@ -41,9 +40,7 @@ export const saved = {...scandinavian, name: "scandinavian-saved", saves_throws:
 
 /**
  * Score a number of points when all faces of one of some straights were rolled.
- * @param {number} points
- * @param {...Dice} straights
- * @returns {Scoring}
+ * @param {number} points @param {...Dice} straights @returns {Scoring}
  */
 function run(points, ...straights) {
   return (roll) => (straights.some((faces) => faces.every((face) => roll.includes(face))) ? points : 0);

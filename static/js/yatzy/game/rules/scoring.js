@@ -4,8 +4,7 @@
  * None of them knows how many dice there are; the solver has a function of the same name for each.
  */
 
-/** @typedef {import("./scandinavian.js").Dice} Dice */
-/** @typedef {import("./scandinavian.js").Category} Category */
+/** @import {Category, Dice} from "./scandinavian.js" */
 /** @typedef {(roll: Dice) => number} Scoring */
 
 const FACES = [1, 2, 3, 4, 5, 6];
@@ -27,16 +26,14 @@ export function isEqual(roll) {
 
 /**
  * Score the best groups of equal dice of these sizes, each of another face: four of a kind is not two pairs.
- * @param {...number} sizes
- * @returns {Scoring}
+ * @param {...number} sizes @returns {Scoring}
  */
 export function groups(...sizes) {
   return (roll) => Math.max(0, bestGroups(roll, sizes, FACES));
 }
 
 /**
- * @param {Dice} roll
- * @param {readonly number[]} sizes
+ * @param {Dice} roll @param {readonly number[]} sizes
  * @param {readonly number[]} faces Faces that are still free.
  * @returns {number} Minus infinity where the roll does not hold the groups.
  */

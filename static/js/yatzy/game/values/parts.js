@@ -12,9 +12,9 @@ import {checkMetadata, checkSteps, decode, readScale, ValueTableError} from "./t
 import {countBits, countExtras} from "../rules/jokers.js";
 import {rankOfTotal} from "../states.js";
 
+/** @import {Game} from "../tables.js" */
+
 /**
- * @typedef {import("../tables.js").Game} Game
- *
  * @typedef {object} Index
  * @property {readonly number[]} chosen The chosen categories, ascending.
  * @property {readonly number[]} first_layer_of_band
@@ -31,8 +31,7 @@ import {rankOfTotal} from "../states.js";
 /**
  * Read the index of the parts and check that it belongs to the game.
  * @param {ArrayBuffer} buffer The file, inflated.
- * @param {Game} game
- * @returns {Index}
+ * @param {Game} game @returns {Index}
  * @throws {ValueTableError}
  */
 export function readIndex(buffer, {ruleset}) {
@@ -69,8 +68,7 @@ export function partOfSet({chosen, first_layer_of_band}, filled) {
 
 /**
  * List the parts that a turn reads.
- * @param {Index} index
- * @param {import("../rules/scandinavian.js").Ruleset} ruleset
+ * @param {Index} index @param {import("../rules/scandinavian.js").Ruleset} ruleset
  * @param {number} filled Set of filled categories when the turn begins.
  */
 export function partsOfTurn(index, {categories}, filled) {
@@ -88,9 +86,7 @@ export function bytesOfParts({bytes_of_part}, names) {
 
 /**
  * List the sets of filled categories that a part holds, in the order of its rows, by their upper set.
- * @param {Index} index
- * @param {Game} game
- * @param {string} name
+ * @param {Index} index @param {Game} game @param {string} name
  * @returns {number[][]} Sets per upper set.
  */
 function setsOfPart({chosen, first_layer_of_band}, {ruleset, states}, name) {
@@ -110,10 +106,7 @@ function setsOfPart({chosen, first_layer_of_band}, {ruleset, states}, name) {
 /**
  * Read a part and check that it is whole and belongs to the game and to its place.
  * @param {ArrayBuffer} buffer The file, inflated.
- * @param {Game} game
- * @param {Index} index
- * @param {string} name
- * @returns {Promise<Part>}
+ * @param {Game} game @param {Index} index @param {string} name @returns {Promise<Part>}
  * @throws {ValueTableError} When the part is damaged, cut off, out of date, another one or made for another game.
  */
 export async function readPart(buffer, game, index, name) {
@@ -149,9 +142,7 @@ function firstRows({ruleset, states}, sets_of_upper_set) {
 
 /**
  * Unfold the differences and undo them, matrix by matrix.
- * @param {Uint8Array} low
- * @param {Uint8Array} high
- * @param {readonly number[]} n_pages_of_upper_set
+ * @param {Uint8Array} low @param {Uint8Array} high @param {readonly number[]} n_pages_of_upper_set
  * @param {readonly (readonly number[])[]} totals_of_set
  */
 function addUp(low, high, n_pages_of_upper_set, totals_of_set) {
@@ -173,10 +164,7 @@ function addUp(low, high, n_pages_of_upper_set, totals_of_set) {
 
 /**
  * Return the points still to come from a state of a part, bonus included.
- * @param {Part} part
- * @param {number} step
- * @param {import("../states.js").States} states
- * @param {number} filled
+ * @param {Part} part @param {number} step @param {import("../states.js").States} states @param {number} filled
  * @param {number} upper_total 0 to the threshold.
  * @param {number} extra
  */

@@ -10,6 +10,8 @@ import {tableFromIPC} from "@uwdata/flechette";
 
 import {rowOfState} from "../states.js";
 
+/** @import {Ruleset} from "../rules/scandinavian.js" */
+
 /**
  * @typedef {object} ValueTable
  * @property {Uint16Array} steps_of_row Value of each state in steps.
@@ -33,8 +35,7 @@ export class ValueTableError extends Error {
 
 /**
  * Decode the Arrow stream into its metadata and its two columns of bytes.
- * @param {ArrayBuffer} buffer
- * @returns {{metadata: Metadata, n_rows: number, low: Uint8Array, high: Uint8Array}}
+ * @param {ArrayBuffer} buffer @returns {{metadata: Metadata, n_rows: number, low: Uint8Array, high: Uint8Array}}
  */
 export function decode(buffer) {
   try {
@@ -47,11 +48,7 @@ export function decode(buffer) {
   }
 }
 
-/**
- * Check that a table was made for this page and this ruleset.
- * @param {Metadata} metadata
- * @param {import("../rules/scandinavian.js").Ruleset} ruleset
- */
+/** Check that a table was made for this page and this ruleset. @param {Metadata} metadata @param {Ruleset} ruleset */
 export function checkMetadata(metadata, ruleset) {
   const version = metadata.get("schema_version");
   if (version !== SCHEMA_VERSION) {
@@ -77,9 +74,7 @@ export function checkMetadata(metadata, ruleset) {
 
 /**
  * Compare two metadata texts; lists and options are compared by what they hold, not by how they are spaced.
- * @param {string} key
- * @param {string} found
- * @param {string} expected
+ * @param {string} key @param {string} found @param {string} expected
  */
 function sameText(key, found, expected) {
   if (key !== "categories" && key !== "options") return found === expected;
@@ -92,9 +87,7 @@ function sameText(key, found, expected) {
 
 /**
  * Undo the differences: every set of filled categories starts again from zero.
- * @param {Uint8Array} low
- * @param {Uint8Array} high
- * @param {import("../states.js").States} states
+ * @param {Uint8Array} low @param {Uint8Array} high @param {import("../states.js").States} states
  */
 function addUp(low, high, {n_rows, totals_of_set}) {
   const steps_of_row = new Uint16Array(n_rows);
@@ -141,8 +134,7 @@ async function checksum(steps_of_row) {
 /**
  * Read a value table and check that it is whole and belongs to the game.
  * @param {ArrayBuffer} buffer The file, inflated.
- * @param {import("../tables.js").Game} game
- * @returns {Promise<ValueTable>}
+ * @param {import("../tables.js").Game} game @returns {Promise<ValueTable>}
  * @throws {ValueTableError} When the table is damaged, cut off, out of date or made for another game.
  */
 export async function readValueTable(buffer, {ruleset, states}) {
@@ -159,8 +151,7 @@ export async function readValueTable(buffer, {ruleset, states}) {
 
 /**
  * Return the points still to come from a state, bonus included.
- * @param {ValueTable} table
- * @param {import("../states.js").States} states
+ * @param {ValueTable} table @param {import("../states.js").States} states
  * @param {number} filled Set of filled categories, as bits.
  * @param {number} upper_total 0 to the threshold.
  */
