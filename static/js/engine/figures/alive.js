@@ -5,7 +5,7 @@
 import {arriving, Missing, tryAgain} from "../browser/again.js";
 import {Presses} from "./presses.js";
 
-/** @typedef {import("../widget.d.ts").Controller} Controller */
+/** @import {Controller} from "../widget.d.ts" */
 
 /** @type {WeakMap<Element, Promise<Controller>>} */
 const controllers = new WeakMap();
@@ -45,8 +45,7 @@ export function watchFigures() {
 
 /**
  * Load a figure's module and mount it, once; a failure is shown in the figure and can be tried again.
- * @param {Element} figure
- * @returns {Promise<Controller>}
+ * @param {Element} figure @returns {Promise<Controller>}
  */
 export function enliven(figure) {
   const stage = figure.querySelector(".stage");
@@ -85,8 +84,7 @@ function reviveOthers(figure) {
 
 /**
  * Show why a figure stays still, with a way to try again.
- * @param {Element} figure
- * @param {unknown} error
+ * @param {Element} figure @param {unknown} error
  * @param {() => Promise<unknown>} start Tries again, and explains what goes wrong then.
  */
 function explain(figure, error, start) {
@@ -97,8 +95,7 @@ function explain(figure, error, start) {
 
 /**
  * Show the words that came with the page, since not even those of a message could be fetched.
- * @param {Element} figure
- * @param {() => void} retry
+ * @param {Element} figure @param {() => void} retry
  */
 function showNote(figure, retry) {
   const note = figure.querySelector(":scope > .figure-lifeless");
@@ -145,9 +142,7 @@ function keepDigit(event) {
 
 /**
  * Follow what was kept: a digit goes where the focus has come to, as when it is typed.
- * @param {Element} figure
- * @param {Controller} controller
- * @param {string} key
+ * @param {Element} figure @param {Controller} controller @param {string} key
  */
 function follow(figure, controller, key) {
   if (!key.startsWith(DIGIT)) return controller.press?.(key);

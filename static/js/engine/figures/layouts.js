@@ -1,6 +1,6 @@
 /** Which drawing of a figure fits its stage; the same 37rem as in static/css/engine/figures.css. */
 
-/** @typedef {import("../widget.d.ts").Layout} Layout */
+/** @import {Layout} from "../widget.d.ts" */
 
 const NARROW_BELOW_REM = 37;
 
@@ -11,8 +11,7 @@ export function layoutFor(width, rem) {
 
 /**
  * Watch a stage cross from one layout to the other.
- * @param {HTMLElement} stage
- * @returns {{current: () => Layout, onChange: (callback: (layout: Layout) => void) => void, stop: () => void}}
+ * @param {HTMLElement} stage @returns {{current: () => Layout, onChange: (callback: (layout: Layout) => void) => void, stop: () => void}}
  */
 export function watchLayout(stage) {
   const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);

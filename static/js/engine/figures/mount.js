@@ -8,11 +8,7 @@ import {record} from "../frame/ledger.js";
 import {clearMessage, showFailure, showStatus} from "./messages.js";
 import {remember, remembered} from "../browser/preferences.js";
 
-/**
- * @typedef {import("../widget.d.ts").Context} Context
- * @typedef {import("../widget.d.ts").Controller} Controller
- * @typedef {import("../widget.d.ts").DataSet} DataSet
- */
+/** @import {Context, Controller, DataSet} from "../widget.d.ts" */
 
 /** Wait this long before saying that a file is on its way; most come sooner. */
 const STATUS_AFTER = 300;
@@ -41,9 +37,7 @@ export async function hydrate(figure) {
 
 /**
  * Mount a widget. One that fails leaves its still as it was, and nothing of its own in it.
- * @param {import("../widget.d.ts").WidgetModule} module
- * @param {HTMLElement} figure
- * @param {HTMLElement} stage
+ * @param {import("../widget.d.ts").WidgetModule} module @param {HTMLElement} figure @param {HTMLElement} stage
  * @returns {Promise<Controller>}
  */
 async function mount(module, figure, stage) {
@@ -61,8 +55,7 @@ async function mount(module, figure, stage) {
 
 /**
  * Load a module; after a failure under another name, since browsers may remember the failure by the name.
- * @param {string} address
- * @returns {Promise<import("../widget.d.ts").WidgetModule>}
+ * @param {string} address @returns {Promise<import("../widget.d.ts").WidgetModule>}
  */
 async function loadModule(address) {
   const before = failures.get(address) ?? 0;
@@ -86,8 +79,7 @@ export function readoutsOf(figure, at) {
 
 /**
  * Keep a figure's state in the page's address, and tell the numbers of the prose.
- * @param {HTMLElement} figure
- * @param {string | null} state
+ * @param {HTMLElement} figure @param {string | null} state
  */
 function keepState(figure, state) {
   writeParameter(figure.id, state);
@@ -137,8 +129,7 @@ function makeContext(figure, stage) {
 
 /**
  * Name what a figure keeps in the reader's browser; several sites may live on one host.
- * @param {HTMLElement} figure
- * @param {string} name
+ * @param {HTMLElement} figure @param {string} name
  */
 function keptKey(figure, name) {
   return `kept:${new URL(".", location.href).pathname}${figure.id}.${name}`;
@@ -147,8 +138,7 @@ function keptKey(figure, name) {
 /**
  * Fetch a file of a figure, or one of the files in a folder of it; a wait that can be felt is told. The files of a
  * folder are small and may come many at a time, so of those the figure itself tells.
- * @param {HTMLElement} figure
- * @param {Record<string, string>} files
+ * @param {HTMLElement} figure @param {Record<string, string>} files
  * @param {string} name "set", or "set/part" where the set is a folder.
  */
 async function fetchNamed(figure, files, name) {
@@ -171,8 +161,7 @@ async function fetchNamed(figure, files, name) {
 
 /**
  * Bind the buttons under a stage: back to the start, and a link to what is shown.
- * @param {HTMLElement} figure
- * @param {Controller} controller
+ * @param {HTMLElement} figure @param {Controller} controller
  */
 function bindTools(figure, controller) {
   figure.querySelector("[data-action='reset']")?.addEventListener("click", () => {

@@ -16,7 +16,7 @@ import {onPress, plain} from "./repaint.js";
  * @template Place, Known
  * @typedef {import("./kit").Alive<Place, Known>} Alive
  */
-/** @typedef {import("../widget").Context} Context */
+/** @import {Context} from "../widget" */
 
 /**
  * Make a widget's module of a figure that is a function of its place.

@@ -75,9 +75,7 @@ export function followHand(field) {
 
 /**
  * Look where the mouse is, and go where it clicks or a finger taps.
- * @param {Field} field
- * @param {(cell: Cell, byKey: boolean) => void} move
- * @param {AbortSignal} signal
+ * @param {Field} field @param {(cell: Cell, byKey: boolean) => void} move @param {AbortSignal} signal
  */
 function followPointer(field, move, signal) {
   const {element} = field;
@@ -108,9 +106,7 @@ function followKeys(field, move, signal) {
 
 /**
  * Find the cell at a point of the screen, or the nearest one.
- * @param {Field} field
- * @param {{x: number, y: number}} point
- * @returns {Cell}
+ * @param {Field} field @param {{x: number, y: number}} point @returns {Cell}
  */
 function cellOf({areas, columns, rows}, {x, y}) {
   const boxes = areas.map((area) => area.getBoundingClientRect());

@@ -26,8 +26,7 @@ const KEYS = /** @type {Record<string, (now: number, stride: number, last: numbe
 
 /**
  * Make a picture a slider.
- * @param {Scrubber} scrubber
- * @param {AbortSignal} signal
+ * @param {Scrubber} scrubber @param {AbortSignal} signal
  * @returns {() => void} Tells assistive technology where it stands now.
  */
 export function scrub({element, label, stride, read, stepAt, seek}, signal) {

@@ -31,9 +31,7 @@ export function nameSets() {
 
 /**
  * Show a state in a figure, and bring it before the eyes if it is not there.
- * @param {HTMLAnchorElement} word
- * @param {HTMLElement} figure
- * @param {string} state
+ * @param {HTMLAnchorElement} word @param {HTMLElement} figure @param {string} state
  */
 async function setFigure(word, figure, state) {
   word.classList.add("pressed");

@@ -27,10 +27,7 @@ export function readDrift({float32_drift: {way, filled, drift, thousandths, valu
 
 /**
  * Split a number into the digits that are right and those that are not, written like the exact one.
- * @param {number} value
- * @param {number} exact
- * @param {number} decimals
- * @returns {[string, string]}
+ * @param {number} value @param {number} exact @param {number} decimals @returns {[string, string]}
  */
 export function rightDigits(value, exact, decimals) {
   const [written, wanted] = [value.toFixed(decimals), exact.toFixed(decimals)];

@@ -154,9 +154,7 @@ export function withGame(games, place, name) {
 
 /**
  * Read a place from a link: "maxi.yahtzee.ends.170.0".
- * @param {string | null} text
- * @param {readonly Game[]} games
- * @returns {Place | null}
+ * @param {string | null} text @param {readonly Game[]} games @returns {Place | null}
  */
 export function placeOfText(text, games) {
   const match = /^([\w-]+)\.([\w-]+)\.(\w+)\.(\d{1,3})\.(\d{1,2})$/.exec(text ?? "");

@@ -52,8 +52,7 @@ function readRegimes({theta, low, high, share}) {
 
 /**
  * How much each outcome counts for a player; all weights together are 1.
- * @param {readonly Outcome[]} outcomes
- * @param {number} theta
+ * @param {readonly Outcome[]} outcomes @param {number} theta
  * @param {number} worth The certainty equivalent.
  * @returns {number[]} By outcome.
  */

@@ -7,13 +7,9 @@ import {bestHand, judge, keptDice, meansOfChoices, outlook} from "./last-box.js"
 import {isOver, OPENING} from "./last-box-moment.js";
 import {counted} from "site_builder/kit";
 
-/**
- * @typedef {import("./last-box.js").Box} Box
- * @typedef {import("./last-box.js").Hand} Hand
- * @typedef {import("./last-box-moment.js").Moment} Moment
- * @typedef {import("./last-box-moment.js").Table} Table
- * @typedef {{chances: Float64Array, mean: number, writes: boolean}} Outlook
- */
+/** @import {Box, Hand} from "./last-box.js" @import {Moment, Table} from "./last-box-moment.js" */
+
+/** @typedef {{chances: Float64Array, mean: number, writes: boolean}} Outlook */
 
 const WORDS = ["no", "one", "two", "three", "four", "five"];
 /** Bars carry their chance as a number while there are not more of them than this; else only the tallest does. */
@@ -149,8 +145,7 @@ function drawStrip(means, mean) {
 
 /**
  * Say what the hand leads to.
- * @param {Hand} hand
- * @param {Outlook} outlook
+ * @param {Hand} hand @param {Outlook} outlook
  * @param {number} best Mean of the best choice.
  * @param {string} title The box.
  */
@@ -175,8 +170,7 @@ export function nameOfKeep(hand) {
 
 /**
  * Say what became of the first choice; which one is the best is left to find out.
- * @param {Hand} hand
- * @param {{loss: number, better: number}} judged
+ * @param {Hand} hand @param {{loss: number, better: number}} judged
  */
 export function verdictOf(hand, {loss, better}) {
   const name = nameOfKeep(hand);
@@ -187,9 +181,7 @@ export function verdictOf(hand, {loss, better}) {
 
 /**
  * Draw the boxes, each with what it is worth before the first throw.
- * @param {import("../game/rules/scandinavian.js").Ruleset} ruleset
- * @param {readonly number[]} means
- * @param {number} chosen
+ * @param {import("../game/rules/scandinavian.js").Ruleset} ruleset @param {readonly number[]} means @param {number} chosen
  */
 function drawChoices({categories}, means, chosen) {
   return categories.map(({title}, category) =>

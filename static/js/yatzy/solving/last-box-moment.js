@@ -6,9 +6,9 @@ import {layOutGame} from "../game/tables.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {bestHand, meansOfBoxes, solveBox} from "./last-box.js";
 
+/** @import {Box} from "./last-box.js" */
+
 /**
- * @typedef {import("./last-box.js").Box} Box
- *
  * @typedef {import("./last-box.js").Hand & {category: number, guess: number | null, asks: boolean}} Moment `guess`: dice kept in
  *   the first answer, if there is one; `asks`: it is still to come, and all that tells is covered.
  *
@@ -60,10 +60,7 @@ export const heldOf = (moment) => (isOver(moment) ? 0 : moment.kept);
 /**
  * Follow a press: "keep-0", "guess", "skip", "throw", "best", "rerolls-1" or "box-13". Whoever presses anything but a die
  * has seen the answer.
- * @param {string} key
- * @param {Moment} moment
- * @param {Table} table
- * @returns {Moment}
+ * @param {string} key @param {Moment} moment @param {Table} table @returns {Moment}
  */
 export function pressed(key, moment, {game, boxOf}) {
   const [part, number] = [key.split("-")[0], Number(key.split("-")[1])];

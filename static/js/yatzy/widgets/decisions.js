@@ -12,11 +12,11 @@ import {focusControl, regionPainter} from "../parts/regions.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 
 /**
- * @typedef {import("../../engine/widget").DataSet} DataSet
- * @typedef {{decision_examples: DataSet, decision_outcomes: DataSet}} Data
- * @typedef {import("../geometry/decisions/drawing.js").Deck} Deck
- * @typedef {import("../geometry/decisions/quiz.js").Quiz} Quiz
+ * @import {Context, Controller, DataSet} from "../../engine/widget" @import {Deck} from "../geometry/decisions/drawing.js"
+ * @import {Quiz} from "../geometry/decisions/quiz.js"
  */
+
+/** @typedef {{decision_examples: DataSet, decision_outcomes: DataSet}} Data */
 
 const BAD_LINK = "The link to this figure names no decision or no choice of these; it starts from the beginning.";
 
@@ -39,8 +39,7 @@ function drawRegions(deck, quiz) {
 
 /**
  * Draw the first decision before any choice; the answers stand below it for readers without JavaScript.
- * @param {Record<string, unknown>} _state
- * @param {Data} data
+ * @param {Record<string, unknown>} _state @param {Data} data
  */
 export function view(_state, data) {
   const deck = openDeck(data);
@@ -51,13 +50,7 @@ export function view(_state, data) {
 ${region("place")}${region("dice")}${region("answer")}<div class="decisions-side">${region("card")}${region("tally")}</div></div>${drawStillAnswers(deck)}`;
 }
 
-/**
- * Let the reader choose.
- * @param {HTMLElement} element
- * @param {Data} data
- * @param {import("../../engine/widget").Context} context
- * @returns {import("../../engine/widget").Controller}
- */
+/** Let the reader choose. @param {HTMLElement} element @param {Data} data @param {Context} context @returns {Controller} */
 export function mount(element, data, context) {
   const deck = openDeck(data);
   const {examples} = deck;
@@ -117,10 +110,7 @@ function pointsOf(regret) {
 
 /**
  * Say what a step brought, and record the points of a choice.
- * @param {Deck} deck
- * @param {Quiz} before
- * @param {Quiz} quiz
- * @param {import("../../engine/widget").Context} context
+ * @param {Deck} deck @param {Quiz} before @param {Quiz} quiz @param {Context} context
  */
 function tellChange({ruleset, examples}, before, quiz, context) {
   if (quiz.index !== before.index) return context.announce(`Decision ${quiz.index + 1} of ${examples.length}.`);

@@ -7,10 +7,7 @@ import {textOfRoll, textOfThrow, throwOfText, turnDie} from "../geometry/throw.j
 import {layOutRolls, ROWS} from "../parts/roll-map.js";
 import {meltOrder, throwDice, tumble} from "../parts/throwing.js";
 
-/**
- * @typedef {import("../geometry/throw.js").Throw} Throw
- * @typedef {import("../geometry/roll-drawing.js").Known} Known
- */
+/** @import {Throw} from "../geometry/throw.js" @import {Known} from "../geometry/roll-drawing.js" */
 
 /** Opening throw, in the order of the dice, and the way to keep of it: one of two fives. */
 const OPENING = "61525.8";
@@ -62,8 +59,7 @@ const rolls = {
 
 /**
  * Let dice fall, their order melt away, and the ways to keep them come together.
- * @param {HTMLElement} element
- * @param {readonly number[]} thrown
+ * @param {HTMLElement} element @param {readonly number[]} thrown
  * @param {boolean} falling Whether all dice were thrown; else one was turned by hand.
  */
 function setInMotion(element, thrown, falling) {

@@ -18,10 +18,9 @@ import {layOutGame} from "../game/tables.js";
 import {dieButton} from "../parts/dice.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 
-/**
- * @typedef {import("../solving/turn/moment.js").Moment} Moment
- * @typedef {{opening_turn: {category: string[], upper_total: number[], value: number[]}}} Data
- */
+/** @import {Moment} from "../solving/turn/moment.js" */
+
+/** @typedef {{opening_turn: {category: string[], upper_total: number[], value: number[]}}} Data */
 
 /** Prepare what every picture of the figure needs. @param {Data} data */
 function prepare({opening_turn}) {
@@ -93,9 +92,7 @@ function drawDice(dice) {
 
 /**
  * Let the reader run the sweeps, look at keeps, turn the dice and fill the card.
- * @param {HTMLElement} element
- * @param {Data} data
- * @param {import("../../engine/widget").Context} context
+ * @param {HTMLElement} element @param {Data} data @param {import("../../engine/widget").Context} context
  */
 export function mount(element, data, context) {
   return new TurnSolver(element, context, {...prepare(data), drawDice});

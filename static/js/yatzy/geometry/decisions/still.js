@@ -5,10 +5,7 @@ import {diceImage} from "../../parts/dice.js";
 import {expected, lossText} from "../../words/points.js";
 import {optionText} from "../../parts/ranked.js";
 
-/**
- * @typedef {import("./drawing.js").Deck} Deck
- * @typedef {import("../../parts/examples.js").Example} Example
- */
+/** @import {Deck} from "./drawing.js" @import {Example} from "../../parts/examples.js" */
 
 /** Draw all decisions with their answers closed. @param {Deck} deck */
 export function drawStillAnswers({ruleset, examples}) {

@@ -13,10 +13,9 @@ import {layOutColumns, placeBeside} from "./places.js";
 import {readingOf} from "./reading.js";
 import {stepForEar} from "./track.js";
 
+/** @import {Moment} from "./moment.js" @import {Card} from "./card.js" @import {Place} from "./places.js" */
+
 /**
- * @typedef {import("./moment.js").Moment} Moment
- * @typedef {import("./card.js").Card} Card
- * @typedef {import("./places.js").Place} Place
  * @typedef {(filled: number, upper_total: number) => number} ValueOf
  *
  * @typedef {object} Prepared
@@ -103,8 +102,7 @@ export class TurnSolver {
   }
 
   /**
-   * @param {string} name
-   * @param {() => readonly Place[]} places
+   * @param {string} name @param {() => readonly Place[]} places
    * @param {Readonly<Record<string, "previous" | "next" | "inward" | "outward">>} ways Where arrow keys lead.
    * @param {boolean} isLarge
    */

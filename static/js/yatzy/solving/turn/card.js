@@ -3,10 +3,9 @@
  */
 import {countUpper} from "../../game/rules/scandinavian.js";
 
-/**
- * @typedef {{filled: number, upper_total: number}} Card
- * @typedef {import("../../game/tables.js").Game} Game
- */
+/** @import {Game} from "../../game/tables.js" */
+
+/** @typedef {{filled: number, upper_total: number}} Card */
 
 /** All boxes filled. */
 const ALL = 2 ** 15 - 1;
@@ -39,10 +38,7 @@ export function totalsOf({states}, filled) {
 
 /**
  * Fill a box or open it again; the upper total goes to the nearest one that can stand there. One box stays open.
- * @param {Game} game
- * @param {Card} card
- * @param {number} category
- * @returns {Card}
+ * @param {Game} game @param {Card} card @param {number} category @returns {Card}
  */
 export function switchFilled(game, card, category) {
   const filled = card.filled ^ (1 << category);
@@ -51,10 +47,7 @@ export function switchFilled(game, card, category) {
 
 /**
  * Put an upper total on a card, or the nearest one that can stand there.
- * @param {Game} game
- * @param {Card} card
- * @param {number} total
- * @returns {Card}
+ * @param {Game} game @param {Card} card @param {number} total @returns {Card}
  */
 export function withTotal(game, card, total) {
   const totals = totalsOf(game, card.filled);
@@ -84,9 +77,7 @@ export function wordsOfCard(game, {filled, upper_total}) {
 
 /**
  * Read a card from a link.
- * @param {Game} game
- * @param {number} filled
- * @param {number} upper_total
+ * @param {Game} game @param {number} filled @param {number} upper_total
  * @returns {Card | null} Null when no game comes there, or the game is over.
  */
 export function cardOf(game, filled, upper_total) {

@@ -10,17 +10,13 @@ import {layOutColumns} from "./places.js";
 import {drawReading} from "./reading.js";
 import {drawTrack, wordsOfStep} from "./track.js";
 
-/**
- * @typedef {import("./fan-drawing.js").Shown} Shown
- * @typedef {import("./card.js").Card} Card
- */
+/** @import {Shown} from "./fan-drawing.js" @import {Card} from "./card.js" */
 
 const WAITING = "The values of this card are on their way; the picture still shows the card before.";
 
 /**
  * Collect what changes, and return what repaints it.
- * @param {HTMLElement} element
- * @param {import("./alive.js").Prepared} prepared
+ * @param {HTMLElement} element @param {import("./alive.js").Prepared} prepared
  * @returns {(shown: Shown, now: {card: Card, dice: readonly number[], waiting: boolean}) => void} `card` may be ahead of what
  *   is shown, while its values are fetched.
  */

@@ -6,11 +6,9 @@ import {escaped} from "../../words/text.js";
 import {counted} from "site_builder/kit";
 import {bestKeep, frontOf, isFresh, origin, PHASES, sourcesOf, valueAt} from "./frames.js";
 
-/**
- * @typedef {import("./fan-drawing.js").Shown} Shown
- * @typedef {import("../../game/tables.js").Game} Game
- * @typedef {{what: string, value: number, best: boolean}} Source
- */
+/** @import {Shown} from "./fan-drawing.js" @import {Game} from "../../game/tables.js" */
+
+/** @typedef {{what: string, value: number, best: boolean}} Source */
 
 const WORDS = ["no", "one", "two", "three", "four", "five"];
 /** As many sources are listed as a keep has extensions. */
@@ -18,9 +16,7 @@ const MOST = 6;
 
 /**
  * Say what the place under the hand is worth.
- * @param {Shown} shown
- * @param {Game} game
- * @returns {{title: string, words: string, sources: Source[]}}
+ * @param {Shown} shown @param {Game} game @returns {{title: string, words: string, sources: Source[]}}
  */
 export function readingOf(shown, game) {
   const {lattice, sweeps, step, keep} = shown;

@@ -3,7 +3,7 @@
  */
 import {endOf, frontOf, LAST_STEP, PHASES} from "./frames.js";
 
-/** @typedef {import("./frames.js").Sweeps} Sweeps */
+/** @import {Sweeps} from "./frames.js" */
 
 const THROWS = ["no throw", "one throw", "two throws", "three throws"];
 const NAMES = {score: "Score every roll", mean: "Mean sweep", best: "Max sweep"};
