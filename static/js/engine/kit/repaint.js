@@ -62,6 +62,12 @@ export function onPress(element, press, signal) {
   }, {signal});
 }
 
+/** Parts of a key: "box-3" is "box" and 3. @param {string} key @returns {[string, ...number[]]} */
+export function partsOf(key) {
+  const [part, ...numbers] = key.split(/[-=]/);
+  return [part, ...numbers.map(Number)];
+}
+
 /** Markup as a person hears it. @param {string} markup */
 export function plain(markup) {
   return markup.replace(/<[^>]*>/g, "");

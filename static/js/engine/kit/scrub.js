@@ -74,17 +74,18 @@ export function scrub({element, label, stride, read, stepAt, seek}, signal) {
  * @param {(place: Place, known: Known) => number} along.last The last step.
  * @param {(place: Place, step: number, known: Known) => Place} along.moved
  * @param {(share: number, place: Place, known: Known) => number} along.stepAt Step at a share of the width.
+ * @param {(place: Place, known: Known) => string} [along.words] What the slider says, where it is not the figure's sentence.
  * @param {boolean} [along.spoken] Whether keys are answered aloud too: for a figure that plays, and so says little by itself.
  * @returns {(alive: import("./kit").Alive<Place, Known>) => import("./kit").Hand}
  */
-export function alongPicture(selector, {label, stride, now, last, moved, stepAt, spoken = false}) {
+export function alongPicture(selector, {label, stride, now, last, moved, stepAt, words, spoken = false}) {
   return (alive) => {
     const {known} = alive;
     const tell = scrub({
       element: find(alive.element, selector),
       label,
       stride,
-      read: () => ({now: now(alive.place, known), last: last(alive.place, known), words: alive.words()}),
+      read: () => ({now: now(alive.place, known), last: last(alive.place, known), words: words?.(alive.place, known) ?? alive.words()}),
       stepAt: (share) => stepAt(share, alive.place, known),
       seek: (step, byKey) => alive.go(moved(alive.place, step, known), spoken && byKey),
     }, alive.signal);

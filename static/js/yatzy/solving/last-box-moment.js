@@ -1,6 +1,7 @@
 /**
  * One box left, as a game to play: what lies on the table, and what the first answer was.
  */
+import {partsOf} from "site_builder/kit";
 import {throwDice} from "../parts/throwing.js";
 import {layOutGame} from "../game/tables.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
@@ -63,7 +64,7 @@ export const heldOf = (moment) => (isOver(moment) ? 0 : moment.kept);
  * @param {string} key @param {Moment} moment @param {Table} table @returns {Moment}
  */
 export function pressed(key, moment, {game, boxOf}) {
-  const [part, number] = [key.split("-")[0], Number(key.split("-")[1])];
+  const [part, number] = partsOf(key);
   const now = {...moment, asks: moment.asks && part === "keep"};
   if (part === "guess") return {...now, guess: moment.asks ? moment.kept : moment.guess};
   if (part === "throw") return thrown(now);

@@ -1,7 +1,7 @@
 /**
  * When are two rolls the same? Five dice fall, their order melts away, and the ways to keep some of them collapse.
  */
-import {byDigits, every, find, makeFigure, overGrid} from "site_builder/kit";
+import {byDigits, every, find, makeFigure, overGrid, partsOf} from "site_builder/kit";
 import {drawThrow, frameOf, wordsOfKeep, wordsOfThrow} from "../geometry/roll-drawing.js";
 import {textOfRoll, textOfThrow, throwOfText, turnDie} from "../geometry/throw.js";
 import {layOutRolls, ROWS} from "../parts/roll-map.js";
@@ -11,12 +11,6 @@ import {meltOrder, throwDice, tumble} from "../parts/throwing.js";
 
 /** Opening throw, in the order of the dice, and the way to keep of it: one of two fives. */
 const OPENING = "61525.8";
-
-/** "throw", "face-0" (turn a die), "keep-0" (keep a die of the roll) or "way-5". @param {string} key @returns {[string, number]} */
-function partsOf(key) {
-  const [part, number] = key.split("-");
-  return [part, Number(number)];
-}
 
 /** The roll in a cell of the map. @param {import("site_builder/kit").Cell} cell @param {Known} known */
 const rollAt = (cell, {map, rolls}) => rolls[map.indexAt(cell)];
@@ -31,6 +25,7 @@ const rolls = {
   frame: frameOf,
   draw: drawThrow,
   words: wordsOfThrow,
+  /** "throw", "face-0" (turn a die), "keep-0" (keep a die of the roll) or "way-5". */
   press(key, now) {
     const [part, number] = partsOf(key);
     const {thrown, way} = now;

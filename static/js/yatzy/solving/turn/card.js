@@ -23,12 +23,15 @@ export const PRESETS = [
   {title: "Sixes for the bonus", card: {filled: ALL - SIXES, upper_total: 45}, roll: "13666", keep: "66"},
 ];
 
-/** Draw them as buttons. @param {Card} card */
-export function drawPresets({filled, upper_total}) {
-  return PRESETS.map(({title, card}, index) => {
-    const chosen = card.filled === filled && card.upper_total === upper_total;
-    return `<button type="button" class="turn-preset" aria-pressed="${chosen}" data-press="card-${index}">${title}</button>`;
-  }).join("");
+/** @param {Card} one @param {Card} other */
+export function isSameCard(one, other) {
+  return one.filled === other.filled && one.upper_total === other.upper_total;
+}
+
+/** Draw them as buttons. @param {Card} now */
+export function drawPresets(now) {
+  return PRESETS.map(({title, card}, index) =>
+    `<button type="button" class="turn-preset" aria-pressed="${isSameCard(card, now)}" data-press="card-${index}">${title}</button>`).join("");
 }
 
 /** @param {Game} game @param {number} filled */
