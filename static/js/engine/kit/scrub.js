@@ -73,7 +73,8 @@ export function scrub({element, label, stride, read, stepAt, seek}, signal) {
  * @param {(place: Place, known: Known) => number} along.now Step at a place.
  * @param {(place: Place, known: Known) => number} along.last The last step.
  * @param {(place: Place, step: number, known: Known) => Place} along.moved
- * @param {(share: number, place: Place, known: Known) => number} along.stepAt Step at a share of the width.
+ * @param {(share: number, place: Place, known: Known) => number} [along.stepAt] Step at a share of the width; by default
+ *   the first step stands at the left edge, and the last one at the right.
  * @param {(place: Place, known: Known) => string} [along.words] What the slider says, where it is not the figure's sentence.
  * @param {boolean} [along.spoken] Whether keys are answered aloud too: for a figure that plays, and so says little by itself.
  * @returns {(alive: import("./kit").Alive<Place, Known>) => import("./kit").Hand}
@@ -86,7 +87,7 @@ export function alongPicture(selector, {label, stride, now, last, moved, stepAt,
       label,
       stride,
       read: () => ({now: now(alive.place, known), last: last(alive.place, known), words: words?.(alive.place, known) ?? alive.words()}),
-      stepAt: (share) => stepAt(share, alive.place, known),
+      stepAt: (share) => stepAt?.(share, alive.place, known) ?? Math.round(share * last(alive.place, known)),
       seek: (step, byKey) => alive.go(moved(alive.place, step, known), spoken && byKey),
     }, alive.signal);
     return {tell};

@@ -5,13 +5,12 @@ import {dieButton} from "../parts/dice.js";
 import {chance} from "../words/points.js";
 import {bestHand, judge, keptDice, meansOfChoices, outlook} from "./last-box.js";
 import {isOver, OPENING} from "./last-box-moment.js";
-import {counted} from "site_builder/kit";
+import {counted, numberWord, percent} from "site_builder/kit";
 
 /** @import {Box, Hand} from "./last-box.js" @import {Moment, Table} from "./last-box-moment.js" */
 
 /** @typedef {{chances: Float64Array, mean: number, writes: boolean}} Outlook */
 
-const WORDS = ["no", "one", "two", "three", "four", "five"];
 /** Bars carry their chance as a number while there are not more of them than this; else only the tallest does. */
 const FEW = 8;
 /** Height that the tallest bar takes, and width that a bar takes at most, in percent. */
@@ -74,9 +73,6 @@ export function verdictOfGuess({guess}, {game, boxOf}) {
   const hand = {...OPENING, kept: guess ?? 0};
   return verdictOf(hand, judge(game.lattice, boxOf(hand.category), hand));
 }
-
-/** @param {number} number */
-const percent = (number) => `${Math.round(number * 100) / 100}%`;
 
 /** @param {Hand} hand */
 function drawDice({dice, kept, rerolls}) {
@@ -157,7 +153,7 @@ export function wordsOfHand(hand, {mean, writes}, best, title) {
   }
   const kept = keptDice(hand).sort((a, b) => a - b);
   const thrown = hand.dice.length - kept.length;
-  const what = kept.length === 0 ? "Throw all five" : `Keep ${kept.join(" ")}, throw ${WORDS[thrown]}`;
+  const what = kept.length === 0 ? "Throw all five" : `Keep ${kept.join(" ")}, throw ${numberWord(thrown)}`;
   return `${what}: <b>${mean.toFixed(2)}</b> points on average.${loss}`;
 }
 

@@ -216,7 +216,6 @@ const turn = {
       stride: 5,
       now: ({step}) => step,
       last: () => LAST_STEP,
-      stepAt: (share) => Math.round(share * LAST_STEP),
       moved: atStep,
       words: ({step}) => stepForEar(step),
     }),

@@ -48,7 +48,7 @@ export function drawPlace({examples}, {index, answers}) {
 }
 
 /** @param {number} rerolls */
-function rerollsPhrase(rerolls) {
+export function rerollsPhrase(rerolls) {
   return `${numberWord(rerolls)} reroll${rerolls === 1 ? "" : "s"} left`;
 }
 
