@@ -3,6 +3,7 @@
  * too; this file only watches.
  */
 import {arriving, Missing, tryAgain} from "../browser/again.js";
+import {around} from "../browser/target.js";
 import {Presses} from "./presses.js";
 
 /** @import {Controller} from "../widget.d.ts" */
@@ -106,25 +107,29 @@ function showNote(figure, retry) {
   }, {once: true});
 }
 
+/** The control that an event has happened to, and its figure, if that is not alive yet. @param {Event} event @param {string} selector */
+function asleep({target}, selector) {
+  const control = around(target, selector);
+  const figure = control?.closest(FIGURE);
+  return control && figure && !alive.has(figure) ? {control, figure} : null;
+}
+
 /** @param {MouseEvent} event */
 function keepPress(event) {
-  const pressed = event.target instanceof Element ? event.target.closest("[data-press]") : null;
-  const figure = pressed?.closest(FIGURE);
-  if (!pressed || !figure || alive.has(figure)) return;
+  const {control, figure} = asleep(event, "[data-press]") ?? {};
+  if (!control || !figure) return;
   event.preventDefault();
   event.stopPropagation();
-  pressed.classList.add("pressed");
-  keptPresses(figure).add(/** @type {HTMLElement} */ (pressed).dataset.press ?? "");
+  control.classList.add("pressed");
+  keptPresses(figure).add(control.dataset.press ?? "");
   enliven(figure);
 }
 
 /** @param {Event} event */
 function keepEntry(event) {
-  const field = event.target instanceof Element ? event.target.closest("[data-entry]") : null;
-  const figure = field?.closest(FIGURE);
-  if (!field || !figure || alive.has(figure)) return;
-  const {value, dataset} = /** @type {HTMLInputElement | HTMLSelectElement} */ (field);
-  keptPresses(figure).enter(dataset.entry ?? "", value);
+  const {control, figure} = asleep(event, "[data-entry]") ?? {};
+  if (!control || !figure) return;
+  keptPresses(figure).enter(control.dataset.entry ?? "", /** @type {HTMLInputElement | HTMLSelectElement} */ (control).value);
   enliven(figure);
 }
 
@@ -133,9 +138,8 @@ const DIGIT = "digit:";
 
 /** @param {KeyboardEvent} event */
 function keepDigit(event) {
-  const control = event.target instanceof Element ? event.target.closest("[data-press]") : null;
-  const figure = control?.closest(FIGURE);
-  if (!figure || alive.has(figure) || !/^\d$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey) return;
+  const {figure} = asleep(event, "[data-press]") ?? {};
+  if (!figure || !/^\d$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey) return;
   keptPresses(figure).add(DIGIT + event.key);
   enliven(figure);
 }
@@ -159,8 +163,8 @@ function keptPresses(figure) {
 
 /** @param {MouseEvent} event */
 function askForChart(event) {
-  const button = event.target instanceof Element ? event.target.closest("button.explore") : null;
-  const figure = /** @type {HTMLElement | null | undefined} */ (button?.closest("figure[data-spec]"));
+  const button = around(event.target, "button.explore");
+  const figure = around(button, "figure[data-spec]");
   if (!button || !figure) return;
   const start = () => {
     const drawing = arriving(import("./charts.js")).then(({enlivenChart}) =>

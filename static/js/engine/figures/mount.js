@@ -2,7 +2,6 @@
 import {arriving} from "../browser/again.js";
 import {changeAddress, flushAddress, readParameter, writeParameter} from "../browser/address.js";
 import {fetchFile, progressWords} from "../browser/files.js";
-import {watchLayout} from "./layouts.js";
 import {isLed} from "./lead.js";
 import {record} from "../frame/ledger.js";
 import {clearMessage, showFailure, showStatus} from "./messages.js";
@@ -44,7 +43,7 @@ async function mount(module, figure, stage) {
   if (typeof module.mount !== "function") throw new Error("its module exports no function mount");
   const still = stage.cloneNode(true);
   try {
-    const controller = await module.mount(stage, shippedData(figure), makeContext(figure, stage));
+    const controller = await module.mount(stage, shippedData(figure), makeContext(figure));
     if (typeof controller?.reset !== "function") throw new Error("mount returned no controller, an object with a function reset");
     return controller;
   } catch (error) {
@@ -104,17 +103,12 @@ function shippedSet(name) {
   return set;
 }
 
-/** Make what a widget gets to know of the page around it. @param {HTMLElement} figure @param {HTMLElement} stage @returns {Context} */
-function makeContext(figure, stage) {
-  const layout = watchLayout(stage);
+/** Make what a widget gets to know of the page around it. @param {HTMLElement} figure @returns {Context} */
+function makeContext(figure) {
   const files = /** @type {Record<string, string>} */ (JSON.parse(figure.dataset.files ?? "{}"));
   return {
     id: figure.id,
     state: JSON.parse(figure.dataset.state ?? "{}"),
-    get layout() {
-      return layout.current();
-    },
-    onLayout: layout.onChange,
     file: (name) => fetchNamed(figure, files, name),
     readState: () => readParameter(figure.id),
     writeState: (text) => keepState(figure, text),

@@ -8,21 +8,11 @@ import {onEntry} from "./entries.js";
 import {pictureOf} from "./picture.js";
 import {onPress, plain} from "./repaint.js";
 
-/**
- * @template Place, Known
- * @typedef {import("./kit").Figure<Place, Known>} Figure
- */
-/**
- * @template Place, Known
- * @typedef {import("./kit").Alive<Place, Known>} Alive
- */
-/** @import {Context} from "../widget" @import {Hand} from "./kit" */
+/** @import {Context, Controller} from "../widget" @import {Alive, Drawn, Figure, Hand, Made, Own} from "./kit" */
 
 /**
  * Make a widget's module of a figure that is a function of its place.
- * @template Place, Known
- * @param {Figure<Place, Known>} figure
- * @returns {import("./kit").Made}
+ * @template Place, Known @param {Figure<Place, Known>} figure @returns {Made}
  */
 export function makeFigure(figure) {
   return {
@@ -55,7 +45,7 @@ function frameOf({frame}, place, known, state) {
   return typeof frame === "string" ? frame : frame(place, known, state);
 }
 
-/** Put what is drawn into the regions of a frame. @param {string} frame @param {import("./kit").Drawn} drawn */
+/** Put what is drawn into the regions of a frame. @param {string} frame @param {Drawn} drawn */
 function filled(frame, drawn) {
   return frame.replace(/ data-region="([\w-]+)">/g, (opened, name) => {
     if (drawn[name] === undefined) throw new Error(`the figure draws no region "${name}"`);
@@ -72,8 +62,7 @@ function filled(frame, drawn) {
 /**
  * Bring a figure to life on its still.
  * @template Place, Known
- * @param {Figure<Place, Known>} figure @param {HTMLElement} element @param {Known} known @param {Context} context
- * @returns {import("../widget").Controller}
+ * @param {Figure<Place, Known>} figure @param {HTMLElement} element @param {Known} known @param {Context} context @returns {Controller}
  */
 function live(figure, element, known, context) {
   const stop = new AbortController();
@@ -85,21 +74,15 @@ function live(figure, element, known, context) {
   const picture = pictureOf(element, figure, known, still);
   /** @type {Hand[]} */
   const hands = [];
-  /** @type {import("./kit").Own<Place>} */
+  /** @type {Own<Place>} */
   let own = {};
   const tell = () => [...hands, own].forEach((one) => one.tell?.());
   const {alive, arrive} = aliveAt(now, figure, picture, tell, {element, known, context, signal: stop.signal});
   hands.push(...(figure.hands ?? []).map((bring) => bring(alive)));
   own = figure.wake?.(alive) ?? {};
-  const follow = pressOf(figure, alive);
-  const press = (/** @type {string} */ key) => {
-    if (own.press === undefined || own.press(key) === false) follow(key);
-  };
+  const press = pressOf(figure, alive, own);
   onPress(element, press, stop.signal);
-  onEntry(element, (key) => {
-    const next = figure.press?.(key, now.place, known) ?? null;
-    if (next !== null) alive.go(next);
-  }, () => figure.pressed === undefined && alive.announce(), stop.signal);
+  followFields(figure, alive);
   if (now.place !== still || linked !== null) alive.draw();
   return {
     step: stepOf(figure, now, known, own.lead ?? alive.go) ?? own.step,
@@ -160,15 +143,30 @@ function aliveAt(now, figure, picture, tell, around) {
   return {alive, arrive};
 }
 
-/** Go where presses lead. @template Place, Known @param {Figure<Place, Known>} figure @param {Alive<Place, Known>} alive */
-function pressOf({press, pressed}, alive) {
+/**
+ * Go where presses lead that the figure's own code leaves to it.
+ * @template Place, Known @param {Figure<Place, Known>} figure @param {Alive<Place, Known>} alive @param {Own<Place>} own
+ */
+function pressOf({press, pressed}, alive, own) {
   return (/** @type {string} */ key) => {
+    if (own.press !== undefined && own.press(key) !== false) return;
     const before = alive.place;
     const next = press?.(key, before, alive.known) ?? null;
     if (next === null) return;
     alive.go(next, pressed === undefined);
     pressed?.(key, alive, before);
   };
+}
+
+/**
+ * Go where fields lead while they are set, and say so when they are left.
+ * @template Place, Known @param {Figure<Place, Known>} figure @param {Alive<Place, Known>} alive
+ */
+function followFields({press, pressed}, alive) {
+  onEntry(alive.element, (key) => {
+    const next = press?.(key, alive.place, alive.known) ?? null;
+    if (next !== null) alive.go(next);
+  }, () => pressed === undefined && alive.announce(), alive.signal);
 }
 
 /**

@@ -6,6 +6,7 @@
 import {readParameter, writeParameter} from "../browser/address.js";
 import {enliven} from "../figures/alive.js";
 import {lead} from "../figures/lead.js";
+import {MOVES} from "./far.js";
 import {stepAtLine} from "./reading.js";
 
 /** @import {Controller} from "../widget.d.ts" */
@@ -13,8 +14,6 @@ import {stepAtLine} from "./reading.js";
 /** Milliseconds in which a page that has loaded may still move to where its address leads; and one that scrolls smoothly. */
 const ARRIVAL = 300;
 const JOURNEY = 1200;
-/** With these a reader begins to move. */
-const MOVES = ["wheel", "touchstart", "pointerdown", "keydown"];
 
 /** The step each figure should show; a figure that wakes up late gets the last one only. @type {WeakMap<Element, number>} */
 const wanted = new WeakMap();

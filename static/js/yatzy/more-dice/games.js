@@ -10,14 +10,8 @@
  * @property {Record<"mean" | "zero_rate" | "mean_turn" | "mean_share" | "spread_share", number[]> & {game: string[], category: string[]}} game_boxes
  * @property {{game: string[], category: string[], turn: number[], probability: number[]}} game_turns
  *
- * @typedef {object} Box
- * @property {string} name
- * @property {number} mean
- * @property {number} zero_rate
- * @property {number} mean_turn
- * @property {number} mean_share
- * @property {number} spread_share
- * @property {number[]} turns Probability that it is filled in each turn; none for the bonus.
+ * @typedef {Record<"mean" | "zero_rate" | "mean_turn" | "mean_share" | "spread_share", number> & {name: string, turns: number[]}} Box
+ *   `turns`: probability that it is filled in each turn; none for the bonus.
  *
  * @typedef {object} Game
  * @property {string} name
