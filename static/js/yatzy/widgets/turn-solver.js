@@ -29,7 +29,10 @@ const PAUSE = 1500;
 
 const WAITING = "The values of this card are on their way; the picture still shows the card before.";
 
-/** What stays as it is while the reader moves; the fan after each mean sweep is for who cannot play it. @param {Table} now @param {Known} known */
+/**
+ * What stays as it is while the reader moves; the fan after each mean sweep is for who cannot play it.
+ * @param {Table} now @param {Known} known
+ */
 const frameOf = (now, known) => `<div class="turn-solver">
 <div class="turn-way">
 <p class="turn-step" data-region="step"></p>
@@ -154,7 +157,10 @@ function overKeeps(selector, nodes, ways, isLarge) {
   });
 }
 
-/** Let the sweeps play: they go on while the reader looks around, and stop where the step or the card is changed. @param {Alive<Table, Known>} alive */
+/**
+ * Let the sweeps play: they go on while the reader looks around, and stop where the step or the card is changed.
+ * @param {Alive<Table, Known>} alive
+ */
 function play(alive) {
   const {element, context, known} = alive;
   const toggle = find(element, ".turn-toggle");

@@ -9,7 +9,10 @@ import {boundsOf} from "./colours.js";
 import {solveInSweeps} from "./frames.js";
 import {layOutFan} from "./places.js";
 
-/** @import {Game} from "../../game/tables.js" @import {Card} from "./card.js" @import {Moment} from "./moment.js" @import {Place} from "./places.js" */
+/**
+ * @import {Game} from "../../game/tables.js" @import {Card} from "./card.js" @import {Moment} from "./moment.js"
+ * @import {Place} from "./places.js"
+ */
 
 /**
  * @typedef {(filled: number, upper_total: number) => number} ValueOf Points still to come.
@@ -44,7 +47,10 @@ function solve(game, valueOf, card) {
   return {card, sweeps, bounds: boundsOf(sweeps.value_of_phase)};
 }
 
-/** What a picture of a moment shows: its card is solved if its values are here, else it is the one before. @param {Table} now @param {Known} known */
+/**
+ * What a picture of a moment shows: its card is solved if its values are here, else it is the one before.
+ * @param {Table} now @param {Known} known
+ */
 export function shownAt(now, known) {
   const valueOf = isSameCard(now.card, EMPTY) ? known.first : known.all;
   if (valueOf !== null && isWaiting(now, known)) known.solved = solve(known.game, valueOf, now.card);
@@ -57,7 +63,10 @@ export function isWaiting({card}, {solved}) {
   return !isSameCard(card, solved.card);
 }
 
-/** A moment with the dice of its roll; they stay as they lie where it is the same roll. @param {Moment} moment @param {Known} known @param {Table} [from] @returns {Table} */
+/**
+ * A moment with the dice of its roll; they stay as they lie where it is the same roll.
+ * @param {Moment} moment @param {Known} known @param {Table} [from] @returns {Table}
+ */
 export function laid(moment, {game: {lattice}}, from) {
   const stays = from !== undefined && findKeep(lattice, from.dice) === moment.roll;
   return {...moment, dice: stays ? from.dice : lattice.dice_of_keep[moment.roll]};
