@@ -1,5 +1,6 @@
 /** What every page runs: small, and nothing here is needed to read. */
 import {arriving, tryAgain} from "./browser/again.js";
+import {around} from "./browser/target.js";
 import {startConcepts} from "./prose/glossary.js";
 import {startDepth} from "./prose/depth.js";
 import {layOutFar} from "./prose/far.js";
@@ -63,7 +64,7 @@ function tellOfSearch() {
 const askToSearch = () => void search().catch(() => {}); // Told already.
 document.querySelector(".search-open")?.addEventListener("click", askToSearch);
 document.addEventListener("keydown", (event) => {
-  const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
+  const isTyping = around(event.target, "input, textarea, select, [contenteditable]");
   if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   askToSearch();

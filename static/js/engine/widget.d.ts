@@ -10,10 +10,6 @@ export interface Context {
   id: string;
   /** Opening state from the project's settings, the one the still shows. */
   state: Record<string, unknown>;
-  /** Which drawing fits the stage now. */
-  readonly layout: Layout;
-  /** Call back whenever the stage crosses from one layout to the other. */
-  onLayout(callback: (layout: Layout) => void): void;
   /**
    * Fetch a listed file, inflated if it is gzipped; "set/part" for a file of a listed folder. Rejects with a sentence
    * for readers.

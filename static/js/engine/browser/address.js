@@ -29,8 +29,7 @@ export function readParameter(name) {
 /**
  * Write a parameter soon. Browsers refuse more than a hundred changes in half a minute, and a hand that drags makes
  * sixty a second, so changes are gathered.
- * @param {string} name
- * @param {string | null} value
+ * @param {string} name @param {string | null} value
  */
 export function writeParameter(name, value) {
   waiting.set(name, value);
@@ -50,8 +49,7 @@ export function flushAddress() {
 /**
  * Change the address in place, or as a step of the history. Browsers may refuse: pages that are embedded, strict
  * settings, too many changes. The page goes on then, and its address stays as it is.
- * @param {string} address
- * @param {"replaceState" | "pushState"} how
+ * @param {string} address @param {"replaceState" | "pushState"} how
  * @returns {boolean} Whether it was changed.
  */
 export function changeAddress(address, how = "replaceState") {

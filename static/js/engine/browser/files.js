@@ -26,9 +26,7 @@ export async function fetchFile(address, onProgress) {
 
 /**
  * Read a response and tell how it goes.
- * @param {Response} response
- * @param {(received: number, total: number | null) => void} [onProgress]
- * @returns {Promise<ArrayBuffer>}
+ * @param {Response} response @param {(received: number, total: number | null) => void} [onProgress] @returns {Promise<ArrayBuffer>}
  */
 async function readBody(response, onProgress) {
   // The length counts bytes on the wire; it says nothing of the body when the server compressed that once more.

@@ -45,8 +45,7 @@ export function isOpenAt(level, depth) {
 /**
  * Flip the theme. Choosing what the system has anyway means following the system again.
  * @param {string | undefined} chosen "light", "dark" or nothing chosen.
- * @param {boolean} systemIsDark
- * @returns {{theme: "light" | "dark", stored: "light" | "dark" | null}}
+ * @param {boolean} systemIsDark @returns {{theme: "light" | "dark", stored: "light" | "dark" | null}}
  */
 export function flipTheme(chosen, systemIsDark) {
   const isDark = chosen === "dark" || (chosen !== "light" && systemIsDark);

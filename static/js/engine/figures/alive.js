@@ -3,9 +3,10 @@
  * too; this file only watches.
  */
 import {arriving, Missing, tryAgain} from "../browser/again.js";
+import {around} from "../browser/target.js";
 import {Presses} from "./presses.js";
 
-/** @typedef {import("../widget.d.ts").Controller} Controller */
+/** @import {Controller} from "../widget.d.ts" */
 
 /** @type {WeakMap<Element, Promise<Controller>>} */
 const controllers = new WeakMap();
@@ -45,8 +46,7 @@ export function watchFigures() {
 
 /**
  * Load a figure's module and mount it, once; a failure is shown in the figure and can be tried again.
- * @param {Element} figure
- * @returns {Promise<Controller>}
+ * @param {Element} figure @returns {Promise<Controller>}
  */
 export function enliven(figure) {
   const stage = figure.querySelector(".stage");
@@ -85,8 +85,7 @@ function reviveOthers(figure) {
 
 /**
  * Show why a figure stays still, with a way to try again.
- * @param {Element} figure
- * @param {unknown} error
+ * @param {Element} figure @param {unknown} error
  * @param {() => Promise<unknown>} start Tries again, and explains what goes wrong then.
  */
 function explain(figure, error, start) {
@@ -97,8 +96,7 @@ function explain(figure, error, start) {
 
 /**
  * Show the words that came with the page, since not even those of a message could be fetched.
- * @param {Element} figure
- * @param {() => void} retry
+ * @param {Element} figure @param {() => void} retry
  */
 function showNote(figure, retry) {
   const note = figure.querySelector(":scope > .figure-lifeless");
@@ -109,25 +107,29 @@ function showNote(figure, retry) {
   }, {once: true});
 }
 
+/** The control that an event has happened to, and its figure, if that is not alive yet. @param {Event} event @param {string} selector */
+function asleep({target}, selector) {
+  const control = around(target, selector);
+  const figure = control?.closest(FIGURE);
+  return control && figure && !alive.has(figure) ? {control, figure} : null;
+}
+
 /** @param {MouseEvent} event */
 function keepPress(event) {
-  const pressed = event.target instanceof Element ? event.target.closest("[data-press]") : null;
-  const figure = pressed?.closest(FIGURE);
-  if (!pressed || !figure || alive.has(figure)) return;
+  const {control, figure} = asleep(event, "[data-press]") ?? {};
+  if (!control || !figure) return;
   event.preventDefault();
   event.stopPropagation();
-  pressed.classList.add("pressed");
-  keptPresses(figure).add(/** @type {HTMLElement} */ (pressed).dataset.press ?? "");
+  control.classList.add("pressed");
+  keptPresses(figure).add(control.dataset.press ?? "");
   enliven(figure);
 }
 
 /** @param {Event} event */
 function keepEntry(event) {
-  const field = event.target instanceof Element ? event.target.closest("[data-entry]") : null;
-  const figure = field?.closest(FIGURE);
-  if (!field || !figure || alive.has(figure)) return;
-  const {value, dataset} = /** @type {HTMLInputElement | HTMLSelectElement} */ (field);
-  keptPresses(figure).enter(dataset.entry ?? "", value);
+  const {control, figure} = asleep(event, "[data-entry]") ?? {};
+  if (!control || !figure) return;
+  keptPresses(figure).enter(control.dataset.entry ?? "", /** @type {HTMLInputElement | HTMLSelectElement} */ (control).value);
   enliven(figure);
 }
 
@@ -136,18 +138,15 @@ const DIGIT = "digit:";
 
 /** @param {KeyboardEvent} event */
 function keepDigit(event) {
-  const control = event.target instanceof Element ? event.target.closest("[data-press]") : null;
-  const figure = control?.closest(FIGURE);
-  if (!figure || alive.has(figure) || !/^\d$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey) return;
+  const {figure} = asleep(event, "[data-press]") ?? {};
+  if (!figure || !/^\d$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey) return;
   keptPresses(figure).add(DIGIT + event.key);
   enliven(figure);
 }
 
 /**
  * Follow what was kept: a digit goes where the focus has come to, as when it is typed.
- * @param {Element} figure
- * @param {Controller} controller
- * @param {string} key
+ * @param {Element} figure @param {Controller} controller @param {string} key
  */
 function follow(figure, controller, key) {
   if (!key.startsWith(DIGIT)) return controller.press?.(key);
@@ -164,8 +163,8 @@ function keptPresses(figure) {
 
 /** @param {MouseEvent} event */
 function askForChart(event) {
-  const button = event.target instanceof Element ? event.target.closest("button.explore") : null;
-  const figure = /** @type {HTMLElement | null | undefined} */ (button?.closest("figure[data-spec]"));
+  const button = around(event.target, "button.explore");
+  const figure = around(button, "figure[data-spec]");
   if (!button || !figure) return;
   const start = () => {
     const drawing = arriving(import("./charts.js")).then(({enlivenChart}) =>

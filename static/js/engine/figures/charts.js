@@ -48,8 +48,7 @@ export async function enlivenChart(figure, button) {
 
 /**
  * Tell assistive technology what is a picture now and what can be chosen; no control stands inside the picture.
- * @param {HTMLElement} stage
- * @param {HTMLElement} controls
+ * @param {HTMLElement} stage @param {HTMLElement} controls
  */
 function nameParts(stage, controls) {
   stage.setAttribute("role", "group");
@@ -81,10 +80,7 @@ function colorOf(name, place) {
 /**
  * Draw a chart, again in other colours whenever the theme changes, and in another size whenever its box does; what the
  * reader has chosen stays.
- * @param {Vega} vega
- * @param {string} specification
- * @param {HTMLElement} stage
- * @param {HTMLElement} live
+ * @param {Vega} vega @param {string} specification @param {HTMLElement} stage @param {HTMLElement} live
  * @param {HTMLElement} controls Where the controls of its parameters go.
  */
 async function keepDrawn(vega, specification, stage, live, controls) {
@@ -131,8 +127,7 @@ async function keepDrawn(vega, specification, stage, live, controls) {
 
 /**
  * Bring a drawing to the size of its box.
- * @param {{view: import("vega").View, width: number, height: number, isFitted: boolean}} drawn
- * @param {HTMLElement} stage
+ * @param {{view: import("vega").View, width: number, height: number, isFitted: boolean}} drawn @param {HTMLElement} stage
  */
 function fit(drawn, stage) {
   const {width, height} = stage.getBoundingClientRect();

@@ -1,6 +1,6 @@
 /** Figures that something else leads: a number of the prose, a step, a link. */
 
-/** @typedef {import("../widget.d.ts").Controller} Controller */
+/** @import {Controller} from "../widget.d.ts" */
 
 /** Figures that are led just now; they keep silent, since what leads them speaks. @type {WeakSet<Element>} */
 const led = new WeakSet();
@@ -12,9 +12,7 @@ export function isLed(figure) {
 
 /**
  * Show a state in a living figure, which says nothing meanwhile.
- * @param {Element} figure
- * @param {Controller} controller
- * @param {string} state
+ * @param {Element} figure @param {Controller} controller @param {string} state
  */
 export function lead(figure, controller, state) {
   if (controller.show === undefined) throw new Error(`The figure ${figure.id} cannot be led: it has no show.`);

@@ -2,17 +2,12 @@
 import {arriving} from "../browser/again.js";
 import {changeAddress, flushAddress, readParameter, writeParameter} from "../browser/address.js";
 import {fetchFile, progressWords} from "../browser/files.js";
-import {watchLayout} from "./layouts.js";
 import {isLed} from "./lead.js";
 import {record} from "../frame/ledger.js";
 import {clearMessage, showFailure, showStatus} from "./messages.js";
 import {remember, remembered} from "../browser/preferences.js";
 
-/**
- * @typedef {import("../widget.d.ts").Context} Context
- * @typedef {import("../widget.d.ts").Controller} Controller
- * @typedef {import("../widget.d.ts").DataSet} DataSet
- */
+/** @import {Context, Controller, DataSet} from "../widget.d.ts" */
 
 /** Wait this long before saying that a file is on its way; most come sooner. */
 const STATUS_AFTER = 300;
@@ -41,16 +36,14 @@ export async function hydrate(figure) {
 
 /**
  * Mount a widget. One that fails leaves its still as it was, and nothing of its own in it.
- * @param {import("../widget.d.ts").WidgetModule} module
- * @param {HTMLElement} figure
- * @param {HTMLElement} stage
+ * @param {import("../widget.d.ts").WidgetModule} module @param {HTMLElement} figure @param {HTMLElement} stage
  * @returns {Promise<Controller>}
  */
 async function mount(module, figure, stage) {
   if (typeof module.mount !== "function") throw new Error("its module exports no function mount");
   const still = stage.cloneNode(true);
   try {
-    const controller = await module.mount(stage, shippedData(figure), makeContext(figure, stage));
+    const controller = await module.mount(stage, shippedData(figure), makeContext(figure));
     if (typeof controller?.reset !== "function") throw new Error("mount returned no controller, an object with a function reset");
     return controller;
   } catch (error) {
@@ -61,8 +54,7 @@ async function mount(module, figure, stage) {
 
 /**
  * Load a module; after a failure under another name, since browsers may remember the failure by the name.
- * @param {string} address
- * @returns {Promise<import("../widget.d.ts").WidgetModule>}
+ * @param {string} address @returns {Promise<import("../widget.d.ts").WidgetModule>}
  */
 async function loadModule(address) {
   const before = failures.get(address) ?? 0;
@@ -86,8 +78,7 @@ export function readoutsOf(figure, at) {
 
 /**
  * Keep a figure's state in the page's address, and tell the numbers of the prose.
- * @param {HTMLElement} figure
- * @param {string | null} state
+ * @param {HTMLElement} figure @param {string | null} state
  */
 function keepState(figure, state) {
   writeParameter(figure.id, state);
@@ -112,17 +103,12 @@ function shippedSet(name) {
   return set;
 }
 
-/** Make what a widget gets to know of the page around it. @param {HTMLElement} figure @param {HTMLElement} stage @returns {Context} */
-function makeContext(figure, stage) {
-  const layout = watchLayout(stage);
+/** Make what a widget gets to know of the page around it. @param {HTMLElement} figure @returns {Context} */
+function makeContext(figure) {
   const files = /** @type {Record<string, string>} */ (JSON.parse(figure.dataset.files ?? "{}"));
   return {
     id: figure.id,
     state: JSON.parse(figure.dataset.state ?? "{}"),
-    get layout() {
-      return layout.current();
-    },
-    onLayout: layout.onChange,
     file: (name) => fetchNamed(figure, files, name),
     readState: () => readParameter(figure.id),
     writeState: (text) => keepState(figure, text),
@@ -137,8 +123,7 @@ function makeContext(figure, stage) {
 
 /**
  * Name what a figure keeps in the reader's browser; several sites may live on one host.
- * @param {HTMLElement} figure
- * @param {string} name
+ * @param {HTMLElement} figure @param {string} name
  */
 function keptKey(figure, name) {
   return `kept:${new URL(".", location.href).pathname}${figure.id}.${name}`;
@@ -147,8 +132,7 @@ function keptKey(figure, name) {
 /**
  * Fetch a file of a figure, or one of the files in a folder of it; a wait that can be felt is told. The files of a
  * folder are small and may come many at a time, so of those the figure itself tells.
- * @param {HTMLElement} figure
- * @param {Record<string, string>} files
+ * @param {HTMLElement} figure @param {Record<string, string>} files
  * @param {string} name "set", or "set/part" where the set is a folder.
  */
 async function fetchNamed(figure, files, name) {
@@ -171,8 +155,7 @@ async function fetchNamed(figure, files, name) {
 
 /**
  * Bind the buttons under a stage: back to the start, and a link to what is shown.
- * @param {HTMLElement} figure
- * @param {Controller} controller
+ * @param {HTMLElement} figure @param {Controller} controller
  */
 function bindTools(figure, controller) {
   figure.querySelector("[data-action='reset']")?.addEventListener("click", () => {

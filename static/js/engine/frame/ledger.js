@@ -33,11 +33,7 @@ function whole(points) {
 
 /**
  * Add the points of a guess; the first answer stands.
- * @param {Marks} marks
- * @param {string} page
- * @param {string} guess
- * @param {number} points
- * @returns {Marks}
+ * @param {Marks} marks @param {string} page @param {string} guess @param {number} points @returns {Marks}
  */
 export function withPoints(marks, page, guess, points) {
   const {read, points: before} = marks[page] ?? {read: false, points: {}};
@@ -115,8 +111,7 @@ function fillBox(row, sum) {
 
 /**
  * Add up a card, from its head to its foot: the rows, the reward for those above it, and all of it.
- * @param {Element} card
- * @param {Marks} marks
+ * @param {Element} card @param {Marks} marks
  */
 function showSums(card, marks) {
   let total = 0;

@@ -92,9 +92,7 @@ function watchFetching(folder) {
 
 /**
  * Fetch a file of the index. Pagefind is left waiting for one that fails, since it would go on without it.
- * @param {typeof fetch} plainly
- * @param {URL} address
- * @returns {Promise<Response>}
+ * @param {typeof fetch} plainly @param {URL} address @returns {Promise<Response>}
  */
 async function fetchPart(plainly, address) {
   const {arrived, fail} = watched;

@@ -1,11 +1,9 @@
 /** The search dialog, made when it is first asked for; the index is Pagefind's. */
 import {loadIndex} from "./search-index.js";
 
-/**
- * @typedef {import("./search-index.js").Found} Found
- * @typedef {import("./search-index.js").Part} Part
- * @typedef {Awaited<ReturnType<typeof loadIndex>>} Index
- */
+/** @import {Found, Part} from "./search-index.js" */
+
+/** @typedef {Awaited<ReturnType<typeof loadIndex>>} Index */
 
 const SHOWN = 8;
 const HINT = "Type a word or two.";
@@ -74,8 +72,7 @@ function asked() {
 
 /**
  * Choose what of a page to show: the section that fits best, where there is one.
- * @param {Found} found
- * @returns {{title: string, place: string, url: string, excerpt: string}}
+ * @param {Found} found @returns {{title: string, place: string, url: string, excerpt: string}}
  */
 export function bestPart(found) {
   const page = found.meta.title ?? found.url;
@@ -120,8 +117,7 @@ function show(parts, sentence) {
 
 /**
  * Let the arrow keys walk from the field through the results and back; Enter in the field follows the first.
- * @param {KeyboardEvent} event
- * @param {HTMLDialogElement} made
+ * @param {KeyboardEvent} event @param {HTMLDialogElement} made
  */
 function moveByKey(event, made) {
   const input = /** @type {HTMLInputElement} */ (made.querySelector("input"));

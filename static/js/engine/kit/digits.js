@@ -6,8 +6,7 @@
 /**
  * @param {HTMLElement} row Holds a button for each digit.
  * @param {number} last The largest digit, up to 9; the smallest is 1, and it follows the largest.
- * @param {(place: number, digit: (old: number) => number) => void} turn
- * @param {AbortSignal} signal
+ * @param {(place: number, digit: (old: number) => number) => void} turn @param {AbortSignal} signal
  */
 export function enterDigits(row, last, turn, signal) {
   row.addEventListener("keydown", (event) => {

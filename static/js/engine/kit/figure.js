@@ -8,21 +8,11 @@ import {onEntry} from "./entries.js";
 import {pictureOf} from "./picture.js";
 import {onPress, plain} from "./repaint.js";
 
-/**
- * @template Place, Known
- * @typedef {import("./kit").Figure<Place, Known>} Figure
- */
-/**
- * @template Place, Known
- * @typedef {import("./kit").Alive<Place, Known>} Alive
- */
-/** @typedef {import("../widget").Context} Context */
+/** @import {Context, Controller} from "../widget" @import {Alive, Drawn, Figure, Hand, Made, Own} from "./kit" */
 
 /**
  * Make a widget's module of a figure that is a function of its place.
- * @template Place, Known
- * @param {Figure<Place, Known>} figure
- * @returns {import("./kit").Made}
+ * @template Place, Known @param {Figure<Place, Known>} figure @returns {Made}
  */
 export function makeFigure(figure) {
   return {
@@ -55,7 +45,7 @@ function frameOf({frame}, place, known, state) {
   return typeof frame === "string" ? frame : frame(place, known, state);
 }
 
-/** Put what is drawn into the regions of a frame. @param {string} frame @param {import("./kit").Drawn} drawn */
+/** Put what is drawn into the regions of a frame. @param {string} frame @param {Drawn} drawn */
 function filled(frame, drawn) {
   return frame.replace(/ data-region="([\w-]+)">/g, (opened, name) => {
     if (drawn[name] === undefined) throw new Error(`the figure draws no region "${name}"`);
@@ -64,33 +54,70 @@ function filled(frame, drawn) {
 }
 
 /**
+ * What changes while a figure lives: where it stands, and where it opens, to which Reset comes back.
+ * @template Place
+ * @typedef {{place: Place, opening: Place}} Now
+ */
+
+/**
  * Bring a figure to life on its still.
  * @template Place, Known
- * @param {Figure<Place, Known>} figure
- * @param {HTMLElement} element
- * @param {Known} known
- * @param {Context} context
- * @returns {import("../widget").Controller}
+ * @param {Figure<Place, Known>} figure @param {HTMLElement} element @param {Known} known @param {Context} context @returns {Controller}
  */
 function live(figure, element, known, context) {
   const stop = new AbortController();
-  let opening = figure.opening(context.state, known);
+  const opening = figure.opening(context.state, known);
   const still = figure.still?.(opening) ?? opening;
   const address = context.readState();
   const linked = address === null ? null : figure.read(address, known, opening);
-  let place = linked ?? opening;
+  const now = {opening, place: linked ?? opening};
   const picture = pictureOf(element, figure, known, still);
-  const isOpening = (/** @type {Place} */ one) => figure.write(one, known) === figure.write(opening, known);
+  /** @type {Hand[]} */
+  const hands = [];
+  /** @type {Own<Place>} */
+  let own = {};
+  const tell = () => [...hands, own].forEach((one) => one.tell?.());
+  const {alive, arrive} = aliveAt(now, figure, picture, tell, {element, known, context, signal: stop.signal});
+  hands.push(...(figure.hands ?? []).map((bring) => bring(alive)));
+  own = figure.wake?.(alive) ?? {};
+  const press = pressOf(figure, alive, own);
+  onPress(element, press, stop.signal);
+  followFields(figure, alive);
+  if (now.place !== still || linked !== null) alive.draw();
+  return {
+    step: stepOf(figure, now, known, own.lead ?? alive.go) ?? own.step,
+    press,
+    show: own.show ?? ((text) => {
+      const asked = figure.read(text, known, now.place);
+      if (asked !== null) arrive(asked, true, figure.write(asked, known)); // Words find what they asked for in the address.
+    }),
+    reset() {
+      own.reset?.();
+      alive.go(now.opening);
+    },
+    destroy() {
+      stop.abort();
+      picture.destroy();
+      for (const one of [...hands, own]) one.destroy?.();
+    },
+  };
+}
 
-  function tell() {
-    for (const hand of hands) hand.tell();
-    own.tell?.();
-  }
+/**
+ * The living figure, as its hands see it, and what brings it to a place that has a text in the address.
+ * @template Place, Known
+ * @param {Now<Place>} now @param {Figure<Place, Known>} figure @param {ReturnType<typeof pictureOf<Place, Known>>} picture
+ * @param {() => void} tell Tells hands that the figure has moved.
+ * @param {Pick<Alive<Place, Known>, "element" | "known" | "context" | "signal">} around
+ */
+function aliveAt(now, figure, picture, tell, around) {
+  const {known, context} = around;
+  const isOpening = (/** @type {Place} */ one) => figure.write(one, known) === figure.write(now.opening, known);
 
   /** @param {Place} next @param {boolean} spoken @param {string | null} text */
-  function go(next, spoken, text) {
-    place = next;
-    picture.glideTo(place, context.reducedMotion);
+  function arrive(next, spoken, text) {
+    now.place = next;
+    picture.glideTo(next, context.reducedMotion);
     tell();
     context.writeState(text);
     if (spoken) alive.announce();
@@ -98,64 +125,58 @@ function live(figure, element, known, context) {
 
   /** @type {Alive<Place, Known>} */
   const alive = {
-    element,
-    context,
-    known,
-    signal: stop.signal,
-    get place() { return place; },
-    go: (next, spoken = false) => go(next, spoken, isOpening(next) ? null : figure.write(next, known)),
+    ...around,
+    get place() { return now.place; },
+    go: (next, spoken = false) => arrive(next, spoken, isOpening(next) ? null : figure.write(next, known)),
     pass(next) {
-      place = next;
+      now.place = next;
       alive.draw();
     },
-    look: (passing) => picture.show(passing ?? place),
+    look: (passing) => picture.show(passing ?? now.place),
     draw() {
-      picture.show(place);
+      picture.show(now.place);
       tell();
     },
-    words: () => plain(figure.words(place, known)),
+    words: () => plain(figure.words(now.place, known)),
     announce: (words) => context.announce(words === undefined ? alive.words() : plain(words)),
   };
-  /** @type {import("./kit").Hand[]} */
-  const hands = [];
-  /** @type {import("./kit").Own<Place>} */
-  let own = {};
-  hands.push(...(figure.hands ?? []).map((bring) => bring(alive)));
-  own = figure.wake?.(alive) ?? {};
-  const press = own.press ?? ((/** @type {string} */ key) => {
-    const before = place;
-    const next = figure.press?.(key, before, known) ?? null;
+  return {alive, arrive};
+}
+
+/**
+ * Go where presses lead that the figure's own code leaves to it.
+ * @template Place, Known @param {Figure<Place, Known>} figure @param {Alive<Place, Known>} alive @param {Own<Place>} own
+ */
+function pressOf({press, pressed}, alive, own) {
+  return (/** @type {string} */ key) => {
+    if (own.press !== undefined && own.press(key) !== false) return;
+    const before = alive.place;
+    const next = press?.(key, before, alive.known) ?? null;
     if (next === null) return;
-    alive.go(next, figure.pressed === undefined);
-    figure.pressed?.(key, alive, before);
-  });
-  const {step: led} = figure;
-  const step = led && ((/** @type {number} */ number) => {
-    opening = led(number, opening, known);
-    (own.lead ?? alive.go)(led(number, place, known));
-  });
-  onPress(element, press, stop.signal);
-  onEntry(element, (key) => {
-    const next = figure.press?.(key, place, known) ?? null;
-    if (next !== null) alive.go(next);
-  }, alive.announce, stop.signal);
-  if (place !== still || linked !== null) alive.draw();
-  return {
-    step: step ?? own.step,
-    press,
-    show: own.show ?? ((text) => {
-      const asked = figure.read(text, known, place);
-      if (asked !== null) go(asked, true, figure.write(asked, known)); // Words find what they asked for in the address.
-    }),
-    reset() {
-      own.reset?.();
-      alive.go(opening);
-    },
-    destroy() {
-      stop.abort();
-      picture.destroy();
-      for (const hand of hands) hand.destroy?.();
-      own.destroy?.();
-    },
+    alive.go(next, pressed === undefined);
+    pressed?.(key, alive, before);
   };
+}
+
+/**
+ * Go where fields lead while they are set, and say so when they are left.
+ * @template Place, Known @param {Figure<Place, Known>} figure @param {Alive<Place, Known>} alive
+ */
+function followFields({press, pressed}, alive) {
+  onEntry(alive.element, (key) => {
+    const next = press?.(key, alive.place, alive.known) ?? null;
+    if (next !== null) alive.go(next);
+  }, () => pressed === undefined && alive.announce(), alive.signal);
+}
+
+/**
+ * Go where steps of the text lead, and open there from then on; nothing where the figure knows no steps.
+ * @template Place, Known
+ * @param {Figure<Place, Known>} figure @param {Now<Place>} now @param {Known} known @param {(next: Place) => void} lead
+ */
+function stepOf({step}, now, known, lead) {
+  return step && ((/** @type {number} */ number) => {
+    now.opening = step(number, now.opening, known);
+    lead(step(number, now.place, known));
+  });
 }

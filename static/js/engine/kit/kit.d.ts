@@ -59,7 +59,7 @@ export interface Figure<Place, Known> {
   between?(from: Place, to: Place, part: number): Place;
   /** Where a press leads: the `data-press` of what was pressed, or "NAME=VALUE" of a field with `data-entry`. Null if nowhere. */
   press?(key: string, place: Place, known: Known): Place | null;
-  /** What a press does besides, once the figure has gone where it leads: what is said, if anything, where the focus goes. */
+  /** What a press does besides, once the figure has gone where it leads: what is said, if anything, where the focus goes. Fields are silent then. */
   pressed?(key: string, alive: Alive<Place, Known>, before: Place): void;
   /** Where a step of the text leads. From then on the figure opens there: Reset comes back to it. */
   step?(step: number, place: Place, known: Known): Place;
@@ -71,6 +71,8 @@ export interface Figure<Place, Known> {
 
 /** How a figure's own code takes part in its life: as its controller, told as its hands are, and led by steps of the text. */
 export interface Own<Place> extends Partial<Controller>, Partial<Hand> {
+  /** Follow a press; false leaves it to the figure's own `press`. */
+  press?(key: string): void | false;
   /** Go where a step of the text leads, in the figure's own way. */
   lead?(next: Place): void;
 }

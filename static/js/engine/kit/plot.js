@@ -2,9 +2,7 @@
  * A small plot that fills its box at any width: places in percent, lines in a square of their own that is stretched.
  */
 
-/**
- * @typedef {{from: number, to: number}} Range
- */
+/** @typedef {{from: number, to: number}} Range */
 
 /** Place of a value between the ends of a range, 0 to 1. @param {number} value @param {Range} range */
 export function shareOf(value, {from, to}) {

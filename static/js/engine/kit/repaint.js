@@ -17,8 +17,7 @@ export function every(root, selector) {
 /**
  * Bring an element's children to the given markup and change only what differs, so that buttons keep the focus and
  * shapes glide from one place to the next.
- * @param {Element} element
- * @param {string} markup
+ * @param {Element} element @param {string} markup
  */
 export function repaint(element, markup) {
   const drawn = element instanceof SVGElement;
@@ -54,15 +53,19 @@ function matchElement(old, fresh) {
 
 /**
  * Call `press` with the key of whatever control is pressed inside an element.
- * @param {HTMLElement} element
- * @param {(key: string) => void} press
- * @param {AbortSignal} signal
+ * @param {HTMLElement} element @param {(key: string) => void} press @param {AbortSignal} signal
  */
 export function onPress(element, press, signal) {
   element.addEventListener("click", (event) => {
     const control = event.target instanceof Element ? event.target.closest("[data-press]") : null;
     if (control instanceof HTMLElement && element.contains(control)) press(String(control.dataset.press));
   }, {signal});
+}
+
+/** Parts of a key: "box-3" is "box" and 3. @param {string} key @returns {[string, ...number[]]} */
+export function partsOf(key) {
+  const [part, ...numbers] = key.split(/[-=]/);
+  return [part, ...numbers.map(Number)];
 }
 
 /** Markup as a person hears it. @param {string} markup */

@@ -13,9 +13,7 @@ export function textOfCount({number, decimals}) {
 
 /**
  * Let a number run to the next one; numbers with decimals are of another kind, and jump.
- * @param {HTMLElement} element
- * @param {boolean} still
- * @returns {(reached: {number: number, decimals: number}) => void}
+ * @param {HTMLElement} element @param {boolean} still @returns {(reached: {number: number, decimals: number}) => void}
  */
 export function runNumber(element, still) {
   let shown = 0;

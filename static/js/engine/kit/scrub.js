@@ -26,8 +26,7 @@ const KEYS = /** @type {Record<string, (now: number, stride: number, last: numbe
 
 /**
  * Make a picture a slider.
- * @param {Scrubber} scrubber
- * @param {AbortSignal} signal
+ * @param {Scrubber} scrubber @param {AbortSignal} signal
  * @returns {() => void} Tells assistive technology where it stands now.
  */
 export function scrub({element, label, stride, read, stepAt, seek}, signal) {
@@ -74,19 +73,21 @@ export function scrub({element, label, stride, read, stepAt, seek}, signal) {
  * @param {(place: Place, known: Known) => number} along.now Step at a place.
  * @param {(place: Place, known: Known) => number} along.last The last step.
  * @param {(place: Place, step: number, known: Known) => Place} along.moved
- * @param {(share: number, place: Place, known: Known) => number} along.stepAt Step at a share of the width.
+ * @param {(share: number, place: Place, known: Known) => number} [along.stepAt] Step at a share of the width; by default
+ *   the first step stands at the left edge, and the last one at the right.
+ * @param {(place: Place, known: Known) => string} [along.words] What the slider says, where it is not the figure's sentence.
  * @param {boolean} [along.spoken] Whether keys are answered aloud too: for a figure that plays, and so says little by itself.
  * @returns {(alive: import("./kit").Alive<Place, Known>) => import("./kit").Hand}
  */
-export function alongPicture(selector, {label, stride, now, last, moved, stepAt, spoken = false}) {
+export function alongPicture(selector, {label, stride, now, last, moved, stepAt, words, spoken = false}) {
   return (alive) => {
     const {known} = alive;
     const tell = scrub({
       element: find(alive.element, selector),
       label,
       stride,
-      read: () => ({now: now(alive.place, known), last: last(alive.place, known), words: alive.words()}),
-      stepAt: (share) => stepAt(share, alive.place, known),
+      read: () => ({now: now(alive.place, known), last: last(alive.place, known), words: words?.(alive.place, known) ?? alive.words()}),
+      stepAt: (share) => stepAt?.(share, alive.place, known) ?? Math.round(share * last(alive.place, known)),
       seek: (step, byKey) => alive.go(moved(alive.place, step, known), spoken && byKey),
     }, alive.signal);
     return {tell};

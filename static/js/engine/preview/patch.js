@@ -59,8 +59,7 @@ export class Patcher {
 
   /**
    * Name the elements that are the same in both builds, so that what was put before them does not take their place.
-   * @param {HTMLElement} next
-   * @returns {WeakMap<Node, string>}
+   * @param {HTMLElement} next @returns {WeakMap<Node, string>}
    */
   commonKeys(next) {
     const old = onlyOnes(this.page.body, (element) => this.markupOf.get(element));
@@ -149,9 +148,7 @@ function markup(element) {
 
 /**
  * Find the elements whose markup occurs once.
- * @param {Element} root
- * @param {(element: Element) => string | undefined} markupOf
- * @returns {Map<string, Element>}
+ * @param {Element} root @param {(element: Element) => string | undefined} markupOf @returns {Map<string, Element>}
  */
 function onlyOnes(root, markupOf) {
   /** @type {Map<string, Element>} */

@@ -2,8 +2,7 @@
 
 /**
  * Tell which texts hold all words that are looked for; underscores count as spaces.
- * @param {readonly string[]} texts
- * @param {string} wanted
+ * @param {readonly string[]} texts @param {string} wanted
  */
 export function matches(texts, wanted) {
   const words = wanted.toLowerCase().split(/[\s_]+/).filter(Boolean);

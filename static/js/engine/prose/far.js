@@ -3,8 +3,10 @@
  * Then it is laid out, a figure at a time, so that soon every length is true and links lead where they should.
  */
 
+import {around} from "../browser/target.js";
+
 /** With these a reader begins to move; each comes before the page does. */
-const MOVES = ["wheel", "touchstart", "pointerdown", "keydown"];
+export const MOVES = ["wheel", "touchstart", "pointerdown", "keydown"];
 
 /** Lay out what waits once the page is there, or at once when a reader begins to move in it. */
 export function layOutFar() {
@@ -38,6 +40,6 @@ function whenIdle(work) {
 
 /** Whether a press leads to a place in this page. @param {EventTarget | null} target */
 function isWayInPage(target) {
-  const link = target instanceof Element ? target.closest("a") : null;
+  const link = /** @type {HTMLAnchorElement | null} */ (around(target, "a"));
   return link !== null && link.hash !== "" && link.pathname === location.pathname;
 }

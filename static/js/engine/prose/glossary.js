@@ -1,4 +1,5 @@
 /** Popovers of the glossary: by hover, focus and first touch; Esc closes; "more" leads on. */
+import {around} from "../browser/target.js";
 import {pieceAt, placePopover} from "./popover-place.js";
 
 const OPEN_AFTER = 140;
@@ -89,12 +90,8 @@ function later(milliseconds, action) {
   timer = setTimeout(action, milliseconds);
 }
 
-/** @param {EventTarget | null} target @returns {HTMLElement | null} */
-function wordOf(target) {
-  return target instanceof Element ? target.closest("a.concept[data-concept]") : null;
-}
+/** @param {EventTarget | null} target */
+const wordOf = (target) => around(target, "a.concept[data-concept]");
 
-/** @param {EventTarget | null} target @returns {Element | null} */
-function popoverOf(target) {
-  return target instanceof Element ? target.closest(".popover") : null;
-}
+/** @param {EventTarget | null} target */
+const popoverOf = (target) => around(target, ".popover");

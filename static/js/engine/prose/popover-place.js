@@ -10,8 +10,7 @@ const DISTANCE = 8;
 
 /**
  * Place a popover near a word.
- * @param {Box} word
- * @param {Size} popover
+ * @param {Box} word @param {Size} popover
  * @param {Size & {top?: number}} view Width and height of the window; `top` is covered by the bar.
  * @returns {{left: number, top: number, above: boolean}} Its corner, pixels from the window's corner.
  */
@@ -30,8 +29,7 @@ export function placePopover(word, popover, view) {
 /**
  * Choose the piece of a word that the pointer is on; a word may be broken over two lines.
  * @param {readonly Box[]} pieces At least one.
- * @param {{x: number, y: number} | null} pointer
- * @returns {Box}
+ * @param {{x: number, y: number} | null} pointer @returns {Box}
  */
 export function pieceAt(pieces, pointer) {
   if (!pointer) return pieces[0];

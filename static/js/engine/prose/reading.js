@@ -14,8 +14,7 @@ export function blockAtLine(boxes, line) {
 
 /**
  * Tell how far to scroll so that a block stays where it was.
- * @param {{top: number}} before
- * @param {{top: number}} after
+ * @param {{top: number}} before @param {{top: number}} after
  * @param {number} line A block that begins above the line and is replaced may not hide under the bar.
  * @param {boolean} replaced Whether `after` belongs to another block, the summary of one that was closed.
  */
@@ -25,8 +24,7 @@ export function shiftOf(before, after, line, replaced) {
 
 /**
  * Choose the step that is read: the one that the reading line crosses, else the nearest.
- * @param {readonly Span[]} boxes
- * @param {number} line
+ * @param {readonly Span[]} boxes @param {number} line
  * @returns {number} Index, -1 if there are no boxes.
  */
 export function stepAtLine(boxes, line) {

@@ -3,6 +3,7 @@
  * (`::readout`). Each stays as it was written until its figure is moved, by a number or by itself.
  */
 import {readParameter} from "../browser/address.js";
+import {around} from "../browser/target.js";
 import {enliven} from "../figures/alive.js";
 import {readoutsOf} from "../figures/mount.js";
 import {lead} from "../figures/lead.js";
@@ -184,16 +185,10 @@ function nameOf({dataset}) {
 }
 
 /** @param {Element} number */
-function textOf(number) {
-  return number.textContent ?? "";
-}
+const textOf = (number) => number.textContent ?? "";
 
 /** @param {Element} number */
-function isScrub(number) {
-  return number.classList.contains("scrub");
-}
+const isScrub = (number) => number.classList.contains("scrub");
 
-/** @param {EventTarget | null} target @returns {HTMLElement | null} */
-function scrubOf(target) {
-  return target instanceof Element ? target.closest(".scrub[role=slider]") : null;
-}
+/** @param {EventTarget | null} target */
+const scrubOf = (target) => around(target, ".scrub[role=slider]");

@@ -2,6 +2,7 @@
  * Words that set a figure: a press shows in it what they speak of. Where no script runs they are links that lead to it.
  */
 import {changeAddress, flushAddress} from "../browser/address.js";
+import {around} from "../browser/target.js";
 import {enliven} from "../figures/alive.js";
 import {setOut} from "./steps.js";
 
@@ -31,9 +32,7 @@ export function nameSets() {
 
 /**
  * Show a state in a figure, and bring it before the eyes if it is not there.
- * @param {HTMLAnchorElement} word
- * @param {HTMLElement} figure
- * @param {string} state
+ * @param {HTMLAnchorElement} word @param {HTMLElement} figure @param {string} state
  */
 async function setFigure(word, figure, state) {
   word.classList.add("pressed");
@@ -76,7 +75,5 @@ function goalOf(word) {
   return {figure: document.getElementById(id), state: searchParams.get(id)};
 }
 
-/** @param {EventTarget | null} target @returns {HTMLAnchorElement | null} */
-function wordOf(target) {
-  return target instanceof Element ? target.closest("a.set") : null;
-}
+/** @param {EventTarget | null} target */
+const wordOf = (target) => /** @type {HTMLAnchorElement | null} */ (around(target, "a.set"));

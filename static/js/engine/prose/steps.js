@@ -6,15 +6,14 @@
 import {readParameter, writeParameter} from "../browser/address.js";
 import {enliven} from "../figures/alive.js";
 import {lead} from "../figures/lead.js";
+import {MOVES} from "./far.js";
 import {stepAtLine} from "./reading.js";
 
-/** @typedef {import("../widget.d.ts").Controller} Controller */
+/** @import {Controller} from "../widget.d.ts" */
 
 /** Milliseconds in which a page that has loaded may still move to where its address leads; and one that scrolls smoothly. */
 const ARRIVAL = 300;
 const JOURNEY = 1200;
-/** With these a reader begins to move. */
-const MOVES = ["wheel", "touchstart", "pointerdown", "keydown"];
 
 /** The step each figure should show; a figure that wakes up late gets the last one only. @type {WeakMap<Element, number>} */
 const wanted = new WeakMap();
@@ -130,9 +129,7 @@ function show(figure, step) {
 
 /**
  * Lead a figure to a step. What a step shows is no state of the address, unless the figure's own `step` writes one.
- * @param {Element} figure
- * @param {Controller} controller
- * @param {number} step
+ * @param {Element} figure @param {Controller} controller @param {number} step
  */
 function stepTo(figure, controller, step) {
   const link = linkedAt.get(figure) === step ? readParameter(figure.id) : null;

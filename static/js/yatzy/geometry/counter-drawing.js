@@ -12,21 +12,19 @@ import {namesOfMask} from "./upper-place.js";
 import {cellsPath, UPPER_NAMES, whyNot} from "./upper-totals.js";
 
 /**
- * @typedef {import("./slots.js").Slot} Slot
- * @typedef {import("./upper-totals.js").UpperSet} UpperSet
+ * @import {Slot} from "./slots.js" @import {UpperSet} from "./upper-totals.js" @import {Lattice} from "../game/lattice.js"
+ * @import {Block, Node} from "./slot-blocks.js"
+ */
+
+/**
  * @typedef {Record<string, number[]>} Counter
- *
- * @typedef {object} Country What the map is drawn from.
- * @property {Counter} counter
- * @property {readonly UpperSet[]} sets
- * @property {import("../game/lattice.js").Lattice} lattice
- * @property {readonly import("./slot-blocks.js").Block[]} blocks
+ * @typedef {{counter: Counter, sets: readonly UpperSet[], lattice: Lattice, blocks: readonly Block[]}} Country What the map is drawn from.
  *
  * @typedef {object} Moment
  * @property {string} still Several stills of this figure stand on one page; each has ids of its own.
  * @property {number} step
  * @property {Slot} slot
- * @property {import("./slot-blocks.js").Node} node
+ * @property {Node} node
  */
 
 /** The step that opens a slot into its turn. */
@@ -143,8 +141,7 @@ function drawLoupeGrid() {
 
 /**
  * Draw the fifteen boxes of a card: the upper ones as dice, the lower ones as lines; open boxes are hollow.
- * @param {Slot} slot
- * @param {readonly UpperSet[]} sets
+ * @param {Slot} slot @param {readonly UpperSet[]} sets
  */
 function drawBoxes(slot, sets) {
   return filledBoxes(slot, sets).map((filled, index) => {
@@ -159,10 +156,7 @@ function drawBoxes(slot, sets) {
 
 /**
  * Say which card a slot stands for, and whether a game can come there.
- * @param {Slot} slot
- * @param {readonly UpperSet[]} sets
- * @param {number} step
- * @returns {{card: string, verdict: string}}
+ * @param {Slot} slot @param {readonly UpperSet[]} sets @param {number} step @returns {{card: string, verdict: string}}
  */
 export function wordsOfSlot(slot, sets, step) {
   const set = sets[slot.row];
@@ -176,9 +170,7 @@ export function wordsOfSlot(slot, sets, step) {
 
 /**
  * Tell the number of a step, and what it counts.
- * @param {Counter} counter
- * @param {number} step
- * @returns {{number: number, decimals: number, words: string}}
+ * @param {Counter} counter @param {number} step @returns {{number: number, decimals: number, words: string}}
  */
 export function countOfStep(counter, step) {
   const value = (/** @type {string} */ name) => counter[name][0];

@@ -7,11 +7,9 @@ import {counted, grouped, percentage} from "site_builder/kit";
 import {ROWS} from "../parts/roll-map.js";
 import {rollOf, textOfRoll, throwsOf} from "./throw.js";
 
-/**
- * @typedef {import("../parts/roll-map.js").RollMap} RollMap
- * @typedef {import("./throw.js").Throw} Throw
- * @typedef {{map: RollMap, rolls: readonly string[]}} Known
- */
+/** @import {RollMap} from "../parts/roll-map.js" @import {Throw} from "./throw.js" */
+
+/** @typedef {{map: RollMap, rolls: readonly string[]}} Known */
 
 /** The map is drawn in as many blocks, beside each other or below each other. */
 const BLOCKS = 2;

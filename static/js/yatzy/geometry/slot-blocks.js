@@ -6,7 +6,7 @@
 import {keepsOfRoll} from "../game/lattice.js";
 import {counted} from "site_builder/kit";
 
-/** @typedef {import("../game/lattice.js").Lattice} Lattice */
+/** @import {Lattice} from "../game/lattice.js" */
 
 /** Height of every block, in squares; it divides the numbers of rolls and of keeps. */
 export const TURN_ROWS = 21;
@@ -25,12 +25,7 @@ const BLOCKS = [
 ];
 
 /**
- * @typedef {object} Block
- * @property {boolean} rolls
- * @property {string} label
- * @property {number} column
- * @property {number} columns
- *
+ * @typedef {{rolls: boolean, label: string, column: number, columns: number}} Block
  * @typedef {{block: number, keep: number}} Node A place of the turn: block, and index of the dice in the lattice.
  */
 
@@ -52,9 +47,7 @@ export function turnColumns(blocks) {
 
 /**
  * Find the place that is drawn in a cell.
- * @param {Lattice} lattice
- * @param {readonly Block[]} blocks
- * @param {{column: number, row: number}} cell
+ * @param {Lattice} lattice @param {readonly Block[]} blocks @param {{column: number, row: number}} cell
  * @returns {Node | null} Null between the blocks.
  */
 export function nodeAt({first_roll}, blocks, {column, row}) {
@@ -72,8 +65,7 @@ export function cellOfNode({first_roll}, blocks, {block, keep}) {
 
 /**
  * Step over the gap between two blocks, in the direction of the way; past the last block there is none.
- * @param {readonly Block[]} blocks
- * @param {{column: number, row: number}} from
+ * @param {readonly Block[]} blocks @param {{column: number, row: number}} from
  * @param {{column: number, row: number}} to A cell between blocks.
  */
 export function pastGap(blocks, from, to) {
@@ -86,10 +78,7 @@ export function pastGap(blocks, from, to) {
 
 /**
  * List the places that can come next: the keeps of a roll, or the rolls that a keep can become.
- * @param {Lattice} lattice
- * @param {readonly Block[]} blocks
- * @param {Node} node
- * @returns {Node[]}
+ * @param {Lattice} lattice @param {readonly Block[]} blocks @param {Node} node @returns {Node[]}
  */
 export function nextNodes(lattice, blocks, {block, keep}) {
   if (block === blocks.length - 1) return [];

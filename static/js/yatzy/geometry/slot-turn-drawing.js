@@ -4,11 +4,7 @@
 import {cellOfNode, nextNodes, TURN_ROWS, turnColumns} from "./slot-blocks.js";
 import {HEIGHT, WIDTH} from "./slots.js";
 
-/**
- * @typedef {import("./slot-blocks.js").Block} Block
- * @typedef {import("./slot-blocks.js").Node} Node
- * @typedef {import("../game/lattice.js").Lattice} Lattice
- */
+/** @import {Block, Node} from "./slot-blocks.js" @import {Lattice} from "../game/lattice.js" */
 
 /** Side of the slot that is opened, in columns. */
 const SLOT = 4;
@@ -50,9 +46,7 @@ export function drawTurn(blocks) {
 
 /**
  * Draw the reticle on a place, and mark what can come next.
- * @param {Lattice} lattice
- * @param {readonly Block[]} blocks
- * @param {Node} node
+ * @param {Lattice} lattice @param {readonly Block[]} blocks @param {Node} node
  */
 export function drawNext(lattice, blocks, node) {
   const {column, row} = cellOfNode(lattice, blocks, node);

@@ -8,6 +8,8 @@
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {facesOfMask} from "./upper-totals.js";
 
+/** @import {UpperSet} from "./upper-totals.js" */
+
 /** Side of a tile, in slots. */
 export const TILE = 64;
 /** Tiles beside each other. */
@@ -67,19 +69,14 @@ export function cellOfSlot({lower, row, total}, apart) {
     : {column: across * side + (row % side), row: down * side + Math.floor(row / side)};
 }
 
-/**
- * Write a slot for a link: upper faces, upper total, mask of the lower boxes.
- * @param {Slot} slot
- * @param {readonly import("./upper-totals.js").UpperSet[]} sets
- */
+/** Write a slot for a link: upper faces, upper total, mask of the lower boxes. @param {Slot} slot @param {readonly UpperSet[]} sets */
 export function textOfSlot({lower, row, total}, sets) {
   return `${sets[row].faces.join("")}.${total}.${lower}`;
 }
 
 /**
  * Read a slot from a link.
- * @param {unknown} text
- * @param {readonly import("./upper-totals.js").UpperSet[]} sets
+ * @param {unknown} text @param {readonly UpperSet[]} sets
  * @returns {Slot | null} Null when the text names no slot.
  */
 export function slotOfText(text, sets) {
@@ -89,11 +86,7 @@ export function slotOfText(text, sets) {
   return {lower: Number(match[3]), row: set.row, total: Number(match[2])};
 }
 
-/**
- * List which of the fifteen boxes are filled, in scorecard order.
- * @param {Slot} slot
- * @param {readonly import("./upper-totals.js").UpperSet[]} sets
- */
+/** List which of the fifteen boxes are filled, in scorecard order. @param {Slot} slot @param {readonly UpperSet[]} sets */
 export function filledBoxes({lower, row}, sets) {
   const faces = facesOfMask(sets[row].mask);
   return scandinavian.categories.map(({face}, index) => (face > 0 ? faces.includes(face) : Boolean(lower & (1 << (index - N_UPPER)))));

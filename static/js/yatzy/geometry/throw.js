@@ -24,10 +24,7 @@ export function throwsOf(n_dice) {
 
 /**
  * Turn one die of a throw; nothing is kept of the new roll.
- * @param {Throw} state
- * @param {number} die
- * @param {number} face
- * @returns {Throw}
+ * @param {Throw} state @param {number} die @param {number} face @returns {Throw}
  */
 export function turnDie({thrown}, die, face) {
   return {thrown: thrown.map((old, index) => (index === die ? face : old)), way: 0};

@@ -7,10 +7,7 @@ import {askedRow, questionOf} from "./upper-guess.js";
 import {namesOfMask, reasonOf, thresholdOf, titleOf} from "./upper-place.js";
 import {cellsPath, DICE, facesOfMask, UPPER_NAMES} from "./upper-totals.js";
 
-/**
- * @typedef {import("./upper-totals.js").UpperSet} UpperSet
- * @typedef {import("./upper-place.js").Place} Place
- */
+/** @import {UpperSet} from "./upper-totals.js" @import {Place} from "./upper-place.js" */
 
 /** Units left of the cells, where each row shows its set. */
 const SET_COLUMNS = 8;

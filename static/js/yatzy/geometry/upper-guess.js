@@ -3,10 +3,7 @@
  */
 import {namesOfMask, placeAt, reasonOf} from "./upper-place.js";
 
-/**
- * @typedef {import("./upper-totals.js").UpperSet} UpperSet
- * @typedef {import("./upper-place.js").Place} Place
- */
+/** @import {UpperSet} from "./upper-totals.js" @import {Place} from "./upper-place.js" */
 
 /** Boxes that are filled, and the totals to choose from: dice make all of them but one. */
 const FACES = "35";

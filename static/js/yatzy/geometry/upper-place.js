@@ -7,9 +7,9 @@ import {DICE, UPPER_NAMES, facesOfMask, findWay, whyNot} from "./upper-totals.js
 /** Dice that a box is filled with by its switch: three of each face are the threshold. */
 const USUAL_DICE = 3;
 
+/** @import {UpperSet} from "./upper-totals.js" */
+
 /**
- * @typedef {import("./upper-totals.js").UpperSet} UpperSet
- *
  * @typedef {object} Place
  * @property {UpperSet} set
  * @property {number} total Upper total, capped at the threshold.
@@ -35,8 +35,7 @@ export function placeAt(set, total) {
  * Stand where the given dice lead.
  * @param {readonly UpperSet[]} sets
  * @param {number} mask Boxes that are filled.
- * @param {number[]} counts
- * @returns {Place}
+ * @param {number[]} counts @returns {Place}
  */
 function placeOf(sets, mask, counts) {
   const set = /** @type {UpperSet} */ (sets.find((one) => one.mask === mask));
@@ -53,9 +52,7 @@ export function switchBox(sets, {set, counts}, face) {
 
 /**
  * Put one die more into a box; after the last comes none. An open box is filled by it.
- * @param {readonly UpperSet[]} sets
- * @param {Place} place
- * @param {number} face
+ * @param {readonly UpperSet[]} sets @param {Place} place @param {number} face
  */
 export function addDie(sets, {set, counts}, face) {
   const changed = counts ? counts.slice() : [0, 0, 0, 0, 0, 0];
@@ -75,8 +72,7 @@ export function textOfPlace({set, total}) {
 
 /**
  * Read a place from a link.
- * @param {readonly UpperSet[]} sets
- * @param {string | null} text
+ * @param {readonly UpperSet[]} sets @param {string | null} text
  * @returns {Place | null} Null when the text names no cell of the grid.
  */
 export function placeOfText(sets, text) {

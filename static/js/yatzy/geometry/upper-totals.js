@@ -22,8 +22,7 @@ export const UPPER_NAMES = scandinavian.categories.filter(({face}) => face > 0).
 
 /**
  * Read the data set into one object per row.
- * @param {{upper_set: number[], reachable: string[], cap_only: boolean[]}} table
- * @returns {UpperSet[]}
+ * @param {{upper_set: number[], reachable: string[], cap_only: boolean[]}} table @returns {UpperSet[]}
  */
 export function readUpperSets(table) {
   return Array.from(table.upper_set, (mask, row) => ({
@@ -65,7 +64,6 @@ export function cellsPath(rows, height = 1) {
 
 /**
  * Find dice that make a total: the way nearest to three dice a box, as an ordinary card has.
- *
  * @param {readonly number[]} faces Faces of the filled boxes.
  * @param {number} total Upper total; the threshold stands for itself and everything above.
  * @param {number} threshold

@@ -2,7 +2,9 @@
  * Drift: what numbers of single precision make of the values, from the last turn back to the first.
  */
 
-/** @import {Drift, DriftMoment as Moment, Layer} from "./types" */
+import {gathered} from "site_builder/kit";
+
+/** @import {Drift, DriftMoment as Moment} from "./types" */
 
 /** Ways to use short numbers, from the most careful. @type {readonly (readonly [string, string])[]} */
 export const WAYS = [
@@ -14,23 +16,14 @@ export const WAYS = [
 
 /** Read the layers of each way, the full card first. @param {Record<string, Record<string, any[]>>} data @returns {Drift} */
 export function readDrift({float32_drift: {way, filled, drift, thousandths, value}}) {
-  /** @type {Map<string, Layer[]>} */
-  const found = new Map();
-  way.forEach((name, row) => {
-    const layers = found.get(name) ?? [];
-    layers.push({filled: filled[row], drift: drift[row], thousandths: thousandths[row], value: value[row]});
-    found.set(name, layers);
-  });
+  const found = gathered(way, (row) => ({filled: filled[row], drift: drift[row], thousandths: thousandths[row], value: value[row]}));
   for (const layers of found.values()) layers.sort((one, other) => other.filled - one.filled);
   return found;
 }
 
 /**
  * Split a number into the digits that are right and those that are not, written like the exact one.
- * @param {number} value
- * @param {number} exact
- * @param {number} decimals
- * @returns {[string, string]}
+ * @param {number} value @param {number} exact @param {number} decimals @returns {[string, string]}
  */
 export function rightDigits(value, exact, decimals) {
   const [written, wanted] = [value.toFixed(decimals), exact.toFixed(decimals)];

@@ -2,6 +2,8 @@
  * Lanes: how the upper totals of a card are covered by rows of neighbours that take every step together.
  */
 
+import {partsOf} from "site_builder/kit";
+
 /** @import {Cover, Lane, LanesData as Data, LanesMoment as Moment, Row} from "./types" */
 
 export const WIDTHS = [1, 2, 4, 8, 16];
@@ -52,7 +54,7 @@ export function momentOfText(text, data) {
  * @param {string} key @param {Moment} moment @param {Data} data @returns {Moment}
  */
 export function momentAfter(key, moment, data) {
-  const [part, number] = [key.split("-")[0], Number(key.split("-")[1])];
+  const [part, number] = partsOf(key);
   const total = rowsOf(data, moment)[moment.step].first;
   const next = part === "box" ? {...moment, upperSet: moment.upperSet ^ (1 << number)}
     : part === "lanes" ? {...moment, lanes: number}

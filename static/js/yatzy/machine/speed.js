@@ -4,9 +4,6 @@
 
 /** @import {SpeedData as Data, Switches} from "./types" */
 
-/** Ways to value a reroll, from the most wasteful. */
-export const METHODS = ["grid", "table", "lattice"];
-
 /** All thrifts at work. @type {Switches} */
 export const THRIFTY = {method: "lattice", coalesced: true, lanes: true, cores: true};
 

@@ -7,10 +7,7 @@ import {drawGuess} from "../parts/guess.js";
 import {QUESTION} from "./games-guess.js";
 import {titleOfBox, titleOfGame} from "./titles.js";
 
-/**
- * @typedef {import("./games.js").Game} Game
- * @typedef {import("./games.js").Place} Place
- */
+/** @import {Game, Place} from "./games.js" */
 
 /** Largest share that a bar of the boxes can show. */
 const LARGEST_SHARE = 0.4;
@@ -46,9 +43,7 @@ export function drawGames(games, place, seen) {
 /**
  * Draw the list of games with what sets them apart; those that were never on the stage keep their numbers covered, but on
  * paper and where no script runs.
- * @param {readonly Game[]} games
- * @param {Place} place
- * @param {ReadonlySet<string>} seen
+ * @param {readonly Game[]} games @param {Place} place @param {ReadonlySet<string>} seen
  */
 export function drawList(games, place, seen) {
   const rows = games.map(({name, dice, mean, sd, bonus_rate, top_rate}) => {

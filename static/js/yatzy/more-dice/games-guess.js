@@ -5,7 +5,7 @@ import {percentage} from "site_builder/kit";
 import {gameOf} from "./games.js";
 import {titleOfGame} from "./titles.js";
 
-/** @typedef {import("./games.js").Game} Game */
+/** @import {Game} from "./games.js" */
 
 /** The game that answers, and the one that it is compared with. */
 export const ANSWERS = "maxi";

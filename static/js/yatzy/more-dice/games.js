@@ -10,14 +10,8 @@
  * @property {Record<"mean" | "zero_rate" | "mean_turn" | "mean_share" | "spread_share", number[]> & {game: string[], category: string[]}} game_boxes
  * @property {{game: string[], category: string[], turn: number[], probability: number[]}} game_turns
  *
- * @typedef {object} Box
- * @property {string} name
- * @property {number} mean
- * @property {number} zero_rate
- * @property {number} mean_turn
- * @property {number} mean_share
- * @property {number} spread_share
- * @property {number[]} turns Probability that it is filled in each turn; none for the bonus.
+ * @typedef {Record<"mean" | "zero_rate" | "mean_turn" | "mean_share" | "spread_share", number> & {name: string, turns: number[]}} Box
+ *   `turns`: probability that it is filled in each turn; none for the bonus.
  *
  * @typedef {object} Game
  * @property {string} name
@@ -154,9 +148,7 @@ export function withGame(games, place, name) {
 
 /**
  * Read a place from a link: "maxi.yahtzee.ends.170.0".
- * @param {string | null} text
- * @param {readonly Game[]} games
- * @returns {Place | null}
+ * @param {string | null} text @param {readonly Game[]} games @returns {Place | null}
  */
 export function placeOfText(text, games) {
   const match = /^([\w-]+)\.([\w-]+)\.(\w+)\.(\d{1,3})\.(\d{1,2})$/.exec(text ?? "");

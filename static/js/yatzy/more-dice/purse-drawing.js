@@ -7,10 +7,7 @@ import {scandinavian} from "../game/rules/scandinavian.js";
 import {bestOf, cardAfter, gapOf, isClose, isOpen, tallyOf} from "./purse.js";
 import {titleOfBox} from "./titles.js";
 
-/**
- * @typedef {import("./purse.js").Decision} Decision
- * @typedef {import("./purse.js").Moment} Moment
- */
+/** @import {Decision, Moment} from "./purse.js" */
 
 /** Share of the width that the label of a turn takes on a phone. */
 const LABEL = 0.16;

@@ -87,10 +87,7 @@ export function startAt(game, step) {
 
 /**
  * Follow a press: "guess-write", "guess-throw", "on", "back" or "close".
- * @param {readonly Decision[]} game
- * @param {Moment} moment
- * @param {string} key
- * @returns {Moment}
+ * @param {readonly Decision[]} game @param {Moment} moment @param {string} key @returns {Moment}
  */
 export function pressed(game, {step, guesses}, key) {
   const last = game.length - 1;

@@ -5,10 +5,7 @@ import {counted, percentOf} from "site_builder/kit";
 import {COLUMNS, gameOf, purseOf, STEPS, stepOf} from "./worth.js";
 import {titleOfGame} from "./titles.js";
 
-/**
- * @typedef {import("./worth.js").Game} Game
- * @typedef {import("./worth.js").Place} Place
- */
+/** @import {Game, Place} from "./worth.js" */
 
 export const WORTH = `<div class="worth">
 <div class="worth-games with-script" role="group" aria-label="Game" data-region="games"></div>

@@ -3,9 +3,7 @@
  */
 
 /**
- * @typedef {object} Data
- * @property {Record<"filled" | "saved" | "worth" | "least" | "most", number[]> & {game: string[]}} throw_worth
- *
+ * @typedef {{throw_worth: Record<"filled" | "saved" | "worth" | "least" | "most", number[]> & {game: string[]}}} Data
  * @typedef {{worth: number, least: number, most: number}} Cell
  *
  * @typedef {object} Game
@@ -60,9 +58,7 @@ export function within(games, {game, column, row}) {
 
 /**
  * Read a place from a link: "scandinavian-saved.8.3", turn and throws saved.
- * @param {string | null} text
- * @param {readonly Game[]} games
- * @returns {Place | null}
+ * @param {string | null} text @param {readonly Game[]} games @returns {Place | null}
  */
 export function placeOfText(text, games) {
   const match = /^([\w-]+)\.(\d{1,2})\.(\d{1,2})$/.exec(text ?? "");

@@ -4,9 +4,10 @@
  * The certainty equivalent c solves the equation sum of p (exp(theta (x - c)) - 1) = 0. Divide each term by
  * theta (x - c): with the weights p (exp(theta (x - c)) - 1) / (theta (x - c)) the outcomes balance at c.
  */
+import {gathered} from "site_builder/kit";
 import {readStops} from "./stops.js";
 
-/** @import {Beam, Data, Outcome, Regime} from "./types" */
+/** @import {Beam, Data, Outcome} from "./types" */
 
 /** Outcomes nearer to each other than this, in points, are put into one weight; a column is as wide. */
 export const BIN = 0.5;
@@ -38,13 +39,7 @@ export function readBeam({chance_node, chance_node_equivalents, throw_sigmas, re
 
 /** @param {Record<string, any[]>} regime_map */
 function readRegimes({theta, low, high, share}) {
-  /** @type {Map<number, Regime[]>} */
-  const regimes = new Map();
-  theta.forEach((one, row) => {
-    const known = regimes.get(one) ?? [];
-    known.push({low: low[row], high: high[row] ?? Infinity, share: share[row]});
-    regimes.set(one, known);
-  });
+  const regimes = gathered(theta, (row) => ({low: low[row], high: high[row] ?? Infinity, share: share[row]}));
   const [first] = regimes.values();
   regimes.set(0, first.map((regime, place) => ({...regime, share: place === 0 ? 1 : 0})));
   return regimes;
@@ -52,8 +47,7 @@ function readRegimes({theta, low, high, share}) {
 
 /**
  * How much each outcome counts for a player; all weights together are 1.
- * @param {readonly Outcome[]} outcomes
- * @param {number} theta
+ * @param {readonly Outcome[]} outcomes @param {number} theta
  * @param {number} worth The certainty equivalent.
  * @returns {number[]} By outcome.
  */

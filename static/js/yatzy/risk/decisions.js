@@ -2,7 +2,7 @@
  * Decisions that flip as the dial turns: which option is best at every stop, drawn as a strip under the dial.
  */
 import {scandinavian} from "../game/rules/scandinavian.js";
-import {percentOf} from "site_builder/kit";
+import {gathered, percentOf} from "site_builder/kit";
 import {diceImage} from "../parts/dice.js";
 import {readStops} from "./stops.js";
 
@@ -21,8 +21,7 @@ const titleOf = (name) => scandinavian.categories.find((category) => category.na
 /** Read the decisions. @param {Data["risk_decisions"]} table @returns {Flip[]} */
 export function readFlips(table) {
   const plain = readStops(table.theta).indexOf(0);
-  return [...new Set(table.decision)].map((name) => {
-    const rows = table.decision.flatMap((one, row) => (one === name ? [row] : []));
+  return [...gathered(table.decision, (row) => row)].map(([name, rows]) => {
     const options = optionsOf(table, rows).sort((a, b) => a.loss[plain] - b.loss[plain]);
     const best = options[0].loss.map((_, stop) => options.findIndex(({loss}) => loss[stop] === 0));
     const filled = String(table.filled[rows[0]]).split(",").map((entry) => entry.split("=")[0]);

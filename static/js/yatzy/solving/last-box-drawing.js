@@ -5,17 +5,12 @@ import {dieButton} from "../parts/dice.js";
 import {chance} from "../words/points.js";
 import {bestHand, judge, keptDice, meansOfChoices, outlook} from "./last-box.js";
 import {isOver, OPENING} from "./last-box-moment.js";
-import {counted} from "site_builder/kit";
+import {counted, numberWord, percent} from "site_builder/kit";
 
-/**
- * @typedef {import("./last-box.js").Box} Box
- * @typedef {import("./last-box.js").Hand} Hand
- * @typedef {import("./last-box-moment.js").Moment} Moment
- * @typedef {import("./last-box-moment.js").Table} Table
- * @typedef {{chances: Float64Array, mean: number, writes: boolean}} Outlook
- */
+/** @import {Box, Hand} from "./last-box.js" @import {Moment, Table} from "./last-box-moment.js" */
 
-const WORDS = ["no", "one", "two", "three", "four", "five"];
+/** @typedef {{chances: Float64Array, mean: number, writes: boolean}} Outlook */
+
 /** Bars carry their chance as a number while there are not more of them than this; else only the tallest does. */
 const FEW = 8;
 /** Height that the tallest bar takes, and width that a bar takes at most, in percent. */
@@ -78,9 +73,6 @@ export function verdictOfGuess({guess}, {game, boxOf}) {
   const hand = {...OPENING, kept: guess ?? 0};
   return verdictOf(hand, judge(game.lattice, boxOf(hand.category), hand));
 }
-
-/** @param {number} number */
-const percent = (number) => `${Math.round(number * 100) / 100}%`;
 
 /** @param {Hand} hand */
 function drawDice({dice, kept, rerolls}) {
@@ -149,8 +141,7 @@ function drawStrip(means, mean) {
 
 /**
  * Say what the hand leads to.
- * @param {Hand} hand
- * @param {Outlook} outlook
+ * @param {Hand} hand @param {Outlook} outlook
  * @param {number} best Mean of the best choice.
  * @param {string} title The box.
  */
@@ -162,7 +153,7 @@ export function wordsOfHand(hand, {mean, writes}, best, title) {
   }
   const kept = keptDice(hand).sort((a, b) => a - b);
   const thrown = hand.dice.length - kept.length;
-  const what = kept.length === 0 ? "Throw all five" : `Keep ${kept.join(" ")}, throw ${WORDS[thrown]}`;
+  const what = kept.length === 0 ? "Throw all five" : `Keep ${kept.join(" ")}, throw ${numberWord(thrown)}`;
   return `${what}: <b>${mean.toFixed(2)}</b> points on average.${loss}`;
 }
 
@@ -175,8 +166,7 @@ export function nameOfKeep(hand) {
 
 /**
  * Say what became of the first choice; which one is the best is left to find out.
- * @param {Hand} hand
- * @param {{loss: number, better: number}} judged
+ * @param {Hand} hand @param {{loss: number, better: number}} judged
  */
 export function verdictOf(hand, {loss, better}) {
   const name = nameOfKeep(hand);
@@ -187,9 +177,7 @@ export function verdictOf(hand, {loss, better}) {
 
 /**
  * Draw the boxes, each with what it is worth before the first throw.
- * @param {import("../game/rules/scandinavian.js").Ruleset} ruleset
- * @param {readonly number[]} means
- * @param {number} chosen
+ * @param {import("../game/rules/scandinavian.js").Ruleset} ruleset @param {readonly number[]} means @param {number} chosen
  */
 function drawChoices({categories}, means, chosen) {
   return categories.map(({title}, category) =>

@@ -1,14 +1,15 @@
 /**
  * One box left, as a game to play: what lies on the table, and what the first answer was.
  */
+import {partsOf} from "site_builder/kit";
 import {throwDice} from "../parts/throwing.js";
 import {layOutGame} from "../game/tables.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {bestHand, meansOfBoxes, solveBox} from "./last-box.js";
 
+/** @import {Box} from "./last-box.js" */
+
 /**
- * @typedef {import("./last-box.js").Box} Box
- *
  * @typedef {import("./last-box.js").Hand & {category: number, guess: number | null, asks: boolean}} Moment `guess`: dice kept in
  *   the first answer, if there is one; `asks`: it is still to come, and all that tells is covered.
  *
@@ -60,13 +61,10 @@ export const heldOf = (moment) => (isOver(moment) ? 0 : moment.kept);
 /**
  * Follow a press: "keep-0", "guess", "skip", "throw", "best", "rerolls-1" or "box-13". Whoever presses anything but a die
  * has seen the answer.
- * @param {string} key
- * @param {Moment} moment
- * @param {Table} table
- * @returns {Moment}
+ * @param {string} key @param {Moment} moment @param {Table} table @returns {Moment}
  */
 export function pressed(key, moment, {game, boxOf}) {
-  const [part, number] = [key.split("-")[0], Number(key.split("-")[1])];
+  const [part, number] = partsOf(key);
   const now = {...moment, asks: moment.asks && part === "keep"};
   if (part === "guess") return {...now, guess: moment.asks ? moment.kept : moment.guess};
   if (part === "throw") return thrown(now);

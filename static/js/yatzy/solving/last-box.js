@@ -4,7 +4,7 @@
 import {findKeep, keepsOfRoll} from "../game/lattice.js";
 import {solveTurn} from "../game/turn.js";
 
-/** @typedef {import("../game/lattice.js").Lattice} Lattice */
+/** @import {Lattice} from "../game/lattice.js" */
 
 /**
  * @typedef {object} Box
@@ -84,8 +84,7 @@ export function meanOf(points, chances) {
  * Choose between scoring a roll and its keeps; null for scoring.
  * @param {Lattice} lattice
  * @param {Float64Array} values Per keep.
- * @param {Float64Array} points_of_roll
- * @param {number} roll
+ * @param {Float64Array} points_of_roll @param {number} roll
  */
 function bestChoice(lattice, values, points_of_roll, roll) {
   const wordOf = (/** @type {number} */ keep) => lattice.dice_of_keep[keep].join("");
@@ -109,10 +108,7 @@ export function keptDice({dice, kept}) {
 
 /**
  * Tell what a hand leads to: with all dice kept, or without a reroll, its points; else what the throw brings.
- * @param {Lattice} lattice
- * @param {Box} box
- * @param {Hand} hand
- * @returns {{chances: Float64Array, mean: number, writes: boolean}}
+ * @param {Lattice} lattice @param {Box} box @param {Hand} hand @returns {{chances: Float64Array, mean: number, writes: boolean}}
  */
 export function outlook(lattice, box, hand) {
   const dice = keptDice(hand);
@@ -145,9 +141,7 @@ export function bestHand(lattice, box, hand) {
 
 /**
  * List what every choice of a hand is worth, writing it down among them.
- * @param {Lattice} lattice
- * @param {Box} box
- * @param {Hand} hand
+ * @param {Lattice} lattice @param {Box} box @param {Hand} hand
  * @returns {number[]} Mean points, ascending.
  */
 export function meansOfChoices(lattice, box, {dice, rerolls}) {
@@ -158,10 +152,7 @@ export function meansOfChoices(lattice, box, {dice, rerolls}) {
 
 /**
  * Judge a choice: what it gives away against the best one, how many choices are better, and the points of a guess.
- * @param {Lattice} lattice
- * @param {Box} box
- * @param {Hand} hand
- * @returns {{loss: number, better: number, points: number}}
+ * @param {Lattice} lattice @param {Box} box @param {Hand} hand @returns {{loss: number, better: number, points: number}}
  */
 export function judge(lattice, box, hand) {
   const {mean} = outlook(lattice, box, hand);

@@ -4,8 +4,7 @@
 import {counted, grouped, percentOf} from "site_builder/kit";
 import {countSolved, spanOf} from "./wave.js";
 
-/** @typedef {import("./wave.js").Layer} Layer */
-/** @typedef {import("./wave.js").Place} Place */
+/** @import {Layer, Place} from "./wave.js" */
 
 /** Points from the bottom of the picture to its top, and in a bin. */
 const TOP = 260;

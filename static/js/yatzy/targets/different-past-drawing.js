@@ -3,19 +3,18 @@
  */
 import {dieButton} from "../parts/dice.js";
 import {chanceOfMove, DICE, isRight, moveOfDial, moveOfMask, rightMove, THETAS, WRITE} from "./different-past.js";
-import {levels, percentage, percentOf, stairsOf, stretched, underneath} from "site_builder/kit";
+import {levels, numberWord, percentage, percentOf, stairsOf, stretched, underneath} from "site_builder/kit";
 import {chanceOf, drawWays} from "../parts/ways.js";
 
 /** @import {Past, PastMoment as Moment} from "./types" */
 
 const NAMES = ["very cautious", "cautious", "average", "bold"];
-const COUNTS = ["none", "one", "two", "three", "four", "five"];
 
 /** Say a move. @param {string} move */
 export function titleOf(move) {
   if (move === WRITE) return "write the twelve";
   if (move === "") return "throw all five";
-  return `keep ${[...move].join(" ")}, throw ${COUNTS[DICE.length - move.length]}`;
+  return `keep ${[...move].join(" ")}, throw ${numberWord(DICE.length - move.length)}`;
 }
 
 /** @param {number} kept */

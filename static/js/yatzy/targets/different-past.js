@@ -2,6 +2,8 @@
  * Same dice, different past: the last box is Chance, a reroll is left, and the points so far decide which move is right.
  */
 
+import {partsOf} from "site_builder/kit";
+
 /** @import {Past, PastMoment as Moment} from "./types" */
 
 /** Dice on the table. */
@@ -83,6 +85,6 @@ export function textOfMoment({index, kept, dial}, pasts) {
 
 /** Where a press leads: "keep-0", "dial-2". @param {string} key @param {Moment} moment @returns {Moment} */
 export function momentAfter(key, moment) {
-  const [part, number] = key.split("-");
-  return part === "keep" ? {...moment, kept: moment.kept ^ (1 << Number(number))} : {...moment, dial: Number(number)};
+  const [part, number] = partsOf(key);
+  return part === "keep" ? {...moment, kept: moment.kept ^ (1 << number)} : {...moment, dial: number};
 }

@@ -2,18 +2,14 @@
  * The last turns against a friend who has finished: the chance of winning by the points that are needed.
  */
 
-/** @import {Card, FriendMoment as Moment, Need} from "./types" */
+import {gathered} from "site_builder/kit";
+
+/** @import {Card, FriendMoment as Moment} from "./types" */
 
 /** Read the data set. @param {Record<string, Record<string, any[]>>} data @returns {Card[]} */
 export function readCards({friend_lead: {open, needed, best, optimal, greedy}}) {
-  /** @type {Map<string, Need[]>} */
-  const found = new Map();
-  open.forEach((names, row) => {
-    const needs = found.get(names) ?? [];
-    needs.push({needed: needed[row], best: best[row], optimal: optimal[row], greedy: greedy[row]});
-    found.set(names, needs);
-  });
-  return [...found].map(([names, needs]) => ({open: names.split(" "), needs}));
+  const needsOf = gathered(open, (row) => ({needed: needed[row], best: best[row], optimal: optimal[row], greedy: greedy[row]}));
+  return [...needsOf].map(([names, needs]) => ({open: names.split(" "), needs}));
 }
 
 /** Place of the need at which playing for the average loses most. @param {Card} card */

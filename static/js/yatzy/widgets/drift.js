@@ -47,7 +47,6 @@ const figure = {
     stride: 3,
     now: ({turns}) => turns,
     last: (_moment, drift) => lastOf(drift),
-    stepAt: (share, _moment, drift) => Math.round(share * lastOf(drift)),
     moved: (moment, turns) => ({...moment, turns}),
   })],
 };

@@ -7,10 +7,7 @@ import {BOX, drawMoment, nameOfKeep, verdictOfGuess, wordsOfMoment} from "../sol
 import {heldOf, layOutTable, momentOfText, OPENING, pressed, textOfMoment} from "../solving/last-box-moment.js";
 import {tumble} from "../parts/throwing.js";
 
-/**
- * @typedef {import("../solving/last-box-moment.js").Moment} Moment
- * @typedef {import("../solving/last-box-moment.js").Table} Table
- */
+/** @import {Moment, Table} from "../solving/last-box-moment.js" */
 
 /** What comes first has the class `asks`; what `tells` is covered until there is an answer. @param {Moment} moment */
 const covered = ({asks}) => (asks ? "last-box guessing" : "last-box");

@@ -1,25 +1,16 @@
 /**
  * When are two rolls the same? Five dice fall, their order melts away, and the ways to keep some of them collapse.
  */
-import {byDigits, every, find, makeFigure, overGrid} from "site_builder/kit";
+import {byDigits, every, find, makeFigure, overGrid, partsOf} from "site_builder/kit";
 import {drawThrow, frameOf, wordsOfKeep, wordsOfThrow} from "../geometry/roll-drawing.js";
 import {textOfRoll, textOfThrow, throwOfText, turnDie} from "../geometry/throw.js";
 import {layOutRolls, ROWS} from "../parts/roll-map.js";
 import {meltOrder, throwDice, tumble} from "../parts/throwing.js";
 
-/**
- * @typedef {import("../geometry/throw.js").Throw} Throw
- * @typedef {import("../geometry/roll-drawing.js").Known} Known
- */
+/** @import {Throw} from "../geometry/throw.js" @import {Known} from "../geometry/roll-drawing.js" */
 
 /** Opening throw, in the order of the dice, and the way to keep of it: one of two fives. */
 const OPENING = "61525.8";
-
-/** "throw", "face-0" (turn a die), "keep-0" (keep a die of the roll) or "way-5". @param {string} key @returns {[string, number]} */
-function partsOf(key) {
-  const [part, number] = key.split("-");
-  return [part, Number(number)];
-}
 
 /** The roll in a cell of the map. @param {import("site_builder/kit").Cell} cell @param {Known} known */
 const rollAt = (cell, {map, rolls}) => rolls[map.indexAt(cell)];
@@ -34,6 +25,7 @@ const rolls = {
   frame: frameOf,
   draw: drawThrow,
   words: wordsOfThrow,
+  /** "throw", "face-0" (turn a die), "keep-0" (keep a die of the roll) or "way-5". */
   press(key, now) {
     const [part, number] = partsOf(key);
     const {thrown, way} = now;
@@ -62,8 +54,7 @@ const rolls = {
 
 /**
  * Let dice fall, their order melt away, and the ways to keep them come together.
- * @param {HTMLElement} element
- * @param {readonly number[]} thrown
+ * @param {HTMLElement} element @param {readonly number[]} thrown
  * @param {boolean} falling Whether all dice were thrown; else one was turned by hand.
  */
 function setInMotion(element, thrown, falling) {

@@ -6,12 +6,11 @@ import {tumble} from "../parts/throwing.js";
 import {firstClose, heldBefore, pressed, readGame, startAt, stepOfText, tallyOf, textOfStep} from "../more-dice/purse.js";
 import {drawGame, PURSE, wordsOfMoment} from "../more-dice/purse-drawing.js";
 
-/**
- * @typedef {readonly import("../more-dice/purse.js").Decision[]} Game
- * @typedef {import("../more-dice/purse.js").Moment} Moment
- */
+/** @import {Decision, Moment} from "../more-dice/purse.js" @import {Alive, Figure} from "site_builder/kit" */
 
-/** @type {import("site_builder/kit").Figure<Moment, Game>} */
+/** @typedef {readonly Decision[]} Game */
+
+/** @type {Figure<Moment, Game>} */
 const purse = {
   know: ({saved_game}) => readGame(saved_game),
   /** `moment`: turn and throw, "3.1". */
@@ -41,10 +40,7 @@ const purse = {
   wake: dropDice,
 };
 
-/**
- * At another step the dice fall that were thrown for it; back at the opening they lie.
- * @param {import("site_builder/kit").Alive<Moment, Game>} alive
- */
+/** At another step the dice fall that were thrown for it; back at the opening they lie. @param {Alive<Moment, Game>} alive */
 function dropDice(alive) {
   const {element, context, known} = alive;
   /** @type {number | null} */

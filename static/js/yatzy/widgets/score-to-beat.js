@@ -74,7 +74,6 @@ const figure = {
     stride: 10,
     now: ({index}) => index,
     last: (_place, targets) => targets.length - 1,
-    stepAt: (share, _place, targets) => Math.round(share * (targets.length - 1)),
     moved: (_place, index) => told(index),
   })],
 };

@@ -6,10 +6,9 @@ import {ASKS, gameOf, placeOfText, readGames, sizeOf, textOfPlace, withAsk, with
 import {drawGames, frameOf, mapClass, wordsOf} from "../more-dice/games-drawing.js";
 import {ANSWERS, pointsOfGuess, verdictOf} from "../more-dice/games-guess.js";
 
+/** @import {Game, Place} from "../more-dice/games.js" */
+
 /**
- * @typedef {import("../more-dice/games.js").Game} Game
- * @typedef {import("../more-dice/games.js").Place} Place
- *
  * @typedef {object} Told
  * @property {ReadonlySet<string>} seen Games that were on the stage: only these tell their numbers.
  * @property {string} [guess]

@@ -9,10 +9,8 @@ import {readUpperSets} from "../geometry/upper-totals.js";
 import {findKeep, keepLattice} from "../game/lattice.js";
 
 /**
- * @typedef {import("../geometry/slots.js").Slot} Slot
- * @typedef {import("../geometry/counter-drawing.js").Country} Country
- * @typedef {import("../geometry/counter-drawing.js").Moment} Moment
- * @typedef {import("site_builder/kit").Cell} Cell
+ * @import {Slot} from "../geometry/slots.js" @import {Country, Moment} from "../geometry/counter-drawing.js"
+ * @import {Cell} from "site_builder/kit"
  */
 
 /** Opening slot: Ones and Threes with eleven points, below one pair, a small straight and Chance. */

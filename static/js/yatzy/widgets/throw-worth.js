@@ -5,10 +5,7 @@ import {makeFigure, overGrid} from "site_builder/kit";
 import {COLUMNS, gameOf, placeOfText, readGames, textOfPlace, within} from "../more-dice/worth.js";
 import {drawWorth, WORTH, wordsOf} from "../more-dice/worth-drawing.js";
 
-/**
- * @typedef {import("../more-dice/worth.js").Game} Game
- * @typedef {import("../more-dice/worth.js").Place} Place
- */
+/** @import {Game, Place} from "../more-dice/worth.js" */
 
 /** @type {import("site_builder/kit").Figure<Place, readonly Game[]>} */
 const worth = {

@@ -4,7 +4,7 @@
 import {find, makeFigure} from "site_builder/kit";
 import {drawDice, drawFields, wordsOfWork} from "../solving/work-drawing.js";
 
-/** @typedef {import("../solving/work-drawing.js").Work} Work */
+/** @import {Work} from "../solving/work-drawing.js" */
 
 /** Dice of Yatzy. */
 const OPENING = 5;

@@ -1,7 +1,7 @@
 /**
  * Which totals can happen? Upper totals across, sets of upper boxes down; every cell tells its dice or why it has none.
  */
-import {dressed, every, find, makeFigure, overGrid} from "site_builder/kit";
+import {dressed, every, find, makeFigure, overGrid, partsOf} from "site_builder/kit";
 import {drawPlace, frameOf} from "../geometry/upper-drawing.js";
 import {answerOf, pointsOfTotal, verdictOf} from "../geometry/upper-guess.js";
 import {
@@ -22,12 +22,6 @@ const OPENING = "13.11";
 const GLIDE = 350;
 const DIE = 60;
 
-/** "box-3", "dice-3", "guess-36", "skip". @param {string} key @returns {[string, number]} */
-function partsOf(key) {
-  const [part, number] = key.split("-");
-  return [part, Number(number)];
-}
-
 /** @type {import("site_builder/kit").Figure<Place, Sets>} */
 const grid = {
   know: ({upper_reachability}) => readUpperSets(upper_reachability),
@@ -38,7 +32,7 @@ const grid = {
   frame: frameOf,
   draw: (place, sets) => ({...drawPlace(place), verdict: place.guess === undefined ? "" : verdictOf(sets, place.guess)}),
   words: (place) => `${namesOfMask(place.set.mask)}, ${titleOf(place)}. ${reasonOf(place)}`,
-  /** A box of the panel is filled or emptied, a die is added, or the guess goes to the cell that answers it. */
+  /** "box-3", "dice-3", "guess-36", "skip": a box is filled or emptied, a die is added, or the guess goes to the cell that answers it. */
   press(key, place, sets) {
     const [part, number] = partsOf(key);
     if (part === "skip") return {...place, asks: false};

@@ -8,9 +8,10 @@ import {layOutGame} from "../game/tables.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {solveTurn} from "../game/turn.js";
 
+/** @import {Place} from "../solving/wave.js" */
+
 /**
  * @typedef {readonly import("../solving/wave.js").Layer[]} Layers
- * @typedef {import("../solving/wave.js").Place} Place
  * @typedef {import("site_builder/kit").Alive<Place, Layers>} Alive
  */
 

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import {readFileSync} from "node:fs";
 import {gzipSync} from "node:zlib";
 import {mock, test} from "node:test";
 import {arriving, Missing} from "../../../../static/js/engine/browser/again.js";
 import {fetchFile, inflate, isGzipped, progressWords} from "../../../../static/js/engine/browser/files.js";
-import {layoutFor} from "../../../../static/js/engine/figures/layouts.js";
 import {wordsOf} from "../../../../static/js/engine/figures/messages.js";
 import {Presses} from "../../../../static/js/engine/figures/presses.js";
 
@@ -38,14 +36,6 @@ test("a press during the replay waits for the next one, and a figure without pre
   presses.add("a");
   presses.replay({press: () => presses.add("b")});
   assert.equal(presses.replay({}), 1);
-});
-
-test("styles and scripts agree on where the narrow drawing begins", () => {
-  const css = readFileSync(new URL("../../../../static/css/engine/figures.css", import.meta.url), "utf-8");
-  const rem = Number(/@container stage \(width < (\d+)rem\)/.exec(css)?.[1]);
-  assert.equal(layoutFor(rem * 16 - 1, 16), "narrow");
-  assert.equal(layoutFor(rem * 16, 16), "wide");
-  assert.equal(layoutFor(rem * 16, 20), "narrow");
 });
 
 const text = new TextEncoder().encode("values of states");

@@ -3,8 +3,8 @@ import test from "node:test";
 
 import {byDigits} from "site_builder/kit";
 
-/** A row of five buttons whose digits are the place of a figure; returns what types into one of them. */
-function row() {
+/** A row of five buttons whose digits are the place of a figure; returns what types into one of them. @param {(place: any) => string} [words] */
+function row(words) {
   /** @type {(event: any) => void} */
   let type = () => {};
   const buttons = [0, 1, 2, 3, 4].map((at) => ({at, focus: () => (log.focused = at)}));
@@ -13,16 +13,17 @@ function row() {
     querySelectorAll: () => buttons,
     addEventListener: (/** @type {string} */ _name, /** @type {typeof type} */ listener) => (type = listener),
   });
-  const log = {focused: 0, spoken: true, prevented: 0};
+  const log = {focused: 0, spoken: true, said: "", prevented: 0};
   const alive = /** @type {any} */ ({
     element, known: null, place: "12345", signal: new AbortController().signal,
     go(/** @type {string} */ next, /** @type {boolean} */ spoken) {
       this.place = next;
       log.spoken = spoken;
     },
+    announce: (/** @type {string} */ text) => (log.said = text),
   });
   byDigits(".row", 6, (digits, at, digit) =>
-    [...String(digits)].map((old, one) => (one === at ? digit(Number(old)) : old)).join(""))(alive);
+    [...String(digits)].map((old, one) => (one === at ? digit(Number(old)) : old)).join(""), words)(alive);
   const press = (/** @type {number} */ at, /** @type {string} */ key, more = {}) =>
     type({target: buttons[at], key, preventDefault: () => (log.prevented += 1), ...more});
   return {alive, log, press};
@@ -32,9 +33,15 @@ test("a digit is set, said, and the next button has the focus", () => {
   const {alive, log, press} = row();
   press(1, "6");
   assert.equal(alive.place, "16345");
-  assert.deepEqual(log, {focused: 2, spoken: true, prevented: 1});
+  assert.deepEqual(log, {focused: 2, spoken: true, said: "", prevented: 1});
   press(4, "1");
   assert.deepEqual([alive.place, log.focused], ["16341", 4]);
+});
+
+test("a row with words of its own says those", () => {
+  const {log, press} = row((digits) => `Now ${digits}.`);
+  press(1, "6");
+  assert.deepEqual([log.spoken, log.said], [false, "Now 16345."]);
 });
 
 test("arrows turn a digit round, and go to its neighbours", () => {

@@ -93,6 +93,23 @@ test("a field with a name is a press while it is set, and is heard once it is le
   assert.deepEqual(told(), []);
 });
 
+test("a field of a figure whose presses say their own words is silent", () => {
+  const {element, told} = alive({pressed: () => {}});
+  const field = {dataset: {entry: "level"}, value: "7"};
+  for (const type of ["input", "change"]) send(element, type, field);
+  assert.deepEqual(told(), [["address", "7"]]);
+});
+
+test("code of a figure's own follows presses, and leaves those to the figure that it does not know", () => {
+  /** @type {string[]} */
+  const own = [];
+  const {controller, told} = alive({wake: () => ({press: (key) => (key === "play" ? void own.push(key) : false)})});
+  controller.press?.("play");
+  assert.deepEqual([own, told()], [["play"], []]);
+  controller.press?.("level=8");
+  assert.deepEqual(told(), [["address", "8"], ["said", "8 it is."]]);
+});
+
 test("a press that leads nowhere changes nothing", () => {
   const {controller, told} = alive();
   controller.press?.("none");

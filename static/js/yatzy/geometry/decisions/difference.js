@@ -3,10 +3,9 @@
 import {chance, expected} from "../../words/points.js";
 import {optionMarkup} from "../../parts/ranked.js";
 
+/** @import {Ending, Endings, ExampleOption} from "../../parts/examples.js" */
+
 /**
- * @typedef {import("../../parts/examples.js").Ending} Ending
- * @typedef {import("../../parts/examples.js").ExampleOption} ExampleOption
- *
  * @typedef {object} Contrast
  * @property {string} title What happens.
  * @property {number} best Its chance after the best option.
@@ -32,11 +31,7 @@ function differs(one, other) {
   return Math.abs(one - other) >= 0.01;
 }
 
-/**
- * Find the ways to end the turn whose chances differ most.
- * @param {import("../../parts/examples.js").Endings} endings
- * @returns {Contrast[]} The largest difference first.
- */
+/** Find the ways to end the turn whose chances differ most. @param {Endings} endings @returns {Contrast[]} The largest difference first. */
 export function contrasts(endings) {
   const [best, tempting] = [chances(endings.best), chances(endings.tempting)];
   const titles = [...new Set([...best.keys(), ...tempting.keys()])];
@@ -49,11 +44,10 @@ export function contrasts(endings) {
 
 /**
  * Draw the comparison as a small table.
- * @param {object} compared
- * @param {ExampleOption} compared.best
+ * @param {object} compared @param {ExampleOption} compared.best
  * @param {ExampleOption} compared.other The reader's choice; when that is the best one, the greedy player's.
  * @param {{name: string, text: string}} compared.whose The mark of the other one's player.
- * @param {import("../../parts/examples.js").Endings | null} compared.endings How the turn ends after the two; null if unknown for the other.
+ * @param {Endings | null} compared.endings How the turn ends after the two; null if unknown for the other.
  * @param {number} compared.written Points so far, without the bonus.
  * @param {number} compared.n_dice
  */

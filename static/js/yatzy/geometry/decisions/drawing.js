@@ -9,11 +9,9 @@ import {scorecard} from "../../parts/scorecard.js";
 import {drawDifference} from "./difference.js";
 import {chosenOption, greedyOption, tally} from "./quiz.js";
 
+/** @import {Quiz} from "./quiz.js" @import {Example, ExampleOption} from "../../parts/examples.js" */
+
 /**
- * @typedef {import("./quiz.js").Quiz} Quiz
- * @typedef {import("../../parts/examples.js").Example} Example
- * @typedef {import("../../parts/examples.js").ExampleOption} ExampleOption
- *
  * @typedef {object} Deck
  * @property {import("../../game/rules/scandinavian.js").Ruleset} ruleset
  * @property {readonly Example[]} examples
@@ -50,7 +48,7 @@ export function drawPlace({examples}, {index, answers}) {
 }
 
 /** @param {number} rerolls */
-function rerollsPhrase(rerolls) {
+export function rerollsPhrase(rerolls) {
   return `${numberWord(rerolls)} reroll${rerolls === 1 ? "" : "s"} left`;
 }
 
@@ -114,8 +112,7 @@ export function drawCard({ruleset, examples}, {index, answers}) {
 
 /**
  * Draw what the choice is worth, what makes the difference, and every option; nothing before the choice.
- * @param {Deck} deck
- * @param {Quiz} quiz
+ * @param {Deck} deck @param {Quiz} quiz
  */
 export function drawAnswer(deck, quiz) {
   const chosen = chosenOption(quiz, deck.examples);

@@ -4,10 +4,9 @@
  * A quiz is a frozen value; what the reader does leads to the next one. No DOM.
  */
 
+/** @import {Example, ExampleOption} from "../../parts/examples.js" */
+
 /**
- * @typedef {import("../../parts/examples.js").Example} Example
- * @typedef {import("../../parts/examples.js").ExampleOption} ExampleOption
- *
  * @typedef {object} Quiz
  * @property {number} index Which example is shown.
  * @property {readonly (string | null)[]} answers Key of the option chosen in each example; null before.
@@ -26,9 +25,7 @@ export function writeQuiz({index, answers}) {
 
 /**
  * Read a quiz from text; null when the text names no example or no option of one.
- * @param {string} text
- * @param {readonly Example[]} examples
- * @returns {Quiz | null}
+ * @param {string} text @param {readonly Example[]} examples @returns {Quiz | null}
  */
 export function readQuiz(text, examples) {
   const [number, chosen = ""] = text.split(":");
@@ -59,8 +56,7 @@ export function chosenOption({index, answers}, examples) {
 
 /**
  * Add up what was given away in the examples answered so far.
- * @param {Quiz} quiz
- * @param {readonly Example[]} examples
+ * @param {Quiz} quiz @param {readonly Example[]} examples
  * @returns {{answered: number, reader: number, greedy: number}} Points.
  */
 export function tally({answers}, examples) {
@@ -88,10 +84,7 @@ function turnTo(quiz, index) {
 /**
  * Follow a press: "die-0" picks or releases a die, "throw" throws the others, "score-chance" writes the roll,
  * "next" and "previous" turn to another example, "again" takes the choice back.
- * @param {Quiz} quiz
- * @param {string} key
- * @param {readonly Example[]} examples
- * @returns {Quiz}
+ * @param {Quiz} quiz @param {string} key @param {readonly Example[]} examples @returns {Quiz}
  */
 export function pressQuiz(quiz, key, examples) {
   const {index, picked} = quiz;

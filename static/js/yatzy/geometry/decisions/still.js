@@ -1,14 +1,11 @@
 /** The answers for readers without JavaScript: each decision with every option, to be opened after thinking. */
 
-import {numberWord} from "site_builder/kit";
 import {diceImage} from "../../parts/dice.js";
 import {expected, lossText} from "../../words/points.js";
+import {rerollsPhrase} from "./drawing.js";
 import {optionText} from "../../parts/ranked.js";
 
-/**
- * @typedef {import("./drawing.js").Deck} Deck
- * @typedef {import("../../parts/examples.js").Example} Example
- */
+/** @import {Deck} from "./drawing.js" @import {Example} from "../../parts/examples.js" */
 
 /** Draw all decisions with their answers closed. @param {Deck} deck */
 export function drawStillAnswers({ruleset, examples}) {
@@ -33,5 +30,5 @@ function drawBlock(ruleset, example, index) {
 function describe({categories}, {scores, dice, rerolls, turn}) {
   const written = categories.flatMap(({title}, category) => (scores[category] === null ? [] : [`${title} ${scores[category]}`]));
   const card = written.length === 0 ? "The scorecard is empty." : `Written so far: ${written.join(", ")}.`;
-  return `Decision ${turn === 1 ? "in the first turn" : `in turn ${turn}`}: ${diceImage(dice)} with ${numberWord(rerolls)} reroll${rerolls === 1 ? "" : "s"} left. ${card}`;
+  return `Decision ${turn === 1 ? "in the first turn" : `in turn ${turn}`}: ${diceImage(dice)} with ${rerollsPhrase(rerolls)}. ${card}`;
 }

@@ -3,10 +3,9 @@
  */
 import {countUpper} from "../../game/rules/scandinavian.js";
 
-/**
- * @typedef {{filled: number, upper_total: number}} Card
- * @typedef {import("../../game/tables.js").Game} Game
- */
+/** @import {Game} from "../../game/tables.js" */
+
+/** @typedef {{filled: number, upper_total: number}} Card */
 
 /** All boxes filled. */
 const ALL = 2 ** 15 - 1;
@@ -24,12 +23,15 @@ export const PRESETS = [
   {title: "Sixes for the bonus", card: {filled: ALL - SIXES, upper_total: 45}, roll: "13666", keep: "66"},
 ];
 
-/** Draw them as buttons. @param {Card} card */
-export function drawPresets({filled, upper_total}) {
-  return PRESETS.map(({title, card}, index) => {
-    const chosen = card.filled === filled && card.upper_total === upper_total;
-    return `<button type="button" class="turn-preset" aria-pressed="${chosen}" data-press="card-${index}">${title}</button>`;
-  }).join("");
+/** @param {Card} one @param {Card} other */
+export function isSameCard(one, other) {
+  return one.filled === other.filled && one.upper_total === other.upper_total;
+}
+
+/** Draw them as buttons. @param {Card} now */
+export function drawPresets(now) {
+  return PRESETS.map(({title, card}, index) =>
+    `<button type="button" class="turn-preset" aria-pressed="${isSameCard(card, now)}" data-press="card-${index}">${title}</button>`).join("");
 }
 
 /** @param {Game} game @param {number} filled */
@@ -39,10 +41,7 @@ export function totalsOf({states}, filled) {
 
 /**
  * Fill a box or open it again; the upper total goes to the nearest one that can stand there. One box stays open.
- * @param {Game} game
- * @param {Card} card
- * @param {number} category
- * @returns {Card}
+ * @param {Game} game @param {Card} card @param {number} category @returns {Card}
  */
 export function switchFilled(game, card, category) {
   const filled = card.filled ^ (1 << category);
@@ -51,10 +50,7 @@ export function switchFilled(game, card, category) {
 
 /**
  * Put an upper total on a card, or the nearest one that can stand there.
- * @param {Game} game
- * @param {Card} card
- * @param {number} total
- * @returns {Card}
+ * @param {Game} game @param {Card} card @param {number} total @returns {Card}
  */
 export function withTotal(game, card, total) {
   const totals = totalsOf(game, card.filled);
@@ -84,9 +80,7 @@ export function wordsOfCard(game, {filled, upper_total}) {
 
 /**
  * Read a card from a link.
- * @param {Game} game
- * @param {number} filled
- * @param {number} upper_total
+ * @param {Game} game @param {number} filled @param {number} upper_total
  * @returns {Card | null} Null when no game comes there, or the game is over.
  */
 export function cardOf(game, filled, upper_total) {

@@ -5,10 +5,7 @@ import {colourOf} from "./colours.js";
 import {bestNow, frontOf, isFresh, phaseOfRing, sourcesOf, valueAt} from "./frames.js";
 import {COLUMNS, stepsBetween} from "./places.js";
 
-/**
- * @typedef {import("./places.js").Place} Place
- * @typedef {import("./fan-drawing.js").Shown} Shown
- */
+/** @import {Place} from "./places.js" @import {Shown} from "./fan-drawing.js" */
 
 const HALF_WIDTH = 22;
 const HALF_HEIGHT = 17;

@@ -5,11 +5,9 @@ import {colourOf} from "./colours.js";
 import {bestNow, frontOf, isFresh, PHASES, phaseOfRing, sourcesOf, valueAt} from "./frames.js";
 import {FAN, keepsWithin, stepsBetween} from "./places.js";
 
+/** @import {Place} from "./places.js" @import {Sweeps} from "./frames.js" @import {Lattice} from "../../game/lattice.js" */
+
 /**
- * @typedef {import("./places.js").Place} Place
- * @typedef {import("./frames.js").Sweeps} Sweeps
- * @typedef {import("../../game/lattice.js").Lattice} Lattice
- *
  * @typedef {object} Shown What a picture of the turn shows.
  * @property {Lattice} lattice
  * @property {Sweeps} sweeps

@@ -6,7 +6,8 @@
 import {maxSweep} from "../../game/lattice.js";
 import {solveTurn} from "../../game/turn.js";
 
-/** @typedef {import("../../game/lattice.js").Lattice} Lattice */
+/** @import {Lattice} from "../../game/lattice.js" */
+
 /** @typedef {"score" | "mean" | "best"} Kind */
 
 /**
@@ -56,8 +57,7 @@ export function endOf(phase) {
 
 /**
  * Tell whether a ring has its value of the sweep at hand; full rolls keep theirs while means are taken of them.
- * @param {Front} front
- * @param {number} size
+ * @param {Front} front @param {number} size
  */
 export function isFresh({phase, ring}, size) {
   return PHASES[phase].kind === "best" ? size <= ring : size >= ring;
@@ -71,8 +71,7 @@ export function phaseOfRing(front, size) {
 
 /**
  * Find the phase in which the value was computed that a ring shows; -1 while nothing is known.
- * @param {Front} front
- * @param {number} size
+ * @param {Front} front @param {number} size
  */
 export function origin(front, size) {
   const phase = phaseOfRing(front, size);
@@ -83,8 +82,7 @@ export function origin(front, size) {
  * Solve a turn and keep what is known after each phase.
  * @param {import("../../game/tables.js").Game} game
  * @param {(filled: number, upper_total: number) => number} valueOf Points still to come from the states after the turn.
- * @param {{filled: number, upper_total: number}} state
- * @returns {Sweeps}
+ * @param {{filled: number, upper_total: number}} state @returns {Sweeps}
  */
 export function solveInSweeps(game, valueOf, state) {
   const turn = solveTurn(game, valueOf, state);
@@ -99,10 +97,7 @@ export function solveInSweeps(game, valueOf, state) {
 
 /**
  * Read what a keep is known to be worth at a step; null while nothing is known.
- * @param {Sweeps} sweeps
- * @param {Lattice} lattice
- * @param {number} step
- * @param {number} keep
+ * @param {Sweeps} sweeps @param {Lattice} lattice @param {number} step @param {number} keep
  */
 export function valueAt({value_of_phase}, {dice_of_keep}, step, keep) {
   const phase = phaseOfRing(frontOf(step), dice_of_keep[keep].length);
@@ -112,10 +107,7 @@ export function valueAt({value_of_phase}, {dice_of_keep}, step, keep) {
 /**
  * List the keeps that a keep's value is made of in its phase: six extensions for a mean, the keeps with one die less
  * for a maximum.
- * @param {Lattice} lattice
- * @param {number} phase
- * @param {number} keep
- * @returns {number[]}
+ * @param {Lattice} lattice @param {number} phase @param {number} keep @returns {number[]}
  */
 export function sourcesOf({extensions_of_keep, start_of_subkeeps, subkeeps, first_roll}, phase, keep) {
   const kind = PHASES[phase]?.kind;

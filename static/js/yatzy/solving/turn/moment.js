@@ -4,14 +4,14 @@
 import {cardOf} from "./card.js";
 import {LAST_STEP} from "./frames.js";
 
+/** @import {Game} from "../../game/tables.js" */
+
 /**
  * @typedef {object} Moment
  * @property {import("./card.js").Card} card
  * @property {number} roll The roll on the table, as a keep.
  * @property {number} step
  * @property {number} keep The keep under the hand.
- *
- * @typedef {import("../../game/tables.js").Game} Game
  */
 
 /** Opening moment: the first turn of a game, the first sweep half way, one roll and its two fives. */

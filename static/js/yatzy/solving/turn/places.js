@@ -4,10 +4,9 @@
 import {nearestPlace} from "site_builder/kit";
 import {keepsOfRoll} from "../../game/lattice.js";
 
-/**
- * @typedef {import("../../game/lattice.js").Lattice} Lattice
- * @typedef {{keep: number, size: number, x: number, y: number}} Place A keep, its number of dice, and where it is drawn.
- */
+/** @import {Lattice} from "../../game/lattice.js" */
+
+/** @typedef {{keep: number, size: number, x: number, y: number}} Place A keep, its number of dice, and where it is drawn. */
 
 /** The fan's drawing: its sides and the point that it opens from. */
 export const FAN = {width: 1000, height: 532, x: 500, y: 500};
@@ -60,8 +59,7 @@ export function keepsWithin(lattice, roll) {
 
 /**
  * List the single-die steps between keeps.
- * @param {Lattice} lattice
- * @param {readonly number[]} keeps
+ * @param {Lattice} lattice @param {readonly number[]} keeps
  * @returns {[number, number][]} Each from the smaller keep to the larger one.
  */
 export function stepsBetween({start_of_subkeeps, subkeeps}, keeps) {
@@ -76,9 +74,7 @@ const ALONG = /** @type {Record<string, number>} */ ({previous: -1, next: 1});
 
 /**
  * Find the place that a step leads to: the neighbour in the same ring, or the nearest place of the next ring.
- * @param {readonly Place[]} places
- * @param {Place} from
- * @param {"previous" | "next" | "inward" | "outward"} way
+ * @param {readonly Place[]} places @param {Place} from @param {"previous" | "next" | "inward" | "outward"} way
  * @param {number} [stride] Places to go along a ring.
  */
 export function placeBeside(places, from, way, stride = 1) {

@@ -3,24 +3,19 @@
  */
 import {diceImage} from "../../parts/dice.js";
 import {escaped} from "../../words/text.js";
-import {counted} from "site_builder/kit";
+import {counted, numberWord} from "site_builder/kit";
 import {bestKeep, frontOf, isFresh, origin, PHASES, sourcesOf, valueAt} from "./frames.js";
 
-/**
- * @typedef {import("./fan-drawing.js").Shown} Shown
- * @typedef {import("../../game/tables.js").Game} Game
- * @typedef {{what: string, value: number, best: boolean}} Source
- */
+/** @import {Shown} from "./fan-drawing.js" @import {Game} from "../../game/tables.js" */
 
-const WORDS = ["no", "one", "two", "three", "four", "five"];
+/** @typedef {{what: string, value: number, best: boolean}} Source */
+
 /** As many sources are listed as a keep has extensions. */
 const MOST = 6;
 
 /**
  * Say what the place under the hand is worth.
- * @param {Shown} shown
- * @param {Game} game
- * @returns {{title: string, words: string, sources: Source[]}}
+ * @param {Shown} shown @param {Game} game @returns {{title: string, words: string, sources: Source[]}}
  */
 export function readingOf(shown, game) {
   const {lattice, sweeps, step, keep} = shown;
@@ -57,12 +52,12 @@ function explain(shown, phase, value) {
   const size = lattice.dice_of_keep[keep].length;
   if (kind === "score") return `No throw is left. In its best box it is worth <b>${points(value)}</b>: points now, and points to come.`;
   if (kind === "mean") {
-    const left = throws === 1 ? "the last throw" : `${WORDS[throws]} throws left`;
+    const left = throws === 1 ? "the last throw" : `${numberWord(throws)} throws left`;
     return `The next die shows one of six faces. With ${left}, this keep is worth their mean, <b>${points(value)}</b>.`;
   }
   const best = lattice.dice_of_keep[bestKeep(sweeps, partsOf(lattice, keep), phase - 1)];
   const choice = best.length === 0 ? "throw all of it again" : best.length === size ? "keep all of it" : `keep ${best.join(" ")}`;
-  const left = counted(throws, "reroll").replace(/^\d/, WORDS[throws]);
+  const left = counted(throws, "reroll").replace(/^\d/, numberWord(throws));
   if (size === 0) return `With ${left} in hand there is nothing to choose: <b>${points(value)}</b>.`;
   return `With ${left} in hand, the best part of it is worth <b>${points(value)}</b>: ${choice}.`;
 }

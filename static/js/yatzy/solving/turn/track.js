@@ -1,16 +1,17 @@
 /**
  * The way through the sweeps as a line to drag along: five sweeps, and what the turn is worth after each mean.
  */
+import {percentOf} from "site_builder/kit";
 import {endOf, frontOf, LAST_STEP, PHASES} from "./frames.js";
 
-/** @typedef {import("./frames.js").Sweeps} Sweeps */
+/** @import {Sweeps} from "./frames.js" */
 
 const THROWS = ["no throw", "one throw", "two throws", "three throws"];
 const NAMES = {score: "Score every roll", mean: "Mean sweep", best: "Max sweep"};
 
 /** Draw the line with its handle, and the sweeps under it. @param {Sweeps} sweeps @param {number} step */
 export function drawTrack(sweeps, step) {
-  const share = `${Math.round((1e4 * step) / LAST_STEP) / 100}%`;
+  const share = percentOf(step / LAST_STEP);
   const parts = PHASES.slice(1).map(({kind, throws}, index) => {
     const phase = index + 1;
     const state = step >= endOf(phase) ? "done" : step > endOf(phase - 1) ? "now" : "";
