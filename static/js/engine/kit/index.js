@@ -35,7 +35,7 @@ export {nearestPlace, overNodes} from "./nodes.js";
 export {Player} from "./play.js";
 export {playing} from "./playing.js";
 export * from "./plot.js";
-export {every, find, partsOf, plain, repaint} from "./repaint.js";
+export {every, find, onPress, partsOf, plain, repaint} from "./repaint.js";
 export {gathered} from "./rows.js";
 export {runNumber, textOfCount} from "./running-number.js";
 export {alongPicture, scrub} from "./scrub.js";
