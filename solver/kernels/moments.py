@@ -9,7 +9,7 @@ import numpy as np
 from solver.kernels.compile import kernel
 from solver.kernels.play import Choices
 from solver.kernels.rows import N_LANES, Floats, add_rows, aligned_rows, fill_row, load_row, multiply_rows, store_row
-from solver.kernels.short_rows import Shorts, differ_anywhere, fill_shorts, load_shorts
+from solver.kernels.short_rows import Shorts, differ_anywhere, fill_shorts, load_shorts, where_differ
 from solver.kernels.turn import Blocks, Exits, Lattice, Table, mean_sweep, share_first_values, weigh_rolls
 
 
@@ -52,26 +52,23 @@ def expect_level(choices: Choices, page: int, first_roll: int, options: Shorts, 
     outcome_of_roll, everywhere = choices.outcome_of_roll[choices.class_of_page[page]], fill_shorts(1)
     n_tracks, size, size_ended = values.shape[0], values.shape[1] * N_LANES, ended.shape[1] * N_LANES
     for roll in range(options.shape[0]):
-        first, option, keep = choices.first_keep_of_roll[roll], int(options[roll, 0]), first_roll + roll
-        n_keeps = choices.first_keep_of_roll[roll + 1] - first
-        if differ_anywhere(load_shorts(options, roll * N_LANES), option, everywhere):
-            for lane in range(N_LANES):
-                option = int(options[roll, lane])
+        first, taken, to = choices.first_keep_of_roll[roll], int(options[roll, 0]), (first_roll + roll) * N_LANES
+        n_keeps, chosen = choices.first_keep_of_roll[roll + 1] - first, load_shorts(options, roll * N_LANES)
+        n_lanes = N_LANES if differ_anywhere(chosen, taken, everywhere) else 1
+        for lane in range(n_lanes):
+            option = int(options[roll, lane])
+            if lane > 0 and option == taken:
+                continue
+            taken, here = option, fill_shorts(option)
+            for track in range(n_tracks):
                 if option < n_keeps:
-                    for track in range(n_tracks):
-                        values[track, keep, lane] = values[track, choices.keeps[first + option], lane]
+                    ours = load_row(values, track * size + choices.keeps[first + option] * N_LANES)
                 else:
                     outcome = outcome_of_roll[roll, option - n_keeps]
-                    for track in range(n_tracks):
-                        values[track, keep, lane] = ended[track, outcome, lane]
-        elif option < n_keeps:
-            at = choices.keeps[first + option] * N_LANES
-            for track in range(n_tracks):
-                store_row(values, track * size + keep * N_LANES, load_row(values, track * size + at))
-        else:
-            at = outcome_of_roll[roll, option - n_keeps] * N_LANES
-            for track in range(n_tracks):
-                store_row(values, track * size + keep * N_LANES, load_row(ended, track * size_ended + at))
+                    ours = load_row(ended, track * size_ended + outcome * N_LANES)
+                if lane > 0:
+                    ours = where_differ(chosen, here, load_row(values, track * size + to), ours)
+                store_row(values, track * size + to, ours)
 
 
 @kernel
