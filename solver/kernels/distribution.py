@@ -18,6 +18,7 @@ from solver.kernels.rows import (
     FloatsOrShorter,
     Ints,
     Longs,
+    Row,
     add_rows,
     fill_row,
     load_row,
@@ -84,6 +85,47 @@ def find_windows(exits: Exits, steps: Steps, bounds: tuple[int, int], later: Win
         low[state], high[state], twin[state] = fewest, most, state
 
 
+class Sources(NamedTuple):
+    """What is mixed for one state, an entry for each outcome of its turn that counts.
+
+    weight : float64, its probability; first : int64, where the successor's distribution begins; offset, stop : int64,
+    the first of the state's own numbers that it adds to, and the one after the last.
+    """
+
+    weight: Floats
+    first: Longs
+    offset: Longs
+    stop: Longs
+
+
+@kernel
+def list_sources(
+    exits: Exits, steps: Steps, state: int, low: int, later: Windows, weight_of_outcome: Floats, sources: Sources
+) -> int:
+    """Find what is mixed for a state whose fewest points to come are ``low``; return how many there are."""
+    turn, n_sources = steps.turn_of_state[state], 0
+    for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
+        outcome = int(steps.outcome_of_entry[entry])
+        prob = steps.prob_of_entry[entry] * weight_of_outcome[outcome]
+        if prob != 0.0:
+            after = successor(exits, steps, state, outcome)
+            offset = later.low[after] + int(exits.gain[outcome]) - low
+            sources.weight[n_sources], sources.first[n_sources] = prob, later.first[after]
+            sources.offset[n_sources] = offset
+            sources.stop[n_sources] = offset + later.high[after] - later.low[after] + 1
+            n_sources += 1
+    return n_sources
+
+
+@kernel
+def load_first_row(later: FloatsOrShorter, place: int, row: Floats) -> Row:
+    """Return the row from ``place`` on, which lies before the first number; zeros stand there. ``row`` is room."""
+    row[:] = 0.0
+    for lane in range(-place, N_LANES):
+        row[lane] = later[place + lane]
+    return load_row(row, 0)
+
+
 @kernel
 def mix_successors(
     exits: Exits,
@@ -103,27 +145,29 @@ def mix_successors(
     weight_of_outcome : float64[n_outcomes]
         1, or 0 for outcomes whose games are left out.
     later : float64[..], or float32
-        The distributions of the next layer. Behind every window there are N_LANES - 1 zeros.
+        The distributions of the next layer. Behind every window, and so before the next one, there are N_LANES - 1
+        zeros.
     numbers : float64[..]
         In: zeros. Out: the distributions of these states.
     """
-    later_windows, (low, _high, twin, first) = windows
+    later_windows, (low, high, twin, first) = windows
+    n_most, row = weight_of_outcome.shape[0], np.empty(N_LANES)
+    sources = Sources(
+        np.empty(n_most), np.empty(n_most, np.int64), np.empty(n_most, np.int64), np.empty(n_most, np.int64)
+    )
+    weight, source, offset, stop = sources
     for state in range(bounds[0], bounds[1]):
         if twin[state] != state:
             continue
-        turn = steps.turn_of_state[state]
-        for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
-            outcome = int(steps.outcome_of_entry[entry])
-            prob = steps.prob_of_entry[entry] * weight_of_outcome[outcome]
-            if prob == 0.0:
-                continue
-            after = successor(exits, steps, state, outcome)
-            weight, later_low = fill_row(prob), later_windows.low[after]
-            target = first[state] + later_low + int(exits.gain[outcome]) - low[state]
-            source, n_numbers = later_windows.first[after], later_windows.high[after] - later_low + 1
-            for offset in range(0, n_numbers, N_LANES):
-                share = multiply_rows(weight, load_row(later, source + offset))
-                store_row(numbers, target + offset, add_rows(share, load_row(numbers, target + offset)))
+        n_sources = list_sources(exits, steps, state, low[state], later_windows, weight_of_outcome, sources)
+        for start in range(0, high[state] - low[state] + 1, N_LANES):
+            mixed = fill_row(0.0)
+            for entry in range(n_sources):
+                if start + N_LANES > offset[entry] and start < stop[entry]:
+                    place = source[entry] + start - offset[entry]
+                    theirs = load_row(later, place) if place >= 0 else load_first_row(later, place, row)
+                    mixed = add_rows(mixed, multiply_rows(fill_row(weight[entry]), theirs))
+            store_row(numbers, first[state] + start, mixed)
 
 
 @kernel
