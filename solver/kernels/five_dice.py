@@ -56,9 +56,9 @@ def store_halves(typing_context: Any, values: Any, first: Any, second: Any, row:
     """Write the halves of a row from ``first`` and ``second`` numbers into a contiguous array of float64."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        array_type, array, *places, row = signature.args[0], *arguments
+        array_type, (array, first, second, row) = signature.args[0], arguments
         undefined = ir.Constant(LLVM_ROW, ir.Undefined)
-        for number, place in enumerate(places):
+        for number, place in enumerate((first, second)):
             lanes = [number * N_HALF + lane for lane in range(N_HALF)]
             half = builder.shuffle_vector(row, undefined, ir.Constant(ir.VectorType(ir.IntType(32), N_HALF), lanes))
             builder.store(half, half_pointer(context, builder, array_type, array, place), align=ALIGNMENT)

@@ -93,35 +93,6 @@ def throw_dice(extensions_of_keep: Ints, prob_of_keep: Floats) -> None:
 
 
 @kernel
-def play_lane(lattice: Lattice, choices: Choices, lane: int, options: Shorts, prob: Floats) -> None:
-    """Follow the player through one turn from one state of a row.
-
-    Parameters
-    ----------
-    options : see ``choices.prefer_options``
-    prob : float64[n_rerolls + 2, n_rolls]
-        Out: the probability of having each roll on the table with t rerolls in hand, in row t, unless it was scored
-        before; in the last row, of each roll being scored.
-    """
-    n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
-    n_rerolls = options.shape[0] - 1
-    prob[n_rerolls] = lattice.prob_of_roll
-    prob[n_rerolls + 1] = 0.0
-    prob_of_keep = np.empty(first_roll + n_rolls)
-    for rerolls in range(n_rerolls, 0, -1):
-        prob_of_keep[:] = 0.0
-        for roll in range(n_rolls):
-            entry = choices.first_keep_of_roll[roll] + int(options[rerolls, roll, lane])
-            if entry < choices.first_keep_of_roll[roll + 1]:
-                prob_of_keep[choices.keeps[entry]] += prob[rerolls, roll]
-            else:
-                prob[n_rerolls + 1, roll] += prob[rerolls, roll]
-        throw_dice(lattice.extensions_of_keep, prob_of_keep)
-        prob[rerolls - 1] = prob_of_keep[first_roll:]
-    prob[n_rerolls + 1] += prob[0]
-
-
-@kernel
 def throw_rows(lattice: Lattice, prob_of_keep: Floats) -> None:
     """Pass the probability of every short keep on to the rolls, one die at a time, in all lanes at once.
 
