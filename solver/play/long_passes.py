@@ -15,7 +15,7 @@ from solver.kernels.distribution import Windows, find_windows, mix_successors, p
 from solver.kernels.rows import FloatsOrShorter
 from solver.kernels.statistics import expect_rest, weigh_outcomes
 from solver.kernels.walk import Steps
-from solver.play.distribution import Distribution, room_for
+from solver.play.distribution import EVERY_GAME, Distribution, room_for
 from solver.play.long_walk import LongWalk, Stop
 from solver.play.statistics import Statistics, by_outcome
 from solver.solving.backwards import Progress, no_progress
@@ -83,7 +83,7 @@ def long_distribution(walk: LongWalk, progress: Progress = no_progress) -> Distr
     left out at the ends of distributions, see ``LEAST``, are fewer than 1e-14; the sum is made 1 again.
     """
     n_turns, exits = walk.game.ruleset.n_categories, walk.exits
-    ones, most = np.ones(len(exits.category)), walk.game.best_final_score
+    most = walk.game.best_final_score
     later = finished_shelf(walk)
     n_sets = walk.game.space.n_sets
 
@@ -95,10 +95,10 @@ def long_distribution(walk: LongWalk, progress: Progress = no_progress) -> Distr
         is_own = windows.twin == np.arange(n_states)
         ends = np.cumsum(np.where(is_own, room_for(windows.high - windows.low + 1), 0))
         windows.first[1:] = ends[:-1]
-        numbers = np.zeros(int(ends[-1]))
-        mix_successors(exits, steps, (0, n_states), (later.windows, windows), ones, later.numbers, numbers)
-        packed = np.zeros(len(numbers), dtype=shelf.numbers.dtype)
-        n_written = pack_windows(walk.stops[n_filled].visits[places], LEAST, windows, numbers, packed)
+        numbers, both = np.zeros((1, int(ends[-1]))), (later.windows, windows)
+        mix_successors(exits, steps, (0, n_states), both, EVERY_GAME, later.numbers.reshape(1, -1), numbers)
+        packed = np.zeros(numbers.shape[1], dtype=shelf.numbers.dtype)
+        n_written = pack_windows(walk.stops[n_filled].visits[places], LEAST, windows, numbers[0], packed)
         return windows, packed[:n_written]
 
     def take(places: slice, made: tuple[Windows, FloatsOrShorter]) -> None:
