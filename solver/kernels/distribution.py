@@ -141,11 +141,8 @@ def list_sources(
 ) -> int:
     """Find what is mixed for a state and a combination; return how many there are."""
     later, own = windows
-    turn, n_sources, asked = (
-        steps.turn_of_state[state],
-        0,
-        -1 - filled_events(selection.category_of_event, steps.page[state]),
-    )
+    asked = -1 - filled_events(selection.category_of_event, steps.page[state])
+    turn, n_sources = steps.turn_of_state[state], 0
     for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
         outcome, counts, after_events = int(steps.outcome_of_entry[entry]), True, asked
         for event in range(selection.category_of_event.shape[0]):
