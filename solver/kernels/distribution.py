@@ -191,7 +191,8 @@ def mix_successors(
         The distributions of the next layer. Behind every window, and so before the next one, there are N_LANES - 1
         zeros.
     numbers : float64[n_combinations, ..]
-        In: zeros. Out: the distributions of these states.
+        In: zeros, if any state or combination is left out. Out: the distributions of these states, with the zeros
+        behind them.
     """
     _later, (low, high, twin, first) = windows
     sources, room, n_later = empty_sources(exits.category.shape[0]), np.empty(N_LANES), later.shape[1]
@@ -199,12 +200,13 @@ def mix_successors(
     for state in range(bounds[0], bounds[1]):
         if twin[state] != state or (selection.is_possible.shape[0] > 0 and not selection.is_possible[state]):
             continue
+        n_numbers = high[state] - low[state] + 1
         filled = filled_events(selection.category_of_event, steps.page[state])
         for combination in range(numbers.shape[0]):
             if combination & filled != 0:
                 continue
             n_sources = list_sources(exits, steps, state, combination, windows, selection, sources)
-            for start in range(0, high[state] - low[state] + 1, N_LANES):
+            for start in range(0, n_numbers, N_LANES):
                 mixed = fill_row(0.0)
                 for entry in range(n_sources):
                     if start + N_LANES > offset[entry] and start < stop[entry]:
@@ -215,6 +217,8 @@ def mix_successors(
                             theirs = load_first_row(later, row[entry], place, room)
                         mixed = add_rows(mixed, multiply_rows(fill_row(weight[entry]), theirs))
                 store_row(numbers, combination * numbers.shape[1] + first[state] + start, mixed)
+            stop_of_rows = first[state] + -(-n_numbers // N_LANES) * N_LANES
+            numbers[combination, stop_of_rows : first[state] + n_numbers + N_LANES - 1] = 0.0
 
 
 @kernel

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from threading import local
 from typing import Any
 
 import numpy as np
@@ -80,6 +81,25 @@ class Distribution:
         return float(self.prob_of_score[max(target, 0) :].sum())
 
 
+class Rooms(local):
+    """Room for two layers of distributions that take turns: of each thread, and kept for its next pass.
+
+    Room that is new to the process must be cleared by the system first, which takes as long as the pass itself.
+    """
+
+    numbers: Floats = np.empty(0)
+
+    def take(self, n_numbers: int) -> Sequence[Floats]:
+        """Return room for two layers of so many numbers: float64[1, n_numbers] each."""
+        if len(self.numbers) < 2 * n_numbers:
+            self.numbers = np.empty(0)  # let go of the old room before there is new one
+            self.numbers = np.empty(2 * n_numbers)
+        return self.numbers[:n_numbers][None], self.numbers[n_numbers : 2 * n_numbers][None]
+
+
+ROOMS = Rooms()
+
+
 @dataclass(frozen=True, eq=False)
 class Passes:
     """A walk made ready for passes over it that each give a distribution of the final score."""
@@ -114,17 +134,26 @@ class Passes:
         return int(windows.first[last] + room_for(windows.high[last] - windows.low[last] + 1))
 
     def mix_layer(
-        self, pool: ThreadPoolExecutor, n_filled: int, later: Floats, selection: Selection = EVERY_GAME
+        self,
+        pool: ThreadPoolExecutor,
+        n_filled: int,
+        later: Floats,
+        selection: Selection = EVERY_GAME,
+        room: Floats | None = None,
     ) -> Floats:
-        """Return the distributions of a layer, given those of the next one: float64[n_combinations, ..]."""
-        first, stop = self.walk.layer(n_filled).start, self.walk.layer(n_filled).stop
-        exits, steps, numbers = self.walk.exits, self.walk.steps, np.zeros((len(later), self.n_numbers(n_filled)))
+        """Return the distributions of a layer, given those of the next one: float64[n_combinations, ..].
+
+        ``room`` is overwritten, where all games count; without it there is new room.
+        """
+        layer, n_numbers = self.walk.layer(n_filled), self.n_numbers(n_filled)
+        exits, steps, first = self.walk.exits, self.walk.steps, layer.start
+        numbers = np.zeros((len(later), n_numbers)) if room is None else room[:, :n_numbers]
 
         def mix(start: int, stop: int) -> None:
             bounds = first + start, first + stop
             mix_successors(exits, steps, bounds, (self.windows, self.windows), selection, later, numbers)
 
-        run_slices(pool, stop - first, mix)
+        run_slices(pool, layer.stop - first, mix)
         return numbers
 
     def finished(self, n_combinations: int = 1, has_bonus: bool | None = None) -> Floats:
@@ -156,9 +185,12 @@ class Passes:
             possible = self.leads_to(has_bonus)
         selection = Selection(np.array(category_of_event, dtype=np.int64), possible)
         later = self.finished(2 ** len(category_of_event), has_bonus)
+        rooms: Sequence[Floats | None] = (None, None)
+        if has_bonus is None and not category_of_event:
+            rooms = ROOMS.take(max(map(self.n_numbers, range(n_turns))))
         with ThreadPoolExecutor(n_processors()) as pool:
             for n_filled in reversed(range(n_turns)):
-                later = self.mix_layer(pool, n_filled, later, selection)
+                later = self.mix_layer(pool, n_filled, later, selection, rooms[n_filled % 2])
         prob_of_score = np.zeros((len(later), walk.game.best_final_score + 1))
         low, high = int(windows.low[0]), int(windows.high[0])
         prob_of_score[:, low : high + 1] = later[:, : high - low + 1]
