@@ -64,8 +64,9 @@ def weigh_level(
             outcome = outcome_of_roll[roll, other - n_keeps]
             after = table.first_slot[page + exits.step[outcome]] + lane_of_row + exits.shift[outcome]
             value = add_rows(load_row(table.values, after), fill_row(exits.gain[outcome]))
-        loss = add_rows(load_row(best, (first_roll + roll) * N_LANES), multiply_rows(fill_row(-1.0), value))
         met = load_row(chances, roll * N_LANES)
+        ours = choose_row(met, zero, load_row(best, (first_roll + roll) * N_LANES), zero)
+        loss = add_rows(ours, multiply_rows(fill_row(-1.0), choose_row(met, zero, value, zero)))
         if not reaches_anywhere(choose_row(met, zero, loss, nothing), bar):
             continue
         losses = np.empty(N_LANES)
