@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from threading import local
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from solver.arrays import Bools, Floats
 from solver.kernels.distribution import Selection, Windows, find_possible, find_windows, mix_successors
 from solver.kernels.rows import N_LANES
 from solver.play.walk import Walk
-from solver.threads import n_processors, run_slices
+from solver.threads import ROOMS, n_processors, run_slices
 
 EVERY_GAME = Selection(np.zeros(0, np.int64), np.zeros(0, np.bool_))
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
@@ -79,25 +78,6 @@ class Distribution:
     def chance_of(self, target: int) -> float:
         """Return the probability of at least ``target`` points."""
         return float(self.prob_of_score[max(target, 0) :].sum())
-
-
-class Rooms(local):
-    """Room for two layers of distributions that take turns: of each thread, and kept for its next pass.
-
-    Room that is new to the process must be cleared by the system first, which takes as long as the pass itself.
-    """
-
-    numbers: Floats = np.empty(0)
-
-    def take(self, n_numbers: int) -> Sequence[Floats]:
-        """Return room for two layers of so many numbers: float64[1, n_numbers] each."""
-        if len(self.numbers) < 2 * n_numbers:
-            self.numbers = np.empty(0)  # let go of the old room before there is new one
-            self.numbers = np.empty(2 * n_numbers)
-        return self.numbers[:n_numbers][None], self.numbers[n_numbers : 2 * n_numbers][None]
-
-
-ROOMS = Rooms()
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,7 +167,7 @@ class Passes:
         later = self.finished(2 ** len(category_of_event), has_bonus)
         rooms: Sequence[Floats | None] = (None, None)
         if has_bonus is None and not category_of_event:
-            rooms = ROOMS.take(max(map(self.n_numbers, range(n_turns))))
+            rooms = [room[None] for room in ROOMS.take(2, max(map(self.n_numbers, range(n_turns))))]
         with ThreadPoolExecutor(n_processors()) as pool:
             for n_filled in reversed(range(n_turns)):
                 later = self.mix_layer(pool, n_filled, later, selection, rooms[n_filled % 2])
