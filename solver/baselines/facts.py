@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from solver.game.game import Game
-from solver.play.moments import Moments
 from solver.store.format import Result
 from solver.store.results import recall
 from solver.store.sources import sources_of_module
 
 Facts = Mapping[str, float]
-
-
-def facts_of(belief: float, found: Moments) -> Facts:
-    """Return the facts of a player that expects ``belief`` points before the first throw."""
-    return {"believes": belief, "mean": found.mean, "sd": found.sd, "bonus_rate": found.bonus_rate}
 
 
 def kept_facts(game: Game, name: str, find: Callable[[Game], list[Facts]]) -> list[Facts]:

@@ -6,9 +6,79 @@ import numpy as np
 
 from solver.kernels.choices import prefer_options
 from solver.kernels.compile import kernel
-from solver.kernels.play import Choices, Places, play_lane, value_turn
-from solver.kernels.rows import N_LANES, Floats
+from solver.kernels.judge import empty_turn, find_lanes, follow_row
+from solver.kernels.play import Choices, Places, value_turn
+from solver.kernels.rows import (
+    N_LANES,
+    Floats,
+    Longs,
+    add_rows,
+    choose_row,
+    fill_row,
+    load_row,
+    multiply_rows,
+    store_row,
+)
+from solver.kernels.short_rows import Shorts, reaches_anywhere
 from solver.kernels.turn import Exits, Lattice, Table
+
+
+@kernel
+def weigh_level(
+    exits: Exits,
+    choices: Choices,
+    where: tuple[int, int, int],
+    table: Table,
+    least_loss: float,
+    first_state: int,
+    means: Floats,
+    best: Floats,
+    options: Shorts,
+    tempting: Shorts,
+    lanes: Longs,
+    chances: Floats,
+    found: Floats,
+) -> None:
+    """Add up the mistakes with so many rerolls in hand, for a row of states; see ``weigh_mistakes``.
+
+    Parameters
+    ----------
+    first_state : int
+        The state in the first lane, numbered as in ``found``.
+    means, best : float64[n_keeps, N_LANES]
+        What throwing all but these dice is worth, and the best choice of each roll.
+    options, tempting : int16[n_rolls, N_LANES]
+        What the player does, and the other, whose lanes are all alike.
+    chances : float64[n_rolls, N_LANES]
+        How often a game of the player meets each roll.
+    """
+    page, lane_of_row, _filled = where
+    first_roll, zero, nothing = best.shape[0] - options.shape[0], fill_row(0.0), fill_row(-np.inf)
+    outcome_of_roll, bar = choices.outcome_of_roll[choices.class_of_page[page]], fill_row(least_loss)
+    for roll in range(options.shape[0]):
+        other, first = int(tempting[roll, 0]), choices.first_keep_of_roll[roll]
+        n_keeps = choices.first_keep_of_roll[roll + 1] - first
+        if other < n_keeps:
+            value = load_row(means, choices.keeps[first + other] * N_LANES)
+        else:
+            outcome = outcome_of_roll[roll, other - n_keeps]
+            after = table.first_slot[page + exits.step[outcome]] + lane_of_row + exits.shift[outcome]
+            value = add_rows(load_row(table.values, after), fill_row(exits.gain[outcome]))
+        met = load_row(chances, roll * N_LANES)
+        ours = choose_row(met, zero, load_row(best, (first_roll + roll) * N_LANES), zero)
+        loss = add_rows(ours, multiply_rows(fill_row(-1.0), choose_row(met, zero, value, zero)))
+        if not reaches_anywhere(choose_row(met, zero, loss, nothing), bar):
+            continue
+        losses = np.empty(N_LANES)
+        store_row(losses, 0, loss)
+        for lane in lanes:
+            seen, lost = chances[roll, lane], losses[lane]
+            if lost >= least_loss and seen > 0.0:
+                cell = found[roll, int(options[roll, lane]), other]
+                cell[0] += seen
+                cell[1] += seen * lost
+                if seen * lost > cell[2]:
+                    cell[2], cell[3] = seen * lost, first_state + lane
 
 
 @kernel
@@ -45,43 +115,24 @@ def weigh_mistakes(
         the most of these that one state contributes; that state, as page * (threshold + 1) + upper total.
     """
     n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
-    first_roll, n_totals = n_keeps - n_rolls, visits.shape[1]
     keeps, rolls = np.empty((n_rerolls, n_keeps, N_LANES)), np.empty((n_rerolls + 1, n_keeps, N_LANES))
     options = np.empty((n_rerolls + 1, n_rolls, N_LANES), np.int16)
     tempting = np.empty((n_rerolls + 1, n_rolls, N_LANES), np.int16)
-    prob = np.empty((n_rerolls + 2, n_rolls))
-    table, page = tables[0], -1
+    turn, page = empty_turn(n_rerolls, n_rolls, n_keeps, exits.category.shape[0]), -1
     for block in range(bounds[0], bounds[1]):
-        first_lane, filled = places.lane[block], places.filled[block]
+        filled = places.filled[block]
         if places.page[block] != page:
             page = places.page[block]
             value_turn(lattice, exits, (page, 0, filled), tables[1], keeps, rolls)
             prefer_options(exits, choices, (page, 0, filled), tables[1], tie, keeps, rolls, tempting)
-        where = (page, first_lane, filled)
-        value_turn(lattice, exits, where, table, keeps, rolls)
-        prefer_options(exits, choices, where, table, tie, keeps, rolls, options)
-        for lane in range(min(N_LANES, n_totals - first_lane)):
-            weight, total = visits[page, first_lane + lane], first_lane + lane
-            if weight == 0.0:
-                continue
-            play_lane(lattice, choices, lane, options, prob)
-            for rerolls in range(rerolls_wanted[0], rerolls_wanted[1] + 1):
-                for roll in range(n_rolls):
-                    other = int(tempting[rerolls, roll, 0])
-                    entry, stop = choices.first_keep_of_roll[roll] + other, choices.first_keep_of_roll[roll + 1]
-                    if entry < stop:
-                        value = keeps[rerolls - 1, choices.keeps[entry], lane]
-                    else:
-                        outcome = choices.outcome_of_roll[choices.class_of_page[page], roll, entry - stop]
-                        value = exits.gain[outcome]
-                        after = table.first_slot[page + exits.step[outcome]] + total + exits.shift[outcome]
-                        value += table.values[after]
-                    loss = rolls[rerolls, first_roll + roll, lane] - value
-                    seen = weight * prob[rerolls, roll]
-                    if loss >= least_loss and seen > 0.0:
-                        cell = found[rerolls, roll, int(options[rerolls, roll, lane]), other]
-                        cell[0] += seen
-                        cell[1] += seen * loss
-                        if seen * loss > cell[2]:
-                            cell[2] = seen * loss
-                            cell[3] = page * n_totals + total
+        where = (page, places.lane[block], filled)
+        value_turn(lattice, exits, where, tables[0], keeps, rolls)
+        prefer_options(exits, choices, where, tables[0], tie, keeps, rolls, options)
+        lanes = find_lanes(visits, page, where[1], turn)
+        follow_row(lattice, choices, page, options, lanes, turn)
+        for rerolls in range(rerolls_wanted[0], rerolls_wanted[1] + 1):
+            first_state = page * visits.shape[1] + where[1]
+            weigh_level(
+                exits, choices, where, tables[0], least_loss, first_state, keeps[max(rerolls - 1, 0)], rolls[rerolls],
+                options[rerolls], tempting[rerolls], lanes, turn.chances[rerolls], found[rerolls],
+            )  # fmt: skip

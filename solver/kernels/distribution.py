@@ -14,10 +14,12 @@ import numpy as np
 from solver.kernels.compile import kernel
 from solver.kernels.rows import (
     N_LANES,
+    Bools,
     Floats,
     FloatsOrShorter,
     Ints,
     Longs,
+    Row,
     add_rows,
     fill_row,
     load_row,
@@ -84,13 +86,98 @@ def find_windows(exits: Exits, steps: Steps, bounds: tuple[int, int], later: Win
         low[state], high[state], twin[state] = fewest, most, state
 
 
+class Selection(NamedTuple):
+    """Which games count.
+
+    category_of_event : int64[n_events], the categories whose being filled with points is an event. There is a
+    distribution for every combination of them, in which bit i is set if event i happens. Of a category that is filled
+    already nothing is asked: combinations with such a bit are left out, they would be the same as that without it.
+    is_possible : bool[n_states], whether a state can lead to a game that counts; no entries if all can.
+    """
+
+    category_of_event: Longs
+    is_possible: Bools
+
+
+class Sources(NamedTuple):
+    """What is mixed for one state, an entry for each outcome of its turn that counts.
+
+    weight : float64, its probability; row, first : int64, the combination of the successor, and where its distribution
+    begins; offset, stop : int64, the first of the state's own numbers that it adds to, and the one after the last.
+    """
+
+    weight: Floats
+    row: Longs
+    first: Longs
+    offset: Longs
+    stop: Longs
+
+
+@kernel
+def empty_sources(n_outcomes: int) -> Sources:
+    """Return room for what is mixed for a state."""
+    longs = np.empty((4, n_outcomes), np.int64)
+    return Sources(np.empty(n_outcomes), longs[0], longs[1], longs[2], longs[3])
+
+
+@kernel
+def filled_events(category_of_event: Longs, page: int) -> int:
+    """Return the events whose categories are filled on a page, a bit mask."""
+    events = 0
+    for event in range(category_of_event.shape[0]):
+        events |= (page >> category_of_event[event] & 1) << event
+    return events
+
+
+@kernel
+def list_sources(
+    exits: Exits,
+    steps: Steps,
+    state: int,
+    combination: int,
+    windows: tuple[Windows, Windows],
+    selection: Selection,
+    sources: Sources,
+) -> int:
+    """Find what is mixed for a state and a combination; return how many there are."""
+    later, own = windows
+    asked = -1 - filled_events(selection.category_of_event, steps.page[state])
+    turn, n_sources = steps.turn_of_state[state], 0
+    for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
+        outcome, counts, after_events = int(steps.outcome_of_entry[entry]), True, asked
+        for event in range(selection.category_of_event.shape[0]):
+            if selection.category_of_event[event] == exits.category[outcome]:
+                counts = (exits.gain[outcome] > 0.0) == (combination >> event & 1 == 1)
+                after_events &= -1 - (1 << event)
+        if not counts:
+            continue
+        after = successor(exits, steps, state, outcome)
+        if selection.is_possible.shape[0] > 0 and not selection.is_possible[after]:
+            continue
+        offset = later.low[after] + int(exits.gain[outcome]) - own.low[state]
+        sources.weight[n_sources], sources.row[n_sources] = steps.prob_of_entry[entry], combination & after_events
+        sources.first[n_sources], sources.offset[n_sources] = later.first[after], offset
+        sources.stop[n_sources] = offset + later.high[after] - later.low[after] + 1
+        n_sources += 1
+    return n_sources
+
+
+@kernel
+def load_first_row(later: FloatsOrShorter, combination: int, place: int, row: Floats) -> Row:
+    """Return the row from ``place`` on, which lies before the first number; zeros stand there. ``row`` is room."""
+    row[:] = 0.0
+    for lane in range(-place, N_LANES):
+        row[lane] = later[combination, place + lane]
+    return load_row(row, 0)
+
+
 @kernel
 def mix_successors(
     exits: Exits,
     steps: Steps,
     bounds: tuple[int, int],
     windows: tuple[Windows, Windows],
-    weight_of_outcome: Floats,
+    selection: Selection,
     later: FloatsOrShorter,
     numbers: Floats,
 ) -> None:
@@ -100,30 +187,49 @@ def mix_successors(
     ----------
     windows : Windows, twice
         Those of the next layer, and of these states; the same if ``steps`` hold all visited states.
-    weight_of_outcome : float64[n_outcomes]
-        1, or 0 for outcomes whose games are left out.
-    later : float64[..], or float32
-        The distributions of the next layer. Behind every window there are N_LANES - 1 zeros.
-    numbers : float64[..]
-        In: zeros. Out: the distributions of these states.
+    later : float64[n_combinations, ..], or float32
+        The distributions of the next layer. Behind every window, and so before the next one, there are N_LANES - 1
+        zeros.
+    numbers : float64[n_combinations, ..]
+        In: zeros, if any state or combination is left out. Out: the distributions of these states, with the zeros
+        behind them.
     """
-    later_windows, (low, _high, twin, first) = windows
+    _later, (low, high, twin, first) = windows
+    sources, room, n_later = empty_sources(exits.category.shape[0]), np.empty(N_LANES), later.shape[1]
+    weight, row, source, offset, stop = sources
     for state in range(bounds[0], bounds[1]):
-        if twin[state] != state:
+        if twin[state] != state or (selection.is_possible.shape[0] > 0 and not selection.is_possible[state]):
             continue
+        n_numbers = high[state] - low[state] + 1
+        filled = filled_events(selection.category_of_event, steps.page[state])
+        for combination in range(numbers.shape[0]):
+            if combination & filled != 0:
+                continue
+            n_sources = list_sources(exits, steps, state, combination, windows, selection, sources)
+            for start in range(0, n_numbers, N_LANES):
+                mixed = fill_row(0.0)
+                for entry in range(n_sources):
+                    if start + N_LANES > offset[entry] and start < stop[entry]:
+                        place = source[entry] + start - offset[entry]
+                        if place >= 0:
+                            theirs = load_row(later, row[entry] * n_later + place)
+                        else:
+                            theirs = load_first_row(later, row[entry], place, room)
+                        mixed = add_rows(mixed, multiply_rows(fill_row(weight[entry]), theirs))
+                store_row(numbers, combination * numbers.shape[1] + first[state] + start, mixed)
+            stop_of_rows = first[state] + -(-n_numbers // N_LANES) * N_LANES
+            numbers[combination, stop_of_rows : first[state] + n_numbers + N_LANES - 1] = 0.0
+
+
+@kernel
+def find_possible(exits: Exits, steps: Steps, bounds: tuple[int, int], is_possible: Bools) -> None:
+    """Find whether the states between ``bounds`` can lead to a finished scorecard that is possible."""
+    for state in range(bounds[0], bounds[1]):
         turn = steps.turn_of_state[state]
         for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
-            outcome = int(steps.outcome_of_entry[entry])
-            prob = steps.prob_of_entry[entry] * weight_of_outcome[outcome]
-            if prob == 0.0:
-                continue
-            after = successor(exits, steps, state, outcome)
-            weight, later_low = fill_row(prob), later_windows.low[after]
-            target = first[state] + later_low + int(exits.gain[outcome]) - low[state]
-            source, n_numbers = later_windows.first[after], later_windows.high[after] - later_low + 1
-            for offset in range(0, n_numbers, N_LANES):
-                share = multiply_rows(weight, load_row(later, source + offset))
-                store_row(numbers, target + offset, add_rows(share, load_row(numbers, target + offset)))
+            if is_possible[successor(exits, steps, state, int(steps.outcome_of_entry[entry]))]:
+                is_possible[state] = True
+                break
 
 
 @kernel

@@ -21,7 +21,7 @@ from solver.kernels.rows import (
     multiply_rows,
     store_row,
 )
-from solver.kernels.short_rows import Shorts, differ_anywhere, load_shorts
+from solver.kernels.short_rows import Shorts, differ_anywhere, fill_shorts, load_shorts, where_differ
 from solver.kernels.turn import Exits, Lattice, Table, max_sweep, mean_sweep
 
 
@@ -93,35 +93,6 @@ def throw_dice(extensions_of_keep: Ints, prob_of_keep: Floats) -> None:
 
 
 @kernel
-def play_lane(lattice: Lattice, choices: Choices, lane: int, options: Shorts, prob: Floats) -> None:
-    """Follow the player through one turn from one state of a row.
-
-    Parameters
-    ----------
-    options : see ``choices.prefer_options``
-    prob : float64[n_rerolls + 2, n_rolls]
-        Out: the probability of having each roll on the table with t rerolls in hand, in row t, unless it was scored
-        before; in the last row, of each roll being scored.
-    """
-    n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
-    n_rerolls = options.shape[0] - 1
-    prob[n_rerolls] = lattice.prob_of_roll
-    prob[n_rerolls + 1] = 0.0
-    prob_of_keep = np.empty(first_roll + n_rolls)
-    for rerolls in range(n_rerolls, 0, -1):
-        prob_of_keep[:] = 0.0
-        for roll in range(n_rolls):
-            entry = choices.first_keep_of_roll[roll] + int(options[rerolls, roll, lane])
-            if entry < choices.first_keep_of_roll[roll + 1]:
-                prob_of_keep[choices.keeps[entry]] += prob[rerolls, roll]
-            else:
-                prob[n_rerolls + 1, roll] += prob[rerolls, roll]
-        throw_dice(lattice.extensions_of_keep, prob_of_keep)
-        prob[rerolls - 1] = prob_of_keep[first_roll:]
-    prob[n_rerolls + 1] += prob[0]
-
-
-@kernel
 def throw_rows(lattice: Lattice, prob_of_keep: Floats) -> None:
     """Pass the probability of every short keep on to the rolls, one die at a time, in all lanes at once.
 
@@ -167,24 +138,29 @@ def follow_level(
         Out, added to: probability of the turn ending like this.
     """
     outcome_of_roll, is_wanted = choices.outcome_of_roll[choices.class_of_page[page]], load_shorts(wanted, 0)
+    nothing = fill_row(0.0)
     for roll in range(options.shape[0]):
-        first, option = choices.first_keep_of_roll[roll], options[roll, lanes[0]]
-        n_keeps = choices.first_keep_of_roll[roll + 1] - first
-        if differ_anywhere(load_shorts(options, roll * N_LANES), option, is_wanted):
-            for lane in lanes:
-                option = options[roll, lane]
-                if option < n_keeps:
-                    prob_of_keep[choices.keeps[first + option], lane] += prob[roll, lane]
-                else:
-                    ends[outcome_of_roll[roll, option - n_keeps], lane] += prob[roll, lane]
-            continue
-        ours = load_row(prob, roll * N_LANES)
-        if option < n_keeps:
-            at = choices.keeps[first + option] * N_LANES
-            store_row(prob_of_keep, at, add_rows(load_row(prob_of_keep, at), ours))
-        else:
-            at = outcome_of_roll[roll, option - n_keeps] * N_LANES
-            store_row(ends, at, add_rows(load_row(ends, at), ours))
+        first, taken, ours = (
+            choices.first_keep_of_roll[roll],
+            int(options[roll, lanes[0]]),
+            load_row(prob, roll * N_LANES),
+        )
+        n_keeps, chosen = choices.first_keep_of_roll[roll + 1] - first, load_shorts(options, roll * N_LANES)
+        n_lanes = lanes.shape[0] if differ_anywhere(chosen, taken, is_wanted) else 1
+        for place in range(n_lanes):
+            option = int(options[roll, lanes[place]])
+            if place > 0 and option == taken:
+                continue
+            taken, share = option, ours
+            if n_lanes > 1:
+                share = where_differ(chosen, fill_shorts(option), nothing, ours)
+                ours = where_differ(chosen, fill_shorts(option), ours, nothing)
+            if option < n_keeps:
+                at = choices.keeps[first + option] * N_LANES
+                store_row(prob_of_keep, at, add_rows(load_row(prob_of_keep, at), share))
+            else:
+                at = outcome_of_roll[roll, option - n_keeps] * N_LANES
+                store_row(ends, at, add_rows(load_row(ends, at), share))
 
 
 @kernel

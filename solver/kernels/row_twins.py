@@ -86,3 +86,41 @@ def reaches_anywhere(left: Floats, right: Floats) -> bool:
 def differ_anywhere(row: Shorts, number: int, wanted: Shorts) -> bool:
     """Return whether a short row holds anything but ``number`` in a lane where the short row ``wanted`` is not 0."""
     return bool(((row != number) & (wanted != 0)).any())
+
+
+def load_halves(values: Floats, first: int, second: int) -> Floats:
+    """Return the row whose halves begin ``first`` and ``second`` numbers into a contiguous array."""
+    flat, size = values.reshape(-1), N_LANES // 2
+    return np.concatenate([flat[first : first + size], flat[second : second + size]])
+
+
+def store_halves(values: Floats, first: int, second: int, row: Floats) -> None:
+    """Write the halves of a row from ``first`` and ``second`` numbers into a contiguous array."""
+    flat, size = values.reshape(-1), N_LANES // 2
+    flat[first : first + size], flat[second : second + size] = row[:size], row[size:]
+
+
+def halves_of_keeps(values: Floats, first: int, n_keeps: int) -> Floats:
+    """Return the half rows of all keeps, from ``first`` numbers on: float64[n_keeps, N_LANES / 2], a view."""
+    size = N_LANES // 2
+    return values.reshape(-1)[first : first + n_keeps * size].reshape(n_keeps, size)
+
+
+def mean_sweep_of_half(values: Floats, first: int) -> None:
+    """Do a mean sweep with the half rows of all keeps of five dice, from ``first`` numbers on."""
+    from solver.kernels.five_dice import EXTENSIONS, N_KEEPS
+
+    rows = halves_of_keeps(values, first, N_KEEPS)
+    for keep in reversed(range(len(EXTENSIONS))):
+        low, middle, high = (rows[EXTENSIONS[keep][face]] + rows[EXTENSIONS[keep][face + 1]] for face in (0, 2, 4))
+        rows[keep] = 1.0 / 6.0 * (low + middle + high)
+
+
+def max_sweep_of_half(values: Floats, first: int) -> None:
+    """Do a max sweep with the half rows of all keeps of five dice, from ``first`` numbers on."""
+    from solver.kernels.five_dice import N_KEEPS, REMOVALS
+
+    rows = halves_of_keeps(values, first, N_KEEPS)
+    for keep in range(1, N_KEEPS):
+        for removal in REMOVALS[keep]:
+            rows[keep] = np.where(rows[removal] > rows[keep], rows[removal], rows[keep])

@@ -13,8 +13,22 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.kernels.compile import kernel
-from solver.kernels.rows import N_LANES, Floats, Ints, Longs, aligned_rows, best_row, fill_row, load_row, store_row
-from solver.kernels.turn import Exits, Lattice, max_sweep, mean_sweep, weigh_rolls
+from solver.kernels.five_dice import N_HALF, N_SHORT_KEEPS, load_halves, reroll_halves, store_halves
+from solver.kernels.rows import (
+    N_LANES,
+    Floats,
+    Ints,
+    Longs,
+    Row,
+    add_rows,
+    aligned_rows,
+    best_row,
+    fill_row,
+    load_row,
+    multiply_rows,
+    store_row,
+)
+from solver.kernels.turn import Exits, Lattice, max_sweep, mean_sweep
 
 FloatsOrShorter = npt.NDArray[np.float32] | Floats
 
@@ -70,7 +84,8 @@ def exit_standings(
     later: Layer,
     where: tuple[int, int, int, int],
     is_monotone: bool,
-    first_roll: int,
+    rolls: tuple[int, int],
+    halves: tuple[int, int],
     values: Floats,
 ) -> None:
     r"""Value every roll by the best category that is open, in a row of standings.
@@ -87,10 +102,15 @@ def exit_standings(
         Page and upper total of the state, the categories filled, first standing of the row.
     is_monotone : bool
         Points are never worth less than zero points, so the best of all zeros is a floor for every roll.
+    rolls : int, int
+        The first roll among the keeps, and the number of keeps.
+    halves : int, int
+        How far apart the first halves of the rows of keeps lie in ``values``, and how far the second from the first.
     values : float64[n_keeps, N_LANES]
         Out: the rows of the rolls.
     """
     page, total, filled, standing = where
+    stride, distance = halves
     ways = exits.class_of_page[page]
     first_way, last_way = exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]
     is_monotone &= exits.may_take_any[ways]
@@ -101,8 +121,8 @@ def exit_standings(
             if exits.gain[outcome] == 0.0 and not filled >> exits.category[outcome] & 1:
                 card = card_of_place[page + exits.step[outcome], total]
                 floor = best_row(load_row(later.values, successor_place(later, card, standing)), floor)
-    for roll in range(first_roll, values.shape[0]):
-        store_row(values, roll * N_LANES, floor)
+    for roll in range(rolls[0], rolls[1]):
+        store_halves(values, roll * stride, roll * stride + distance, floor)
 
     for way in range(first_way, last_way):
         outcome = exits.outcome_of_way[way]
@@ -111,8 +131,20 @@ def exit_standings(
             card = card_of_place[page + exits.step[outcome], total + exits.shift[outcome]]
             row = load_row(later.values, successor_place(later, card, standing + gain))
             for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
-                first = exits.rolls[entry] * N_LANES
-                store_row(values, first, best_row(row, load_row(values, first)))
+                first = exits.rolls[entry] * stride
+                second = first + distance
+                store_halves(values, first, second, best_row(row, load_halves(values, first, second)))
+
+
+@kernel
+def weigh_halves(prob_of_roll: Floats, first_roll: int, halves: tuple[int, int], values: Floats) -> Row:
+    """Return the mean over the first roll of a turn, see ``turn.weigh_rolls``; ``halves`` as above."""
+    mean, (stride, distance) = fill_row(0.0), halves
+    for roll in range(prob_of_roll.shape[0]):
+        first = (first_roll + roll) * stride
+        row = load_halves(values, first, first + distance)
+        mean = add_rows(mean, multiply_rows(fill_row(prob_of_roll[roll]), row))
+    return mean
 
 
 @kernel
@@ -136,16 +168,22 @@ def solve_standings(
         In: the windows. Out: their values, and ``high`` lowered to the last standing that is not settled.
     """
     first_roll = lattice.extensions_of_keep.shape[0]
-    values = aligned_rows(first_roll + lattice.prob_of_roll.shape[0])
+    n_keeps, has_five_dice = first_roll + lattice.prob_of_roll.shape[0], first_roll == N_SHORT_KEEPS
+    values, rolls = aligned_rows(n_keeps), (first_roll, n_keeps)
+    halves = (N_HALF, n_keeps * N_HALF) if has_five_dice else (N_LANES, N_HALF)
     for card in range(bounds[0], bounds[1]):
         origin, high = layer.start[card] - layer.low[card], layer.high[card]
         for standing in range(layer.low[card], layer.high[card] + 1, N_LANES):
             where = (cards.page[card], cards.total[card], cards.filled[card], standing)
-            exit_standings(exits, card_of_place, later, where, ends.is_monotone, first_roll, values)
-            for _ in range(n_rerolls):
-                mean_sweep(lattice.extensions_of_keep, values)
-                max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
-            store_row(layer.values, origin + standing, weigh_rolls(lattice.prob_of_roll, first_roll, values))
+            exit_standings(exits, card_of_place, later, where, ends.is_monotone, rolls, halves, values)
+            if has_five_dice:
+                reroll_halves(n_rerolls, values)
+            else:
+                for _ in range(n_rerolls):
+                    mean_sweep(lattice.extensions_of_keep, values)
+                    max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
+            mean = weigh_halves(lattice.prob_of_roll, first_roll, halves, values)
+            store_row(layer.values, origin + standing, mean)
             if layer.values[origin + standing] >= ends.enough:
                 high = min(high, standing - 1)
                 break

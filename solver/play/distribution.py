@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from solver.arrays import Floats
-from solver.kernels.distribution import Windows, find_windows, mix_successors
+from solver.arrays import Bools, Floats
+from solver.kernels.distribution import Selection, Windows, find_possible, find_windows, mix_successors
 from solver.kernels.rows import N_LANES
 from solver.play.walk import Walk
-from solver.threads import n_processors, run_slices
+from solver.threads import ROOMS, n_processors, run_slices
 
+EVERY_GAME = Selection(np.zeros(0, np.int64), np.zeros(0, np.bool_))
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 ROUNDING = 1e-12  # a sum of probabilities that misses a bound by less has reached it
 
@@ -111,41 +113,79 @@ class Passes:
         last = layer.start + int(np.argmax(windows.first[layer]))
         return int(windows.first[last] + room_for(windows.high[last] - windows.low[last] + 1))
 
-    def mix_layer(self, pool: ThreadPoolExecutor, n_filled: int, weight_of_outcome: Floats, later: Floats) -> Floats:
-        """Return the distributions of a layer, given those of the next one."""
-        first, stop = self.walk.layer(n_filled).start, self.walk.layer(n_filled).stop
-        exits, steps, numbers = self.walk.exits, self.walk.steps, np.zeros(self.n_numbers(n_filled))
+    def mix_layer(
+        self,
+        pool: ThreadPoolExecutor,
+        n_filled: int,
+        later: Floats,
+        selection: Selection = EVERY_GAME,
+        room: Floats | None = None,
+    ) -> Floats:
+        """Return the distributions of a layer, given those of the next one: float64[n_combinations, ..].
+
+        ``room`` is overwritten, where all games count; without it there is new room.
+        """
+        layer, n_numbers = self.walk.layer(n_filled), self.n_numbers(n_filled)
+        exits, steps, first = self.walk.exits, self.walk.steps, layer.start
+        numbers = np.zeros((len(later), n_numbers)) if room is None else room[:, :n_numbers]
 
         def mix(start: int, stop: int) -> None:
             bounds = first + start, first + stop
-            mix_successors(exits, steps, bounds, (self.windows, self.windows), weight_of_outcome, later, numbers)
+            mix_successors(exits, steps, bounds, (self.windows, self.windows), selection, later, numbers)
 
-        run_slices(pool, stop - first, mix)
+        run_slices(pool, layer.stop - first, mix)
         return numbers
 
-    def prob_of_score(self, weight_of_outcome: Floats, weight_without_bonus: float, weight_with_bonus: float) -> Floats:
-        """Return the probability of each final score together with some event: float64[best final score + 1].
+    def finished(self, n_combinations: int = 1, has_bonus: bool | None = None) -> Floats:
+        """Return the distributions of finished scorecards, of all or of those with or without the bonus."""
+        last = self.walk.layer(self.walk.game.ruleset.n_categories)
+        earns = self.walk.total[last] >= self.walk.game.ruleset.threshold
+        numbers = np.zeros((n_combinations, self.n_numbers(self.walk.game.ruleset.n_categories)))
+        numbers[0, self.windows.first[last]] = 1.0 if has_bonus is None else earns == has_bonus
+        return numbers
+
+    def prob_of_score(self, category_of_event: Sequence[int] = (), has_bonus: bool | None = None) -> Floats:
+        """Return the probability of each final score together with each combination of some events.
 
         Parameters
         ----------
-        weight_of_outcome : float64[n_outcomes]
-            1 for the outcomes that games with the event may hold, else 0.
-        weight_without_bonus, weight_with_bonus : float
-            The same for finished scorecards.
+        category_of_event : sequence of int
+            The categories whose being filled with points is an event. Without any there is one combination.
+        has_bonus : bool, optional
+            Count only games with, or without, the bonus.
+
+        Returns
+        -------
+        prob_of_score : float64[2 ** n_events, best final score + 1]
+            Bit i of a combination is set if event i happens.
         """
-        walk, windows = self.walk, self.windows
+        walk, windows, possible = self.walk, self.windows, EVERY_GAME.is_possible
         n_turns = walk.game.ruleset.n_categories
-        last = walk.layer(n_turns)
-        later = np.zeros(self.n_numbers(n_turns))
-        earns = walk.total[last] >= walk.game.ruleset.threshold
-        later[windows.first[last]] = np.where(earns, weight_with_bonus, weight_without_bonus)
+        if has_bonus is not None:
+            possible = self.leads_to(has_bonus)
+        selection = Selection(np.array(category_of_event, dtype=np.int64), possible)
+        later = self.finished(2 ** len(category_of_event), has_bonus)
+        rooms: Sequence[Floats | None] = (None, None)
+        if has_bonus is None and not category_of_event:
+            rooms = [room[None] for room in ROOMS.take(2, max(map(self.n_numbers, range(n_turns))))]
         with ThreadPoolExecutor(n_processors()) as pool:
             for n_filled in reversed(range(n_turns)):
-                later = self.mix_layer(pool, n_filled, weight_of_outcome, later)
-        prob_of_score = np.zeros(walk.game.best_final_score + 1)
+                later = self.mix_layer(pool, n_filled, later, selection, rooms[n_filled % 2])
+        prob_of_score = np.zeros((len(later), walk.game.best_final_score + 1))
         low, high = int(windows.low[0]), int(windows.high[0])
-        prob_of_score[low : high + 1] = later[: high - low + 1]
+        prob_of_score[:, low : high + 1] = later[:, : high - low + 1]
         return prob_of_score
+
+    def leads_to(self, has_bonus: bool) -> Bools:
+        """Return whether each visited state can lead to a game with, or without, the bonus: bool[n_visited]."""
+        walk, n_turns = self.walk, self.walk.game.ruleset.n_categories
+        last = walk.layer(n_turns)
+        is_possible = np.zeros(walk.n_visited, dtype=np.bool_)
+        is_possible[last] = (walk.total[last] >= walk.game.ruleset.threshold) == has_bonus
+        for n_filled in reversed(range(n_turns)):
+            layer = walk.layer(n_filled)
+            find_possible(walk.exits, walk.steps, (layer.start, layer.stop), is_possible)
+        return is_possible
 
 
 def room_for(n_numbers: Any) -> Any:
@@ -160,4 +200,4 @@ def score_distribution(walk: Walk) -> Distribution:
     -----
     Backward over the visited states, D(S) = sum over outcomes of p * shift(D(successor), points); two layers at a time.
     """
-    return Distribution(Passes(walk).prob_of_score(np.ones(len(walk.exits.category)), 1.0, 1.0))
+    return Distribution(Passes(walk).prob_of_score()[0])

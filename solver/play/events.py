@@ -60,18 +60,11 @@ def joint_events(walk: Walk, categories: Sequence[str] | None = None) -> JointEv
 
     Notes
     -----
-    One pass for each combination, which leaves out every outcome that contradicts it.
+    Two passes, one for the games with the bonus and one for the others, with a distribution for each combination of
+    what is still to be made: 3 s of one processor for Scandinavian Yatzy and three categories.
     """
-    ruleset = walk.game.ruleset
+    ruleset, passes = walk.game.ruleset, Passes(walk)
     chosen = told_categories(ruleset) if categories is None else tuple(categories)
     places = [ruleset.category_names.index(name) for name in chosen]
-    exits, passes = walk.exits, Passes(walk)
-    probs = []
-    for combination in range(2 ** (1 + len(places))):
-        weight_of_outcome = np.ones(len(exits.category))
-        for event, place in enumerate(places, start=1):
-            contradicts = (exits.gain > 0) != bool(combination >> event & 1)
-            weight_of_outcome[(exits.category == place) & contradicts] = 0.0
-        has_bonus = float(combination & 1)
-        probs.append(passes.prob_of_score(weight_of_outcome, 1.0 - has_bonus, has_bonus))
-    return JointEvents((BONUS, *chosen), np.array(probs))
+    by_bonus = np.stack([passes.prob_of_score(places, has_bonus) for has_bonus in (False, True)], axis=1)
+    return JointEvents((BONUS, *chosen), by_bonus.reshape(-1, by_bonus.shape[-1]))

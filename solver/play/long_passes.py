@@ -15,7 +15,7 @@ from solver.kernels.distribution import Windows, find_windows, mix_successors, p
 from solver.kernels.rows import FloatsOrShorter
 from solver.kernels.statistics import expect_rest, weigh_outcomes
 from solver.kernels.walk import Steps
-from solver.play.distribution import Distribution, room_for
+from solver.play.distribution import EVERY_GAME, Distribution, room_for
 from solver.play.long_walk import LongWalk, Stop
 from solver.play.statistics import Statistics, by_outcome
 from solver.solving.backwards import Progress, no_progress
@@ -83,7 +83,7 @@ def long_distribution(walk: LongWalk, progress: Progress = no_progress) -> Distr
     left out at the ends of distributions, see ``LEAST``, are fewer than 1e-14; the sum is made 1 again.
     """
     n_turns, exits = walk.game.ruleset.n_categories, walk.exits
-    ones, most = np.ones(len(exits.category)), walk.game.best_final_score
+    most = walk.game.best_final_score
     later = finished_shelf(walk)
     n_sets = walk.game.space.n_sets
 
@@ -95,10 +95,10 @@ def long_distribution(walk: LongWalk, progress: Progress = no_progress) -> Distr
         is_own = windows.twin == np.arange(n_states)
         ends = np.cumsum(np.where(is_own, room_for(windows.high - windows.low + 1), 0))
         windows.first[1:] = ends[:-1]
-        numbers = np.zeros(int(ends[-1]))
-        mix_successors(exits, steps, (0, n_states), (later.windows, windows), ones, later.numbers, numbers)
-        packed = np.zeros(len(numbers), dtype=shelf.numbers.dtype)
-        n_written = pack_windows(walk.stops[n_filled].visits[places], LEAST, windows, numbers, packed)
+        numbers, both = np.empty((1, int(ends[-1]))), (later.windows, windows)
+        mix_successors(exits, steps, (0, n_states), both, EVERY_GAME, later.numbers.reshape(1, -1), numbers)
+        packed = np.zeros(numbers.shape[1], dtype=shelf.numbers.dtype)
+        n_written = pack_windows(walk.stops[n_filled].visits[places], LEAST, windows, numbers[0], packed)
         return windows, packed[:n_written]
 
     def take(places: slice, made: tuple[Windows, FloatsOrShorter]) -> None:
@@ -119,14 +119,12 @@ def long_distribution(walk: LongWalk, progress: Progress = no_progress) -> Distr
 
 def long_statistics(walk: LongWalk, progress: Progress = no_progress) -> Statistics:
     """Return the statistics of a player's games, but for what goes before an outcome."""
-    n_turns, exits, space = walk.game.ruleset.n_categories, walk.exits, walk.game.space
+    n_turns, exits = walk.game.ruleset.n_categories, walk.exits
     n_outcomes = len(exits.category)
     later_points, prob_of_outcome = np.zeros((n_outcomes, n_turns + 1)), np.zeros((n_turns, n_outcomes, 2))
-    visits = np.zeros((2, n_turns + 1, space.n_upper_sets.bit_length(), space.n_totals))
     later = np.zeros((len(walk.stops[-1].page), n_turns + 1))
     later[:, -1] = walk.stops[-1].total >= walk.game.ruleset.threshold
     chance = later[:, -1].copy()
-    add_visits(walk, n_turns, chance, visits)
 
     def expect(steps: Steps, places: slice) -> tuple[Floats, Floats, Floats]:
         bounds, seen = (0, len(steps.page)), walk.stops[n_filled].visits[places]
@@ -146,7 +144,6 @@ def long_statistics(walk: LongWalk, progress: Progress = no_progress) -> Statist
             rest = np.empty((len(walk.stops[n_filled].page), n_turns + 1))
             walk.replay(pool, n_filled, expect, take)
             later, chance = rest, rest[:, -1].copy()
-            add_visits(walk, n_filled, chance, visits)
             progress(2 * n_turns - n_filled, 2 * n_turns)
     return Statistics(
         game=walk.game,
@@ -155,15 +152,5 @@ def long_statistics(walk: LongWalk, progress: Progress = no_progress) -> Statist
         prob_of_outcome=by_outcome(walk.game, prob_of_outcome, axis=1),
         later_points=by_outcome(walk.game, later_points),
         earlier_points=np.empty((0, n_turns + 1)),
-        visits=visits[0],
-        visits_with_bonus=visits[1],
         n_visited=np.array([len(stop.page) for stop in walk.stops]),
     )
-
-
-def add_visits(walk: LongWalk, n_filled: int, chance: Floats, visits: Floats) -> None:
-    """Add a layer to the visits by numbers of filled categories and upper total: of all games, and with the bonus."""
-    stop = walk.stops[n_filled]
-    n_upper = np.bitwise_count(walk.game.space.upper_set_of_page[stop.page].astype(np.uint32))
-    np.add.at(visits[0, n_filled], (n_upper, stop.total), stop.visits)
-    np.add.at(visits[1, n_filled], (n_upper, stop.total), stop.visits * chance)

@@ -33,10 +33,6 @@ class Statistics:
         times whether a game holds the outcome.
     earlier_points : float64[n_outcomes, n_categories + 1]
         The same for categories filled earlier; no rows if that was not followed.
-    visits : float64[n_layers, n_upper + 1, n_totals]
-        Probability that a game, when so many categories are filled, so many of them upper ones, has this upper total.
-    visits_with_bonus : float64[n_layers, n_upper + 1, n_totals]
-        The same, of games that end with the bonus.
     n_visited : int64[n_layers]
         Number of visited states.
     """
@@ -47,8 +43,6 @@ class Statistics:
     prob_of_outcome: Floats
     later_points: Floats
     earlier_points: Floats
-    visits: Floats
-    visits_with_bonus: Floats
     n_visited: Longs
 
     @cached_property
@@ -199,7 +193,6 @@ def statistics(walk: Walk) -> Statistics:
             sum_past(exits, steps, (layer.start, layer.stop), walk.visits, past, earlier_points)
         for done in weighed:
             done.result()
-    visits, visits_with_bonus = heat_map(walk, chance)
     return Statistics(
         game=walk.game,
         category=walk.game.outcomes.category,
@@ -207,19 +200,5 @@ def statistics(walk: Walk) -> Statistics:
         prob_of_outcome=by_outcome(walk.game, prob_of_outcome, axis=1),
         later_points=by_outcome(walk.game, later_points),
         earlier_points=by_outcome(walk.game, earlier_points),
-        visits=visits,
-        visits_with_bonus=visits_with_bonus,
         n_visited=np.diff(walk.first_of_layer),
     )
-
-
-def heat_map(walk: Walk, chance: Floats) -> tuple[Floats, Floats]:
-    """Return the visits by numbers of filled categories and upper total: of all games, and of those with the bonus."""
-    space = walk.game.space
-    n_upper = np.bitwise_count(space.upper_set_of_page[walk.page].astype(np.uint32))
-    layer = np.repeat(np.arange(len(walk.first_of_layer) - 1), np.diff(walk.first_of_layer))
-    visits = np.zeros((len(walk.first_of_layer) - 1, space.n_upper_sets.bit_length(), space.n_totals))
-    with_bonus = np.zeros_like(visits)
-    np.add.at(visits, (layer, n_upper, walk.total), walk.visits)
-    np.add.at(with_bonus, (layer, n_upper, walk.total), walk.visits * chance)
-    return visits, with_bonus

@@ -6,7 +6,7 @@ To follow a player node by node costs more than to solve its game, so it is done
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
@@ -19,15 +19,14 @@ from solver.play.player import TablePlayer
 from solver.play.walk import walk
 from solver.risk.games import find_theta_games
 from solver.risk.regimes import Judge, Losses, Throws, way_of_walk, weigh_way
-from solver.risk.thetas import THETAS, ThetaPlayer, symmetric
+from solver.risk.thetas import THETAS, ThetaPlayer
 from solver.rules.ruleset import Ruleset
 from solver.solving.solution import find_solution
 from solver.store.format import Result
 from solver.store.results import recall
 
-JUDGED = (-0.5, -0.2, -0.1, -0.05, 0.0, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5)
-VIEWED = symmetric((0.05, 0.2))
-N_JUDGES = 12  # that look on at once while perfect play goes its way: their tables are in memory
+JUDGED = (-0.2, 0.01, 0.05, 0.2)
+VIEWED = (-0.2, 0.05, 0.2)
 
 REGIME_BOUNDS = (0.0, 0.1, 0.5, 1.0, 2.0, np.inf)  # of abs(theta) times sigma
 SPREAD_BOUNDS = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, np.inf)
@@ -76,7 +75,7 @@ def find_theta_way(ruleset: Ruleset, theta: float) -> ThetaWay:
         steps = walk(game, player)
         find_theta_games(ruleset, theta, steps)
         way = way_of_walk(steps, player)
-        if theta in VIEWED and theta != 0:
+        if theta in VIEWED:
             edges = np.array(SPREAD_BOUNDS) / abs(theta)
             (losses, _), throws = weigh_way(way, [mean, Judge(theta, solution.value_of_state)], 1, edges)
         else:
@@ -85,31 +84,6 @@ def find_theta_way(ruleset: Ruleset, theta: float) -> ThetaWay:
 
     arrays = recall("theta-way", game.identity | {"theta": theta}, compute)[0].arrays
     return ThetaWay(theta, read_part(Losses, arrays), read_part(Throws, arrays))
-
-
-def find_doubts(ruleset: Ruleset, thetas: Sequence[float] = JUDGED) -> list[Losses]:
-    """Return what the players for some thetas think of perfect play, each in its own certainty equivalents.
-
-    Notes
-    -----
-    Scandinavian Yatzy: 11 s on two cores for ``N_JUDGES`` thetas, with the walk.
-    """
-    parts = [thetas[first : first + N_JUDGES] for first in range(0, len(thetas), N_JUDGES)]
-    return [losses for part in parts for losses in doubts_of_some(ruleset, part)]
-
-
-def doubts_of_some(ruleset: Ruleset, thetas: Sequence[float]) -> list[Losses]:
-    """Return the same for as many thetas as look on at once."""
-    game = Game(ruleset)
-
-    def compute() -> Result:
-        player = TablePlayer("optimal", find_solution(ruleset)[0].value_of_state)
-        judges = [Judge(theta, find_solution(ruleset, theta)[0].value_of_state) for theta in thetas]
-        found, _ = weigh_way(way_of_walk(walk(game, player), player), judges)
-        return Result({field.name: np.array([vars(one)[field.name] for one in found]) for field in fields(Losses)}, {})
-
-    arrays = recall("theta-doubts", game.identity | {"thetas": list(thetas)}, compute)[0].arrays
-    return [Losses(**{name: arrays[name][place] for name in arrays}) for place in range(len(thetas))]
 
 
 def sigma_edges() -> Floats:

@@ -24,8 +24,6 @@ Decisions = list[dict[Hashable, Any]]
 def failure_curves(workshop: Workshop) -> pd.DataFrame:
     """Give the distribution of the final score of four players, rounded for drawing; one row per score from 0.
 
-    The exact probabilities are in policy_distribution.
-
     Columns
     -------
     score : int, points

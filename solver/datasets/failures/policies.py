@@ -95,27 +95,6 @@ def policies(workshop: Workshop) -> pd.DataFrame:
 
 
 @table(ruleset="scandinavian")
-def policy_distribution(workshop: Workshop) -> pd.DataFrame:
-    """Give the exact distribution of the final score of every named policy; one row per score that can occur.
-
-    Columns
-    -------
-    policy : str
-        Name of the policy.
-    score : int, points
-        Final score.
-    probability : float, probability
-        Chance of exactly this score; they sum to 1 for each policy.
-    """
-    frames = []
-    for entry, summary in workshop.once(summaries):
-        prob_of_score = summary.distribution.prob_of_score
-        score = np.flatnonzero(prob_of_score)
-        frames.append(pd.DataFrame({"policy": entry.name, "score": score, "probability": prob_of_score[score]}))
-    return pd.concat(frames, ignore_index=True)
-
-
-@table(ruleset="scandinavian")
 def policy_categories(workshop: Workshop) -> pd.DataFrame:
     """Tell what every box brings to every named policy; one row per policy and category, in scorecard order.
 

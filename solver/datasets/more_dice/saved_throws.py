@@ -1,4 +1,4 @@
-"""Data sets on saved throws, and on all rulesets side by side; what takes minutes to solve is recorded."""
+"""Data sets on saved throws, and on rulesets side by side; what takes minutes to solve is recorded."""
 
 from __future__ import annotations
 
@@ -17,19 +17,6 @@ from solver.studies.saved_throws import bound_of_layer, worth_of_throws
 SAVING, SAVING_MAXI = "scandinavian-saved", "maxi-saved"
 House = tuple[str, Mapping[str, str]]
 HOUSES: tuple[House, ...] = (
-    ("scandinavian", {}),
-    ("scandinavian", {"five_of_a_kind_is_full_house": "true"}),
-    ("scandinavian", {"four_of_a_kind_is_two_pairs": "true"}),
-    ("scandinavian", {"bonus": "0"}),
-    ("scandinavian-saved", {}),
-    ("maxi", {}),
-    ("yahtzee", {}),
-    ("yahtzee", {"joker": "forced"}),
-    ("yahtzee", {"joker": "none"}),
-    ("yahtzee", {"extra_yahtzee_bonus": "0"}),
-    ("yahtzee", {"five_of_a_kind_is_full_house": "true"}),
-)
-SLOW_HOUSES: tuple[House, ...] = (
     ("maxi", {"bonus": "50"}),
     ("maxi", {"bonus": "50", "threshold": "75"}),
     ("maxi", {"full_straight": "30"}),
@@ -108,32 +95,6 @@ def worth_frame(rules: str) -> pd.DataFrame:
     return frame.assign(error_bound=[2 * bound_of_layer(solution, n_filled) for n_filled in frame["filled"].tolist()])
 
 
-@table()
-def rulesets_compared(workshop: Workshop) -> pd.DataFrame:
-    """Put the start values of the rulesets side by side; one row per ruleset and house rules.
-
-    Columns
-    -------
-    ruleset : str
-        Ruleset.
-    options : str
-        House rules as given to --option, comma between them; "default" for none.
-    n_dice : int, dice
-        Dice thrown.
-    boxes : int, boxes
-        Boxes to fill.
-    states : int, states
-        Reachable states.
-    start_value : float, points
-        Expected final score of perfect play.
-    error_bound : float, points
-        How far the start value can be off.
-    largest : int, points
-        Largest final score, with all bonuses.
-    """
-    return compare(HOUSES)
-
-
 @recorded_table()
 def rulesets_recorded(workshop: Workshop) -> pd.DataFrame:
     """Put the start values of rulesets that take long to solve side by side; one row per ruleset and house rules.
@@ -157,7 +118,7 @@ def rulesets_recorded(workshop: Workshop) -> pd.DataFrame:
     largest : int, points
         Largest final score, with all bonuses.
     """
-    return compare(SLOW_HOUSES)
+    return compare(HOUSES)
 
 
 def compare(houses: Iterable[House]) -> pd.DataFrame:

@@ -150,21 +150,3 @@ def joint_events(workshop: Workshop) -> pd.DataFrame:
             }
         )
     return pd.DataFrame(rows)
-
-
-@table()
-def joint_event_distribution(workshop: Workshop) -> pd.DataFrame:
-    """Tell how likely each score is together with each combination of joint_events; one row per pair that can occur.
-
-    Columns
-    -------
-    combination : int
-        Number of the combination in joint_events.
-    score : int, points
-        The final score.
-    probability : float, probability
-        Of this score and this combination; sums to 1 over all rows.
-    """
-    probs = optimal_events(workshop).prob_of_score
-    combination, score = np.nonzero(probs)
-    return pd.DataFrame({"combination": combination, "score": score, "probability": probs[combination, score]})

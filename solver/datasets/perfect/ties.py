@@ -9,9 +9,11 @@ from solver.datasets.contract.registry import table
 from solver.datasets.contract.workshop import Arrays, Workshop
 from solver.solving.solution import Solution
 
+TOLD = "project", "backwards"
+
 
 def ties_of_optimum(solution: Solution) -> Arrays:
-    """Return what perfect play scores, earns and visits under each tie rule, in their order."""
+    """Return what perfect play scores, earns and visits under each of the tie rules ``TOLD``."""
     from solver.baselines.optimist import TIE_RULES, Belief, HopefulPlayer  # compiles
     from solver.play.distribution import score_distribution
     from solver.play.habits import habits
@@ -19,7 +21,7 @@ def ties_of_optimum(solution: Solution) -> Arrays:
 
     found: list[tuple[object, ...]] = []
     belief = Belief(np.zeros_like(solution.value_of_state), solution.value_of_state)
-    for rule in TIE_RULES.values():
+    for rule in (TIE_RULES[name] for name in TOLD):
         player = HopefulPlayer(rule.name, 0.0, belief, rule.order(solution.game), share=0.0)
         way = walk(solution.game, player)
         habit = habits(way)
@@ -30,7 +32,7 @@ def ties_of_optimum(solution: Solution) -> Arrays:
 
 @table()
 def optimal_tie_rules(workshop: Workshop) -> pd.DataFrame:
-    """Tell what perfect play scores under several tie rules; one row per rule, the project's first.
+    """Tell what perfect play scores under two tie rules; one row per rule, the project's first.
 
     Columns
     -------
@@ -65,7 +67,7 @@ def optimal_tie_rules(workshop: Workshop) -> pd.DataFrame:
     arrays, yatzy = workshop.kept(ties_of_optimum), workshop.ruleset.category_names.index("yatzy")
     below = np.cumsum(arrays["prob_of_score"], axis=1)
     rows = []
-    for place, rule in enumerate(TIE_RULES.values()):
+    for place, rule in enumerate(TIE_RULES[name] for name in TOLD):
         found = Distribution(arrays["prob_of_score"][place])
         rows.append(
             {

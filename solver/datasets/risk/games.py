@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pandas as pd
 
 from solver.datasets.contract.registry import table
@@ -41,6 +40,8 @@ def theta_frontier(workshop: Workshop) -> pd.DataFrame:
         Sure final score that is worth as much as a game to this player.
     mean : float, points
         Expected final score.
+    price : float, points
+        What the mean falls short of perfect play.
     sd : float, points
         Standard deviation of the final score.
     skewness : float
@@ -85,6 +86,8 @@ def theta_frontier(workshop: Workshop) -> pd.DataFrame:
         {
             "theta": games.theta,
             "certainty_equivalent": games.certainty_equivalent,
+            "mean": games.distribution.mean,
+            "price": workshop.solution.start_value - games.distribution.mean,
             **score_row(games.distribution),
             "bonus_rate": games.habits.bonus_rate,
             "yatzy_rate": 1 - games.habits.zero_rates[yatzy],
@@ -93,27 +96,6 @@ def theta_frontier(workshop: Workshop) -> pd.DataFrame:
         for games in workshop.once(games_of_thetas)
     ]
     return pd.DataFrame(rows)
-
-
-@table()
-def theta_distribution(workshop: Workshop) -> pd.DataFrame:
-    """Tell how likely each final score is under the best play for each theta; one row per theta and possible score.
-
-    Columns
-    -------
-    theta : float, per point
-        Risk parameter of the exponential utility.
-    score : int, points
-        The final score.
-    probability : float, probability
-        Of exactly this score; sums to 1 for each theta.
-    """
-    frames = []
-    for games in workshop.once(games_of_thetas):
-        prob_of_score = games.distribution.prob_of_score
-        scores = np.flatnonzero(prob_of_score)
-        frames.append(pd.DataFrame({"theta": games.theta, "score": scores, "probability": prob_of_score[scores]}))
-    return pd.concat(frames, ignore_index=True)
 
 
 @table()

@@ -27,19 +27,13 @@ def targets_of(workshop: Workshop) -> Targets:
     return find_targets(workshop.ruleset)[0]
 
 
-def best_where_ties_count_half(solution: Solution) -> Arrays:
-    """Return the most that can be won against each finished opponent where a tie counts half."""
-    from solver.targets.opponents import best_against_each  # compiles
+def won_where_ties_count_half(solution: Solution) -> Arrays:
+    """Return what is won at most against perfect play: by who knows its final score, and by who knows its chances."""
+    from solver.targets.opponents import CREDITS, best_against_each, best_against_unknown  # compiles
 
-    return {"best": best_against_each(solution.game)}
-
-
-def best_against_optimum(solution: Solution) -> Arrays:
-    """Return the most that can be won against perfect play whose score is not known, by each rule for ties."""
-    from solver.targets.opponents import CREDITS, best_against_unknown  # compiles
-
-    prob_of_score = Workshop(solution.game.ruleset).kept(play_of_optimum)["prob_of_score"]
-    return {"best": np.array([best_against_unknown(solution.game, prob_of_score, c) for c in CREDITS.values()])}
+    game, prob_of_score = solution.game, Workshop(solution.game.ruleset).kept(play_of_optimum)["prob_of_score"]
+    unknown = best_against_unknown(game, prob_of_score, CREDITS["half_a_tie"])
+    return {"rates": np.array([prob_of_score @ best_against_each(game), unknown])}
 
 
 def paths_to_targets(solution: Solution) -> Arrays:
@@ -54,27 +48,6 @@ def paths_to_targets(solution: Solution) -> Arrays:
         "differs": np.array([path.differs for path in paths]),
         "left_out": np.array([path.left_out for path in paths]),
     }
-
-
-@table(opponent="perfect play, that of the largest expected score")
-def target_probability(workshop: Workshop) -> pd.DataFrame:
-    """Tell how likely every final score can be reached at best, and by perfect play; one row per score.
-
-    Columns
-    -------
-    score : int, points
-        The score to be reached, from 0 to the greatest.
-    best_probability : float, probability
-        The largest probability of at least this score; for each score another way to play.
-    optimal_probability : float, probability
-        The same for perfect play, that of the largest expected score.
-    """
-    targets, optimal = workshop.once(targets_of), optimal_distribution_of(workshop)
-    scores = np.arange(len(targets.best_probability))
-    at_least = np.cumsum(optimal.prob_of_score[::-1])[::-1]
-    return pd.DataFrame(
-        {"score": scores, "best_probability": targets.best_probability, "optimal_probability": at_least}
-    )
 
 
 @table()
@@ -95,68 +68,20 @@ def best_percentiles(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["percentile", "best_score", "optimal_score"])
 
 
-@table()
-def opponents(workshop: Workshop) -> pd.DataFrame:
-    """Tell the chance against a finished opponent of known score; one row per score.
-
-    Columns
-    -------
-    opponent : int, points
-        Final score of the opponent.
-    opponent_probability : float, probability
-        That perfect play ends with exactly this score.
-    best_win : float, probability
-        The best chance of more points than the opponent.
-    best_win_or_tie : float, probability
-        The best chance of as many points or more.
-    best_half_a_tie : float, games
-        The most that can be won on average where a tie counts half a game.
-    optimal_win : float, probability
-        The chance of more points by perfect play, which does not look at the opponent.
-    optimal_tie : float, probability
-        The chance of as many points by perfect play.
-    """
-    best, prob = workshop.once(targets_of).best_probability, optimal_distribution_of(workshop).prob_of_score
-    return pd.DataFrame(
-        {
-            "opponent": np.arange(len(best)),
-            "opponent_probability": prob,
-            "best_win": np.append(best[1:], 0.0),
-            "best_win_or_tie": best,
-            "best_half_a_tie": workshop.kept(best_where_ties_count_half)["best"],
-            "optimal_win": np.append(np.cumsum(prob[::-1])[::-1][1:], 0.0),
-            "optimal_tie": prob,
-        }
-    )
-
-
-@table(opponent="perfect play, that of the largest expected score")
+@table(opponent="perfect play, that of the largest expected score", ties="as many points count half a game")
 def win_rates(workshop: Workshop) -> pd.DataFrame:
-    """Tell how often a game against perfect play is won, by what is known of its score; one row per way and rule.
+    """Tell how often a game against perfect play is won, by what is known of its score; one row per player.
 
     Columns
     -------
-    tie_rule : str
-        What counts: win, more points only; half_a_tie, as many points count half; win_or_tie, they count as a win.
     player : str
         knowing: plays best for the opponent's final score, known from the start, a bound for all others;
-        against_unknown: plays best for the distribution of that score; optimal: perfect play itself.
+        against_unknown: plays best for the distribution of that score.
     rate : float, games
-        Won on average.
+        Won on average; perfect play itself wins half.
     """
-    from solver.targets.opponents import CREDITS, win_worth
-
-    prob = optimal_distribution_of(workshop).prob_of_score
-    best = workshop.once(targets_of).best_probability
-    half = workshop.kept(best_where_ties_count_half)["best"]
-    unknown = dict(zip(CREDITS, workshop.kept(best_against_optimum)["best"], strict=True))
-    knowing = {"win": np.append(best[1:], 0.0), "win_or_tie": best, "half_a_tie": half}
-    rows = []
-    for rule, credit in CREDITS.items():
-        rows.append((rule, "knowing", prob @ knowing[rule]))
-        rows.append((rule, "against_unknown", unknown[rule]))
-        rows.append((rule, "optimal", prob @ win_worth(prob, credit)))
-    return pd.DataFrame(rows, columns=["tie_rule", "player", "rate"])
+    rates = workshop.kept(won_where_ties_count_half)["rates"]
+    return pd.DataFrame({"player": ["knowing", "against_unknown"], "rate": rates})
 
 
 @table(targets=list(FOLLOWED), least_visits=LEAST_VISITS)

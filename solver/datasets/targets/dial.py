@@ -9,11 +9,10 @@ import pandas as pd
 from solver.datasets.contract.registry import table
 from solver.datasets.contract.workshop import Workshop
 from solver.datasets.risk.games import games_of_thetas
+from solver.datasets.targets.chances import targets_of
 
 if TYPE_CHECKING:
     from solver.risk.dial import Dial
-    from solver.targets.chances import Targets
-
 
 CERTAIN = 1e-12  # a target that every player reaches with this much less than certainty cannot be missed
 
@@ -24,13 +23,6 @@ def dial_of_thetas(workshop: Workshop) -> Dial:
 
     games = workshop.once(games_of_thetas)
     return Dial(tuple(one.theta for one in games), [one.distribution for one in games])
-
-
-def targets_of_workshop(workshop: Workshop) -> Targets:
-    """Return the targets."""
-    from solver.targets.chances import find_targets
-
-    return find_targets(workshop.ruleset)[0]
 
 
 @table()
@@ -56,7 +48,7 @@ def dial_loss(workshop: Workshop) -> pd.DataFrame:
     optimal_gap : float, probability
         What perfect play falls short.
     """
-    dial, best = workshop.once(dial_of_thetas), workshop.once(targets_of_workshop).best_probability
+    dial, best = workshop.once(dial_of_thetas), workshop.once(targets_of).best_probability
     mean = dial.chance_of_target[dial.thetas.index(0.0)]
     rows = []
     for score in range(1, len(best)):
@@ -96,7 +88,7 @@ def best_theta_for_percentile(workshop: Workshop) -> pd.DataFrame:
     best_score : int, points
         The largest that can be had: the greatest score that can be reached with more than 1 - p / 100.
     """
-    dial, targets = workshop.once(dial_of_thetas), workshop.once(targets_of_workshop)
+    dial, targets = workshop.once(dial_of_thetas), workshop.once(targets_of)
     optimal = dial.distributions[dial.thetas.index(0.0)]
     settings = [dial.best_for_percentile(percent) for percent in range(1, 100)]
     return pd.DataFrame(

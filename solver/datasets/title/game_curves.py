@@ -89,21 +89,18 @@ def curves_of_moments(game: Game, value_of_state: Floats, moments: list[Moment])
 
     way = walk(game, TablePlayer("optimal", value_of_state))
     passes, n_turns = Passes(way), game.ruleset.n_categories
-    last = way.layer(n_turns)
-    later = np.zeros(passes.n_numbers(n_turns))
-    later[passes.windows.first[last]] = 1.0
-    every_outcome = np.ones(len(way.exits.category))
+    later = passes.finished()
     curves = np.zeros((len(moments), game.best_final_score + 1))
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in reversed(range(n_turns)):
             for curve, moment in zip(curves, moments, strict=True):
                 if moment.roll is not None and moment.turn == n_filled + 1:
-                    mix_endings(passes, moment, prob_of_outcome(game, value_of_state, moment), later, curve)
-            later = passes.mix_layer(pool, n_filled, every_outcome, later)
+                    mix_endings(passes, moment, prob_of_outcome(game, value_of_state, moment), later[0], curve)
+            later = passes.mix_layer(pool, n_filled, later)
     low, high = int(passes.windows.low[0]), int(passes.windows.high[0])
     for curve, moment in zip(curves, moments, strict=True):
         if moment.roll is None:
-            curve[low : high + 1] = later[: high - low + 1]
+            curve[low : high + 1] = later[0, : high - low + 1]
     return curves
 
 

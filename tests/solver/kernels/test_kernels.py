@@ -9,7 +9,7 @@ import subprocess
 import sys
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +21,7 @@ from numba import config, njit
 
 from solver.game.dice import keep_lattice
 from solver.game.game import Game
-from solver.kernels import row_twins
+from solver.kernels import five_dice, row_twins
 from solver.kernels.compile import kernel
 from solver.kernels.rows import (
     CACHE_LINE,
@@ -276,6 +276,29 @@ def test_exit_is_the_best_open_category(name):
                 axis=0,
             )
             np.testing.assert_array_equal(values[game.lattice.first_roll + roll], expected)
+
+
+def test_the_lattice_of_five_dice_is_that_of_the_game():
+    lattice = keep_lattice(five_dice.N_DICE)
+    assert lattice.keeps == tuple(five_dice.KEEPS)
+    assert lattice.extensions_of_keep.tolist() == five_dice.EXTENSIONS
+    first = lattice.first_removal_of_keep.tolist()
+    found = [sorted(lattice.removals[start:stop].tolist()) for start, stop in pairwise(first)]
+    assert found == five_dice.REMOVALS
+
+
+def test_sweeps_without_a_loop_are_the_sweeps_in_halves():
+    lattice, random = keep_lattice(five_dice.N_DICE), np.random.default_rng(1)
+    rows, halves = aligned_rows(lattice.n_keeps), aligned_rows(lattice.n_keeps)
+    rows[:] = random.random(rows.shape)
+    parts = halves.reshape(2, lattice.n_keeps, five_dice.N_HALF)
+    parts[0], parts[1] = rows[:, : five_dice.N_HALF], rows[:, five_dice.N_HALF :]
+    n_rerolls = 1 if config.DISABLE_JIT else 3
+    for _ in range(n_rerolls):
+        mean_sweep(lattice.extensions_of_keep, rows)
+        max_sweep(lattice.first_removal_of_keep, lattice.removals, rows)
+    five_dice.reroll_halves(n_rerolls, halves)
+    np.testing.assert_array_equal(np.concatenate([parts[0], parts[1]], axis=1), rows)
 
 
 def test_rows_are_aligned():

@@ -113,19 +113,6 @@ def test_every_turn_fills_one_category_and_every_category_has_one_turn(name, mak
     np.testing.assert_allclose(found.fill_turns.sum(axis=(0, 2)), 1, atol=1e-13)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_heat_map_is_the_visits(name):
-    walk = best_walk(name)
-    found = statistics(walk)
-    np.testing.assert_allclose(found.visits.sum(axis=(1, 2)), 1, atol=1e-14)
-    np.testing.assert_allclose(found.visits_with_bonus.sum(axis=(1, 2)), found.bonus_rate, atol=1e-13)
-    upper = [category.is_upper for category in walk.game.ruleset.categories]
-    place = walk.layer(2).start
-    n_upper = sum(int(walk.page[place]) >> bit & is_upper for bit, is_upper in enumerate(upper))
-    assert found.visits[2, n_upper, walk.total[place]] >= walk.visits[place]
-    assert found.n_visited.sum() == walk.n_visited
-
-
 def test_the_full_game(solution):
     ours = full_walk(solution)
     found, total = statistics(ours), score_distribution(ours)

@@ -197,22 +197,6 @@ def test_conditional_means(name, player):
 
 
 @everyone
-@everywhere
-def test_heat_map(name, player):
-    small, found = GAMES[name], statistics_of(name, player)
-    visits, earned = np.zeros_like(found.visits), np.zeros_like(found.visits)
-    for history, chance in games_of(name, player).items():
-        for turn in range(len(history) + 1):
-            card = play.card_of(history[:turn])
-            place = turn, len(card.filled & oracle.UPPER.keys()), min(card.upper_sum, small.threshold)
-            visits[place] += float(chance)
-            earned[place] += float(chance) * earns(small, history)
-    close(found.visits, visits)
-    close(found.visits_with_bonus, earned)
-    close(found.visits.sum(axis=(1, 2)), np.ones(len(visits)))
-
-
-@everyone
 @pytest.mark.parametrize("name", ["one reroll", "threshold only passed, never hit"])
 def test_joint_events(name, player):
     small, games = GAMES[name], games_of(name, player)

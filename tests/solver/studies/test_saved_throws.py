@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.datasets.more_dice.saved_throws import HOUSES, SLOW_HOUSES, compare
+from solver.datasets.more_dice.saved_throws import compare
 from solver.game.game import Game
 from solver.solving.backwards import solve
 from solver.solving.layers import Layers, look_up
@@ -92,11 +92,3 @@ def test_rulesets_are_compared_by_their_own_solutions(cache):
     assert (row["options"], row["states"], row["boxes"]) == ("joker=forced,bonus=0", 536_448, 13)
     assert row["start_value"] < 254.5877
     assert 0 < row["error_bound"] < 1e-8
-
-
-def test_every_ruleset_is_compared_once():
-    houses = [(rules, tuple(options.items())) for rules, options in (*HOUSES, *SLOW_HOUSES)]
-    assert len(set(houses)) == len(houses)
-    assert {rules for rules, options in houses if not options} == {
-        "scandinavian", "scandinavian-saved", "maxi", "maxi-saved", "yahtzee",
-    }  # fmt: skip

@@ -8,6 +8,7 @@ import pytest
 from solver.datasets.contract.registry import DATASETS
 from solver.datasets.contract.workshop import Workshop
 from solver.datasets.perfect import categories, scores, ties, visits
+from solver.datasets.shared.perfect_play import optimal_events
 from solver.rules.ruleset import Ruleset
 from tests.solver.games import CATEGORIES
 
@@ -44,7 +45,7 @@ def test_distribution_and_summary_agree(workshop):
 
 def test_events_make_up_the_distribution(workshop):
     events, whole = scores.joint_events(workshop), scores.optimal_distribution(workshop)
-    by_score = scores.joint_event_distribution(workshop).groupby("score").probability.sum()
+    by_score = optimal_events(workshop).prob_of_score.sum(axis=0)
     np.testing.assert_allclose(by_score[whole.score], whole.probability, atol=1e-14)
     assert events.probability @ events["mean"] == pytest.approx(workshop.solution.start_value)
     summary = scores.optimal_summary(workshop).iloc[0]
@@ -73,18 +74,6 @@ def test_category_tables_agree(workshop):
     assert covariance.covariance.sum() == pytest.approx(sd**2)
     with_bonus = covariance.covariance[covariance.category == "bonus"].sum()
     assert summary.covariance_with_score.sum() + with_bonus == pytest.approx(sd**2)
-
-
-def test_maps_agree_with_the_bonus_rate(workshop):
-    rate = scores.optimal_summary(workshop).bonus_rate[0]
-    cells = visits.state_heat_map(workshop)
-    by_layer = (cells.visits * cells.bonus_chance).groupby(cells.filled).sum()
-    np.testing.assert_allclose(by_layer, rate, atol=1e-12)
-    assert visits.upper_heat_map(workshop).visits.sum() == pytest.approx(len(BOXES) + 1)
-    layers = visits.visited_by_layer(workshop)
-    assert layers.visited.sum() == scores.optimal_summary(workshop).visited_states[0]
-    assert (layers.visited <= layers.reachable).all()
-    assert layers.reachable.sum() == workshop.game.space.n_states
 
 
 def test_first_rolls_weigh_to_the_start_value(workshop):

@@ -21,7 +21,7 @@ def workshop(tmp_path_factory):
         yield Workshop(SMALL)
 
 
-@pytest.mark.parametrize("name", ["theta_frontier", "theta_distribution", "theta_categories"])
+@pytest.mark.parametrize("name", ["theta_frontier", "theta_categories"])
 def test_every_table_keeps_its_schema(workshop, name):
     assert DATASETS[name].module == games.__name__
     assert DATASETS[name].make(workshop).rows > 0
@@ -34,13 +34,16 @@ def test_certainty_equivalents_rise_with_theta(workshop):
 
 
 def test_frontier_tells_what_its_distributions_say(workshop):
-    frontier, scores = games.theta_frontier(workshop), games.theta_distribution(workshop)
+    frontier, told = games.theta_frontier(workshop), games.games_of_thetas(workshop)
     assert tuple(frontier.theta) == TOLD_THETAS
     assert set(TOLD_THETAS) <= set(THETAS)
     assert frontier["mean"].max() == frontier["mean"][frontier.theta == 0].item()
-    for theta, mean, certain in frontier[["theta", "mean", "certainty_equivalent"]].to_numpy().tolist():
-        of_theta = scores[scores.theta == theta]
-        points, chances = of_theta.score.to_numpy(dtype=float), of_theta.probability.to_numpy()
+    np.testing.assert_allclose(frontier["price"], workshop.solution.start_value - frontier["mean"], atol=1e-12)
+    rows = frontier[["theta", "mean", "certainty_equivalent"]].to_numpy().tolist()
+    for (theta, mean, certain), of_theta in zip(rows, told, strict=True):
+        assert of_theta.theta == theta
+        points = np.flatnonzero(of_theta.distribution.prob_of_score).astype(float)
+        chances = of_theta.distribution.prob_of_score[points.astype(int)]
         assert chances.sum() == pytest.approx(1, abs=1e-13)
         assert points @ chances == pytest.approx(mean)
         assert Objective(theta).certainty_equivalent(points, chances) == pytest.approx(certain, abs=1e-9)

@@ -20,17 +20,9 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("YATZY_CACHE_DIR", str(folder))
         made = Workshop(FIVE_DICE)
-        for function in (tables.opponents, tables.win_rates, tables.past_score, turns.last_turns):
+        for function in (tables.win_rates, tables.past_score, turns.last_turns):
             function(made)
     return made
-
-
-def test_no_target_is_reached_more_often_than_at_best(workshop):
-    frame = tables.target_probability(workshop)
-    assert len(frame) == workshop.game.best_final_score + 1
-    assert (frame.optimal_probability <= frame.best_probability + 1e-12).all()
-    assert (frame.optimal_probability < frame.best_probability - 1e-3).any()
-    assert frame.optimal_probability.sum() - 1 == pytest.approx(workshop.solution.start_value, abs=1e-9)
 
 
 def test_percentiles_rise_and_are_at_least_those_of_perfect_play(workshop):
@@ -39,19 +31,9 @@ def test_percentiles_rise_and_are_at_least_those_of_perfect_play(workshop):
     assert (frame.best_score >= frame.optimal_score).all()
 
 
-def test_against_each_opponent_nothing_beats_the_best(workshop):
-    frame = tables.opponents(workshop)
-    assert frame.opponent_probability.sum() == pytest.approx(1, abs=1e-12)
-    assert (frame.best_win <= frame.best_half_a_tie + 1e-12).all()
-    assert (frame.best_half_a_tie <= frame.best_win_or_tie + 1e-12).all()
-    assert (frame.optimal_win <= frame.best_win + 1e-12).all()
-
-
 def test_win_rates_are_ordered_by_what_is_known(workshop):
-    rates = tables.win_rates(workshop).pivot(index="tie_rule", columns="player", values="rate")
-    assert (rates.knowing > rates.against_unknown).all()
-    assert (rates.against_unknown > rates.optimal).all()
-    assert rates.optimal["half_a_tie"] == pytest.approx(0.5, abs=1e-12)
+    rates = tables.win_rates(workshop).set_index("player")["rate"]
+    assert 0.5 < rates["against_unknown"] < rates["knowing"] < 1
 
 
 def test_the_past_score_has_a_row_for_every_turn(workshop):
@@ -80,5 +62,5 @@ def test_playing_for_the_win_wins_most(workshop):
 
 
 def test_columns_are_those_of_the_docstrings(workshop):
-    for name in ("target_probability", "best_percentiles", "win_rates", "worked_example", "last_turns", "past_score"):
+    for name in ("best_percentiles", "win_rates", "worked_example", "last_turns", "past_score"):
         assert DATASETS[name].make(workshop).rows > 0

@@ -1,0 +1,144 @@
+"""One reroll of five dice without a loop: the two sweeps, all their steps written out.
+
+A row of sixteen lanes is worked on in two halves. Half the values of all keeps fit into the fastest memory of a core,
+and where each step finds its rows is known when it is compiled, so no index is ever read: it takes six tenths of the
+time. It also takes a second to compile, and serves five dice only, so it is for games of very many rows.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from typing import Any
+
+from llvmlite import ir
+from numba import config, types
+from numba.extending import intrinsic
+
+from solver.kernels.compile import kernel
+from solver.kernels.rows import LLVM_ROW, N_LANES, Floats, row_type
+
+N_HALF = N_LANES // 2
+LLVM_HALF = ir.VectorType(ir.DoubleType(), N_HALF)
+ALIGNMENT = 8 * N_HALF  # bytes: halves begin at a multiple
+N_DICE, FACES = 5, (1, 2, 3, 4, 5, 6)
+
+KEEPS = [keep for size in range(N_DICE + 1) for keep in combinations_with_replacement(FACES, size)]
+PLACE_OF_KEEP = {keep: place for place, keep in enumerate(KEEPS)}
+EXTENSIONS = [[PLACE_OF_KEEP[tuple(sorted((*keep, face)))] for face in FACES] for keep in KEEPS if len(keep) < N_DICE]
+N_SHORT_KEEPS, N_KEEPS = len(EXTENSIONS), len(KEEPS)
+REMOVALS = [[keep for keep in range(N_SHORT_KEEPS) if place in EXTENSIONS[keep]] for place in range(N_KEEPS)]
+
+
+def half_pointer(context: Any, builder: Any, array_type: Any, array: Any, first: Any) -> Any:
+    """Return the address of the half row that begins ``first`` numbers into a contiguous array of float64."""
+    data = context.make_array(array_type)(context, builder, array).data
+    return builder.bitcast(builder.gep(data, [first]), LLVM_HALF.as_pointer())
+
+
+@intrinsic
+def load_halves(typing_context: Any, values: Any, first: Any, second: Any) -> Any:
+    """Return the row whose halves begin ``first`` and ``second`` numbers into a contiguous array of float64."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array_type, array = signature.args[0], arguments[0]
+        halves = [
+            builder.load(half_pointer(context, builder, array_type, array, place), align=ALIGNMENT)
+            for place in arguments[1:]
+        ]
+        lanes = ir.Constant(ir.VectorType(ir.IntType(32), N_LANES), list(range(N_LANES)))
+        return builder.shuffle_vector(*halves, lanes)
+
+    return row_type(values, types.int64, types.int64), generate
+
+
+@intrinsic
+def store_halves(typing_context: Any, values: Any, first: Any, second: Any, row: Any) -> Any:
+    """Write the halves of a row from ``first`` and ``second`` numbers into a contiguous array of float64."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array_type, (array, first, second, row) = signature.args[0], arguments
+        undefined = ir.Constant(LLVM_ROW, ir.Undefined)
+        for number, place in enumerate((first, second)):
+            lanes = [number * N_HALF + lane for lane in range(N_HALF)]
+            half = builder.shuffle_vector(row, undefined, ir.Constant(ir.VectorType(ir.IntType(32), N_HALF), lanes))
+            builder.store(half, half_pointer(context, builder, array_type, array, place), align=ALIGNMENT)
+        return context.get_dummy_value()
+
+    return types.void(values, types.int64, types.int64, row_type), generate
+
+
+def half_rows(context: Any, builder: Any, signature: Any, arguments: Any) -> tuple[Any, Any]:
+    """Return functions that load and store the half row of a keep, from an array and the place of the first one."""
+    start = half_pointer(context, builder, signature.args[0], *arguments)
+
+    def pointer(keep: int) -> Any:
+        return builder.gep(start, [ir.Constant(ir.IntType(64), keep)])
+
+    def load(keep: int) -> Any:
+        return builder.load(pointer(keep), align=ALIGNMENT)
+
+    def store(keep: int, half: Any) -> None:
+        builder.store(half, pointer(keep), align=ALIGNMENT)
+
+    return load, store
+
+
+@intrinsic
+def mean_sweep_of_half(typing_context: Any, values: Any, first: Any) -> Any:
+    """Do ``turn.mean_sweep`` with the half rows of all keeps of five dice, from ``first`` numbers on."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        load, store = half_rows(context, builder, signature, arguments)
+        sixth = ir.Constant(LLVM_HALF, [1.0 / 6.0] * N_HALF)
+        for keep in reversed(range(N_SHORT_KEEPS)):
+            pairs = [builder.fadd(load(EXTENSIONS[keep][face]), load(EXTENSIONS[keep][face + 1])) for face in (0, 2, 4)]
+            total = builder.fadd(builder.fadd(pairs[0], pairs[1]), pairs[2])
+            store(keep, builder.fmul(sixth, total))
+        return context.get_dummy_value()
+
+    return types.void(values, types.int64), generate
+
+
+@intrinsic
+def max_sweep_of_half(typing_context: Any, values: Any, first: Any) -> Any:
+    """Do ``turn.max_sweep`` with the half rows of all keeps of five dice, from ``first`` numbers on."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        load, store = half_rows(context, builder, signature, arguments)
+        for keep in range(1, N_KEEPS):
+            best = load(keep)
+            for removal in REMOVALS[keep]:
+                other = load(removal)
+                best = builder.select(builder.fcmp_ordered(">", other, best), other, best)
+            store(keep, best)
+        return context.get_dummy_value()
+
+    return types.void(values, types.int64), generate
+
+
+if config.DISABLE_JIT:
+    from solver.kernels.row_twins import max_sweep_of_half, mean_sweep_of_half
+
+
+@kernel
+def sweep_down(values: Floats, first: int) -> None:
+    """Do ``mean_sweep_of_half``; a function of its own, so that its many steps are there once only."""
+    mean_sweep_of_half(values, first)
+
+
+@kernel
+def sweep_up(values: Floats, first: int) -> None:
+    """Do ``max_sweep_of_half``: alone, too, or the compiler tries to hold on to what the other one has stored."""
+    max_sweep_of_half(values, first)
+
+
+@kernel
+def reroll_halves(n_rerolls: int, values: Floats) -> None:
+    """Sweep down and up ``n_rerolls`` times; one half of the rows after the other, so that it stays near the core.
+
+    ``values``, of N_KEEPS * N_LANES numbers, hold the first halves of all keeps, and then the second ones.
+    """
+    for half in range(2):
+        for _ in range(n_rerolls):
+            sweep_down(values, half * N_KEEPS * N_HALF)
+            sweep_up(values, half * N_KEEPS * N_HALF)
