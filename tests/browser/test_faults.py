@@ -71,7 +71,7 @@ def test_a_page_without_its_main_script_says_so_under_each_figure(page: Page, tr
     for index in range(figures.count()):
         expect(figures.nth(index).locator(".figure-lifeless")).to_have_text(SENTENCE)
     expect(page.locator("#cup .cup-picture svg").first).to_be_visible()
-    expect(page.locator(".step-still:visible")).to_have_count(3)
+    expect(page.locator(".step-still:visible")).to_have_count(6)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     again = page.locator("#cup .figure-lifeless button")
     with contextlib.nullcontext() if fault == "broken_off" else page.expect_navigation():
