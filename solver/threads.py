@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -14,8 +12,6 @@ import numpy as np
 
 from solver.arrays import Floats
 
-M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3  # of mallopt(3)
-SMALL_ROOM, FREE_ROOM = 16 * 2**20, 64 * 2**20  # bytes
 N_SLICES = 16  # of a layer: several per thread, so that one that is held up does not hold up the others
 
 
@@ -68,16 +64,3 @@ def run_slices(
         for _, done in slices:
             done.cancel()
         raise
-
-
-def hold_freed_room() -> None:
-    """Let the process hold on to a little of the room that is freed, so that the next batch of work finds it there.
-
-    Otherwise the room of every batch goes back to the system, which has to clear it before it gives it out anew: a
-    tenth of the time of many passes. What is larger than ``SMALL_ROOM`` still goes back at once. Only glibc is told.
-    """
-    if sys.platform == "linux":
-        allocator = ctypes.CDLL(None)
-        if hasattr(allocator, "mallopt"):
-            allocator.mallopt(M_MMAP_THRESHOLD, SMALL_ROOM)
-            allocator.mallopt(M_TRIM_THRESHOLD, FREE_ROOM)

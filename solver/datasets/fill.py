@@ -23,7 +23,7 @@ from solver.errors import DatasetError
 from solver.rules.games import find_ruleset
 from solver.store.files import delete_leftovers, sha256, write_whole
 from solver.store.sources import PACKAGE, path_of_module, source_digests, sources_of_module
-from solver.threads import ROOMS, hold_freed_room
+from solver.threads import ROOMS
 
 # The rooms of the chapters register what they make.
 for found in sorted(module.name for module in pkgutil.walk_packages(datasets.__path__, "solver.datasets.")):
@@ -105,7 +105,6 @@ class Filling:
         """Make all that is planned, in this thread and, with two workers, in another one."""
         from solver.kernels.compile import watched_compiling  # numba is imported only where something is made
 
-        hold_freed_room()
         workshop, other = Workshop(find_ruleset(), self.clock), Future[None]()
         with watched_compiling(lambda: self.clock.begin(COMPILING), self.clock.end):
             if n_workers > 1:
