@@ -6,6 +6,7 @@ one pickled answer to its standard output for each, in their order. What the aut
 
 from __future__ import annotations
 
+import os
 import pickle
 import subprocess
 import sys
@@ -27,8 +28,14 @@ class ChartProcess:
 
     def __init__(self) -> None:
         """Start the process."""
-        command = [sys.executable, "-m", __name__]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT)
+        # In the folder of the build, where the author's code finds its files; the builder may lie elsewhere.
+        paths = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", __name__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": paths},
+        )
         self._exchanging: Thread | None = None
 
     def draw(self, orders: Sequence[Order]) -> list[Future[DrawnChart]]:

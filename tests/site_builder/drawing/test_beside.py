@@ -19,7 +19,9 @@ import altair as alt
 
 def curve(tides):
     print("said to the terminal")
-    return alt.Chart(tides).mark_line().encode(x="hour:Q", y="height:Q")
+    with open("title.txt") as stream:
+        title = stream.read()
+    return alt.Chart(tides, title=title).mark_line().encode(x="hour:Q", y="height:Q")
 
 
 def wrong(tides):
@@ -32,7 +34,9 @@ def gone(tides):
 
 
 @pytest.fixture
-def order(tmp_path: Path) -> Order:
+def order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Order:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "title.txt").write_text("A day of tides")
     (tmp_path / "water.py").write_text(CHARTS)
     with pa.ipc.new_file(
         str(tmp_path / "tides.arrow"), pa.schema({"hour": pa.int64(), "height": pa.float64()})
@@ -55,7 +59,7 @@ def test_a_chart_and_its_mistakes_come_from_beside_as_they_are_here(
         with pytest.raises(ChartError) as mine:
             specification(orders[1], {})
         assert there.value.findings == mine.value.findings
-        assert there.value.line == 13
+        assert there.value.line == 15
         assert str(there.value).startswith("water.wrong failed: KeyError")
         assert capfd.readouterr().err.count("said to the terminal") == 2
     finally:

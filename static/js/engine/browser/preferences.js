@@ -1,8 +1,5 @@
 /** What the reader has chosen before: theme and depth of reading. No DOM; early.js and main.js share it. */
 
-/** Deepest level: 1 story, 2 mathematics, 3 code. */
-export const DEEPEST = 3;
-
 /** Read a remembered choice; a browser that forbids storage remembers nothing. @param {string} key @returns {string | null} */
 export function remembered(key) {
   try {
@@ -26,7 +23,7 @@ export function remember(key, value) {
  * Choose the depth of reading: the address first, then memory, else the story alone.
  * @param {string} search The query of the page's address.
  * @param {string | null} stored
- * @returns {number} 1 to DEEPEST.
+ * @returns {number} 1 story, 2 mathematics, 3 code.
  */
 export function chooseDepth(search, stored) {
   const asked = new URLSearchParams(search).get("depth");

@@ -19,7 +19,7 @@ import {scoresWith} from "./turn.js";
 const SAME_VALUE = 2 ** -30;
 
 /** Order options: value, then scoring before keeping, then scorecard order, then lexicographic dice. @param {Option} a @param {Option} b */
-export function compareOptions(a, b) {
+function compareOptions(a, b) {
   const difference = Math.round(b.value / SAME_VALUE) - Math.round(a.value / SAME_VALUE);
   if (difference !== 0) return difference;
   if (a.action !== b.action) return a.action === "score" ? -1 : 1;

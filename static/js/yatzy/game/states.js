@@ -24,7 +24,7 @@ import {countUpper} from "./rules/scandinavian.js";
  * @param {import("./rules/scandinavian.js").Ruleset} ruleset
  * @returns {number[][]} Ascending totals per upper set, capped at the threshold.
  */
-export function reachableTotals({categories, n_dice, threshold}) {
+function reachableTotals({categories, n_dice, threshold}) {
   const faces = categories.filter((category) => category.face > 0).map((category) => category.face);
   /** @type {Set<number>[]} */
   const totals_of_set = Array.from({length: 2 ** faces.length}, () => new Set());

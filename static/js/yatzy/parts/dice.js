@@ -6,7 +6,7 @@
  */
 
 /** Side of the square that a face is drawn in, in its own units. */
-export const DIE_SIZE = 48;
+const DIE_SIZE = 48;
 
 const PIP_RADIUS = 4.1;
 const [LEFT, MIDDLE, RIGHT] = [12, 24, 36];
@@ -33,7 +33,7 @@ export function pips(face) {
  * Draw a face to stand in HTML; it takes its size and colour from the element around it and is silent for screen readers.
  * @param {number} face 1 to 6, or 0 for an empty die.
  */
-export function dieFace(face) {
+function dieFace(face) {
   return `<svg class="die-face" viewBox="0 0 ${DIE_SIZE} ${DIE_SIZE}" aria-hidden="true">${pips(face)}</svg>`;
 }
 

@@ -14,7 +14,7 @@ const TICKS = [-20, -10, 0, 10];
 /** @param {number} points */
 const height = (points) => (TOP - points) / (TOP - BOTTOM);
 /** Where a percentile stands, as a share of the width. @param {number} percentile */
-export const acrossOf = (percentile) => (percentile - 0.5) / N;
+const acrossOf = (percentile) => (percentile - 0.5) / N;
 
 /** Write a gain in points with its sign. @param {number} points */
 export const gainText = (points) => (points === 0 ? "±0" : `${points < 0 ? "−" : "+"}${Math.abs(points)}`);

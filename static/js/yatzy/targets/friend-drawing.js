@@ -12,7 +12,7 @@ const WAYS = [["best", "plays to win"], ["optimal", "plays for the average"], ["
 const GAMES = 100;
 
 /** @param {Card} card */
-export function titlesOf({open}) {
+function titlesOf({open}) {
   return open.map((name) => scandinavian.categories.find((category) => category.name === name)?.title ?? name);
 }
 
