@@ -188,6 +188,19 @@ def test_a_search_that_fails_says_so_and_the_next_key_tries_again(
     assert errors == []
 
 
+def test_what_fails_while_one_types_is_fetched_anew_for_the_key_that_was_pressed(page: Page, trial: str) -> None:
+    held: list[Route] = []
+    page.route(re.compile(r"pagefind\.js"), lambda route: held.append(route), times=1)
+    page.goto(trial + TRIED)
+    page.keyboard.press("/")
+    page.get_by_role("searchbox").fill("coffee")
+    while not held:
+        page.wait_for_timeout(20)
+    held[0].abort("connectionreset")
+    expect(page.locator(".search-results a").first).to_be_visible(timeout=15_000)
+    expect(page.locator(".search-status")).to_have_text(re.compile(r"pages?\."))
+
+
 @pytest.mark.parametrize("fault", [missing, cut_short])
 def test_a_search_dialog_that_does_not_come_can_be_asked_for_again(
     page: Page, trial: str, fault: Callable[[Route], None]

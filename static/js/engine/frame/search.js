@@ -49,19 +49,34 @@ async function find() {
   const term = asked();
   clearTimeout(patience);
   patience = setTimeout(say, STATUS_AFTER, "Searching…");
-  const index = (loading ??= loadIndex(SHOWN));
   try {
-    const search = await index;
-    const answer = term === "" ? null : await search(term);
+    const answer = await answerTo(term);
     if (term !== asked()) return;
     if (answer) show(answer.pages.map(bestPart), countWords(answer.count, term));
     else if (term === "") show([], HINT);
   } catch (error) {
-    // Whoever asks next loads it anew.
-    if (loading === index) loading = undefined;
     if (term !== asked()) return;
     console.warn(error);
     show([], FAILED);
+  }
+}
+
+/**
+ * Ask the index, loading it where nobody has. What an earlier question began and what then fails is loaded anew, once:
+ * each question has a try of its own.
+ * @param {string} term @returns {Promise<Awaited<ReturnType<Index>>>}
+ */
+async function answerTo(term) {
+  const earlier = loading;
+  const index = (loading ??= loadIndex(SHOWN));
+  try {
+    const search = await index;
+    return term === "" ? null : await search(term);
+  } catch (error) {
+    // Whoever asks next loads it anew.
+    if (loading === index) loading = undefined;
+    if (earlier && term === asked()) return answerTo(term);
+    throw error;
   }
 }
 
