@@ -18,7 +18,7 @@ from site_builder.assets.esbuild import hashed_name
 from site_builder.assets.fallback_font import fallback_rules
 from site_builder.assets.formula_font import cut_formula_font, formula_face_rule, formula_font_file, with_italics
 from site_builder.assets.packages import installed_version
-from site_builder.reuse.kept import cache_folder, keep, read_kept
+from site_builder.reuse.kept import cache_folder, made_once
 
 FAMILY = "Source Serif 4"
 PACKAGE = "@fontsource-variable/source-serif-4"
@@ -81,7 +81,7 @@ def formula_face(node_modules: Path, characters: frozenset[str]) -> bytes:
     source = formula_font_file(node_modules)
     ingredients = ("formulas", "".join(sorted(characters)))
     package = node_modules / formula_font.PACKAGE
-    return made_once(ingredients, package, lambda: cut_formula_font(source, characters))
+    return cut_once(ingredients, package, lambda: cut_formula_font(source, characters))
 
 
 def font_file(node_modules: Path, script: str, style: str) -> Path:
@@ -101,25 +101,19 @@ def characters_of(source: Path) -> frozenset[str]:
 def cut_or_kept(source: Path, characters: Iterable[str], style: str, node_modules: Path) -> bytes:
     """Return a cut font, from the cache if it was cut before."""
     text = "".join(sorted(characters))
-    return made_once(("cut", source.name, style, text), node_modules / PACKAGE, lambda: cut(source, text, style))
+    return cut_once(("cut", source.name, style, text), node_modules / PACKAGE, lambda: cut(source, text, style))
 
 
 def matched_fallback(node_modules: Path) -> str:
     """Return the rules of the fallback, from the cache if they were computed before."""
     sources = {style: font_file(node_modules, "latin", style) for style in WEIGHTS}
-    made = made_once(("fallback",), node_modules / PACKAGE, lambda: "".join(fallback_rules(sources)).encode())
+    made = cut_once(("fallback",), node_modules / PACKAGE, lambda: "".join(fallback_rules(sources)).encode())
     return made.decode()
 
 
-def made_once(made_of: tuple[str, ...], package: Path, make: Callable[[], bytes]) -> bytes:
-    """Return what ``make`` gives, kept in the user's cache by its ingredients, the recipe and the package's version."""
-    key = "\n".join([RECIPE, installed_version(package) or "", *made_of])
-    place = cache_folder() / "fonts" / hashlib.sha256(key.encode()).hexdigest()[:32]
-    content = read_kept(place)
-    if content is None:
-        content = make()
-        keep(place, content)
-    return content
+def cut_once(ingredients: tuple[str, ...], package: Path, make: Callable[[], bytes]) -> bytes:
+    """Return what ``make`` gives, kept by its ingredients, the recipe and the package's version."""
+    return made_once(cache_folder() / "fonts", (RECIPE, installed_version(package) or "", *ingredients), make)
 
 
 def cut(source: Path, characters: str, style: str) -> bytes:

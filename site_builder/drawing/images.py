@@ -1,109 +1,142 @@
-"""Pictures of a chapter: their size in pixels, read from the first bytes."""
+"""Pictures of a chapter: their size in pixels, and lighter copies of heavy ones, for columns and for sharp screens."""
 
 from __future__ import annotations
 
+import hashlib
+import io
 import re
-import struct
-from collections.abc import Callable
-from pathlib import PurePosixPath
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from site_builder.problems.source import Mistake
+from site_builder.reuse.kept import cache_folder, made_once
 
-SVG_SIZE = re.compile(rb"<svg\b[^>]*>", re.DOTALL)
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+SVG_TAG = re.compile(rb"<svg\b[^>]*>", re.DOTALL)
 SVG_LENGTH = rb'\s%s\s*=\s*["\']\s*([\d.]+)(?:px)?\s*["\']'
 SVG_BOX = re.compile(rb'\sviewBox\s*=\s*["\']\s*[-\d.]+[\s,]+[-\d.]+[\s,]+([\d.]+)[\s,]+([\d.]+)')
+# Pillow's names of what every browser shows, by the ending of the file.
+RASTERS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".gif": "GIF", ".webp": "WEBP", ".avif": "AVIF"}
+KINDS = (*RASTERS, ".svg")
+
+# As wide as a figure's column at most, in pixels of the page, and twice that.
+WIDTHS = (800, 1600)
+# Bytes up to which a picture is published as it came.
+LIGHT = 100_000
+ORIENTATION = 0x0112
+QUALITY = 82
+# Part of the name of what is kept: another way of making it must not find what an older one left.
+RECIPE = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
 
 Size = tuple[int, int]
 
 
 def image_size(content: bytes, path: str) -> Size:
-    """Return width and height of an image.
+    """Return width and height of an image as a page shows it, turned as its camera was held.
 
     Raises
     ------
     Mistake
-        If it is none of PNG, JPEG, GIF, WebP and SVG, or holds no size.
+        If it is of no kind that browsers show, is damaged or holds no size.
     """
-    reader = READERS.get(PurePosixPath(path).suffix.lower())
-    if reader is None:
-        suggestion = f"use one of {', '.join(READERS)}"
-        raise Mistake("image", f"{path!r} is no kind of picture known here", suggestion=suggestion)
+    suffix = PurePosixPath(path).suffix.lower()
+    if suffix == ".svg":
+        return svg_size(content, path)
+    with opened(content, path) as image:
+        turned = image.getexif().get(ORIENTATION, 1) >= 5
+        return (image.height, image.width) if turned else (image.width, image.height)
+
+
+def lighter_copies(content: bytes, path: str) -> dict[int, bytes]:
+    """Return WebP copies of a heavy picture by their width in pixels; none of what is light, moves or is SVG.
+
+    Raises
+    ------
+    Mistake
+        As :func:`image_size`, and for pixels that do not arrive whole.
+
+    Notes
+    -----
+    A tenth of a second for a million pixels; kept in the user's cache by content.
+    """
+    if len(content) <= LIGHT or PurePosixPath(path).suffix.lower() == ".svg":
+        return {}
+    with opened(content, path) as image:
+        if getattr(image, "is_animated", False):
+            return {}
+        width = image_size(content, path)[0]
+    widths = [wanted for wanted in WIDTHS if wanted < width]
+    if width <= WIDTHS[1]:
+        widths.append(width)
+    return {wanted: copy_of(content, path, wanted) for wanted in widths}
+
+
+def copy_of(content: bytes, path: str, width: int) -> bytes:
+    """Return the copy of one width, made once for its content and for what makes it."""
+    import PIL
+
+    ingredients = (RECIPE, PIL.__version__, hashlib.sha256(content).hexdigest(), str(width))
+    return made_once(cache_folder() / "pictures", ingredients, lambda: copied(content, path, width))
+
+
+def copied(content: bytes, path: str, width: int) -> bytes:
+    """Return a picture as WebP of this width, without the camera's notes; a drawing stays exact if that is lighter."""
+    from PIL import ImageOps
+    from PIL.Image import Resampling
+
+    with opened(content, path) as image:
+        drawn = image.format in {"PNG", "GIF"}
+        whole = ImageOps.exif_transpose(image)
+        plain = whole.convert("RGBA" if whole.has_transparency_data else "RGB")
+        small = plain.resize((width, max(1, round(plain.height * width / plain.width))), Resampling.LANCZOS)
+        profile = image.info.get("icc_profile")
+    lossy = saved(small, profile, lossless=False)
+    return min(lossy, saved(small, profile, lossless=True), key=len) if drawn else lossy
+
+
+def saved(image: Image, profile: bytes | None, lossless: bool) -> bytes:
+    """Return the bytes of an image as WebP."""
+    written = io.BytesIO()
+    image.save(written, "WEBP", lossless=lossless, quality=QUALITY, method=4, icc_profile=profile)
+    return written.getvalue()
+
+
+@contextmanager
+def opened(content: bytes, path: str) -> Iterator[Image]:
+    """Open an image of the kind that its name tells; what Pillow refuses is a mistake of the author's file."""
+    kind = RASTERS.get(PurePosixPath(path).suffix.lower())
+    if kind is None:
+        raise Mistake(
+            "image", f"{path!r} is no kind of picture known here", suggestion=f"use one of {', '.join(KINDS)}"
+        )
+    from PIL import Image, UnidentifiedImageError
+
     try:
-        size = reader(content)
-    except (struct.error, IndexError):
-        size = None
-    if size is None:
-        raise Mistake("image", f"{path!r} is damaged or says nothing about its size")
-    return size
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(content), formats=[kind]) as image:
+                yield image
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError):
+        message = f"{path!r} has more than {Image.MAX_IMAGE_PIXELS:,} pixels"
+        raise Mistake("image", message, suggestion=f"{WIDTHS[1]} pixels of width are all that a page shows") from None
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError):
+        message = f"{path!r} is damaged, or is no {kind} as its name says"
+        raise Mistake("image", message, suggestion="export it again") from None
 
 
-def _png(content: bytes) -> Size | None:
-    """Read the header chunk of PNG."""
-    if not content.startswith(b"\x89PNG\r\n\x1a\n"):
-        return None
-    width, height = struct.unpack(">II", content[16:24])
-    return width, height
-
-
-def _gif(content: bytes) -> Size | None:
-    """Read the screen descriptor of GIF."""
-    if not content.startswith((b"GIF87a", b"GIF89a")):
-        return None
-    width, height = struct.unpack("<HH", content[6:10])
-    return width, height
-
-
-def _jpeg(content: bytes) -> Size | None:
-    """Walk the segments of JPEG to the start of a frame."""
-    if not content.startswith(b"\xff\xd8"):
-        return None
-    position = 2
-    while position < len(content):
-        if content[position] != 0xFF:
-            return None
-        marker = content[position + 1]
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            height, width = struct.unpack(">HH", content[position + 5 : position + 9])
-            return width, height
-        (length,) = struct.unpack(">H", content[position + 2 : position + 4])
-        position += 2 + length
-    return None
-
-
-def _webp(content: bytes) -> Size | None:
-    """Read the first chunk of WebP: lossy, lossless or extended."""
-    if content[:4] != b"RIFF" or content[8:12] != b"WEBP":
-        return None
-    kind = content[12:16]
-    if kind == b"VP8 ":
-        width, height = struct.unpack("<HH", content[26:30])
-        return width & 0x3FFF, height & 0x3FFF
-    if kind == b"VP8L":
-        (bits,) = struct.unpack("<I", content[21:25])
-        return (bits & 0x3FFF) + 1, ((bits >> 14) & 0x3FFF) + 1
-    if kind == b"VP8X":
-        width = int.from_bytes(content[24:27], "little") + 1
-        return width, int.from_bytes(content[27:30], "little") + 1
-    return None
-
-
-def _svg(content: bytes) -> Size | None:
-    """Read width and height of SVG, else its view box."""
-    match = SVG_SIZE.search(content)
-    if match is None:
-        return None
-    lengths = [re.search(SVG_LENGTH % name, match[0]) for name in (b"width", b"height")]
+def svg_size(content: bytes, path: str) -> Size:
+    """Read width and height of SVG, else its view box; raise ``Mistake`` where it has neither."""
+    tag = SVG_TAG.search(content)
+    lengths = [tag and re.search(SVG_LENGTH % name, tag[0]) for name in (b"width", b"height")]
     if lengths[0] and lengths[1]:
         return round(float(lengths[0][1])), round(float(lengths[1][1]))
-    box = SVG_BOX.search(match[0])
-    return (round(float(box[1])), round(float(box[2]))) if box else None
-
-
-READERS: dict[str, Callable[[bytes], Size | None]] = {
-    ".png": _png,
-    ".jpg": _jpeg,
-    ".jpeg": _jpeg,
-    ".gif": _gif,
-    ".webp": _webp,
-    ".svg": _svg,
-}
+    box = tag and SVG_BOX.search(tag[0])
+    if not box:
+        message = f"{path!r} is damaged or says nothing about its size"
+        raise Mistake("image", message, suggestion='give its <svg> a viewBox="0 0 width height"')
+    return round(float(box[1])), round(float(box[2]))

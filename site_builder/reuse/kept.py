@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -26,6 +27,16 @@ def read_kept(place: Path) -> bytes | None:
         return None
     content = stored[hashlib.sha256().digest_size :]
     return content if stored == hashlib.sha256(content).digest() + content else None
+
+
+def made_once(folder: Path, ingredients: Iterable[str], make: Callable[[], bytes]) -> bytes:
+    """Return what ``make`` gives, kept in ``folder`` under a name that tells its ingredients."""
+    place = folder / hashlib.sha256("\n".join(ingredients).encode()).hexdigest()[:32]
+    content = read_kept(place)
+    if content is None:
+        content = make()
+        keep(place, content)
+    return content
 
 
 def cache_folder() -> Path:

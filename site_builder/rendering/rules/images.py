@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from html import escape
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
 from markupsafe import Markup
 
-from site_builder.drawing.images import READERS, image_size
+from site_builder.drawing.images import KINDS, WIDTHS, Size, image_size, lighter_copies
 from site_builder.problems.source import Mistake, did_you_mean
 from site_builder.rendering.lines import line_in
 from site_builder.rendering.renderer import Renderer, Tokens
 
 FOLDER = "content/chapters"
+# What ends an address in `srcset`, or has to be written as something else in one.
+AWKWARD = re.compile(r"[^\w.-]+")
 
 
 def image(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -27,16 +30,16 @@ def image(renderer: Renderer, tokens: Tokens, index: int) -> str:
         renderer.report_in(missing, token.meta["origin"], token.meta["start"])
     href = unquote(str(token.attrs.get("src", "")))
     try:
-        path, (width, height) = publish(renderer, href)
+        sources, (width, height) = publish(renderer, href)
     except Mistake as mistake:
         renderer.report_in(mistake, token.meta["origin"], token.meta["target_start"])
         return ""
     size = f'width="{width}" height="{height}"'
-    return f'<img src="{path}" alt="{escape(words)}" {size} loading="lazy" decoding="async">'
+    return f'<img {sources} alt="{escape(words)}" {size} loading="lazy" decoding="async">'
 
 
-def publish(renderer: Renderer, href: str) -> tuple[str, tuple[int, int]]:
-    """Add an image to the files of the page; return its address, which names its content, and its size."""
+def publish(renderer: Renderer, href: str) -> tuple[str, Size]:
+    """Add an image, or its lighter copies, to the files of the page; return where a browser finds it, and its size."""
     if "://" in href or href.startswith(("/", "data:")):
         suggestion = "keep a copy beside the chapter and name it by its path"
         raise Mistake("image", "pages show only pictures of their own", 0, len(href), suggestion)
@@ -48,20 +51,30 @@ def publish(renderer: Renderer, href: str) -> tuple[str, tuple[int, int]]:
     content = file.read_bytes()
     try:
         size = image_size(content, href)
+        copies = lighter_copies(content, href)
     except Mistake as mistake:
         mistake.length = len(href)
         raise
     name = PurePosixPath(href)
-    digest = hashlib.sha256(content).hexdigest()[:8]
-    path = f"assets/{name.stem}-{digest}{name.suffix.lower()}"
+    if not copies:
+        return f'src="{add(renderer, name.stem, name.suffix.lower(), content)}"', size
+    paths = {width: add(renderer, f"{name.stem}-{width}", ".webp", copy) for width, copy in copies.items()}
+    several = ", ".join(f"{path} {width}w" for width, path in paths.items())
+    column = f"min(100vw, {WIDTHS[0]}px)"
+    return f'src="{paths[min(paths)]}" srcset="{several}" sizes="{column}"', size
+
+
+def add(renderer: Renderer, stem: str, suffix: str, content: bytes) -> str:
+    """Add a file to those of the page under a name that tells its content; return its path."""
+    path = f"assets/{AWKWARD.sub('-', stem)}-{hashlib.sha256(content).hexdigest()[:8]}{suffix}"
     renderer.draft.files[path] = content
-    return path, size
+    return path
 
 
 def pictures_in(chapters: Path, project: Path, beside: Path) -> set[str]:
     """Return the pictures below the chapters, and those beside another file of the project, as a chapter names them."""
     files = [*chapters.rglob("*"), *(beside.parent.glob("*") if beside.is_relative_to(project) else ())]
-    pictures = (file for file in files if file.suffix.lower() in READERS and file.is_file())
+    pictures = (file for file in files if file.suffix.lower() in KINDS and file.is_file())
     return {Path(os.path.relpath(file, chapters)).as_posix() for file in pictures}
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import re
-import struct
 from pathlib import Path
 from string import ascii_lowercase
 
@@ -13,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from site_builder.checks.typed_numbers import unbound_numbers
-from site_builder.drawing.images import image_size
-from site_builder.problems.source import Mistake, Origin, Place, Source, did_you_mean, load_source, origin_of_lines
+from site_builder.problems.source import Origin, Place, Source, did_you_mean, load_source, origin_of_lines
 from site_builder.reading.numbering import outline_of
 from site_builder.reuse.memo import Memo
 from site_builder.settings.front_matter import FrontMatter, read_front_matter
@@ -216,45 +213,6 @@ def test_unbound_numbers(text: str, found: list[str]) -> None:
     assert [problem.message.split()[0] for problem in problems] == found
     for problem in problems:
         assert problem.source[problem.column - 1 :].startswith(problem.message.split()[0])
-
-
-# Pictures
-
-
-def chunk_png(width: int, height: int) -> bytes:
-    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", width, height) + b"\x08\x06\x00\x00\x00"
-
-
-JPEG = b"\xff\xd8\xff\xe0\x00\x04ab\xff\xc2\x00\x0b\x08" + struct.pack(">HH", 30, 40) + b"\x01\x01\x11\x00"
-WEBP_LOSSLESS = b"RIFF\x00\x00\x00\x00WEBPVP8L\x00\x00\x00\x00/" + struct.pack("<I", 39 | (29 << 14))
-WEBP_EXTENDED = b"RIFF\x00\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x10\x00\x00\x00" + b"\x27\x00\x00\x1d\x00\x00"
-WEBP_LOSSY = b"RIFF\x00\x00\x00\x00WEBPVP8 \x00\x00\x00\x00\x10\x00\x00\x9d\x01\x2a" + struct.pack("<HH", 40, 30)
-GIF = base64.b64decode("R0lGODlhKAAeAAAAACw=")
-
-
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("a.png", chunk_png(40, 30)),
-        ("a.JPG", JPEG),
-        ("a.gif", GIF),
-        ("a.webp", WEBP_LOSSLESS),
-        ("b.webp", WEBP_EXTENDED),
-        ("c.webp", WEBP_LOSSY),
-        ("a.svg", b'<?xml version="1.0"?><svg xmlns="x" width="40px" height="30"/>'),
-        ("b.svg", b"<svg viewBox='0 0 40.2 30'>"),
-    ],
-)
-def test_image_size(name: str, content: bytes) -> None:
-    assert image_size(content, name) == (40, 30)
-
-
-@pytest.mark.parametrize(
-    ("name", "content"), [("a.png", b""), ("a.jpg", b"\xff\xd8\xff"), ("a.svg", b"<svg>"), ("a.bmp", b"BM")]
-)
-def test_image_without_size(name: str, content: bytes) -> None:
-    with pytest.raises(Mistake):
-        image_size(content, name)
 
 
 # Outlines
