@@ -147,7 +147,7 @@ def _single(query: Query, values: Mapping[str, Any]) -> Any:
     if query.column not in values:
         suggestion = did_you_mean(query.column, values, f"{query.set_name}")
         message = f"unknown {query.set_name}.{query.column}"
-        raise Mistake("value-column", message, query.column_offset, len(query.column), suggestion)
+        raise Mistake("value-column", message, query.column_offset, len(query.column), suggestion, query.set_name)
     return values[query.column]
 
 

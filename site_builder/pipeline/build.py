@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -92,6 +92,7 @@ def build_files(
 def run(build: Build, complete: bool, beside: bool) -> BuildResult:
     """Take a build through its steps; nothing is assembled while there are errors."""
     from site_builder.checks.budgets import check_budget_names
+    from site_builder.checks.consequences import held_back
     from site_builder.checks.site import check_templates
     from site_builder.data.tables import Tables
     from site_builder.drawing.makers import drawing_beside
@@ -106,7 +107,8 @@ def run(build: Build, complete: bool, beside: bool) -> BuildResult:
     with drawing_beside(build.project, build.settings, tables, build.memo) if beside else nullcontext() as process:
         library = read_library(build.project, build.settings, build.memo)
         build.problems.extend(library.problems)
-        return write(build, library, Ingredients(manifest, tables, bundling, process), complete)
+        result = write(build, library, Ingredients(manifest, tables, bundling, process), complete)
+        return replace(result, problems=held_back(result.problems, library))
 
 
 def write(build: Build, library: Library, given: Ingredients, complete: bool) -> BuildResult:

@@ -69,7 +69,9 @@ def _report_unlisted(project: Path, settings: Settings, library: Library) -> Non
         if path.name not in {*config.chapters, *config.tools, *config.appendices}:
             source = Source(f"{CHAPTERS}/{path.name}", "")
             message, suggestion = "this chapter is not listed, so no page is made of it", "list it in content/site.toml"
-            problem = source.problem("chapter-orphan", message, None, suggestion=suggestion, severity="warning")
+            problem = source.problem(
+                "chapter-orphan", message, None, suggestion=suggestion, severity="warning", about=path.name
+            )
             library.problems.append(problem)
     if not any(chapter.kind == "home" for chapter in library.chapters.values()) and not library.problems:
         message = "no chapter is the title page"
@@ -123,7 +125,7 @@ def _missing(project: Path, settings: Settings, kind: str, name: str) -> Problem
     place = settings.item_place(name, kind)
     suggestion = did_you_mean(name, files, f"chapters in {CHAPTERS}")
     return settings.source.problem(
-        "chapter-missing", f"there is no {CHAPTERS}/{name}", place, length=len(name), suggestion=suggestion
+        "chapter-missing", f"there is no {CHAPTERS}/{name}", place, length=len(name), suggestion=suggestion, about=name
     )
 
 

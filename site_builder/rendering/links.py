@@ -47,7 +47,8 @@ def resolve_link(href: str, site: Site, page: PageInfo) -> str:
             where = f"{name!r} has" if name else "this page has"
             suggestion = did_you_mean(fragment, known, "anchors")
             offset = href.index("#") + 1
-            raise Mistake("anchor", f"{where} no anchor {fragment!r}", offset, len(href) - offset, suggestion)
+            about = f"{target.file}#{fragment}"
+            raise Mistake("anchor", f"{where} no anchor {fragment!r}", offset, len(href) - offset, suggestion, about)
     file = target.file if target is not None else name
     return (file if name else "") + (f"#{fragment}" if fragment else "")
 
@@ -78,7 +79,7 @@ def _page(name: str, href: str, site: Site) -> PageInfo | None:
     suggestion = did_you_mean(name, [*known, *site.data_files.values()])
     if not suggestion.startswith("did"):
         suggestion = did_you_mean(name, known)
-    raise Mistake("link", f"there is no page {name!r}", 0, len(href), suggestion)
+    raise Mistake("link", f"there is no page {name!r}", 0, len(href), suggestion, name)
 
 
 def anchors_of(page: PageInfo, site: Site) -> set[str]:
@@ -109,7 +110,8 @@ def find_reference(identifier: str, site: Site, page: PageInfo) -> tuple[str, st
         raise Mistake("reference", message, 0, len(identifier), "link to one of them: [text](other.md#id)")
     known = {name for other in site.pages.values() for name in numbered(other.anchors)}
     suggestion = did_you_mean(identifier, known, "numbered figures, equations or sections")
-    raise Mistake("reference", f"unknown reference {identifier!r}", 0, max(1, len(identifier)), suggestion)
+    about = f"#{identifier}"
+    raise Mistake("reference", f"unknown reference {identifier!r}", 0, max(1, len(identifier)), suggestion, about)
 
 
 def numbered(anchors: Mapping[str, Anchor]) -> dict[str, Anchor]:
@@ -129,5 +131,5 @@ def words_of(anchor: Anchor, page: PageInfo) -> str:
     if not anchor.number:
         message = f"{anchor.identifier!r} has no number"
         suggestion = "numbers are given to figures, to equations with an id, and to ':::section{#id}'"
-        raise Mistake("reference", message, 0, len(anchor.identifier), suggestion)
+        raise Mistake("reference", message, 0, len(anchor.identifier), suggestion, f"#{anchor.identifier}")
     return f"{WORDS[anchor.kind]} {full_number(page, anchor.number)}"

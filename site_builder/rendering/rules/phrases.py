@@ -61,7 +61,7 @@ def begin_concept(renderer: Renderer, tokens: Tokens, index: int) -> str:
     slug = meta["slug"].strip()
     if slug not in renderer.site.concepts:
         suggestion = did_you_mean(slug, renderer.site.concepts, "glossary entries")
-        mistake = Mistake("concept", f"unknown concept {slug!r}", 0, max(1, len(slug)), suggestion)
+        mistake = Mistake("concept", f"unknown concept {slug!r}", 0, max(1, len(slug)), suggestion, slug)
         renderer.report_in(mistake, meta["origin"], meta["slug_start"])
         return "<span>"
     anchor = f' id="use-{slug}"' if renderer.draft.use_concept(slug) else ""
