@@ -23,13 +23,13 @@ class Causes:
     """What other mistakes may come from.
 
     ``broken`` are the files with errors, ``unread`` the texts of those that are not read as they are meant, by path;
-    ``lost`` names chapters of which no page is made.
+    ``lost`` names chapters of which no page is made, ``errors`` are all of them.
     """
 
     broken: frozenset[str]
     unread: dict[str, str]
     lost: frozenset[str]
-    codes: frozenset[tuple[str, str]]
+    errors: tuple[Problem, ...]
 
     def explain(self, problem: Problem, library: Library) -> bool:
         """Tell whether a problem is there only because of another."""
@@ -43,8 +43,12 @@ class Causes:
         if name == "citation" or about == "quoted":
             return REFERENCES in self.broken
         if name == "note-unused":
-            return (problem.path, "note") in self.codes
-        return name == "widget" and (problem.path, "widget-export") in self.codes
+            return any(repr(about) in error.suggestion for error in self.of("note", problem.path))
+        return name == "widget" and bool(self.of("widget-export", problem.path))
+
+    def of(self, code: str, path: str) -> list[Problem]:
+        """Return the errors of a kind in a file."""
+        return [error for error in self.errors if (error.code, error.path) == (code, path)]
 
     def explain_id(self, problem: Problem, library: Library) -> bool:
         """Tell whether an id that is missed stands in a text that is not read as it is meant."""
@@ -73,7 +77,7 @@ def held_back(problems: Sequence[Problem], library: Library) -> tuple[Problem, .
             if problem.code in SWALLOWING and problem.path in texts
         },
         frozenset(name.rpartition(".")[0] for name in unlisted.union(problem.about for problem in missing)),
-        frozenset((problem.path, problem.code) for problem in errors),
+        tuple(errors),
     )
     kept = [problem for problem in problems if not causes.explain(problem, library)]
     wanted = {problem.about for problem in errors if problem.code == "link"} - {""}

@@ -13,6 +13,8 @@ SVG_SIZE = re.compile(rb"<svg\b[^>]*>", re.DOTALL)
 SVG_LENGTH = rb'\s%s\s*=\s*["\']\s*([\d.]+)(?:px)?\s*["\']'
 SVG_BOX = re.compile(rb'\sviewBox\s*=\s*["\']\s*[-\d.]+[\s,]+[-\d.]+[\s,]+([\d.]+)[\s,]+([\d.]+)')
 
+SAVE_ANEW = "open it and save it anew; an SVG needs width and height, or a viewBox"
+
 Size = tuple[int, int]
 
 
@@ -33,7 +35,7 @@ def image_size(content: bytes, path: str) -> Size:
     except (struct.error, IndexError):
         size = None
     if size is None:
-        raise Mistake("image", f"{path!r} is damaged or says nothing about its size")
+        raise Mistake("image", f"{path!r} is damaged or says nothing about its size", suggestion=SAVE_ANEW)
     return size
 
 

@@ -113,7 +113,9 @@ def run(build: Build, complete: bool, beside: bool) -> BuildResult:
 
 def write(build: Build, library: Library, given: Ingredients, complete: bool) -> BuildResult:
     """Write what was read."""
-    from site_builder.checks.prose import check_numbers
+    from site_builder.checks.listings import check_listings
+    from site_builder.checks.pictures import check_pictures
+    from site_builder.checks.prose import check_words
     from site_builder.checks.site import check_listed, check_uses
     from site_builder.drawing.makers import Workshop
     from site_builder.pipeline.bodies import gather_site, write_bodies
@@ -128,7 +130,12 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     templates = Templates(build.engine / "templates", build.memo)
     site = gather_site(build, library, manifest, tables, make, templates, scripts.urls if scripts else {})
     bodies = write_bodies(build, site, library)
-    build.problems.extend(check_numbers(build.settings, library, build.memo))
+    build.problems.extend(check_words(build.settings, library, build.memo))
+    texts = [chapter.text for chapter in library.chapters.values()]
+    texts += [concept.text for concept in library.concepts.values()]
+    build.problems.extend(
+        [*check_pictures(build.project, build.settings, texts), *check_listings(build.project, texts)]
+    )
     if scripts is None or build.has_errors():
         return BuildResult(problems=build.sorted_problems())
     build.problems.extend([*check_uses(build.settings, library, bodies), *check_listed(site, library, bodies)])

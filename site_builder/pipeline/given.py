@@ -98,5 +98,5 @@ def scripts_of(build: Build, bundling: Bundling) -> Scripts | None:
     except SiteError as error:
         build.problems.extend(error.problems)
         return None
-    build.problems.extend(check_exports(build.settings, scripts.exports))
+    build.problems.extend(check_exports(build.project, build.settings, scripts.exports))
     return scripts

@@ -30,7 +30,7 @@ def records_of(problems: Iterable[Problem]) -> list[dict[str, Any]]:
 
 
 def annotations_of(problems: Iterable[Problem], project: Path) -> list[str]:
-    """Return problems as GitHub's runners read them, each in a line, with the paths as they are from where one calls."""
+    """Return problems as GitHub's runners read them, a line each, with paths as they are from where one calls."""
     lines = []
     for record in records_of(problems):
         properties = {

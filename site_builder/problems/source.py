@@ -180,8 +180,13 @@ def origin_of_lines(pieces: Sequence[str], source: Source, first_line: int, curs
 def did_you_mean(word: str, known: Iterable[str], kind: str = "") -> str:
     """Return a suggestion: the nearest known word, else all of them when they are few."""
     names = sorted(set(known))
-    nearest = difflib.get_close_matches(word, names, n=1, cutoff=0.6)
+    same = [name for name in names if name.casefold() == word.casefold()]
+    if same:
+        return f"did you mean {same[0]!r}?"
+    nearest = difflib.get_close_matches(word, names, n=3, cutoff=0.6)
     if nearest:
+        # Of words that are as near, the one of the same letters: two of them were swapped.
+        nearest.sort(key=lambda name: sorted(name) != sorted(word))
         return f"did you mean {nearest[0]!r}?"
     if not names:
         return f"there are no {kind}" if kind else ""

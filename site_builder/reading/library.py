@@ -93,13 +93,15 @@ def read_chapter(source: Source, name: str, kind: PageKind) -> tuple[Chapter, li
     slug = matter.slug or slug_of_file(name)
     if not re.fullmatch(SLUG, slug):
         message = f"{slug!r} is no slug: small letters, digits and hyphens"
-        problems.append(source.problem("slug", message, places.get("slug"), length=len(slug)))
-        slug = "-".join(re.findall(r"[a-z0-9]+", slug.lower())) or "page"
+        allowed = "-".join(re.findall(r"[a-z0-9]+", slug.lower())) or "page"
+        suggestion = f"write {allowed!r}" if matter.slug else f"rename the file, or write 'slug: {allowed}' in its head"
+        problems.append(source.problem("slug", message, places.get("slug"), length=len(slug), suggestion=suggestion))
+        slug = allowed
     if kind == "chapter" and slug == HOME:
         kind = "home"
     if matter.title is None and outline.title is None:
         message, suggestion = "this page has no title", "begin it with a heading, or give a title in its front matter"
-        problems.append(source.problem("title-missing", message, None, suggestion=suggestion))
+        problems.append(source.problem("title-missing", message, Place(1, 1), suggestion=suggestion))
     text = Text(source, reading, outline, places)
     digest = hashlib.sha256(source.text.encode()).hexdigest()
     chapter = Chapter(name, slug, kind, "", matter, text, digest)

@@ -77,7 +77,12 @@ def unused_notes(draft: Draft, text: Text) -> list[Problem]:
     """Warn of notes that no mark leads to: their words would be lost."""
     return [
         text.source.problem(
-            "note-unused", f"no mark leads to the note {label!r}", note.place, length=len(label) + 3, severity="warning"
+            "note-unused",
+            f"no mark leads to the note {label!r}",
+            note.place,
+            length=len(label) + 3,
+            severity="warning",
+            about=label,
         )
         for label, note in text.reading.notes.items()
         if (text.source.path, label) not in draft.noted

@@ -8,10 +8,12 @@ from html import escape
 from markdown_it.common.utils import escapeHtml
 from markdown_it.token import Token
 
+from site_builder.problems.sink import Sink
 from site_builder.problems.source import Mistake, did_you_mean
 from site_builder.rendering.links import find_reference, resolve_link
 from site_builder.rendering.renderer import Renderer, Tokens
 from site_builder.rendering.rules.formulas import math_inline, math_inline_double, text
+from site_builder.rendering.rules.options import options_of
 
 # Browsers break a line after any hyphen. Only the first word of a flag is held together, so that it fits everywhere.
 FLAG = re.compile(r"(?<!\S)-+\w{1,20}")
@@ -26,6 +28,17 @@ def value(renderer: Renderer, tokens: Tokens, index: int) -> str:
     anchor = renderer.draft.cite(work) if work else ""
     identifier = f' id="{anchor}"' if anchor else ""
     return f'<data class="value" value="{escape(cell.machine_text)}"{identifier}>{escape(cell.text)}</data>'
+
+
+def typed(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a number that is typed; why it is, is said for who reads the source."""
+    token, sink = tokens[index], Sink(renderer.written.source)
+    options_of(token, "typed", sink)
+    if not any(map(str.isdigit, token.content)):
+        message, place = f"'::typed' holds no number, but {token.content!r}", token.meta["place"]
+        sink.report("typed-number", message, place, len("::typed"), "write words as they are")
+    renderer.draft.problems += sink.problems
+    return escape(token.content)
 
 
 def reference_parts(renderer: Renderer, token: Token) -> tuple[str, str]:
@@ -117,6 +130,7 @@ def mistake(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 RULES = {
     "value": value,
+    "typed": typed,
     "reference": reference,
     "concept_open": begin_concept,
     "concept_close": end_concept,
