@@ -34,6 +34,7 @@ OUT = click.option(
     help="Folder of the site.  [default: build/site in the project]",
 )
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
+DRAFTS = click.option("--drafts", is_flag=True, help="Make pages of drafts, too; the preview always does.")
 FORMAT = click.option(
     "--format",
     "form",
@@ -51,15 +52,16 @@ def main() -> None:
 @PROJECT
 @OUT
 @click.option("--url", help="Address where the site will stand.  [default: that of site.toml, if it has one]")
+@DRAFTS
 @AS_JSON
 @FORMAT
-def build(project: Path, out: Path | None, url: str | None, as_json: bool, form: str | None) -> None:
+def build(project: Path, out: Path | None, url: str | None, drafts: bool, as_json: bool, form: str | None) -> None:
     """Build the site and swap it into place."""
     from site_builder.pipeline.publish import build_site
 
     place = out or project / "build" / "site"
     with told_to_programs(project, as_json, form):
-        built = build_site(project, place, url)
+        built = build_site(project, place, url, drafts)
     report_problems(built.problems)
     annotate(built.problems, project, form)
     if as_json:
@@ -70,16 +72,17 @@ def build(project: Path, out: Path | None, url: str | None, as_json: bool, form:
 
 @main.command()
 @PROJECT
+@DRAFTS
 @AS_JSON
 @FORMAT
-def check(project: Path, as_json: bool, form: str | None) -> None:
+def check(project: Path, drafts: bool, as_json: bool, form: str | None) -> None:
     """Look for mistakes; write nothing, and run no data command."""
     from site_builder.pipeline.build import build_files
     from site_builder.reuse.memo import Memo
 
     started = time.monotonic()
     with told_to_programs(project, as_json, form):
-        result = build_files(project, Memo())
+        result = build_files(project, Memo(), with_drafts=drafts)
         if result.errors:
             raise SiteError(result.problems)
     report_problems(result.problems)

@@ -56,6 +56,7 @@ def build_files(
     url: str | None = None,
     beside: bool = False,
     is_unfinished: bool = False,
+    with_drafts: bool = False,
 ) -> BuildResult:
     """Read a project and make every file of its site; nothing is written, and problems are returned, not raised.
 
@@ -74,6 +75,8 @@ def build_files(
         Whether charts may be drawn in a process of their own: sooner for one build, later for the next ones.
     is_unfinished
         Whether the data are being made meanwhile: then pages have gaps where theirs are not there yet.
+    with_drafts
+        Whether to make pages of drafts, too.
     """
     from site_builder.assets.packages import find_engine, find_packages
     from site_builder.pipeline.given import Build
@@ -84,7 +87,8 @@ def build_files(
     try:
         settings = read_settings(project).standing_at(url)
         node_modules = memo.get("packages", str(project), lambda: find_packages(project))
-        return run(Build(project, find_engine(), node_modules, settings, memo, is_unfinished), complete, beside)
+        build = Build(project, find_engine(), node_modules, settings, memo, is_unfinished, with_drafts)
+        return run(build, complete, beside)
     except SiteError as error:
         return BuildResult(problems=error.problems)
 
@@ -105,7 +109,7 @@ def run(build: Build, complete: bool, beside: bool) -> BuildResult:
     manifest = read_data(build)
     tables = Tables(manifest.sets)
     with drawing_beside(build.project, build.settings, tables, build.memo) if beside else nullcontext() as process:
-        library = read_library(build.project, build.settings, build.memo)
+        library = read_library(build.project, build.settings, build.memo, build.with_drafts)
         build.problems.extend(library.problems)
         result = write(build, library, Ingredients(manifest, tables, bundling, process), complete)
         return replace(result, problems=held_back(result.problems, library))

@@ -25,15 +25,16 @@ ORDER = re.compile(r"^\d+[-_]")
 
 @dataclass
 class Library:
-    """What was read, in reading order, and what is wrong with it."""
+    """What was read, in reading order, and what is wrong with it; ``drafts`` are the chapters that are left out."""
 
     chapters: dict[str, Chapter] = field(default_factory=dict)
+    drafts: dict[str, Chapter] = field(default_factory=dict)
     concepts: dict[str, Concept] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
 
-def read_library(project: Path, settings: Settings, memo: Memo) -> Library:
-    """Read every chapter, tool, appendix and glossary entry of a project."""
+def read_library(project: Path, settings: Settings, memo: Memo, with_drafts: bool = False) -> Library:
+    """Read every chapter, tool, appendix and glossary entry of a project; drafts are left out, mistakes and all."""
     library = Library()
     number = 0
     config = settings.config
@@ -44,7 +45,7 @@ def read_library(project: Path, settings: Settings, memo: Memo) -> Library:
     ]
     for key, kind, names in listed:
         for name in names:
-            if name in library.chapters:
+            if name in library.chapters or name in library.drafts:
                 continue
             try:
                 source = load_source(project, f"{CHAPTERS}/{name}")
@@ -52,10 +53,12 @@ def read_library(project: Path, settings: Settings, memo: Memo) -> Library:
                 library.problems.append(_missing(project, settings, key, name))
                 continue
             chapter, problems = memo.call(read_chapter, source, name, kind)
+            if chapter.matter.draft and not with_drafts:
+                library.drafts[name] = chapter
+                continue
             library.problems += problems
-            if not chapter.matter.draft:
-                number += chapter.kind == "chapter"
-                _add(library, replace(chapter, number=str(number) if chapter.kind == "chapter" else ""))
+            number += chapter.kind == "chapter"
+            _add(library, replace(chapter, number=str(number) if chapter.kind == "chapter" else ""))
     _report_unlisted(project, settings, library)
     for path in sorted((project / CONCEPTS).glob("*.md")):
         _read_concept(project, path.stem, library, memo)

@@ -15,7 +15,15 @@ SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 OWN = "site:"
 DATA = "data/"
 ALLOWED = ("http:", "https:", "mailto:", "tel:")
+WITH_DRAFTS = "leave it out until then; the preview and 'build --drafts' make pages of drafts"
 WORDS = {"figure": "Figure", "equation": "Equation", "section": "Section", "heading": "Section"}
+
+
+def draft_in(href: str, site: Site) -> str:
+    """Return the chapter that a link names though it is a draft, of which no page is made; else nothing."""
+    name = unquote(href).partition("#")[0].removeprefix("./")
+    by_file = {chapter.file: draft for draft, chapter in site.drafts.items()}
+    return name if name in site.drafts else by_file.get(name, "")
 
 
 def resolve_link(href: str, site: Site, page: PageInfo) -> str:
@@ -75,6 +83,8 @@ def _page(name: str, href: str, site: Site) -> PageInfo | None:
         return by_file[name]
     if name in site.data_files.values() or (site.may_grow and name.startswith(DATA)):
         return None
+    if draft_in(name, site):
+        raise Mistake("link", f"{name!r} is a draft, of which no page is made", 0, len(href), WITH_DRAFTS, name)
     known = list(site.pages)
     suggestion = did_you_mean(name, [*known, *site.data_files.values()])
     if not suggestion.startswith("did"):
@@ -108,6 +118,10 @@ def find_reference(identifier: str, site: Site, page: PageInfo) -> tuple[str, st
         files = ", ".join(other.file for other in others)
         message = f"{identifier!r} is on several pages: {files}"
         raise Mistake("reference", message, 0, len(identifier), "link to one of them: [text](other.md#id)")
+    for name, chapter in site.drafts.items():
+        if identifier in chapter.text.outline.anchors:
+            message = f"{identifier!r} is in the draft {name}, of which no page is made"
+            raise Mistake("reference", message, 0, len(identifier), WITH_DRAFTS)
     known = {name for other in site.pages.values() for name in numbered(other.anchors)}
     suggestion = did_you_mean(identifier, known, "numbered figures, equations or sections")
     about = f"#{identifier}"

@@ -10,13 +10,14 @@ from markdown_it.token import Token
 
 from site_builder.problems.sink import Sink
 from site_builder.problems.source import Mistake, did_you_mean
-from site_builder.rendering.links import find_reference, resolve_link
+from site_builder.rendering.links import draft_in, find_reference, resolve_link
 from site_builder.rendering.renderer import Renderer, Tokens
 from site_builder.rendering.rules.formulas import math_inline, math_inline_double, text
 from site_builder.rendering.rules.options import options_of
 
 # Browsers break a line after any hyphen. Only the first word of a flag is held together, so that it fits everywhere.
 FLAG = re.compile(r"(?<!\S)-+\w{1,20}")
+OF_DRAFTS = "they will be one without its 'draft: true'; the preview and 'build --drafts' show them as one"
 
 
 def value(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -108,6 +109,11 @@ def begin_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Begin a link."""
     token = tokens[index]
     href = str(token.attrs.get("href", ""))
+    draft = draft_in(href, renderer.site)
+    if draft:
+        mistake = Mistake("link-draft", f"{draft} is a draft: these words are no link yet", 0, len(href), OF_DRAFTS)
+        renderer.report_in(mistake, token.meta["origin"], token.meta["target_start"], "warning")
+        return "<span>"
     try:
         href = resolve_link(href, renderer.site, renderer.draft.info)
     except Mistake as mistake:
@@ -115,6 +121,12 @@ def begin_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
     renderer.draft.offer(href, renderer.site)
     title = f' title="{escape(str(token.attrs["title"]))}"' if "title" in token.attrs else ""
     return f'<a href="{escape(href)}"{title}>'
+
+
+def end_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """End a link; words that lead to a draft are none."""
+    opening = next(token for token in reversed(tokens[:index]) if token.type == "link_open")
+    return "</span>" if draft_in(str(opening.attrs.get("href", "")), renderer.site) else "</a>"
 
 
 def code_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -136,6 +148,7 @@ RULES = {
     "concept_close": end_concept,
     "citation": citation,
     "link_open": begin_link,
+    "link_close": end_link,
     "code_inline": code_inline,
     "text": text,
     "math_inline": math_inline,
