@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from site_builder.problems.formats import annotations_of, records_of
 from site_builder.problems.problem import Problem, SiteError, fault_of
 
 if TYPE_CHECKING:
@@ -33,6 +34,13 @@ OUT = click.option(
     help="Folder of the site.  [default: build/site in the project]",
 )
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
+DRAFTS = click.option("--drafts", is_flag=True, help="Make pages of drafts, too; the preview always does.")
+FORMAT = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["github"]),
+    help="Print each problem on standard output as an annotation of GitHub.",
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -44,15 +52,18 @@ def main() -> None:
 @PROJECT
 @OUT
 @click.option("--url", help="Address where the site will stand.  [default: that of site.toml, if it has one]")
+@DRAFTS
 @AS_JSON
-def build(project: Path, out: Path | None, url: str | None, as_json: bool) -> None:
+@FORMAT
+def build(project: Path, out: Path | None, url: str | None, drafts: bool, as_json: bool, form: str | None) -> None:
     """Build the site and swap it into place."""
     from site_builder.pipeline.publish import build_site
 
     place = out or project / "build" / "site"
-    with told_as_json(as_json):
-        built = build_site(project, place, url)
+    with told_to_programs(project, as_json, form):
+        built = build_site(project, place, url, drafts)
     report_problems(built.problems)
+    annotate(built.problems, project, form)
     if as_json:
         click.echo(json.dumps({"ok": True, **built.report, "problems": records_of(built.problems)}))
     else:
@@ -61,18 +72,21 @@ def build(project: Path, out: Path | None, url: str | None, as_json: bool) -> No
 
 @main.command()
 @PROJECT
+@DRAFTS
 @AS_JSON
-def check(project: Path, as_json: bool) -> None:
+@FORMAT
+def check(project: Path, drafts: bool, as_json: bool, form: str | None) -> None:
     """Look for mistakes; write nothing, and run no data command."""
     from site_builder.pipeline.build import build_files
     from site_builder.reuse.memo import Memo
 
     started = time.monotonic()
-    with told_as_json(as_json):
-        result = build_files(project, Memo())
+    with told_to_programs(project, as_json, form):
+        result = build_files(project, Memo(), with_drafts=drafts)
         if result.errors:
             raise SiteError(result.problems)
     report_problems(result.problems)
+    annotate(result.problems, project, form)
     if as_json:
         report = {"ok": True, **result.report, "seconds": round(time.monotonic() - started, 3)}
         click.echo(json.dumps({**report, "problems": records_of(result.problems)}))
@@ -138,32 +152,24 @@ def described(table: Iterable[dict[str, Any]]) -> list[str]:
 
 
 @contextmanager
-def told_as_json(as_json: bool) -> Iterator[None]:
-    """Print what is wrong as one object, too, if that is asked for; a fault of the builder is told as such."""
+def told_to_programs(project: Path, as_json: bool, form: str | None) -> Iterator[None]:
+    """Print what is wrong for programs, too, if that is asked for; a fault of the builder is told as such."""
+    if as_json and form:
+        raise click.UsageError("--json and --format both say what is printed; give one of them")
     try:
         yield
     except Exception as error:
         found = error if isinstance(error, SiteError) else SiteError([fault_of(error)])
         if as_json:
             click.echo(json.dumps({"ok": False, "problems": records_of(found.problems)}))
+        annotate(found.problems, project, form)
         raise found from error
 
 
-def records_of(problems: Iterable[Problem]) -> list[dict[str, Any]]:
-    """Return problems for programs, which know no place but a line and a column: a file as a whole begins at both."""
-    return [
-        {
-            "path": problem.path,
-            "line": max(1, problem.line),
-            "column": max(1, problem.column),
-            "length": problem.length,
-            "code": problem.code,
-            "message": problem.message,
-            "suggestion": problem.suggestion,
-            "severity": problem.severity,
-        }
-        for problem in problems
-    ]
+def annotate(problems: Iterable[Problem], project: Path, form: str | None) -> None:
+    """Print problems as annotations, if that is asked for."""
+    for line in annotations_of(problems, project) if form == "github" else ():
+        click.echo(line)
 
 
 def summary(built: Built, place: Path) -> str:

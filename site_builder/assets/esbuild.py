@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import posixpath
 import re
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -15,12 +16,14 @@ from typing import Any
 from site_builder.assets.packages import esbuild_program
 from site_builder.output.folders import scratch_folder
 from site_builder.problems.problem import Problem, SiteError
+from site_builder.problems.source import did_you_mean
 
 TARGET = "es2022"
 MESSAGE = re.compile(
     r"✘ \[ERROR\] (?P<text>.*?)(?: \[[\w@-]+\])?\n(?:\n {4}(?P<path>.+?):(?P<line>\d+):(?P<column>\d+):\n)?"
     r"(?:(?! *✘).*\n)*?(?:  (?P<meant>Did you mean .*)\n|(?= *✘)|\Z)"
 )
+MODULE = re.compile(r'Could not resolve "(?P<name>\.[^"]+)"')
 PACKAGE = re.compile(r'Could not resolve "(?P<name>(?:@[\w.-]+/)?[\w-][\w.-]*)')
 
 
@@ -145,15 +148,19 @@ def problems_of(output: str, project: Path) -> list[Problem]:
     for found in MESSAGE.finditer(output):
         path, line, column = found["path"] or "static", int(found["line"] or 0), int(found["column"] or -1) + 1
         source = source_line(project / path, line)
-        suggestion = suggestion_for(found["text"], found["meant"] or "", path)
+        suggestion = suggestion_for(found["text"], found["meant"] or "", project / path)
         problems.append(Problem(path, line, column, "bundle", found["text"], suggestion, source))
     return problems or [Problem("static", 0, 0, "bundle", f"esbuild failed: {output.strip()}")]
 
 
-def suggestion_for(text: str, meant: str, path: str) -> str:
+def suggestion_for(text: str, meant: str, path: Path) -> str:
     """Return what may help: the name that was meant, or where a missing package comes from."""
-    package = PACKAGE.match(text)
-    if package is not None and path.endswith(".js"):
+    package, module = PACKAGE.match(text), MODULE.match(text)
+    if module is not None:
+        wanted = path.parent / module["name"]
+        beside = [other.name for other in wanted.parent.glob("*.js")] if wanted.parent.is_dir() else []
+        return did_you_mean(wanted.name, beside, f"files in {posixpath.dirname(module['name'])}")
+    if package is not None and path.suffix == ".js":
         return f"if it is a package, run `npm install {package['name']}` in the project's folder"
     return meant[:1].lower() + meant[1:]
 

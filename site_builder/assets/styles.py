@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from site_builder.assets.esbuild import TARGET, bundle_to_files
 from site_builder.assets.fonts import cut_fonts
 from site_builder.assets.scripts import ASSETS, KIT, STYLE_MISTAKES, find_widgets
+from site_builder.assets.semicolons import missing_semicolons
 from site_builder.output.folders import scratch_folder
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import did_you_mean
@@ -125,11 +126,12 @@ def widget_styles(project: Path) -> dict[str, Path]:
     Raises
     ------
     SiteError
-        For a sheet that no widget is called like: no page would ever load it.
+        For a sheet that no widget is called like: no page would ever load it; and for declarations that do not end.
     """
     known = find_widgets(project)
     sheets = sorted((project / "static" / "css").glob("*/widgets/*.css"))
-    problems = [
+    problems = missing_semicolons(project, [*(project / "static" / "css").rglob("*.css")])
+    problems += [
         Problem(
             path.relative_to(project).as_posix(),
             0,

@@ -31,6 +31,7 @@ class Budgets:
     fonts: int = 56_000
     widget: int = 25_000
     data_file: int = 1_200_000
+    picture: int = 500_000
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,13 @@ def known_budgets() -> tuple[str, ...]:
     return tuple(field.name for field in fields(Budgets))
 
 
+def limits(overrides: Mapping[str, float] | None = None) -> Budgets:
+    """Return the budgets, others in place of those that ``overrides`` names; what else it names is told elsewhere."""
+    return replace(
+        Budgets(), **{name: int(limit) for name, limit in (overrides or {}).items() if name in known_budgets()}
+    )
+
+
 def check(
     files: Mapping[str, bytes], pages: Mapping[str, str], overrides: Mapping[str, float] | None = None
 ) -> list[Problem]:
@@ -72,7 +80,7 @@ def check(
     -----
     About 3 ms a page.
     """
-    budgets = replace(Budgets(), **{name: int(limit) for name, limit in (overrides or {}).items()})
+    budgets = limits(overrides)
     weigh = Scale(files)
     problems = [
         problem

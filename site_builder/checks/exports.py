@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -10,23 +11,37 @@ from site_builder.data.manifest import Manifest
 from site_builder.data.tables import read_schema
 from site_builder.plain_values import unscriptable_types
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import did_you_mean
+from site_builder.problems.source import Place, Source, did_you_mean, load_source, place_in
 from site_builder.settings.site_toml import Settings
 
+NEEDED = {
+    "view": ("draws it", "export function view(state, data)"),
+    "mount": ("brings it to life", "export function mount(element, data, context)"),
+}
 
-def check_exports(settings: Settings, exports: Mapping[str, Sequence[str]]) -> list[Problem]:
-    """Report widgets that nothing could bring to life; that ``view`` is missing is told where it is drawn."""
+
+def check_exports(project: Path, settings: Settings, exports: Mapping[str, Sequence[str]]) -> list[Problem]:
+    """Report widgets whose modules lack what draws them, or what brings them to life."""
     problems = []
     for name in settings.config.widgets:
-        if name in exports and "mount" not in exports[name]:
-            path = f"static/js/{settings.config.project}/widgets/{name}.js"
-            message = f"the module of widget {name!r} exports no function mount, which brings it to life"
-            nearest = did_you_mean("mount", exports[name])
-            suggestion = (
-                nearest if nearest.startswith("did") else "write 'export function mount(element, data, context)'"
-            )
-            problems.append(Problem(path, 0, 0, "widget-export", message, suggestion))
+        missing = [function for function in NEEDED if function not in exports.get(name, NEEDED)]
+        if missing:
+            source = load_source(project, f"static/js/{settings.config.project}/widgets/{name}.js")
+            problems += [missing_export(source, name, function, exports[name]) for function in missing]
     return problems
+
+
+def missing_export(source: Source, widget: str, function: str, exports: Sequence[str]) -> Problem:
+    """Describe a function that a module does not export: at its own, or the one that is misspelt, else at the head."""
+    what, form = NEEDED[function]
+    suggestion = did_you_mean(function, exports)
+    wanted = suggestion.split("'")[1] if suggestion.startswith("did") else function
+    found = re.search(rf"\b(?:function|const|let|var)\s+(?P<name>{wanted})\b", source.text)
+    if wanted == function:
+        suggestion = "write 'export' before it" if found else f"write '{form}'"
+    place = place_in(source.text, found.start("name")) if found else Place(1, 1)
+    message = f"the module of widget {widget!r} exports no function {function}, which {what}"
+    return source.problem("widget-export", message, place, length=len(wanted), suggestion=suggestion)
 
 
 def check_columns(settings: Settings, manifest: Manifest, widget: str) -> list[Problem]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from html import unescape
 
+from site_builder.checks.leftovers import leftovers
 from site_builder.checks.typed_numbers import unbound_numbers
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, Place, Severity, Source
@@ -48,25 +49,24 @@ def _raw_mistake(site: Site, address: str, attribute: str, page: PageInfo) -> Mi
     return None
 
 
-def check_numbers(settings: Settings, library: Library, memo: Memo) -> list[Problem]:
-    """Report numbers typed by hand: a warning, or an error under ``strict_numbers``."""
+def check_words(settings: Settings, library: Library, memo: Memo) -> list[Problem]:
+    """Report numbers typed by hand: a warning, or an error under ``strict_numbers``; and what is left of a dialect."""
     severity: Severity = "error" if settings.config.strict_numbers else "warning"
     constants = settings.config.constants.values()
     allowed = frozenset(float(value) for value in constants if isinstance(value, int | float))
 
-    def numbers_of(source: Source, readings: Callable[[], Iterable[Reading]]) -> list[Problem]:
+    def found_in(source: Source, readings: Callable[[], Iterable[Reading]]) -> list[Problem]:
         def look() -> list[Problem]:
-            return [
-                problem for reading in readings() for problem in unbound_numbers(reading, source, allowed, severity)
-            ]
+            found = ((unbound_numbers(one, source, allowed, severity), leftovers(one, source)) for one in readings())
+            return [problem for kinds in found for problems in kinds for problem in problems]
 
-        return memo.get("numbers", (source, allowed, severity), look)
+        return memo.get("words", (source, allowed, severity), look)
 
-    problems = numbers_of(settings.source, partial(readings_of_settings, settings))
+    problems = found_in(settings.source, partial(readings_of_settings, settings))
     for chapter in library.chapters.values():
-        problems = problems + numbers_of(chapter.text.source, partial(readings_of_chapter, chapter))
+        problems = problems + found_in(chapter.text.source, partial(readings_of_chapter, chapter))
     for concept in library.concepts.values():
-        problems = problems + numbers_of(concept.text.source, partial(readings_of_concept, concept))
+        problems = problems + found_in(concept.text.source, partial(readings_of_concept, concept))
     return problems
 
 

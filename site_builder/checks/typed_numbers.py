@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from markdown_it.token import Token
 
+from site_builder.checks.honest_numbers import honest_spans
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Origin, Severity, Source
-from site_builder.syntax.tokens import Reading, walk
+from site_builder.syntax.tokens import Reading, flat, walk
 
 NUMBER = re.compile(r"(?<![\w.,])(?<![A-Za-z]-)\d+(?:[,\u2009\u202f]\d{3}(?!\d))*(?:\.\d+)?")
 SEPARATOR = re.compile(r"[,\u2009\u202f]")
-SUGGESTION = "bind it: ::value[set.column], or name it under [constants] of site.toml if the rules give it"
+SUGGESTION = 'bind it: ::value[set.column]; or say why it is typed: ::typed[{}]{{why="…"}}'
 
 
 def unbound_numbers(reading: Reading, source: Source, allowed: AbstractSet[float], severity: Severity) -> list[Problem]:
     """Return a problem for each number of two or more digits that stands in the prose as it is.
 
-    Code, formulas, raw HTML and addresses are no prose. Numbers equal to one of ``allowed`` may stand.
+    Code, formulas, raw HTML and addresses are no prose. Numbers equal to one of ``allowed`` may stand, and so may those
+    that no data set gives, by their form, and those of which a ``::typed`` says why.
     """
     problems = []
     inlines = [token for token in walk(reading.tokens) if token.type == "inline"]
@@ -38,7 +40,7 @@ def unbound_numbers(reading: Reading, source: Source, allowed: AbstractSet[float
                         message,
                         place,
                         length=len(number),
-                        suggestion=SUGGESTION,
+                        suggestion=SUGGESTION.format(number),
                         severity=severity,
                     )
                 )
@@ -54,24 +56,19 @@ def _value(number: str) -> float:
 
 
 def numbers_in(children: Sequence[Token], content: str) -> Iterator[tuple[int, str]]:
-    """Yield each number in the text of a line with its offset in ``content``, the line as written."""
+    """Yield each number of a line that its form does not account for, with its offset in ``content``, the line."""
     cursor, in_address = 0, False
     for token in flat(children):
         if token.markup == "autolink":
             in_address = token.nesting == 1
         cursor = max(cursor, token.meta.get("start", 0))
         if token.type == "text" and not in_address:
+            honest = [*honest_spans(token.content)]
             for match in NUMBER.finditer(token.content):
                 offset = content.find(match[0], cursor)
                 if offset >= 0:
                     cursor = offset + len(match[0])
-                    yield offset, match[0]
+                    if not any(match.start() in span for span in honest):
+                        yield offset, match[0]
         elif token.nesting <= 0 and token.type != "text" and token.type != "image":
             cursor = max(cursor, token.meta.get("end", 0))
-
-
-def flat(children: Iterable[Token]) -> Iterator[Token]:
-    """Yield tokens of a line, those of alt texts too."""
-    for token in children:
-        yield token
-        yield from flat(token.children or [])

@@ -81,7 +81,8 @@ def describe(item: ErrorDetails, source: Source) -> Problem:
     place = place_in(source, path[:-1] if kind == "missing" else path)
     said = f"write {item['ctx']['expected']}" if kind == "literal_error" else words_of(item["msg"])
     message = f"key {dotted!r} is missing" if kind == "missing" else f"{dotted!r}: {said}"
-    return source.problem("data-manifest", message, place)
+    suggestion = f"a data set has {', '.join(SetForm.model_fields)}" if kind == "missing" and path[0] == "sets" else ""
+    return source.problem("data-manifest", message, place, suggestion=suggestion)
 
 
 def place_in(source: Source, path: Sequence[int | str]) -> Place:

@@ -22,6 +22,7 @@ EXPONENT = re.compile(r"(?P<digits>.*\d)e(?P<power>[+-]\d+)")
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 TIMES = "\u202f\N{MULTIPLICATION SIGN}\u202f"
 AWAITED = "…"
+OTHER_CELL = "choose another row, or let the data command write a number there"
 
 
 @dataclass(frozen=True)
@@ -147,7 +148,7 @@ def _single(query: Query, values: Mapping[str, Any]) -> Any:
     if query.column not in values:
         suggestion = did_you_mean(query.column, values, f"{query.set_name}")
         message = f"unknown {query.set_name}.{query.column}"
-        raise Mistake("value-column", message, query.column_offset, len(query.column), suggestion)
+        raise Mistake("value-column", message, query.column_offset, len(query.column), suggestion, query.set_name)
     return values[query.column]
 
 
@@ -230,9 +231,9 @@ def _distinguishing(rows: Sequence[int], columns: Mapping[str, Sequence[Any]], q
 def write_value(value: Any, spec: str, offset: int) -> str:
     """Write a value with a Python format; numbers without one get thousands separators."""
     if value is None:
-        raise Mistake("value-missing", "the cell is empty", 0, max(1, offset))
+        raise Mistake("value-missing", "the cell is empty", 0, max(1, offset), OTHER_CELL)
     if isinstance(value, float | Decimal) and not math.isfinite(value):
-        raise Mistake("value-missing", f"the cell holds no number but {value}", 0, max(1, offset))
+        raise Mistake("value-missing", f"the cell holds no number but {value}", 0, max(1, offset), OTHER_CELL)
     if isinstance(value, bool) and not spec:
         return "yes" if value else "no"
     number = isinstance(value, int | float | Decimal)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 from site_builder.drawing.charts.draw import ChartError
 from site_builder.drawing.widgets.stills import WidgetError
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Place, Source
+from site_builder.problems.source import Place, Source, load_source, place_in
 from site_builder.settings.site_toml import Settings
+
+VIEW = re.compile(r"\bview\b")
+SHORTEST = 2
 
 
 def chart_problems(project: Path, settings: Settings, name: str, error: ChartError) -> list[Problem]:
@@ -34,7 +38,20 @@ def chart_problems(project: Path, settings: Settings, name: str, error: ChartErr
 def widget_problem(project: Path, settings: Settings, name: str, error: WidgetError) -> Problem:
     """Describe why a widget could not be drawn."""
     path = error.path or f"static/js/{settings.config.project}/widgets/{name}.js"
-    return problem_in_file(project, path, error.line, error.column, "widget", str(error))
+    line, column = error.line, error.column
+    if not line and (project / path).is_file():
+        line, column = place_of_markup(load_source(project, path), error.markup)
+    found = problem_in_file(project, path, line, column, "widget", str(error))
+    return replace(found, suggestion=error.suggestion)
+
+
+def place_of_markup(source: Source, markup: str) -> Place:
+    """Return where a piece of markup is written in a module: as much of it as stands there once; else its view."""
+    for length in range(len(markup), SHORTEST, -1):
+        if source.text.count(markup[:length]) == 1:
+            return place_in(source.text, source.text.index(markup[:length]))
+    view = VIEW.search(source.text)
+    return place_in(source.text, view.start() if view else 0)
 
 
 def problem_in_file(project: Path, path: str, line: int, column: int, code: str, message: str) -> Problem:

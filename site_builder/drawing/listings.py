@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.syntax.directive_table import BLOCKS
 
 if TYPE_CHECKING:
     from pygments.lexer import Lexer
@@ -75,4 +76,8 @@ def lexer_for(language: str) -> Lexer:
         known = [alias for _, aliases, _, _ in get_all_lexers() for alias in aliases]
         suggestion = did_you_mean(language, known) if language else ""
         suggestion = suggestion if suggestion.startswith("did") else "use 'text' for no language"
+        if language.startswith("{"):  # MyST and Quarto have directives, and code that is run, in such fences
+            name = language.strip("{}")
+            shown = f"write {name!r} alone: code is shown here, not run"
+            suggestion = f"write ':::{name}', the words, and ':::'" if name in BLOCKS else shown
         raise Mistake("listing", f"unknown language {language!r}", 0, len(language), suggestion) from None

@@ -134,6 +134,7 @@ def page_values(config: Config, body: Body) -> dict[str, Any]:
     return {
         "kind": info.kind,
         "file": info.file,
+        "is_draft": info.is_draft,
         "number": info.number,
         "title": info.title,
         "head_title": config.title if is_home else f"{info.title} · {config.title}",

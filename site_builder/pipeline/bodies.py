@@ -57,6 +57,7 @@ def gather_site(
         may_grow=manifest.is_open or bool(manifest.missing),
         make=make,
         templates=templates,
+        drafts=library.drafts,
     )
     pages: dict[str, PageInfo] = {}
     for chapter in library.chapters.values():

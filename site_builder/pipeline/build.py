@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +56,7 @@ def build_files(
     url: str | None = None,
     beside: bool = False,
     is_unfinished: bool = False,
+    with_drafts: bool = False,
 ) -> BuildResult:
     """Read a project and make every file of its site; nothing is written, and problems are returned, not raised.
 
@@ -74,6 +75,8 @@ def build_files(
         Whether charts may be drawn in a process of their own: sooner for one build, later for the next ones.
     is_unfinished
         Whether the data are being made meanwhile: then pages have gaps where theirs are not there yet.
+    with_drafts
+        Whether to make pages of drafts, too.
     """
     from site_builder.assets.packages import find_engine, find_packages
     from site_builder.pipeline.given import Build
@@ -84,7 +87,8 @@ def build_files(
     try:
         settings = read_settings(project).standing_at(url)
         node_modules = memo.get("packages", str(project), lambda: find_packages(project))
-        return run(Build(project, find_engine(), node_modules, settings, memo, is_unfinished), complete, beside)
+        build = Build(project, find_engine(), node_modules, settings, memo, is_unfinished, with_drafts)
+        return run(build, complete, beside)
     except SiteError as error:
         return BuildResult(problems=error.problems)
 
@@ -92,6 +96,7 @@ def build_files(
 def run(build: Build, complete: bool, beside: bool) -> BuildResult:
     """Take a build through its steps; nothing is assembled while there are errors."""
     from site_builder.checks.budgets import check_budget_names
+    from site_builder.checks.consequences import held_back
     from site_builder.checks.site import check_templates
     from site_builder.data.tables import Tables
     from site_builder.drawing.makers import drawing_beside
@@ -104,14 +109,17 @@ def run(build: Build, complete: bool, beside: bool) -> BuildResult:
     manifest = read_data(build)
     tables = Tables(manifest.sets)
     with drawing_beside(build.project, build.settings, tables, build.memo) if beside else nullcontext() as process:
-        library = read_library(build.project, build.settings, build.memo)
+        library = read_library(build.project, build.settings, build.memo, build.with_drafts)
         build.problems.extend(library.problems)
-        return write(build, library, Ingredients(manifest, tables, bundling, process), complete)
+        result = write(build, library, Ingredients(manifest, tables, bundling, process), complete)
+        return replace(result, problems=held_back(result.problems, library))
 
 
 def write(build: Build, library: Library, given: Ingredients, complete: bool) -> BuildResult:
     """Write what was read."""
-    from site_builder.checks.prose import check_numbers
+    from site_builder.checks.listings import check_listings
+    from site_builder.checks.pictures import check_pictures
+    from site_builder.checks.prose import check_words
     from site_builder.checks.site import check_listed, check_uses
     from site_builder.drawing.makers import Workshop
     from site_builder.pipeline.bodies import gather_site, write_bodies
@@ -126,7 +134,12 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     templates = Templates(build.engine / "templates", build.memo)
     site = gather_site(build, library, manifest, tables, make, templates, scripts.urls if scripts else {})
     bodies = write_bodies(build, site, library)
-    build.problems.extend(check_numbers(build.settings, library, build.memo))
+    build.problems.extend(check_words(build.settings, library, build.memo))
+    texts = [chapter.text for chapter in library.chapters.values()]
+    texts += [concept.text for concept in library.concepts.values()]
+    build.problems.extend(
+        [*check_pictures(build.project, build.settings, texts), *check_listings(build.project, texts)]
+    )
     if scripts is None or build.has_errors():
         return BuildResult(problems=build.sorted_problems())
     build.problems.extend([*check_uses(build.settings, library, bodies), *check_listed(site, library, bodies)])

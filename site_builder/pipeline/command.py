@@ -14,7 +14,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import Place, Source
+from site_builder.problems.source import Place, Source, did_you_mean
 from site_builder.settings.command import command_words
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 KEPT_BYTES = 100_000
 SECONDS_TO_LISTEN = 2
 LAST_LINES = 5
+PROGRAMS = ("python", "python3", "node", "Rscript", "julia", "make", "uv", "duckdb", "bash")
 FRAME = re.compile(r'^\s*File "(?P<path>[^"]+)", line (?P<line>\d+)', re.MULTILINE)
 THE_CODE_OF_OTHERS = frozenset({"site-packages", "node_modules"})
 
@@ -42,17 +43,23 @@ def run_command(settings: Settings, project: Path, started: Callable[[subprocess
     words = command_words(command)
     if words[0] in {"python", "python3"}:
         words[0] = sys.executable
-    said = ""
+    said, suggestion = "", ""
     try:
         status, said = run_and_listen(words, project, started)
         reason = f"exit {status}" if status else ""
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason, suggestion = error.strerror or str(error), program_meant(words[0])
     if reason:
         project = project.resolve()
         place = settings.place("data", "command", value=True)
-        registered = settings.source.problem("data-command", "", place, length=len(command))
+        registered = settings.source.problem("data-command", "", place, length=len(command), suggestion=suggestion)
         raise SiteError([failure(f"the data command {command!r} failed ({reason})", said, registered, project)])
+
+
+def program_meant(name: str) -> str:
+    """Return the program that may be meant by the name of one that is not there."""
+    suggestion = did_you_mean(name, PROGRAMS)
+    return suggestion if suggestion.startswith("did") else "is it installed? the command runs in the project's folder"
 
 
 def failure(what: str, said: str, registered: Problem, project: Path) -> Problem:

@@ -139,7 +139,9 @@ def extra_files(build: Build, bodies: Sequence[Body]) -> Mapping[str, bytes]:
     config = build.settings.config
     about = feeds.Publication(config.title, config.description, config.language, tuple(config.authors), config.url)
     listed = [
-        feeds.Listed(body.info.file, body.info.title, body.info.description, body.date or None) for body in bodies
+        feeds.Listed(body.info.file, body.info.title, body.info.description, body.date or None)
+        for body in bodies
+        if not body.info.is_draft
     ]
     key = digest_of(repr(about), repr(listed), digest_folder(build.engine / "static" / "css" / "engine"))
     return build.memo.get("extras", key, lambda: feeds.site_files(about, listed, build.engine, build.node_modules))

@@ -22,7 +22,8 @@ from site_builder.settings.site_toml import Settings
 class Build:
     """One build: what is given, and the problems found so far.
 
-    ``is_unfinished`` tells that the data are being made beside it: pages wait for those that are not there.
+    ``is_unfinished`` tells that the data are being made beside it: pages wait for those that are not there;
+    ``with_drafts`` that chapters are made, too, that are not for readers yet.
     """
 
     project: Path
@@ -31,6 +32,7 @@ class Build:
     settings: Settings
     memo: Memo
     is_unfinished: bool = False
+    with_drafts: bool = False
     problems: list[Problem] = field(default_factory=list)
 
     def has_errors(self) -> bool:
@@ -98,5 +100,5 @@ def scripts_of(build: Build, bundling: Bundling) -> Scripts | None:
     except SiteError as error:
         build.problems.extend(error.problems)
         return None
-    build.problems.extend(check_exports(build.settings, scripts.exports))
+    build.problems.extend(check_exports(build.project, build.settings, scripts.exports))
     return scripts

@@ -28,7 +28,7 @@ class Built:
     is_fresh: bool
 
 
-def build_site(project: Path, out: Path, url: str | None = None) -> Built:
+def build_site(project: Path, out: Path, url: str | None = None, with_drafts: bool = False) -> Built:
     """Build a site into ``out``, unless what is there was made from the same inputs.
 
     The data command runs first where its results are stale.
@@ -46,18 +46,20 @@ def build_site(project: Path, out: Path, url: str | None = None) -> Built:
     known: Known = {}
     before = fingerprint(project, engine, known)
     record = publish.read_record(out)
-    if record is not None and (record.get("inputs"), record.get("url")) == (before, url) and is_complete(record, out):
+    asked = (url, with_drafts)
+    was_made_so = record is not None and (record.get("url"), record.get("drafts", False)) == asked
+    if record is not None and was_made_so and record.get("inputs") == before and is_complete(record, out):
         warnings = tuple(Problem(**problem) for problem in record["problems"])
         return Built({**record["report"], "seconds": elapsed(started), "fresh": True}, warnings, True)
     refresh_data(project)
     from site_builder.reuse.memo import Memo
 
-    result = build_files(project, Memo(), url=url, beside=True)
+    result = build_files(project, Memo(), url=url, beside=True, with_drafts=with_drafts)
     if not result.files:
         raise SiteError(result.problems)
     problems = [vars(problem) for problem in result.problems]
     sizes = {path: len(content) for path, content in sorted(result.files.items())}
-    made_from = {"inputs": fingerprint(project, engine, known), "url": url, "sizes": sizes}
+    made_from = {"inputs": fingerprint(project, engine, known), "url": url, "drafts": with_drafts, "sizes": sizes}
     publish.publish(result.files, out, {**made_from, "report": dict(result.report), "problems": problems})
     return Built({**result.report, "seconds": elapsed(started), "fresh": False}, result.problems, False)
 

@@ -41,4 +41,7 @@ def refresh_data(project: Path, started: Callable[[Popen[bytes]], None] = told_t
     if stale := manifest.stale:
         place = settings.place("data", "command", value=True)
         message = f"the data are stale after {data.command!r} has run: {stale}"
-        raise SiteError([settings.source.problem("data-stale", message, place, length=len(data.command))])
+        suggestion = "it writes the files of build/data, and last its manifest; a new project ('new DIR') shows how"
+        raise SiteError(
+            [settings.source.problem("data-stale", message, place, length=len(data.command), suggestion=suggestion)]
+        )

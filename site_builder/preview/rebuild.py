@@ -86,9 +86,9 @@ class Rebuilder:
         """Return the site, or the mistakes in it, and why its data cannot be made; new warnings are said."""
         is_unfinished, failed = self.data.is_running, self.data.failed
         if not is_unfinished and failed is None:
-            result = build_files(self.project, self.memo, complete=not self.index)
+            result = build_files(self.project, self.memo, complete=not self.index, with_drafts=True)
         else:
-            result = build_files(self.project, self.memo, complete=False, is_unfinished=True)
+            result = build_files(self.project, self.memo, complete=False, is_unfinished=True, with_drafts=True)
             self.data.asked = result.asked
         warnings = frozenset(problem for problem in result.problems if problem.severity == "warning")
         for warning in sorted(warnings - self.warned):

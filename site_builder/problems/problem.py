@@ -13,7 +13,8 @@ class Problem:
     """One mistake of an author: where it is, what was found, what is allowed.
 
     ``path`` is relative to the project; ``line`` and ``column`` count from 1 (line 0: the file as a whole);
-    ``length`` is the number of characters the caret underlines; ``source`` is the line as written.
+    ``length`` is the number of characters the caret underlines; ``source`` is the line as written. ``about`` names
+    what is missed, so that it can be told from what is wrong with that.
     """
 
     path: str
@@ -25,6 +26,7 @@ class Problem:
     source: str = ""
     length: int = 1
     severity: Literal["error", "warning"] = "error"
+    about: str = ""
 
     def __str__(self) -> str:
         """Render ``path:line:column: message`` with the source line, a caret and the suggestion."""

@@ -31,8 +31,11 @@ class Mistake(Exception):  # noqa: N818 (an author's mistake, not an error of th
     Raised where the file is not known; whoever knows it turns the mistake into a :class:`Problem`.
     """
 
-    def __init__(self, code: str, message: str, offset: int = 0, length: int = 1, suggestion: str = "") -> None:
+    def __init__(
+        self, code: str, message: str, offset: int = 0, length: int = 1, suggestion: str = "", about: str = ""
+    ) -> None:
         self.code, self.message, self.offset, self.length, self.suggestion = code, message, offset, length, suggestion
+        self.about = about
         super().__init__(message)
 
 
@@ -65,6 +68,7 @@ class Source:
         length: int = 1,
         suggestion: str = "",
         severity: Severity = "error",
+        about: str = "",
     ) -> Problem:
         """Describe a mistake at ``place``; without a place it concerns the file as a whole."""
         line, column = place or (0, 0)
@@ -72,7 +76,7 @@ class Source:
         # A value that goes on over several lines of front matter is located in its first.
         column = min(column, len(source) + 1)
         length = max(1, min(length, len(source) - column + 1))
-        return Problem(self.path, line, column, code, message, suggestion, source, length, severity)
+        return Problem(self.path, line, column, code, message, suggestion, source, length, severity, about)
 
     def mistake(self, mistake: Mistake, place: Place | None, severity: Severity = "error") -> Problem:
         """Describe ``mistake``, which was found at ``place``."""
@@ -83,6 +87,7 @@ class Source:
             length=mistake.length,
             suggestion=mistake.suggestion,
             severity=severity,
+            about=mistake.about,
         )
 
 
@@ -175,8 +180,13 @@ def origin_of_lines(pieces: Sequence[str], source: Source, first_line: int, curs
 def did_you_mean(word: str, known: Iterable[str], kind: str = "") -> str:
     """Return a suggestion: the nearest known word, else all of them when they are few."""
     names = sorted(set(known))
-    nearest = difflib.get_close_matches(word, names, n=1, cutoff=0.6)
+    same = [name for name in names if name.casefold() == word.casefold()]
+    if same:
+        return f"did you mean {same[0]!r}?"
+    nearest = difflib.get_close_matches(word, names, n=3, cutoff=0.6)
     if nearest:
+        # Of words that are as near, the one of the same letters: two of them were swapped.
+        nearest.sort(key=lambda name: sorted(name) != sorted(word))
         return f"did you mean {nearest[0]!r}?"
     if not names:
         return f"there are no {kind}" if kind else ""

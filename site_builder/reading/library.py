@@ -25,15 +25,16 @@ ORDER = re.compile(r"^\d+[-_]")
 
 @dataclass
 class Library:
-    """What was read, in reading order, and what is wrong with it."""
+    """What was read, in reading order, and what is wrong with it; ``drafts`` are the chapters that are left out."""
 
     chapters: dict[str, Chapter] = field(default_factory=dict)
+    drafts: dict[str, Chapter] = field(default_factory=dict)
     concepts: dict[str, Concept] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
 
-def read_library(project: Path, settings: Settings, memo: Memo) -> Library:
-    """Read every chapter, tool, appendix and glossary entry of a project."""
+def read_library(project: Path, settings: Settings, memo: Memo, with_drafts: bool = False) -> Library:
+    """Read every chapter, tool, appendix and glossary entry of a project; drafts are left out, mistakes and all."""
     library = Library()
     number = 0
     config = settings.config
@@ -44,7 +45,7 @@ def read_library(project: Path, settings: Settings, memo: Memo) -> Library:
     ]
     for key, kind, names in listed:
         for name in names:
-            if name in library.chapters:
+            if name in library.chapters or name in library.drafts:
                 continue
             try:
                 source = load_source(project, f"{CHAPTERS}/{name}")
@@ -52,10 +53,12 @@ def read_library(project: Path, settings: Settings, memo: Memo) -> Library:
                 library.problems.append(_missing(project, settings, key, name))
                 continue
             chapter, problems = memo.call(read_chapter, source, name, kind)
+            if chapter.matter.draft and not with_drafts:
+                library.drafts[name] = chapter
+                continue
             library.problems += problems
-            if not chapter.matter.draft:
-                number += chapter.kind == "chapter"
-                _add(library, replace(chapter, number=str(number) if chapter.kind == "chapter" else ""))
+            number += chapter.kind == "chapter"
+            _add(library, replace(chapter, number=str(number) if chapter.kind == "chapter" else ""))
     _report_unlisted(project, settings, library)
     for path in sorted((project / CONCEPTS).glob("*.md")):
         _read_concept(project, path.stem, library, memo)
@@ -69,7 +72,9 @@ def _report_unlisted(project: Path, settings: Settings, library: Library) -> Non
         if path.name not in {*config.chapters, *config.tools, *config.appendices}:
             source = Source(f"{CHAPTERS}/{path.name}", "")
             message, suggestion = "this chapter is not listed, so no page is made of it", "list it in content/site.toml"
-            problem = source.problem("chapter-orphan", message, None, suggestion=suggestion, severity="warning")
+            problem = source.problem(
+                "chapter-orphan", message, None, suggestion=suggestion, severity="warning", about=path.name
+            )
             library.problems.append(problem)
     if not any(chapter.kind == "home" for chapter in library.chapters.values()) and not library.problems:
         message = "no chapter is the title page"
@@ -91,13 +96,15 @@ def read_chapter(source: Source, name: str, kind: PageKind) -> tuple[Chapter, li
     slug = matter.slug or slug_of_file(name)
     if not re.fullmatch(SLUG, slug):
         message = f"{slug!r} is no slug: small letters, digits and hyphens"
-        problems.append(source.problem("slug", message, places.get("slug"), length=len(slug)))
-        slug = "-".join(re.findall(r"[a-z0-9]+", slug.lower())) or "page"
+        allowed = "-".join(re.findall(r"[a-z0-9]+", slug.lower())) or "page"
+        suggestion = f"write {allowed!r}" if matter.slug else f"rename the file, or write 'slug: {allowed}' in its head"
+        problems.append(source.problem("slug", message, places.get("slug"), length=len(slug), suggestion=suggestion))
+        slug = allowed
     if kind == "chapter" and slug == HOME:
         kind = "home"
     if matter.title is None and outline.title is None:
         message, suggestion = "this page has no title", "begin it with a heading, or give a title in its front matter"
-        problems.append(source.problem("title-missing", message, None, suggestion=suggestion))
+        problems.append(source.problem("title-missing", message, Place(1, 1), suggestion=suggestion))
     text = Text(source, reading, outline, places)
     digest = hashlib.sha256(source.text.encode()).hexdigest()
     chapter = Chapter(name, slug, kind, "", matter, text, digest)
@@ -123,7 +130,7 @@ def _missing(project: Path, settings: Settings, kind: str, name: str) -> Problem
     place = settings.item_place(name, kind)
     suggestion = did_you_mean(name, files, f"chapters in {CHAPTERS}")
     return settings.source.problem(
-        "chapter-missing", f"there is no {CHAPTERS}/{name}", place, length=len(name), suggestion=suggestion
+        "chapter-missing", f"there is no {CHAPTERS}/{name}", place, length=len(name), suggestion=suggestion, about=name
     )
 
 

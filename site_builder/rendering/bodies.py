@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import unescape
 from typing import Any, Literal
 
@@ -31,7 +31,8 @@ class Use:
 def describe_page(site: Site, chapter: Chapter) -> tuple[PageInfo, list[Problem]]:
     """Return what other pages need to know of a chapter."""
     outline = chapter.text.outline
-    info = PageInfo(chapter.file, chapter.kind, chapter.number, chapter.slug, "", outline.anchors)
+    is_draft = chapter.matter.draft
+    info = PageInfo(chapter.file, chapter.kind, chapter.number, chapter.slug, "", outline.anchors, is_draft)
     draft = Draft(info)
     writer = renderer(site, draft, chapter.text)
     if chapter.matter.title is not None:
@@ -40,8 +41,7 @@ def describe_page(site: Site, chapter: Chapter) -> tuple[PageInfo, list[Problem]
     else:
         title = writer.words(outline.title.children) if outline.title else chapter.slug
     described, _ = description(site, draft, chapter)
-    found = PageInfo(chapter.file, chapter.kind, chapter.number, title.strip(), described, outline.anchors)
-    return found, draft.problems
+    return replace(info, title=title.strip(), description=described), draft.problems
 
 
 def description(site: Site, draft: Draft, chapter: Chapter) -> tuple[str, Markup]:
@@ -77,7 +77,12 @@ def unused_notes(draft: Draft, text: Text) -> list[Problem]:
     """Warn of notes that no mark leads to: their words would be lost."""
     return [
         text.source.problem(
-            "note-unused", f"no mark leads to the note {label!r}", note.place, length=len(label) + 3, severity="warning"
+            "note-unused",
+            f"no mark leads to the note {label!r}",
+            note.place,
+            length=len(label) + 3,
+            severity="warning",
+            about=label,
         )
         for label, note in text.reading.notes.items()
         if (text.source.path, label) not in draft.noted

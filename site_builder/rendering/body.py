@@ -52,4 +52,5 @@ class Body:
     @cached_property
     def digest(self) -> str:
         """Return a short name for all that the page shows."""
-        return digest_of(self.info.file, self.info.title, self.info.description, self.html, self.popovers, self.data)
+        info = self.info
+        return digest_of(info.file, info.title, info.description, info.is_draft, self.html, self.popovers, self.data)

@@ -15,7 +15,15 @@ SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 OWN = "site:"
 DATA = "data/"
 ALLOWED = ("http:", "https:", "mailto:", "tel:")
+WITH_DRAFTS = "leave it out until then; the preview and 'build --drafts' make pages of drafts"
 WORDS = {"figure": "Figure", "equation": "Equation", "section": "Section", "heading": "Section"}
+
+
+def draft_in(href: str, site: Site) -> str:
+    """Return the chapter that a link names though it is a draft, of which no page is made; else nothing."""
+    name = unquote(href).partition("#")[0].removeprefix("./")
+    by_file = {chapter.file: draft for draft, chapter in site.drafts.items()}
+    return name if name in site.drafts else by_file.get(name, "")
 
 
 def resolve_link(href: str, site: Site, page: PageInfo) -> str:
@@ -47,7 +55,8 @@ def resolve_link(href: str, site: Site, page: PageInfo) -> str:
             where = f"{name!r} has" if name else "this page has"
             suggestion = did_you_mean(fragment, known, "anchors")
             offset = href.index("#") + 1
-            raise Mistake("anchor", f"{where} no anchor {fragment!r}", offset, len(href) - offset, suggestion)
+            about = f"{target.file}#{fragment}"
+            raise Mistake("anchor", f"{where} no anchor {fragment!r}", offset, len(href) - offset, suggestion, about)
     file = target.file if target is not None else name
     return (file if name else "") + (f"#{fragment}" if fragment else "")
 
@@ -74,11 +83,13 @@ def _page(name: str, href: str, site: Site) -> PageInfo | None:
         return by_file[name]
     if name in site.data_files.values() or (site.may_grow and name.startswith(DATA)):
         return None
+    if draft_in(name, site):
+        raise Mistake("link", f"{name!r} is a draft, of which no page is made", 0, len(href), WITH_DRAFTS, name)
     known = list(site.pages)
     suggestion = did_you_mean(name, [*known, *site.data_files.values()])
     if not suggestion.startswith("did"):
         suggestion = did_you_mean(name, known)
-    raise Mistake("link", f"there is no page {name!r}", 0, len(href), suggestion)
+    raise Mistake("link", f"there is no page {name!r}", 0, len(href), suggestion, name)
 
 
 def anchors_of(page: PageInfo, site: Site) -> set[str]:
@@ -107,9 +118,14 @@ def find_reference(identifier: str, site: Site, page: PageInfo) -> tuple[str, st
         files = ", ".join(other.file for other in others)
         message = f"{identifier!r} is on several pages: {files}"
         raise Mistake("reference", message, 0, len(identifier), "link to one of them: [text](other.md#id)")
+    for name, chapter in site.drafts.items():
+        if identifier in chapter.text.outline.anchors:
+            message = f"{identifier!r} is in the draft {name}, of which no page is made"
+            raise Mistake("reference", message, 0, len(identifier), WITH_DRAFTS)
     known = {name for other in site.pages.values() for name in numbered(other.anchors)}
     suggestion = did_you_mean(identifier, known, "numbered figures, equations or sections")
-    raise Mistake("reference", f"unknown reference {identifier!r}", 0, max(1, len(identifier)), suggestion)
+    about = f"#{identifier}"
+    raise Mistake("reference", f"unknown reference {identifier!r}", 0, max(1, len(identifier)), suggestion, about)
 
 
 def numbered(anchors: Mapping[str, Anchor]) -> dict[str, Anchor]:
@@ -129,5 +145,5 @@ def words_of(anchor: Anchor, page: PageInfo) -> str:
     if not anchor.number:
         message = f"{anchor.identifier!r} has no number"
         suggestion = "numbers are given to figures, to equations with an id, and to ':::section{#id}'"
-        raise Mistake("reference", message, 0, len(anchor.identifier), suggestion)
+        raise Mistake("reference", message, 0, len(anchor.identifier), suggestion, f"#{anchor.identifier}")
     return f"{WORDS[anchor.kind]} {full_number(page, anchor.number)}"

@@ -11,7 +11,7 @@ from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
 from site_builder.data.values import Cell
-from site_builder.problems.source import Mistake, Origin, Place
+from site_builder.problems.source import Mistake, Origin, Place, Severity
 from site_builder.reading.texts import Text
 from site_builder.rendering.site import Draft, Site
 from site_builder.syntax.markdown import parser
@@ -114,13 +114,13 @@ class Renderer(RendererHTML):
         entry = self.site.settings.config.widgets.get(widget)
         return entry is not None and any(map(self.site.numbers.awaits, [*entry.data, *entry.files]))
 
-    def report(self, mistake: Mistake, place: Place | None) -> None:
+    def report(self, mistake: Mistake, place: Place | None, severity: Severity = "error") -> None:
         """Add a problem to the draft."""
-        self.draft.problems.append(self.written.source.mistake(mistake, place))
+        self.draft.problems.append(self.written.source.mistake(mistake, place, severity))
 
-    def report_in(self, mistake: Mistake, origin: Origin, start: int) -> None:
+    def report_in(self, mistake: Mistake, origin: Origin, start: int, severity: Severity = "error") -> None:
         """Add a problem inside a piece of text that begins at ``start`` of what ``origin`` locates."""
-        self.report(mistake, origin.locate(start + mistake.offset))
+        self.report(mistake, origin.locate(start + mistake.offset), severity)
 
     def fill(self, template: str, /, **values: Any) -> str:
         """Return a filled template of ``components``."""

@@ -12,7 +12,7 @@ from site_builder.drawing.makers import Workshop
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place
 from site_builder.reading.outline import Anchor
-from site_builder.reading.texts import Concept, PageKind
+from site_builder.reading.texts import Chapter, Concept, PageKind
 from site_builder.rendering.templates import Templates
 from site_builder.settings.references import References
 from site_builder.settings.site_toml import Settings
@@ -31,6 +31,7 @@ class PageInfo:
     title: str
     description: str
     anchors: Mapping[str, Anchor]
+    is_draft: bool = False
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Site:
 
     ``pages`` is keyed by the name of the chapter's file, ``usable`` names sound figures, ``data_sets`` are those that
     may be published, in the order of the manifest. ``may_grow`` tells that more are still to come, ``awaited`` names
-    those of them that are known.
+    those of them that are known; ``drafts`` are the chapters that are left out.
     """
 
     project: Path
@@ -56,6 +57,7 @@ class Site:
     may_grow: bool
     make: Workshop
     templates: Templates
+    drafts: Mapping[str, Chapter] = field(default_factory=dict)
 
 
 @dataclass

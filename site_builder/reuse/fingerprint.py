@@ -103,11 +103,14 @@ def fingerprint(project: Path, engine: Path, known: Known | None = None) -> str:
     return digest.hexdigest()
 
 
-LISTED = re.compile(r"""^\s*:::listing\{[^}\n]*\bfile=(?:"([^"\n]*)"|([^\s"{}]+))""", re.MULTILINE)
+LISTED = re.compile(
+    r"""^\s*(?::::listing\{[^}\n]*\bfile=|(?:`{3,}|~{3,})[\w-]+[ \t]+(?:title=|file=)?)(?:"([^"\n]+)"|([^\s"{}]+))""",
+    re.MULTILINE,
+)
 
 
 def listed_files(project: Path) -> list[Path]:
-    """Return the files that chapters include as listings."""
+    """Return the files that chapters include as listings, or name over them."""
     names: set[str] = set()
     for path in walk_files(project / "content"):
         if path.suffix == ".md":

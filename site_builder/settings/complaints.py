@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pydantic import ValidationError
 
 from site_builder.problems.problem import Problem
-from site_builder.problems.refusals import words_of
+from site_builder.problems.refusals import remedy_of, without_misspelt, words_of
 from site_builder.problems.source import Place, Source, did_you_mean
 from site_builder.settings.toml_places import nearest_mark
 
@@ -53,7 +53,8 @@ def describe_errors(
         else:
             suggestion = FORMS.get(path[-1], "") if item["type"] == "string_pattern_mismatch" else ""
             said = "the value has the wrong form" if suggestion else words_of(item["msg"])
+            suggestion = suggestion or ("" if item["type"].startswith("string_p") else remedy_of(item["type"]))
             message = f"{dotted!r}: {'write a number or a text' if in_union else said}"
             length = len(item["input"]) if isinstance(item["input"], str) else 1
         problems[place, message] = source.problem(code, message, place, length=length, suggestion=suggestion)
-    return list(problems.values())
+    return without_misspelt(list(problems.values()), "is missing")

@@ -22,6 +22,16 @@ PIECE = re.compile(
     r""""{3}(?:\\.|[^\\])*?"{3}|\'{3}.*?\'{3}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\#[^\n]*|[\[\]{}]""", re.DOTALL
 )
 TRIPLE = re.compile(r'"""|\'\'\'')
+REMEDIES = {
+    "Invalid value": 'write words in quotes: "…"; else a number, true, false, a [list] or a {table}',
+    "Cannot overwrite a value": "the key is there already; give it once",
+    "Cannot declare": "the table is there already; write its keys in one place",
+    "Expected '=' after a key": "write key = value; a key of several words needs quotes",
+    "Expected newline or end of document": "write one key = value a line, and quotes around all of a text",
+    "Unclosed array": "close it with ']'",
+    "Unterminated string": "close it with '\"'",
+    "Illegal character": "close the text in its line with '\"'",
+}
 POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 Path = tuple[str, ...]
@@ -44,7 +54,8 @@ def read_toml(source: Source, code: str) -> dict[str, Any]:
         values = tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as error:
         message, place = str(error).split(" (at ")[0], place_of_error(str(error), source.text)
-        raise SiteError([source.problem(code, f"not TOML: {message}", place)]) from None
+        suggestion = next((remedy for said, remedy in REMEDIES.items() if said in message), "")
+        raise SiteError([source.problem(code, f"not TOML: {message}", place, suggestion=suggestion)]) from None
     marks = mark_keys(source)
     problems = [source.mistake(mistake, _place_around(marks, path)) for path, mistake in _wrong_values(values)]
     if problems:

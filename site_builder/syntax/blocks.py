@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from markdown_it import MarkdownIt
@@ -21,6 +22,12 @@ CONTAINERS = {
 }
 # The parser's environment holds under it the directives closed so far, in the order of their ends.
 CLOSED = "closed"
+FOREIGN = re.compile(r":{3,}\s*\{\s*(?:\.callout-|\.)?(?P<name>[A-Za-z][\w-]*)")
+FOREIGN_NAMES = {
+    **dict.fromkeys(("admonition", "callout", "info", "seealso"), "note"),
+    **dict.fromkeys(("attention", "danger", "error"), "caution"),
+    **{"hint": "tip", "figure": "widget", "details": "depth-2", "aside": "insight"},
+}
 
 
 def use_directives(md: MarkdownIt) -> None:
@@ -87,12 +94,12 @@ def _read_opening(text: str, place: Place, sink: Sink) -> tuple[str, Options]:
     name = name_in(text)
     if opening is None or opening["gap"]:
         form = f":::{name}{{…}}" if "{" in text else f":::{name}"
-        suggestion = f"write {form!r} and nothing else on the line" if name else "write ':::name{options}'"
+        suggestion = f"write {form!r} and nothing else on the line" if name else foreign_form(text)
         sink.report("directive-malformed", f"malformed directive {text!r}", place, len(text), suggestion)
     if name and name not in BLOCKS:
         at = Place(place.line, place.column + text.index(name))
         suggestion = f"'::{name}' stands in a line of text, with two colons" if name in COMPONENTS else ""
-        suggestion = suggestion or did_you_mean(name, BLOCKS)
+        suggestion = suggestion or did_you_mean(FOREIGN_NAMES.get(name, name), BLOCKS)
         sink.report("directive-unknown", f"unknown directive ':::{name}'", at, len(name), suggestion)
     written = opening["options"] if opening else None
     options = read_options(written or "", Place(place.line, place.column + text.find("{")), sink)
@@ -100,6 +107,13 @@ def _read_opening(text: str, place: Place, sink: Sink) -> tuple[str, Options]:
         for mistake, at_option in check_options(COMPONENTS[name], options):
             sink.mistake(mistake, at_option or place)
     return name, options
+
+
+def foreign_form(text: str) -> str:
+    """Return how to write an opening line of another dialect: ``:::{note}``, as in MyST, or ``::: {.callout-note}``."""
+    foreign = FOREIGN.match(text)
+    name = FOREIGN_NAMES.get(foreign["name"], foreign["name"]) if foreign else ""
+    return f"write ':::{name}'" if name in BLOCKS else "write ':::name{options}'; 'directives' lists all that there are"
 
 
 def _read_body(state: StateBlock, start: int, end: int) -> None:

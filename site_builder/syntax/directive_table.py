@@ -56,6 +56,7 @@ TURN_TO = ("source", "contact")
 GIVEN = Option("given", "a key of site.toml", TURN_TO, required=True)
 QUANTITY = Option("of", "a quantity that the figure's module reads out", required=True)
 LABEL = Option("label", "what it is, for those who hear it outside its sentence; default: the quantity's name")
+WHY = Option("why", "where the number comes from", required=True)
 SCRUB = (
     SET_FIGURE,
     QUANTITY,
@@ -73,6 +74,10 @@ LISTING = (
     Option("begins", "how the first line starts, if not with the symbol; alone it means one line"),
     Option("ends", "how the last line starts"),
 )
+
+# Kinds of callouts with their labels, as GitHub has them.
+CALLOUTS = {"note": "Note", "tip": "Tip", "important": "Important", "warning": "Warning", "caution": "Caution"}
+CALLOUT_TITLE = Option("title", "words behind the label")
 
 TABLE = (
     Component("section", "block", ":::section{#id}", "a section; its first heading gets the number and the link", True),
@@ -92,6 +97,17 @@ TABLE = (
     Component("math", "block", ":::math", "an aside on mathematics, always visible", True),
     Component("code", "block", ":::code", "an aside on code, always visible", True),
     Component("insight", "block", ":::insight", "a takeaway, always visible", True),
+    *(
+        Component(
+            kind,
+            "block",
+            f":::{kind}{{title=…}}",
+            f"a callout under the label {label!r}; also read where it is written '> [!{kind.upper()}]', as on GitHub",
+            True,
+            (CALLOUT_TITLE,),
+        )
+        for kind, label in CALLOUTS.items()
+    ),
     Component(
         "chart", "block", ":::chart{#id name=…}", "an Altair chart; the body is its caption", True, (NAME_OF_CHART, ALT)
     ),
@@ -144,6 +160,13 @@ TABLE = (
         "::readout{figure=… of=…}",
         "a number that the figure reads out, for the '::scrub' of its paragraph, else as the figure opens",
         options=(SET_FIGURE, QUANTITY, LABEL),
+    ),
+    Component(
+        "typed",
+        "inline",
+        '::typed[number]{why="…"}',
+        "a number that is typed, and why: no data set gives it, and its form does not tell; readers see the number",
+        options=(WHY,),
     ),
     Component("ref", "inline", "::ref{id}", "the number of a figure, an equation or a section"),
 )

@@ -181,7 +181,8 @@ class Reader(HTMLParser):
             element.end = len(self.written)
             if not OPTIONAL_END.fullmatch(element.tag):
                 message = f"unclosed <{element.tag}> (opened here)"
-                self.add("html-unclosed", message, element.offset, len(element.tag) + 1)
+                length, suggestion = len(element.tag) + 1, f"close it with '</{element.tag}>'"
+                self.add("html-unclosed", message, element.offset, length, suggestion)
         self.stack.clear()
 
     def _in_drawing(self) -> bool:
@@ -202,7 +203,8 @@ class Reader(HTMLParser):
         """Check name and attributes of a start tag; return its element."""
         offset, written = self.here(), self.get_starttag_text() or ""
         element = Element(tag, offset, end=offset + len(written))
-        if tag in FORBIDDEN and not (tag == "title" and self._in_drawing()):
+        is_forbidden = tag in FORBIDDEN and not (tag == "title" and self._in_drawing())
+        if is_forbidden:
             self.add("html-forbidden", f"<{tag}> is not allowed: {FORBIDDEN[tag]}", offset, len(tag) + 1)
         if not WELL_FORMED.fullmatch(written):
             message = f"malformed tag <{tag}>"
@@ -219,7 +221,7 @@ class Reader(HTMLParser):
                 at = offset + attribute_offset(written, name)
                 self.add("html-attribute", f"attribute {name!r} is given twice", at, len(name))
             seen.add(name)
-            if TELLING.fullmatch(name):
+            if TELLING.fullmatch(name) and not is_forbidden:
                 self._check_attribute(element, name, value or "", offset + attribute_offset(written, name))
         if tag == "img" and not dict(attrs).get("alt"):
             self.add("alt-missing", "an image needs alt text", offset, 4, 'write alt="what it shows"')

@@ -27,6 +27,7 @@ START = re.compile(rf"::(?P<name>[A-Za-z][\w-]*(?=[\[{{])|(?:{'|'.join(sorted(IN
 VALUE = re.compile(r"::value\[(?P<query>[^\]]*)\](?:\{(?P<spec>[^{}\n]*)\})?")
 REFERENCE = re.compile(r"::ref\{(?P<target>[^{}\n]*)\}")
 SCRUB = re.compile(r"::scrub\[(?P<text>[^\[\]\n]*)\]\{(?P<options>[^{}\n]*)\}")
+TYPED = re.compile(r"::typed\[(?P<text>[^\[\]\n]*)\](?:\{(?P<options>[^{}\n]*)\})?")
 READOUT = re.compile(r"::readout\{(?P<options>[^{}\n]*)\}")
 # Type of the token and form of the directives whose parts are plain text.
 PLAIN = {
@@ -34,6 +35,7 @@ PLAIN = {
     "ref": ("reference", REFERENCE),
     "scrub": ("scrub", SCRUB),
     "readout": ("readout", READOUT),
+    "typed": ("typed", TYPED),
 }
 BRACES = re.compile(r"\{(?P<inside>[^{}\n]*)\}")
 # What stands in the braces after a text in brackets, by the name of the directive.
@@ -147,7 +149,9 @@ def directive_inline(state: StateInline, silent: bool) -> bool:
         _push_mistake(state, "directive-malformed", f"malformed '::{start['name']}'", length, suggestion)
     else:
         starts = {f"{part}_start": match.start(part) for part in match.groupdict()}
-        _push(state, kind, match.end()).meta |= {**match.groupdict(""), **starts}
+        token = _push(state, kind, match.end())
+        token.meta |= {**match.groupdict(""), **starts}
+        token.content = match["text"] if kind == "typed" else ""
         state.pos = match.end()
     return True
 

@@ -18,6 +18,7 @@ from site_builder.problems.sink import SINK, Sink
 from site_builder.problems.source import Mistake, Origin, Place, Source, origin_at, origin_of_lines
 from site_builder.syntax.apostrophes import curve_apostrophes
 from site_builder.syntax.blocks import use_directives
+from site_builder.syntax.callouts import quoted_callouts
 from site_builder.syntax.fences import MARKERS
 from site_builder.syntax.inlines import use_inlines
 from site_builder.syntax.notes import _take_notes
@@ -41,6 +42,7 @@ def parser() -> MarkdownIt:
     interrupts = ["paragraph", "reference", "blockquote", "list", "footnote_def"]
     md.block.ruler.before("fence", "math_block", math_block_dollar(), {"alt": interrupts})
     md.core.ruler.before("inline", "heading_ids", heading_ids)
+    md.core.ruler.before("inline", "callouts", quoted_callouts)
     md.core.ruler.push("apostrophes", curve_apostrophes)
     return md
 

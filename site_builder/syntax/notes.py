@@ -47,7 +47,8 @@ def _add_note(opening: Token, inside: list[Token], notes: dict[str, Note], sink:
     wrong = [token for token in inside if token.type not in {"paragraph_open", "inline", "paragraph_close"}]
     if wrong:
         at = Place(wrong[0].map[0] + 1, 1) if wrong[0].map else place
-        sink.report("note-block", f"note {label!r} may hold paragraphs only", at, 1)
+        suggestion = "what is set in by four spaces belongs to the note above it; without them it stands for itself"
+        sink.report("note-block", f"note {label!r} may hold paragraphs only", at, 1, suggestion)
     if label in notes:
         sink.report("note-twice", f"note {label!r} is defined twice", place, len(label) + 3)
     notes[label] = Note(label, place, tuple(token for token in inside if token.type == "inline"))

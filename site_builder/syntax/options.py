@@ -11,6 +11,7 @@ from site_builder.problems.source import Mistake, Place, did_you_mean
 from site_builder.syntax.directive_table import Component
 
 OPTION = re.compile(r'#(?P<id>[^\s{}"]+)|(?P<key>[\w-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s{}"]+))')
+CURVED = re.compile(r"[\w-]+=(?P<value>[“”„‘’'](?P<words>[^“”„‘’'{}]*)[“”„‘’']?)")  # noqa: RUF001
 IDENTIFIER = re.compile(r"[A-Za-z][\w.-]*")
 
 
@@ -77,6 +78,13 @@ def read_options(text: str, place: Place, sink: Sink) -> Options:
         at = Place(place.line, place.column + position)
         if text[position].isspace():
             position += 1
+            continue
+        curved = CURVED.match(text, position, len(text) - 1)
+        if curved is not None:
+            value = Place(place.line, place.column + curved.start("value"))
+            message = "quotes around a value are straight ones"
+            sink.report("option-malformed", message, value, len(curved["value"]), f'write "{curved["words"]}"')
+            position = curved.end()
             continue
         option = OPTION.match(text, position, len(text) - 1)
         if option is None:

@@ -63,7 +63,8 @@ def equal_stops(first: Decimal, last: Decimal, step: Decimal, options: Options, 
     elif (last - first) / step >= MOST_STOPS:
         wrong, at = f"that is more than {MOST_STOPS:,} numbers", by
     if wrong:
-        sink.report("scrub-range", wrong, at.value_place, len(at.text))
+        mended = f"write from={to.text} to={options.text('from')}" if last < first else "change from, to or step"
+        sink.report("scrub-range", wrong, at.value_place, len(at.text), mended)
         return ()
     count = int((last - first) / step) + 1
     return tuple(plain_text(first + step * index) for index in range(count))
@@ -82,7 +83,7 @@ def listed_stops(listed: Given, sink: Sink) -> tuple[str, ...]:
     elif found != sorted(set(found)):
         wrong = "its numbers do not ascend"
     if wrong:
-        sink.report("scrub-range", wrong, listed.value_place, len(listed.text))
+        sink.report("scrub-range", wrong, listed.value_place, len(listed.text), 'write them in order: stops="1 2 5"')
         return ()
     return tuple(plain_text(number) for number in found)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from markdown_it.token import Token
@@ -82,3 +82,10 @@ def walk(tokens: Sequence[Token]) -> Iterator[Token]:
             yield from walk(token.meta["directive"].body)
         elif token.children:
             yield from walk(token.children)
+
+
+def flat(children: Iterable[Token]) -> Iterator[Token]:
+    """Yield the tokens of a line, those of alt texts too."""
+    for token in children:
+        yield token
+        yield from flat(token.children or [])

@@ -56,6 +56,27 @@ def test_what_fails_tells_its_problems_in_json(
     assert not (project / "build" / "site").exists()
 
 
+@pytest.mark.parametrize("command", ["build", "check"])
+def test_what_fails_is_told_as_annotations_of_github(
+    command: str, make_project: Make, capfd: pytest.CaptureFixture[str]
+) -> None:
+    project = make_project("link")
+    code, out, err = call(capfd, command, "--project", str(project), "--format", "github")
+    first = out.splitlines()[0]
+    assert (code, len(out.splitlines())) == (1, (SITES / "link" / "expected.txt").read_text().count("^\n"))
+    assert first == (
+        f"::error file={project.as_posix()}/content/chapters/tides.md,line=3,col=7,endColumn=14,title=link::"
+        "there is no page 'tide.md'%0Adid you mean 'tides.md'?"
+    )
+    assert err.startswith((SITES / "link" / "expected.txt").read_text())
+
+
+def test_warnings_are_annotations_too(make_project: Make, capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = call(capfd, "check", "--project", str(make_project("warnings")), "--format", "github")
+    assert (code, {line.split(" ")[0] for line in out.splitlines()}) == (0, {"::warning"})
+    assert "::content/site.toml" not in out
+
+
 def test_a_problem_of_a_whole_file_has_a_line_and_a_column_in_json(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = call(capfd, "check", "--project", "nowhere", "--json")
     (problem,) = json.loads(out)["problems"]
@@ -104,6 +125,8 @@ def test_check_writes_nothing(make_project: Make, capfd: pytest.CaptureFixture[s
         (["build", "--fast"], 2),
         (["new"], 2),
         (["serve", "--port", "x"], 2),
+        (["check", "--json", "--format", "github"], 2),
+        (["check", "--format", "gitlab"], 2),
         (["build", "--project", "nowhere"], 1),
         (["--help"], 0),
         (["directives"], 0),

@@ -10,7 +10,8 @@ from typing import Any
 
 from site_builder.data.tables import read_frame
 from site_builder.drawing.charts.code import line_in, load_chart
-from site_builder.drawing.charts.draw import ChartError, plain_specification
+from site_builder.drawing.charts.draw import ChartError, Finding, plain_specification
+from site_builder.drawing.charts.remedies import remedy_of, sentence_of
 
 
 @dataclass(frozen=True)
@@ -40,10 +41,14 @@ def specification(order: Order, frames: dict[Path, Any]) -> dict[str, Any]:
     except TypeError as error:
         names = ", ".join(order.files) or "nothing"
         message = f"{order.function} cannot be called with its data, which content/site.toml says are {names}: {error}"
-        raise ChartError(message) from None
+        suggestion = "it gets one frame for each data set, in the order of 'data'; change the one or the other"
+        raise ChartError(message, findings=[Finding(message, suggestion=suggestion)]) from None
     try:
         described = function(*given)
     except Exception as error:  # the author's code may raise anything
-        path = order.folder / f"{order.function.partition('.')[0]}.py"
-        raise ChartError(f"{order.function} failed: {type(error).__name__}: {error}", line_in(path, error)) from error
-    return plain_specification(described)
+        line = line_in(order.folder / f"{order.function.partition('.')[0]}.py", error)
+        message = f"{order.function} failed: {type(error).__name__}: {sentence_of(error)}"
+        suggestion = remedy_of(error, [str(column) for frame in given for column in frame.columns])
+        raise ChartError(message, findings=[Finding(message, line, suggestion=suggestion)]) from error
+    columns_of_set = {name: frames[path].columns for name, path in order.files.items()}
+    return plain_specification(described, {name: frozenset(map(str, found)) for name, found in columns_of_set.items()})

@@ -13,7 +13,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from site_builder.drawing.charts.draw import ChartError, warm_up
+from site_builder.drawing.charts.draw import ChartError, Finding, warm_up
+from site_builder.drawing.charts.remedies import remedy_of, sentence_of
+from site_builder.problems.source import did_you_mean
 
 if TYPE_CHECKING:
     import altair as alt
@@ -33,12 +35,16 @@ def load_chart(function: str, folder: Path) -> Callable[..., alt.TopLevelMixin]:
     if not dot or not name.isidentifier():
         raise ChartError(f"{function!r} does not name a chart function; write FILE.FUNCTION")
     if not path.is_file():
-        known = ", ".join(sorted(other.name for other in folder.glob("*.py"))) or "none"
-        raise ChartError(f"there is no file {path.name} in {folder.name}; there are: {known}")
+        message = f"there is no file {path.name} in {folder.name}"
+        suggestion = did_you_mean(path.name, (other.name for other in folder.glob("*.py")), "files")
+        raise ChartError(message, findings=[Finding(message, suggestion=suggestion)])
     found = getattr(load_module(path), name, None)
     if not callable(found):
-        known = ", ".join(chart_names(path)) or "none"
-        raise ChartError(f"{path.name} has no function {name!r}; its functions are: {known}")
+        message, suggestion = (
+            f"{path.name} has no function {name!r}",
+            did_you_mean(name, chart_names(path), "functions"),
+        )
+        raise ChartError(message, findings=[Finding(message, suggestion=suggestion)])
     chart_function: Callable[..., alt.TopLevelMixin] = found
     return chart_function
 
@@ -54,9 +60,14 @@ def load_module(path: Path) -> ModuleType:
             exec(compile(path.read_bytes(), str(path), "exec"), module.__dict__)
     except SyntaxError as error:
         name = Path(error.filename or path).name
-        raise ChartError(f"{name} is not Python: {error.msg}", error.lineno or 0 if name == path.name else 0) from None
+        line, column = (error.lineno or 0, error.offset or 0) if name == path.name else (0, 0)
+        message = f"{name} is not Python: {error.msg}"
+        raise ChartError(message, findings=[Finding(message, line, column)]) from None
     except Exception as error:
-        raise ChartError(f"{path.name} failed: {type(error).__name__}: {error}", line_in(path, error)) from error
+        message = f"{path.name} failed: {type(error).__name__}: {sentence_of(error)}"
+        raise ChartError(
+            message, findings=[Finding(message, line_in(path, error), suggestion=remedy_of(error))]
+        ) from error
     return module
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from threading import Thread
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from site_builder.drawing.charts.columns import missing_columns, with_dots
 from site_builder.drawing.charts.fit import fit_parts, is_compound, stack_parts
+from site_builder.drawing.charts.remedies import remedy_of, sentence_of, word_of
 from site_builder.drawing.charts.svg import DrawingError, clean_svg, draws_marks
 from site_builder.drawing.charts.theme import theme, with_stand_ins
 from site_builder.problems.source import did_you_mean
@@ -110,8 +111,11 @@ def draw_specification(specification: dict[str, Any]) -> DrawnChart:
         raise ChartError(f"the chart cannot be drawn: {error}") from error
 
 
-def plain_specification(chart: alt.TopLevelMixin) -> dict[str, Any]:
-    """Return the Vega-Lite specification of a chart, without Altair's own configuration."""
+def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[str]] = {}) -> dict[str, Any]:
+    """Return the Vega-Lite specification of a chart, without Altair's own configuration.
+
+    ``sets`` tells the columns of the data sets that it was made from, by name.
+    """
     import altair as alt
 
     if not isinstance(chart, alt.TopLevelMixin):
@@ -123,19 +127,23 @@ def plain_specification(chart: alt.TopLevelMixin) -> dict[str, Any]:
         with alt.data_transformers.enable("default", max_rows=None):
             specification: dict[str, Any] = chart.to_dict()
     except Exception as error:  # Altair raises its own, narwhals' and jsonschema's errors
-        raise ChartError(f"the chart is not valid: {error}") from error
-    require_columns(specification)
+        message = f"the chart is not valid: {sentence_of(error)}"
+        found = Finding(message, suggestion=remedy_of(error), word=word_of(error))
+        raise ChartError(message, findings=[found]) from error
+    require_columns(specification, sets)
     configured = {key: value for key, value in specification.get("config", {}).items() if key != "view"}
     return {**specification, "config": configured}
 
 
-def require_columns(specification: dict[str, Any]) -> None:
+def require_columns(specification: dict[str, Any], sets: Mapping[str, frozenset[str]]) -> None:
     """Refuse a chart of columns that are not there: it would be drawn empty, without a word."""
+    set_with = {columns: name for name, columns in sets.items()}
     findings = []
     for name, columns in missing_columns(specification).items():
         dotted = with_dots(name, columns).replace(".", r"\.")
         suggestion = f"write r'{dotted}'" if dotted else did_you_mean(name, columns)
-        message = f"the chart asks for a column {name!r}, which its data do not have"
+        lacking = f"{set_with[columns]!r} does not have" if columns in set_with else "its data do not have"
+        message = f"the chart asks for a column {name!r}, which {lacking}"
         findings.append(Finding(message, suggestion=suggestion, word=name))
     if findings:
         raise ChartError("; ".join(finding.message for finding in findings), findings=findings)

@@ -13,6 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
+from site_builder.problems.source import did_you_mean
+
 CLASS_OF_DECLARATION = {
     "border-bottom:0.06em dashed": "m-bottom-dashed",
     "border-bottom:0.06em solid": "m-bottom-solid",
@@ -83,6 +85,8 @@ function renderFormula(formula, displayMode) {
 """
 # As many groups as may stand in each other fit in, whatever they are made of.
 STACK_BYTES = 2 * 1024 * 1024
+UNKNOWN = re.compile(r"[Uu]nsupported function name: \\(?P<name>[a-zA-Z]+)")
+COMMAND = re.compile(r'"\\\\([a-zA-Z]+)"')
 STACK_IS_FULL = "Maximum call stack size exceeded"
 TAG_WITH_STYLE = re.compile(r'<(?P<name>[a-z]+)(?P<before>[^<>]*?) style="(?P<style>[^"]*)"(?P<after>[^<>]*)>')
 CLASS = re.compile(r' class="([^"]*)"')
@@ -98,9 +102,10 @@ UNUSED_RULES = (
 class MathError(Exception):
     """A formula that cannot be set; ``position`` is the index of the character in the formula, from 0."""
 
-    def __init__(self, message: str, position: int) -> None:
+    def __init__(self, message: str, position: int, suggestion: str = "") -> None:
         self.message = message
         self.position = position
+        self.suggestion = suggestion
         super().__init__(message)
 
 
@@ -113,7 +118,8 @@ class MathRenderer:
         context = quickjs.Context()
         context.set_max_stack_size(STACK_BYTES)
         context.eval("var module = {exports: {}};")
-        context.eval((node_modules / "temml" / "dist" / "temml.cjs").read_text(encoding="utf-8"))
+        self._source = (node_modules / "temml" / "dist" / "temml.cjs").read_text(encoding="utf-8")
+        context.eval(self._source)
         context.eval(RENDER)
         self._render = cast(Callable[[str, bool], str], context.get("renderFormula"))
 
@@ -129,8 +135,16 @@ class MathRenderer:
         if "markup" not in answer:
             message = WHERE.sub("", str(answer["message"])).strip()
             message = "it goes deeper than can be followed" if message == STACK_IS_FULL else message
-            raise MathError(message, code_points(formula, int(answer["position"])))
+            raise MathError(message, code_points(formula, int(answer["position"])), self.meant(message))
         return TAG_WITH_STYLE.sub(classes_for_styles, str(answer["markup"]))
+
+    def meant(self, message: str) -> str:
+        """Return the command that an unknown one may stand for."""
+        unknown = UNKNOWN.search(message)
+        if unknown is None:
+            return ""
+        suggestion = did_you_mean(unknown["name"], set(COMMAND.findall(self._source)))
+        return suggestion.replace("'", "'\\", 1) if suggestion.startswith("did") else ""
 
 
 def style_sheet(node_modules: Path) -> str:

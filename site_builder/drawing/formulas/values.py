@@ -43,7 +43,7 @@ def set_formula(
         offset = origin if VALUE.match(formula, origin) else origin + error.position - start
         last = max(0, len(formula.rstrip()) - 1)
         message = error.message[:1].lower() + error.message[1:].replace("'EOF'", "the end of the formula")
-        raise Mistake("math", f"LaTeX: {message}", min(offset, last)) from None
+        raise Mistake("math", f"LaTeX: {message}", min(offset, last), suggestion=error.suggestion) from None
 
 
 def check_depth(formula: str) -> None:

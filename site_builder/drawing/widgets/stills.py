@@ -68,6 +68,12 @@ function readQuantities(name, opening, links, data) {
 """
 FRAME = re.compile(r"at (?P<function>.*?) ?\(?<input>:(?P<line>\d+):(?P<column>\d+)\)?")
 SHOWN_MARKUP = 60
+REMEDIES = {
+    r"\b(document|window|localStorage|fetch|navigator|location|matchMedia)\b.* is not defined": (
+        "while the site is built there is no page; what needs one belongs into mount"
+    ),
+    r"view returned undefined": "does it return what it makes?",
+}
 
 Data = Mapping[str, Mapping[str, Sequence[Any]]]
 
@@ -76,11 +82,14 @@ class WidgetError(Exception):
     """A widget that could not be drawn; the message ends with the JavaScript stack, in the author's own lines.
 
     ``path``, ``line`` and ``column`` (from 1) tell where it failed, if that is known; ``path`` is relative to the
-    project and empty otherwise.
+    project and empty otherwise. ``markup`` begins where what ``view`` returned is wrong.
     """
 
-    def __init__(self, message: str, path: str = "", line: int = 0, column: int = 0) -> None:
+    def __init__(
+        self, message: str, path: str = "", line: int = 0, column: int = 0, suggestion: str = "", markup: str = ""
+    ) -> None:
         self.path, self.line, self.column = path, line, column
+        self.suggestion, self.markup = suggestion, markup
         super().__init__(message)
 
 
@@ -142,7 +151,8 @@ class Stills:
             for mistake in read_html(markup).mistakes[:1]:
                 piece = markup[mistake.offset :].partition("\n")[0]
                 shown = piece[:SHOWN_MARKUP] + ("…" if len(piece) > SHOWN_MARKUP else "")
-                raise WidgetError(f"widget {name!r}: in what view returned, {mistake.message}\n        {shown}")
+                message = f"widget {name!r}: in what view returned, {mistake.message}\n        {shown}"
+                raise WidgetError(message, suggestion=mistake.suggestion, markup=piece)
         return drawn
 
     def readouts(
@@ -200,7 +210,8 @@ class Stills:
 
     def _error(self, what: str, message: str, stack: str) -> WidgetError:
         """Return an error that shows the stack in the author's files."""
-        return WidgetError(*self._in_files(f"{what}: {message}", stack))
+        suggestion = next((remedy for said, remedy in REMEDIES.items() if re.search(said, message)), "")
+        return WidgetError(*self._in_files(f"{what}: {message}", stack), suggestion)
 
     def _in_files(self, message: str, stack: str) -> tuple[str, str, int, int]:
         """Return a message with the stack in the author's files, and the file, line and column on its top."""

@@ -90,9 +90,11 @@ def steps(renderer: Renderer, token: Token) -> str:
     stray = [part for part in body if part.type != "directive" or part.meta["directive"].name != "step"]
     if stray:
         place = Place(stray[0].map[0] + 1, 1) if stray[0].map else directive.place
-        renderer.report(Mistake("steps", "':::steps' holds ':::step' and ':::caption' only", 0, 1), place)
+        message = "':::steps' holds ':::step' and ':::caption' only"
+        renderer.report(Mistake("steps", message, 0, 1, "put it into a ':::step', or behind the steps"), place)
     if not inner:
-        renderer.report(Mistake("steps", "':::steps' has no steps", 0, len(":::steps")), directive.place)
+        missing = Mistake("steps", "':::steps' has no steps", 0, len(":::steps"), "write a ':::step' for each of them")
+        renderer.report(missing, directive.place)
     wanted = wanted_by(renderer, token, "figure", caption_of(renderer, captions))
     if wanted is None:
         for part in inner:

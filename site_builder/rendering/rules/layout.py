@@ -9,6 +9,7 @@ from site_builder.problems.source import Mistake
 from site_builder.rendering.lines import line_in
 from site_builder.rendering.renderer import Renderer
 from site_builder.rendering.rules.formulas import equation
+from site_builder.syntax.directive_table import CALLOUTS
 from site_builder.syntax.tokens import Directive
 
 DEPTHS = {"depth-2": (2, "Mathematics"), "depth-3": (3, "Code")}
@@ -51,7 +52,7 @@ def depth(renderer: Renderer, token: Token) -> str:
 
 
 def title_of(renderer: Renderer, directive: Directive) -> Markup:
-    """Return the title of a level, which is a line of markdown."""
+    """Return the title of a level or a callout, which is a line of markdown."""
     given = directive.options.values.get("title")
     if given is None:
         return Markup()
@@ -66,6 +67,19 @@ def aside(renderer: Renderer, token: Token) -> str:
         "aside",
         kind=directive.name,
         label=ASIDES[directive.name],
+        identifier=directive.identifier,
+        body=renderer.blocks(directive.body),
+    )
+
+
+def callout(renderer: Renderer, token: Token) -> str:
+    """Write a callout."""
+    directive: Directive = token.meta["directive"]
+    return renderer.fill(
+        "callout",
+        kind=directive.name,
+        label=CALLOUTS[directive.name],
+        title=title_of(renderer, directive),
         identifier=directive.identifier,
         body=renderer.blocks(directive.body),
     )
@@ -86,6 +100,7 @@ RULES = {
     "part-title": part_title,
     **dict.fromkeys(DEPTHS, depth),
     **dict.fromkeys(ASIDES, aside),
+    **dict.fromkeys(CALLOUTS, callout),
     "equation": equation,
     "caption": stray_part,
     "step": stray_part,

@@ -5,10 +5,17 @@ from __future__ import annotations
 from markdown_it.token import Token
 
 from site_builder.problems.sink import Sink
-from site_builder.problems.source import Place, did_you_mean
+from site_builder.problems.source import Mistake, Place, did_you_mean
 from site_builder.rendering.renderer import Renderer
 from site_builder.syntax.directive_table import COMPONENTS
 from site_builder.syntax.options import Options, check_options, read_options
+
+
+def elsewhere(renderer: Renderer, identifier: str) -> str:
+    """Return what to know of a figure that stands on another page; nothing if there is none."""
+    pages = renderer.site.pages.values()
+    others = [page for page in pages if (found := page.anchors.get(identifier)) and found.kind == "figure"]
+    return f"it stands on {others[0].file}: words move a figure of their own page only" if others else ""
 
 
 def options_of(token: Token, name: str, sink: Sink) -> Options:
@@ -30,9 +37,15 @@ def widget_named(renderer: Renderer, options: Options, sink: Sink) -> tuple[str,
     known = [identifier for identifier, name in names.items() if name in widgets]
     if given.text in known:
         return given.text, names[given.text]
-    what = f"there is no widget {given.text!r} on this page"
-    if given.text in names:
+    name = names.get(given.text, "")
+    if name and name not in renderer.site.settings.config.charts:
+        return "", ""  # That there is no such figure is told where it should stand.
+    what, suggestion = f"there is no widget {given.text!r} on this page", ""
+    if name:
         what = f"{given.text!r} is a chart and has no states"
-    suggestion = did_you_mean(given.text, known, "widgets on this page")
-    sink.report("set-figure", what, given.value_place, len(given.text), suggestion)
+    else:
+        suggestion = elsewhere(renderer, given.text)
+    suggestion = suggestion or did_you_mean(given.text, known, "widgets on this page")
+    mistake = Mistake("set-figure", what, 0, len(given.text), suggestion, f"#{given.text}")
+    sink.mistake(mistake, given.value_place)
     return "", ""

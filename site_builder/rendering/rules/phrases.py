@@ -8,13 +8,16 @@ from html import escape
 from markdown_it.common.utils import escapeHtml
 from markdown_it.token import Token
 
+from site_builder.problems.sink import Sink
 from site_builder.problems.source import Mistake, did_you_mean
-from site_builder.rendering.links import find_reference, resolve_link
+from site_builder.rendering.links import draft_in, find_reference, resolve_link
 from site_builder.rendering.renderer import Renderer, Tokens
 from site_builder.rendering.rules.formulas import math_inline, math_inline_double, text
+from site_builder.rendering.rules.options import options_of
 
 # Browsers break a line after any hyphen. Only the first word of a flag is held together, so that it fits everywhere.
 FLAG = re.compile(r"(?<!\S)-+\w{1,20}")
+OF_DRAFTS = "they will be one without its 'draft: true'; the preview and 'build --drafts' show them as one"
 
 
 def value(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -26,6 +29,17 @@ def value(renderer: Renderer, tokens: Tokens, index: int) -> str:
     anchor = renderer.draft.cite(work) if work else ""
     identifier = f' id="{anchor}"' if anchor else ""
     return f'<data class="value" value="{escape(cell.machine_text)}"{identifier}>{escape(cell.text)}</data>'
+
+
+def typed(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a number that is typed; why it is, is said for who reads the source."""
+    token, sink = tokens[index], Sink(renderer.written.source)
+    options_of(token, "typed", sink)
+    if not any(map(str.isdigit, token.content)):
+        message, place = f"'::typed' holds no number, but {token.content!r}", token.meta["place"]
+        sink.report("typed-number", message, place, len("::typed"), "write words as they are")
+    renderer.draft.problems += sink.problems
+    return escape(token.content)
 
 
 def reference_parts(renderer: Renderer, token: Token) -> tuple[str, str]:
@@ -61,7 +75,7 @@ def begin_concept(renderer: Renderer, tokens: Tokens, index: int) -> str:
     slug = meta["slug"].strip()
     if slug not in renderer.site.concepts:
         suggestion = did_you_mean(slug, renderer.site.concepts, "glossary entries")
-        mistake = Mistake("concept", f"unknown concept {slug!r}", 0, max(1, len(slug)), suggestion)
+        mistake = Mistake("concept", f"unknown concept {slug!r}", 0, max(1, len(slug)), suggestion, slug)
         renderer.report_in(mistake, meta["origin"], meta["slug_start"])
         return "<span>"
     anchor = f' id="use-{slug}"' if renderer.draft.use_concept(slug) else ""
@@ -95,6 +109,11 @@ def begin_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Begin a link."""
     token = tokens[index]
     href = str(token.attrs.get("href", ""))
+    draft = draft_in(href, renderer.site)
+    if draft:
+        mistake = Mistake("link-draft", f"{draft} is a draft: these words are no link yet", 0, len(href), OF_DRAFTS)
+        renderer.report_in(mistake, token.meta["origin"], token.meta["target_start"], "warning")
+        return "<span>"
     try:
         href = resolve_link(href, renderer.site, renderer.draft.info)
     except Mistake as mistake:
@@ -102,6 +121,12 @@ def begin_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
     renderer.draft.offer(href, renderer.site)
     title = f' title="{escape(str(token.attrs["title"]))}"' if "title" in token.attrs else ""
     return f'<a href="{escape(href)}"{title}>'
+
+
+def end_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """End a link; words that lead to a draft are none."""
+    opening = next(token for token in reversed(tokens[:index]) if token.type == "link_open")
+    return "</span>" if draft_in(str(opening.attrs.get("href", "")), renderer.site) else "</a>"
 
 
 def code_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -117,11 +142,13 @@ def mistake(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 RULES = {
     "value": value,
+    "typed": typed,
     "reference": reference,
     "concept_open": begin_concept,
     "concept_close": end_concept,
     "citation": citation,
     "link_open": begin_link,
+    "link_close": end_link,
     "code_inline": code_inline,
     "text": text,
     "math_inline": math_inline,

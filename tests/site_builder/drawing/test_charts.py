@@ -206,8 +206,13 @@ def test_a_chart_file_may_import_its_neighbour_and_sees_its_edits(tmp_path):
     ("function", "source", "message", "line"),
     [
         ("bars", "", "write FILE.FUNCTION", 0),
-        ("other.bars", "", "no file other.py in charts; there are: play.py", 0),
-        ("play.lines", "def bars(frame):\n    ...\n\ndef areas(frame):\n    ...\n", "are: bars, areas", 0),
+        ("other.bars", "", "no file other.py in charts|choose one of: play.py", 0),
+        (
+            "play.lines",
+            "def bars(frame):\n    ...\n\ndef areas(frame):\n    ...\n",
+            "has no function 'lines'|choose one of: areas, bars",
+            0,
+        ),
         ("play.bars", "x = 1\ndef bars(:\n", "not Python", 2),
         ("play.bars", "import math\nmath.sqrt(-1)\n", "ValueError", 2),
     ],
@@ -216,6 +221,9 @@ def test_a_chart_that_cannot_be_loaded_says_why_and_where(tmp_path, function, so
     folder = tmp_path / "charts"
     folder.mkdir()
     (folder / "play.py").write_text(source)
-    with pytest.raises(ChartError, match=message) as caught:
+    with pytest.raises(ChartError, match=message.partition("|")[0]) as caught:
         load_chart(function, folder)
-    assert caught.value.line == line
+    (finding,) = caught.value.findings
+    assert finding.line == line
+    assert finding.message.endswith(message.partition("|")[0]) or "|" not in message
+    assert finding.suggestion == message.partition("|")[2]

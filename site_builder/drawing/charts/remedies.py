@@ -1,0 +1,45 @@
+"""What Python and Altair say of a chart's code, in a sentence, and what may help."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from site_builder.problems.source import did_you_mean
+
+NO_PARAMETER = re.compile(r"no parameter named '(?P<name>\w+)'\s+Existing parameter names are:(?P<known>[\w\s]+)\n\n")
+NO_TYPE = re.compile(r'"(?P<type>[^"]*)" is not one of the valid encoding data types')
+QUOTED = re.compile(r"""(["'])(?P<word>\w+)\1""")
+
+
+def sentence_of(error: BaseException) -> str:
+    """Return the first paragraph of what an error says."""
+    return str(error).strip().partition("\n")[0]
+
+
+def word_of(error: BaseException) -> str:
+    """Return the word that an error quotes first; the code has it too, as a rule."""
+    found = QUOTED.search(sentence_of(error))
+    return found["word"] if found else ""
+
+
+def remedy_of(error: BaseException, columns: Iterable[str] = ()) -> str:
+    """Return what may help against an error; ``columns`` are those of the frames that the code was given."""
+    if isinstance(error, KeyError):
+        return did_you_mean(str(error.args[0]), columns) if error.args and columns else ""
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        return f"install it where the builder runs: pip install {error.name.partition('.')[0]}"
+    if isinstance(error, AttributeError) and error.obj is not None:
+        return nearest(error.name, dir(error.obj))
+    parameter = NO_PARAMETER.search(f"{error}\n\n")
+    if parameter is not None:
+        return nearest(parameter["name"], parameter["known"].split())
+    if NO_TYPE.search(str(error)):
+        return "behind the column's name write ':Q' for amounts, ':N' for names, ':O' for ranks, ':T' for dates"
+    return ""
+
+
+def nearest(word: str | None, known: Iterable[str]) -> str:
+    """Return the known word that may be meant, if one is near."""
+    suggestion = did_you_mean(word or "", [name for name in known if not name.startswith("_")])
+    return suggestion if suggestion.startswith("did") else ""

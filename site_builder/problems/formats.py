@@ -1,0 +1,46 @@
+"""Problems for programs: as records, and as annotations of GitHub."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from site_builder.problems.problem import Problem
+
+IN_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+IN_PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"})
+
+
+def records_of(problems: Iterable[Problem]) -> list[dict[str, Any]]:
+    """Return problems for programs, which know no place but a line and a column: a file as a whole begins at both."""
+    return [
+        {
+            "path": problem.path,
+            "line": max(1, problem.line),
+            "column": max(1, problem.column),
+            "length": problem.length,
+            "code": problem.code,
+            "message": problem.message,
+            "suggestion": problem.suggestion,
+            "severity": problem.severity,
+        }
+        for problem in problems
+    ]
+
+
+def annotations_of(problems: Iterable[Problem], project: Path) -> list[str]:
+    """Return problems as GitHub's runners read them, a line each, with paths as they are from where one calls."""
+    lines = []
+    for record in records_of(problems):
+        properties = {
+            "file": (project / record["path"]).as_posix(),
+            "line": record["line"],
+            "col": record["column"],
+            "endColumn": record["column"] + record["length"],
+            "title": record["code"],
+        }
+        told = ",".join(f"{name}={str(value).translate(IN_PROPERTY)}" for name, value in properties.items())
+        message = "\n".join(filter(None, (record["message"], record["suggestion"])))
+        lines.append(f"::{record['severity']} {told}::{message.translate(IN_MESSAGE)}")
+    return lines
