@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import site
 import subprocess
 import sys
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from site_builder.settings.command import command_words
 if TYPE_CHECKING:
     from site_builder.settings.site_toml import Settings
 
+BUILDER = Path(__file__).resolve().parents[2]
 KEPT_BYTES = 100_000
 SECONDS_TO_LISTEN = 2
 LAST_LINES = 5
@@ -92,7 +94,9 @@ def run_and_listen(
     """Run a program, pass on all that it says, and return its exit code and the end of what it said as errors."""
     listening, speaking = ends()
     try:
-        process = subprocess.Popen(words, cwd=project, stdout=sys.stderr.fileno(), stderr=speaking)
+        process = subprocess.Popen(
+            words, cwd=project, stdout=sys.stderr.fileno(), stderr=speaking, env=knowing_builder()
+        )
     except OSError:
         os.close(listening)
         raise
@@ -110,6 +114,15 @@ def run_and_listen(
         raise
     listener.join(SECONDS_TO_LISTEN)  # What it has left running may hold the other end open for ever.
     return status, said.decode("utf-8", errors="replace").replace("\r\n", "\n")
+
+
+def knowing_builder() -> dict[str, str]:
+    """Return the environment of a command, whose scripts find this builder even where it is not installed."""
+    builder = str(BUILDER)
+    if builder in {*site.getsitepackages(), site.getusersitepackages()}:
+        return dict(os.environ)
+    given = os.environ.get("PYTHONPATH")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([given, builder] if given else [builder])}
 
 
 def ends() -> tuple[int, int]:

@@ -49,6 +49,20 @@ def walk_files(folder: Path) -> Iterator[Path]:
             yield Path(entry.path)
 
 
+def files_of(folder: Path, deep: bool = True) -> Iterator[Path]:
+    """Yield the files of a folder, as :func:`walk_files` does, or only those that lie in it themselves."""
+    if deep:
+        return walk_files(folder)
+    named = (path for path in sorted(folder.glob("*")) if not IGNORED.search(path.name))
+    return (path for path in named if path.is_file())
+
+
+def digest_names(folder: Path, deep: bool = True) -> str:
+    """Return a number for the names of the files of a folder, whatever is in them."""
+    names = "".join(f"{path.relative_to(folder).as_posix()}\n" for path in files_of(folder, deep))
+    return hashlib.sha256(names.encode()).hexdigest()
+
+
 def digest_folder(*folders: Path) -> str:
     """Return a number for names and contents of all files in some folders."""
     digest = hashlib.sha256()
@@ -95,7 +109,7 @@ def fingerprint(project: Path, engine: Path, known: Known | None = None) -> str:
         for path in walk_files(folder):
             _add_known(digest, f"{name}/{path.relative_to(folder).as_posix()}", path, known)
     for path in [engine / "package-lock.json", project / "package-lock.json", *data_files(project)]:
-        _add_known(digest, path.name, path, known)
+        _add_known(digest, path.name, path, known, deep=path != project)
     for path in listed_files(project):
         _add_known(digest, path.relative_to(project).as_posix(), path, known)
     digest.update(f"{platform.python_version()} {platform.system()}".encode())
@@ -137,12 +151,17 @@ def _add(digest: hashlib._Hash, name: str, path: Path) -> None:
     digest.update(content)
 
 
-def _add_known(digest: hashlib._Hash, name: str, path: Path, known: Known) -> None:
-    """Add a file under a name by its own number, which is taken from ``known`` where the file is what it was."""
+def _add_known(digest: hashlib._Hash, name: str, path: Path, known: Known, deep: bool = True) -> None:
+    """Add a file under a name by its own number, which is taken from ``known`` where the file is what it was.
+
+    Of a folder the names of its files are added.
+    """
     try:
         stat = path.stat()
         identity = (stat.st_ino, stat.st_size, stat.st_mtime_ns)
-        if known.get(path, (None, ""))[0] != identity:
+        if path.is_dir():
+            known[path] = identity, digest_names(path, deep)
+        elif known.get(path, (None, ""))[0] != identity:
             known[path] = (identity, hashlib.sha256(path.read_bytes()).hexdigest())
         content = known[path][1]
     except OSError:
