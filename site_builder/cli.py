@@ -51,7 +51,7 @@ def build(project: Path, out: Path | None, url: str | None, as_json: bool) -> No
 
     place = out or project / "build" / "site"
     with told_as_json(as_json):
-        built = build_site(project, place, url)
+        built = build_site(project, place, url, lambda sentence: click.echo(sentence, err=True))
     report_problems(built.problems)
     if as_json:
         click.echo(json.dumps({"ok": True, **built.report, "problems": records_of(built.problems)}))

@@ -64,8 +64,9 @@ class Manifest:
 
     ``problems`` are mistakes in the manifest itself: then there are no sets, and making them anew may help. ``missing``
     names the sets that are still to be made; ``is_open`` tells that others may come, too, for the names are not known.
-    ``is_old`` tells that what the sets were computed from has changed. ``reasons`` tells of each set that is listed why
-    it is to be made anew, if it is; ``inputs`` names what each script has read, "" for scripts that do not tell.
+    ``is_old`` tells that what the sets were computed from has changed. ``listed`` are all sets that it names, and
+    ``reasons`` tells of each of them why it is to be made anew, if it is; ``inputs`` names what each script read, ""
+    for scripts that do not tell.
     """
 
     sets: Mapping[str, DataSet] = field(default_factory=dict)
@@ -74,6 +75,7 @@ class Manifest:
     missing: frozenset[str] = frozenset()
     is_open: bool = False
     is_old: bool = False
+    listed: Mapping[str, DataSet] = field(default_factory=dict)
     reasons: Mapping[str, str] = field(default_factory=dict)
     inputs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -132,12 +134,12 @@ def _read_whole(project: Path, folder: str) -> Manifest:
     reasons = {name: damaged.get(name) or _why_anew(found, form, old) for name, found in sets.items()}
     inputs = {of: tuple(given.path for given in form.inputs if given.of == of) for of in _scripts(form)}
     if damaged:
-        return Manifest(stale=next(iter(damaged.values())), reasons=reasons, inputs=inputs)
+        return Manifest(stale=next(iter(damaged.values())), listed=sets, reasons=reasons, inputs=inputs)
     if unreadable := _unreadable(sets, source):
         return Manifest(stale=f"{name} names files that cannot be read", problems=tuple(unreadable))
     stale = next(iter(old.values()), "") or _why_unended(form.unfinished) or _why_unfinished(form.missing or ())
     missing = frozenset(form.missing or ())
-    return Manifest(sets, stale, missing=missing, is_old=bool(old), reasons=reasons, inputs=inputs)
+    return Manifest(sets, stale, (), missing, False, bool(old), sets, reasons, inputs)
 
 
 def _scripts(form: ManifestForm) -> Iterable[str]:

@@ -29,8 +29,10 @@ FRAME = re.compile(r'^\s*File "(?P<path>[^"]+)", line (?P<line>\d+)', re.MULTILI
 THE_CODE_OF_OTHERS = frozenset({"site-packages", "node_modules"})
 
 
-def run_command(settings: Settings, project: Path, started: Callable[[subprocess.Popen[bytes]], None]) -> None:
-    """Run the data command of ``site.toml`` in the project's folder; its words go to standard error.
+def run_command(
+    settings: Settings, number: int, project: Path, started: Callable[[subprocess.Popen[bytes]], None]
+) -> None:
+    """Run one of the data commands of ``site.toml`` in the project's folder; its words go to standard error.
 
     ``started`` gets the running command.
 
@@ -39,8 +41,7 @@ def run_command(settings: Settings, project: Path, started: Callable[[subprocess
     SiteError
         If it cannot be started or fails: at the author's own line where it failed, if it says which.
     """
-    assert settings.config.data is not None
-    command = settings.config.data.command
+    command = settings.config.data[number].command
     words = command_words(command)
     if words[0] in {"python", "python3"}:
         words[0] = sys.executable
@@ -52,7 +53,7 @@ def run_command(settings: Settings, project: Path, started: Callable[[subprocess
         reason = error.strerror or str(error)
     if reason:
         project = project.resolve()
-        place = settings.place("data", "command", value=True)
+        place = settings.place("data", str(number), "command", value=True)
         registered = settings.source.problem("data-command", "", place, length=len(command))
         raise SiteError([failure(f"the data command {command!r} failed ({reason})", said, registered, project)])
 

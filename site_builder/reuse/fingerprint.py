@@ -30,6 +30,7 @@ PACKAGES = (
 )
 IGNORED = re.compile(r"^(\.|__pycache__$|node_modules$)|~$|\.(pyc|swp)$")
 DATA = Path("build") / "data"
+RECORD = ".commands.json"
 # What each file was when it was read (number of its place, size, time), and the number of its content.
 Known = dict[Path, tuple[tuple[int, int, int], str]]
 
@@ -108,7 +109,12 @@ def fingerprint(project: Path, engine: Path, known: Known | None = None) -> str:
     for name, folder in folders.items():
         for path in walk_files(folder):
             _add_known(digest, f"{name}/{path.relative_to(folder).as_posix()}", path, known)
-    for path in [engine / "package-lock.json", project / "package-lock.json", *data_files(project)]:
+    for path in [
+        engine / "package-lock.json",
+        project / "package-lock.json",
+        *data_files(project),
+        *command_files(project),
+    ]:
         _add_known(digest, path.name, path, known, deep=path != project)
     for path in listed_files(project):
         _add_known(digest, path.relative_to(project).as_posix(), path, known)
@@ -130,15 +136,33 @@ def listed_files(project: Path) -> list[Path]:
     return [project / name for name in sorted(names)]
 
 
-def data_files(project: Path) -> Iterable[Path]:
+def command_files(project: Path) -> list[Path]:
+    """Return what data commands were seen to read when they ran, besides what the manifest tells; see ``records``."""
+    record = project / DATA / RECORD
+    try:
+        told = json.loads(record.read_bytes())
+        return [record, *(project / path for ran in told.values() for path in ran["files"])]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return [record]
+
+
+def data_files(project: Path) -> list[Path]:
     """Return the manifest, the sets it names and the files that they were computed from."""
     manifest = project / DATA / "manifest.json"
     try:
-        content = json.loads(manifest.read_bytes())
-        files = [project / DATA / entry["file"] for entry in content["sets"].values()]
-        return [manifest, *files, *(project / given["path"] for given in content.get("inputs", ()))]
+        sets = json.loads(manifest.read_bytes())["sets"].values()
+        return [manifest, *(project / DATA / entry["file"] for entry in sets), *data_inputs(project)]
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return [manifest]
+
+
+def data_inputs(project: Path) -> list[Path]:
+    """Return the files, and folders whose names count, that the manifest says the data were computed from."""
+    try:
+        content = json.loads((project / DATA / "manifest.json").read_bytes())
+        return [project / given["path"] for given in content.get("inputs", ())]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return []
 
 
 def _add(digest: hashlib._Hash, name: str, path: Path) -> None:
