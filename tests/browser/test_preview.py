@@ -13,7 +13,7 @@ from tests.browser.preview_host import CHAPTER, PreviewHost, serving
 
 WORDS = "Hot coffee loses"
 SCRIPT = "data/cooling.py"
-HOLD = """    while not (let := Path("let")).exists() or not let.read_text():
+HOLD = """    while not (let := __import__("pathlib").Path("let")).exists() or not let.read_text():
         __import__("time").sleep(0.02)
     assert let.read_text() == "go"
 """
