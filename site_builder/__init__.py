@@ -1,1 +1,19 @@
 """A static site generator for explorable explanations: markdown, data and widgets in, a site out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from site_builder.publishing.publish import publish
+
+__all__ = ["publish"]
+
+
+def __getattr__(name: str) -> Any:
+    """Fetch what data scripts use only when it is asked for: no command needs it."""
+    if name == "publish":
+        from site_builder.publishing.publish import publish
+
+        return publish
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -10,12 +10,14 @@ from typing import Any
 
 
 def plain(value: Any) -> Any:
-    """Return a value for scripts: dates and times as ISO text, decimals as numbers, what is no number as null.
+    """Return a value for scripts: dates and times as ISO text, decimals as numbers, durations as their seconds.
+
+    What is no number is null.
 
     Raises
     ------
     TypeError
-        For a value of a type that scripts have nothing for, such as a duration or bytes.
+        For a value of a type that scripts have nothing for, such as bytes.
     """
     if value is None or isinstance(value, str | int):
         return value
@@ -23,6 +25,8 @@ def plain(value: Any) -> Any:
         return value if math.isfinite(value) else None
     if isinstance(value, Decimal):
         return plain(float(value))
+    if isinstance(value, datetime.timedelta):
+        return value.total_seconds()
     if isinstance(value, datetime.date | datetime.time):
         return value.isoformat()
     if isinstance(value, Mapping):
@@ -57,6 +61,7 @@ def is_scriptable(kind: Any) -> bool:
         types.is_date,
         types.is_time,
         types.is_timestamp,
+        types.is_duration,
     )
     return any(is_kind(kind) for is_kind in known)
 

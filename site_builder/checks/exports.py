@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from site_builder.data.forms import read_schema
 from site_builder.data.manifest import Manifest
-from site_builder.data.tables import read_schema
 from site_builder.plain_values import unscriptable_types
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place, Source, did_you_mean, load_source, place_in

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from site_builder.data.manifest_form import SetForm, place_in, read_form
+from site_builder.data.forms import why_unreadable
+from site_builder.data.manifest_form import InputForm, ManifestForm, SetForm, place_in, read_form
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Source, load_source
+from site_builder.reuse.fingerprint import digest_names
 
 SCHEMA_VERSION = 1
 FOLDER = "build/data"
-ARROW = b"ARROW1"
-OTHER_FORMS = {b"PAR1": "a Parquet file", b"\xff\xff\xff\xff": "an Arrow stream"}
 MOST_NAMED = 3
 
 
@@ -64,7 +64,9 @@ class Manifest:
 
     ``problems`` are mistakes in the manifest itself: then there are no sets, and making them anew may help. ``missing``
     names the sets that are still to be made; ``is_open`` tells that others may come, too, for the names are not known.
-    ``is_old`` tells that what the sets were computed from has changed.
+    ``is_old`` tells that what the sets were computed from has changed. ``listed`` are all sets that it names, and
+    ``reasons`` tells of each of them why it is to be made anew, if it is; ``inputs`` names what each script read, ""
+    for scripts that do not tell.
     """
 
     sets: Mapping[str, DataSet] = field(default_factory=dict)
@@ -73,6 +75,9 @@ class Manifest:
     missing: frozenset[str] = frozenset()
     is_open: bool = False
     is_old: bool = False
+    listed: Mapping[str, DataSet] = field(default_factory=dict)
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    inputs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def awaits(self, name: str) -> bool:
         """Tell whether a set is not there yet: that it is not is one problem, and not one for each of its numbers."""
@@ -101,8 +106,12 @@ def read_unfinished(project: Path, folder: str = FOLDER) -> Manifest:
     if form is None or form.schema_version != SCHEMA_VERSION:
         return Manifest(is_open=True)
     listed = {name: _data_set(name, entry, project / folder) for name, entry in form.sets.items()}
-    whole = {name: found for name, found in listed.items() if not _why_damaged({name: found}) and _is_readable(found)}
-    is_old = bool(_why_stale(project, {given.path: given.sha256 for given in form.inputs}))
+    whole = {
+        name: found
+        for name, found in listed.items()
+        if name not in _why_damaged({name: found}) and not _why_unreadable(found)
+    }
+    is_old = bool(_why_old(project, form.inputs)) or any(name in whole for name in form.missing or ())
     missing = frozenset({*(form.missing or ()), *(listed.keys() - whole.keys())})
     return Manifest(whole, missing=missing, is_open=form.missing is None or is_old, is_old=is_old)
 
@@ -121,13 +130,35 @@ def _read_whole(project: Path, folder: str) -> Manifest:
     if form is None:
         return Manifest(stale=f"{name} is malformed", problems=tuple(problems))
     sets = {name: _data_set(name, entry, project / folder) for name, entry in form.sets.items()}
-    if damaged := _why_damaged(sets):
-        return Manifest(stale=damaged)
+    old, damaged = _why_old(project, form.inputs), _why_damaged(sets)
+    reasons = {name: damaged.get(name) or _why_anew(found, form, old) for name, found in sets.items()}
+    inputs = {of: tuple(given.path for given in form.inputs if given.of == of) for of in _scripts(form)}
+    if damaged:
+        return Manifest(stale=next(iter(damaged.values())), listed=sets, reasons=reasons, inputs=inputs)
     if unreadable := _unreadable(sets, source):
         return Manifest(stale=f"{name} names files that cannot be read", problems=tuple(unreadable))
-    old = _why_stale(project, {given.path: given.sha256 for given in form.inputs})
+    stale = next(iter(old.values()), "") or _why_unended(form.unfinished) or _why_unfinished(form.missing or ())
     missing = frozenset(form.missing or ())
-    return Manifest(sets, old or _why_unfinished(form.missing or ()), missing=missing, is_old=bool(old))
+    return Manifest(sets, stale, (), missing, False, bool(old), sets, reasons, inputs)
+
+
+def _scripts(form: ManifestForm) -> Iterable[str]:
+    """Return the scripts that inputs are told of, "" for those that are told of none."""
+    return dict.fromkeys(given.of for given in form.inputs)
+
+
+def _why_anew(data_set: DataSet, form: ManifestForm, old: Mapping[str, str]) -> str:
+    """Tell why a set that is whole is to be made anew, nothing if it is not; ``old`` tells it of scripts."""
+    script = data_set.made_by if data_set.made_by in _scripts(form) else ""
+    unended = _why_unended([script]) if script in form.unfinished else ""
+    return (
+        old.get(script) or unended or _why_unfinished([data_set.name] if data_set.name in (form.missing or ()) else ())
+    )
+
+
+def _why_unended(scripts: Sequence[str]) -> str:
+    """Tell which script has not come to its end; nothing if all have."""
+    return f"{scripts[0]} has not come to its end" if scripts else ""
 
 
 def _why_unfinished(missing: Sequence[str]) -> str:
@@ -156,55 +187,61 @@ def _data_set(name: str, entry: SetForm, folder: Path) -> DataSet:
 
 
 def _unreadable(sets: Mapping[str, DataSet], source: Source) -> list[Problem]:
-    """Report tables that are in another form than that of an Arrow file."""
-    problems = []
-    for data_set in sets.values():
-        if _is_readable(data_set):
-            continue
-        with data_set.file.open("rb") as stream:
-            start = stream.read(len(ARROW))
-        found = next((what for mark, what in OTHER_FORMS.items() if start.startswith(mark)), "no Arrow file")
-        problems.append(
-            source.problem(
-                "data-file",
-                f"{data_set.file.name}, the file of data set {data_set.name!r}, is {found}; tables are Arrow IPC files",
-                place_in(source, ("sets", data_set.name, "file")),
-                suggestion="write it with pyarrow.ipc.new_file, or with DataFrame.to_feather",
-            )
+    """Report tables that are in another form than those that are known."""
+    return [
+        source.problem(
+            "data-file",
+            f"{data_set.file.name}, the file of data set {data_set.name!r}, {reason}",
+            place_in(source, ("sets", data_set.name, "file")),
+            suggestion="tables are Arrow, Parquet or CSV files; 'from site_builder import publish' writes them",
         )
-    return problems
+        for data_set in sets.values()
+        if (reason := _why_unreadable(data_set))
+    ]
 
 
-def _is_readable(data_set: DataSet) -> bool:
-    """Return whether a file that is there begins and ends as tables do; assets may have any form."""
-    if data_set.kind != "table":
-        return True
-    with data_set.file.open("rb") as stream:
-        start = stream.read(len(ARROW))
-        stream.seek(max(0, data_set.file.stat().st_size - len(ARROW)))
-        return start == stream.read() == ARROW
+def _why_unreadable(data_set: DataSet) -> str:
+    """Tell what is wrong with the file of a table, nothing if it can be read; assets may have any form."""
+    return why_unreadable(data_set.file, data_set.sha256) if data_set.kind == "table" else ""
 
 
-def _why_damaged(sets: Mapping[str, DataSet]) -> str:
-    """Return the first reason not to read the files, or nothing."""
-    for data_set in sets.values():
+def _why_damaged(sets: Mapping[str, DataSet]) -> dict[str, str]:
+    """Return why files of sets are not to be read, by set."""
+    reasons = {}
+    for name, data_set in sets.items():
         found = sha256_of(data_set.file)
         if found is None:
-            return f"the file of data set {data_set.name!r} is missing"
-        if found != data_set.sha256:
-            return f"the file of data set {data_set.name!r} is not the one that its manifest describes"
-    return ""
+            reasons[name] = f"the file of data set {name!r} is missing"
+        elif found != data_set.sha256:
+            reasons[name] = f"the file of data set {name!r} is not the one that its manifest describes"
+    return reasons
 
 
-def _why_stale(project: Path, inputs: Mapping[str, str]) -> str:
-    """Return the first reason not to trust the data, or nothing."""
-    for path, sha256 in inputs.items():
-        found = sha256_of(project / path)
-        if found is None:
-            return f"{path}, which the data were computed from, is missing"
-        if found != sha256:
-            return f"{path} has changed since the data were computed"
-    return ""
+def _why_old(project: Path, inputs: Sequence[InputForm]) -> dict[str, str]:
+    """Return the first reason not to trust the data of each script, by script; none for those that have none.
+
+    Another script that only lies beside one is not what it computes from.
+    """
+    reasons: dict[str, str] = {}
+    scripts = {given.of for given in inputs}
+    for given in inputs:
+        if given.around and given.path in scripts:
+            continue
+        if given.of not in reasons and (reason := why_changed(project, given.path, given.sha256)):
+            reasons[given.of] = reason
+    return reasons
+
+
+def why_changed(project: Path, path: str, sha256: str) -> str:
+    """Tell what has become of an input, nothing if it is what it was; of a folder the names in it count."""
+    place = project / path
+    if place.is_dir():
+        is_same = digest_names(place, deep=place != project) == sha256
+        return "" if is_same else f"files of {path} have come or gone since the data were computed"
+    found = sha256_of(place)
+    if found is None:
+        return f"{path}, which the data were computed from, is missing"
+    return "" if found == sha256 else f"{path} has changed since the data were computed"
 
 
 def sha256_of(path: Path) -> str | None:

@@ -46,18 +46,27 @@ class SetForm(Form):
 
 
 class InputForm(Form):
-    """A file that the data were computed from."""
+    """A file that the data were computed from, or all names in a folder.
+
+    ``of`` is the script that read it, or that it lies ``around`` without being known to be read.
+    """
 
     path: str
     sha256: str
+    of: Words = ""
+    around: bool = False
 
 
 class ManifestForm(Form):
-    """The manifest; ``missing`` names the sets that its command has still to make, if the command tells that."""
+    """The manifest; ``missing`` names the sets that its command has still to make, if the command tells that.
+
+    ``unfinished`` names scripts that have begun to publish and not come to their end.
+    """
 
     schema_version: int
     sets: dict[str, SetForm]
     missing: list[str] | None = None
+    unfinished: list[str] = []
     inputs: list[InputForm] = []
 
 

@@ -6,9 +6,11 @@ import re
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
+from site_builder.data.durations import written_duration
 from site_builder.data.manifest import DataSet
 from site_builder.data.tables import Tables
 from site_builder.problems.problem import Problem, SiteError
@@ -74,7 +76,7 @@ def shown(value: Any) -> str:
         return f"{value:,}".replace("-", "\N{MINUS SIGN}")
     if isinstance(value, float | Decimal):
         return f"{value:.6g}".replace("-", "\N{MINUS SIGN}")
-    return str(value)
+    return written_duration(value) if isinstance(value, timedelta) else str(value)
 
 
 def files_in(data_set: DataSet) -> dict[str, bytes]:

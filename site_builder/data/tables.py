@@ -6,11 +6,14 @@ import csv
 import io
 import json
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from math import isfinite
 from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Any
 
+from site_builder.data.durations import written_duration
+from site_builder.data.forms import read_table
 from site_builder.data.manifest import DataSet
 from site_builder.plain_values import plain
 
@@ -33,36 +36,31 @@ class Tables:
 
 
 def read_frame(path: Path) -> pd.DataFrame:
-    """Return the table in an Arrow IPC file as a data frame."""
+    """Return the table in a file as a data frame."""
     # Altair knows dates as moments only.
     frame: pd.DataFrame = for_charts(read_table(path)).to_pandas(date_as_object=False)
     return frame
 
 
 def for_charts(table: Any) -> Any:
-    """Return an Arrow table with numbers in place of decimals, which Altair cannot write."""
+    """Return an Arrow table with numbers in place of decimals and durations (their seconds): Altair knows neither."""
     import pyarrow as pa
 
     for index, column in enumerate(table.schema):
         if pa.types.is_decimal(column.type):
             table = table.set_column(index, column.name, table.column(index).cast(pa.float64()))
+        elif pa.types.is_duration(column.type):
+            table = table.set_column(index, column.name, seconds_of(table.column(index)))
     return table
 
 
-def read_table(path: Path) -> Any:
-    """Return the Arrow table in an IPC file."""
+def seconds_of(durations: Any) -> Any:
+    """Return a column of durations as numbers."""
     import pyarrow as pa
+    from pyarrow import compute
 
-    with pa.memory_map(str(path)) as stream:
-        return pa.ipc.open_file(stream).read_all()
-
-
-def read_schema(path: Path) -> Any:
-    """Return the names and types of the columns in an Arrow IPC file."""
-    import pyarrow as pa
-
-    with pa.memory_map(str(path)) as stream:
-        return pa.ipc.open_file(stream).schema
+    in_a_second = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}[durations.type.unit]
+    return compute.divide(durations.cast(pa.int64()).cast(pa.float64()), float(in_a_second))
 
 
 def as_csv(columns: Mapping[str, Sequence[Any]]) -> bytes:
@@ -70,8 +68,16 @@ def as_csv(columns: Mapping[str, Sequence[Any]]) -> bytes:
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows(zip(*columns.values(), strict=True))
+    writer.writerows(zip(*map(in_csv, columns.values()), strict=True))
     return stream.getvalue().encode()
+
+
+def in_csv(values: Sequence[Any]) -> Sequence[Any]:
+    """Return a column as it is written in CSV: durations, which each library writes its way, are written in ours."""
+    first = next((value for value in values if value is not None), None)
+    if not isinstance(first, timedelta):
+        return values
+    return [value if value is None else written_duration(value) for value in values]
 
 
 def for_scripts(columns: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from site_builder.data.durations import read_duration, written_duration
 from site_builder.data.tables import Tables
+from site_builder.plain_values import plain
 from site_builder.problems.source import Mistake, did_you_mean
 
 QUERY = re.compile(r"\s*(?P<set>[\w-]+)\s*(?P<dot>\.)?\s*(?P<column>[\w-]*)")
@@ -75,7 +77,9 @@ class Cell:
 
     @property
     def machine_text(self) -> str:
-        """Return the value for machines, unrounded."""
+        """Return the value for machines, unrounded; a duration in seconds."""
+        if isinstance(self.value, datetime.timedelta):
+            return str(plain(self.value))
         return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)
 
 
@@ -198,6 +202,8 @@ def _typed(condition: Condition, values: Sequence[Any]) -> Any:
     try:
         if issubclass(kind, datetime.datetime):
             return _moment(condition.text, values)
+        if issubclass(kind, datetime.timedelta):
+            return read_duration(condition.text)
         return kind.fromisoformat(condition.text) if issubclass(kind, OF_CALENDAR) else kind(condition.text)
     except (TypeError, ValueError, ArithmeticError):
         shown = written(next(value for value in values if value is not None))
@@ -215,6 +221,7 @@ def _moment(text: str, values: Sequence[Any]) -> datetime.datetime:
 def written(value: Any) -> str:
     """Return a value as a condition writes it."""
     text = value.isoformat() if isinstance(value, OF_CALENDAR) else str(value)
+    text = written_duration(value) if isinstance(value, datetime.timedelta) else text
     return f'"{text}"' if re.search(r"\s", text) else text
 
 
@@ -229,13 +236,18 @@ def _distinguishing(rows: Sequence[int], columns: Mapping[str, Sequence[Any]], q
 
 
 def write_value(value: Any, spec: str, offset: int) -> str:
-    """Write a value with a Python format; numbers without one get thousands separators."""
+    """Write a value with a Python format; numbers without one get thousands separators.
+
+    A format of a duration is one for its seconds; without one it is written with colons.
+    """
     if value is None:
         raise Mistake("value-missing", "the cell is empty", 0, max(1, offset), OTHER_CELL)
     if isinstance(value, float | Decimal) and not math.isfinite(value):
         raise Mistake("value-missing", f"the cell holds no number but {value}", 0, max(1, offset), OTHER_CELL)
     if isinstance(value, bool) and not spec:
         return "yes" if value else "no"
+    if isinstance(value, datetime.timedelta):
+        value = value.total_seconds() if spec else written_duration(value)
     number = isinstance(value, int | float | Decimal)
     try:
         text = format(value, spec or ("," if number else ""))

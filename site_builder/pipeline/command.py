@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import site
 import subprocess
 import sys
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from site_builder.settings.command import command_words
 if TYPE_CHECKING:
     from site_builder.settings.site_toml import Settings
 
+BUILDER = Path(__file__).resolve().parents[2]
 KEPT_BYTES = 100_000
 SECONDS_TO_LISTEN = 2
 LAST_LINES = 5
@@ -28,8 +30,10 @@ FRAME = re.compile(r'^\s*File "(?P<path>[^"]+)", line (?P<line>\d+)', re.MULTILI
 THE_CODE_OF_OTHERS = frozenset({"site-packages", "node_modules"})
 
 
-def run_command(settings: Settings, project: Path, started: Callable[[subprocess.Popen[bytes]], None]) -> None:
-    """Run the data command of ``site.toml`` in the project's folder; its words go to standard error.
+def run_command(
+    settings: Settings, number: int, project: Path, started: Callable[[subprocess.Popen[bytes]], None]
+) -> None:
+    """Run one of the data commands of ``site.toml`` in the project's folder; its words go to standard error.
 
     ``started`` gets the running command.
 
@@ -38,8 +42,7 @@ def run_command(settings: Settings, project: Path, started: Callable[[subprocess
     SiteError
         If it cannot be started or fails: at the author's own line where it failed, if it says which.
     """
-    assert settings.config.data is not None
-    command = settings.config.data.command
+    command = settings.config.data[number].command
     words = command_words(command)
     if words[0] in {"python", "python3"}:
         words[0] = sys.executable
@@ -51,7 +54,7 @@ def run_command(settings: Settings, project: Path, started: Callable[[subprocess
         reason, suggestion = error.strerror or str(error), program_meant(words[0])
     if reason:
         project = project.resolve()
-        place = settings.place("data", "command", value=True)
+        place = settings.place("data", str(number), "command", value=True)
         registered = settings.source.problem("data-command", "", place, length=len(command), suggestion=suggestion)
         raise SiteError([failure(f"the data command {command!r} failed ({reason})", said, registered, project)])
 
@@ -99,7 +102,9 @@ def run_and_listen(
     """Run a program, pass on all that it says, and return its exit code and the end of what it said as errors."""
     listening, speaking = ends()
     try:
-        process = subprocess.Popen(words, cwd=project, stdout=sys.stderr.fileno(), stderr=speaking)
+        process = subprocess.Popen(
+            words, cwd=project, stdout=sys.stderr.fileno(), stderr=speaking, env=knowing_builder()
+        )
     except OSError:
         os.close(listening)
         raise
@@ -117,6 +122,15 @@ def run_and_listen(
         raise
     listener.join(SECONDS_TO_LISTEN)  # What it has left running may hold the other end open for ever.
     return status, said.decode("utf-8", errors="replace").replace("\r\n", "\n")
+
+
+def knowing_builder() -> dict[str, str]:
+    """Return the environment of a command, whose scripts find this builder even where it is not installed."""
+    builder = str(BUILDER)
+    if builder in {*site.getsitepackages(), site.getusersitepackages()}:
+        return dict(os.environ)
+    given = os.environ.get("PYTHONPATH")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([given, builder] if given else [builder])}
 
 
 def ends() -> tuple[int, int]:

@@ -11,6 +11,7 @@ from site_builder.assets.scripts import Scripts
 from site_builder.assets.styles import Styles, bundle_styles
 from site_builder.checks import budgets
 from site_builder.checks.site import check_pages
+from site_builder.data.forms import arrow_file_of
 from site_builder.data.manifest import Manifest
 from site_builder.data.published import arrow_file, csv_file, files_in
 from site_builder.data.tables import as_csv
@@ -121,7 +122,7 @@ def data_files(build: Build, site: Site, bodies: Sequence[Body], manifest: Manif
             files[csv_file(name)] = written(name)
         for name in body.listed:
             if name in site.numbers.tables.sets:
-                files[arrow_file(name)] = manifest.sets[name].file.read_bytes()
+                files[arrow_file(name)] = arrow_file_of(manifest.sets[name].file)
     for name in dict.fromkeys(name for body in bodies for name in body.assets):
         data_set, place = manifest.sets[name], site.data_files[name]
         if not data_set.is_archive:
@@ -162,9 +163,23 @@ def weigh(build: Build, files: Mapping[str, bytes], sources: Mapping[str, str]) 
     build.problems.extend(budgets.check(files, sources, build.settings.config.budgets))
 
 
-def report_on(files: Mapping[str, bytes], pages: Sequence[str]) -> dict[str, Any]:
-    """Return sizes in bytes: of every page, plain and gzipped, and of the whole site."""
+def report_on(files: Mapping[str, bytes], pages: Sequence[str], manifest: Manifest) -> dict[str, Any]:
+    """Return sizes in bytes, of every page, plain and gzipped, and of the whole site; and what the data were made from.
+
+    Sets of scripts that do not tell which they are stand under "".
+    """
+    script_of = {
+        name: found.made_by if found.made_by in manifest.inputs else "" for name, found in manifest.sets.items()
+    }
     return {
+        "data": [
+            {
+                "script": script,
+                "sets": [name for name, made_by in script_of.items() if made_by == script],
+                "inputs": list(manifest.inputs.get(script, ())),
+            }
+            for script in dict.fromkeys([*manifest.inputs, *script_of.values()])
+        ],
         "pages": [
             {"path": path, "bytes": len(files[path]), "gzip_bytes": len(gzip.compress(files[path], 9, mtime=0))}
             for path in pages

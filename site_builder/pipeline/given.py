@@ -12,6 +12,7 @@ from site_builder.checks.exports import check_exports
 from site_builder.data.manifest import Manifest, read_manifest, read_unfinished
 from site_builder.data.tables import Tables
 from site_builder.drawing.charts.beside import ChartProcess
+from site_builder.pipeline.refresh import why_any_stale
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.reuse.fingerprint import digest_folder
 from site_builder.reuse.memo import Memo
@@ -49,13 +50,15 @@ def read_data(build: Build) -> Manifest:
     if build.is_unfinished:
         return read_unfinished(build.project)
     manifest = read_manifest(build.project)
-    data = build.settings.config.data
+    commands = build.settings.config.data
     if manifest.problems:
         build.problems.extend(manifest.problems)
-    elif manifest.stale and (data is not None or manifest.sets):
-        suggestion = f"'build' runs {data.command!r}" if data else "give [data] the command that makes them"
-        place = build.settings.place("data", "command", value=True)
-        message = f"stale data: {manifest.stale}"
+    elif (stale := why_any_stale(build.project, build.settings, manifest)) and (commands or manifest.sets):
+        suggestion = f"'build' runs {commands[0].command!r}" if commands else "give [data] the command that makes them"
+        if len(commands) > 1:
+            suggestion = "'build' runs the data commands"
+        place = build.settings.place("data", "0", "command", value=True)
+        message = f"stale data: {stale}"
         build.problems.append(build.settings.source.problem("data-stale", message, place, suggestion=suggestion))
     return manifest
 

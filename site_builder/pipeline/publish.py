@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from site_builder.output import publish
 from site_builder.output.publish import is_complete
 from site_builder.pipeline.build import build_files
-from site_builder.pipeline.refresh import refresh_data
+from site_builder.pipeline.refresh import refresh_data, said_to_nobody
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.reuse.fingerprint import Known, fingerprint
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True)
@@ -28,10 +25,16 @@ class Built:
     is_fresh: bool
 
 
-def build_site(project: Path, out: Path, url: str | None = None, with_drafts: bool = False) -> Built:
+def build_site(
+    project: Path,
+    out: Path,
+    url: str | None = None,
+    with_drafts: bool = False,
+    say: Callable[[str], None] = said_to_nobody,
+) -> Built:
     """Build a site into ``out``, unless what is there was made from the same inputs.
 
-    The data command runs first where its results are stale.
+    Data commands run first where their results are stale; ``say`` is told of each.
 
     Raises
     ------
@@ -51,7 +54,7 @@ def build_site(project: Path, out: Path, url: str | None = None, with_drafts: bo
     if record is not None and was_made_so and record.get("inputs") == before and is_complete(record, out):
         warnings = tuple(Problem(**problem) for problem in record["problems"])
         return Built({**record["report"], "seconds": elapsed(started), "fresh": True}, warnings, True)
-    refresh_data(project)
+    refresh_data(project, say=say)
     from site_builder.reuse.memo import Memo
 
     result = build_files(project, Memo(), url=url, beside=True, with_drafts=with_drafts)

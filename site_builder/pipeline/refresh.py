@@ -1,47 +1,155 @@
-"""Run the data command where its results are stale."""
+"""Run the data commands whose results are stale, each after those that make what it reads."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import Popen
+from typing import TYPE_CHECKING
 
-from site_builder.problems.problem import SiteError
+from site_builder.problems.problem import Problem, SiteError
+
+if TYPE_CHECKING:
+    from site_builder.data.manifest import Manifest
+    from site_builder.pipeline.records import Ran
+    from site_builder.settings.site_toml import Settings
 
 
 def told_to_nobody(_process: Popen[bytes]) -> None:
     """Tell nobody that the command runs."""
 
 
-def refresh_data(project: Path, started: Callable[[Popen[bytes]], None] = told_to_nobody) -> None:
-    """Run the data command of a project where its results are stale.
+def said_to_nobody(_sentence: str) -> None:
+    """Say nothing."""
+
+
+def refresh_data(
+    project: Path,
+    started: Callable[[Popen[bytes]], None] = told_to_nobody,
+    say: Callable[[str], None] = said_to_nobody,
+) -> None:
+    """Run the data commands of a project whose results are stale.
 
     Parameters
     ----------
     started : callable
-        Gets the running command, for who may want to end it.
+        Gets each running command, for who may want to end it.
+    say : callable
+        Gets a sentence before a command runs, and one afterwards.
 
     Raises
     ------
     SiteError
-        If the command fails, or its results are not fresh afterwards.
+        If the commands go in a circle, one fails, or the results are not fresh afterwards.
     """
     from site_builder.data.manifest import read_manifest
-    from site_builder.pipeline.command import run_command
+    from site_builder.pipeline.records import Ran, read_records, what_it_reads, write_record
+    from site_builder.settings.data_commands import in_order
     from site_builder.settings.site_toml import read_settings
 
     settings = read_settings(project)
-    data = settings.config.data
-    if data is None or not read_manifest(project).stale:
+    commands = settings.config.data
+    if not commands:
         return
-    run_command(settings, project, started)
+    if wrong := [problem for problem in settings.problems if problem.code == "data-order"]:
+        raise SiteError(wrong)
     manifest = read_manifest(project)
+    for number in in_order(commands):
+        command = commands[number].command
+        reads, records = what_it_reads(project, settings, number, manifest), read_records(project)
+        if reason := why_stale(project, settings, number, manifest, records.get(command)):
+            say(f"{reason}; running {command!r}")
+            run_one(project, settings, number, reads, started, say)
+            manifest = read_manifest(project)
+            require_made(settings, number, manifest, project)
+        elif command not in records:
+            write_record(project, commands, command, Ran(reads))
+    require_fresh(settings, manifest)
+
+
+def run_one(
+    project: Path,
+    settings: Settings,
+    number: int,
+    reads: dict[str, str],
+    started: Callable[[Popen[bytes]], None],
+    say: Callable[[str], None],
+) -> None:
+    """Run a command, and note what it has read: until it has ended well it counts as failed."""
+    from site_builder.pipeline.command import run_command
+    from site_builder.pipeline.records import Ran, write_record
+
+    commands, begun = settings.config.data, time.monotonic()
+    command = commands[number].command
+    write_record(project, commands, command, Ran(reads, failed=True))
+    run_command(settings, number, project, started)
+    write_record(project, commands, command, Ran(reads))
+    say(f"{command!r} took {time.monotonic() - begun:.1f} s")
+
+
+def why_stale(project: Path, settings: Settings, number: int, manifest: Manifest, ran: Ran | None) -> str:
+    """Tell why a command is to be run, nothing if it is not; ``ran`` is how it did last, None if that is not known."""
+    from site_builder.data.manifest import why_changed
+    from site_builder.settings.data_commands import is_file
+
+    commands = settings.config.data
+    for name in commands[number].makes:
+        if not ((project / name).is_file() if is_file(name) else name in manifest.listed):
+            return f"there is no {name!r} yet"
+        if reason := manifest.reasons.get(name):
+            return reason
+    if len(commands) == 1 and manifest.stale:
+        return manifest.stale
+    if ran is None:
+        return ""
+    changes = (why_changed(project, path, sha256) for path, sha256 in ran.files.items())
+    return next(filter(None, changes), "") or (f"{commands[number].command!r} has not ended well" if ran.failed else "")
+
+
+def why_any_stale(project: Path, settings: Settings, manifest: Manifest) -> str:
+    """Tell why data of a project are stale, nothing if they are not."""
+    from site_builder.pipeline.records import read_records
+
+    if manifest.stale:
+        return manifest.stale
+    records = read_records(project)
+    reasons = (
+        why_stale(project, settings, number, manifest, records.get(data.command))
+        for number, data in enumerate(settings.config.data)
+    )
+    return next(filter(None, reasons), "")
+
+
+def require_made(settings: Settings, number: int, manifest: Manifest, project: Path) -> None:
+    """Report what a command has not made though ``makes`` says so."""
+    from site_builder.settings.data_commands import is_file
+
     if manifest.problems:
         raise SiteError(manifest.problems)
-    if stale := manifest.stale:
-        place = settings.place("data", "command", value=True)
-        message = f"the data are stale after {data.command!r} has run: {stale}"
-        suggestion = "it writes the files of build/data, and last its manifest; a new project ('new DIR') shows how"
-        raise SiteError(
-            [settings.source.problem("data-stale", message, place, length=len(data.command), suggestion=suggestion)]
-        )
+    data = settings.config.data[number]
+    lacking = [
+        name for name in data.makes if not ((project / name).is_file() if is_file(name) else name in manifest.listed)
+    ]
+    if lacking:
+        message = f"{data.command!r} has run and not made {lacking[0]!r}"
+        place = settings.item_place(lacking[0], "data", str(number), "makes")
+        raise SiteError([settings.source.problem("data-makes", message, place, length=len(lacking[0]))])
+
+
+def require_fresh(settings: Settings, manifest: Manifest) -> None:
+    """Report data that are stale though all commands have run that could help."""
+    if manifest.problems:
+        raise SiteError(manifest.problems)
+    if manifest.stale:
+        raise SiteError([stale_afterwards(settings, manifest.stale)])
+
+
+def stale_afterwards(settings: Settings, stale: str) -> Problem:
+    """Describe data that are stale after the commands have run."""
+    commands = settings.config.data
+    place = settings.place("data", "0", "command", value=True)
+    who = f"{commands[0].command!r} has run" if len(commands) == 1 else "the data commands have run"
+    suggestion = "if no command reads or makes that any more, delete build/data"
+    message, length = f"the data are stale after {who}: {stale}", len(commands[0].command)
+    return settings.source.problem("data-stale", message, place, length=length, suggestion=suggestion)

@@ -26,8 +26,9 @@ def nothing() -> None:
 
 
 class DataRun:
-    """The data command of a project, run in threads of its own; one that failed is not run again as things are.
+    """The data commands of a project, run in threads of their own; one that failed is not run again as things are.
 
+    ``since`` is when they were started, in seconds, 0 while none runs; ``is_old`` tells that all data are made anew.
     ``news`` is called, in one of these threads, when pages have more to show, and when the command has ended. ``asked``
     is to be told what the pages of the last build need, and what of it they had.
     """
@@ -37,6 +38,8 @@ class DataRun:
         self.news: Callable[[], None] = nothing
         self.asked: Asked = {}
         self.failed: tuple[str, SiteError] | None = None
+        self.since = 0.0
+        self.is_old = False
         self._ended = Event()
         self._ended.set()
         self._is_stopped = False
@@ -47,9 +50,9 @@ class DataRun:
         """Tell whether the command runs."""
         return not self._ended.is_set()
 
-    def begin(self, inputs: str) -> None:
-        """Start the command; ``inputs`` names all that decides whether it fails."""
-        self.failed = None
+    def begin(self, inputs: str, is_old: bool = False) -> None:
+        """Start the commands; ``inputs`` names all that decides whether they fail."""
+        self.failed, self.since, self.is_old = None, time.time(), is_old
         self._ended.clear()
         for work in (lambda: self._run(inputs), self._look):
             Thread(target=work, daemon=True).start()
@@ -75,6 +78,7 @@ class DataRun:
             self.failed = inputs, error
         except Exception as error:  # a fault of the builder must not end the preview
             self.failed = inputs, SiteError([fault_of(error)])
+        self.since, self.is_old = 0.0, False
         self._ended.set()
         self.news()
 

@@ -20,12 +20,16 @@ def notice(asked: Mapping[str, bool], is_old: bool) -> str:
     return f"This page waits for {len(awaited)} of {len(asked)} data sets: {', '.join(named)}{others}."
 
 
-def with_notice(page: bytes, asked: Mapping[str, bool], is_old: bool) -> bytes:
-    """Return a page with its sentence, and how much of its data is there, at its end; scripts fix it to the window."""
-    words = notice(asked, is_old)
+def with_notice(page: bytes, asked: Mapping[str, bool], is_old: bool, since: float) -> bytes:
+    """Return a page with its sentence, and how much of its data is there, at its end; scripts fix it to the window.
+
+    While the data are being made, ``since`` a second of the clock, they count the seconds there; it is 0 at rest.
+    """
+    words = notice(asked, is_old and since > 0)
     if not words:
         return page
     there = f'<progress value="{sum(asked.values())}" max="{len(asked)}"></progress>' if not all(asked.values()) else ""
-    written = f'<p class="data-notice" role="status" data-pagefind-ignore>{escape(words)}{there}</p>\n'.encode()
+    clock = f'<span data-since="{1000 * since:.0f}" aria-hidden="true"></span>' if since else ""
+    written = f'<p class="data-notice" role="status" data-pagefind-ignore>{escape(words)}{clock}{there}</p>\n'.encode()
     start, end, rest = page.rpartition(END)
     return start + written + end + rest if end else page

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from site_builder.assets.packages import find_engine
 from site_builder.data.manifest import read_manifest
 from site_builder.pages.search import FOLDER as SEARCH
 from site_builder.pipeline.build import build_files
+from site_builder.pipeline.records import scripts_named
+from site_builder.pipeline.refresh import why_any_stale
 from site_builder.preview.app import Shown
 from site_builder.preview.data_run import DataRun
 from site_builder.preview.notices import with_notice
 from site_builder.problems.problem import Problem, SiteError, fault_of
-from site_builder.reuse.fingerprint import DATA, data_files, digest_files, digest_folder, listed_files, walk_files
-from site_builder.reuse.memo import Memo, digest_of
+from site_builder.publishing.inputs import given_files
+from site_builder.reuse.fingerprint import (
+    DATA,
+    command_files,
+    data_files,
+    data_inputs,
+    digest_files,
+    listed_files,
+    walk_files,
+)
+from site_builder.reuse.memo import Memo
 from site_builder.settings.command import command_words
+from site_builder.settings.data_commands import Data
 from site_builder.settings.site_toml import read_settings
 
 PROSE = ".md"
@@ -52,35 +65,48 @@ class Rebuilder:
         self.data.news = ask
 
     def refresh_data(self) -> None:
-        """Start the data command where its results are stale; one that failed only after an edit of more than prose."""
+        """Start the data commands that are stale; after one that failed only where more than prose was edited."""
         if self.data.is_running:
             return
-        stale = read_manifest(self.project).stale
-        if not stale or read_settings(self.project).config.data is None:
+        settings, manifest = read_settings(self.project), read_manifest(self.project)
+        stale = why_any_stale(self.project, settings, manifest)
+        if not stale or not settings.config.data:
             self.data.failed = None
             return
-        sources = self.command_sources()
-        scripts = [path.read_bytes() for path in sources if path.is_file()]
-        folders = [path for path in sources if path.is_dir()]
         content = [path for path in walk_files(self.project / "content") if path.suffix != PROSE]
-        inputs = digest_of(digest_files(content), digest_folder(*folders), *scripts)
+        inputs = digest_files([*content, *self.command_sources()])
         if self.data.failed is None or self.data.failed[0] != inputs:
-            self.say(f"{stale}; running the data command")
-            self.data.begin(inputs)
+            self.say(f"{stale}; running the data command{'s' if len(settings.config.data) > 1 else ''}")
+            self.data.begin(inputs, is_old=bool(manifest.sets) and stale != manifest.stale)
 
-    def command_sources(self) -> list[Path]:
-        """Return the scripts and packages that the data command names; a manifest, once there, tells its inputs."""
+    def commands(self) -> list[Data]:
+        """Return the data commands; none while ``site.toml`` cannot be read."""
         try:
-            data = read_settings(self.project).config.data
+            return read_settings(self.project).config.data
         except SiteError:
             return []
-        words = command_words(data.command) if data else []
-        scripts = [self.project / word for word in words]
-        packages = [self.project / word.replace(".", "/") for word in words]
-        return [
-            *(path for path in scripts if path.is_file()),
-            *(path for path in packages if (path / "__init__.py").is_file()),
-        ]
+
+    def script_folders(self) -> list[Path]:
+        """Return where the scripts of the data commands lie, unless that is the project itself."""
+        scripts = (script for data in self.commands() for script in scripts_named(self.project, data.command))
+        return sorted({script.parent for script in scripts} - {self.project})
+
+    def command_sources(self) -> list[Path]:
+        """Return the files that a data command may read: what it names, what lies beside that, and what was told.
+
+        The manifest tells what its scripts have read; packages that a command names count as a whole.
+        """
+        found = [*data_inputs(self.project), *command_files(self.project)[1:]]
+        for data in self.commands():
+            found += scripts_named(self.project, data.command)
+            for word in command_words(data.command):
+                package = self.project / word.replace(".", "/")
+                found += walk_files(package) if (package / "__init__.py").is_file() else []
+            for wanted in data.inputs:
+                with suppress(FileNotFoundError):  # another command makes it, or it is told as a mistake
+                    found += given_files(self.project, [wanted])
+        found += [path for folder in self.script_folders() for path in walk_files(folder)]
+        return sorted({path for path in found if path.is_file()})
 
     def build_site(self) -> Shown:
         """Return the site, or the mistakes in it, and why its data cannot be made; new warnings are said."""
@@ -97,7 +123,7 @@ class Rebuilder:
         if not self.index:  # it stays empty until the data are whole
             self.index = {path: content for path, content in result.files.items() if path.startswith(f"{SEARCH}/")}
         told = {
-            page: with_notice(result.files[page], asked, is_unfinished and result.has_old_data)
+            page: with_notice(result.files[page], asked, result.has_old_data or self.data.is_old, self.data.since)
             for page, asked in result.asked.items()
         }
         files = {**self.index, **result.files, **told} if result.files else {}
@@ -107,7 +133,8 @@ class Rebuilder:
         """Return the files and folders that a site is made from."""
         engine = find_engine()
         folders = [self.project / "content", self.project / "static", engine / "templates", engine / "static"]
-        data = list(data_files(self.project))
+        data = [path for path in data_files(self.project) if path != self.project]
         if self.data.is_running:  # it tells itself what has come
             data = [path for path in data if self.project / DATA not in path.parents]
-        return [*folders, *data, *listed_files(self.project), *self.command_sources()]
+        sources = [*self.command_sources(), *self.script_folders()]
+        return [*folders, *data, *listed_files(self.project), *sources]

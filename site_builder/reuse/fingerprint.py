@@ -30,6 +30,7 @@ PACKAGES = (
 )
 IGNORED = re.compile(r"^(\.|__pycache__$|node_modules$)|~$|\.(pyc|swp)$")
 DATA = Path("build") / "data"
+RECORD = ".commands.json"
 # What each file was when it was read (number of its place, size, time), and the number of its content.
 Known = dict[Path, tuple[tuple[int, int, int], str]]
 
@@ -47,6 +48,20 @@ def walk_files(folder: Path) -> Iterator[Path]:
             yield from walk_files(Path(entry.path))
         elif entry.is_file():
             yield Path(entry.path)
+
+
+def files_of(folder: Path, deep: bool = True) -> Iterator[Path]:
+    """Yield the files of a folder, as :func:`walk_files` does, or only those that lie in it themselves."""
+    if deep:
+        return walk_files(folder)
+    named = (path for path in sorted(folder.glob("*")) if not IGNORED.search(path.name))
+    return (path for path in named if path.is_file())
+
+
+def digest_names(folder: Path, deep: bool = True) -> str:
+    """Return a number for the names of the files of a folder, whatever is in them."""
+    names = "".join(f"{path.relative_to(folder).as_posix()}\n" for path in files_of(folder, deep))
+    return hashlib.sha256(names.encode()).hexdigest()
 
 
 def digest_folder(*folders: Path) -> str:
@@ -94,8 +109,13 @@ def fingerprint(project: Path, engine: Path, known: Known | None = None) -> str:
     for name, folder in folders.items():
         for path in walk_files(folder):
             _add_known(digest, f"{name}/{path.relative_to(folder).as_posix()}", path, known)
-    for path in [engine / "package-lock.json", project / "package-lock.json", *data_files(project)]:
-        _add_known(digest, path.name, path, known)
+    for path in [
+        engine / "package-lock.json",
+        project / "package-lock.json",
+        *data_files(project),
+        *command_files(project),
+    ]:
+        _add_known(digest, path.name, path, known, deep=path != project)
     for path in listed_files(project):
         _add_known(digest, path.relative_to(project).as_posix(), path, known)
     digest.update(f"{platform.python_version()} {platform.system()}".encode())
@@ -119,15 +139,33 @@ def listed_files(project: Path) -> list[Path]:
     return [project / name for name in sorted(names)]
 
 
-def data_files(project: Path) -> Iterable[Path]:
+def command_files(project: Path) -> list[Path]:
+    """Return what data commands were seen to read when they ran, besides what the manifest tells; see ``records``."""
+    record = project / DATA / RECORD
+    try:
+        told = json.loads(record.read_bytes())
+        return [record, *(project / path for ran in told.values() for path in ran["files"])]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return [record]
+
+
+def data_files(project: Path) -> list[Path]:
     """Return the manifest, the sets it names and the files that they were computed from."""
     manifest = project / DATA / "manifest.json"
     try:
-        content = json.loads(manifest.read_bytes())
-        files = [project / DATA / entry["file"] for entry in content["sets"].values()]
-        return [manifest, *files, *(project / given["path"] for given in content.get("inputs", ()))]
+        sets = json.loads(manifest.read_bytes())["sets"].values()
+        return [manifest, *(project / DATA / entry["file"] for entry in sets), *data_inputs(project)]
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return [manifest]
+
+
+def data_inputs(project: Path) -> list[Path]:
+    """Return the files, and folders whose names count, that the manifest says the data were computed from."""
+    try:
+        content = json.loads((project / DATA / "manifest.json").read_bytes())
+        return [project / given["path"] for given in content.get("inputs", ())]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return []
 
 
 def _add(digest: hashlib._Hash, name: str, path: Path) -> None:
@@ -140,12 +178,17 @@ def _add(digest: hashlib._Hash, name: str, path: Path) -> None:
     digest.update(content)
 
 
-def _add_known(digest: hashlib._Hash, name: str, path: Path, known: Known) -> None:
-    """Add a file under a name by its own number, which is taken from ``known`` where the file is what it was."""
+def _add_known(digest: hashlib._Hash, name: str, path: Path, known: Known, deep: bool = True) -> None:
+    """Add a file under a name by its own number, which is taken from ``known`` where the file is what it was.
+
+    Of a folder the names of its files are added.
+    """
     try:
         stat = path.stat()
         identity = (stat.st_ino, stat.st_size, stat.st_mtime_ns)
-        if known.get(path, (None, ""))[0] != identity:
+        if path.is_dir():
+            known[path] = identity, digest_names(path, deep)
+        elif known.get(path, (None, ""))[0] != identity:
             known[path] = (identity, hashlib.sha256(path.read_bytes()).hexdigest())
         content = known[path][1]
     except OSError:

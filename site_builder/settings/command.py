@@ -8,6 +8,8 @@ import shlex
 # Outside quotes these mean something to a shell, which the command does not see.
 OF_SHELLS = re.compile(r"""'[^']*'|"(?:\\.|[^"\\])*"|\\.|(?P<found>&&|\|\||>>|\$\(|[|&;<>`])""")
 
+REMEDIES = dict.fromkeys(("&&", ";"), "give each command a [[data]] of its own")
+
 
 def command_words(command: str) -> list[str]:
     """Return the words of a command, its program first.
@@ -19,9 +21,8 @@ def command_words(command: str) -> list[str]:
     """
     for match in OF_SHELLS.finditer(command):
         if match["found"]:
-            raise ValueError(
-                f"{match['found']!r} is for a shell; the command runs without one: let a script do its steps"
-            )
+            remedy = REMEDIES.get(match["found"], "let a script do that")
+            raise ValueError(f"{match['found']!r} is for a shell; the command runs without one: {remedy}")
     try:
         words = shlex.split(command)
     except ValueError as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,8 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from site_builder.plain_values import plain
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Place, Source, load_source
-from site_builder.settings.command import command_words
 from site_builder.settings.complaints import describe_errors
+from site_builder.settings.data_commands import Data, mistakes_among
 from site_builder.settings.languages import require_tag
 from site_builder.settings.toml_places import mark_keys, nearest_mark, read_toml
 
@@ -30,27 +29,6 @@ class Strict(BaseModel):
     """A table that knows all its keys."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-
-class Data(Strict):
-    """How ``build/data`` is filled; the command, a text or a list of its words, runs in the project's folder."""
-
-    command: str
-
-    @field_validator("command", mode="before")
-    @classmethod
-    def _join(cls, command: object) -> object:
-        """Accept a list of words, which need no quotes."""
-        if isinstance(command, list) and all(isinstance(word, str) for word in command):
-            return shlex.join(command)
-        return command
-
-    @field_validator("command")
-    @classmethod
-    def _without_shell(cls, command: str) -> str:
-        """Accept what can be run without a shell."""
-        command_words(command)
-        return command
 
 
 class Chart(Strict):
@@ -116,12 +94,18 @@ class Config(Strict):
     tools: list[str] = []
     appendices: list[str] = []
     icon: str = ""
-    data: Data | None = None
+    data: list[Data] = []
     guesses: Guesses | None = None
     constants: dict[str, Number] = {}
     charts: dict[str, Chart] = {}
     widgets: dict[str, Widget] = {}
     budgets: dict[str, int | float] = {}
+
+    @field_validator("data", mode="before")
+    @classmethod
+    def _one_or_several(cls, data: object) -> object:
+        """Accept one command without a list around it."""
+        return [data] if isinstance(data, dict) else data
 
     @field_validator("language")
     @classmethod
@@ -226,7 +210,7 @@ def known_keys() -> dict[str, list[str]]:
 
 
 def _check_names(settings: Settings) -> list[Problem]:
-    """Report names listed twice and names of two figures, and a reward for more chapters than there are."""
+    """Report names that two things have, data commands in a circle, and a reward for more chapters than there are."""
     config, problems = settings.config, []
     lists = {"appendices": config.appendices, "tools": config.tools, "chapters": config.chapters}
     files = [name for names in lists.values() for name in names]
@@ -234,6 +218,10 @@ def _check_names(settings: Settings) -> list[Problem]:
         kind = next(kind for kind, names in lists.items() if name in names)
         place = settings.item_place(name, kind)
         problems.append(settings.source.problem("config-value", f"{name!r} is listed twice", place, length=len(name)))
+    for number, key, message, name in mistakes_among(config.data):
+        where = ("data", str(number), key)
+        place = settings.item_place(name, *where) if name else settings.place(*where)
+        problems.append(settings.source.problem("data-order", message, place, length=len(name or key)))
     for name in sorted(config.charts.keys() & config.widgets.keys()):
         place = settings.place("widgets", name)
         problems.append(settings.source.problem("config-value", f"{name!r} is a chart already", place))

@@ -12,7 +12,7 @@ from site_builder.problems.problem import SiteError
 from site_builder.problems.sink import DEEPEST, too_deep
 from site_builder.problems.source import Mistake, Place, Source, place_in
 
-TABLE = re.compile(r"\s*\[\[?(?P<path>[^\]]+)\]\]?")
+TABLE = re.compile(r"\s*\[(?P<is_one_of>\[)?(?P<path>[^\]]+)\]\]?")
 KEY = re.compile(
     r"""\s*(?P<path>(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=\s*(?P<value>.*)"""
 )
@@ -101,9 +101,10 @@ def mark_keys(source: Source) -> Mapping[Path, tuple[Place, Place]]:
     """Return for each key, by its full path, the place of the key and the first character of its value.
 
     For a quoted value the place is that of its first character inside the quotes. Keys of inline tables are not
-    listed; :func:`nearest_mark` finds the table instead.
+    listed; :func:`nearest_mark` finds the table instead. Tables of a list have their number behind its name.
     """
     marks: dict[Path, tuple[Place, Place]] = {}
+    numbers: dict[Path, int] = {}
     table: Path = ()
     inside = False
     for number, line in enumerate(source.lines, start=1):
@@ -122,14 +123,22 @@ def mark_keys(source: Source) -> Mapping[Path, tuple[Place, Place]]:
             table = _parts(header["path"])
             place = Place(number, header.start("path") + 1)
             marks.setdefault(table, (place, place))
+            if header["is_one_of"]:
+                numbers[table] = numbers.get(table, -1) + 1
+                table = (*table, str(numbers[table]))
+                marks[table] = (place, place)
     return marks
 
 
 def nearest_mark(marks: Mapping[Path, tuple[Place, Place]], path: Path) -> tuple[Place, Place] | None:
-    """Return the mark of ``path``, or of the innermost table around it that has one."""
+    """Return the mark of ``path``, or of the innermost table around it that has one.
+
+    A table that stands for a list of one has no number.
+    """
     while path:
-        if path in marks:
-            return marks[path]
+        for way in (path, tuple(part for part in path if not part.isdigit())):
+            if way in marks:
+                return marks[way]
         path = path[:-1]
     return None
 

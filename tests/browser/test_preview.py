@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from tests.browser.preview_host import CHAPTER, PreviewHost, serving
 
 WORDS = "Hot coffee loses"
 SCRIPT = "data/cooling.py"
-HOLD = """    while not (let := Path("let")).exists() or not let.read_text():
+HOLD = """    while not (let := __import__("pathlib").Path("let")).exists() or not let.read_text():
         __import__("time").sleep(0.02)
     assert let.read_text() == "go"
 """
@@ -118,8 +119,7 @@ def test_changed_assumptions_reach_the_page_through_the_data_command(host: Previ
 def hold_data(project: Path) -> None:
     """Let the data command of a project wait for a file "let" with a word in it, and fail unless that is "go"."""
     script = project / SCRIPT
-    wait = f"{HOLD}    FOLDER.mkdir("
-    script.write_text(script.read_text().replace("    FOLDER.mkdir(", wait))
+    script.write_text(script.read_text().replace("    publish(", f"{HOLD}    publish("))
 
 
 def test_a_page_whose_data_are_being_made_says_so_and_fills_itself(browser: Browser, tmp_path: Path) -> None:
@@ -131,10 +131,12 @@ def test_a_page_whose_data_are_being_made_says_so_and_fills_itself(browser: Brow
             has_text="This page waits for 2 of 2 data sets: assumptions, vessels."
         )
         expect(notice).to_be_in_viewport(ratio=1)
+        expect(notice).to_contain_text(re.compile(r"\d:0[1-9]"))  # the seconds go on
         expect(page.locator("figure.waiting")).to_contain_text("This figure waits for assumptions, vessels.")
         host.edit("content/chapters/index.md", "You pour a cup", "You pour another cup")
         expect(page.get_by_text("You pour another cup")).to_be_visible()
         (host.project / "let").write_text("fail")
+        expect(page.locator("site-problems b")).to_contain_text(SCRIPT)  # at the author's own line
         expect(page.locator("site-problems")).to_contain_text("AssertionError")
         host.edit("content/chapters/index.md", "You pour another cup", "You pour a third cup")
         expect(page.get_by_text("You pour a third cup")).to_be_visible()

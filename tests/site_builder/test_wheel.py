@@ -71,6 +71,8 @@ def test_a_new_project_builds_with_the_wheel_alone(run, tmp_path):
     assert built.returncode == 0, built.stderr
     report = json.loads(built.stdout)
     assert report["problems"] == []
+    sets = ["cooling", "vessels", "assumptions"]
+    assert report["data"] == [{"script": "data/cooling.py", "sets": sets, "inputs": ["data", "data/cooling.py"]}]
     site = project / "build" / "site"
     pages = {path.name for path in site.glob("*.html")}
     assert pages == {"index.html", "cooling.html", "glossary.html", "references.html"}

@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 
 from markdown_it.token import Token
 
+from site_builder.data.forms import read_schema
 from site_builder.data.manifest import DataSet
 from site_builder.data.published import arrow_file, csv_file
 from site_builder.problems.source import Mistake, Place, did_you_mean
 from site_builder.rendering.renderer import Renderer
 from site_builder.syntax.tokens import Directive
 
-TYPES = {"int64": "whole number", "double": "number", "string": "text", "bool": "yes or no"}
+# How the names of Arrow's types begin, and what they are called.
+TYPES = {
+    "int": "whole number",
+    "uint": "whole number",
+    "double": "number",
+    "float": "number",
+    "decimal": "number",
+    "string": "text",
+    "large_string": "text",
+    "dictionary": "text",
+    "bool": "yes or no",
+    "date": "date",
+    "timestamp": "date and time",
+    "time": "time of day",
+    "duration": "duration",
+    "list": "list",
+    "null": "",
+}
 
 
 def datasets(renderer: Renderer, token: Token) -> str:
@@ -88,22 +107,38 @@ def described(data_set: DataSet, file: str, is_table: bool) -> dict[str, Any]:
         "made_by": data_set.made_by,
         "parameters": list(parameters_of(data_set.parameters)),
         "folder": file if data_set.is_archive else "",
-        "columns": [
-            {
-                "name": column.name,
-                "type": TYPES.get(column.type, column.type),
-                "unit": column.unit,
-                "description": column.description,
-            }
-            for column in data_set.columns
-        ],
+        "columns": columns_of(data_set, is_table),
         "files": [{"label": label, "href": href, "name": saved_as(data_set, label)} for label, href in files.items()],
     }
 
 
+def columns_of(data_set: DataSet, is_table: bool) -> list[dict[str, str]]:
+    """Return the columns of a data set for readers; types that the manifest of a table lacks are those of its file."""
+    told = {column.name: column for column in data_set.columns}
+    types = {name: column.type for name, column in told.items()}
+    if is_table and not (told and all(types.values())):
+        types = {field.name: str(field.type) for field in read_schema(data_set.file)}
+    return [
+        {
+            "name": name,
+            "type": type_in_words(kind),
+            "unit": told[name].unit if name in told else "",
+            "description": told[name].description if name in told else "",
+        }
+        for name, kind in types.items()
+    ]
+
+
+def type_in_words(kind: str) -> str:
+    """Return what readers call a type of Arrow."""
+    begun = re.match(r"[a-z_]*", kind)
+    return TYPES.get(begun[0] if begun else kind, kind)
+
+
 def saved_as(data_set: DataSet, label: str) -> str:
     """Return the name under which a file is saved."""
-    return f"{data_set.name}.csv" if label == "CSV" else data_set.file.name
+    endings = {"CSV": ".csv", "Arrow": ".arrow"}
+    return data_set.name + endings[label] if label in endings else data_set.file.name
 
 
 def size_of(n_bytes: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import gzip
 import json
 import shutil
 from collections.abc import Callable
@@ -11,14 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as parquet
 import pytest
+from pyarrow import csv, parquet
 
 from site_builder.data.manifest import read_manifest
 from site_builder.data.tables import Tables
 from site_builder.data.values import Numbers
 from site_builder.problems.source import Mistake
-from tests.site_builder.conftest import SITES, Build, Make, entry, write_data
+from tests.site_builder.conftest import SITES, TIDES, Build, Make, entry, write_data
 
 UTC = datetime.UTC
 DAYS = [datetime.date(2026, 11, 21), datetime.date(2026, 11, 22)]
@@ -29,6 +30,8 @@ LOG = {
     "zoned": [datetime.datetime(2026, 11, day, 12, tzinfo=UTC) for day in (21, 22)],
     "tide": [datetime.time(6, 30), datetime.time(7, 15)],
     "fee": [Decimal("2.50"), Decimal("1234.75")],
+    "lasted": [datetime.timedelta(hours=1, minutes=30), datetime.timedelta(days=-1, seconds=0.5)],
+    "exactly": pa.array([90_000_000_000, 0], pa.duration("ns")),
     "quay": ["North quay", "South quay"],
     "share": [float("nan"), float("inf")],
 }
@@ -53,6 +56,14 @@ def numbers(tmp_path_factory: pytest.TempPathFactory) -> Numbers:
         ("log.fee zoned=2026-11-21T12:00", "", "2.50"),
         ("log.fee zoned=2026-11-21T13:00+01:00", "", "2.50"),
         ("log.fee tide=06:30", "", "2.50"),
+        ("log.fee lasted=1:30:00", "", "2.50"),
+        ("log.fee lasted=1:30", "", "2.50"),
+        ("log.fee lasted=5400", "", "2.50"),
+        ("log.fee exactly=0:01:30", "", "2.50"),
+        ("log.lasted fee=2.5", "", "1:30:00"),
+        ("log.lasted fee=2.5", ",.0f", "5,400"),
+        ("log.lasted day=2026-11-22", "", "-23:59:59.5"),
+        ("log.exactly fee=2.5", "", "0:01:30"),
         ("log.day fee=2.5", "", "2026-11-21"),
         ("log.day fee=2.5", "%d %B", "21 November"),
         ("log.tide fee=2.5", "%H.%M", "06.30"),
@@ -66,6 +77,7 @@ def test_rows_are_chosen_by_dates_times_and_decimals(numbers: Numbers, query: st
     ("query", "message", "suggestion"),
     [
         ("log.fee day=yesterday", "'yesterday' is no value of 'day', which holds values like 2026-11-21", ""),
+        ("log.fee lasted=long", "'long' is no value of 'lasted', which holds values like 1:30:00", ""),
         ("log.fee noon=12", "'12' is no value of 'noon', which holds values like 2026-11-21T12:00:00", ""),
         ("log.day fee=much", "'much' is no value of 'fee', which holds values like 2.50", ""),
         ("log.fee day=2026-11-23", "no row of 'log' has day=2026-11-23", "did you mean '2026-11-22'?"),
@@ -101,7 +113,7 @@ export const mount = () => ({reset() {}});
 DRAW = """import altair as alt
 def heights(frame, log):
     assert log["day"].dt.year.tolist() == [2026, 2026]
-    return alt.Chart(log.drop(columns=["tide", "marks", "buoy"])).mark_bar().encode(x="day:T", y="fee:Q")
+    return alt.Chart(log.drop(columns=["tide", "marks", "buoy"])).mark_bar().encode(x="day:T", y="lasted:Q")
 """
 
 
@@ -122,6 +134,8 @@ def test_scripts_get_dates_as_iso_text_and_decimals_as_numbers(make_project: Mak
         "zoned": ["2026-11-21T12:00:00+00:00", "2026-11-22T12:00:00+00:00"],
         "tide": ["06:30:00", "07:15:00"],
         "fee": [2.5, 1234.75],
+        "lasted": [5400, -86399.5],
+        "exactly": [90, 0],
         "quay": ["North quay", "South quay"],
         "share": [None, None],
         "marks": [[1, 2], []],
@@ -132,9 +146,8 @@ def test_scripts_get_dates_as_iso_text_and_decimals_as_numbers(make_project: Mak
 @pytest.mark.parametrize(
     ("values", "kind"),
     [
-        ([datetime.timedelta(hours=1)] * 2, "duration[us]"),
         ([b"\0"] * 2, "binary"),
-        ([[datetime.timedelta(hours=1)]] * 2, "list<item: duration[us]>"),
+        ([[b"\0"]] * 2, "list<item: binary>"),
     ],
 )
 def test_a_kind_of_value_that_scripts_lack_is_told_where_it_is_asked_for(
@@ -203,21 +216,62 @@ def test_a_manifest_that_is_none_is_told(text: str, expected: str, make_project:
     assert str(problem).startswith(expected)
 
 
-@pytest.mark.parametrize("kind", ["a Parquet file", "an Arrow stream", "no Arrow file"])
-def test_a_table_in_another_form_is_told(kind: str, make_project: Make, build: Build) -> None:
-    project = make_project()
-    file = project / "build" / "data" / "tides.other"
-    table = pa.table({"hour": [0, 6]})
-    if kind == "a Parquet file":
-        parquet.write_table(table, file)
-    elif kind == "an Arrow stream":
-        with pa.OSFile(str(file), "wb") as sink, pa.ipc.new_stream(sink, table.schema) as writer:
-            writer.write_table(table)
-    else:
-        file.write_text("hour\n0\n6\n")
+def with_table(project: Path, name: str, content: bytes) -> None:
+    """Let the tides of a project be another file."""
+    file = project / "build" / "data" / name
+    file.write_bytes(content)
     manifest = manifest_of(project)
     manifest["sets"]["tides"] = entry(file, "table")
     (project / "build" / "data" / "manifest.json").write_text(json.dumps(manifest, indent=2))
+
+
+def bytes_in(form: str) -> bytes:
+    """Return the tides and their days in a form."""
+    table = pa.table({**TIDES, "day": DAYS * 4})
+    sink = pa.BufferOutputStream()
+    if form == "csv":
+        csv.write_csv(table, sink)
+    elif form == "parquet":
+        parquet.write_table(table, sink)
+    else:
+        with pa.ipc.new_stream(sink, table.schema) as writer:
+            writer.write_table(table)
+    return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("form", ["csv", "csv.gz", "parquet", "arrows"])
+def test_tables_are_read_in_other_forms(form: str, make_project: Make, build: Build) -> None:
+    """They are given for download as Arrow and CSV all the same, and their types are told."""
+    words = "\n::value[tides.height hour=6 day=2026-11-22 port=Northhaven]\n\n:::datasets\n:::\n"
+    chapter = (SITES / "_base" / "content" / "chapters" / "index.md").read_text()
+    project = make_project(files={"content/chapters/index.md": chapter + words})
+    content = bytes_in(form.removesuffix(".gz"))
+    with_table(project, f"tides.{form}", gzip.compress(content) if form.endswith("gz") else content)
+    result = build(project)
+    assert [str(problem) for problem in result.problems] == []
+    page = result.files["index.html"].decode()
+    assert '<data class="value" value="4.0">4.0</data>' in page
+    assert "<dt>day <span>date</span></dt>" in page
+    assert 'download="tides.arrow"' in page
+    assert result.files["data/tides.csv"].decode().startswith("port,hour,height,spring,day\nNorthhaven,0,1.25,False,20")
+    assert pa.ipc.open_file(result.files["data/tides.arrow"]).schema.field("day").type == pa.date32()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("tides.other", b"hour\n0\n6\n", "is no table that can be read"),
+        ("tides.csv", b"hour,height\n0\n", "cannot be read as csv: CSV parse error: Expected 2 columns, got 1"),
+        ("tides.csv", b"", "cannot be read as csv: Empty CSV file"),
+        ("tides.parquet", b"PAR1 and so on PAR1", "cannot be read as parquet: "),
+        ("tides.arrow", b"ARROW1 that breaks off", "is no table that can be read"),
+    ],
+)
+def test_a_table_that_cannot_be_read_is_told(
+    name: str, content: bytes, said: str, make_project: Make, build: Build
+) -> None:
+    project = make_project()
+    with_table(project, name, content)
     (problem,) = build(project).errors
-    assert problem.source.strip().startswith('"file": "tides.other"')
-    assert problem.message == f"tides.other, the file of data set 'tides', is {kind}; tables are Arrow IPC files"
+    assert problem.source.strip().startswith(f'"file": "{name}"')
+    assert problem.message.startswith(f"{name}, the file of data set 'tides', {said}")

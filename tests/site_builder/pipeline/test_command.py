@@ -38,9 +38,12 @@ def problem_of(project: Path) -> Problem:
 @pytest.mark.parametrize(
     ("command", "reason"),
     [
-        ("python a.py && python b.py", "'data.command': '&&' is for a shell; the command runs without one"),
+        (
+            "python a.py && python b.py",
+            "'&&' is for a shell; the command runs without one: give each command a [[data]] of its own",
+        ),
         ("python a.py || true", "'||' is for a shell"),
-        ("python a.py | tee log", "'|' is for a shell"),
+        ("python a.py | tee log", "'|' is for a shell; the command runs without one: let a script do that"),
         ("python a.py > log", "'>' is for a shell"),
         ("python a.py; python b.py", "';' is for a shell"),
         ("python a.py &", "'&' is for a shell"),
@@ -163,6 +166,5 @@ def test_a_program_sees_a_terminal_where_there_is_one(tmp_path: Path, monkeypatc
 
 def test_a_list_of_words_needs_no_quotes(make_project: Make) -> None:
     project = project_with(make_project, ["python", "my tables.py", "it's"])
-    data = read_settings(project).config.data
-    assert data is not None
+    (data,) = read_settings(project).config.data
     assert data.command == """python 'my tables.py' 'it'"'"'s'"""

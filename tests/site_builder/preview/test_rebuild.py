@@ -40,6 +40,7 @@ def test_data_are_made_when_they_are_missing_and_again_when_their_source_changes
     before = builder.build()
     assert b">42</data> for the mug" in before.files["cooling.html"]
     assert b"The numbers of this page are those of before" in before.files["cooling.html"]
+    assert b'<span data-since="' in before.files["cooling.html"]
     after = settled(builder)
     assert b">43</data> for the mug" in after.files["cooling.html"]
     assert b"data-notice" not in after.files["cooling.html"]
@@ -66,6 +67,19 @@ def test_a_data_command_that_failed_runs_again_only_after_an_edit(project):
     assert b"This page waits for 3 of 3 data sets: " in built.files["cooling.html"]
     edit(project / SCRIPT, broken, "def main() -> None:\n")
     assert settled(builder).problems == ()
+
+
+def test_after_a_failure_a_file_that_only_the_manifest_names_can_be_mended(project):
+    edit(project / SCRIPT, '"mug": 42.0', '"mug": float(open("raw/mug.txt").read())')
+    (project / "raw").mkdir()
+    raw = project / "raw" / "mug.txt"
+    builder = Rebuilder(project, lambda sentence: None)
+    for degrees in ("42", "hot", "44"):
+        raw.write_text(degrees)
+        built = settled(builder)
+        assert raw in set(builder.watched()) or degrees == "hot"
+        assert f">{degrees}</data> for the mug".encode() in built.files["cooling.html"] or degrees == "hot"
+        assert [problem.path for problem in built.problems] == ([SCRIPT.as_posix()] if degrees == "hot" else [])
 
 
 def test_search_is_indexed_once_and_kept_while_pages_change(project):

@@ -2,7 +2,7 @@
  * The preview's part in the page: listens for new builds, patches the page in place, shows mistakes over it.
  * Served by the preview only; no published page holds it.
  */
-import {styleNotices} from "./notice.js";
+import {SECOND, countSeconds, styleNotices} from "./notice.js";
 import {hideProblems, showProblems} from "./overlay.js";
 import {Patcher} from "./patch.js";
 
@@ -50,4 +50,7 @@ async function receive(socket, message) {
 }
 
 styleNotices();
+countSeconds();
+setInterval(countSeconds, SECOND);
+document.addEventListener("sitepatched", countSeconds);
 connect();

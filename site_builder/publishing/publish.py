@@ -1,0 +1,196 @@
+"""``publish``: what a data script calls to hand its tables to the site."""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import json
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from site_builder.data.forms import as_arrow
+from site_builder.data.manifest import FOLDER
+from site_builder.problems.source import did_you_mean
+from site_builder.publishing import manifest
+from site_builder.publishing.files import locked, remove_file, replace_file
+from site_builder.publishing.inputs import find_project, given_files, inputs_of, relative_to, running_script
+from site_builder.publishing.tables import as_table
+from site_builder.publishing.trace import TRACE
+
+NAME = re.compile(r"[A-Za-z_][\w-]*")
+TAKEN = frozenset({"constants", "quoted"})
+MANIFEST = "manifest.json"
+
+
+def publish(
+    sets: Mapping[str, Any] | None = None,
+    /,
+    *,
+    units: Mapping[str, str] | None = None,
+    descriptions: Mapping[str, str] | None = None,
+    inputs: Iterable[str | Path] = (),
+    **named: Any,
+) -> None:
+    """Hand tables to the site, each under its name: ``publish(waits=frame)``.
+
+    They are written into ``build/data`` as Arrow files, and into its manifest with all that they were computed from.
+    The data command runs again when any of that changes: the script, modules of the project that it imported, files of
+    the project that Python opened, and every file of the script's own folder. May be called several times, and by
+    several scripts. From a notebook nothing is noted of where the numbers come from.
+
+    Parameters
+    ----------
+    sets : mapping
+        Frames by name, for names that are no words of Python.
+    units : mapping
+        Unit of a column in all these sets (``"minute"``), or in one (``"waits.minute"``).
+    descriptions : mapping
+        A sentence about a set (``"waits"``) or one of its columns (``"waits.minute"``).
+    inputs : iterable of path
+        What was read besides, from elsewhere or by other programs: files, folders, patterns such as ``"raw/*.csv"``,
+        as seen from the project.
+    **named
+        Frames of pandas or polars, Arrow tables, dicts of columns, or lists of dicts.
+
+    Raises
+    ------
+    TypeError, ValueError, FileNotFoundError
+        For what cannot be published, and for units, descriptions and inputs of what is not there.
+    """
+    frames = {**(sets or {}), **named}
+    if not frames:
+        raise ValueError("publish() has nothing to write; give it frames, publish(waits=frame)")
+    tables = {_checked(name): as_table(name, frame) for name, frame in frames.items()}
+    unit_of, description_of = _words(tables, units or {}, descriptions or {})
+    with _paused():
+        run = Run.of_this_program()
+        run.given.update(dict.fromkeys(given_files(run.project, inputs)))
+        run.write(tables, unit_of, description_of)
+
+
+class Run:
+    """One run of a script, from its first set to its end."""
+
+    now: Run | None = None
+
+    def __init__(self, script: Path | None) -> None:
+        self.project = find_project(script)
+        self.script = script
+        self.name = relative_to(self.project, script) if script else ""
+        self.folder = self.project / FOLDER
+        self.given: dict[Path, None] = {}
+        self.made: dict[str, None] = {}
+
+    @classmethod
+    def of_this_program(cls) -> Run:
+        """Return the run; the first time it is begun."""
+        if cls.now is None:
+            cls.now = cls(running_script())
+            if cls.now.script is not None:
+                atexit.register(cls.now.end)
+        return cls.now
+
+    def inputs(self) -> list[manifest.Content]:
+        """Return what was read until now."""
+        return inputs_of(self.project, self.script, self.given, TRACE) if self.script else []
+
+    def write(self, tables: Mapping[str, Any], units: Mapping[str, str], descriptions: Mapping[str, str]) -> None:
+        """Write tables, and the manifest last."""
+        inputs = self.inputs()
+        self.made.update(dict.fromkeys(tables))
+        with locked(self.folder):
+            content = self.read()
+            entries = {name: self.write_table(name, table, units, descriptions) for name, table in tables.items()}
+            self.replace(content, manifest.with_sets(content, self.name, entries, inputs, self.made))
+
+    def write_table(
+        self, name: str, table: Any, units: Mapping[str, str], descriptions: Mapping[str, str]
+    ) -> dict[str, Any]:
+        """Write one table and return its entry in the manifest."""
+        file, content = f"{name}.arrow", as_arrow(table)
+        replace_file(self.folder / file, content)
+        columns = [
+            {
+                "name": field.name,
+                "type": str(field.type),
+                "unit": units.get(f"{name}.{field.name}", ""),
+                "description": descriptions.get(f"{name}.{field.name}", ""),
+            }
+            for field in table.schema
+        ]
+        return {
+            "file": file,
+            "kind": "table",
+            "description": descriptions.get(name, ""),
+            "rows": table.num_rows,
+            "columns": columns,
+            "sha256": hashlib.sha256(content).hexdigest(),
+            "bytes": len(content),
+            "made_by": self.name,
+        }
+
+    def end(self) -> None:
+        """Tell that all is made; a script that failed has not ended, so that it runs again."""
+        if hasattr(sys, "last_value"):
+            return
+        with _paused(), locked(self.folder):
+            content, inputs = self.read(), self.inputs()
+            self.replace(content, manifest.finished(content, self.name, inputs, self.made))
+
+    def read(self) -> manifest.Content:
+        """Return the manifest as it is, without what scripts wrote that are gone."""
+        try:
+            content = json.loads((self.folder / MANIFEST).read_bytes())
+            scripts = manifest.scripts_of(content["inputs"])
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            content, scripts = {}, []
+        return manifest.begun(content, {script: (self.project / script).is_file() for script in scripts})
+
+    def replace(self, before: manifest.Content, after: manifest.Content) -> None:
+        """Write the manifest; files of sets that are no longer in it are removed."""
+        replace_file(self.folder / MANIFEST, f"{json.dumps(after, indent=1, ensure_ascii=False)}\n".encode())
+        kept = {entry["file"] for entry in after["sets"].values()}
+        for entry in before["sets"].values():
+            if entry["file"] not in kept:
+                remove_file(self.folder / entry["file"])
+
+
+@contextmanager
+def _paused() -> Iterator[None]:
+    """Let nothing count as read that is read here."""
+    TRACE.is_paused = True
+    try:
+        yield
+    finally:
+        TRACE.is_paused = False
+
+
+def _checked(name: str) -> str:
+    """Accept the name of a data set."""
+    if not isinstance(name, str) or not NAME.fullmatch(name) or name in TAKEN:
+        taken = " other than 'constants' and 'quoted'" if name in TAKEN else ""
+        raise ValueError(f"{name!r} is no name for a data set; take letters, digits and _, a letter first{taken}")
+    return name
+
+
+def _words(
+    tables: Mapping[str, Any], units: Mapping[str, str], descriptions: Mapping[str, str]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return units and descriptions by ``set.column``, descriptions of sets by ``set``; all must name what is there."""
+    columns = {f"{name}.{column}": column for name, table in tables.items() for column in table.column_names}
+    for key, text in {**units, **descriptions}.items():
+        if not isinstance(text, str):
+            raise TypeError(f"what is said of {key!r} is of type {type(text).__name__}; give a text")
+    for kind, given, known in (
+        ("unit", units, {*columns, *columns.values()}),
+        ("description", descriptions, {*columns, *tables}),
+    ):
+        for key in given:
+            if key not in known:
+                raise ValueError(f"a {kind} is given for {key!r}, which is not there; {did_you_mean(key, known)}")
+    unit_of = {place: units.get(place, units.get(column, "")) for place, column in columns.items()}
+    return unit_of, dict(descriptions)

@@ -1,0 +1,200 @@
+"""The data commands: in which order they run, and which of them do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from site_builder.pipeline.build import build_files
+from site_builder.pipeline.refresh import refresh_data
+from site_builder.problems.problem import SiteError
+from site_builder.reuse.memo import Memo
+from site_builder.settings.data_commands import Data, circle_among, in_order
+from site_builder.settings.site_toml import read_settings
+
+# Each notes in a log that it has run.
+SCRIPT = """from pathlib import Path
+from site_builder import publish
+with Path("build/log.txt").open("a") as log:
+    log.write(Path(__file__).stem + " ")
+"""
+LAKE = SCRIPT + "publish(lake={'depth': [int(Path('raw/depth.txt').read_text()) // 10]})\n"
+RIVER = SCRIPT + "import pyarrow.feather as f\npublish(river=f.read_table('build/data/lake.arrow', memory_map=True))\n"
+PORT = SCRIPT + "Path('build/port.svg').write_text('<svg/>')\npublish(port={'x': [1]})\n"
+COMMANDS = """
+[[data]]
+command = ["python", "data/river.py"]
+makes = ["river"]
+inputs = ["lake"]
+
+[[data]]
+command = "python data/lake.py"
+makes = ["lake"]
+
+[[data]]
+command = "python data/port.py"
+makes = ["port", "build/port.svg"]
+"""
+SITE = 'title = "Water"\nchapters = ["index.md"]\n'
+
+
+def make(project: Path, site: str, files: dict[str, str]) -> Path:
+    for name, text in {"content/site.toml": SITE + site, "content/chapters/index.md": "# Water\n", **files}.items():
+        (project / name).parent.mkdir(parents=True, exist_ok=True)
+        (project / name).write_text(text)
+    (project / "build").mkdir(exist_ok=True)
+    return project
+
+
+@pytest.fixture
+def waters(tmp_path: Path) -> Path:
+    scripts = {"data/river.py": RIVER, "data/lake.py": LAKE, "data/port.py": PORT}
+    return make(tmp_path, COMMANDS, {**scripts, "raw/depth.txt": "100"})
+
+
+def ran(project: Path) -> str:
+    """Bring the data up to date, and return which scripts have run for it."""
+    log = project / "build" / "log.txt"
+    log.unlink(missing_ok=True)
+    said: list[str] = []
+    refresh_data(project, say=said.append)
+    scripts = log.read_text().strip() if log.exists() else ""
+    assert len(said) == 2 * len(scripts.split())
+    return scripts
+
+
+def edit(project: Path, name: str, text: str) -> None:
+    (project / name).write_text(text)
+
+
+def test_commands_run_after_those_that_make_what_they_read_and_only_stale_ones(waters: Path) -> None:
+    assert ran(waters) == "lake river port"
+    assert ran(waters) == ""
+    for name, text, expected in (
+        ("data/port.py", PORT + "#", "port"),
+        ("raw/depth.txt", "101", "lake"),  # gives the same lake
+        ("raw/depth.txt", "120", "lake river"),
+        ("data/river.py", RIVER + "#", "river"),
+    ):
+        edit(waters, name, text)
+        errors = build_files(waters, Memo(), complete=False).errors
+        assert [(error.code, error.message) for error in errors] == [
+            ("data-stale", f"stale data: {name} has changed since the data were computed")
+        ]
+        assert (name, ran(waters), ran(waters)) == (name, expected, "")
+    (waters / "build" / "port.svg").unlink()
+    assert (ran(waters), ran(waters)) == ("port", "")
+    (waters / "build" / "data" / "river.arrow").write_bytes(b"")
+    assert (ran(waters), ran(waters)) == ("river", "")
+
+
+def test_a_command_that_failed_runs_again_though_nothing_has_changed(tmp_path: Path) -> None:
+    failing = LAKE + "import os\nif not os.path.exists('build/water'):\n    raise ValueError('no water')\n"
+    site = '[data]\ncommand = "python data/lake.py"\n'
+    project = make(tmp_path, site, {"data/lake.py": failing, "raw/depth.txt": "1"})
+    for _ in range(2):
+        with pytest.raises(SiteError) as caught:
+            refresh_data(project)
+        assert str(caught.value.problems[0]).startswith("data/lake.py:8:5: the data command 'python data/lake.py' f")
+    edit(project, "build/water", "")
+    assert (ran(project), ran(project)) == ("lake", "")
+
+
+FORGETFUL = """import json, pathlib
+folder = pathlib.Path("build/data")
+folder.mkdir(exist_ok=True)
+(folder / "manifest.json").write_text(json.dumps({"schema_version": 1, "sets": {}}))
+with open("build/log.txt", "a") as log:
+    log.write("make")
+"""
+
+
+def test_the_script_of_a_command_counts_though_its_manifest_forgets_it(tmp_path: Path) -> None:
+    """Also where the command was run by hand: what is there when a build first sees it, is what was read."""
+    site = '[data]\ncommand = "python data/make.py"\ninputs = ["raw"]\n'
+    project = make(tmp_path, site, {"data/make.py": FORGETFUL, "raw/depth.txt": "1"})
+    assert (ran(project), ran(project)) == ("make", "")
+    edit(project, "data/make.py", FORGETFUL + "#")
+    assert (ran(project), ran(project)) == ("make", "")
+    edit(project, "raw/depth.txt", "2")
+    assert (ran(project), ran(project)) == ("make", "")
+    (project / "build" / "data" / ".commands.json").unlink()
+    assert ran(project) == ""
+    edit(project, "data/make.py", FORGETFUL)
+    assert (ran(project), ran(project)) == ("make", "")
+
+
+@pytest.mark.parametrize(
+    ("site", "files", "told"),
+    [
+        (
+            '[data]\ncommand = "python data/a.py"\nmakes = ["lake", "sea"]\n',
+            {"data/a.py": LAKE, "raw/depth.txt": "1"},
+            "content/site.toml:5:19: 'python data/a.py' has run and not made 'sea'",
+        ),
+        (
+            '[data]\ncommand = "python data/a.py"\ninputs = ["raw/*.txt"]\n',
+            {"data/a.py": LAKE},
+            "content/site.toml:5:12: there is no file 'raw/*.txt', and no data command makes it",
+        ),
+        (
+            '[data]\ncommand = "python data/a.py"\n',
+            {"data/a.py": FORGETFUL.replace('"sets": {}', '"sets": {"a": {}}')},
+            "build/data/manifest.json:1:32: key 'sets.a.file' is missing",
+        ),
+    ],
+)
+def test_what_a_command_leaves_undone_is_told(tmp_path: Path, site: str, files: dict[str, str], told: str) -> None:
+    project = make(tmp_path, site, files)
+    with pytest.raises(SiteError) as caught:
+        refresh_data(project)
+    assert str(caught.value.problems[0]).startswith(told)
+
+
+A, B = '[[data]]\ncommand = "a"\n', '[[data]]\ncommand = "b"\n'
+
+
+@pytest.mark.parametrize(
+    ("site", "told"),
+    [
+        (
+            f'{A}makes = ["x"]\ninputs = ["y"]\n{B}makes = ["y"]\ninputs = ["build/data/x.arrow"]\n',
+            "6:1: the data commands go in a circle: 'a' needs 'y', 'b' needs 'build/data/x.arrow', which the first",
+        ),
+        (
+            f'{A}makes = ["x"]\ninputs = ["x"]\n',
+            "6:1: the data commands go in a circle: 'a' needs 'x', which it makes itself",
+        ),
+        (f'{A}makes = ["x"]\n{B}makes = ["y", "x"]\n', "8:16: 'x' is made by 'a' already"),
+        (f'{A}makes = ["x"]\n{B}', "7:1: where there are several commands, each needs makes = […], the sets it makes"),
+        (f'{A}[[data]]\ncommand = "b | c"\n', "6:12: 'data.command': '|' is for a shell; the command runs without one"),
+        (f"{A}[[data]]\nmake = 3\n", "6:1: unknown key 'data.make'"),
+    ],
+)
+def test_commands_that_cannot_be_ordered_are_told(tmp_path: Path, site: str, told: str) -> None:
+    make(tmp_path, site, {})
+    with pytest.raises(SiteError) as caught:
+        refresh_data(tmp_path)
+    found = [str(problem).split("\n")[0] for problem in caught.value.problems]
+    assert any(line.startswith(f"content/site.toml:{told}") for line in found), found
+
+
+def test_order_and_circles() -> None:
+    def command(makes: str, needs: str) -> Data:
+        return Data(command=makes, makes=[*makes], inputs=[*needs])
+
+    chain = [command("c", "b"), command("a", ""), command("b", "a"), command("d", "ca")]
+    assert (in_order(chain), circle_among(chain)) == ([1, 2, 0, 3], [])
+    rings = [command("a", ""), command("e", "d"), command("b", "cd"), command("c", "ab"), command("d", "c")]
+    assert in_order(rings) == [0]
+    assert circle_among(rings) == [3, 2]
+
+
+def test_one_command_without_a_list_is_read_as_ever(tmp_path: Path) -> None:
+    project = make(tmp_path, '[data]\ncommand = "python -m tables"\n', {})
+    settings = read_settings(project)
+    assert [data.command for data in settings.config.data] == ["python -m tables"]
+    assert json.loads(settings.config.model_dump_json())["data"][0]["makes"] == []
+    assert str(settings.place("data", "0", "command", value=True)) == str(settings.place("data", "command", value=True))

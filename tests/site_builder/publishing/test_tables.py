@@ -1,0 +1,90 @@
+"""Frames of every kind become the same Arrow table, and what is none is told."""
+
+from __future__ import annotations
+
+import datetime
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from site_builder.data.forms import as_arrow
+from site_builder.publishing.tables import as_table
+
+ROWS = [{"port": "North", "metres": 1.5}, {"port": "South", "metres": 2.0}]
+COLUMNS = {"port": ["North", "South"], "metres": [1.5, 2.0]}
+FRAME = pd.DataFrame(COLUMNS)
+
+
+class Stream:
+    """A frame of another library, which offers itself as a stream of Arrow."""
+
+    columns = ("port", "metres")
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return pa.table(COLUMNS, pa.schema({"port": pa.large_string(), "metres": pa.float64()})).__arrow_c_stream__()
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        COLUMNS,
+        {"port": ("North", "South"), "metres": np.array([1.5, 2.0])},
+        ROWS,
+        FRAME,
+        FRAME.set_index("port"),
+        FRAME[FRAME["metres"] > 0].sample(frac=1, random_state=1).sort_values("port"),
+        FRAME.set_index("port").groupby("port").mean(),
+        FRAME.astype({"port": object}),
+        pa.table(COLUMNS),
+        pa.record_batch(COLUMNS),
+        pa.table({"port": pa.array(COLUMNS["port"], pa.large_string()), "metres": COLUMNS["metres"]}),
+        Stream(),
+    ],
+)
+def test_every_kind_of_frame_gives_the_same_file(frame: Any) -> None:
+    table = as_table("tides", frame)
+    assert table.to_pylist() == ROWS
+    assert as_arrow(table) == as_arrow(as_table("tides", ROWS))
+
+
+@pytest.mark.parametrize(
+    ("frame", "rows"),
+    [
+        ({"start": 90.0, "vessel": "mug"}, [{"start": 90.0, "vessel": "mug"}]),
+        ([{"a": 1}, {"b": 2}], [{"a": 1, "b": None}, {"a": None, "b": 2}]),
+        ({"minute": range(2)}, [{"minute": 0}, {"minute": 1}]),
+        ({}, []),
+        ([], []),
+        (
+            {"day": [datetime.date(2026, 11, 22)], "fee": [Decimal("2.50")], "gap": [datetime.timedelta(hours=1)]},
+            [{"day": datetime.date(2026, 11, 22), "fee": Decimal("2.50"), "gap": datetime.timedelta(hours=1)}],
+        ),
+    ],
+)
+def test_rows(frame: Any, rows: list[dict[str, Any]]) -> None:
+    assert as_table("tides", frame).to_pylist() == rows
+
+
+@pytest.mark.parametrize(
+    ("frame", "kind", "message"),
+    [
+        (3, TypeError, "data set 'tides' is of type int; give a data frame of pandas or polars, an Arrow table"),
+        (FRAME["port"], TypeError, "data set 'tides' is of type Series"),
+        ([1, 2], TypeError, "data set 'tides' is of type list"),
+        ({"a": [1, 2], "b": [1]}, ValueError, "data set 'tides' cannot be written: "),
+        ({"a": [1, "x"]}, ValueError, "data set 'tides' cannot be written: "),
+        (pd.DataFrame({"a": [1, "x"]}), ValueError, "data set 'tides' cannot be written: "),
+        ({3: [1]}, ValueError, "a column is called 3; give each column a text for a name"),
+        (pd.DataFrame([[1, 2]]), ValueError, "a column is called 0"),
+        (pd.DataFrame([[1, 2]], columns=["a", "a"]), ValueError, "a"),
+        (pa.table([[1], [2]], ["a", "a"]), ValueError, "data set 'tides' has two columns called 'a'"),
+    ],
+)
+def test_what_is_no_frame_is_told(frame: Any, kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind) as caught:
+        as_table("tides", frame)
+    assert message in str(caught.value)
