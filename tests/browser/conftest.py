@@ -20,6 +20,8 @@ from tests.browser.trial import trial_host
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build" / "tested-site"
+PATIENCE_MS = 15_000
+MEDIA = {"color_scheme": "light", "reduced_motion": "no-preference"}
 NO_FIREFOX = (
     "not run, for there is no Firefox: install your system's firefox-esr or firefox, or set FIREFOX to its path"
 )
@@ -67,6 +69,15 @@ def browser() -> Iterator[Browser]:
 
 
 @dataclass
+class Kept:
+    """A page that is kept from test to test, and the figures that were touched on it."""
+
+    path: str
+    page: Page
+    touched: set[str]
+
+
+@dataclass
 class Watch:
     """Everything a page said or asked for that it should not have."""
 
@@ -92,22 +103,121 @@ class Watch:
             self.complaints.append(f"request to another host: {url}")
 
 
-@pytest.fixture
-def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
-    """Return a function that opens a page of the site in a fresh context; a complaint of the page fails the test."""
-    contexts: list[BrowserContext] = []
-    watch = Watch(urlsplit(address).netloc)
+class Desks:
+    """Pages of the site, in contexts that stay: a new context loads and compiles everything anew."""
 
-    def open_one(path: str = "index.html", *, width: int = 1280, height: int = 900, **options: Any) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": height}, **options)
-        context.set_default_timeout(15_000)
-        contexts.append(context)
-        watch.follow(context)
-        page = context.new_page()
-        page.goto(address + path)
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser = browser
+        self.address = address
+        self.watch = Watch(urlsplit(address).netloc)
+        self.shared: dict[frozenset[tuple[str, Any]], BrowserContext] = {}
+        self.in_use: list[BrowserContext] = []
+        self.apart: list[BrowserContext] = []
+        self.kept: dict[str, Kept] = {}
+
+    def open(self, *, apart: bool, **options: Any) -> Page:
+        """Return a new page with nothing stored; of two pages in one context only one lies in front, and is drawn."""
+        shared = self.shared_context(options)
+        if not apart and shared not in self.in_use:
+            self.in_use.append(shared)
+            page = shared.new_page()
+            self.forget(page)
+            return page
+        self.apart.append(self.new_context(options))
+        return self.apart[-1].new_page()
+
+    def new_context(self, options: dict[str, Any]) -> BrowserContext:
+        """Return a context whose pages are watched."""
+        context = self.browser.new_context(viewport={"width": 1280, "height": 900}, **options)
+        context.set_default_timeout(PATIENCE_MS)
+        self.watch.follow(context)
+        return context
+
+    def shared_context(self, options: dict[str, Any]) -> BrowserContext:
+        """Return the context with these options, which cannot be changed in one that is there."""
+        kind = frozenset(options.items())
+        if kind not in self.shared:
+            self.shared[kind] = self.new_context(options)
+        return self.shared[kind]
+
+    def forget(self, page: Page) -> None:
+        """Take away what pages of a context have stored."""
+        origin = self.address.removesuffix(urlsplit(self.address).path)
+        session = page.context.new_cdp_session(page)
+        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "local_storage"})
+        session.detach()
+
+    def keep(self, way: str, path: str, page: Page, figure: str) -> Page:
+        """Keep a page for tests that touch other figures of it in the same way."""
+        self.kept[way] = Kept(path, page, {figure})
         return page
 
-    yield open_one
-    for context in contexts:
+    def untouched(self, way: str, path: str, figure: str) -> Page | None:
+        """Return a page that is kept and on which no test has touched this figure; the hand does not lie on it."""
+        kept = self.kept.get(way)
+        if kept is None or kept.path != path or figure in kept.touched:
+            return None
+        kept.touched.add(figure)
+        self.in_use.append(kept.page.context)
+        kept.page.bring_to_front()
+        if way != "touch":
+            kept.page.mouse.move(0, 0)
+        kept.page.evaluate("document.activeElement.blur()")
+        return kept.page
+
+    def clear(self, *, all_pages: bool) -> None:
+        """Close the pages of a test, or all pages."""
+        if all_pages:
+            self.kept.clear()
+        kept = [one.page for one in self.kept.values()]
+        for context in self.shared.values():
+            for page in context.pages:
+                if page not in kept:
+                    page.close()
+        for context in self.apart:
+            context.close()
+        self.in_use.clear()
+        self.apart.clear()
+
+
+@pytest.fixture(scope="session")
+def desks(browser: Browser, address: str) -> Iterator[Desks]:
+    """Return the contexts in which the tests open pages of the site."""
+    opened = Desks(browser, address)
+    yield opened
+    for context in opened.shared.values():
         context.close()
-    assert not watch.complaints, "\n".join(watch.complaints)
+
+
+@pytest.fixture
+def open_page(desks: Desks, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
+    """Return a function that opens a page of the site; a complaint of the page fails the test.
+
+    Nothing is stored when a page is opened, and two pages of a test share nothing. The browser remembers the files of
+    the first from test to test, unless it is opened ``apart``. A test that says which figure it touches, and in which
+    way, may get a page on which other tests have touched other figures.
+    """
+    desks.watch.complaints.clear()
+    failed_before = request.session.testsfailed
+
+    def open_one(
+        path: str = "index.html",
+        *,
+        width: int = 1280,
+        height: int = 900,
+        apart: bool = False,
+        touches: tuple[str, str] | None = None,
+        **options: Any,
+    ) -> Page:
+        if touches is not None and (known := desks.untouched(touches[1], path, touches[0])) is not None:
+            return known
+        media = {name: options.pop(name, usual) for name, usual in MEDIA.items()}
+        page = desks.open(apart=apart, **options)
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(**media)
+        page.goto(desks.address + path)
+        return page if touches is None else desks.keep(touches[1], path, page, touches[0])
+
+    yield open_one
+    desks.clear(all_pages=request.session.testsfailed > failed_before)
+    assert not desks.watch.complaints, "\n".join(desks.watch.complaints)

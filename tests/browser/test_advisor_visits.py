@@ -190,7 +190,7 @@ BROKEN = {
 
 @pytest.mark.parametrize("what", BROKEN)
 def test_broken_storage_breaks_nothing(open_page: OpenPage, what: str) -> None:
-    page = open_page("geometry.html")
+    page = open_page("geometry.html", apart=True)
     page.add_init_script(BROKEN[what])
     page.goto(page.url.replace("geometry.html", "advisor.html"))
     expect(page.locator("#advisor.alive")).to_have_count(1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -298,29 +297,31 @@ def test_living_scorecard_shows_where_the_game_can_still_end(open_page: OpenPage
 
 
 def test_living_scorecard_goes_on_without_its_curves(open_page: OpenPage) -> None:
-    page = open_page("geometry.html", reduced_motion="reduce")
-    page.route("**/data/game-curves*", lambda route: route.fulfill(status=200, body="{}"))
+    page = open_page("geometry.html", apart=True, reduced_motion="reduce")
+    is_damaged = True
+    page.route(
+        "**/data/game-curves*",
+        lambda route: route.fulfill(status=200, body="{}") if is_damaged else route.continue_(),
+    )
     page.goto(page.url.replace("geometry.html", "index.html?living-scorecard=2.1"))
     figure = awake(page, "living-scorecard")
     expect(figure.locator(".figure-message")).to_contain_text("do not belong to these games")
     figure.get_by_role("slider").focus()
     page.keyboard.press("Home")
     expect(figure.locator(".living-range")).to_contain_text("of the games")
-    page.unroute("**/data/game-curves*")
+    is_damaged = False
     figure.get_by_role("button", name="Try again").click()
     expect(figure.locator(".ridge-start")).to_have_attribute("d", re.compile("L"))
 
 
-def answer_late(route: Route) -> None:
-    """Let a request wait, as on a slow line."""
-    time.sleep(0.6)
-    route.continue_()
-
-
 def test_a_press_before_the_figure_is_awake_is_not_lost(open_page: OpenPage) -> None:
-    page = open_page("index.html")
-    page.route("**/widget-decisions*", answer_late)
-    page.goto(page.url.replace("index.html", "geometry.html"))
-    button = page.locator('#decisions [data-press="score-threes"]')
-    button.evaluate("button => button.click()")
+    held: list[Route] = []
+    page = open_page("index.html", apart=True)
+    page.route("**/widget-decisions*", lambda route: held.append(route))
+    with page.expect_request("**/widget-decisions*"):
+        page.goto(page.url.replace("index.html", "geometry.html"), wait_until="domcontentloaded")
+        page.locator("#decisions .stage").scroll_into_view_if_needed()
+    page.locator('#decisions [data-press="score-threes"]').evaluate("button => button.click()")
+    expect(page.locator("#decisions.alive")).to_have_count(0)
+    held.pop().continue_()
     expect(page.locator("#decisions [data-option]")).not_to_have_count(0)

@@ -10,17 +10,15 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, rows
+from tests.browser.ways import WAYS, figure_of
 
 OpenPage = Callable[..., Page]
 PAGE = "risk.html"
-WAYS = ["mouse", "keyboard", "touch"]
 
 
 def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str = "") -> tuple[Page, Locator]:
     """Open the chapter as a reader with a mouse, a keyboard or a telephone does, and wake a figure."""
-    width = 360 if way == "touch" else 1280
-    page = open_page(PAGE + query, width=width, has_touch=way == "touch", reduced_motion="reduce")
-    return page, awake(page, figure)
+    return figure_of(open_page, PAGE, figure, way, query)
 
 
 def turn(page: Page, dial: Locator, way: str, stop: int, n_stops: int) -> None:

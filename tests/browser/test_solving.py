@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, rows
 from tests.browser.test_guesses import stroke
-from tests.browser.ways import WAYS, find_row, press
+from tests.browser.ways import WAYS, figure_of, find_row, press
 
 OpenPage = Callable[..., Page]
 PAGE = "solving.html"
@@ -20,9 +20,7 @@ TOLD = "?last-box=chance.24456.2.0"  # a link: no answer is asked for
 
 def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str = "") -> tuple[Page, Locator]:
     """Open the chapter as a reader with a mouse, a keyboard or a telephone does, and wake a figure."""
-    width = 360 if way == "touch" else 1280
-    page = open_page(PAGE + query, width=width, has_touch=way == "touch", reduced_motion="reduce")
-    return page, awake(page, figure)
+    return figure_of(open_page, PAGE, figure, way, query)
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -71,10 +71,10 @@ function enter(field, random) {
 
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
-/** Until the next frame, and until what a step has to fetch is there. */
+/** Until the next frame, and until what a step has to fetch is there; a drawing may call a part of itself waiting. */
 async function settled(stage) {
   await painted();
-  for (let frame = 0; frame < 120 && stage.querySelector(".waiting"); frame += 1) await painted();
+  for (let frame = 0; frame < 120 && stage.querySelector(".waiting:not(svg *)"); frame += 1) await painted();
 }
 
 /**

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from tests.browser.test_figures import rows
+from tests.browser.test_figures import awake, rows
 
 WAYS = ["mouse", "keyboard", "touch"]
+
+
+def figure_of(
+    open_page: Callable[..., Page], path: str, figure: str, way: str = "mouse", query: str = ""
+) -> tuple[Page, Locator]:
+    """Open a page as a reader with a mouse, a keyboard or a telephone does, and wake a figure.
+
+    Tests that touch figures of their own share a page; who came by a link has one to herself.
+    """
+    options: dict[str, Any] = {"width": 360 if way == "touch" else 1280, "has_touch": way == "touch"}
+    touches = None if query else (figure, way)
+    page = open_page(path + query, reduced_motion="reduce", touches=touches, **options)
+    return page, awake(page, figure)
 
 
 def press(page: Page, control: Locator, way: str) -> None:
