@@ -28,7 +28,7 @@ Packed = dict[str, Any]
 
 
 def pack(texts: Sequence[str]) -> Packed:
-    """Return texts as plain data: ``templates``, and for each text which one it has.
+    """Return texts as plain data: ``templates``, and in ``of`` for each text which one it has, unless there is one.
 
     A template has ``text``, its pieces with a place between each two of them; ``kinds``, a letter a place, "g" where a
     number may glide; and ``places``, for each place what stands there, in the order of the texts that have it.
@@ -43,13 +43,13 @@ def pack(texts: Sequence[str]) -> Packed:
         templates.append(template_of([cut[index] for index in members]))
         for index in members:
             of[index] = number
-    return {"templates": templates, "of": of}
+    return {"templates": templates, "of": of if len(templates) > 1 else []}
 
 
 def unpack(packed: Mapping[str, Any], index: int) -> str:
     """Return one of the texts."""
-    number = packed["of"][index]
-    member = packed["of"][:index].count(number)
+    number = packed["of"][index] if packed["of"] else 0
+    member = packed["of"][:index].count(number) if packed["of"] else index
     template = packed["templates"][number]
     parts = [template["text"][0]]
     for place, after in zip(template["places"], template["text"][1:], strict=True):

@@ -24,7 +24,7 @@ def test_what_is_the_same_stands_once_and_what_differs_has_a_place() -> None:
     packed = pack([bar(1), bar(2.5), bar(-3)])
     (template,) = packed["templates"]
     assert template["text"] == [bar(1).partition("1")[0] + '1)" height="', bar(1).partition('height="1')[2]]
-    assert (template["kinds"], template["places"], packed["of"]) == ("g", [[1, 2.5, -3]], [0, 0, 0])
+    assert (template["kinds"], template["places"], packed["of"]) == ("g", [[1, 2.5, -3]], [])
 
 
 def test_words_and_colours_jump_and_coordinates_glide() -> None:
