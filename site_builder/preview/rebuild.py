@@ -14,6 +14,7 @@ from site_builder.preview.data_run import DataRun
 from site_builder.preview.notices import with_notice
 from site_builder.problems.problem import Problem, SiteError, fault_of
 from site_builder.reuse.fingerprint import DATA, data_files, digest_files, digest_folder, listed_files, walk_files
+from site_builder.reuse.imports import explorable_sources
 from site_builder.reuse.memo import Memo, digest_of
 from site_builder.settings.command import command_words
 from site_builder.settings.site_toml import read_settings
@@ -110,4 +111,5 @@ class Rebuilder:
         data = list(data_files(self.project))
         if self.data.is_running:  # it tells itself what has come
             data = [path for path in data if self.project / DATA not in path.parents]
-        return [*folders, *data, *listed_files(self.project), *self.command_sources()]
+        sources = [*listed_files(self.project), *explorable_sources(self.project), *self.command_sources()]
+        return [*folders, *data, *sources]

@@ -27,13 +27,15 @@ START = re.compile(rf"::(?P<name>[A-Za-z][\w-]*(?=[\[{{])|(?:{'|'.join(sorted(IN
 VALUE = re.compile(r"::value\[(?P<query>[^\]]*)\](?:\{(?P<spec>[^{}\n]*)\})?")
 REFERENCE = re.compile(r"::ref\{(?P<target>[^{}\n]*)\}")
 SCRUB = re.compile(r"::scrub\[(?P<text>[^\[\]\n]*)\]\{(?P<options>[^{}\n]*)\}")
-READOUT = re.compile(r"::readout\{(?P<options>[^{}\n]*)\}")
+READOUT = re.compile(r"::readout\{(?P<options>[^{}\n]*)\}(?:\{(?P<spec>[^{}\n]*)\})?")
+PICK = re.compile(r"::pick\[(?P<text>[^\[\]\n]*)\]\{(?P<options>[^{}\n]*)\}")
 # Type of the token and form of the directives whose parts are plain text.
 PLAIN = {
     "value": ("value", VALUE),
     "ref": ("reference", REFERENCE),
     "scrub": ("scrub", SCRUB),
     "readout": ("readout", READOUT),
+    "pick": ("pick", PICK),
 }
 BRACES = re.compile(r"\{(?P<inside>[^{}\n]*)\}")
 # What stands in the braces after a text in brackets, by the name of the directive.

@@ -21,7 +21,7 @@ from typing import Any, BinaryIO
 from site_builder.drawing.charts.draw import warm_up
 from site_builder.drawing.explorables.evaluate import Order, evaluate
 from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError
-from site_builder.drawing.explorables.load import FOLDER
+from site_builder.reuse.imports import EXPLORABLES
 
 ROOT = Path(__file__).parents[3]
 # What a call may take beyond its limit, until the process is ended from outside: code in C hears no signal.
@@ -62,7 +62,7 @@ def listen(process: subprocess.Popen[bytes], order: Order, heard: Heard, patienc
     assert process.stdout is not None
     answers: Queue[tuple[Any, ...]] = Queue()
     Thread(target=pass_on, args=(process.stdout, answers), daemon=True).start()
-    path, call = f"{FOLDER}/{order.name}.py", "loading the file"
+    path, call = f"{EXPLORABLES}/{order.name}.py", "loading the file"
     while True:
         try:
             kind, *said = answers.get(timeout=order.seconds + patience)

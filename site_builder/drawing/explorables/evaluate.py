@@ -12,12 +12,13 @@ from typing import Any
 from site_builder.data.tables import read_frame
 from site_builder.drawing.explorables.calls import call
 from site_builder.drawing.explorables.evaluated import PART_NAMES, Declared, Evaluated, Fault, FaultError
-from site_builder.drawing.explorables.load import FOLDER, Loaded, Part, load
+from site_builder.drawing.explorables.load import Loaded, Part, load
 from site_builder.drawing.explorables.pictures import describe, draw_all
 from site_builder.drawing.explorables.shapes import fill, read_numbers, read_table, read_text
 from site_builder.drawing.explorables.sources import part_digests
 from site_builder.explore.states import State, described
 from site_builder.problems.source import did_you_mean
+from site_builder.reuse.imports import EXPLORABLES
 from site_builder.reuse.kept import cache_folder, keep, read_kept
 
 SECONDS = 10.0
@@ -56,7 +57,7 @@ class Evaluator:
     @property
     def path(self) -> str:
         """Return the file's path in the project."""
-        return f"{FOLDER}/{self.order.name}.py"
+        return f"{EXPLORABLES}/{self.order.name}.py"
 
     def fault(self, part: str) -> Callable[..., Fault]:
         """Return what makes faults at a part."""

@@ -19,8 +19,8 @@ from site_builder.drawing.explorables.calls import Limit, TooLongError, last_pla
 from site_builder.drawing.explorables.evaluated import PART_NAMES, Declared, Fault, FaultError, Words
 from site_builder.explore.parameters import Frame, Parameter
 from site_builder.problems.source import did_you_mean
+from site_builder.reuse.imports import EXPLORABLES
 
-FOLDER = "content/explorables"
 SHOWN_PARTS = ("picture", "table", "sentence")
 TEXT_PARTS = ("sentence", "alt_text")
 FIELD_NAME = re.compile(r"[A-Za-z_]\w*")
@@ -53,8 +53,8 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
     FaultError
         If it cannot be run, or its parts ask for what is not there.
     """
-    path = project / FOLDER / f"{name}.py"
-    told = f"{FOLDER}/{name}.py"
+    path = project / EXPLORABLES / f"{name}.py"
+    told = f"{EXPLORABLES}/{name}.py"
     try:
         with Limit(seconds):
             module = load_module(path)

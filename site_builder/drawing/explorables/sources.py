@@ -9,54 +9,12 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from site_builder.drawing.explorables.evaluated import PART_NAMES
-from site_builder.drawing.explorables.load import FOLDER
 from site_builder.reuse.fingerprint import digest_folder
+from site_builder.reuse.imports import EXPLORABLES, project_sources
 from site_builder.reuse.memo import digest_of
 
 WORDS_ONLY = frozenset({"caption", "alt"})
 DRAWERS = ("altair", "vl-convert-python", "matplotlib", "pandas", "numpy")
-
-
-def find_explorables(project: Path) -> list[str]:
-    """Return the names of the explorables of a project; a file that begins with a line is a module of theirs."""
-    return sorted(path.stem for path in (project / FOLDER).glob("*.py") if not path.name.startswith("_"))
-
-
-def project_sources(project: Path, name: str) -> dict[str, bytes]:
-    """Return the sources of an explorable and of all modules of the project that it imports, by path."""
-    folder = project / FOLDER
-    sources: dict[str, bytes] = {}
-    waiting = [folder / f"{name}.py"]
-    while waiting:
-        path = waiting.pop()
-        told = path.relative_to(project).as_posix()
-        if told in sources or not path.is_file():
-            continue
-        sources[told] = path.read_bytes()
-        for module in imported_modules(sources[told]):
-            parts = module.split(".")
-            for depth in range(1, len(parts) + 1):
-                for root in (folder, project, path.parent):
-                    stem = root.joinpath(*parts[:depth])
-                    waiting += [stem.with_suffix(".py"), stem / "__init__.py"]
-    return dict(sorted(sources.items()))
-
-
-@lru_cache(maxsize=256)
-def imported_modules(source: bytes) -> tuple[str, ...]:
-    """Return the modules that a Python file imports, dotted, with the names that it takes from them."""
-    try:
-        nodes = list(ast.walk(ast.parse(source)))
-    except (SyntaxError, ValueError):
-        return ()
-    plain = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
-    taken = [
-        ".".join(filter(None, [node.module, alias.name]))
-        for node in nodes
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-    ]
-    return tuple(dict.fromkeys([*plain, *taken]))
 
 
 @lru_cache(maxsize=1)
@@ -75,6 +33,27 @@ def version_of(name: str) -> str:
         return ""
 
 
+def whole_digest(project: Path, name: str, frames: Mapping[str, str]) -> str:
+    """Return a short name for all that an explorable is made from."""
+    sources = project_sources(project, name)
+    asked = sorted((data, frames.get(data, "")) for data in frames_named(project, name))
+    return digest_of(name, list(sources), *sources.values(), asked, drawers_digest())
+
+
+def frames_named(project: Path, name: str) -> list[str]:
+    """Return the data sets that the file of an explorable looks up, as far as they stand there in so many words."""
+    path = project / EXPLORABLES / f"{name}.py"
+    try:
+        nodes = list(ast.walk(ast.parse(path.read_bytes())))
+    except (SyntaxError, ValueError, OSError):
+        return []
+    calls = [node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    given = [
+        node.args[0] for node in calls if isinstance(node.func, ast.Name) and node.func.id == "frame" and node.args
+    ]
+    return [one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+
+
 def part_digests(project: Path, name: str, frames: Mapping[str, str]) -> dict[str, str]:
     """Return a short name for all that each part is made from: its own code, and what it can see of the rest.
 
@@ -89,7 +68,7 @@ def part_digests(project: Path, name: str, frames: Mapping[str, str]) -> dict[st
     anew; a change of a helper does.
     """
     sources = project_sources(project, name)
-    own = f"{FOLDER}/{name}.py"
+    own = f"{EXPLORABLES}/{name}.py"
     text = sources.pop(own).decode("utf-8", "replace")
     pieces, rest = pieces_of(text)
     asked = {data: digest for data, digest in frames.items() if data in rest}

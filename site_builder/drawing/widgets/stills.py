@@ -69,7 +69,7 @@ function readQuantities(name, opening, links, data) {
 FRAME = re.compile(r"at (?P<function>.*?) ?\(?<input>:(?P<line>\d+):(?P<column>\d+)\)?")
 SHOWN_MARKUP = 60
 
-Data = Mapping[str, Mapping[str, Sequence[Any]]]
+Data = Mapping[str, Mapping[str, Any]]
 
 
 class WidgetError(Exception):

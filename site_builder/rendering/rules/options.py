@@ -5,14 +5,15 @@ from __future__ import annotations
 from markdown_it.token import Token
 
 from site_builder.problems.sink import Sink
-from site_builder.problems.source import Place, did_you_mean
+from site_builder.problems.source import Place, Source, did_you_mean
 from site_builder.rendering.renderer import Renderer
 from site_builder.syntax.directive_table import COMPONENTS
 from site_builder.syntax.options import Options, check_options, read_options
 
 
-def options_of(token: Token, name: str, sink: Sink) -> Options:
+def options_of(token: Token, name: str, sink: Sink | None) -> Options:
     """Return what stands in the braces of the inline directive ``name``; report what is wrong there."""
+    sink = Sink(Source("", "")) if sink is None else sink
     meta = token.meta
     place = meta["origin"].locate(meta["options_start"])
     options = read_options(f"{{{meta['options']}}}", Place(place.line, place.column - 1), sink)
