@@ -34,6 +34,8 @@ STYLE_MISTAKES = (
     "unsupported-@namespace",
     "unsupported-css-property",
 )
+# The module behind all explorables of a project, under a name that no widget can have; only where there are any.
+EXPLORE = "site_builder/explore"
 # The one name under which any project's widgets find the kit.
 KIT = "site_builder/kit"
 STILL_PARTS = ("view", "layouts", "readouts")
@@ -86,13 +88,16 @@ def bundle_scripts(project: Path, engine: Path, node_modules: Path) -> Scripts:
     widgets = find_widgets(project)
     sources = engine / "static" / "js" / "engine"
     kit = f"--alias:{KIT}={sources / 'kit' / 'index.js'}"
+    stills = dict(widgets)
     entries = {"main": sources / "main.js"} | {f"widget-{name}": path for name, path in widgets.items()}
+    if has_explorables(project):
+        entries["explore"] = stills[EXPLORE] = sources / "explorables" / "explore.js"
     with ThreadPoolExecutor() as threads:
         modules = threads.submit(bundle_to_files, (*MODULE_OPTIONS, kit), entries, project, node_modules)
         early = threads.submit(
             bundle_to_text, EARLY_OPTIONS, f"import {json.dumps(str(sources / 'early.js'))};", project, node_modules
         )
-        still = threads.submit(bundle_to_text, (*STILL_OPTIONS, kit), still_source(widgets), project, node_modules)
+        still = threads.submit(bundle_to_text, (*STILL_OPTIONS, kit), still_source(stills), project, node_modules)
     return collect(modules.result(), early.result().encode(), still.result(), widgets, node_modules)
 
 
@@ -100,6 +105,7 @@ def collect(modules: Bundle, early: bytes, still: str, widgets: Iterable[str], n
     """Put the pieces of :func:`bundle_scripts` under their names."""
     vega = (node_modules / "vega" / "build" / "vega.min.js").read_bytes()
     names = {"main": "main"} | {f"widget:{name}": f"widget-{name}" for name in widgets}
+    names |= {f"widget:{EXPLORE}": "explore"} if "explore" in modules.entries else {}
     licenses = license_text(
         node_modules, packages_of(modules.inputs) | {"vega", FONT_PACKAGE, FORMULA_FONT_PACKAGE}
     ).encode()
@@ -119,6 +125,11 @@ def collect(modules: Bundle, early: bytes, still: str, widgets: Iterable[str], n
         exports={name: modules.exports[f"widget-{name}"] for name in widgets},
         still_bundle=still,
     )
+
+
+def has_explorables(project: Path) -> bool:
+    """Tell whether a project has figures that are written in Python."""
+    return any((project / "content" / "explorables").glob("*.py"))
 
 
 def find_widgets(project: Path) -> dict[str, Path]:

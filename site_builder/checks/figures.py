@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -14,7 +14,11 @@ from site_builder.settings.site_toml import Settings
 
 
 def check_figures(
-    project: Path, settings: Settings, manifest: Manifest, urls: Mapping[str, str]
+    project: Path,
+    settings: Settings,
+    manifest: Manifest,
+    urls: Mapping[str, str],
+    evaluated: Collection[str] = (),
 ) -> tuple[frozenset[str], list[Problem]]:
     """Return the registered figures that can be drawn, and why the others cannot.
 
@@ -22,14 +26,19 @@ def check_figures(
     ----------
     urls
         Bundled scripts by logical name; empty if they could not be bundled, which is reported elsewhere.
+    evaluated
+        Explorables that could be evaluated; what is wrong with the others is reported elsewhere.
     """
-    config, problems, usable = settings.config, list[Problem](), set[str]()
+    config, problems = settings.config, list[Problem]()
+    usable = set(evaluated) if urls else set()
     for name, chart in config.charts.items():
         found = _check_sets(settings, manifest, ("charts", name, "data"), chart.data, "table")
         problems += found
         if not found and not any(map(manifest.awaits, chart.data)):
             usable.add(name)
     for name, widget in config.widgets.items():
+        if name in settings.explorables:
+            continue
         found = _check_sets(settings, manifest, ("widgets", name, "data"), widget.data, "table")
         found += _check_sets(settings, manifest, ("widgets", name, "files"), widget.files, "asset")
         found += check_columns(settings, manifest, name)

@@ -44,7 +44,11 @@ def check_uses(settings: Settings, library: Library, bodies: Sequence[Body]) -> 
     shown = {name for body in bodies for name in body.figures}
     for kind, names in (("charts", settings.config.charts), ("widgets", settings.config.widgets)):
         for name in names:
-            if name not in shown:
+            if name not in shown and name in settings.explorables:
+                path, message = f"content/explorables/{name}.py", f"no page shows the explorable {name!r}"
+                suggestion = f"write ':::explore{{name={name}}}' where it belongs"
+                problems.append(Problem(path, 0, 0, "figure-unused", message, suggestion, severity="warning"))
+            elif name not in shown:
                 place = settings.place(kind, name)
                 message = f"no page shows the {kind[:-1]} {name!r}"
                 problems.append(settings.source.problem("figure-unused", message, place, severity="warning"))

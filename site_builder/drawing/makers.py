@@ -16,6 +16,8 @@ from site_builder.drawing.charts.call import Order, specification
 from site_builder.drawing.charts.code import module_sources
 from site_builder.drawing.charts.draw import ChartError, DrawnChart, draw_specification
 from site_builder.drawing.charts.places import placed
+from site_builder.drawing.explorables.read_out import EXPLORE, Explorable
+from site_builder.drawing.explorables.shipped import Record
 from site_builder.drawing.formulas.temml import MathRenderer
 from site_builder.drawing.widgets.stills import EndlessWidgetError, Stills
 from site_builder.reuse.memo import Memo, digest_of
@@ -38,6 +40,7 @@ class Workshop:
         still_bundle: str,
         memo: Memo,
         beside: ChartProcess | None = None,
+        explorables: Mapping[str, Explorable] | None = None,
     ) -> None:
         self._project, self._node_modules = project, node_modules
         self._config, self._tables, self._memo = settings.config, tables, memo
@@ -47,6 +50,7 @@ class Workshop:
         self._beside = beside
         self.still_digest = digest_of(still_bundle)
         self._endless: dict[str, EndlessWidgetError] = {}
+        self.explorables: Mapping[str, Explorable] = explorables or {}
 
     def formula(self, latex: str, display: bool) -> str:
         """Return MathML.
@@ -125,6 +129,22 @@ class Workshop:
 
         return self._memo.get("still", key, make)
 
+    def explorable_still(self, name: str, record: Record, state: Mapping[str, Any]) -> str:
+        """Return the markup of an explorable in one state; ``record`` is what the page knows of it.
+
+        Raises
+        ------
+        WidgetError
+            If its view fails.
+        """
+        explorable = self.explorables[name]
+
+        def make() -> str:
+            data = {"explorable": record, "pictures": explorable.drawn}
+            return self._ask(name, lambda stills: stills.view(EXPLORE, state, data))[0][1]
+
+        return self._memo.get("still", digest_of(self.still_digest, explorable.digest, record, dict(state)), make)
+
     def readouts(self, name: str, states: Sequence[str | None]) -> Sequence[Mapping[str, str] | None] | None:
         """Return what a widget reads out in each state; see ``widgets.Stills.readouts``.
 
@@ -133,12 +153,14 @@ class Workshop:
         WidgetError
             If its function fails.
         """
-        entry = self._config.widgets[name]
-        sets = [self._tables.sets[data].sha256 for data in entry.data]
-        key = digest_of(self.still_digest, name, dict(entry.state), sets, list(states))
+        entry, explorable = self._config.widgets[name], self.explorables.get(name)
+        made_from = explorable.bare if explorable else [self._tables.sets[data].sha256 for data in entry.data]
+        key = digest_of(self.still_digest, name, dict(entry.state), made_from, list(states))
+        module = EXPLORE if explorable else name
 
         def make() -> Sequence[Mapping[str, str] | None] | None:
-            return self._ask(name, lambda stills: stills.readouts(name, entry.state, states, self._data_of(name)))
+            data = {"explorable": explorable.bare} if explorable else self._data_of(name)
+            return self._ask(name, lambda stills: stills.readouts(module, entry.state, states, data))
 
         return self._memo.get("readouts", key, make)
 

@@ -39,7 +39,7 @@ def gather_site(
 ) -> Site:
     """Return what all pages share."""
     references = read_references(build.project)
-    usable, problems = check_figures(build.project, build.settings, manifest, urls)
+    usable, problems = check_figures(build.project, build.settings, manifest, urls, make.explorables)
     build.problems.extend([*references.problems, *problems])
     quoted = {key: quotation.value for key, quotation in references.quoted.items()}
     site = Site(

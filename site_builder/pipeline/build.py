@@ -100,18 +100,22 @@ def run(build: Build, complete: bool, beside: bool) -> BuildResult:
     from site_builder.checks.site import check_templates
     from site_builder.data.tables import Tables
     from site_builder.drawing.makers import drawing_beside
+    from site_builder.pipeline.explorables import begin_explorables, finish_explorables, with_explorables
     from site_builder.pipeline.given import Ingredients, begin_scripts, read_data
     from site_builder.reading.library import read_library
 
+    build = with_explorables(build)
     build.problems.extend([*build.settings.problems, *check_budget_names(build.settings)])
     build.problems.extend(check_templates(build.project, build.engine))
     bundling = begin_scripts(build)
     manifest = read_data(build)
     tables = Tables(manifest.sets)
+    evaluating = begin_explorables(build, manifest)
     with drawing_beside(build.project, build.settings, tables, build.memo) if beside else nullcontext() as process:
         library = read_library(build.project, build.settings, build.memo, build.with_drafts)
         build.problems.extend(library.problems)
-        result = write(build, library, Ingredients(manifest, tables, bundling, process), complete)
+        evaluated = finish_explorables(build, evaluating)
+        result = write(build, library, Ingredients(manifest, tables, bundling, process, evaluated), complete)
         return replace(result, problems=held_back(result.problems, library))
 
 
@@ -123,6 +127,7 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     from site_builder.checks.site import check_listed, check_uses
     from site_builder.drawing.makers import Workshop
     from site_builder.pipeline.bodies import gather_site, write_bodies
+    from site_builder.pipeline.explorables import read_out
     from site_builder.pipeline.files import add_index, assemble, page_sources, report_on, weigh
     from site_builder.pipeline.given import scripts_of
     from site_builder.rendering.templates import Templates
@@ -130,7 +135,10 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     manifest, tables = given.manifest, given.tables
     scripts = scripts_of(build, given.bundling)
     bundle = scripts.still_bundle if scripts else ""
-    make = Workshop(build.project, build.node_modules, build.settings, tables, bundle, build.memo, given.process)
+    explorables = read_out(build, library, given.evaluated)
+    make = Workshop(
+        build.project, build.node_modules, build.settings, tables, bundle, build.memo, given.process, explorables
+    )
     templates = Templates(build.engine / "templates", build.memo)
     site = gather_site(build, library, manifest, tables, make, templates, scripts.urls if scripts else {})
     bodies = write_bodies(build, site, library)

@@ -31,6 +31,9 @@ def own_digest(build: Build, site: Site, chapter: Chapter) -> str:
     config, outline = build.settings.config, chapter.text.outline
     names = [name for name in outline.figure_names if name in site.usable]
     charts = [site.make.chart_digest(name) for name in names if name in config.charts]
+    explorables = [
+        (name, found.digest) for name, found in site.make.explorables.items() if name in chapter.text.source.text
+    ]
     stills = site.make.still_digest if any(name in config.widgets for name in names) else ""
     scripts = sorted(site.urls.items()) if names else []
     images = [token.attrs.get("src", "") for token in walk(chapter.text.reading.tokens) if token.type == "image"]
@@ -41,4 +44,4 @@ def own_digest(build: Build, site: Site, chapter: Chapter) -> str:
         if token.type == "directive" and token.meta["directive"].name == "listing"
     ]
     listings = digest_files(build.project / name for name in listed)
-    return digest_of(names, charts, stills, scripts, images, pictures, listed, listings)
+    return digest_of(names, charts, explorables, stills, scripts, images, pictures, listed, listings)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from site_builder.assets.scripts import Scripts, bundle_scripts
+from site_builder.assets.scripts import Scripts, bundle_scripts, has_explorables
 from site_builder.checks.exports import check_exports
 from site_builder.data.manifest import Manifest, read_manifest, read_unfinished
 from site_builder.data.tables import Tables
 from site_builder.drawing.charts.beside import ChartProcess
+from site_builder.drawing.explorables.evaluated import Evaluated
 from site_builder.pipeline.refresh import why_any_stale
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.reuse.fingerprint import digest_folder
-from site_builder.reuse.memo import Memo
+from site_builder.reuse.memo import Memo, digest_of
 from site_builder.settings.site_toml import Settings
 
 
@@ -71,6 +73,7 @@ class Ingredients:
     tables: Tables
     bundling: Bundling
     process: ChartProcess | None
+    evaluated: Mapping[str, Evaluated] = field(default_factory=dict)
 
 
 class Bundling(NamedTuple):
@@ -82,7 +85,8 @@ class Bundling(NamedTuple):
 
 def begin_scripts(build: Build) -> Bundling:
     """Begin to bundle the scripts in the background: it takes another program 0.1 s."""
-    key = digest_folder(build.project / "static" / "js", build.engine / "static" / "js" / "engine")
+    folders = digest_folder(build.project / "static" / "js", build.engine / "static" / "js" / "engine")
+    key = digest_of(folders, has_explorables(build.project))
     if build.memo.knows("scripts", key):
         return Bundling(key, None)
     threads = ThreadPoolExecutor(max_workers=1)

@@ -26,6 +26,7 @@ from site_builder.reuse.fingerprint import (
     listed_files,
     walk_files,
 )
+from site_builder.reuse.imports import explorable_sources
 from site_builder.reuse.memo import Memo
 from site_builder.settings.command import command_words
 from site_builder.settings.data_commands import Data
@@ -136,5 +137,5 @@ class Rebuilder:
         data = [path for path in data_files(self.project) if path != self.project]
         if self.data.is_running:  # it tells itself what has come
             data = [path for path in data if self.project / DATA not in path.parents]
-        sources = [*self.command_sources(), *self.script_folders()]
+        sources = [*explorable_sources(self.project), *self.command_sources(), *self.script_folders()]
         return [*folders, *data, *listed_files(self.project), *sources]

@@ -17,7 +17,7 @@ from site_builder.syntax.html_between import html_between, html_in_line, is_html
 from site_builder.syntax.tokens import Directive, Reading, walk
 
 RESERVED = re.compile(r"contents?|main-script|(?:concept|use|cite|note)-.+")
-FIGURES = {"chart": "name", "widget": "name", "steps": "figure"}
+FIGURES = {"chart": "name", "widget": "name", "explore": "name", "steps": "figure"}
 
 
 def slug_of(text: str) -> str:

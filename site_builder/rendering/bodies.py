@@ -101,7 +101,7 @@ def finish(site: Site, draft: Draft, html: Markup, date: str = "", source: str =
     """Return a page with the explanations of its terms and the data of its widgets."""
     used = {slug: f"use-{slug}" for slug in draft.concepts}
     popovers = Markup(site.templates.fill("components/popovers.html", concepts=explanations(site, draft)))
-    columns = {name: as_script(site.numbers.tables.columns(name)) for name in draft.sets}
+    columns = {name: as_script(site.numbers.tables.columns(name)) for name in draft.sets} | draft.scripts
     data = [f'<script type="application/json" data-set="{name}">{text}</script>\n' for name, text in columns.items()]
     return Body(
         draft.info,

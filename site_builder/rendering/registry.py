@@ -13,15 +13,22 @@ from site_builder.rendering.rules import (
     listings,
     live_numbers,
     notes,
+    parameters,
     phrases,
     set_words,
 )
 from site_builder.rendering.site import Draft, Site
 
 RULES = Rules(
-    tokens=phrases.RULES | set_words.RULES | live_numbers.RULES | notes.RULES | images.RULES | blocks.RULES,
+    tokens=phrases.RULES
+    | set_words.RULES
+    | live_numbers.RULES
+    | parameters.RULES
+    | notes.RULES
+    | images.RULES
+    | blocks.RULES,
     directives=layout.RULES | figures.RULES | data_lists.RULES | listings.RULES,
-    words=phrases.WORDS | live_numbers.WORDS,
+    words=phrases.WORDS | live_numbers.WORDS | parameters.WORDS,
 )
 
 

@@ -65,9 +65,9 @@ class Draft:
     """A page while it is being written: what it has used so far, and what is wrong with it.
 
     ``lede`` is written behind the title; ``noted`` gives the number of each note by file and label; ``sets`` are the
-    data shipped in the page, ``tables`` those it offers as CSV, ``listed`` those it offers in every form, with the
-    place of their list; ``assets`` those its widgets fetch; ``asked`` tells of each that it needs whether it is there;
-    ``depths`` are the levels of its depth blocks.
+    data shipped in the page, ``scripts`` those that are JSON already, ``tables`` those it offers as CSV, ``listed``
+    those it offers in every form, with the place of their list; ``assets`` those its widgets fetch; ``asked`` tells of
+    each that it needs whether it is there; ``depths`` are the levels of its depth blocks.
     """
 
     info: PageInfo
@@ -82,6 +82,8 @@ class Draft:
     listed: dict[str, Place] = field(default_factory=dict)
     asked: dict[str, bool] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
+    scripts: dict[str, str] = field(default_factory=dict)
+    n_stills: int = 0
     depths: set[int] = field(default_factory=set)
     n_notes: int = 0
     noted: dict[tuple[str, str], int] = field(default_factory=dict)

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from site_builder.reuse.imports import explorable_sources
+
 PACKAGES = (
     "altair",
     "fonttools",
@@ -116,7 +118,7 @@ def fingerprint(project: Path, engine: Path, known: Known | None = None) -> str:
         *command_files(project),
     ]:
         _add_known(digest, path.name, path, known, deep=path != project)
-    for path in listed_files(project):
+    for path in [*listed_files(project), *explorable_sources(project)]:
         _add_known(digest, path.relative_to(project).as_posix(), path, known)
     digest.update(f"{platform.python_version()} {platform.system()}".encode())
     digest.update(json.dumps([(name, _version(name)) for name in PACKAGES]).encode())

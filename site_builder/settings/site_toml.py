@@ -131,17 +131,33 @@ class Config(Strict):
 
 @dataclass(frozen=True)
 class Settings:
-    """A configuration with its source, so that problems can point into it; ``problems`` are those of its names."""
+    """A configuration with its source, so that problems can point into it; ``problems`` are those of its names.
+
+    ``explorables`` names the widgets that no table registers: their files do.
+    """
 
     config: Config
     source: Source
     marks: Mapping[tuple[str, ...], tuple[Place, Place]]
     problems: tuple[Problem, ...] = ()
+    explorables: frozenset[str] = frozenset()
 
     def place(self, *path: str, value: bool = False) -> Place | None:
         """Return where a key stands, or its value; the surrounding table if it is not written there."""
         mark = nearest_mark(self.marks, path)
         return mark[value] if mark else None
+
+    def with_explorables(self, names: Mapping[str, list[str]]) -> Settings:
+        """Return the settings of a project with explorables, by name with their data sets; a name is taken once."""
+        new = [name for name in names if name not in self.config.charts and name not in self.config.widgets]
+        taken = [
+            Problem(f"content/explorables/{name}.py", 0, 0, "config-value", f"{name!r} is a chart or widget already")
+            for name in names
+            if name not in new
+        ]
+        widgets = {**self.config.widgets, **{name: Widget(data=names[name]) for name in new}}
+        config = self.config.model_copy(update={"widgets": widgets})
+        return replace(self, config=config, problems=(*self.problems, *taken), explorables=frozenset(new))
 
     def standing_at(self, url: str | None) -> Settings:
         """Return the settings of a site that will stand at another address than its own file says.

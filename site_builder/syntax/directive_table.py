@@ -23,7 +23,8 @@ class Component:
     """A directive as the author knows it.
 
     ``block`` bodies are markdown, ``raw`` bodies are taken as they are, ``inline`` directives stand in a line of text.
-    ``inside`` names the directives of which it must be a direct child; none means anywhere.
+    ``inside`` names the directives of which it must be a direct child; none means anywhere. One that
+    ``takes_parameters`` has those of an explorable for options, too, by their names.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Component:
     takes_id: bool = False
     options: tuple[Option, ...] = ()
     inside: tuple[str, ...] = ()
+    takes_parameters: bool = False
 
     @property
     def marked(self) -> str:
@@ -49,7 +51,7 @@ SETS = Option("sets", "names or patterns with *; without it, all that no list be
 FOLDED = Option("folded", "whether the list waits behind a line with its names; default: no", ("yes", "no"))
 FIGURE = Option("figure", "widget or chart that stays in view", required=True)
 SET_FIGURE = Option("figure", "id of a widget on this page", required=True)
-SET_STATE = Option("state", "what it shows then, as its link has it after 'id='", required=True)
+SET_STATE = Option("state", "what it shows then, as its link has it after 'id='; of an explorable parameters by name")
 STEP_STATE = Option("state", "what the figure shows then, as its link has it; else what it makes of the step's number")
 # What readers can turn to, as keys of site.toml.
 TURN_TO = ("source", "contact")
@@ -67,6 +69,16 @@ SCRUB = (
     Option("stops", "all its numbers, ascending, instead of from, to and step"),
     Option("state", "what the figure shows then, * for the number; default: the number alone"),
 )
+
+NAME_OF_EXPLORABLE = Option("name", "explorable: the file NAME.py of content/explorables", required=True)
+EXPLORE = (
+    NAME_OF_EXPLORABLE,
+    ALT,
+    Option("controls", "parameters that get a control, with spaces between; default: all"),
+    Option("parts", "what is shown of picture, sentence and table, with spaces between; default: all"),
+    Option("still", "states that paper and readers without JavaScript see besides, as 'load=20 load=95,counters=4'"),
+)
+PICK = (SET_FIGURE, Option("of", "a parameter of the explorable", required=True), LABEL)
 
 LISTING = (
     Option("file", "path in the project", required=True),
@@ -120,10 +132,31 @@ TABLE = (
         (NAME_OF_WIDGET, ALT),
     ),
     Component(
-        "caption", "block", ":::caption", "the caption of the figure it is in", inside=("chart", "widget", "steps")
+        "explore",
+        "block",
+        ":::explore{#id name=…}",
+        "a figure that moves, from Python alone; the body is for readers without JavaScript",
+        True,
+        EXPLORE,
+    ),
+    Component(
+        "caption",
+        "block",
+        ":::caption",
+        "the caption of the figure it is in",
+        inside=("chart", "widget", "explore", "steps"),
     ),
     Component("steps", "block", ":::steps{figure=…}", "a figure that stays while steps scroll by", True, (FIGURE, ALT)),
-    Component("step", "block", ":::step{state=…}", "one of the steps", True, (STEP_STATE,), inside=("steps",)),
+    Component(
+        "step",
+        "block",
+        ":::step{state=…}",
+        "one of the steps; of an explorable with parameters by name, as load=20",
+        True,
+        (STEP_STATE,),
+        inside=("steps",),
+        takes_parameters=True,
+    ),
     Component(
         "datasets",
         "block",
@@ -146,6 +179,7 @@ TABLE = (
         "::set[text]{figure=… state=…}",
         "words that show in a figure what they speak of; a link to it where no script runs",
         options=(SET_FIGURE, SET_STATE),
+        takes_parameters=True,
     ),
     Component(
         "scrub",
@@ -157,8 +191,9 @@ TABLE = (
     Component(
         "readout",
         "inline",
-        "::readout{figure=… of=…}",
-        "a number that the figure reads out, for the '::scrub' of its paragraph, else as the figure opens",
+        "::readout{figure=… of=…}{spec}",
+        "a number that the figure reads out, for the '::scrub' of its paragraph, else as the figure opens; "
+        "spec, for explorables, as in Python",
         options=(SET_FIGURE, QUANTITY, LABEL),
     ),
     Component(
@@ -167,6 +202,13 @@ TABLE = (
         '::typed[number]{why="…"}',
         "a number that is typed, and why: no data set gives it, and its form does not tell; readers see the number",
         options=(WHY,),
+    ),
+    Component(
+        "pick",
+        "inline",
+        "::pick[words]{figure=… of=…}",
+        "words to choose other words of an explorable's parameter; plain words where no script runs",
+        options=PICK,
     ),
     Component("ref", "inline", "::ref{id}", "the number of a figure, an equation or a section"),
 )
@@ -186,6 +228,7 @@ def describe_directives() -> list[dict[str, object]]:
             "meaning": component.meaning,
             "id": component.takes_id,
             "inside": list(component.inside),
+            "parameters": component.takes_parameters,
             "options": [
                 {
                     "name": option.name,

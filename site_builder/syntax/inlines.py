@@ -28,7 +28,8 @@ VALUE = re.compile(r"::value\[(?P<query>[^\]]*)\](?:\{(?P<spec>[^{}\n]*)\})?")
 REFERENCE = re.compile(r"::ref\{(?P<target>[^{}\n]*)\}")
 SCRUB = re.compile(r"::scrub\[(?P<text>[^\[\]\n]*)\]\{(?P<options>[^{}\n]*)\}")
 TYPED = re.compile(r"::typed\[(?P<text>[^\[\]\n]*)\](?:\{(?P<options>[^{}\n]*)\})?")
-READOUT = re.compile(r"::readout\{(?P<options>[^{}\n]*)\}")
+READOUT = re.compile(r"::readout\{(?P<options>[^{}\n]*)\}(?:\{(?P<spec>[^{}\n]*)\})?")
+PICK = re.compile(r"::pick\[(?P<text>[^\[\]\n]*)\]\{(?P<options>[^{}\n]*)\}")
 # Type of the token and form of the directives whose parts are plain text.
 PLAIN = {
     "value": ("value", VALUE),
@@ -36,6 +37,7 @@ PLAIN = {
     "scrub": ("scrub", SCRUB),
     "readout": ("readout", READOUT),
     "typed": ("typed", TYPED),
+    "pick": ("pick", PICK),
 }
 BRACES = re.compile(r"\{(?P<inside>[^{}\n]*)\}")
 # What stands in the braces after a text in brackets, by the name of the directive.

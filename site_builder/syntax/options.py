@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from site_builder.problems.sink import Sink
@@ -42,7 +42,7 @@ def check_options(component: Component, options: Options) -> list[tuple[Mistake,
     known = {option.name: option for option in component.options}
     for name, given in options.values.items():
         if name not in known:
-            wrong.append((_unknown_option(component, name), given.place))
+            wrong += [] if component.takes_parameters else [(unknown_option(component, name), given.place)]
         elif known[name].choices and given.text not in known[name].choices:
             message = f"{given.text!r} is no value of {name!r} in {component.marked!r}"
             suggestion = did_you_mean(given.text, known[name].choices)
@@ -61,9 +61,9 @@ def check_options(component: Component, options: Options) -> list[tuple[Mistake,
     return wrong
 
 
-def _unknown_option(component: Component, name: str) -> Mistake:
-    """Describe an option that ``component`` does not have."""
-    known = [option.name for option in component.options]
+def unknown_option(component: Component, name: str, parameters: Iterable[str] = ()) -> Mistake:
+    """Describe an option that ``component`` does not have, nor the figure that it speaks of as a parameter."""
+    known = [*parameters, *(option.name for option in component.options)]
     suggestion = did_you_mean(name, known) if known else f"{component.marked!r} has no options"
     message = f"unknown option {name!r} of {component.marked!r}"
     return Mistake("option-unknown", message, length=len(name), suggestion=suggestion)

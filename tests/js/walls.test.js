@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL("../../static/js", import.meta.url));
 
 /** Rooms of each part from the roof down; those of one floor do not know each other. Files outside rooms are on the roof. */
 const FLOORS = /** @type {Record<string, string[][]>} */ ({
-  engine: [["."], ["preview"], ["prose"], ["figures"], ["frame"], ["browser"], ["kit"]],
+  engine: [["."], ["preview"], ["prose"], ["figures"], ["frame"], ["browser"], ["explorables"], ["kit"]],
   yatzy: [
     ["widgets"],
     ["title", "geometry", "solving", "perfect", "failures", "risk", "targets", "more-dice", "machine", "advisor"],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from threading import Thread
@@ -149,22 +149,34 @@ def require_columns(specification: dict[str, Any], sets: Mapping[str, frozenset[
         raise ChartError("; ".join(finding.message for finding in findings), findings=findings)
 
 
-def draw(specification: dict[str, Any], layout: Layout) -> tuple[dict[str, Any], str]:
+def compile_chart(specification: dict[str, Any]) -> dict[str, Any]:
+    """Compile Vega-Lite to Vega."""
+    import vl_convert
+
+    compiled: dict[str, Any] = vl_convert.vegalite_to_vega(specification)
+    return compiled
+
+
+Compile = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+def draw(
+    specification: dict[str, Any], layout: Layout, compiled_by: Compile = compile_chart
+) -> tuple[dict[str, Any], str]:
     """Return the compiled Vega specification and the drawing of it for one layout."""
     configuration = theme(layout.text_size, layout.legend_columns)
     themed = {**specification, "config": {**configuration, **specification["config"]}}
     if is_compound(specification):
-        return fit_parts(themed, layout.width, layout.height, compile_and_draw)
+        return fit_parts(themed, layout.width, layout.height, lambda part: drawn(compiled_by(part)))
     single = {"height": layout.height, **themed, "width": layout.width}
-    compiled, svg = compile_and_draw({**single, "autosize": {"type": "fit-x", "contains": "padding"}})
+    compiled, svg = drawn(compiled_by({**single, "autosize": {"type": "fit-x", "contains": "padding"}}))
     return {**compiled, "autosize": {"type": "fit", "contains": "padding"}}, svg
 
 
-def compile_and_draw(specification: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """Compile Vega-Lite to Vega and draw it, with stand-ins for colours that Vega must mix."""
+def drawn(compiled: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """Return a compiled specification and its drawing, with stand-ins for colours that Vega must mix."""
     import vl_convert
 
-    compiled: dict[str, Any] = vl_convert.vegalite_to_vega(specification)
     for scale in compiled.get("scales", []):
         require_readable_colors(scale)
     drawable = json.loads(with_stand_ins(json.dumps(compiled)))

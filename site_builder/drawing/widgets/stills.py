@@ -75,7 +75,7 @@ REMEDIES = {
     r"view returned undefined": "does it return what it makes?",
 }
 
-Data = Mapping[str, Mapping[str, Sequence[Any]]]
+Data = Mapping[str, Mapping[str, Any]]
 
 
 class WidgetError(Exception):

@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from markdown_it.token import Token
@@ -16,9 +15,9 @@ from site_builder.data.published import data_tables
 from site_builder.drawing.charts.draw import ChartError
 from site_builder.drawing.faults import chart_problems, widget_problem
 from site_builder.drawing.widgets.stills import WidgetError
+from site_builder.problems.sink import Sink
 from site_builder.problems.source import Mistake, Place, did_you_mean
 from site_builder.rendering.lines import (
-    alt_of,
     body_as_caption,
     caption_from_settings,
     caption_of,
@@ -27,37 +26,17 @@ from site_builder.rendering.lines import (
 )
 from site_builder.rendering.links import full_number
 from site_builder.rendering.renderer import Renderer
+from site_builder.rendering.rules.explorables import record_of, still_at, write_explorable
+from site_builder.rendering.rules.parameters import state_given
+from site_builder.rendering.rules.wanted import Figure, Wanted, wanted_by
 from site_builder.settings.site_toml import Chart, Widget
 from site_builder.syntax.options import Given
 from site_builder.syntax.tokens import Directive
 
-EMPTY = Markup()
 CONTROL = re.compile(r"<(?:button|input|select|textarea)\b(?![^<>]*\sdisabled\b)", re.IGNORECASE)
 TAB_STOP = re.compile(r"(?P<before><[A-Za-z][^<>]*?)\s+tabindex=(?:\"[^\"]*\"|'[^']*'|[^\s\"'>]+)", re.IGNORECASE)
-KINDS: dict[str, type[Chart | Widget]] = {"chart": Chart, "widget": Widget}
-
-
-@dataclass(frozen=True)
-class Figure:
-    """What a figure shows besides its picture; ``number`` is empty where it has none."""
-
-    identifier: str
-    number: str
-    alt: str
-    caption: Markup
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """A figure as a chapter asks for it; ``place`` is where its name stands."""
-
-    name: str
-    identifier: str
-    number: str
-    place: Place
-    alt: str = ""
-    caption: Markup = EMPTY
-    without_script: Markup = EMPTY
+ARTICLES = {"chart": "a chart", "widget": "a widget", "explorable": "an explorable"}
+DIRECTIVES = {"chart": "chart", "widget": "widget", "explorable": "explore"}
 
 
 def chart(renderer: Renderer, token: Token) -> str:
@@ -82,6 +61,15 @@ def widget(renderer: Renderer, token: Token) -> str:
     return write_figure(renderer, wanted, "widget") if wanted else ""
 
 
+def explore(renderer: Renderer, token: Token) -> str:
+    """Write an explorable; the body is for readers without JavaScript."""
+    directive: Directive = token.meta["directive"]
+    body, captions = split_captions(directive.body)
+    without_script = renderer.blocks(body)
+    wanted = wanted_by(renderer, token, "name", caption_of(renderer, captions), without_script)
+    return write_figure(renderer, wanted, "explorable") if wanted else ""
+
+
 def steps(renderer: Renderer, token: Token) -> str:
     """Write steps beside the figure that they speak of."""
     directive: Directive = token.meta["directive"]
@@ -101,15 +89,19 @@ def steps(renderer: Renderer, token: Token) -> str:
             renderer.blocks(part.body)
         return ""
     figure = Markup(write_figure(renderer, wanted, ""))
-    written = [
-        {
-            "identifier": part.identifier,
-            "body": renderer.blocks(part.body),
-            "state": part.options.text("state"),
-            "still": still_of_step(renderer, wanted, index, part.options.values.get("state")),
-        }
-        for index, part in enumerate(inner)
-    ]
+    written = []
+    for index, part in enumerate(inner):
+        sink = Sink(renderer.written.source)
+        state = state_given(renderer, wanted.name, part.options, "step", sink)
+        renderer.draft.problems += sink.problems
+        written.append(
+            {
+                "identifier": part.identifier,
+                "body": renderer.blocks(part.body),
+                "state": state.text if state else "",
+                "still": Markup() if sink.problems else still_of_step(renderer, wanted, index, state),
+            }
+        )
     return renderer.fill("steps", name=wanted.name, figure=figure, steps=written)
 
 
@@ -143,34 +135,24 @@ def insert(text: str, insertions: Sequence[tuple[int, str]]) -> str:
     return "".join([*parts, text[position:]])
 
 
-def wanted_by(
-    renderer: Renderer, token: Token, option: str, caption: Markup, without_script: Markup = EMPTY
-) -> Wanted | None:
-    """Return what a directive asks for; nothing if it names no figure, which is reported already."""
-    directive: Directive = token.meta["directive"]
-    given = directive.options.values.get(option)
-    if given is None or id(token) not in renderer.written.outline.figures:
-        return None
-    identifier, number = renderer.written.outline.figures[id(token)]
-    number = full_number(renderer.draft.info, number)
-    alt = alt_of(renderer, directive)
-    return Wanted(given.text, identifier, number, given.value_place, alt, caption, without_script)
-
-
 def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
-    """Write a chart or widget; ``kind`` is the one that must be meant, empty where either may be."""
-    config = renderer.site.settings.config
+    """Write a figure; ``kind`` is the one that must be meant, chart, widget or explorable, empty where any may be."""
+    config, explorables = renderer.site.settings.config, renderer.site.settings.explorables
     registered: Mapping[str, Chart | Widget] = {**config.charts, **config.widgets}
     entry = registered.get(wanted.name)
-    found = "chart" if isinstance(entry, Chart) else "widget"
+    kinds = {name: kind_of(name, other, explorables) for name, other in registered.items()}
+    found = kinds.get(wanted.name, "")
     if entry is None or (kind and kind != found):
-        known = [name for name, other in registered.items() if not kind or isinstance(other, KINDS[kind])]
+        known = [name for name, other in kinds.items() if kind in ("", other)]
         message = f"unknown {kind or 'figure'} {wanted.name!r}"
-        suggestion = f"it is a {found}: write ':::{found}'" if entry is not None else ""
-        suggestion = suggestion or did_you_mean(wanted.name, known, f"{kind or 'figure'}s in content/site.toml")
+        where = "content/explorables" if kind == "explorable" else "content/site.toml"
+        suggestion = f"it is {ARTICLES[found]}: write ':::{DIRECTIVES[found]}'" if found else ""
+        suggestion = suggestion or did_you_mean(wanted.name, known, f"{kind or 'figure'}s in {where}")
         renderer.report(Mistake("figure", message, 0, len(wanted.name), suggestion), wanted.place)
         return ""
     renderer.draft.figures[wanted.name] = None
+    if found == "explorable":
+        return write_explorable_figure(renderer, wanted, entry)
     table = f"{found}s"
     alt = wanted.alt or words_from_settings(renderer, entry.alt, table, wanted.name, "alt")
     if not alt:
@@ -189,6 +171,24 @@ def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
     except ChartError as error:
         site = renderer.site
         renderer.draft.problems += chart_problems(site.project, site.settings, wanted.name, error)
+    except WidgetError as error:
+        site = renderer.site
+        renderer.draft.problems.append(widget_problem(site.project, site.settings, wanted.name, error))
+    return ""
+
+
+def kind_of(name: str, entry: Chart | Widget, explorables: Collection[str]) -> str:
+    """Return what kind of figure a name is registered for."""
+    return "explorable" if name in explorables else "chart" if isinstance(entry, Chart) else "widget"
+
+
+def write_explorable_figure(renderer: Renderer, wanted: Wanted, entry: Chart | Widget) -> str:
+    """Write an explorable, the place of one whose data are still to come, or nothing for one that is wrong."""
+    if wanted.name not in renderer.site.usable:
+        return waiting_figure(renderer, entry, Figure(wanted.identifier, wanted.number, wanted.name, wanted.caption))
+    renderer.draft.asked |= dict.fromkeys(entry.data, True)
+    try:
+        return write_explorable(renderer, wanted)
     except WidgetError as error:
         site = renderer.site
         renderer.draft.problems.append(widget_problem(site.project, site.settings, wanted.name, error))
@@ -271,6 +271,9 @@ def still_of_step(renderer: Renderer, wanted: Wanted, step: int, state: Given | 
             suggestion = "write it as 'Link to this' has it in the address, behind the figure's name"
             renderer.report(Mistake("step-state", message, 0, len(state.text), suggestion), state.value_place)
             return Markup()
+        if wanted.name in renderer.site.make.explorables:
+            explorable = renderer.site.make.explorables[wanted.name]
+            return still_at(renderer, wanted.name, record_of(renderer, explorable), state.text if state else "")
         shown = {"step": step} if state is None else {"linked": state.text}
         return without_hands(still(renderer, wanted.name, {**entry.state, **shown}))
     except WidgetError as error:
@@ -284,4 +287,4 @@ def without_hands(markup: Markup) -> Markup:
     return Markup(TAB_STOP.sub(r"\g<before>", CONTROL.sub(r"\g<0> disabled", str(markup))))
 
 
-RULES = {"chart": chart, "widget": widget, "steps": steps, "html": html}
+RULES = {"chart": chart, "widget": widget, "explore": explore, "steps": steps, "html": html}

@@ -11,8 +11,10 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from site_builder.data.values import AWAITED
+from site_builder.drawing.explorables.shipped import check_format, quantity_key, quantity_names
 from site_builder.drawing.faults import widget_problem
 from site_builder.drawing.widgets.stills import WidgetError
+from site_builder.explore.states import PARTIAL
 from site_builder.problems.sink import Sink
 from site_builder.problems.source import did_you_mean
 from site_builder.rendering.renderer import Renderer, Tokens
@@ -22,6 +24,7 @@ from site_builder.syntax.stops import number_of, read_scale, short_form
 
 Quantities = Mapping[str, str]
 PLACEHOLDER = "*"
+SCALE = ("from", "to", "step", "stops")
 WORD_ENDS = re.compile(r"[-_]|(?<=[a-z])(?=[A-Z])")
 
 
@@ -71,14 +74,40 @@ def readout(renderer: Renderer, tokens: Tokens, index: int) -> str:
     options = options_of(tokens[index], "readout", sink)
     identifier, widget = widget_named(renderer, options, sink)
     quantity = options.values.get("of")
-    text = read_at(renderer, tokens, index, widget, quantity, sink) if widget and quantity else ""
+    written = quantity_written(renderer, tokens[index], widget, quantity, sink) if widget and quantity else None
+    text = read_at(renderer, tokens, index, widget, written, sink) if written else ""
     renderer.draft.problems += sink.problems
     if widget and renderer.awaits(widget):
         return AWAITED
-    if not text or quantity is None:
+    if not text or written is None:
         return ""
-    attributes = {"figure": identifier, "of": quantity.text, "label": label_of(options)}
+    attributes = {"figure": identifier, "of": written.text, "label": label_of(options)}
+    if written is not quantity:
+        attributes["label"] = options.text("label", WORD_ENDS.sub(" ", options.text("of")).lower())
     return f'<span class="readout"{data_attributes(attributes)}>{reading_of(text, text)}</span>'
+
+
+def quantity_written(renderer: Renderer, token: Token, widget: str, quantity: Given, sink: Sink) -> Given | None:
+    """Return the name under which a quantity is read out: that of an explorable has its format."""
+    spec, explorable = token.meta["spec"], renderer.site.make.explorables.get(widget)
+    if explorable is None:
+        if spec and widget not in renderer.site.settings.explorables:
+            message = f"{widget!r} is no explorable: its module writes its numbers itself"
+            place = token.meta["origin"].locate(token.meta["spec_start"])
+            sink.report("readout", message, place, len(spec), "leave the format out")
+            return None
+        return quantity
+    known = quantity_names(explorable.found)
+    if quantity.text not in known:
+        message = f"the explorable {widget!r} has no {quantity.text!r}"
+        sink.report("readout", message, quantity.value_place, len(quantity.text), did_you_mean(quantity.text, known))
+        return None
+    mistake = check_format(explorable.found, quantity.text, spec)
+    if mistake is not None:
+        place = token.meta["origin"].locate(token.meta["spec_start"])
+        sink.report("readout", str(mistake), place, max(1, len(spec)), mistake.suggestion)
+        return None
+    return Given(quantity_key(quantity.text, spec), quantity.place, quantity.value_place)
 
 
 def words_of(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -108,7 +137,10 @@ def read_scrub(renderer: Renderer, token: Token, sink: Sink) -> Scrub | None:
     """Return what a ``::scrub`` says; report what it says wrongly."""
     options = options_of(token, "scrub", sink)
     figure, widget = widget_named(renderer, options, sink)
-    stops = read_scale(options, token.meta["place"], sink)
+    declared = (
+        None if any(name in options.values for name in SCALE) else declared_scale(renderer, widget, options, sink)
+    )
+    stops = read_scale(options, token.meta["place"], sink) if declared is None else declared
     stop = opening_stop(token, stops, sink)
     pattern = options.values.get("state")
     if pattern is not None and PLACEHOLDER not in pattern.text:
@@ -116,8 +148,33 @@ def read_scrub(renderer: Renderer, token: Token, sink: Sink) -> Scrub | None:
         sink.report("scrub-state", message, pattern.value_place, len(pattern.text))
     if not figure or not stop or sink.problems:
         return None
-    state = pattern.text if pattern else PLACEHOLDER
-    return Scrub(figure, widget, options.values["of"], label_of(options), stops, stop, state)
+    explorable = renderer.site.make.explorables.get(widget)
+    quantity, label, state = options.values["of"], label_of(options), PLACEHOLDER
+    if explorable is not None and quantity.text in explorable.names:
+        label = options.text("label", explorable.declared.parameters[quantity.text].label or label)
+        state = f"{PARTIAL}{quantity.text}-{PLACEHOLDER}"
+    return Scrub(figure, widget, quantity, label, stops, stop, pattern.text if pattern else state)
+
+
+def declared_scale(renderer: Renderer, widget: str, options: Options, sink: Sink) -> tuple[str, ...] | None:
+    """Return the stops that an explorable declares for a number; None for a widget, which declares none."""
+    wanted, explorable = options.values.get("of"), renderer.site.make.explorables.get(widget)
+    if widget in renderer.site.settings.explorables and (explorable is None or wanted is None):
+        return ()  # Reported elsewhere.
+    if explorable is None or wanted is None:
+        return None
+    parameters = explorable.declared.parameters
+    if wanted.text not in parameters:
+        message = f"the explorable {widget!r} has no parameter {wanted.text!r}"
+        suggestion = did_you_mean(wanted.text, list(parameters), "parameters")
+        sink.report("parameter", message, wanted.value_place, len(wanted.text), suggestion)
+        return ()
+    texts = tuple(stop.text for stop in parameters[wanted.text].stops)
+    if parameters[wanted.text].kind != "slider" or any(number_of(text) is None for text in texts):
+        suggestion = "write '::pick[words]{figure=… of=…}'"
+        sink.report("scrub-range", f"{wanted.text!r} is no number", wanted.value_place, len(wanted.text), suggestion)
+        return ()
+    return texts
 
 
 def opening_stop(token: Token, stops: tuple[str, ...], sink: Sink) -> str:

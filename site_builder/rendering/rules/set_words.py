@@ -6,11 +6,15 @@ from urllib.parse import quote
 
 from site_builder.drawing.faults import widget_problem
 from site_builder.drawing.widgets.stills import WidgetError
+from site_builder.explore.states import PARTIAL
 from site_builder.problems.sink import Sink
 from site_builder.rendering.renderer import Renderer, Tokens
 from site_builder.rendering.rules.options import options_of, widget_named
+from site_builder.rendering.rules.parameters import state_given
 from site_builder.syntax.options import Options
 from site_builder.syntax.tokens import walk
+
+NEEDS = "state=… (what it shows then, as its link has it after 'id='), or parameters of an explorable by name"
 
 
 def begin_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -18,10 +22,16 @@ def begin_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
     sink = Sink(renderer.written.source)
     options = options_of(tokens[index], "set", sink)
     identifier, widget = widget_named(renderer, options, sink)
-    if identifier and not sink.problems:
+    state = state_given(renderer, widget, options, "set", sink) if identifier else None
+    if identifier and state is None and not sink.problems and not renderer.awaits(widget):
+        sink.report("option-missing", f"'::set' needs {NEEDS}", tokens[index].meta["place"], len("::set"))
+    text = state.text if state else ""
+    if state is not None and state is not options.values.get("state"):
+        text = PARTIAL + text  # The other parameters stay as the reader has them.
+    elif state is not None and not sink.problems:
         check_state(renderer, options, widget, sink)
     renderer.draft.problems += sink.problems
-    href = f"?{quote(identifier)}={quote(options.text('state'), safe=',:.-')}#{quote(identifier)}"
+    href = f"?{quote(identifier)}={quote(text, safe=',:.-~')}#{quote(identifier)}"
     return f'<a class="set" href="{href}">' if identifier else "<a>"
 
 

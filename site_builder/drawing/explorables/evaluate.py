@@ -1,0 +1,203 @@
+"""Evaluate an explorable: each part over the grid of its own parameters."""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from site_builder.data.tables import read_frame
+from site_builder.drawing.explorables.calls import call
+from site_builder.drawing.explorables.evaluated import PART_NAMES, Declared, Evaluated, Fault, FaultError
+from site_builder.drawing.explorables.load import Loaded, Part, load
+from site_builder.drawing.explorables.pictures import describe, draw_all
+from site_builder.drawing.explorables.shapes import fill, read_numbers, read_table, read_text
+from site_builder.drawing.explorables.sources import part_digests
+from site_builder.explore.states import State, described
+from site_builder.problems.source import did_you_mean
+from site_builder.reuse.imports import EXPLORABLES
+from site_builder.reuse.kept import cache_folder, keep, read_kept
+
+SECONDS = 10.0
+# A file may import much, and takes as many times as long as a call.
+LOADING = 3
+Tell = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Order:
+    """An explorable to be evaluated: its name, and file and digest of each data set of the project by name."""
+
+    project: Path
+    name: str
+    files: Mapping[str, Path]
+    digests: Mapping[str, str]
+    seconds: float = SECONDS
+
+
+@dataclass
+class Evaluator:
+    """One evaluation: what is loaded, and the values of the parts so far. ``tell`` hears of every call."""
+
+    order: Order
+    loaded: Loaded
+    tell: Tell
+    values: dict[str, list[Any]] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    frames: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def declared(self) -> Declared:
+        """Return what the file declares."""
+        return self.loaded.declared
+
+    @property
+    def path(self) -> str:
+        """Return the file's path in the project."""
+        return f"{EXPLORABLES}/{self.order.name}.py"
+
+    def fault(self, part: str) -> Callable[..., Fault]:
+        """Return what makes faults at a part."""
+        line = self.loaded.parts[part].line
+
+        def at_part(message: str, suggestion: str = "") -> Fault:
+            return Fault(message, self.path, line, 0, 1, suggestion)
+
+        return at_part
+
+    def run(self) -> Evaluated:
+        """Return the values of all parts; those that were evaluated before on this machine are looked up."""
+        digests = part_digests(self.order.project, self.order.name, self.order.digests)
+        for name in PART_NAMES:
+            if name not in self.loaded.parts:
+                continue
+            begun = time.monotonic()
+            place = cache_folder() / "explorables" / digests[name]
+            kept = read_kept(place)
+            if kept is None:
+                self.values[name] = self.evaluate(self.loaded.parts[name])
+                keep(place, pickle.dumps(self.values[name]))
+            else:
+                self.values[name] = pickle.loads(kept)
+            self.seconds[name] = round(time.monotonic() - begun, 3)
+        return Evaluated(self.declared, self.values, tuple(self.warnings()), self.seconds)
+
+    def evaluate(self, part: Part) -> list[Any]:
+        """Return the values of one part in the order of its grid."""
+        states = self.declared.states(part.name)
+        found = []
+        for index, state in enumerate(states):
+            self.tell(f"{self.told(part, state)} in line {part.line}", index, len(states))
+            found.append(self.value(part, state))
+        if part.name == "numbers":
+            self.require_same_names(found)
+        if part.name != "picture":
+            return found
+        is_held = self.declared.axes == "held"
+        pictures, empty = draw_all(
+            found, is_held, lambda done: self.tell("drawing", done, len(states)), self.fault("picture")
+        )
+        if empty:
+            where = described(self.declared.parameters, self.declared.depends["picture"], states[empty[0]])
+            first = f" (first: {where})" if where else ""
+            message = f"{len(empty)} of {len(states)} pictures are empty{first}"
+            raise FaultError(self.fault("picture")(message, "are its data empty, or filtered away?"))
+        return pictures
+
+    def value(self, part: Part, state: State) -> Any:
+        """Return a part in one state, checked and made plain."""
+        fail, told = self.fault(part.name), self.told(part, state)
+        depends = self.declared.depends[part.name]
+        if isinstance(part.written, str):
+            stops = {name: self.declared.parameters[name].stops[at] for name, at in zip(depends, state, strict=True)}
+            stops = {name: stop for name, stop in stops.items() if name in part.asks}
+            return fill(part.written, stops, self.numbers_at(part, state), fail)
+        value = call(
+            part.written,
+            self.arguments(part, state),
+            told,
+            self.order.project,
+            (self.path, part.line),
+            self.order.seconds,
+        )
+        if part.name == "numbers":
+            where = described(self.declared.parameters, depends, state) or "its only state"
+            return read_numbers(value, told, where, fail)
+        if part.name == "table":
+            return read_table(value, told, fail)
+        return describe(value, told, fail) if part.name == "picture" else read_text(value, told, fail)
+
+    def told(self, part: Part, state: State) -> str:
+        """Return the call of a part in words."""
+        return f"{part.name}({described(self.declared.parameters, self.declared.depends[part.name], state)})"
+
+    def arguments(self, part: Part, state: State) -> dict[str, Any]:
+        """Return what a function asks for: stops of parameters, data sets, numbers."""
+        at = dict(zip(self.declared.depends[part.name], state, strict=True))
+        given: dict[str, Any] = {}
+        for name in part.asks:
+            if name == "numbers":
+                given[name] = self.numbers_at(part, state)
+            elif name in self.declared.parameters:
+                given[name] = self.declared.parameters[name].stops[at[name]].value
+            else:
+                given[name] = self.frame(self.loaded.frames[name], self.declared.lines.get(name, 0))
+        return given
+
+    def numbers_at(self, part: Part, state: State) -> dict[str, Any]:
+        """Return the numbers of a state; none for a part that does not depend on them."""
+        depends = self.declared.depends.get("numbers")
+        if depends is None or part.name == "numbers" or not set(depends) <= set(self.declared.depends[part.name]):
+            return {}
+        at = dict(zip(self.declared.depends[part.name], state, strict=True))
+        index = 0
+        for name in depends:
+            index = index * len(self.declared.parameters[name].stops) + at[name]
+        return dict(self.values["numbers"][index])
+
+    def frame(self, name: str, line: int) -> Any:
+        """Return a data set as a frame of its own."""
+        if name not in self.order.files:
+            suggestion = did_you_mean(name, list(self.order.files), "data sets")
+            raise FaultError(Fault(f"unknown data set {name!r}", self.path, line, suggestion=suggestion))
+        if name not in self.frames:
+            self.frames[name] = read_frame(self.order.files[name])
+        return self.frames[name].copy()
+
+    def require_same_names(self, found: list[dict[str, Any]]) -> None:
+        """Refuse numbers that are missing in some states."""
+        states = self.declared.states("numbers")
+        for name in dict.fromkeys(name for numbers in found for name in numbers):
+            without = next((state for state, numbers in zip(states, found, strict=True) if name not in numbers), None)
+            if without is not None:
+                where = described(self.declared.parameters, self.declared.depends["numbers"], without)
+                raise FaultError(self.fault("numbers")(f"numbers() has no {name!r} at {where}"))
+
+    def warnings(self) -> list[Fault]:
+        """Return what is likely wrong: a part that never changes, a parameter that nothing depends on."""
+        found = []
+        for name in ("picture", "table", "sentence"):
+            values = self.values.get(name, [])
+            if len(values) > 1 and all(value == values[0] for value in values):
+                message = f"the {name} is the same in all {len(values)} states: does it use its parameters?"
+                found.append(self.fault(name)(message))
+        used = {name for depends in self.declared.depends.values() for name in depends}
+        for name in self.declared.parameters:
+            if name not in used:
+                line = self.declared.lines.get(name, 0)
+                found.append(Fault(f"nothing depends on {name!r}: no part asks for it", self.path, line))
+        return [Fault(**{**vars(fault), "severity": "warning"}) for fault in found]
+
+
+def evaluate(order: Order, tell: Tell) -> Evaluated:
+    """Return all that an explorable shows.
+
+    Raises
+    ------
+    FaultError
+        If its file cannot be loaded, or one of its parts fails.
+    """
+    return Evaluator(order, load(order.project, order.name, LOADING * order.seconds), tell).run()

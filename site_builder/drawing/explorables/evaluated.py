@@ -1,0 +1,86 @@
+"""What is known of an explorable: how it is declared, and what its parts are in every state. Plain data throughout."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from site_builder.explore.parameters import Parameter
+from site_builder.explore.states import State, grid
+
+PART_NAMES = ("numbers", "picture", "table", "sentence", "alt_text")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something wrong in an author's file, from line 1 on; 0 stands for the file as a whole."""
+
+    message: str
+    path: str
+    line: int = 0
+    column: int = 0
+    length: int = 1
+    suggestion: str = ""
+    severity: Literal["error", "warning"] = "error"
+
+
+class FaultError(Exception):
+    """Faults for which an explorable cannot be evaluated."""
+
+    def __init__(self, *faults: Fault) -> None:
+        self.faults = faults
+        super().__init__("; ".join(fault.message for fault in faults))
+
+
+@dataclass(frozen=True)
+class Words:
+    """A text of the file, and the line where it stands."""
+
+    text: str
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Declared:
+    """An explorable as its file declares it; ``depends`` names for each part the parameters of its grid."""
+
+    name: str
+    parameters: Mapping[str, Parameter]
+    frames: tuple[str, ...]
+    depends: Mapping[str, tuple[str, ...]]
+    lines: Mapping[str, int]
+    caption: Words = Words("")
+    alt: Words = Words("")
+    axes: Literal["held", "free"] = "held"
+
+    def states(self, part: str) -> list[State]:
+        """Return the grid of a part."""
+        return grid(self.parameters, self.depends[part])
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table as text; ``is_number`` tells which columns hold numbers."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    is_number: tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture as markup; drawings that are one for all columns have the same twice."""
+
+    wide: str
+    narrow: str
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """The values of each part in the order of its grid; parts that the file does not have are missing."""
+
+    declared: Declared
+    values: Mapping[str, list[Any]]
+    warnings: tuple[Fault, ...] = ()
+    seconds: Mapping[str, float] = field(default_factory=dict)

@@ -1,0 +1,127 @@
+"""Make a picture that was drawn by hand or by Matplotlib at home in a page: no styles, no scripts, no clashing ids."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import xml.etree.ElementTree as ElementTree
+from typing import Any
+
+from site_builder.drawing.charts.svg import LINK, LONG_NUMBER, PREFIX, SVG, DrawingError, rounded
+
+DROPPED = {"metadata", "title", "desc", "style"}
+FORBIDDEN = {"script", "foreignObject", "iframe", "animate", "set", "animateTransform", "animateMotion"}
+# What a style may say that has an attribute of the same name.
+PRESENTATION = re.compile(
+    r"(?:fill|stroke)(?:-[a-z]+)?|opacity|font-(?:size|weight|style)|text-anchor|dominant-baseline|clip-(?:path|rule)"
+    r"|stop-(?:color|opacity)|display|visibility|letter-spacing|paint-order|vector-effect"
+)
+IGNORED_STYLES = {"font", "font-family", "font-stretch", "font-variant", "line-height", "white-space", "cursor"}
+LENGTH = re.compile(r"(?P<number>[\d.]+)(?P<unit>px|pt|)")
+POINT = 4 / 3
+URL = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
+# The colours that Matplotlib draws with unless told otherwise, as those of the page.
+COLORS = {
+    "#1f77b4": "var(--c1)", "#ff7f0e": "var(--c2)", "#2ca02c": "var(--c3)",
+    "#d62728": "var(--c4)", "#9467bd": "var(--c5)", "#8c564b": "var(--c6)",
+    "#000000": "var(--ink)", "black": "var(--ink)", "#000": "var(--ink)",
+}  # fmt: skip
+
+
+def clean_drawing(text: str) -> str:
+    """Return SVG as the markup of an inline picture.
+
+    Raises
+    ------
+    DrawingError
+        If it is not SVG, has no size, or holds what pages forbid.
+    """
+    try:
+        root = ElementTree.fromstring(text)
+    except ElementTree.ParseError as error:
+        raise DrawingError(f"this is no SVG: {error}") from None
+    if root.tag.removeprefix(SVG) != "svg":
+        raise DrawingError(f"the outermost element is <{root.tag.removeprefix(SVG)}>, not <svg>")
+    for parent in root.iter():
+        parent[:] = [child for child in parent if child.tag.removeprefix(SVG) not in DROPPED]
+    for element in root.iter():
+        element.tag = element.tag.removeprefix(SVG)
+        if element.tag in FORBIDDEN:
+            raise DrawingError(f"a picture holds no <{element.tag}>")
+        clean_element(element)
+    give_size(root)
+    name_ids(root)
+    root.set("class", "drawing")
+    root.set("overflow", "visible")
+    made = ElementTree.tostring(root, encoding="unicode")
+    return made.replace(PREFIX, "g" + hashlib.sha256(made.encode()).hexdigest()[:8])
+
+
+def clean_element(element: ElementTree.Element) -> None:
+    """Turn styles into attributes, round numbers, and drop what belongs to other programs."""
+    style = element.attrib.pop("style", "")
+    for declaration in filter(None, (part.strip() for part in style.split(";"))):
+        name, _, value = (part.strip() for part in declaration.partition(":"))
+        if PRESENTATION.fullmatch(name):
+            element.set(name, value.removesuffix("px"))
+        elif name not in IGNORED_STYLES:
+            raise DrawingError(f"the picture needs the inline style {declaration!r}, which pages forbid")
+    for name, value in list(element.attrib.items()):
+        if name.startswith("on"):
+            raise DrawingError(f"the picture has a script in {name!r}, which pages forbid")
+        if name == LINK:
+            element.set("href", element.attrib.pop(LINK))
+        elif name.startswith("{") or name in ("class", "font-family", "version"):
+            del element.attrib[name]
+        elif name in ("fill", "stroke", "stop-color"):
+            element.set(name, COLORS.get(value.lower(), value))
+        elif name not in ("id", "href"):
+            element.set(name, LONG_NUMBER.sub(rounded, value))
+    reference = element.get("href", "#")
+    if not reference.startswith("#"):
+        raise DrawingError(f"the picture refers to {reference!r}, which is not in it")
+
+
+def give_size(root: ElementTree.Element) -> None:
+    """Give a picture width, height and box in units of its own."""
+    box = root.get("viewBox", "").replace(",", " ").split()
+    sizes = [LENGTH.fullmatch(root.get(side, "")) for side in ("width", "height")]
+    if len(box) != 4:
+        if None in sizes:
+            raise DrawingError("the picture has no size: give its <svg> a viewBox")
+        box = ["0", "0", *(f"{size['number']}" for size in sizes if size is not None)]
+    root.set("viewBox", " ".join(box))
+    factor = POINT if sizes[0] is not None and sizes[0]["unit"] == "pt" else 1
+    for side, length in zip(("width", "height"), box[2:], strict=True):
+        root.set(side, f"{float(length) * factor:.2f}".rstrip("0").rstrip("."))
+
+
+def name_ids(root: ElementTree.Element) -> None:
+    """Name ids that are referred to by their order, after a mark that the content's hash replaces; drop the others."""
+    referred = {found for element in root.iter() for value in element.attrib.values() for found in URL.findall(value)}
+    referred |= {element.get("href", "#")[1:] for element in root.iter()}
+    names: dict[str, str] = {}
+    for element in root.iter():
+        identifier = element.attrib.pop("id", None)
+        if identifier is not None and identifier in referred:
+            names[identifier] = f"{PREFIX}-{len(names)}"
+            element.set("id", names[identifier])
+    for element in root.iter():
+        for name, value in element.attrib.items():
+            if name == "href":
+                element.set(name, f"#{names.get(value[1:], value[1:])}")
+            elif "url(" in value:
+                element.set(name, URL.sub(lambda found: f"url(#{names.get(found[1], found[1])})", value))
+
+
+def drawing_of_figure(figure: Any) -> str:
+    """Return the SVG of a Matplotlib figure, its words as words; the figure is closed."""
+    import matplotlib
+    from matplotlib import pyplot
+
+    stream = io.StringIO()
+    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "explorable"}):
+        figure.savefig(stream, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+    pyplot.close(figure)
+    return stream.getvalue()

@@ -1,0 +1,69 @@
+"""An explorable as its module in JavaScript gets it: what is the same on all pages, and what a page has written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from site_builder.drawing.explorables.evaluated import Declared, Evaluated
+from site_builder.drawing.explorables.shipped import PictureFiles, Record, parameters_record, picture_files
+from site_builder.explore.states import text_of
+from site_builder.reuse.memo import digest_of
+
+# The name of the module behind all explorables, which no widget can have; as ``assets.scripts`` bundles it.
+EXPLORE = "site_builder/explore"
+
+
+@dataclass(frozen=True)
+class Explorable:
+    """An explorable, evaluated; ``quantities`` are its numbers as the prose reads them out."""
+
+    found: Evaluated
+    quantities: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def declared(self) -> Declared:
+        """Return what its file declares."""
+        return self.found.declared
+
+    @cached_property
+    def bare(self) -> Record:
+        """Return what its numbers can be read out of."""
+        return {
+            "parameters": parameters_record(self.declared.parameters),
+            "quantities": dict(self.quantities),
+            "sentence": None,
+            "table": None,
+            "alt_text": None,
+            "alt": "",
+            "picture": None,
+        }
+
+    @cached_property
+    def pictures(self) -> list[PictureFiles]:
+        """Return the files of its pictures."""
+        return picture_files(self.found)
+
+    @cached_property
+    def drawn(self) -> dict[str, list[Any]]:
+        """Return its pictures, packed, by layout."""
+        return {files.layout: [json.loads(content) for _, content in files.files] for files in self.pictures}
+
+    @cached_property
+    def digest(self) -> str:
+        """Return a short name for all of it."""
+        return digest_of(
+            self.bare, *(content for files in self.pictures for _, content in files.files), repr(self.found)
+        )
+
+    def link(self, stops: Mapping[str, int]) -> str:
+        """Return the text of a state that differs from the opening in some stops."""
+        return text_of(self.declared.parameters, stops)
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Return the names of its parameters."""
+        return list(self.declared.parameters)

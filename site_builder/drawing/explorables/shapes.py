@@ -1,0 +1,114 @@
+"""What the parts of an explorable may return, checked and made plain."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from datetime import date
+from decimal import Decimal
+from string import Formatter
+from typing import Any
+
+from site_builder.data.values import Cell, write_value
+from site_builder.drawing.explorables.evaluated import Fault, FaultError, Table
+from site_builder.explore.stops import Stop
+from site_builder.problems.source import Mistake, did_you_mean
+
+MOST_ROWS = 200
+SIGNIFICANT = ".6g"
+
+
+def plain_number(value: Any) -> Any:
+    """Return a value without the types of numpy and pandas."""
+    item = getattr(value, "item", None)
+    return item() if callable(item) and getattr(value, "shape", None) == () else value
+
+
+def read_numbers(value: Any, told: str, where: str, fail: Callable[..., Fault]) -> dict[str, Any]:
+    """Return what ``numbers`` returned, as plain values by name.
+
+    Raises
+    ------
+    FaultError
+        If it is no mapping, or holds what is no number, text, date or truth value.
+    """
+    if not isinstance(value, Mapping):
+        suggestion = "write 'return {\"name\": value}'"
+        raise FaultError(fail(f"{told} returned {type(value).__name__}, not a dict", suggestion=suggestion))
+    numbers = {str(name): plain_number(found) for name, found in value.items()}
+    for name, found in numbers.items():
+        if isinstance(found, float | Decimal) and not math.isfinite(found):
+            raise FaultError(fail(f"{name} is {found} at {where}"))
+        if found is None or not isinstance(found, bool | int | float | Decimal | str | date):
+            raise FaultError(fail(f"{name} is of type {type(found).__name__} at {where}: write a number, text or date"))
+    return numbers
+
+
+def read_text(value: Any, told: str, fail: Callable[..., Fault]) -> str:
+    """Return what ``sentence`` or ``alt_text`` returned, in one line."""
+    if not isinstance(value, str) or not value.strip():
+        found = "an empty text" if isinstance(value, str) else type(value).__name__
+        raise FaultError(fail(f"{told} returned {found}, not a sentence"))
+    return " ".join(value.split())
+
+
+def read_table(value: Any, told: str, fail: Callable[..., Fault]) -> Table:
+    """Return what ``table`` returned: a data frame, a mapping of columns, or a list of records."""
+    to_dict = getattr(value, "to_dict", None)
+    if callable(to_dict) and hasattr(value, "columns"):
+        columns = {str(name): list(value[name]) for name in value.columns}
+    elif isinstance(value, Mapping):
+        columns = {str(name): list(values) for name, values in value.items()}
+    elif isinstance(value, list) and value and all(isinstance(row, Mapping) for row in value):
+        columns = {str(name): [row.get(name) for row in value] for name in value[0]}
+    else:
+        found = "an empty list" if value == [] else type(value).__name__
+        raise FaultError(fail(f"{told} returned {found}, not a data frame, a dict of columns or a list of records"))
+    plain = {name: [plain_number(cell) for cell in cells] for name, cells in columns.items()}
+    lengths = {len(cells) for cells in plain.values()}
+    if len(lengths) != 1 or max(lengths) > MOST_ROWS:
+        many = f"{max(lengths, default=0):,} rows; a table has {MOST_ROWS} at most"
+        raise FaultError(fail(f"{told} returned {many if len(lengths) == 1 else 'columns of different lengths'}"))
+    is_number = tuple(all(is_numeric(cell) for cell in cells if cell is not None) for cells in plain.values())
+    rows = zip(*([shown(cell) for cell in cells] for cells in plain.values()), strict=True)
+    return Table(tuple(plain), tuple(rows), is_number)
+
+
+def is_numeric(value: Any) -> bool:
+    """Tell whether a value is a number."""
+    return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
+
+
+def shown(value: Any) -> str:
+    """Return a cell as readers see it: six significant digits, nothing where there is none."""
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return ""
+    spec = SIGNIFICANT if isinstance(value, float | Decimal) else ""
+    return Cell(value, write_value(value, spec, 0)).text
+
+
+def fill(text: str, stops: Mapping[str, Stop], numbers: Mapping[str, Any], fail: Callable[..., Fault]) -> str:
+    """Return a text with its fields filled: stops by their words unless they have a format, numbers as in the prose.
+
+    Raises
+    ------
+    FaultError
+        If a field has no such name, or its format does not fit.
+    """
+    parts = []
+    for before, name, spec, _ in Formatter().parse(text):
+        parts.append(before)
+        if name is None:
+            continue
+        if name not in stops and name not in numbers:
+            suggestion = did_you_mean(name, [*stops, *numbers], "names that it can fill in")
+            raise FaultError(fail(f"there is no {name!r} to fill into the text", suggestion=suggestion))
+        if name in stops and not spec:
+            parts.append(stops[name].label)
+            continue
+        value = stops[name].value if name in stops else numbers[name]
+        try:
+            parts.append(Cell(value, write_value(value, spec or "", 0)).text)
+        except Mistake as mistake:
+            raise FaultError(fail(f"{{{name}:{spec}}}: {mistake}", suggestion=mistake.suggestion)) from None
+    return "".join(parts)

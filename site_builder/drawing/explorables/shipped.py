@@ -1,0 +1,151 @@
+"""What a page and its readers get of an explorable: texts packed by part, files of pictures, numbers as a table."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from site_builder.data.values import Cell, write_value
+from site_builder.drawing.explorables.evaluated import Evaluated
+from site_builder.explore.packing import MOST_STATES, pack, sharding, split
+from site_builder.explore.states import Parameters
+from site_builder.problems.source import Mistake
+
+LAYOUTS = ("wide", "narrow")
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class PictureFiles:
+    """The pictures of one layout: the file of each shard, and the parameter by whose stops they are split, if any."""
+
+    layout: str
+    by: str
+    files: tuple[tuple[str, bytes], ...]
+
+
+def parameters_record(parameters: Parameters) -> list[Record]:
+    """Return what scripts know of the parameters: stops as their texts in the address, and their words."""
+    return [
+        {
+            "name": name,
+            "kind": parameter.kind,
+            "label": parameter.label or name.replace("_", " "),
+            "unit": parameter.shown_unit,
+            "start": parameter.start,
+            "stops": [stop.text for stop in parameter.stops],
+            "labels": [stop.label for stop in parameter.stops],
+        }
+        for name, parameter in parameters.items()
+    ]
+
+
+def part_record(parameters: Parameters, names: Sequence[str], texts: Sequence[str]) -> Record:
+    """Return the texts of a part: packed, with the numbers of the parameters that it depends on."""
+    known = list(parameters)
+    return {"on": [known.index(name) for name in names], "packed": pack(texts)}
+
+
+def quantities_record(found: Evaluated, asked: Iterable[tuple[str, str]]) -> Record:
+    """Return the numbers that the prose asks for, as it writes them, by name and format.
+
+    Raises
+    ------
+    Mistake
+        If a format does not fit.
+    """
+    declared = found.declared
+    names = declared.depends.get("numbers", ())
+    quantities = {}
+    for name, spec in sorted(set(asked)):
+        if name in declared.parameters:
+            parameter = declared.parameters[name]
+            texts = [parameter_text(stop.value, stop.label, spec) for stop in parameter.stops]
+            quantities[quantity_key(name, spec)] = part_record(declared.parameters, [name], texts)
+        elif name in quantity_names(found):
+            texts = [text_of(numbers[name], spec) for numbers in found.values["numbers"]]
+            quantities[quantity_key(name, spec)] = part_record(declared.parameters, names, texts)
+    return quantities
+
+
+def parameter_text(value: Any, label: str, spec: str) -> str:
+    """Return a stop as the prose writes it: by its words, unless it has a format."""
+    return text_of(value, spec) if spec else label
+
+
+def text_of(value: Any, spec: str) -> str:
+    """Return a number as the prose writes it."""
+    return Cell(value, write_value(value, spec, 0)).text
+
+
+def quantity_key(name: str, spec: str) -> str:
+    """Return the name under which a quantity in a format is read out."""
+    return f"{name}:{spec}" if spec else name
+
+
+def quantity_names(found: Evaluated) -> list[str]:
+    """Return all that an explorable can read out."""
+    numbers = found.values.get("numbers") or [{}]
+    return [*found.declared.parameters, *numbers[0]]
+
+
+def check_format(found: Evaluated, name: str, spec: str) -> Mistake | None:
+    """Return why a quantity cannot be written in a format."""
+    try:
+        quantities_record(found, [(name, spec)])
+    except Mistake as mistake:
+        return mistake
+    return None
+
+
+def picture_files(found: Evaluated, most: int = MOST_STATES) -> list[PictureFiles]:
+    """Return the pictures of each layout as files, split by one parameter where there are more than ``most``."""
+    if "picture" not in found.values:
+        return []
+    declared = found.declared
+    names = declared.depends["picture"]
+    by = sharding(declared.parameters, names, most)
+    made = []
+    for layout in LAYOUTS:
+        texts = [getattr(picture, layout) for picture in found.values["picture"]]
+        shards = split(declared.parameters, names, texts, by)
+        files = tuple((name_of(declared.name, layout, content), content) for content in map(packed_bytes, shards))
+        made.append(PictureFiles(layout, by, files))
+    return made
+
+
+def packed_bytes(texts: Sequence[str]) -> bytes:
+    """Return texts, packed, as a file."""
+    return json.dumps(pack(texts), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def name_of(explorable: str, layout: str, content: bytes) -> str:
+    """Return the path of a file of pictures, named by its content."""
+    return f"assets/explore-{explorable}-{layout}-{hashlib.sha256(content).hexdigest()[:8]}.json"
+
+
+def numbers_table(found: Evaluated) -> dict[str, list[Any]]:
+    """Return all numbers as a table: a row for each state, parameters first."""
+    declared = found.declared
+    names = declared.depends.get("numbers", ())
+    states = declared.states("numbers") if names else []
+    columns: dict[str, list[Any]] = {
+        name: [declared.parameters[name].stops[state[at]].value for state in states] for at, name in enumerate(names)
+    }
+    for name in (found.values.get("numbers") or [{}])[0] if names else ():
+        columns[name] = [numbers[name] for numbers in found.values["numbers"]]
+    return columns
+
+
+def arrow_bytes(columns: Mapping[str, Sequence[Any]]) -> bytes:
+    """Return a table as an Arrow IPC file."""
+    import pyarrow as pa
+
+    table = pa.table({name: list(values) for name, values in columns.items()})
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_file(sink, table.schema) as writer:
+        writer.write_table(table)
+    return bytes(sink.getvalue().to_pybytes())

@@ -1,0 +1,167 @@
+"""The values that a parameter can have, each with its words, and its text in the address."""
+
+from __future__ import annotations
+
+import datetime
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+MINUS = "\N{MINUS SIGN}"
+NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+DATE = re.compile(r"\d{4}-\d\d-\d\d")
+MOST_STOPS = 1000
+
+
+class DeclarationError(ValueError):
+    """A parameter that cannot be as it is declared; the message is for the author."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A value of a parameter: as functions get it, as readers see it, and as the address has it."""
+
+    value: Any
+    label: str
+    text: str
+
+
+def stop_of(value: Any, label: str = "") -> Stop:
+    """Return the stop of a value: a number, a date, a text or a truth value."""
+    if isinstance(value, bool):
+        return Stop(value, label or ("yes" if value else "no"), "on" if value else "off")
+    if isinstance(value, int | float | Decimal):
+        plain = plain_number(value)
+        return Stop(value, label or plain.replace("-", MINUS), plain)
+    if isinstance(value, datetime.date):
+        return Stop(value, label or written_date(value), value.isoformat())
+    if isinstance(value, str) and value.strip():
+        return Stop(value, label or value, slug_of(value))
+    raise DeclarationError(f"{value!r} is no number, date or text")
+
+
+def written_date(value: datetime.date) -> str:
+    """Return a day for readers; of a moment its hour and minute, too."""
+    day = f"{value.day} {value:%B %Y}"
+    return f"{day}, {value:%H:%M}" if isinstance(value, datetime.datetime) else day
+
+
+def plain_number(value: float | Decimal) -> str:
+    """Return a number without exponent, and without noughts at its end."""
+    text = format(Decimal(str(value)), "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def slug_of(text: str) -> str:
+    """Return a text for the address: small letters, digits and hyphens."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return "-".join(re.findall(r"[a-z0-9]+", plain)) or "-".join(f"{ord(letter):x}" for letter in text.strip())
+
+
+def listed(values: str | Iterable[Any]) -> list[Any]:
+    """Return values that are listed; a text lists them with spaces between, numbers and dates as such."""
+    return [read_value(word) for word in values.split()] if isinstance(values, str) else list(values)
+
+
+def read_value(word: str) -> Any:
+    """Return the number or date that a word is, or the word."""
+    if NUMBER.fullmatch(word):
+        return float(word) if "." in word else int(word)
+    return datetime.date.fromisoformat(word) if DATE.fullmatch(word) else word
+
+
+def in_steps(first: Any, last: Any, step: Any) -> list[Any]:
+    """Return the values from one to another, both among them.
+
+    Raises
+    ------
+    DeclarationError
+        If steps of this size do not lead there.
+    """
+    first, last = (read_value(end) if isinstance(end, str) else end for end in (first, last))
+    if isinstance(first, datetime.date):
+        return dates_in_steps(first, last, step)
+    if not all(isinstance(end, int | float | Decimal) for end in (first, last, step)):
+        raise DeclarationError(f"from {first!r} to {last!r} in steps of {step!r}: these must be numbers, or dates")
+    low, high, by = (Decimal(str(number)) for number in (first, last, step))
+    require_steps(low < high, by > 0, first, last, step)
+    count, rest = divmod(high - low, by)
+    if rest:
+        raise DeclarationError(f"steps of {step} do not lead from {first} to {last}; the last stop is {high - rest}")
+    require_few(int(count) + 1)
+    is_whole = all(number == number.to_integral_value() for number in (low, by))
+    return [int(low + by * index) if is_whole else float(low + by * index) for index in range(int(count) + 1)]
+
+
+def dates_in_steps(first: datetime.date, last: Any, step: Any) -> list[Any]:
+    """Return dates from one to another; a step is a number of days, or a time span."""
+    by = datetime.timedelta(days=step) if isinstance(step, int | float) else step
+    if not isinstance(last, type(first)) or not isinstance(by, datetime.timedelta):
+        raise DeclarationError(f"from {first} to {last!r} in steps of {step!r}: write dates, and a number of days")
+    require_steps(first < last, by > datetime.timedelta(), first, last, step)
+    if (last - first) % by:
+        reached = first + by * ((last - first) // by)
+        raise DeclarationError(
+            f"steps of {by.days} days do not lead from {first} to {last}; the last stop is {reached}"
+        )
+    require_few((last - first) // by + 1)
+    return [first + by * index for index in range((last - first) // by + 1)]
+
+
+def require_steps(ascends: bool, advances: bool, first: Any, last: Any, step: Any) -> None:
+    """Refuse ends that do not ascend, and a step that leads nowhere."""
+    if not ascends:
+        raise DeclarationError(f"{last} is not above {first}")
+    if not advances:
+        raise DeclarationError(f"a step of {step} leads nowhere")
+
+
+def require_few(count: int) -> None:
+    """Refuse more stops than anybody could choose between."""
+    if count > MOST_STOPS:
+        raise DeclarationError(f"that is {count:,} stops; a parameter has {MOST_STOPS:,} at most")
+
+
+def geometric(first: float, last: float, count: int, digits: int = 3) -> list[float]:
+    """Return numbers from one to another, each as many times the one before, as on a logarithmic scale.
+
+    Parameters
+    ----------
+    first, last : float
+        The ends, both among the numbers; above zero.
+    count : int
+        How many numbers, the ends among them.
+    digits : int
+        Significant digits that each number is rounded to: what readers see is what functions get.
+
+    Returns
+    -------
+    list of float
+        For ``slider(stops=…)``; whole numbers where all of them are.
+
+    Examples
+    --------
+    >>> geometric(1, 1000, 7)
+    [1.0, 3.16, 10.0, 31.6, 100.0, 316.0, 1000.0]
+    """
+    if count < 2 or not 0 < first < last:
+        raise DeclarationError(
+            f"geometric({first}, {last}, {count}) needs two numbers above zero, ascending, and two stops"
+        )
+    ratio = (last / first) ** (1 / (count - 1))
+    numbers = [first, *(first * ratio**index for index in range(1, count - 1)), last]
+    rounded = [float(f"{number:.{digits}g}") for number in numbers]
+    if len(set(rounded)) < count:
+        raise DeclarationError(f"with {digits} digits, some of these {count} numbers are the same; give more digits")
+    return [int(number) for number in rounded] if all(number.is_integer() for number in rounded) else rounded
+
+
+def nearest(value: Any, stops: Sequence[Stop]) -> Stop:
+    """Return the stop that is nearest to a value of the same kind; the first for a text."""
+    try:
+        return min(stops, key=lambda stop: abs(stop.value - value))
+    except TypeError:
+        return stops[0]

@@ -1,0 +1,127 @@
+"""Have the explorables of a project evaluated beside the build, each once for the same ingredients."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from collections.abc import Collection, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+
+from site_builder.data.manifest import Manifest
+from site_builder.drawing.explorables.beside import evaluate_beside
+from site_builder.drawing.explorables.evaluate import Order
+from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError
+from site_builder.drawing.explorables.read_out import Explorable
+from site_builder.drawing.explorables.shipped import check_format, quantities_record
+from site_builder.drawing.explorables.sources import frames_named, whole_digest
+from site_builder.drawing.faults import problem_in_file
+from site_builder.pipeline.given import Build
+from site_builder.problems.problem import Problem
+from site_builder.reading.library import Library
+from site_builder.rendering.rules.options import options_of
+from site_builder.reuse.imports import find_explorables
+from site_builder.reuse.kept import cache_folder, keep, read_kept
+from site_builder.reuse.memo import digest_of
+from site_builder.syntax.tokens import walk
+
+
+@dataclass(frozen=True)
+class Evaluating:
+    """Explorables that are being evaluated, by name; ``keys`` name what each is made from."""
+
+    keys: Mapping[str, str]
+    found: Mapping[str, Future[Evaluated]]
+
+
+def with_explorables(build: Build) -> Build:
+    """Return a build whose settings know the explorables of the project, and the data sets that they look up."""
+    frames = {name: frames_named(build.project, name) for name in find_explorables(build.project)}
+    return replace(build, settings=build.settings.with_explorables(frames)) if frames else build
+
+
+def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
+    """Begin to evaluate what is not known yet; those whose data are still to come wait for them."""
+    widgets = build.settings.config.widgets
+    names = [name for name in sorted(build.settings.explorables) if not any(map(manifest.awaits, widgets[name].data))]
+    tables = {name: found for name, found in manifest.sets.items() if found.kind == "table"}
+    digests = {name: found.sha256 for name, found in tables.items()}
+    keys = {name: whole_digest(build.project, name, digests) for name in names}
+    waiting = [name for name in names if not build.memo.knows("explorable", (name, keys[name]))]
+    if not waiting:
+        return Evaluating(keys, {})
+    threads = ThreadPoolExecutor(max_workers=os.cpu_count())
+    files = {name: found.file for name, found in tables.items()}
+    orders = {name: Order(build.project, name, files, digests) for name in waiting}
+    found = {name: threads.submit(look_up, order, keys[name]) for name, order in orders.items()}
+    threads.shutdown(wait=False)
+    return Evaluating(keys, found)
+
+
+def look_up(order: Order, key: str) -> Evaluated:
+    """Return what was evaluated on this machine before, or evaluate it now."""
+    place = cache_folder() / "explorables" / key
+    kept = read_kept(place)
+    if kept is not None:
+        known: Evaluated = pickle.loads(kept)
+        return known
+    found = evaluate_beside(order)
+    keep(place, pickle.dumps(found))
+    return found
+
+
+def finish_explorables(build: Build, evaluating: Evaluating) -> dict[str, Evaluated]:
+    """Return what is evaluated; what is wrong goes to the problems."""
+    evaluated = {}
+    for name, key in evaluating.keys.items():
+        try:
+            evaluated[name] = build.memo.get("explorable", (name, key), partial(result_of, evaluating, name))
+        except FaultError as error:
+            build.problems.extend(fault_problem(build, fault) for fault in error.faults)
+            continue
+        build.problems.extend(fault_problem(build, fault) for fault in evaluated[name].warnings)
+    return evaluated
+
+
+def result_of(evaluating: Evaluating, name: str) -> Evaluated:
+    """Wait for an explorable that is being evaluated."""
+    return evaluating.found[name].result()
+
+
+def with_quantities(found: Evaluated, asked: Collection[tuple[str, str]]) -> Explorable:
+    """Return an explorable with the numbers that the prose reads out."""
+    return Explorable(found, quantities_record(found, asked))
+
+
+def fault_problem(build: Build, fault: Fault) -> Problem:
+    """Describe a fault with the line where it is."""
+    found = problem_in_file(build.project, fault.path, fault.line, fault.column, "explorable", fault.message)
+    return replace(found, suggestion=fault.suggestion, severity=fault.severity, length=fault.length)
+
+
+def read_out(build: Build, library: Library, evaluated: Mapping[str, Evaluated]) -> dict[str, Explorable]:
+    """Return explorables with the numbers that the prose reads out of them; a wrong format is told where it stands."""
+    if not evaluated:
+        return {}
+    asked = quantities_asked(library)
+    made = {}
+    for name, found in evaluated.items():
+        fitting = {(of, spec) for of, spec in asked.get(name, ()) if check_format(found, of, spec) is None}
+        key = digest_of(repr(found), sorted(fitting))
+        made[name] = build.memo.get("read out", key, partial(with_quantities, found, fitting))
+    return made
+
+
+def quantities_asked(library: Library) -> dict[str, set[tuple[str, str]]]:
+    """Return the quantities that the prose reads out of each figure, with their formats."""
+    asked: dict[str, set[tuple[str, str]]] = {}
+    texts = [chapter.text for chapter in library.chapters.values()]
+    texts += [text for concept in library.concepts.values() for text in (concept.text, concept.short)]
+    for text in texts:
+        for token in walk(text.reading.tokens):
+            if token.type == "readout":
+                options = options_of(token, "readout", None)
+                name = text.outline.name_of_figure.get(options.text("figure"), "")
+                asked.setdefault(name, set()).add((options.text("of"), token.meta["spec"]))
+    return asked

@@ -1,0 +1,196 @@
+"""Write explorables: the picture, the sentence and the values of their opening, and what brings the others."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from site_builder.data.published import LARGEST_TABLE, DataTable, head_of, shown
+from site_builder.data.tables import as_csv
+from site_builder.drawing.explorables.evaluated import Table, Words
+from site_builder.drawing.explorables.read_out import EXPLORE, Explorable
+from site_builder.drawing.explorables.shipped import Record, arrow_bytes, numbers_table, part_record
+from site_builder.explore.stops import written_date
+from site_builder.problems.source import Mistake, Place, Source, did_you_mean
+from site_builder.rendering.lines import line_in
+from site_builder.rendering.renderer import Renderer
+from site_builder.rendering.rules.parameters import stops_named
+from site_builder.rendering.rules.wanted import Figure, Wanted
+from site_builder.reuse.imports import EXPLORABLES
+from site_builder.syntax.options import Given
+
+MOST_ROWS = 2 * LARGEST_TABLE
+PARTS = ("picture", "sentence", "table")
+
+
+def write_explorable(renderer: Renderer, wanted: Wanted) -> str:
+    """Write an explorable as a figure."""
+    explorable = renderer.site.make.explorables[wanted.name]
+    record = record_of(renderer, explorable, wanted)
+    caption = wanted.caption or line_of(renderer, explorable, explorable.declared.caption)
+    alt = wanted.alt or record["alt"] or Markup(caption).striptags() or wanted.name
+    state = state_of(renderer, explorable, wanted)
+    scripts = f"explore-{wanted.name}"
+    renderer.draft.scripts[scripts] = json.dumps(record, ensure_ascii=False, separators=(",", ":")).replace(
+        "<", "\\u003c"
+    )
+    files = {}
+    for pictures in explorable.pictures:
+        for index, (path, content) in enumerate(pictures.files):
+            renderer.draft.files[path] = content
+            files[f"{pictures.layout}-{index}"] = path
+    make = renderer.site.make
+    return renderer.fill(
+        "explore",
+        figure=Figure(wanted.identifier, wanted.number, alt, caption),
+        name=wanted.name,
+        module=renderer.site.urls[f"widget:{EXPLORE}"],
+        sets=[scripts],
+        files=files,
+        state=state,
+        stage=Markup(make.explorable_still(wanted.name, record, state)),
+        stills=stills_of(renderer, explorable, record, wanted),
+        without_script=wanted.without_script,
+        values=values_of(renderer, explorable),
+        has_picture=bool(explorable.pictures),
+    )
+
+
+def record_of(renderer: Renderer, explorable: Explorable, wanted: Wanted | None = None) -> Record:
+    """Return what a page's scripts know of an explorable: its words as the page writes them."""
+    declared, values = explorable.declared, explorable.found.values
+    record = dict(explorable.bare)
+    alt = wanted.alt if wanted else ""
+    record["alt"] = alt or Markup(line_of(renderer, explorable, declared.alt)).striptags()
+    for name in ("sentence", "alt_text", "table"):
+        if name not in values:
+            continue
+        if name == "table":
+            texts = [table_markup(table) for table in values[name]]
+        else:
+            line = declared.lines.get(name, 0)
+            texts = [str(line_of(renderer, explorable, Words(text, line))) for text in values[name]]
+        if name == "alt_text":
+            texts = [Markup(text).striptags() for text in texts]
+        record[name] = part_record(declared.parameters, declared.depends[name], texts)
+    if explorable.pictures:
+        by = explorable.pictures[0].by
+        on = [explorable.names.index(name) for name in declared.depends["picture"]]
+        record["picture"] = {"on": on, "by": explorable.names.index(by) if by else -1}
+    return record
+
+
+def line_of(renderer: Renderer, explorable: Explorable, words: Words) -> Markup:
+    """Return a line of an explorable's file as HTML."""
+    if not words.text:
+        return Markup()
+    path = f"{EXPLORABLES}/{explorable.declared.name}.py"
+    source = Source(path, (renderer.site.project / path).read_text(encoding="utf-8"))
+    other, children = line_in(renderer, words.text, source, Place(max(1, words.line), 1))
+    return other.line(children)
+
+
+def state_of(renderer: Renderer, explorable: Explorable, wanted: Wanted) -> Record:
+    """Return what the directive says of controls and parts, checked."""
+    state: Record = {"id": wanted.identifier}
+    for option, known in (("controls", explorable.names), ("parts", PARTS)):
+        given = wanted.options.values.get(option)
+        if given is not None:
+            state[option] = words_in_option(renderer, given, option, known)
+    return state
+
+
+def words_in_option(renderer: Renderer, given: Given, option: str, known: Sequence[str]) -> list[str]:
+    """Return the words of an option; report those that are not known."""
+    words = given.text.split()
+    for word in words:
+        if word not in known:
+            message = f"{word!r} is none of its {option}"
+            place = Place(given.value_place.line, given.value_place.column + given.text.index(word))
+            renderer.report(Mistake("option-value", message, 0, len(word), did_you_mean(word, known)), place)
+    return [word for word in words if word in known]
+
+
+def stills_of(renderer: Renderer, explorable: Explorable, record: Record, wanted: Wanted) -> list[dict[str, str]]:
+    """Return the small multiples of ``still=``: each state in words, and its picture."""
+    given = wanted.options.values.get("still")
+    stills = []
+    for word in given.text.split() if given else ():
+        assert given is not None
+        place = Place(given.value_place.line, given.value_place.column + given.text.index(word))
+        pairs = [(pair.partition("=")[0], pair.partition("=")[2]) for pair in word.split(",")]
+        stops = stops_named(explorable, pairs)
+        if isinstance(stops, Mistake):
+            renderer.report(stops, place)
+            continue
+        parameters = explorable.declared.parameters
+        words = ", ".join(
+            f"{parameters[name].label or name}: {parameters[name].words(at)}" for name, at in stops.items()
+        )
+        stills.append({"words": words, "markup": still_at(renderer, wanted.name, record, explorable.link(stops))})
+    return stills
+
+
+def still_at(renderer: Renderer, name: str, record: Record, linked: str) -> Markup:
+    """Return an explorable in a state, without its controls."""
+    markup = renderer.site.make.explorable_still(name, record, {"linked": linked, "bare": True})
+    # The same picture may stand on the page twice.
+    renderer.draft.n_stills += 1
+    own = f"s{renderer.draft.n_stills}g"
+    for mark in ('id="', "url(#", 'href="#'):
+        markup = markup.replace(f"{mark}g", f"{mark}{own}")
+    return Markup(markup)
+
+
+def table_markup(table: Table) -> str:
+    """Return a table of an explorable as HTML."""
+    head = "".join(
+        Markup('<th scope="col"{}>{}</th>').format(aligned(number), column)
+        for column, number in zip(table.columns, table.is_number, strict=True)
+    )
+    rows = "".join(
+        "<tr>"
+        + "".join(
+            Markup("<td{}>{}</td>").format(aligned(number), cell)
+            for cell, number in zip(row, table.is_number, strict=True)
+        )
+        + "</tr>"
+        for row in table.rows
+    )
+    table_of_rows = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return f'<div class="table" tabindex="0" role="region" aria-label="Table">{table_of_rows}</div>'
+
+
+def aligned(is_number: bool) -> Markup:
+    """Return the attribute of a cell that holds a number."""
+    return Markup(' class="align-right"') if is_number else Markup()
+
+
+def values_of(renderer: Renderer, explorable: Explorable) -> DataTable | None:
+    """Return all numbers as a table, and publish them as files; none where the explorable has none."""
+    columns = numbers_table(explorable.found)
+    if not columns:
+        return None
+    name, parameters = explorable.declared.name, explorable.declared.parameters
+    renderer.draft.files[f"data/explore-{name}.csv"] = as_csv(columns)
+    renderer.draft.files[f"data/explore-{name}.arrow"] = arrow_bytes(columns)
+    heads = [
+        head_of(parameters[column].label or column, parameters[column].unit)
+        if column in parameters
+        else head_of(column, "")
+        for column in columns
+    ]
+    n_rows = max(map(len, columns.values()))
+    cells = [[label_of_value(explorable, column, value) for value in values] for column, values in columns.items()]
+    rows = [list(row) for row in zip(*cells, strict=True)] if n_rows <= MOST_ROWS else None
+    return DataTable(name, "All values", "", heads, rows, n_rows, f"data/explore-{name}.csv")
+
+
+def label_of_value(explorable: Explorable, column: str, value: object) -> str:
+    """Return a cell for readers: stops by their words."""
+    parameter = explorable.declared.parameters.get(column)
+    if parameter is not None:
+        return next(stop.label for stop in parameter.stops if stop.value == value)
+    return written_date(value) if hasattr(value, "isoformat") else shown(value)  # type: ignore[arg-type]

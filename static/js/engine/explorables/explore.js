@@ -1,0 +1,145 @@
+/**
+ * A figure that an author has written in Python: its parts are computed for every state when the site is built, and
+ * this shows them. One module for all of them; it knows no subject.
+ */
+import {makeFigure} from "../kit/figure.js";
+import {playing} from "../kit/playing.js";
+import {plain} from "../kit/repaint.js";
+import {byControls, controlOf, escaped} from "./controls.js";
+import {indexOf, textAt} from "./packed.js";
+import {withPictures} from "./pictures.js";
+import {read, write} from "./states.js";
+
+/** @import {Packed, Part} from "./packed.js" @import {Parameter} from "./states.js" */
+
+/**
+ * What is known of an explorable. Pictures themselves come as files; only the build has them at once.
+ * @typedef {object} Known
+ * @property {Parameter[]} parameters
+ * @property {Record<string, Part>} quantities
+ * @property {Part | null} sentence
+ * @property {Part | null} table
+ * @property {Part | null} alt_text
+ * @property {string} alt
+ * @property {{on: number[], by: number} | null} picture
+ * @property {Record<string, Packed[]>} [drawn]
+ */
+
+/** Milliseconds that a stop is seen while the figure plays. */
+const BEAT = 700;
+
+/** A place with one parameter at another stop. @param {readonly number[]} place @param {number} one @param {number} stop */
+const moved = (place, one, stop) => place.map((at, index) => (index === one ? stop : at));
+
+/** @param {Part | null} part @param {number[]} place @param {Known} known */
+const textOf = (part, place, {parameters}) => (part === null ? "" : textAt(part.packed, indexOf(part.on, place, parameters)));
+
+/** What the picture shows, for those who cannot see it. @param {number[]} place @param {Known} known */
+function altOf(place, known) {
+  if (known.alt_text !== null) return textOf(known.alt_text, place, known);
+  return [known.alt, plain(textOf(known.sentence, place, known))].filter(Boolean).join(" ");
+}
+
+/** @param {number[]} place @param {Known} known */
+function pictureOf(place, known) {
+  const {picture, drawn, parameters} = known;
+  if (picture === null) return "";
+  const {on, by} = picture;
+  const shard = by < 0 ? 0 : place[by];
+  const layouts = ["wide", "narrow"].map((layout) => {
+    const packed = drawn?.[layout][shard];
+    return `<div class="layout layout-${layout}">${packed === undefined ? "" : textAt(packed, indexOf(on, place, parameters, by))}</div>`;
+  });
+  return `<div class="explorable-picture" role="img" aria-label="${escaped(altOf(place, known))}">${layouts.join("")}</div>`;
+}
+
+/** Parameters that the figure offers controls for. @param {Known} known @param {{controls?: string[]}} state */
+const offered = ({parameters}, {controls}) => parameters.filter(({name, labels}) => labels.length > 1 && (controls?.includes(name) ?? true));
+
+/** The parameter that the figure plays along: its first slider, else what it offers first. @param {Known} known @param {any} state */
+function played(known, state) {
+  const all = offered(known, state).filter(({labels}) => labels.length > 2);
+  return all.find(({kind}) => kind === "slider") ?? all[0];
+}
+
+/** @param {number[]} place @param {Known} known @param {{controls?: string[], id?: string, bare?: boolean}} state */
+function controlsOf(place, known, state) {
+  const controls = state.bare ? [] : offered(known, state);
+  if (controls.length === 0) return "";
+  const markup = controls.map((one) => controlOf(one, place[known.parameters.indexOf(one)], state.id ?? ""));
+  const play = played(known, state) ? `<button type="button" class="button" data-press="play">Play</button>` : "";
+  return `<div class="explorable-controls with-script">${markup.join("")}${play}</div>`;
+}
+
+/** @type {import("../kit/kit").Figure<number[], Known>} */
+const figure = {
+  know: (data) => ({...Object.values(data)[0], drawn: data.pictures}),
+  opening: (state, {parameters}) => parameters.map(({start}) => start),
+  read: (text, {parameters}, from) => read(text, parameters, from),
+  write: (place, {parameters}) => write(place, parameters),
+  frame(place, known, state) {
+    const parts = /** @type {string[] | undefined} */ (state.parts);
+    const has = (/** @type {string} */ part) => (parts?.includes(part) ?? true);
+    const sentence = known.sentence && has("sentence") ? `<p class="explorable-sentence" data-region="sentence"></p>` : "";
+    const table = known.table && has("table") ? `<div class="explorable-table" data-region="table"></div>` : "";
+    return `<div class="explorable">${has("picture") ? pictureOf(place, known) : ""}${controlsOf(place, known, state)}${sentence}${table}</div>`;
+  },
+  draw: (place, known) => ({sentence: textOf(known.sentence, place, known), table: textOf(known.table, place, known)}),
+  words: (place, known) => (known.sentence ? textOf(known.sentence, place, known) : escaped(altOf(place, known))),
+  readouts: (place, known) => ({
+    ...Object.fromEntries(known.parameters.map(({name, labels}, one) => [name, labels[place[one]]])),
+    ...Object.fromEntries(Object.entries(known.quantities).map(([name, part]) => [name, textOf(part, place, known)])),
+  }),
+  press(key, place, {parameters}) {
+    const [, flip, entry, stop] = /^(?:flip-(\w+)|(\w+)=(\d+))$/.exec(key) ?? [];
+    const one = parameters.findIndex(({name}) => name === (flip ?? entry));
+    const next = flip === undefined ? Number(stop) : 1 - place[one];
+    return one < 0 || !(next < parameters[one].stops.length) ? null : moved(place, one, next);
+  },
+  pressed() {}, // The controls let the sentence be said, once the hand rests.
+  hands: [byControls, (alive) => (alive.known.picture ? withPictures(/** @type {any} */ (alive)) : {tell() {}}), aloud],
+  wake: play,
+};
+
+/** Keep the words for the picture as they should be. @param {import("../kit/kit").Alive<number[], Known>} alive */
+function aloud(alive) {
+  const picture = alive.element.querySelector(".explorable-picture");
+  return {tell: () => picture?.setAttribute("aria-label", altOf(alive.place, alive.known))};
+}
+
+/** Let the figure play along one parameter, to its last stop. @param {import("../kit/kit").Alive<number[], Known>} alive */
+function play(alive) {
+  const {known, context} = alive;
+  const along = played(known, context.state);
+  if (along === undefined || alive.element.querySelector("[data-press=play]") === null) return;
+  const [one, last] = [known.parameters.indexOf(along), along.stops.length - 1];
+  const next = () => moved(alive.place, one, alive.place[one] === last ? 0 : alive.place[one] + 1);
+  const {player, pass, tell, destroy} = playing(alive, {
+    button: "[data-press=play]",
+    still: "Next",
+    beat() {
+      if (alive.place[one] === last) {
+        player.playing = false;
+        alive.go(alive.place, true);
+      } else pass(next());
+      return BEAT;
+    },
+  });
+  return {
+    tell,
+    destroy,
+    press(/** @type {string} */ key) {
+      if (key !== "play") return false;
+      if (context.reducedMotion) alive.go(next(), true);
+      else if (player.playing) {
+        player.playing = false;
+        alive.go(alive.place);
+      } else {
+        if (alive.place[one] === last) pass(next());
+        player.playing = true;
+      }
+    },
+  };
+}
+
+export const {view, mount, readouts} = makeFigure(figure);

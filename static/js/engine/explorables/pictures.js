@@ -1,0 +1,83 @@
+/**
+ * The pictures of a living explorable: fetched for the layout that is shown, and the parts of many as they come near.
+ */
+import {every} from "../kit/repaint.js";
+import {Drawing} from "./drawing.js";
+import {filledAt, indexOf} from "./packed.js";
+
+/** @import {Packed} from "./packed.js" @import {Parameter} from "./states.js" */
+
+/** @typedef {{on: number[], by: number}} Pictured Parameters that pictures depend on, and the one that splits them into files; -1 for none. */
+
+/**
+ * @param {import("../kit/kit").Alive<number[], {parameters: Parameter[], picture: Pictured}>} alive
+ * @returns {import("../kit/kit").Hand}
+ */
+export function withPictures(alive) {
+  const {element, context, known: {parameters, picture: {on, by}}} = alive;
+  const layouts = every(element, ".explorable-picture > .layout");
+  const drawings = new Map(layouts.map((one) => [one, new Drawing(one)]));
+  /** @type {Map<string, Promise<Packed>>} */
+  const files = new Map();
+  /** What each layout shows: nothing is drawn twice. @type {Map<Element, string>} */
+  const shown = new Map();
+
+  /** @param {string} name */
+  function fetched(name) {
+    let file = files.get(name);
+    if (!file) {
+      file = context.file(name).then((bytes) => /** @type {Packed} */ (JSON.parse(new TextDecoder().decode(bytes))));
+      files.set(name, file);
+      file.catch(() => files.delete(name));
+    }
+    return file;
+  }
+
+  /** @param {Element} layout */
+  const nameOf = (layout) => (layout.classList.contains("layout-narrow") ? "narrow" : "wide");
+
+  /** Fetch what the next stops of the parameter need that splits the pictures. @param {string} layout */
+  function prefetch(layout) {
+    if (by < 0) return;
+    for (const near of [alive.place[by] - 1, alive.place[by] + 1]) {
+      if (near >= 0 && near < parameters[by].stops.length) fetched(`${layout}-${near}`).catch(() => {}); // Told if it is needed.
+    }
+  }
+
+  /** Draw the place in the layout that can be seen. @param {boolean} jumps */
+  async function draw(jumps) {
+    const layout = layouts.find((one) => one.checkVisibility()) ?? layouts[0];
+    const place = alive.place;
+    const shard = by < 0 ? 0 : place[by];
+    const key = `${shard}:${indexOf(on, place, parameters, by)}`;
+    if (shown.get(layout) === key) return;
+    shown.set(layout, key);
+    const name = nameOf(layout);
+    const waiting = setTimeout(() => layout.classList.add("coming"), 150);
+    try {
+      const packed = await fetched(`${name}-${shard}`);
+      if (shown.get(layout) !== key) return;
+      drawings.get(layout)?.show(filledAt(packed, indexOf(on, place, parameters, by)), jumps || context.reducedMotion);
+      layout.classList.remove("coming");
+      prefetch(name);
+    } catch (error) {
+      if (shown.get(layout) === key) shown.delete(layout);
+      context.fail(error, () => draw(jumps));
+    } finally {
+      clearTimeout(waiting);
+    }
+  }
+
+  // It is called at once, too: what the still shows becomes what can move.
+  const resized = new ResizeObserver(() => draw(true));
+  if (layouts.length > 0) resized.observe(element);
+  return {
+    tell() {
+      if (layouts.length > 0) draw(false);
+    },
+    destroy() {
+      resized.disconnect();
+      for (const drawing of drawings.values()) drawing.destroy();
+    },
+  };
+}

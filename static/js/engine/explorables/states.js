@@ -1,0 +1,63 @@
+/**
+ * What a state of an explorable reads in the address: "load-95.counters-4". What is at its start is left out. A text
+ * that begins with "~" names what changes, and leaves the rest as it is. No DOM.
+ */
+
+/**
+ * @typedef {object} Parameter
+ * @property {string} name
+ * @property {"slider" | "choice" | "toggle"} kind
+ * @property {string} label
+ * @property {string} unit
+ * @property {number} start Index of the stop where the figure opens.
+ * @property {string[]} stops As the address has them.
+ * @property {string[]} labels As readers see them.
+ */
+
+const NAMED = /(?:^|\.)([A-Za-z_]\w*)-/g;
+
+/** Write the stops of all parameters. @param {readonly number[]} place @param {readonly Parameter[]} parameters */
+export function write(place, parameters) {
+  return parameters.flatMap(({name, stops, start}, one) => (place[one] === start ? [] : [`${name}-${stops[place[one]]}`])).join(".");
+}
+
+/**
+ * Read a text of the address: a number that is no stop goes to the nearest one, names that are not known are passed
+ * over, so that links outlive a change of the figure. Null for a text that names nothing.
+ * @param {string} text @param {readonly Parameter[]} parameters @param {readonly number[]} from
+ * @returns {number[] | null}
+ */
+export function read(text, parameters, from) {
+  const isPartial = text.startsWith("~");
+  const bare = isPartial ? text.slice(1) : text;
+  const place = isPartial ? [...from] : parameters.map(({start}) => start);
+  const names = [...bare.matchAll(NAMED)];
+  if (bare !== "" && names[0]?.index !== 0) return null;
+  for (const [at, found] of names.entries()) {
+    const value = bare.slice(found.index + found[0].length, names[at + 1]?.index ?? bare.length);
+    const one = parameters.findIndex(({name}) => name === found[1]);
+    if (one < 0) continue;
+    const stop = stopOf(parameters[one], value);
+    if (stop === null) return null;
+    place[one] = stop;
+  }
+  return place;
+}
+
+/** @param {Parameter} parameter @param {string} value @returns {number | null} */
+function stopOf({stops, kind}, value) {
+  const index = stops.indexOf(value);
+  if (index >= 0) return index;
+  const wanted = measure(value);
+  if (kind !== "slider" || Number.isNaN(wanted)) return null;
+  const away = stops.map((stop) => Math.abs(measure(stop) - wanted));
+  return away.indexOf(Math.min(...away));
+}
+
+/** A number, or a day as one. @param {string} text */
+function measure(text) {
+  const day = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d))?/.exec(text);
+  if (day === null) return text === "" ? NaN : Number(text);
+  const [year, month, date, hour = 0, minute = 0] = day.slice(1).map((part) => Number(part ?? 0));
+  return (((year * 12 + month) * 31 + date) * 24 + hour) * 60 + minute;
+}

@@ -1,0 +1,32 @@
+"""Small projects with one explorable, evaluated here or in a process of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from site_builder.drawing.explorables.evaluate import Order
+
+MakeOrder = Callable[..., Order]
+
+
+@pytest.fixture
+def make_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeOrder:
+    """Return a function that writes an explorable and orders it; nothing that other tests kept is found."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    project = tmp_path / "project"
+
+    def make(code: str, seconds: float = 10, **others: str) -> Order:
+        for name, text in {"content/explorables/shop.py": code, **others}.items():
+            path = project / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        table = pa.table({"hour": [0, 6, 12], "height": [1.0, 3.5, 1.25]})
+        with pa.ipc.new_file(str(tmp_path / "tides.arrow"), table.schema) as sink:
+            sink.write_table(table)
+        return Order(project.resolve(), "shop", {"tides": tmp_path / "tides.arrow"}, {"tides": "1"}, seconds)
+
+    return make

@@ -1,0 +1,191 @@
+"""Explorables are evaluated over the stops of their parameters, and what is wrong with one is told with its place."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from site_builder.drawing.explorables.beside import evaluate_beside
+from site_builder.drawing.explorables.evaluate import evaluate
+from site_builder.drawing.explorables.evaluated import Evaluated, FaultError, Table
+from tests.site_builder.drawing.explorables.conftest import MakeOrder
+
+HEAD = """from site_builder.explore import choice, frame, slider, toggle
+
+load = slider(0, 100, step=50, start=50, label="Load", unit="%")
+counters = choice({1: "one", 4: "four"})
+warm = toggle("Warm")
+arrivals = frame("tides")
+"""
+BARS = """
+import altair as alt
+import pandas as pd
+
+def picture(load):
+    return alt.Chart(pd.DataFrame({"n": [1, 2], "share": [load + 1, 2]})).mark_bar().encode(x="n:O", y="share:Q")
+"""
+SVG = """
+def picture(load):
+    return f'<svg viewBox="0 0 100 10"><rect width="{load}" height="9" style="fill: red"/></svg>'
+"""
+NUMBERS = """
+def numbers(load, counters):
+    return {"wait": load / counters, "name": "Ann"}
+"""
+
+
+def run(make_order: MakeOrder, code: str, seconds: float = 10, **others: str) -> Evaluated:
+    return evaluate(make_order(HEAD + code, seconds, **others), lambda call, done, of: None)
+
+
+def test_each_part_has_the_states_of_its_own_parameters(make_order: MakeOrder) -> None:
+    words = (
+        'caption = "**How full?**"\n'
+        'sentence = "At {load} % with {counters} you wait {wait:.1f} minutes, {name}."\n'
+        "def alt_text(warm, numbers):\n    return f\"{numbers['wait']} {warm}\"\n"
+        "def table(counters, arrivals):\n    return arrivals * counters\n"
+    )
+    found = run(make_order, SVG + NUMBERS + words)
+    assert found.declared.depends == {
+        "numbers": ("load", "counters"), "picture": ("load",), "table": ("counters",),
+        "sentence": ("load", "counters"), "alt_text": ("load", "counters", "warm"),
+    }  # fmt: skip
+    assert {name: len(values) for name, values in found.values.items()} == {
+        "numbers": 6, "picture": 3, "table": 2, "sentence": 6, "alt_text": 12,
+    }  # fmt: skip
+    assert found.values["numbers"][3] == {"wait": 12.5, "name": "Ann"}
+    assert found.values["sentence"][3] == "At 50 % with four you wait 12.5 minutes, Ann."
+    assert found.values["alt_text"][7] == "12.5 True"
+    expected = Table(("hour", "height"), (("0", "4"), ("24", "14"), ("48", "5")), (True, True))
+    assert found.values["table"][1] == expected
+    assert re.fullmatch(r'<svg [^>]*class="drawing"[^>]*><rect [^>]*/></svg>', found.values["picture"][0].wide)
+    assert 'fill="red"' in found.values["picture"][0].wide
+    assert found.warnings == ()
+
+
+def heights(found: Evaluated) -> list[list[str]]:
+    """Return the words of the upright axis in each state."""
+    return [re.findall(r">(\d+)</text>", picture.narrow) for picture in found.values["picture"]]
+
+
+def test_axes_are_held_over_all_states_unless_told_otherwise(make_order: MakeOrder) -> None:
+    held = run(make_order, BARS)
+    assert len({tuple(words) for words in map(tuple, heights(held))}) == 1
+    assert "100" in heights(held)[0]
+    free = run(make_order, BARS + 'axes = "free"\n')
+    assert len(set(map(tuple, heights(free)))) == 3
+    given = run(make_order, BARS.replace('"share:Q"', 'alt.Y("share:Q").scale(domain=[0, 500])'))
+    assert all("500" in words for words in heights(given))
+
+
+def test_a_process_of_its_own_gives_the_same_and_tells_how_far_it_is(
+    make_order: MakeOrder, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code = BARS + NUMBERS.replace("return", 'print("said to the terminal"); return')
+    order = make_order(HEAD + code)
+    heard: list[tuple[int, int]] = []
+    there = evaluate_beside(order, lambda done, of: heard.append((done, of)))
+    here = evaluate(order, lambda call, done, of: None)  # looked up
+    assert (there.declared, there.values) == (here.declared, here.values)
+    assert capfd.readouterr().err.count("said to the terminal") == 6
+    assert heard[-1] == (3, 3)
+
+
+def test_a_change_of_words_draws_no_picture_anew_and_a_change_of_a_helper_does(make_order: MakeOrder) -> None:
+    helper = "import helping\ndef picture(load):\n    return helping.draw(load)\n"
+    drawing = 'def draw(load):\n    print("drawn")\n    return f\'<svg viewBox="0 0 {load + 1} 9"/>\'\n'
+    draw = drawing.replace("/>", '><path d="M0,0"/></svg>')
+    calls: list[str] = []
+
+    def evaluated(code: str, helping: str) -> list[str]:
+        calls.clear()
+        order = make_order(HEAD + code, 10, **{"content/explorables/helping.py": helping})
+        evaluate(order, lambda call, done, of: calls.append(call.partition("(")[0]))
+        return sorted(set(calls))
+
+    words = 'sentence = "{load} {wait}"\n'
+    assert evaluated(helper + NUMBERS + words, draw) == ["drawing", "numbers", "picture", "sentence"][1:]
+    assert evaluated(helper + NUMBERS + words, draw) == []
+    assert evaluated(helper + NUMBERS + words.replace("{wait}", "{wait:.2f}"), draw) == ["sentence"]
+    assert evaluated(helper + NUMBERS.replace("/ c", "* c") + words, draw) == ["numbers", "sentence"]
+    assert "picture" in evaluated(helper + NUMBERS + words, draw.replace("+ 1", "+ 2"))
+
+
+DEEP = "content/explorables/shop.py"
+MISTAKES = [
+    # code behind the head, message, line behind the head (0: the file), suggestion
+    ("def picture(laod):\n    return ''", "picture asks for 'laod', which the file does not declare", 1, "load"),
+    ("def picture(*load):\n    return ''", "its arguments must have the names", 1, ""),
+    ("picture = 3", "picture is a function, not int", 1, ""),
+    ("def pictrue(load):\n    return ''", "shows nothing: it has no picture, table or sentence", 0, ""),
+    ("slider(5, 95, step=5, start=83)", "shop.py failed: start=83 is no stop; the nearest is 85", 1, ""),
+    ("def picture(load)\n    return ''", "shop.py is not Python", 1, ""),
+    ("def picture(load):\n    return SVG if load else 1 / load", "picture(load=0) failed: ZeroDivisionError", 2, ""),
+    ("def picture(load):\n    while True:\n        pass",
+     "picture(load=0) was stopped after 1 s; does a loop of it never end?", 2, ""),
+    ("while True:\n    pass", "shop.py was stopped after 3 s", 1, ""),
+    ("def picture(load):\n    pass", "picture(load=0) returned NoneType, not an Altair chart", 1, "does it return"),
+    ("def picture(load):\n    return '<p>no</p>'", "the outermost element is <p>, not <svg>", 1, ""),
+    ("def picture(load):\n    return '<svg>'", "this is no SVG", 1, ""),
+    ("def picture(load):\n    return '<svg><path/></svg>'", "the picture has no size", 1, ""),
+    ("def picture(load):\n    return '<svg viewBox=\"0 0 9 9\"><script/></svg>'", "holds no <script>", 1, ""),
+    ("def picture(load):\n    return '<svg viewBox=\"0 0 9 9\" onload=\"x()\"/>'", "has a script in 'onload'", 1, ""),
+    ("def picture(load):\n    return '<svg viewBox=\"0 0 9 9\" style=\"filter: blur(1px)\"/>'", "inline style", 1, ""),
+    ("def picture(load):\n    g = '<path/>' if load else ''\n    return f'<svg viewBox=\"0 0 9 9\">{g}</svg>'",
+     "1 of 3 pictures are empty (first: load=0)", 1, "are its data empty"),
+    ("def numbers(load):\n    return {'wait': float('nan') if load > 50 else 1}\nsentence = '{load}'",
+     "wait is nan at load=100", 1, ""),
+    ("def numbers(load):\n    return {'wait': None}\nsentence = '{load}'", "wait is of type NoneType", 1, ""),
+    ("def numbers(load):\n    return {'wait': 1} if load else {}\nsentence = '{load}'",
+     "numbers() has no 'wait' at load=0", 1, ""),
+    ("def numbers(load):\n    return load\nsentence = '{load}'", "numbers(load=0) returned int, not a dict", 1, ""),
+    ("def numbers(load):\n    return {'wait': 1}\nsentence = '{wiat}'", "there is no 'wiat' to fill", 3, "wait"),
+    ("sentence = '{load:q}'", "format 'q' does not fit 0", 1, ""),
+    ("sentence = '{load'", "sentence cannot be read", 1, "a brace is written"),
+    ("sentence = '{0}'", "sentence cannot fill {0}", 1, "write a name"),
+    ("def sentence(load):\n    return ''", "sentence(load=0) returned an empty text", 1, ""),
+    ("def table(load):\n    return {'a': [1], 'b': []}", "columns of different lengths", 1, ""),
+    ("def table(load):\n    return [[1]]", "returned list, not a data frame", 1, ""),
+    ("def table(load):\n    return {'a': range(201)}", "201 rows; a table has 200 at most", 1, ""),
+    ("def table(load, arrivals):\n    return arrivals[['heigth']]", "KeyError", 2, ""),
+    ("def table(load, arrivals):\n    return arrivals['heigth']", "KeyError: 'heigth'", 2, "height"),
+    ("tide = frame('tieds')\ndef table(load, tide):\n    return tide", "unknown data set 'tieds'", 1, "tides"),
+    ("axes = 'loose'\nsentence = '{load}'", "axes is 'held' or 'free', not 'loose'", 1, ""),
+    ("import altair as alt\ndef picture(load):\n"
+     "    return alt.Chart(alt.Data(values=[{'n': load}])).mark_point().encode(x='m:Q')",
+     "picture(load=0): the chart asks for a column 'm'", 2, "n"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "message", "line", "suggestion"), MISTAKES)
+def test_a_mistake_is_told_with_line_state_and_remedy(
+    make_order: MakeOrder, code: str, message: str, line: int, suggestion: str
+) -> None:
+    fast = 1 if "while" in code else 10
+    with pytest.raises(FaultError) as raised:
+        run(make_order, code, fast)
+    (fault,) = raised.value.faults
+    assert message in fault.message
+    assert (fault.path, fault.line) == (DEEP, line and line + HEAD.count("\n"))
+    assert suggestion in fault.suggestion
+
+
+def test_a_process_that_dies_or_hears_no_signal_is_told_with_its_call(make_order: MakeOrder) -> None:
+    for code, message in (
+        ("import os\ndef table(load):\n    os._exit(7)", "ended with exit code 7 at table(load=0)"),
+        ("import signal\ndef table(load):\n    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})\n"
+         "    while True: pass", "table(load=0) in line 8 was stopped after 3 s"),
+    ):  # fmt: skip
+        with pytest.raises(FaultError) as raised:
+            evaluate_beside(make_order(HEAD + code, 2), patience=1)
+        assert message in str(raised.value)
+        assert raised.value.faults[0].line == 8
+
+
+def test_what_never_changes_is_doubted(make_order: MakeOrder) -> None:
+    code = 'def sentence(load):\n    return "Always the same."\n'
+    first, *rest = run(make_order, code).warnings
+    assert first.message == "the sentence is the same in all 3 states: does it use its parameters?"
+    assert {fault.message.split("'")[1] for fault in rest} == {"counters", "warm"}
+    assert {fault.severity for fault in (first, *rest)} == {"warning"}

@@ -1,0 +1,99 @@
+"""Parameters as an author declares them: their stops, where they open, and what cannot be."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+
+from site_builder.explore import Parameter, choice, geometric, slider, toggle
+from site_builder.explore.states import described, grid, opening, read_stop, size, text_of
+from site_builder.explore.stops import DeclarationError
+
+DAY = datetime.date(2026, 11, 22)
+
+PARAMETERS = [
+    # parameter, values, texts in the address, words, start
+    (slider(5, 20, step=5, start=10, unit="%"), [5, 10, 15, 20], "5 10 15 20", "5\xa0% 10\xa0% 15\xa0% 20\xa0%", 1),
+    (slider(-1, 0, step=0.5), [-1.0, -0.5, 0.0], "-1 -0.5 0", "\N{MINUS SIGN}1 \N{MINUS SIGN}0.5 0", 0),
+    (slider(0, 1, step=0.1), [0.1 * n for n in range(11)], "0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1", None, 0),
+    (slider(stops="1 2.5 10", start=2.5), [1, 2.5, 10], "1 2.5 10", "1 2.5 10", 1),
+    (slider(stops=geometric(1, 100, 3)), [1, 10, 100], "1 10 100", "1 10 100", 0),
+    (slider("2026-11-22", "2026-12-06", step=7), [DAY + datetime.timedelta(7 * n) for n in range(3)],
+     "2026-11-22 2026-11-29 2026-12-06", None, 0),
+    (choice({1: "one", 4: "four"}, start=4), [1, 4], "1 4", "one four", 1),
+    (choice(["Fish & chips", "Ål"], start="Ål"), ["Fish & chips", "Ål"], "fish-chips al", None, 1),
+    (toggle("Warm", start=True), [False, True], "off on", "no yes", 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("parameter", "values", "texts", "words", "start"), PARAMETERS)
+def test_stops_have_values_texts_and_words(
+    parameter: Parameter, values: list[object], texts: str, words: str | None, start: int
+) -> None:
+    assert [stop.value for stop in parameter.stops] == pytest.approx(values)
+    assert " ".join(stop.text for stop in parameter.stops) == texts
+    if words is not None:
+        assert " ".join(parameter.words(index) for index in range(len(parameter.stops))) == words
+    assert parameter.start == start
+
+
+def test_a_date_is_read_by_people() -> None:
+    assert slider("2026-11-22", "2026-11-23").words(0) == "22 November 2026"
+
+
+MISTAKES = [
+    (lambda: slider(5, 95, step=5, start=83), "start=83 is no stop; the nearest is 85"),
+    (lambda: slider(5, 95, step=7), "steps of 7 do not lead from 5 to 95; the last stop is 89"),
+    (lambda: slider(5, 5), "5 is not above 5"),
+    (lambda: slider(1, 5, step=0), "a step of 0 leads nowhere"),
+    (lambda: slider(1, 5000), "that is 5,000 stops; a parameter has 1,000 at most"),
+    (lambda: slider("2026-11-22", "2026-12-01", step=7), "do not lead from 2026-11-22 to 2026-12-01"),
+    (lambda: slider("2026-11-22", 5), "write dates, and a number of days"),
+    (lambda: slider(1), "two ends, or stops"),
+    (lambda: slider(1, 2, stops="3 4"), "not both"),
+    (lambda: slider(stops="2 1"), "ascending"),
+    (lambda: slider(stops="a b"), "for others there is choice"),
+    (lambda: slider(stops=[1, 2, 3], start=2.4), "start=2.4 is no stop; the nearest is 2"),
+    (lambda: choice(["one"]), "two stops or more"),
+    (lambda: choice(["mug", "flask"], start="flsk"), "did you mean 'flask'"),
+    (lambda: choice(["mug", "flask"], start="bowl"), "the stops are mug, flask"),
+    (lambda: choice(["Mug", "mug!"]), "two stops read 'mug' in the address"),
+    (lambda: choice([None, 1]), "None is no number, date or text"),
+    (lambda: geometric(0, 10, 3), "above zero"),
+    (lambda: geometric(1, 2, 40, digits=2), "give more digits"),
+]
+
+
+@pytest.mark.parametrize(("declare", "message"), MISTAKES)
+def test_what_cannot_be_is_refused_with_what_can(declare, message: str) -> None:
+    with pytest.raises(DeclarationError) as refused:
+        declare()
+    assert message in str(refused.value)
+
+
+def test_parts_live_on_the_product_of_their_own_parameters() -> None:
+    parameters = {"load": slider(1, 3, start=2), "open": toggle(), "kind": choice(["a", "b"])}
+    assert grid(parameters, ["load", "open"]) == [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]
+    assert (size(parameters, ["load", "kind"]), size(parameters, [])) == (6, 1)
+    assert opening(parameters, ["load", "kind"]) == (1, 0)
+    assert described(parameters, ["load", "open"], (2, 1)) == "load=3, open=on"
+    assert text_of(parameters, {"load": 2, "open": 0, "kind": 1}) == "load-3.kind-b"
+    assert text_of(parameters, {"load": 1, "open": 0, "kind": 0}) == ""
+
+
+@pytest.mark.parametrize(
+    ("parameter", "text", "index"),
+    [
+        (choice({1: "one", 4: "four"}), "4", 1),
+        (choice({1: "one", 4: "four"}), "four", 1),
+        (slider(0, 1, step=0.5), "0.50", 1),
+        (slider("2026-11-22", "2026-11-24"), "2026-11-23", 1),
+        (choice(["Fish & chips", "Ham"]), "fish-chips", 0),
+        (toggle(), "yes", 1),
+        (slider(1, 3), "4", None),
+        (slider(1, 3), "three", None),
+    ],
+)
+def test_authors_name_a_stop_by_text_value_or_words(parameter: Parameter, text: str, index: int | None) -> None:
+    assert read_stop(parameter, text) == index
