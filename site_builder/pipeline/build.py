@@ -92,21 +92,22 @@ def build_files(
 def run(build: Build, complete: bool, beside: bool) -> BuildResult:
     """Take a build through its steps; nothing is assembled while there are errors."""
     from site_builder.checks.budgets import check_budget_names
-    from site_builder.checks.site import check_templates
     from site_builder.data.tables import Tables
     from site_builder.drawing.makers import drawing_beside
-    from site_builder.pipeline.given import Ingredients, begin_scripts, read_data
+    from site_builder.pipeline.given import Ingredients, begin_scripts, directives_of, read_data
     from site_builder.reading.library import read_library
 
     build.problems.extend([*build.settings.problems, *check_budget_names(build.settings)])
-    build.problems.extend(check_templates(build.project, build.engine))
+    own = directives_of(build)
+    if own.problems:  # a chapter that uses them cannot be read
+        return BuildResult(problems=build.sorted_problems())
     bundling = begin_scripts(build)
     manifest = read_data(build)
     tables = Tables(manifest.sets)
     with drawing_beside(build.project, build.settings, tables, build.memo) if beside else nullcontext() as process:
-        library = read_library(build.project, build.settings, build.memo)
+        library = read_library(build.project, build.settings, build.memo, own.dialect)
         build.problems.extend(library.problems)
-        return write(build, library, Ingredients(manifest, tables, bundling, process), complete)
+        return write(build, library, Ingredients(manifest, tables, bundling, process, own), complete)
 
 
 def write(build: Build, library: Library, given: Ingredients, complete: bool) -> BuildResult:
@@ -119,12 +120,13 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     from site_builder.pipeline.given import scripts_of
     from site_builder.rendering.templates import Templates
 
-    manifest, tables = given.manifest, given.tables
+    manifest = given.manifest
     scripts = scripts_of(build, given.bundling)
     bundle = scripts.still_bundle if scripts else ""
-    make = Workshop(build.project, build.node_modules, build.settings, tables, bundle, build.memo, given.process)
-    templates = Templates(build.engine / "templates", build.memo)
-    site = gather_site(build, library, manifest, tables, make, templates, scripts.urls if scripts else {})
+    make = Workshop(build.project, build.node_modules, build.settings, given.tables, bundle, build.memo, given.process)
+    templates = Templates(build.engine, build.project, build.memo)
+    build.problems.extend(templates.problems)
+    site = gather_site(build, library, given, make, templates, scripts.urls if scripts else {})
     bodies = write_bodies(build, site, library)
     build.problems.extend(check_numbers(build.settings, library, build.memo))
     if scripts is None or build.has_errors():
