@@ -56,7 +56,10 @@ def test_what_is_declared_is_listed_like_the_others(make_project: Make) -> None:
     assert signal["meaning"] == "A signal of the harbour, with what it means"
     assert signal["id"] is True
     assert signal["options"] == [
-        {"name": "lamp", "meaning": "which lamp burns; default: red", "choices": ["red", "green"], "required": False, "form": "text"},
+        {
+            "name": "lamp", "meaning": "which lamp burns; default: red", "choices": ["red", "green"],
+            "required": False, "form": "text",
+        },
         {"name": "title", "meaning": "default: Signal", "choices": [], "required": False, "form": "text"},
         {"name": "depth", "meaning": "default: 0", "choices": [], "required": False, "form": "number"},
         {"name": "is-lit", "meaning": "default: yes", "choices": [], "required": False, "form": "yes or no"},
