@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import logging
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -102,6 +103,7 @@ def cut_own(face: OwnFace, characters: Iterable[str], features: Iterable[str]) -
 
     options = subset.Options(layout_features=list(features), hinting=False, name_IDs=[0, 1, 2, 13, 14])
     font: Any = TTFont(face.file, recalcTimestamp=False)
+    logging.getLogger("fontTools.subset").setLevel(logging.ERROR)  # tables of font editors go unsaid
     cutter = subset.Subsetter(options)
     cutter.populate(text="".join(sorted(characters)))
     cutter.subset(font)
