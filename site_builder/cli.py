@@ -128,12 +128,18 @@ def new(folder: Path) -> None:
 
 
 @main.command()
+@PROJECT
 @AS_JSON
-def directives(as_json: bool) -> None:
-    """Print every directive with its options."""
+def directives(project: Path, as_json: bool) -> None:
+    """Print every directive with its options, the project's own behind those of the builder."""
+    from site_builder.drawing.directives import load_directives
     from site_builder.syntax.directive_table import describe_directives
 
-    table = describe_directives()
+    with told_to_programs(project, as_json, None):
+        own = load_directives(project.resolve(), "")
+        if own.problems:
+            raise SiteError(own.problems)
+    table = describe_directives(own.dialect.table)
     click.echo(json.dumps(table) if as_json else "\n".join(described(table)))
 
 
@@ -145,7 +151,8 @@ def described(table: Iterable[dict[str, Any]]) -> list[str]:
         if entry["inside"]:
             lines.append(f"    only inside {', '.join(entry['inside'])}")
         for option in entry["options"]:
-            choices = f" ({' or '.join(option['choices'])})" if option["choices"] else ""
+            allowed = option["choices"] or ([option["form"]] if option["form"] != "text" else [])
+            choices = f" ({' or '.join(allowed)})" if allowed else ""
             required = ", required" if option["required"] else ""
             lines.append(f"    {option['name']}=…{choices}{required}: {option['meaning']}")
     return lines

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from site_builder.assets.esbuild import TARGET, bundle_to_files
-from site_builder.assets.fonts import cut_fonts
+from site_builder.assets.fonts import cut_fonts, own_stacks
+from site_builder.assets.own_fonts import OwnFace
 from site_builder.assets.scripts import ASSETS, KIT, STYLE_MISTAKES, find_widgets
 from site_builder.assets.semicolons import missing_semicolons
 from site_builder.output.folders import scratch_folder
@@ -24,6 +25,17 @@ STYLE_OPTIONS = (
     *IMAGE_LOADERS,
     *(f"--log-override:{mistake}=error" for mistake in STYLE_MISTAKES),
 )
+
+
+@dataclass(frozen=True)
+class Own:
+    """What ``site.toml`` sets of the look: a rule for the colours of its accent, and its faces."""
+
+    rule: str = ""
+    faces: tuple[OwnFace, ...] = ()
+
+
+OWN_NOTHING = Own()
 
 
 @dataclass(frozen=True)
@@ -56,6 +68,7 @@ def bundle_styles(
     formulas: Iterable[str] = (),
     mathematics: str = "",
     figures_of_page: Mapping[str, Collection[str]] | None = None,
+    own: Own = OWN_NOTHING,
 ) -> Styles:
     """Bundle the styles that all pages share, and for each page those of its widgets.
 
@@ -73,6 +86,8 @@ def bundle_styles(
         The style sheet of formulas.
     figures_of_page : mapping, optional
         Names of figures, by the page's file.
+    own : Own, optional
+        The accent and the faces that ``site.toml`` names.
 
     Raises
     ------
@@ -83,10 +98,12 @@ def bundle_styles(
     -----
     About 50 ms, and a second where the fonts were never cut for these characters.
     """
-    fonts = cut_fonts(node_modules, frozenset(characters), frozenset(formulas))
+    fonts = cut_fonts(node_modules, frozenset(characters), frozenset(formulas), own.faces)
     # In the layer of plain elements, so that the styles of parts and pages win over those of mathematics.
-    generated = base64.b64encode(f"{fonts.css}@layer base{{{mathematics}}}".encode()).decode()
-    sheets = {"site": [f"data:text/css;base64,{generated}", *map(str, style_sources(project, engine))]}
+    sources = [as_address(f"{fonts.css}@layer base{{{mathematics}}}"), *map(str, engine_styles(engine))]
+    # Behind the engine's, whose colours and faces they replace, and before the project's, which replace any.
+    sources += [as_address(own.rule + own_stacks(own.faces)), *map(str, project_styles(project))]
+    sheets = {"site": sources}
     of_widget = widget_styles(project)
     page_of = {}
     for page, figures in (figures_of_page or {}).items():
@@ -113,11 +130,21 @@ def imports(sources: Iterable[str]) -> str:
     return "".join(f"@import {json.dumps(source)};\n" for source in sources)
 
 
-def style_sources(project: Path, engine: Path) -> list[Path]:
-    """Return the style sheets of all pages in the order in which later ones win."""
-    ours = sorted((engine / "static" / "css" / "engine").glob("*.css"), key=lambda path: (path.stem != "tokens", path))
-    theirs = sorted((project / "static" / "css").glob("*/*.css"))
-    return [*ours, *(path for path in theirs if path.parent.name != "engine")]
+def as_address(css: str) -> str:
+    """Return a style sheet as an address that others can import."""
+    return f"data:text/css;base64,{base64.b64encode(css.encode()).decode()}"
+
+
+def engine_styles(engine: Path) -> list[Path]:
+    """Return the engine's style sheets of all pages, in the order in which later ones win."""
+    found = (engine / "static" / "css" / "engine").glob("*.css")
+    return sorted(found, key=lambda path: (path.stem != "tokens", path))
+
+
+def project_styles(project: Path) -> list[Path]:
+    """Return the project's style sheets of all pages, in the order in which later ones win."""
+    found = sorted((project / "static" / "css").glob("*/*.css"))
+    return [path for path in found if path.parent.name != "engine"]
 
 
 def widget_styles(project: Path) -> dict[str, Path]:

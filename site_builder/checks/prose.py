@@ -16,6 +16,7 @@ from site_builder.rendering.links import resolve_link
 from site_builder.rendering.site import PageInfo, Site
 from site_builder.reuse.memo import Memo
 from site_builder.settings.site_toml import Settings
+from site_builder.syntax.dialect import Dialect
 from site_builder.syntax.markdown import read_line
 from site_builder.syntax.tokens import Reading
 
@@ -60,21 +61,22 @@ def check_words(settings: Settings, library: Library, memo: Memo) -> list[Proble
             found = ((unbound_numbers(one, source, allowed, severity), leftovers(one, source)) for one in readings())
             return [problem for kinds in found for problems in kinds for problem in problems]
 
-        return memo.get("words", (source, allowed, severity), look)
+        return memo.get("words", (source, allowed, severity, library.dialect), look)
 
-    problems = found_in(settings.source, partial(readings_of_settings, settings))
+    problems = found_in(settings.source, partial(readings_of_settings, settings, library.dialect))
     for chapter in library.chapters.values():
-        problems = problems + found_in(chapter.text.source, partial(readings_of_chapter, chapter))
+        readings = partial(readings_of_chapter, chapter, library.dialect)
+        problems = problems + found_in(chapter.text.source, readings)
     for concept in library.concepts.values():
         problems = problems + found_in(concept.text.source, partial(readings_of_concept, concept))
     return problems
 
 
-def readings_of_chapter(chapter: Chapter) -> list[Reading]:
+def readings_of_chapter(chapter: Chapter, dialect: Dialect) -> list[Reading]:
     """Return the text of a chapter, and its description."""
     described = chapter.matter.description
     place = chapter.text.places.get("description", Place(1, 1))
-    return [chapter.text.reading, *([read_line(described, chapter.text.source, place)] if described else [])]
+    return [chapter.text.reading, *([read_line(described, chapter.text.source, place, dialect)] if described else [])]
 
 
 def readings_of_concept(concept: Concept) -> list[Reading]:
@@ -82,12 +84,12 @@ def readings_of_concept(concept: Concept) -> list[Reading]:
     return [concept.text.reading, concept.short.reading]
 
 
-def readings_of_settings(settings: Settings) -> list[Reading]:
+def readings_of_settings(settings: Settings, dialect: Dialect) -> list[Reading]:
     """Return the captions and alt texts of ``site.toml``."""
     readings = []
     for kind, entries in (("charts", settings.config.charts), ("widgets", settings.config.widgets)):
         for name, entry in entries.items():
             for key, text in (("alt", entry.alt), ("caption", entry.caption)):
                 place = settings.place(kind, name, key, value=True) or Place(1, 1)
-                readings.append(read_line(text, settings.source, place))
+                readings.append(read_line(text, settings.source, place, dialect))
     return readings

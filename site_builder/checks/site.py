@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import unescape
-from pathlib import Path
 
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Source
@@ -19,16 +18,6 @@ from site_builder.settings.site_toml import Settings
 ID = re.compile(r'<[a-z][^<>]*?\sid="([^"]+)"')
 HREF = re.compile(r'<a\b[^<>]*?\shref="([^"]*)"')
 MOST_NAMED = 5
-
-
-def check_templates(project: Path, engine: Path) -> list[Problem]:
-    """Warn of templates that a project has of its own: pages are filled from those of the builder."""
-    folder = project / "templates"
-    if not folder.is_dir() or folder.samefile(engine / "templates"):
-        return []
-    message = "the templates of a project are not used: pages have those of the builder"
-    suggestion = "remove the folder; what pages look like is set in static/css"
-    return [Problem("templates", 0, 0, "templates-unused", message, suggestion, severity="warning")]
 
 
 def check_uses(settings: Settings, library: Library, bodies: Sequence[Body]) -> list[Problem]:

@@ -54,12 +54,14 @@ def place_of_markup(source: Source, markup: str) -> Place:
     return place_in(source.text, view.start() if view else 0)
 
 
-def problem_in_file(project: Path, path: str, line: int, column: int, code: str, message: str) -> Problem:
+def problem_in_file(
+    project: Path, path: str, line: int, column: int, code: str, message: str, suggestion: str = ""
+) -> Problem:
     """Describe a mistake in a file of the project; line 0 stands for the file as a whole, column 0 for the line."""
     file = project / path
     if not line or not file.is_file():
-        return Source(path, "").problem(code, message, None)
+        return Source(path, "").problem(code, message, None, suggestion=suggestion)
     source = Source(path, file.read_text(encoding="utf-8"))
     written = source.line(line)
     indent = len(written) - len(written.lstrip())
-    return source.problem(code, message, Place(line, column or indent + 1))
+    return source.problem(code, message, Place(line, column or indent + 1), suggestion=suggestion)

@@ -8,13 +8,11 @@ from functools import partial
 
 from site_builder.checks.figures import check_figures
 from site_builder.checks.prose import check_raw_links
-from site_builder.data.manifest import Manifest
 from site_builder.data.published import published_name
-from site_builder.data.tables import Tables
 from site_builder.data.values import Numbers
 from site_builder.drawing.makers import Workshop
 from site_builder.pipeline.digests import own_digest, shared_digest
-from site_builder.pipeline.given import Build
+from site_builder.pipeline.given import Build, Ingredients
 from site_builder.reading.library import Library
 from site_builder.reading.texts import Chapter
 from site_builder.rendering.bodies import describe_page, write_chapter, write_glossary, write_references
@@ -31,13 +29,13 @@ ABOUT_REFERENCES = "The works that the essay builds on, and what it has from eac
 def gather_site(
     build: Build,
     library: Library,
-    manifest: Manifest,
-    tables: Tables,
+    given: Ingredients,
     make: Workshop,
     templates: Templates,
     urls: Mapping[str, str],
 ) -> Site:
     """Return what all pages share."""
+    manifest = given.manifest
     references = read_references(build.project)
     usable, problems = check_figures(build.project, build.settings, manifest, urls, make.explorables)
     build.problems.extend([*references.problems, *problems])
@@ -45,7 +43,7 @@ def gather_site(
     site = Site(
         project=build.project,
         settings=build.settings,
-        numbers=Numbers(tables, build.settings.config.constants, quoted, manifest.awaits),
+        numbers=Numbers(given.tables, build.settings.config.constants, quoted, manifest.awaits),
         concepts=library.concepts,
         references=references,
         pages={},
@@ -58,6 +56,7 @@ def gather_site(
         make=make,
         templates=templates,
         drafts=library.drafts,
+        own=given.own,
     )
     pages: dict[str, PageInfo] = {}
     for chapter in library.chapters.values():

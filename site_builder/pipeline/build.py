@@ -97,25 +97,26 @@ def run(build: Build, complete: bool, beside: bool) -> BuildResult:
     """Take a build through its steps; nothing is assembled while there are errors."""
     from site_builder.checks.budgets import check_budget_names
     from site_builder.checks.consequences import held_back
-    from site_builder.checks.site import check_templates
     from site_builder.data.tables import Tables
     from site_builder.drawing.makers import drawing_beside
     from site_builder.pipeline.explorables import begin_explorables, finish_explorables, with_explorables
-    from site_builder.pipeline.given import Ingredients, begin_scripts, read_data
+    from site_builder.pipeline.given import Ingredients, begin_scripts, directives_of, read_data
     from site_builder.reading.library import read_library
 
     build = with_explorables(build)
     build.problems.extend([*build.settings.problems, *check_budget_names(build.settings)])
-    build.problems.extend(check_templates(build.project, build.engine))
+    own = directives_of(build)
+    if own.problems:  # a chapter that uses them cannot be read
+        return BuildResult(problems=build.sorted_problems())
     bundling = begin_scripts(build)
     manifest = read_data(build)
     tables = Tables(manifest.sets)
     evaluating = begin_explorables(build, manifest)
     with drawing_beside(build.project, build.settings, tables, build.memo) if beside else nullcontext() as process:
-        library = read_library(build.project, build.settings, build.memo, build.with_drafts)
+        library = read_library(build.project, build.settings, build.memo, own.dialect, build.with_drafts)
         build.problems.extend(library.problems)
         evaluated = finish_explorables(build, evaluating)
-        result = write(build, library, Ingredients(manifest, tables, bundling, process, evaluated), complete)
+        result = write(build, library, Ingredients(manifest, tables, bundling, process, own, evaluated), complete)
         return replace(result, problems=held_back(result.problems, library))
 
 
@@ -132,15 +133,16 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     from site_builder.pipeline.given import scripts_of
     from site_builder.rendering.templates import Templates
 
-    manifest, tables = given.manifest, given.tables
+    manifest = given.manifest
     scripts = scripts_of(build, given.bundling)
     bundle = scripts.still_bundle if scripts else ""
     explorables = read_out(build, library, given.evaluated)
     make = Workshop(
-        build.project, build.node_modules, build.settings, tables, bundle, build.memo, given.process, explorables
+        build.project, build.node_modules, build.settings, given.tables, bundle, build.memo, given.process, explorables
     )
-    templates = Templates(build.engine / "templates", build.memo)
-    site = gather_site(build, library, manifest, tables, make, templates, scripts.urls if scripts else {})
+    templates = Templates(build.engine, build.project, build.memo)
+    build.problems.extend(templates.problems)
+    site = gather_site(build, library, given, make, templates, scripts.urls if scripts else {})
     bodies = write_bodies(build, site, library)
     build.problems.extend(check_words(build.settings, library, build.memo))
     texts = [chapter.text for chapter in library.chapters.values()]

@@ -22,7 +22,8 @@ def shared_digest(build: Build, site: Site) -> str:
     references = (repr(site.references.works), repr(site.references.quoted))
     return digest_of(
         *(build.settings.source.text, pages, texts, tables, dict(site.data_files), references, site.templates.digest),
-        *(site.may_grow, sorted(site.awaited), [(name, draft.digest) for name, draft in site.drafts.items()]),
+        *(site.may_grow, sorted(site.awaited), site.own.digest),
+        *((name, draft.digest) for name, draft in site.drafts.items()),
     )
 
 

@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from site_builder.assets.own_fonts import read_own_fonts
+from site_builder.assets.palette import read_palette
 from site_builder.assets.scripts import Scripts
-from site_builder.assets.styles import Styles, bundle_styles
+from site_builder.assets.styles import Own, Styles, bundle_styles
 from site_builder.checks import budgets
 from site_builder.checks.site import check_pages
 from site_builder.data.forms import arrow_file_of
@@ -83,11 +85,17 @@ def styles_of(build: Build, bodies: Sequence[Body], scripts: Scripts) -> Styles 
     formulas = "".join(sorted(frozenset().union(*(body.formula_characters for body in bodies))))
     shown = "".join(sorted(character for character in characters if character.isprintable()))
     widgets = {body.info.file: body.figures for body in bodies}
+    palette, wrong_colors = read_palette(build.project, build.engine, build.settings)
+    faces, wrong_faces = read_own_fonts(build.project, build.settings)
+    build.problems.extend([*wrong_colors, *wrong_faces])
+    if wrong_faces:
+        return None
+    own = Own(palette.accent_rule, faces)
     sheets = digest_folder(build.project / "static" / "css", build.engine / "static" / "css" / "engine")
     try:
         return build.memo.get(
             "styles",
-            (sheets, shown, formulas, tuple(widgets.items())),
+            (sheets, shown, formulas, tuple(widgets.items()), own),
             lambda: bundle_styles(
                 build.project,
                 build.engine,
@@ -96,6 +104,7 @@ def styles_of(build: Build, bodies: Sequence[Body], scripts: Scripts) -> Styles 
                 formulas,
                 style_sheet(build.node_modules),
                 widgets,
+                own,
             ),
         )
     except SiteError as error:

@@ -13,6 +13,7 @@ from site_builder.checks.exports import check_exports
 from site_builder.data.manifest import Manifest, read_manifest, read_unfinished
 from site_builder.data.tables import Tables
 from site_builder.drawing.charts.beside import ChartProcess
+from site_builder.drawing.directives import FOLDER, OwnDirectives, load_directives
 from site_builder.drawing.explorables.evaluated import Evaluated
 from site_builder.pipeline.refresh import why_any_stale
 from site_builder.problems.problem import Problem, SiteError
@@ -65,14 +66,23 @@ def read_data(build: Build) -> Manifest:
     return manifest
 
 
+def directives_of(build: Build) -> OwnDirectives:
+    """Return the directives of the project; what is wrong with their code is a problem."""
+    digest = digest_folder(build.project / FOLDER)
+    own = build.memo.get("directives", digest, lambda: load_directives(build.project, digest))
+    build.problems.extend(own.problems)
+    return own
+
+
 @dataclass(frozen=True)
 class Ingredients:
-    """What a build is made from besides the texts: the data, the scripts to come, and who draws charts beside it."""
+    """What a build is made from besides the texts: data, scripts to come, who draws charts beside it, directives."""
 
     manifest: Manifest
     tables: Tables
     bundling: Bundling
     process: ChartProcess | None
+    own: OwnDirectives
     evaluated: Mapping[str, Evaluated] = field(default_factory=dict)
 
 

@@ -14,6 +14,7 @@ from site_builder.reading.texts import Chapter, Concept, PageKind, Text
 from site_builder.reuse.memo import Memo
 from site_builder.settings.front_matter import SLUG, ConceptMatter, FrontMatter, read_front_matter
 from site_builder.settings.site_toml import Settings
+from site_builder.syntax.dialect import BUILT_IN, Dialect
 from site_builder.syntax.markdown import read_line, read_markdown
 
 CHAPTERS = "content/chapters"
@@ -31,11 +32,14 @@ class Library:
     drafts: dict[str, Chapter] = field(default_factory=dict)
     concepts: dict[str, Concept] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    dialect: Dialect = BUILT_IN
 
 
-def read_library(project: Path, settings: Settings, memo: Memo, with_drafts: bool = False) -> Library:
+def read_library(
+    project: Path, settings: Settings, memo: Memo, dialect: Dialect = BUILT_IN, with_drafts: bool = False
+) -> Library:
     """Read every chapter, tool, appendix and glossary entry of a project; drafts are left out, mistakes and all."""
-    library = Library()
+    library = Library(dialect=dialect)
     number = 0
     config = settings.config
     listed: list[tuple[str, PageKind, list[str]]] = [
@@ -52,7 +56,7 @@ def read_library(project: Path, settings: Settings, memo: Memo, with_drafts: boo
             except FileNotFoundError:
                 library.problems.append(_missing(project, settings, key, name))
                 continue
-            chapter, problems = memo.call(read_chapter, source, name, kind)
+            chapter, problems = memo.call(read_chapter, source, name, kind, dialect)
             if chapter.matter.draft and not with_drafts:
                 library.drafts[name] = chapter
                 continue
@@ -87,11 +91,13 @@ def slug_of_file(name: str) -> str:
     return ORDER.sub("", name.removesuffix(".md"))
 
 
-def read_chapter(source: Source, name: str, kind: PageKind) -> tuple[Chapter, list[Problem]]:
+def read_chapter(
+    source: Source, name: str, kind: PageKind, dialect: Dialect = BUILT_IN
+) -> tuple[Chapter, list[Problem]]:
     """Read one chapter."""
     matter, places, body, problems = read_front_matter(source, FrontMatter, FrontMatter())
     assert matter is not None
-    reading = read_markdown(source, body)
+    reading = read_markdown(source, body, dialect)
     outline = outline_of(reading, source)
     slug = matter.slug or slug_of_file(name)
     if not re.fullmatch(SLUG, slug):
@@ -137,19 +143,19 @@ def _missing(project: Path, settings: Settings, kind: str, name: str) -> Problem
 def _read_concept(project: Path, slug: str, library: Library, memo: Memo) -> None:
     """Read a glossary entry into the library."""
     source = load_source(project, f"{CONCEPTS}/{slug}.md")
-    concept, problems = memo.call(read_concept, source, slug)
+    concept, problems = memo.call(read_concept, source, slug, library.dialect)
     library.problems += problems
     if concept is not None:
         library.concepts[slug] = concept
 
 
-def read_concept(source: Source, slug: str) -> tuple[Concept | None, list[Problem]]:
+def read_concept(source: Source, slug: str, dialect: Dialect = BUILT_IN) -> tuple[Concept | None, list[Problem]]:
     """Read one glossary entry."""
     matter, places, body, problems = read_front_matter(source, ConceptMatter)
     if not re.fullmatch(SLUG, slug):
         message = f"{slug!r} is no slug: small letters, digits and hyphens"
         problems.append(source.problem("slug", message, None, suggestion="rename the file"))
-    reading = read_markdown(source, body)
+    reading = read_markdown(source, body, dialect)
     outline = outline_of(reading, source)
     for token in reading.tokens:
         if token.type == "heading_open":
@@ -158,7 +164,7 @@ def read_concept(source: Source, slug: str) -> tuple[Concept | None, list[Proble
     found = [*source.problems, *problems, *reading.problems, *outline.problems]
     if matter is None:
         return None, found
-    line = read_line(matter.short, source, places.get("short", Place(1, 1)))
+    line = read_line(matter.short, source, places.get("short", Place(1, 1)), dialect)
     short = Text(source, line, outline_of(line, source), {})
     found += [*line.problems, *short.outline.problems]
     return Concept(slug, matter, Text(source, reading, outline, places), short), found

@@ -50,7 +50,7 @@ def alt_of(renderer: Renderer, directive: Directive) -> str:
 
 def line_in(renderer: Renderer, text: str, source: Source, place: Place) -> tuple[Renderer, Sequence[Token]]:
     """Return a line that stands outside the chapter's markdown, and a renderer for it."""
-    reading = read_line(text, source, place)
+    reading = read_line(text, source, place, renderer.site.dialect)
     outline = outline_of(reading, source)
     renderer.draft.problems += [*reading.problems, *outline.problems]
     other = Text(source, reading, outline, {})

@@ -1,7 +1,10 @@
-"""The table of all rules, and the renderer that has it."""
+"""The table of all rules, those of a project's own directives among them, and the renderer that has it."""
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from site_builder.drawing.directives import OwnDirectives
 from site_builder.reading.texts import Text
 from site_builder.rendering.renderer import Renderer, Rules
 from site_builder.rendering.rules import (
@@ -13,6 +16,7 @@ from site_builder.rendering.rules import (
     listings,
     live_numbers,
     notes,
+    own,
     parameters,
     phrases,
     set_words,
@@ -26,12 +30,20 @@ RULES = Rules(
     | parameters.RULES
     | notes.RULES
     | images.RULES
-    | blocks.RULES,
+    | blocks.RULES
+    | own.RULES,
     directives=layout.RULES | figures.RULES | data_lists.RULES | listings.RULES,
     words=phrases.WORDS | live_numbers.WORDS | parameters.WORDS,
 )
 
 
+@lru_cache(maxsize=4)
+def rules_of(directives: OwnDirectives) -> Rules:
+    """Return the rules of a project: the builder's, and for each directive of its own the one that calls it."""
+    blocks_of_project = directives.by_name.keys() & directives.dialect.blocks
+    return RULES._replace(directives={**RULES.directives, **dict.fromkeys(blocks_of_project, own.own_block)})
+
+
 def renderer(site: Site, draft: Draft, text: Text) -> Renderer:
     """Return a renderer that knows every rule."""
-    return Renderer(RULES, site, draft, text)
+    return Renderer(rules_of(site.own), site, draft, text)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from site_builder.data.manifest import DataSet
 from site_builder.data.values import Numbers
+from site_builder.drawing.directives import OwnDirectives
 from site_builder.drawing.makers import Workshop
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place
@@ -16,6 +17,7 @@ from site_builder.reading.texts import Chapter, Concept, PageKind
 from site_builder.rendering.templates import Templates
 from site_builder.settings.references import References
 from site_builder.settings.site_toml import Settings
+from site_builder.syntax.dialect import Dialect
 
 GLOSSARY = "glossary.html"
 REFERENCES = "references.html"
@@ -57,7 +59,13 @@ class Site:
     may_grow: bool
     make: Workshop
     templates: Templates
+    own: OwnDirectives
     drafts: Mapping[str, Chapter] = field(default_factory=dict)
+
+    @property
+    def dialect(self) -> Dialect:
+        """Return the directives that texts may hold."""
+        return self.own.dialect
 
 
 @dataclass

@@ -15,6 +15,8 @@ KINDS_OF_UNION = frozenset({"int", "float", "str"})
 FORMER = {"ledger": "write [guesses], and for points on top rewards = { first_rows = 6, from_points = 60, adds = 50 }"}
 FORMS = {
     "function": "write FILE.FUNCTION, a function of content/charts/FILE.py",
+    "light": "write a colour as #rrggbb",
+    "dark": "write a colour as #rrggbb",
     "url": "write the full address, https://…",
     "project": "small letters, digits and hyphens, a letter first",
 }

@@ -21,6 +21,7 @@ from site_builder.settings.toml_places import mark_keys, nearest_mark, read_toml
 SITE = "content/site.toml"
 ADDRESS = r"^https?://[^\s?#]+$"
 CONTACT = r"^(https?://\S+|[^\s@/]+@[^\s@/]+\.[^\s@/]+)$"
+COLOR = r"^#([0-9a-fA-F]{3}){1,2}$"
 KEBAB = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 Number = int | float | str
 
@@ -75,6 +76,34 @@ class Guesses(Strict):
     rewards: Rewards | None = None
 
 
+class Accent(Strict):
+    """The colour of links and data; the one for the dark theme is derived where it is not given."""
+
+    light: str = Field(pattern=COLOR)
+    dark: str | None = Field(default=None, pattern=COLOR)
+
+
+class Face(Strict):
+    """A face of the project's own: font files beside ``site.toml``; a variable one needs no bold."""
+
+    roman: str
+    bold: str = ""
+    italic: str = ""
+
+
+class Fonts(Strict):
+    """The faces of text and of labels, each a file or several."""
+
+    text: Face | None = None
+    label: Face | None = None
+
+    @field_validator("text", "label", mode="before")
+    @classmethod
+    def _one_file(cls, face: object) -> object:
+        """Accept the name of the one file of a face."""
+        return {"roman": face} if isinstance(face, str) else face
+
+
 class Config(Strict):
     """The whole of ``site.toml``.
 
@@ -94,6 +123,8 @@ class Config(Strict):
     tools: list[str] = []
     appendices: list[str] = []
     icon: str = ""
+    accent: Accent | None = None
+    fonts: Fonts = Fonts()
     data: list[Data] = []
     guesses: Guesses | None = None
     constants: dict[str, Number] = {}
@@ -112,6 +143,12 @@ class Config(Strict):
     def _tag(cls, language: str) -> str:
         """Accept the tag of a language."""
         return require_tag(language)
+
+    @field_validator("accent", mode="before")
+    @classmethod
+    def _one_color(cls, accent: object) -> object:
+        """Accept the one colour of which the dark variant is derived."""
+        return {"light": accent} if isinstance(accent, str) else accent
 
     @field_validator("chapters", "tools", "appendices")
     @classmethod
@@ -219,6 +256,10 @@ def known_keys() -> dict[str, list[str]]:
         "data": Data,
         "guesses": Guesses,
         "guesses.rewards": Rewards,
+        "accent": Accent,
+        "fonts": Fonts,
+        "fonts.text": Face,
+        "fonts.label": Face,
         "charts": Chart,
         "widgets": Widget,
     }

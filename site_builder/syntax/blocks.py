@@ -11,7 +11,7 @@ from markdown_it.rules_block import StateBlock
 
 from site_builder.problems.sink import DEEPEST, Sink, sink_of, too_deep
 from site_builder.problems.source import Mistake, Origin, Place, did_you_mean
-from site_builder.syntax.directive_table import BLOCKS, COMPONENTS, RAW
+from site_builder.syntax.dialect import Dialect, dialect_of
 from site_builder.syntax.fences import OPENING, Closed, Extent, Line, fence_kind, find_close, name_in
 from site_builder.syntax.options import Options, check_options, read_options
 
@@ -58,9 +58,9 @@ def directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         _report_stray(state, start)
         return True
 
-    sink, place = sink_of(state.env), place_of(state, start)
-    name, options = _read_opening(line_text(state, start), place, sink)
-    extent = find_close(lines_from(state, start, end))
+    sink, place, dialect = sink_of(state.env), place_of(state, start), dialect_of(state.env)
+    name, options = _read_opening(line_text(state, start), place, sink, dialect)
+    extent = find_close(lines_from(state, start, end), dialect.raw)
     close, body_end = extent.close, extent.close
     if body_end is None:
         _report_unclosed(state, place, name, extent)
@@ -69,7 +69,7 @@ def directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     opening = state.push("directive_open", "", 1)
     opening.map = [start, body_end]
     opening.meta = {"name": name, "options": options, "place": place}
-    if name in RAW:
+    if name in dialect.raw:
         opening.meta["raw"], opening.meta["origin"] = raw_lines(state, start + 1, body_end)
     else:
         _read_body(state, start + 1, body_end)
@@ -88,32 +88,36 @@ def lines_from(state: StateBlock, start: int, end: int) -> Iterator[Line]:
         yield Line(line, state.sCount[line] - state.blkIndent, line_text(state, line))
 
 
-def _read_opening(text: str, place: Place, sink: Sink) -> tuple[str, Options]:
+def _read_opening(text: str, place: Place, sink: Sink, dialect: Dialect) -> tuple[str, Options]:
     """Return name and options of an opening line; report what is wrong with them."""
     opening = OPENING.fullmatch(text)
     name = name_in(text)
     if opening is None or opening["gap"]:
         form = f":::{name}{{…}}" if "{" in text else f":::{name}"
-        suggestion = f"write {form!r} and nothing else on the line" if name else foreign_form(text)
+        suggestion = f"write {form!r} and nothing else on the line" if name else foreign_form(text, dialect)
         sink.report("directive-malformed", f"malformed directive {text!r}", place, len(text), suggestion)
-    if name and name not in BLOCKS:
+    if name and name not in dialect.blocks:
         at = Place(place.line, place.column + text.index(name))
-        suggestion = f"'::{name}' stands in a line of text, with two colons" if name in COMPONENTS else ""
-        suggestion = suggestion or did_you_mean(FOREIGN_NAMES.get(name, name), BLOCKS)
+        suggestion = f"'::{name}' stands in a line of text, with two colons" if name in dialect.components else ""
+        suggestion = suggestion or did_you_mean(FOREIGN_NAMES.get(name, name), dialect.blocks)
         sink.report("directive-unknown", f"unknown directive ':::{name}'", at, len(name), suggestion)
     written = opening["options"] if opening else None
     options = read_options(written or "", Place(place.line, place.column + text.find("{")), sink)
-    if name in BLOCKS:
-        for mistake, at_option in check_options(COMPONENTS[name], options):
+    if name in dialect.blocks:
+        for mistake, at_option in check_options(dialect.components[name], options):
             sink.mistake(mistake, at_option or place)
     return name, options
 
 
-def foreign_form(text: str) -> str:
+def foreign_form(text: str, dialect: Dialect) -> str:
     """Return how to write an opening line of another dialect: ``:::{note}``, as in MyST, or ``::: {.callout-note}``."""
     foreign = FOREIGN.match(text)
     name = FOREIGN_NAMES.get(foreign["name"], foreign["name"]) if foreign else ""
-    return f"write ':::{name}'" if name in BLOCKS else "write ':::name{options}'; 'directives' lists all that there are"
+    return (
+        f"write ':::{name}'"
+        if name in dialect.blocks
+        else "write ':::name{options}'; 'directives' lists all that there are"
+    )
 
 
 def _read_body(state: StateBlock, start: int, end: int) -> None:

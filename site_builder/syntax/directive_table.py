@@ -2,20 +2,44 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 Kind = Literal["block", "raw", "inline"]
+Form = Literal["text", "whole number", "number", "yes or no"]
+YES_OR_NO = {"yes": True, "no": False}
+NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 
 @dataclass(frozen=True)
 class Option:
-    """A ``key=value`` of a directive; ``choices`` lists the values allowed, none means any text."""
+    """A ``key=value`` of a directive; ``choices`` lists the values allowed, none means any of its form."""
 
     name: str
     meaning: str
     choices: tuple[str, ...] = ()
     required: bool = False
+    form: Form = "text"
+
+    def read(self, text: str) -> str | int | float | bool:
+        """Return a value as written in the option's form.
+
+        Raises
+        ------
+        ValueError
+            If it has another form.
+        """
+        if self.form == "yes or no":
+            if text not in YES_OR_NO:
+                raise ValueError(text)
+            return YES_OR_NO[text]
+        if self.form == "text":
+            return text
+        if not NUMBER.fullmatch(text):
+            raise ValueError(text)
+        return int(text) if self.form == "whole number" else float(text)
 
 
 @dataclass(frozen=True)
@@ -218,8 +242,8 @@ INLINES = frozenset(component.name for component in TABLE if component.kind == "
 RAW = frozenset(component.name for component in TABLE if component.kind == "raw")
 
 
-def describe_directives() -> list[dict[str, object]]:
-    """Return the table as plain data, one record per directive, in the order of the documentation."""
+def describe_directives(table: Iterable[Component] = TABLE) -> list[dict[str, object]]:
+    """Return a table as plain data, one record per directive, in the order of the documentation."""
     return [
         {
             "name": component.name,
@@ -235,9 +259,10 @@ def describe_directives() -> list[dict[str, object]]:
                     "meaning": option.meaning,
                     "choices": list(option.choices),
                     "required": option.required,
+                    "form": option.form,
                 }
                 for option in component.options
             ],
         }
-        for component in TABLE
+        for component in table
     ]

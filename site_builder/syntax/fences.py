@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from site_builder.syntax.directive_table import INLINES, RAW
+from site_builder.syntax.directive_table import INLINES
 
 OPENING = re.compile(r":::(?P<gap>\s*)(?P<name>[A-Za-z][\w-]*)\s*(?P<options>\{.*\})?\s*")
 INLINE = re.compile(rf":::(?:{'|'.join(sorted(INLINES))})[\[{{]")
@@ -91,17 +91,17 @@ class Extent(NamedTuple):
     hint: str = ""
 
 
-def find_close(lines: Iterable[Line]) -> Extent:
+def find_close(lines: Iterable[Line], raw: Collection[str]) -> Extent:
     """Return where the directive that the first of ``lines`` opens is closed: by the bare ``:::`` that is its own.
 
-    A raw body holds no directives, so it ends at the latest where another one opens.
+    The body of a directive that ``raw`` names holds no directives, so it ends at the latest where another one opens.
     """
     stack: list[tuple[str, int]] = []
     code = CodeLines()
     hint = ""
     for line in lines:
         text = line.text
-        in_raw = bool(stack) and stack[-1][0] in RAW
+        in_raw = bool(stack) and stack[-1][0] in raw
         if not in_raw:
             text = MARKERS.sub("", text, count=1) if MARKERS.match(text) else text
             if stack and code.holds(line, text):

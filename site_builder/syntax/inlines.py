@@ -19,7 +19,8 @@ from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
 from site_builder.problems.sink import DEEPEST, too_deep
 from site_builder.problems.source import did_you_mean
-from site_builder.syntax.directive_table import BLOCKS, COMPONENTS, INLINES
+from site_builder.syntax.dialect import dialect_of
+from site_builder.syntax.directive_table import INLINES
 
 Rule = Callable[[StateInline, bool], bool]
 
@@ -40,8 +41,11 @@ PLAIN = {
     "pick": ("pick", PICK),
 }
 BRACES = re.compile(r"\{(?P<inside>[^{}\n]*)\}")
+NO_BRACES = re.compile(rf"(?:{BRACES.pattern})?")
 # What stands in the braces after a text in brackets, by the name of the directive.
 LABELLED = {"concept": "slug", "set": "options"}
+# What a directive of a project becomes; its braces may be left out.
+OWN = "own"
 CITATION = re.compile(r"\[(?P<cited>@[^\[\]]+)\]")
 CITED = re.compile(r"\s*@(?P<key>[^\s,;\]]+)(?:,\s*(?P<locator>[^;\]]*))?\s*(?:;|$)")
 NOTE = re.compile(r"\[\^(?P<label>[^\s\]\[]+)\]")
@@ -134,20 +138,24 @@ def directive_inline(state: StateInline, silent: bool) -> bool:
     start = START.match(state.src, state.pos, state.posMax)
     if start is None or (state.pos > 0 and (state.src[state.pos - 1].isalnum() or state.src[state.pos - 1] == ":")):
         return False
+    dialect = dialect_of(state.env)
     if start["name"] in LABELLED:
         return _labelled(state, silent, start["name"])
+    if start["name"] in dialect.own_inlines:
+        return _labelled(state, silent, start["name"], OWN)
     kind, form = PLAIN.get(start["name"], ("", START))
     match = form.match(state.src, state.pos, state.posMax)
     if silent:
         state.pos = match.end() if match else start.end()
         return True
     length = start.end() - start.start()
-    if start["name"] not in INLINES:
-        suggestion = f"a block is written ':::{start['name']}', on a line of its own" if start["name"] in BLOCKS else ""
-        suggestion = suggestion or did_you_mean(start["name"], INLINES)
+    if start["name"] not in dialect.inlines:
+        is_block = start["name"] in dialect.blocks
+        suggestion = f"a block is written ':::{start['name']}', on a line of its own" if is_block else ""
+        suggestion = suggestion or did_you_mean(start["name"], dialect.inlines)
         _push_mistake(state, "directive-unknown", f"unknown directive '::{start['name']}'", length, suggestion)
     elif match is None:
-        suggestion = f"write {COMPONENTS[start['name']].form!r}"
+        suggestion = f"write {dialect.components[start['name']].form!r}"
         _push_mistake(state, "directive-malformed", f"malformed '::{start['name']}'", length, suggestion)
     else:
         starts = {f"{part}_start": match.start(part) for part in match.groupdict()}
@@ -161,7 +169,7 @@ def directive_inline(state: StateInline, silent: bool) -> bool:
 def _three_colons(state: StateInline, silent: bool) -> bool:
     """Report ``:::name[…]`` in a line of text."""
     start = START.match(state.src, state.pos + 1, state.posMax)
-    if start is None or start["name"] not in INLINES:
+    if start is None or start["name"] not in dialect_of(state.env).inlines:
         return False
     length = start.end() - state.pos
     if silent:
@@ -172,29 +180,30 @@ def _three_colons(state: StateInline, silent: bool) -> bool:
     return True
 
 
-def _labelled(state: StateInline, silent: bool, name: str) -> bool:
-    """Read ``::name[text]{…}``; the text may hold markup."""
-    mark, holds = f"::{name}", LABELLED[name]
+def _labelled(state: StateInline, silent: bool, name: str, kind: str = "") -> bool:
+    """Read ``::name[text]{…}``; the text may hold markup; ``kind`` is that of the tokens, if not the name."""
+    mark, holds = f"::{name}", LABELLED.get(name, "options")
     label_start = state.pos + len(mark) + 1
     label_end = -1
     if state.src.startswith("[", label_start - 1):
         label_end = parseLinkLabel(state, label_start - 1)
-    braces = BRACES.match(state.src, label_end + 1, state.posMax) if label_end >= 0 else None
+    form = BRACES if kind != OWN else NO_BRACES
+    braces = form.match(state.src, label_end + 1, state.posMax) if label_end >= 0 else None
     if braces is None:
         if silent:
             state.pos += len(mark)
         else:
-            suggestion = f"write {COMPONENTS[name].form!r}"
+            suggestion = f"write {dialect_of(state.env).components[name].form!r}"
             _push_mistake(state, "directive-malformed", f"malformed {mark!r}", len(mark), suggestion)
         return True
     if not silent:
         end, outer_end = braces.end(), state.posMax
-        meta = {holds: braces["inside"], f"{holds}_start": braces.start("inside")}
-        _push(state, f"{name}_open", label_start, 1, **meta)
+        meta = {"name": name, holds: braces["inside"] or "", f"{holds}_start": braces.start("inside")}
+        _push(state, f"{kind or name}_open", label_start, 1, **meta)
         state.pos, state.posMax = label_start, label_end
         state.md.inline.tokenize(state)
         state.pos, state.posMax = label_end, outer_end
-        _push(state, f"{name}_close", end, -1, **meta)
+        _push(state, f"{kind or name}_close", end, -1, **meta)
     state.pos = braces.end()
     return True
 

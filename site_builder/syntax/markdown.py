@@ -19,6 +19,7 @@ from site_builder.problems.source import Mistake, Origin, Place, Source, origin_
 from site_builder.syntax.apostrophes import curve_apostrophes
 from site_builder.syntax.blocks import use_directives
 from site_builder.syntax.callouts import quoted_callouts
+from site_builder.syntax.dialect import BUILT_IN, DIALECT, Dialect
 from site_builder.syntax.fences import MARKERS
 from site_builder.syntax.inlines import use_inlines
 from site_builder.syntax.notes import _take_notes
@@ -56,10 +57,10 @@ def heading_ids(state: StateCore) -> None:
             inline.content = inline.content[: match.start()]
 
 
-def read_markdown(source: Source, body: str | None = None) -> Reading:
+def read_markdown(source: Source, body: str | None = None, dialect: Dialect = BUILT_IN) -> Reading:
     """Read a file; ``body`` is its text with the front matter blanked."""
     sink = Sink(source)
-    environment: dict[str, Any] = {SINK: sink}
+    environment: dict[str, Any] = {SINK: sink, DIALECT: dialect}
     tokens = parser().parse(source.text if body is None else body, environment)
     cursor = Place(0, 0)
     for token in tokens:
@@ -73,10 +74,10 @@ def read_markdown(source: Source, body: str | None = None) -> Reading:
     return Reading(tuple(body_tokens), notes, tuple(sink.problems))
 
 
-def read_line(text: str, source: Source, place: Place) -> Reading:
+def read_line(text: str, source: Source, place: Place, dialect: Dialect = BUILT_IN) -> Reading:
     """Read a single line of markdown that stands at ``place``: a caption, an alt text, a short explanation."""
     sink = Sink(source)
-    token = parser().parseInline(text, {SINK: sink})[0]
+    token = parser().parseInline(text, {SINK: sink, DIALECT: dialect})[0]
     origin = origin_at(place)
     token.meta["origin"] = origin
     _settle_children(token.children or [], origin, sink)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from site_builder.problems.sink import Sink
 from site_builder.problems.source import Mistake, Place, did_you_mean
-from site_builder.syntax.directive_table import Component
+from site_builder.syntax.directive_table import Component, Option
 
 OPTION = re.compile(r'#(?P<id>[^\s{}"]+)|(?P<key>[\w-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s{}"]+))')
 CURVED = re.compile(r"[\w-]+=(?P<value>[“”„‘’'](?P<words>[^“”„‘’'{}]*)[“”„‘’']?)")  # noqa: RUF001
@@ -47,6 +47,10 @@ def check_options(component: Component, options: Options) -> list[tuple[Mistake,
             message = f"{given.text!r} is no value of {name!r} in {component.marked!r}"
             suggestion = did_you_mean(given.text, known[name].choices)
             wrong.append((Mistake("option-value", message, length=len(name), suggestion=suggestion), given.place))
+        elif given.text.strip() and not _has_form(known[name], given.text):
+            allowed = known[name].form if known[name].form == "yes or no" else f"a {known[name].form}"
+            message = f"{name!r} of {component.marked!r} is {allowed}, not {given.text!r}"
+            wrong.append((Mistake("option-value", message, length=len(given.text)), given.value_place))
         elif not given.text.strip():
             message = f"option {name!r} of {component.marked!r} is empty"
             wrong.append((Mistake("option-value", message, length=len(name)), given.place))
@@ -59,6 +63,15 @@ def check_options(component: Component, options: Options) -> list[tuple[Mistake,
             message = f"{component.marked!r} needs {option.name}=… ({option.meaning})"
             wrong.append((Mistake("option-missing", message, length=len(component.marked)), None))
     return wrong
+
+
+def _has_form(option: Option, text: str) -> bool:
+    """Tell whether a value has the form that an option asks for."""
+    try:
+        option.read(text)
+    except ValueError:
+        return False
+    return True
 
 
 def unknown_option(component: Component, name: str, parameters: Iterable[str] = ()) -> Mistake:

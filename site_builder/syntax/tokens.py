@@ -64,6 +64,24 @@ def fold(tokens: Iterator[Token]) -> list[Token]:
     return folded
 
 
+def fold_own(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Gather what stands in a project's own directive of a line into one token, and leave the others as they are."""
+    if not any(token.type == "own_open" for token in tokens):
+        return tokens
+    folded: list[Token] = []
+    depth = 0
+    for token in tokens:
+        depth -= token.type == "own_close"
+        if depth:
+            folded[-1].children = [*(folded[-1].children or []), token]
+        elif token.type == "own_open":
+            folded.append(Token("own", "", 0, children=[], meta=token.meta))
+        elif token.type != "own_close":
+            folded.append(token)
+        depth += token.type == "own_open"
+    return folded
+
+
 def _fold_picture(folded: list[Token]) -> None:
     """Make a paragraph that is only an image with a title one token: its title is a caption."""
     opening, inline = folded[-3], folded[-2]

@@ -7,7 +7,7 @@ from markdown_it.token import Token
 from site_builder.problems.sink import Sink
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean
 from site_builder.rendering.renderer import Renderer
-from site_builder.syntax.directive_table import COMPONENTS
+from site_builder.syntax.directive_table import COMPONENTS, Component
 from site_builder.syntax.options import Options, check_options, read_options
 
 
@@ -18,13 +18,14 @@ def elsewhere(renderer: Renderer, identifier: str) -> str:
     return f"it stands on {others[0].file}: words move a figure of their own page only" if others else ""
 
 
-def options_of(token: Token, name: str, sink: Sink | None) -> Options:
-    """Return what stands in the braces of the inline directive ``name``; report what is wrong there."""
+def options_of(token: Token, directive: str | Component, sink: Sink | None) -> Options:
+    """Return what stands in the braces of an inline directive, named if the builder's own; report what is wrong."""
     sink = Sink(Source("", "")) if sink is None else sink
     meta = token.meta
     place = meta["origin"].locate(meta["options_start"])
     options = read_options(f"{{{meta['options']}}}", Place(place.line, place.column - 1), sink)
-    for wrong, at in check_options(COMPONENTS[name], options):
+    component = COMPONENTS[directive] if isinstance(directive, str) else directive
+    for wrong, at in check_options(component, options):
         sink.mistake(wrong, at or meta["place"])
     return options
 

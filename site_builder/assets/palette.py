@@ -1,0 +1,198 @@
+"""The colours of a site, light and dark, and whether they can be told from their grounds.
+
+They are those of the engine, an accent of ``site.toml`` in place of the blue ones, and what a project's own style
+sheets set.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from site_builder.assets.colors import color_of, contrast, nearest_with, shade_of
+from site_builder.problems.problem import Problem
+from site_builder.problems.source import Mistake, Place, Source, load_source, place_in
+from site_builder.settings.site_toml import Settings
+
+HEX = r"#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3}"
+BOTH_THEMES = rf"light-dark\(\s*(?P<light>{HEX})\s*,\s*(?P<dark>{HEX})\s*\)"
+TOKEN = re.compile(rf"--(?P<name>[\w-]+)\s*:\s*(?:{BOTH_THEMES}|(?P<both>{HEX}))\s*[;}}]")
+PIECE = re.compile(r"/\*.*?\*/|(?P<selector>[^{};/]*)\{|\}", re.DOTALL)
+THEMES = ("light", "dark")
+WORDS, MARKS = 4.5, 3.0
+GROUNDS = ("paper", "stage", "shade")
+# Each colour with the grounds that it stands on: as words, and as marks. tests/js/engine/tokens.test.js asks the same
+# of the engine's own colours, and more.
+ON_GROUNDS = (
+    *((word, GROUNDS, WORDS) for word in ("ink", "soft", "blue", "gold-text", "green")),
+    ("red", ("paper", "stage"), WORDS),
+    *((word, ("blue-soft",), WORDS) for word in ("ink", "soft", "blue")),
+    *((word, ("shade",), WORDS) for word in ("code-word", "code-text", "code-number", "code-name", "code-note")),
+    ("line", GROUNDS, MARKS),
+    *((mark, ("paper", "stage"), MARKS) for mark in ("gold", "c1", "c2", "c3", "c4", "c5", "c6")),
+)
+# What is turned to the hue of an accent; the first of them is the accent itself.
+BLUES = ("blue", "c1", "code-word", "s1", "s2", "s3", "s4", "s5", "s6", "d4", "d5", "d6")
+SOFTEST, SOFT_STEPS = 0.22, 44
+CODE = "contrast"
+
+
+@dataclass(frozen=True)
+class Palette:
+    """Colours by name, of each theme; and the rule that sets those of the accent, empty where there is none."""
+
+    light: Mapping[str, str]
+    dark: Mapping[str, str]
+    accent_rule: str = ""
+
+    def of(self, theme: str) -> Mapping[str, str]:
+        """Return the colours of a theme."""
+        return self.light if theme == "light" else self.dark
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A colour that a style sheet sets for all pages, by name, and where."""
+
+    name: str
+    light: str
+    dark: str
+    place: Place
+    length: int
+
+
+def read_palette(project: Path, engine: Path, settings: Settings) -> tuple[Palette, list[Problem]]:
+    """Return the colours of a site, and which of its own cannot be told from what they stand on."""
+    tokens = engine_tokens((engine / "static" / "css" / "engine" / "tokens.css").read_text(encoding="utf-8"))
+    light, dark = ({name: colors[theme] for name, colors in tokens.items()} for theme in (0, 1))
+    sheets = [path for path in sorted((project / "static" / "css").glob("*/*.css")) if path.parent.name != "engine"]
+    sources = [load_source(project, path.relative_to(project).as_posix()) for path in sheets]
+    set_by_sheets = [(source, setting) for source in sources for setting in settings_in(source.text)]
+    for _, setting in set_by_sheets:
+        light[setting.name], dark[setting.name] = setting.light, setting.dark
+    named = settings.config.accent
+    if named is None:
+        palette = Palette(light, dark)
+        return palette, list(check_sheets(palette, set_by_sheets))
+    accents = (variants(light, named.light), variants(dark, named.dark or darkened(dark, named.light)))
+    # A style sheet of the project stands behind the accent, and wins.
+    own = {setting.name for _, setting in set_by_sheets}
+    new = {name: (accents[0][name], accents[1][name]) for name in accents[0] if name not in own}
+    written = "".join(f"--{name}:light-dark({one},{other});" for name, (one, other) in new.items())
+    rule = f":root{{{written}}}"
+    light |= {name: one for name, (one, _) in new.items()}
+    dark |= {name: other for name, (_, other) in new.items()}
+    palette = Palette(light, dark, rule)
+    return palette, [*check_accent(palette, settings), *check_sheets(palette, set_by_sheets)]
+
+
+@lru_cache(maxsize=4)
+def engine_tokens(text: str) -> Mapping[str, tuple[str, str]]:
+    """Return the colours of ``tokens.css``, light and dark."""
+    found = TOKEN.finditer(text)
+    return {token["name"]: (token["light"] or token["both"], token["dark"] or token["both"]) for token in found}
+
+
+def settings_in(text: str) -> Iterator[Setting]:
+    """Yield the colours that a style sheet sets on ``:root``; what it sets in a condition is not read."""
+    around: list[str] = []
+    begins = 0
+    for piece in PIECE.finditer(text):
+        if piece[0].startswith("/*"):
+            continue
+        if piece[0] == "}":
+            if around == [":root"]:
+                yield from settings_between(text, begins, piece.end())
+            around = around[:-1]
+        else:
+            around.append(piece["selector"].strip())
+            begins = piece.end()
+
+
+def settings_between(text: str, begins: int, ends: int) -> Iterator[Setting]:
+    """Yield the colours that are set in a part of a style sheet."""
+    for token in TOKEN.finditer(text, begins, ends):
+        both = token["both"]
+        place = place_in(text, token.start())
+        yield Setting(token["name"], token["light"] or both, token["dark"] or both, place, len(token["name"]) + 2)
+
+
+def variants(colors: Mapping[str, str], accent: str) -> dict[str, str]:
+    """Return the blue colours of a theme turned to the hue of an accent, each as light as it was."""
+    blue, wanted = shade_of(colors["blue"]), shade_of(accent)
+    share = wanted.chroma / blue.chroma
+    turned = {}
+    for name in BLUES:
+        shade = shade_of(colors[name])
+        turned[name] = color_of(shade._replace(chroma=min(shade.chroma * share, 0.3), hue=wanted.hue))
+    return turned | {"blue": accent, "c1": accent, "code-word": accent, "blue-soft": softened(colors, accent)}
+
+
+def softened(colors: Mapping[str, str], accent: str) -> str:
+    """Return the strongest pale form of an accent, up to a limit, on which words can be read."""
+    paper = shade_of(colors["paper"])
+    strong = shade_of(accent)
+    words = (colors["ink"], colors["soft"], accent)
+    for step in range(SOFT_STEPS, 0, -1):
+        share = SOFTEST * step / SOFT_STEPS
+        lightness = paper.lightness + share * (strong.lightness - paper.lightness)
+        pale = color_of(strong._replace(lightness=lightness, chroma=share * strong.chroma))
+        if all(contrast(word, pale) >= WORDS for word in words):
+            return pale
+    return colors["paper"]
+
+
+def darkened(dark: Mapping[str, str], accent: str) -> str:
+    """Return the form of an accent for the dark theme: as light as the blue there, or lighter where words need it."""
+    blue, wanted = shade_of(dark["blue"]), shade_of(accent)
+    tried = color_of(wanted._replace(lightness=blue.lightness, chroma=min(wanted.chroma, 1.2 * blue.chroma)))
+    grounds = tuple(dark[ground] for ground in GROUNDS)
+    return nearest_with(tried, grounds, WORDS) or tried
+
+
+def check_accent(palette: Palette, settings: Settings) -> Iterator[Problem]:
+    """Report an accent on which words cannot be told from the page."""
+    given = settings.config.accent
+    assert given is not None
+    for theme in THEMES:
+        mistake = weakest("blue", GROUNDS, WORDS, palette, theme, "the accent")
+        color = given.light if theme == "light" else given.dark
+        if mistake is not None and color is not None:
+            mistake.length = len(color)
+            yield settings.source.mistake(mistake, settings.place("accent", theme, value=True))
+
+
+def check_sheets(palette: Palette, found: Iterable[tuple[Source, Setting]]) -> Iterator[Problem]:
+    """Warn of the colours of a project's style sheets that cannot be told from what they stand on, or hide others."""
+    told = set()
+    for source, setting in found:
+        for name, grounds, least in ON_GROUNDS:
+            concerned = (
+                grounds if name == setting.name else tuple(ground for ground in grounds if ground == setting.name)
+            )
+            for theme in THEMES if concerned else ():
+                mistake = weakest(name, concerned, least, palette, theme)
+                if mistake is not None and (name, concerned, theme) not in told:
+                    told.add((name, concerned, theme))
+                    mistake.length = setting.length
+                    yield source.mistake(mistake, setting.place, severity="warning")
+
+
+def weakest(
+    name: str, grounds: tuple[str, ...], least: float, palette: Palette, theme: str, called: str = ""
+) -> Mistake | None:
+    """Return what is wrong with a colour on its grounds in a theme: where its contrast is least, and what would do."""
+    colors = palette.of(theme)
+    if name not in colors:
+        return None
+    color, behind = colors[name], tuple(colors[ground] for ground in grounds)
+    ratio, ground = min((contrast(color, one), one) for one in behind)
+    if ratio >= least:
+        return None
+    named, need = called or f"--{name}", "words need" if least == WORDS else "marks need"
+    message = f"{named} {color} on {ground} has a contrast of {ratio:.2f} in the {theme} theme; {need} {least:g}"
+    nearest = nearest_with(color, behind, least)
+    return Mistake(CODE, message, suggestion=f"the nearest colour that would do is {nearest}" if nearest else "")

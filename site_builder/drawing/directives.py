@@ -1,0 +1,198 @@
+"""Load the directives of a project: each public function of ``content/directives/*.py`` is one.
+
+What its first parameter is called says what the directive holds; the others are its options.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import types
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from markupsafe import Markup
+
+from site_builder.drawing.charts.code import line_in, load_module
+from site_builder.drawing.charts.draw import ChartError
+from site_builder.problems.problem import Problem
+from site_builder.problems.source import Mistake, Place, Source, load_source
+from site_builder.syntax.dialect import BUILT_IN, Dialect
+from site_builder.syntax.directive_table import Component, Form, Kind, Option
+
+FOLDER = "content/directives"
+KINDS: Mapping[str, Kind] = {"body": "block", "text": "raw", "words": "inline"}
+FORMS: Mapping[Any, Form] = {str: "text", Markup: "text", int: "whole number", float: "number", bool: "yes or no"}
+IDENTIFIER = "identifier"
+FIRST = "name the first parameter 'body' (a block of markdown), 'text' (lines as they are) or 'words' (in a line)"
+
+
+@dataclass(frozen=True)
+class OwnDirective:
+    """A directive of a project: how it is written, the function that writes it, and where that stands.
+
+    ``lines`` names the options that are a line of markdown themselves.
+    """
+
+    component: Component
+    function: Callable[..., object]
+    path: str
+    file: Path
+    line: int
+    lines: frozenset[str]
+
+
+@dataclass(frozen=True, eq=False)
+class OwnDirectives:
+    """All directives of a project by name, what is wrong with them, and a short name for their code."""
+
+    by_name: Mapping[str, OwnDirective] = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
+    digest: str = ""
+
+    @cached_property
+    def dialect(self) -> Dialect:
+        """Return the table of directives with these behind those of the builder."""
+        return Dialect((*BUILT_IN.table, *(own.component for own in self.by_name.values())))
+
+
+def load_directives(project: Path, digest: str) -> OwnDirectives:
+    """Run the files of ``content/directives`` and return what they declare; those called ``_…`` only help others."""
+    by_name: dict[str, OwnDirective] = {}
+    problems: list[Problem] = []
+    for file in sorted((project / FOLDER).glob("[!_.]*.py")):
+        path = f"{FOLDER}/{file.name}"
+        source = load_source(project, path)
+        try:
+            declared = list(declarations(file, path))
+        except ChartError as error:
+            problems.append(at_line(source, error.line, Mistake("directive-code", str(error))))
+            continue
+        if not declared:
+            message = "this file declares no directive"
+            problems.append(source.problem("directive-code", message, None, suggestion="write a function for each"))
+        for line, found in declared:
+            if isinstance(found, Mistake):
+                problems.append(at_line(source, line, found))
+            elif (taken := name_taken(found, by_name)) is not None:
+                problems.append(at_line(source, line, taken))
+            else:
+                by_name[found.component.name] = found
+    return OwnDirectives(by_name, tuple(problems), digest)
+
+
+def at_line(source: Source, line: int, mistake: Mistake) -> Problem:
+    """Describe a mistake in a line of code, 0 if it is not known."""
+    written = source.line(line)
+    indent = len(written) - len(written.lstrip())
+    mistake.length = max(1, len(written.strip()))
+    return source.mistake(mistake, Place(line, indent + 1) if line else None)
+
+
+def name_taken(own: OwnDirective, others: Mapping[str, OwnDirective]) -> Mistake | None:
+    """Return what is wrong with the name of a directive, if another has it."""
+    name = own.component.name
+    if name in BUILT_IN.components:
+        return Mistake("directive-code", f"the builder has a directive {name!r} itself", suggestion="name it otherwise")
+    if name in others:
+        other = others[name]
+        return Mistake("directive-code", f"the directive {name!r} is declared already, in {other.path}:{other.line}")
+    return None
+
+
+def declarations(file: Path, path: str) -> Iterator[tuple[int, OwnDirective | Mistake]]:
+    """Yield the directives of a file, or what is wrong with their declaration, each with its line."""
+    for name, function in vars(load_module(file)).items():
+        inner = inspect.unwrap(function) if callable(function) and not name.startswith("_") else None
+        if not inspect.isfunction(inner) or inner.__code__.co_filename != str(file) or inner.__name__ != name:
+            continue
+        line = first_line(file, name, inner.__code__.co_firstlineno)
+        try:
+            component, lines = declared_by(function, name.replace("_", "-"), path)
+        except Mistake as mistake:
+            yield line, mistake
+        else:
+            yield line, OwnDirective(component, function, path, file, line, lines)
+
+
+def first_line(file: Path, name: str, begins: int) -> int:
+    """Return the line of ``def``, which stands behind the decorators that the code begins with."""
+    for number, line in enumerate(file.read_text(encoding="utf-8").split("\n")[begins - 1 :], start=begins):
+        if re.match(rf"def {name}\b", line):
+            return number
+    return begins
+
+
+def declared_by(function: Callable[..., object], name: str, path: str) -> tuple[Component, frozenset[str]]:
+    """Return the directive that a function declares, and which of its options are a line of markdown.
+
+    Raises
+    ------
+    Mistake
+        If its parameters cannot be those of a directive.
+    """
+    try:
+        types_of = get_type_hints(function, include_extras=True)
+    except Exception as error:
+        raise Mistake("directive-code", f"its types cannot be read: {error}") from None
+    parameters = list(inspect.signature(function).parameters.values())
+    if not parameters or parameters[0].name not in KINDS:
+        raise Mistake("directive-code", f"{function.__name__} says not what it holds", suggestion=FIRST)
+    kind = KINDS[parameters[0].name]
+    rest = [parameter for parameter in parameters[1:] if parameter.name != IDENTIFIER]
+    options = tuple(option_of(parameter, types_of.get(parameter.name, str)) for parameter in rest)
+    of_markup = (is_line(parameter, types_of) for parameter in rest)
+    lines = frozenset(option.name for option, is_one in zip(options, of_markup, strict=True) if is_one)
+    written = " ".join(f"{option.name}=…" for option in options)
+    form = f"::{name}[words]" if kind == "inline" else f":::{name}"
+    meaning = (inspect.getdoc(function) or f"a directive of {path}").split("\n")[0].rstrip(".")
+    takes_id = len(rest) < len(parameters) - 1
+    component = Component(name, kind, f"{form}{{{written}}}" if written else form, meaning, takes_id, options)
+    return component, lines
+
+
+def is_line(parameter: inspect.Parameter, types_of: Mapping[str, Any]) -> bool:
+    """Tell whether an option is a line of markdown: its type is ``Markup``."""
+    return plain_type(types_of.get(parameter.name, str))[0] is Markup
+
+
+def option_of(parameter: inspect.Parameter, annotation: Any) -> Option:
+    """Return the option that a parameter is: its type says its form, `Literal` its choices, `Annotated` its meaning."""
+    if parameter.kind in {parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD, parameter.POSITIONAL_ONLY}:
+        raise Mistake("directive-code", f"{parameter.name!r} is no option: give each a name")
+    found, words = plain_type(annotation)
+    choices: tuple[str, ...] = ()
+    if get_origin(found) is Literal and all(isinstance(choice, str) for choice in get_args(found)):
+        choices, found = get_args(found), str
+    if found not in FORMS:
+        allowed = "str, int, float, bool, Markup (a line of markdown) or Literal"
+        raise Mistake("directive-code", f"the option {parameter.name!r} has no type that can be written", 0, 1, allowed)
+    is_required = parameter.default is parameter.empty
+    default = "" if is_required or parameter.default in {None, ""} else f"default: {shown(parameter.default)}"
+    meaning = "; ".join(filter(None, [words, default])) or ("a line of markdown" if found is Markup else FORMS[found])
+    return Option(parameter.name.replace("_", "-"), meaning, choices, is_required, FORMS[found])
+
+
+def shown(default: object) -> str:
+    """Return a default as an author would write it."""
+    return {True: "yes", False: "no"}[default] if isinstance(default, bool) else str(default)
+
+
+def plain_type(annotation: Any) -> tuple[Any, str]:
+    """Return a type without ``None`` and without the words about it, and these."""
+    words = ""
+    if get_origin(annotation) is Annotated:
+        annotation, *told = get_args(annotation)
+        words = next((word for word in told if isinstance(word, str)), "")
+    if get_origin(annotation) in {Union, types.UnionType}:
+        others = [part for part in get_args(annotation) if part is not type(None)]
+        annotation = others[0] if len(others) == 1 else annotation
+    return annotation, words
+
+
+def failure_line(own: OwnDirective, error: BaseException) -> int:
+    """Return the line of a directive's file that failed, that of the function if it is not known."""
+    return line_in(own.file, error) or own.line
