@@ -7,16 +7,13 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from site_builder.checks.budgets import limits
-from site_builder.drawing.images import image_size
+from site_builder.drawing.images import image_size, lighter_copies
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake
 from site_builder.reading.library import CHAPTERS
 from site_builder.reading.texts import Text
 from site_builder.settings.site_toml import Settings
 from site_builder.syntax.tokens import walk
-
-# Twice the widest column of text, for screens of twice as many points.
-WIDE_ENOUGH = 1400
 
 
 def check_pictures(project: Path, settings: Settings, texts: Iterable[Text]) -> list[Problem]:
@@ -35,18 +32,20 @@ def check_pictures(project: Path, settings: Settings, texts: Iterable[Text]) -> 
 
 
 def heavy(file: Path, address: str, limit: int) -> Mistake | None:
-    """Describe a picture that is too heavy; nothing for one that is not, or is not there."""
+    """Describe a picture of which readers load too much; nothing for one that is light, or is not there."""
     try:
-        size = file.stat().st_size
+        content = file.read_bytes()
     except (OSError, ValueError):
         return None
-    if size <= limit:
+    if len(content) <= limit:
         return None
     try:
-        width = image_size(file.read_bytes(), address)[0]
+        image_size(content, address)
+        size = max(map(len, lighter_copies(content, address).values()), default=len(content))
     except Mistake:
         return None  # That it is damaged is told where it is drawn.
-    narrower = f"at {WIDE_ENOUGH:,} in place of {width:,} pixels of width, " if width > WIDE_ENOUGH else ""
-    message = f"the picture: {size:,} bytes, {size - limit:,} over the budget of {limit:,}"
-    suggestion = f"save it {narrower}as JPEG or WebP, or set picture under [budgets] in site.toml"
+    if size <= limit:
+        return None
+    message = f"the picture: readers load {size:,} bytes, {size - limit:,} over the budget of {limit:,}"
+    suggestion = "show less of it, or something simpler; or set picture under [budgets] in site.toml"
     return Mistake("budget", message, 0, len(address), suggestion)

@@ -142,14 +142,16 @@ def require_fresh(settings: Settings, manifest: Manifest) -> None:
     if manifest.problems:
         raise SiteError(manifest.problems)
     if manifest.stale:
-        raise SiteError([stale_afterwards(settings, manifest.stale)])
+        raise SiteError([stale_afterwards(settings, manifest)])
 
 
-def stale_afterwards(settings: Settings, stale: str) -> Problem:
+def stale_afterwards(settings: Settings, manifest: Manifest) -> Problem:
     """Describe data that are stale after the commands have run."""
     commands = settings.config.data
     place = settings.place("data", "0", "command", value=True)
     who = f"{commands[0].command!r} has run" if len(commands) == 1 else "the data commands have run"
-    suggestion = "if no command reads or makes that any more, delete build/data"
-    message, length = f"the data are stale after {who}: {stale}", len(commands[0].command)
+    suggestion = "they write the files of build/data, and last its manifest; a new project ('new DIR') shows how"
+    if manifest.listed:
+        suggestion = "if no command reads or makes that any more, delete build/data"
+    message, length = f"the data are stale after {who}: {manifest.stale}", len(commands[0].command)
     return settings.source.problem("data-stale", message, place, length=length, suggestion=suggestion)

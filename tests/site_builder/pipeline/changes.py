@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+import zlib
 from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
@@ -13,7 +14,8 @@ from typing import Any
 from tests.site_builder.conftest import write_data
 
 MANIFEST = "build/data/manifest.json"
-PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (8000).to_bytes(4) + (6000).to_bytes(4)
+HEADER = b"IHDR" + (20_000).to_bytes(4) + (20_000).to_bytes(4) + b"\x08\x02\0\0\0"
+PNG = b"\x89PNG\r\n\x1a\n\0\0\0\r" + HEADER + zlib.crc32(HEADER).to_bytes(4) + b"\0\0\0\0IDAT"
 
 
 def with_set(name: str, columns: Mapping[str, Any]) -> Callable[[Path], None]:
@@ -102,6 +104,9 @@ CHANGES: dict[str, Callable[[Path], None]] = {
     "a boat that can be dragged": with_hands,
     "no data": without_data,
     "a damaged picture": with_bytes("content/chapters/boat.png", b"\x89PNG\r\n\x1a\nno"),
-    "a huge picture": with_bytes("content/chapters/boat.png", PNG + bytes(3_000_000)),
+    "a huge picture": with_bytes("content/chapters/boat.png", PNG),
+    "a heavy drawing": with_bytes(
+        "content/chapters/boat.svg", b'<svg viewBox="0 0 9 9">' + b" " * 3_000_000 + b"</svg>"
+    ),
     "a document": with_bytes("content/chapters/boat.pdf", b"%PDF-1.7"),
 }
