@@ -51,6 +51,16 @@ def check_uses(settings: Settings, library: Library, bodies: Sequence[Body]) -> 
     return problems
 
 
+def check_downloads(site: Site, bodies: Sequence[Body]) -> list[Problem]:
+    """Warn of files to download that no page links to."""
+    message = "no page links to this file, though it is published"
+    return [
+        Problem(f"content/{name}", 0, 0, "file-unused", message, f"write [text]({name})", severity="warning")
+        for name in site.downloads
+        if not any(f'href="{name}"' in body.html for body in bodies)
+    ]
+
+
 def check_listed(site: Site, library: Library, bodies: Sequence[Body]) -> list[Problem]:
     """Report data sets that no list names, where there are lists: what is published is accounted for."""
     lists = [(body.source, place) for body in bodies for place in body.listed.values()]
