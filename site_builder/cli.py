@@ -61,7 +61,7 @@ def build(project: Path, out: Path | None, url: str | None, drafts: bool, as_jso
 
     place = out or project / "build" / "site"
     with told_to_programs(project, as_json, form):
-        built = build_site(project, place, url, drafts)
+        built = build_site(project, place, url, drafts, lambda sentence: click.echo(sentence, err=True))
     report_problems(built.problems)
     annotate(built.problems, project, form)
     if as_json:

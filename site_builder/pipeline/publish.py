@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,10 +28,20 @@ class Built:
     is_fresh: bool
 
 
-def build_site(project: Path, out: Path, url: str | None = None, with_drafts: bool = False) -> Built:
+def said_to_nobody(_sentence: str) -> None:
+    """Tell nobody."""
+
+
+def build_site(
+    project: Path,
+    out: Path,
+    url: str | None = None,
+    with_drafts: bool = False,
+    say: Callable[[str], None] = said_to_nobody,
+) -> Built:
     """Build a site into ``out``, unless what is there was made from the same inputs.
 
-    The data command runs first where its results are stale.
+    The data command runs first where its results are stale, and ``say`` gets a sentence that it does.
 
     Raises
     ------
@@ -51,7 +61,7 @@ def build_site(project: Path, out: Path, url: str | None = None, with_drafts: bo
     if record is not None and was_made_so and record.get("inputs") == before and is_complete(record, out):
         warnings = tuple(Problem(**problem) for problem in record["problems"])
         return Built({**record["report"], "seconds": elapsed(started), "fresh": True}, warnings, True)
-    refresh_data(project)
+    refresh_data(project, lambda _: say("the data are stale; running the data command"))
     from site_builder.reuse.memo import Memo
 
     result = build_files(project, Memo(), url=url, beside=True, with_drafts=with_drafts)
