@@ -116,8 +116,12 @@ def imports(sources: Iterable[str]) -> str:
 def style_sources(project: Path, engine: Path) -> list[Path]:
     """Return the style sheets of all pages in the order in which later ones win."""
     ours = sorted((engine / "static" / "css" / "engine").glob("*.css"), key=lambda path: (path.stem != "tokens", path))
-    theirs = sorted((project / "static" / "css").glob("*/*.css"))
-    return [*ours, *(path for path in theirs if path.parent.name != "engine")]
+    return [*ours, *own_sheets(project)]
+
+
+def own_sheets(project: Path) -> list[Path]:
+    """Return the style sheets that a project has for all its pages."""
+    return [path for path in sorted((project / "static" / "css").glob("*/*.css")) if path.parent.name != "engine"]
 
 
 def widget_styles(project: Path) -> dict[str, Path]:
@@ -130,7 +134,7 @@ def widget_styles(project: Path) -> dict[str, Path]:
     """
     known = find_widgets(project)
     sheets = sorted((project / "static" / "css").glob("*/widgets/*.css"))
-    problems = missing_semicolons(project, [*(project / "static" / "css").rglob("*.css")])
+    problems = missing_semicolons(project, [*sheets, *own_sheets(project)])
     problems += [
         Problem(
             path.relative_to(project).as_posix(),
