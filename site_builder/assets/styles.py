@@ -157,7 +157,7 @@ def widget_styles(project: Path) -> dict[str, Path]:
     """
     known = find_widgets(project)
     sheets = sorted((project / "static" / "css").glob("*/widgets/*.css"))
-    problems = missing_semicolons(project, [*(project / "static" / "css").rglob("*.css")])
+    problems = missing_semicolons(project, [*sheets, *project_styles(project)])
     problems += [
         Problem(
             path.relative_to(project).as_posix(),

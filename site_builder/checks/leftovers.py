@@ -41,6 +41,8 @@ LEFTOVERS = (
     Leftover(re.compile(r"(?<=[\])*_])\{[.:][^{}]*\}"), "an attribute", "looks are set in static/css"),
     Leftover(re.compile(r"\\[A-Za-z]+(?=\{)"), "LaTeX", "put it between dollars: $…$, without spaces inside of them"),
 )
+# Without one of these a text has no leftover: most have none.
+TELLING = re.compile(r"[\[\]{}*#|\\!]")
 RUN = Leftover(re.compile(r"\{(?:python|r|julia|ojs)\} "), "code that is run", "write ::value[set.column]")
 
 
@@ -82,7 +84,7 @@ def found_in(line: Token) -> Iterator[tuple[int, str, Leftover]]:
 def found_in_text(text: str, begins_line: bool, is_before_code: bool) -> Iterator[tuple[Leftover, str]]:
     """Yield each such piece of a text; of several that fit in one place the first of the table."""
     seen: set[int] = set()
-    for left in LEFTOVERS:
+    for left in LEFTOVERS if TELLING.search(text) else ():
         if left.place == "code" and not is_before_code:
             continue
         matches = [left.form.match(text)] if left.place == "line" else left.form.finditer(text)

@@ -7,13 +7,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import unescape
 
+from markdown_it.token import Token
+
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Source
 from site_builder.reading.library import Library
+from site_builder.reading.texts import Text
 from site_builder.rendering.body import Body
 from site_builder.rendering.site import Site
 from site_builder.reuse.memo import Memo
 from site_builder.settings.site_toml import Settings
+from site_builder.syntax.tokens import walk
 
 ID = re.compile(r'<[a-z][^<>]*?\sid="([^"]+)"')
 HREF = re.compile(r'<a\b[^<>]*?\shref="([^"]*)"')
@@ -21,9 +25,11 @@ MOST_NAMED = 5
 
 
 def check_uses(settings: Settings, library: Library, bodies: Sequence[Body]) -> list[Problem]:
-    """Warn of glossary terms that no page uses and of figures that none shows."""
+    """Warn of glossary terms that no page uses and of figures that none shows, nor any draft."""
     problems = []
+    drafts = [chapter.text for chapter in library.drafts.values()]
     used = {slug for body in bodies for slug in body.concepts}
+    used |= {str(token.meta["slug"]).strip() for text in drafts for token in terms_in(text)}
     for slug, concept in library.concepts.items():
         if slug not in used:
             message = f"no page uses the term {concept.matter.term!r}"
@@ -31,6 +37,7 @@ def check_uses(settings: Settings, library: Library, bodies: Sequence[Body]) -> 
             suggestion = f"write ::concept[{concept.matter.term}]{{{slug}}} where it occurs, or remove the entry"
             problems.append(source.problem("concept-unused", message, None, suggestion=suggestion, severity="warning"))
     shown = {name for body in bodies for name in body.figures}
+    shown |= {name for text in drafts for name in text.outline.figure_names}
     for kind, names in (("charts", settings.config.charts), ("widgets", settings.config.widgets)):
         for name in names:
             if name not in shown and name in settings.explorables:
@@ -42,6 +49,21 @@ def check_uses(settings: Settings, library: Library, bodies: Sequence[Body]) -> 
                 message = f"no page shows the {kind[:-1]} {name!r}"
                 problems.append(settings.source.problem("figure-unused", message, place, severity="warning"))
     return problems
+
+
+def terms_in(text: Text) -> list[Token]:
+    """Return where a text uses terms of the glossary."""
+    return [token for token in walk(text.reading.tokens) if token.type == "concept_open"]
+
+
+def check_downloads(site: Site, bodies: Sequence[Body]) -> list[Problem]:
+    """Warn of files to download that no page links to."""
+    message = "no page links to this file, though it is published"
+    return [
+        Problem(f"content/{name}", 0, 0, "file-unused", message, f"write [text]({name})", severity="warning")
+        for name in site.downloads
+        if not any(f'href="{name}"' in body.html for body in bodies)
+    ]
 
 
 def check_listed(site: Site, library: Library, bodies: Sequence[Body]) -> list[Problem]:

@@ -14,6 +14,8 @@ from site_builder.problems.source import Origin, Severity, Source
 from site_builder.syntax.tokens import Reading, flat, walk
 
 NUMBER = re.compile(r"(?<![\w.,])(?<![A-Za-z]-)\d+(?:[,\u2009\u202f]\d{3}(?!\d))*(?:\.\d+)?")
+# Shorter ones are not reported anyway.
+LONG = re.compile(r"\d\S?\d")
 SEPARATOR = re.compile(r"[,\u2009\u202f]")
 SUGGESTION = 'bind it: ::value[set.column]; or say why it is typed: ::typed[{}]{{why="…"}}'
 
@@ -63,7 +65,7 @@ def numbers_in(children: Sequence[Token], content: str) -> Iterator[tuple[int, s
             in_address = token.nesting == 1
         cursor = max(cursor, token.meta.get("start", 0))
         if token.type == "text" and not in_address:
-            honest = [*honest_spans(token.content)]
+            honest = [*honest_spans(token.content)] if LONG.search(token.content) else []
             for match in NUMBER.finditer(token.content):
                 offset = content.find(match[0], cursor)
                 if offset >= 0:

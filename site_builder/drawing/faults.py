@@ -42,7 +42,9 @@ def widget_problem(project: Path, settings: Settings, name: str, error: WidgetEr
     if not line and (project / path).is_file():
         line, column = place_of_markup(load_source(project, path), error.markup)
     found = problem_in_file(project, path, line, column, "widget", str(error))
-    return replace(found, suggestion=error.suggestion)
+    data = ", ".join(settings.config.widgets[name].data) or "none"
+    named = f"its data sets are: {data}" if "of undefined" in str(error) else ""
+    return replace(found, suggestion=error.suggestion or named)
 
 
 def place_of_markup(source: Source, markup: str) -> Place:

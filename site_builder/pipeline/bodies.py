@@ -13,6 +13,7 @@ from site_builder.data.values import Numbers
 from site_builder.drawing.makers import Workshop
 from site_builder.pipeline.digests import own_digest, shared_digest
 from site_builder.pipeline.given import Build, Ingredients
+from site_builder.reading.downloads import read_downloads
 from site_builder.reading.library import Library
 from site_builder.reading.texts import Chapter
 from site_builder.rendering.bodies import describe_page, write_chapter, write_glossary, write_references
@@ -39,6 +40,8 @@ def gather_site(
     references = read_references(build.project)
     usable, problems = check_figures(build.project, build.settings, manifest, urls, make.explorables)
     build.problems.extend([*references.problems, *problems])
+    downloads, problems = read_downloads(build.project)
+    build.problems.extend(problems)
     quoted = {key: quotation.value for key, quotation in references.quoted.items()}
     site = Site(
         project=build.project,
@@ -57,6 +60,7 @@ def gather_site(
         templates=templates,
         drafts=library.drafts,
         own=given.own,
+        downloads=downloads,
     )
     pages: dict[str, PageInfo] = {}
     for chapter in library.chapters.values():

@@ -125,8 +125,9 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     from site_builder.checks.listings import check_listings
     from site_builder.checks.pictures import check_pictures
     from site_builder.checks.prose import check_words
-    from site_builder.checks.site import check_listed, check_uses
+    from site_builder.checks.site import check_downloads, check_listed, check_uses
     from site_builder.drawing.makers import Workshop
+    from site_builder.pages.moved import read_moved
     from site_builder.pipeline.bodies import gather_site, write_bodies
     from site_builder.pipeline.explorables import read_out
     from site_builder.pipeline.files import add_index, assemble, page_sources, report_on, weigh
@@ -143,6 +144,8 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     templates = Templates(build.engine, build.project, build.memo)
     build.problems.extend(templates.problems)
     site = gather_site(build, library, given, make, templates, scripts.urls if scripts else {})
+    moved, problems = read_moved(site)
+    build.problems.extend(problems)
     bodies = write_bodies(build, site, library)
     build.problems.extend(check_words(build.settings, library, build.memo))
     texts = [chapter.text for chapter in library.chapters.values()]
@@ -153,7 +156,8 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     if scripts is None or build.has_errors():
         return BuildResult(problems=build.sorted_problems())
     build.problems.extend([*check_uses(build.settings, library, bodies), *check_listed(site, library, bodies)])
-    files = assemble(build, site, bodies, scripts, manifest)
+    build.problems.extend(check_downloads(site, bodies))
+    files = assemble(build, site, bodies, scripts, manifest, moved)
     sources, asked = page_sources(bodies), {body.info.file: body.asked for body in bodies}
     if build.has_errors():
         return BuildResult(problems=build.sorted_problems())

@@ -19,8 +19,9 @@ from site_builder.data.published import arrow_file, csv_file, files_in
 from site_builder.data.tables import as_csv
 from site_builder.drawing.formulas.temml import style_sheet
 from site_builder.pages import feeds, search
-from site_builder.pages.frame import Frame, write_missing_page, write_page
+from site_builder.pages.frame import POLICY, Frame, write_missing_page, write_page
 from site_builder.pages.icon import read_icon
+from site_builder.pages.moved import Moved, moved_files, with_parts
 from site_builder.pipeline.given import Build
 from site_builder.problems.problem import SiteError
 from site_builder.rendering.body import Body
@@ -33,10 +34,11 @@ MISSING = "404.html"
 
 
 def assemble(
-    build: Build, site: Site, bodies: Sequence[Body], scripts: Scripts, manifest: Manifest
+    build: Build, site: Site, bodies: Sequence[Body], scripts: Scripts, manifest: Manifest, moved: Moved
 ) -> dict[str, bytes]:
     """Return every file of the site but the search index; what is wrong goes to the problems."""
     config = build.settings.config
+    bodies = with_parts(bodies, moved, site.templates)
     styles = styles_of(build, bodies, scripts)
     if styles is None:
         return {}
@@ -65,6 +67,8 @@ def assemble(
         files |= body.files
     files |= data_files(build, site, bodies, manifest)
     files |= extra_files(build, bodies)
+    files |= {name: path.read_bytes() for name, path in site.downloads.items()}
+    files |= moved_files(site, build.engine, moved, POLICY)
     if not site.may_grow:  # else what is still to come would be missed
         build.problems.extend(check_pages(written, page_sources(bodies), files, build.memo))
     if config.url:

@@ -80,6 +80,7 @@ class Builder:
     name_of_figure: dict[str, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     title: Token | None = None
+    level_before: int = 0
     sections: list[int] = field(default_factory=lambda: [0])
     n_figures: int = 0
     n_deep_figures: int = 0
@@ -111,18 +112,29 @@ class Builder:
         first = self.anchors.get(identifier)
         if first is not None:
             message = f"duplicate id {identifier!r}; it was first given in line {first.place.line}"
-            size = length or len(identifier)
-            self.problems.append(self.source.problem("id-duplicate", message, place, length=size))
+            size, suggestion = length or len(identifier), "give one of them another id"
+            self.problems.append(
+                self.source.problem("id-duplicate", message, place, length=size, suggestion=suggestion)
+            )
             return False
         self.anchors[identifier] = Anchor(identifier, kind, number, place)
         return True
 
     def add_heading(self, token: Token, inline: Token, section: Directive | None) -> None:
         """Give a heading its level, its number and the id that leads to it."""
-        level = next(self.levels)
+        level, written = next(self.levels), int(token.tag[1])
         place = token.meta.get("place") or Place(1, 1)
         if level == 1:
             self.title = inline
+        elif self.level_before and written > self.level_before + 1:
+            message = f"the heading jumps from level {self.level_before} to {written}; it is shown at level {level}"
+            suggestion = f"write '{'#' * (self.level_before + 1)}'"
+            self.problems.append(
+                self.source.problem(
+                    "heading-jump", message, place, length=written, suggestion=suggestion, severity="warning"
+                )
+            )
+        self.level_before = 0 if level == 1 else written
         given = section.options.identifier if section is not None else None
         if given is not None and "id" not in token.meta:
             anchor = self.anchors[given.text]

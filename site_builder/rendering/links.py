@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from urllib.parse import unquote
 
 from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.reading.downloads import FILES
 from site_builder.reading.outline import Anchor
 from site_builder.rendering.site import PageInfo, Site
 from site_builder.syntax.directive_table import TURN_TO
@@ -81,14 +82,14 @@ def _page(name: str, href: str, site: Site) -> PageInfo | None:
         return site.pages[name]
     if name in by_file:
         return by_file[name]
-    if name in site.data_files.values() or (site.may_grow and name.startswith(DATA)):
+    if name in site.downloads or name in site.data_files.values() or (site.may_grow and name.startswith(DATA)):
         return None
     if draft_in(name, site):
         raise Mistake("link", f"{name!r} is a draft, of which no page is made", 0, len(href), WITH_DRAFTS, name)
     known = list(site.pages)
-    suggestion = did_you_mean(name, [*known, *site.data_files.values()])
+    suggestion = did_you_mean(name, [*known, *site.data_files.values(), *site.downloads])
     if not suggestion.startswith("did"):
-        suggestion = did_you_mean(name, known)
+        suggestion = did_you_mean(name, site.downloads if name.startswith(FILES) else known, "files in content/files")
     raise Mistake("link", f"there is no page {name!r}", 0, len(href), suggestion, name)
 
 

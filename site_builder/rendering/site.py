@@ -42,7 +42,8 @@ class Site:
 
     ``pages`` is keyed by the name of the chapter's file, ``usable`` names sound figures, ``data_sets`` are those that
     may be published, in the order of the manifest. ``may_grow`` tells that more are still to come, ``awaited`` names
-    those of them that are known; ``drafts`` are the chapters that are left out.
+    those of them that are known; ``drafts`` are the chapters that are left out, ``downloads`` the files
+    of ``content/files`` by their path in the site.
     """
 
     project: Path
@@ -61,6 +62,7 @@ class Site:
     templates: Templates
     own: OwnDirectives
     drafts: Mapping[str, Chapter] = field(default_factory=dict)
+    downloads: Mapping[str, Path] = field(default_factory=dict)
 
     @property
     def dialect(self) -> Dialect:

@@ -56,6 +56,8 @@ def describe_errors(
             suggestion = FORMS.get(path[-1], "") if item["type"] == "string_pattern_mismatch" else ""
             said = "the value has the wrong form" if suggestion else words_of(item["msg"])
             suggestion = suggestion or ("" if item["type"].startswith("string_p") else remedy_of(item["type"]))
+            if path[0] == "redirects":
+                suggestion = 'put both in quotes: "old.html" = "other.md#id"'
             message = f"{dotted!r}: {'write a number or a text' if in_union else said}"
             length = len(item["input"]) if isinstance(item["input"], str) else 1
         problems[place, message] = source.problem(code, message, place, length=length, suggestion=suggestion)

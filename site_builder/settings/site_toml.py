@@ -107,6 +107,7 @@ class Fonts(Strict):
 class Config(Strict):
     """The whole of ``site.toml``.
 
+    ``redirects`` tells where pages, and parts of them, have moved, by their former addresses.
     ``source`` is where the site's own files can be had, ``contact`` where readers write to: a page or a mail address.
     """
 
@@ -131,6 +132,7 @@ class Config(Strict):
     charts: dict[str, Chart] = {}
     widgets: dict[str, Widget] = {}
     budgets: dict[str, int | float] = {}
+    redirects: dict[str, str] = {}
 
     @field_validator("data", mode="before")
     @classmethod

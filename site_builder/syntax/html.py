@@ -205,7 +205,8 @@ class Reader(HTMLParser):
         element = Element(tag, offset, end=offset + len(written))
         is_forbidden = tag in FORBIDDEN and not (tag == "title" and self._in_drawing())
         if is_forbidden:
-            self.add("html-forbidden", f"<{tag}> is not allowed: {FORBIDDEN[tag]}", offset, len(tag) + 1)
+            suggestion = "link to it: [text](address)" if tag in {"iframe", "object", "embed"} else ""
+            self.add("html-forbidden", f"<{tag}> is not allowed: {FORBIDDEN[tag]}", offset, len(tag) + 1, suggestion)
         if not WELL_FORMED.fullmatch(written):
             message = f"malformed tag <{tag}>"
             self.add("html-attribute", message, offset, len(tag) + 1, 'write its attributes as name="value"')

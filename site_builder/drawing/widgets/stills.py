@@ -72,6 +72,7 @@ REMEDIES = {
     r"\b(document|window|localStorage|fetch|navigator|location|matchMedia)\b.* is not defined": (
         "while the site is built there is no page; what needs one belongs into mount"
     ),
+    r"\bof null\b": "a cell that is empty, or holds no number, is null in scripts",
     r"view returned undefined": "does it return what it makes?",
 }
 

@@ -10,6 +10,7 @@ from markdown_it.token import Token
 
 from site_builder.problems.sink import Sink
 from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.reading.downloads import kind_and_size
 from site_builder.rendering.links import draft_in, find_reference, resolve_link
 from site_builder.rendering.renderer import Renderer, Tokens
 from site_builder.rendering.rules.formulas import math_inline, math_inline_double, text
@@ -124,9 +125,12 @@ def begin_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 
 def end_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """End a link; words that lead to a draft are none."""
+    """End a link; words that lead to a draft are none, and a file says how large it is."""
     opening = next(token for token in reversed(tokens[:index]) if token.type == "link_open")
-    return "</span>" if draft_in(str(opening.attrs.get("href", "")), renderer.site) else "</a>"
+    href = str(opening.attrs.get("href", ""))
+    file = renderer.site.downloads.get(href)
+    size = f' <span class="file-size">({kind_and_size(file)})</span>' if file else ""
+    return "</span>" if draft_in(href, renderer.site) else f"</a>{size}"
 
 
 def code_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:

@@ -254,11 +254,14 @@ def with_command(make_project: Make) -> Path:
 def test_data_command_runs_where_data_are_stale(make_project: Make, tmp_path: Path) -> None:
     project, out = with_command(make_project), tmp_path / "site"
     runs = project / "runs.txt"
-    build_site(project, out)
+    said: list[str] = []
+    build_site(project, out, say=said.append)
     assert runs.read_text() == "run\n"
+    assert said == ["the data are stale; running the data command"]
     (project / "content" / "chapters" / "index.md").write_text("# Haven\n\n::concept[Tide]{spring-tide}.\n")
-    build_site(project, out)
+    build_site(project, out, say=said.append)
     assert runs.read_text() == "run\n"
+    assert len(said) == 1
     script = project / "tables.py"
     script.write_text(script.read_text() + "\n")
     build_site(project, out)

@@ -134,6 +134,11 @@ def test_what_is_told(room: str, row: Row, make_project: Make, memo: Memo, monke
             "\n".join(written(other) for own, other in ALL if own == room), encoding="utf-8"
         )
     assert found == row.told
+    for problem in problems:
+        if problem.line:
+            lines = (project / problem.path).read_text(encoding="utf-8", errors="replace").split("\n")
+            assert problem.source == lines[problem.line - 1]
+            assert 1 <= problem.column <= len(problem.source) + 1
 
 
 def test_every_mistake_has_its_row() -> None:

@@ -1,0 +1,132 @@
+"""Addresses that readers may still have: of pages and their parts that have moved, by ``[redirects]``."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from markupsafe import Markup
+
+from site_builder.assets.esbuild import hashed_name
+from site_builder.pages.feeds import page_url
+from site_builder.problems.problem import Problem
+from site_builder.problems.source import Mistake
+from site_builder.rendering.body import Body
+from site_builder.rendering.links import anchors_of, resolve_link
+from site_builder.rendering.site import PageInfo, Site
+from site_builder.rendering.templates import Templates
+
+SCRIPT = Path("static") / "js" / "engine" / "moved.js"
+OLD = re.compile(r"(?P<file>(?:[\w-]+/)*[\w.-]+\.html)(?:#(?P<part>[A-Za-z][\w.-]*))?")
+# In these only what is theirs may stand first.
+CLOSED = frozenset({"details", "dl", "figure", "ol", "picture", "svg", "table", "tbody", "thead", "tr", "ul"})
+
+
+@dataclass(frozen=True)
+class Moved:
+    """New addresses: of pages that are gone, by part ("" for the whole), and of parts of pages that are there."""
+
+    pages: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    parts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+def read_moved(site: Site) -> tuple[Moved, list[Problem]]:
+    """Return what has moved, and what is wrong with what the settings say of it."""
+    settings, problems = site.settings, list[Problem]()
+    pages: dict[str, dict[str, str]] = {}
+    parts: dict[str, dict[str, str]] = {}
+    by_file = {page.file: page for page in site.pages.values()}
+    for old, new in settings.config.redirects.items():
+        try:
+            file, part = read_old(old, by_file, site)
+            address = resolve_link(new, site, by_file.get(file, PageInfo(file, "404", "", "", "", {})))
+            if new.startswith("#") and file not in by_file:
+                raise Mistake("redirect", f"{new!r} is a part of which page?", suggestion="write 'other.md#id'")
+        except Mistake as mistake:
+            is_old = mistake.code == "redirect-old"
+            mistake.length = max(1, len(old if is_old else new))
+            problems.append(settings.source.mistake(mistake, settings.place("redirects", old, value=not is_old)))
+            continue
+        (parts if file in by_file else pages).setdefault(file, {})[part] = address
+    for file in [file for file, places in pages.items() if "" not in places]:
+        message, suggestion = f"where has the page {file!r} itself moved?", f'write "{file}" = "other.md", too'
+        first = next(old for old in settings.config.redirects if old.startswith(f"{file}#"))
+        place = settings.place("redirects", first)
+        problems.append(settings.source.problem("redirect", message, place, length=len(first), suggestion=suggestion))
+    return Moved(pages, parts), problems
+
+
+def read_old(old: str, by_file: Mapping[str, PageInfo], site: Site) -> tuple[str, str]:
+    """Return page and part of an old address; raise a mistake where there is none, or it is not old."""
+    found = OLD.fullmatch(old)
+    if found is None:
+        suggestion = "write it as readers have it: 'old.html', or 'page.html#part'"
+        raise Mistake("redirect-old", f"{old!r} is no address of a page", suggestion=suggestion)
+    file, part = found["file"], found["part"] or ""
+    page = by_file.get(file)
+    if page is not None and not part:
+        raise Mistake("redirect-old", f"there is a page {file!r}, so nobody is led on from it", suggestion="remove one")
+    if page is not None and part in anchors_of(page, site):
+        raise Mistake("redirect-old", f"{file!r} still has a part {part!r}", suggestion="remove this line")
+    return file, part
+
+
+def with_parts(bodies: Sequence[Body], moved: Moved, templates: Templates) -> list[Body]:
+    """Return pages with the ids that parts of them had: beside what has it now, or on a line that leads on."""
+    titles = {body.info.file: body.info.title for body in bodies}
+    return [
+        replace(body, html=Markup(with_old_ids(body, moved.parts[body.info.file], templates, titles)))
+        if body.info.file in moved.parts
+        else body
+        for body in bodies
+    ]
+
+
+def with_old_ids(body: Body, parts: Mapping[str, str], templates: Templates, titles: Mapping[str, str]) -> str:
+    """Return the HTML of a page with the ids that its parts had."""
+    html = str(body.html)
+    for old, address in parts.items():
+        file, _, identifier = address.partition("#")
+        if file in {"", body.info.file} and identifier:
+            tag = re.search(rf'<(?P<name>[a-z][a-z0-9]*)\b[^<>]*\sid="{re.escape(identifier)}"[^<>]*>', html)
+            if tag is not None:
+                at = tag.start() if tag["name"] in CLOSED else tag.end()
+                html = f'{html[:at]}<span id="{old}"></span>{html[at:]}'
+                continue
+        title = titles.get(file, address)
+        # Joined as text: adding markup to a plain string would escape the string.
+        line = templates.fill("components/moved_part.html", identifier=old, address=address, title=title)
+        html = f"{html}\n{line}"
+    return html
+
+
+def moved_files(site: Site, engine: Path, moved: Moved, policy: str) -> dict[str, bytes]:
+    """Return path and content of each page that leads on, and of the script that takes parts along."""
+    if not moved.pages:
+        return {}
+    titles = {page.file: page.title for page in site.pages.values()}
+    script = (engine / SCRIPT).read_bytes()
+    name = f"assets/{hashed_name(SCRIPT.name, hashlib.sha256(script).hexdigest())}"
+    files = {name: script}
+    for file, places in moved.pages.items():
+        root = "../" * file.count("/")
+        from_here = {part: address if "://" in address else root + address for part, address in places.items()}
+        target = places.get("", "")
+        config = site.settings.config
+        canonical = page_url(config.url, target) if config.url and "://" not in target else from_here.get("", "")
+        page = site.templates.fill(
+            "moved.html",
+            site=config,
+            places=json.dumps(from_here),
+            policy=policy,
+            title=titles.get(target.partition("#")[0], target),
+            canonical=canonical,
+            script=root + name,
+            address=from_here.get("", ""),
+        )
+        files[file] = f"{page}\n".encode()
+    return files
