@@ -15,7 +15,7 @@ SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 OWN = "site:"
 DATA = "data/"
 ALLOWED = ("http:", "https:", "mailto:", "tel:")
-WORDS = {"figure": "Figure", "equation": "Equation", "section": "Section", "heading": "Section"}
+WORDS = {"figure": "Figure", "equation": "Equation", "table": "Table", "section": "Section", "heading": "Section"}
 
 
 def resolve_link(href: str, site: Site, page: PageInfo) -> str:
@@ -128,6 +128,6 @@ def words_of(anchor: Anchor, page: PageInfo) -> str:
         return f"Chapter {page.number}"
     if not anchor.number:
         message = f"{anchor.identifier!r} has no number"
-        suggestion = "numbers are given to figures, to equations with an id, and to ':::section{#id}'"
+        suggestion = "numbers are given to figures, to equations and tables with an id, and to ':::section{#id}'"
         raise Mistake("reference", message, 0, len(anchor.identifier), suggestion)
     return f"{WORDS[anchor.kind]} {full_number(page, anchor.number)}"

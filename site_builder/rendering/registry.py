@@ -15,12 +15,13 @@ from site_builder.rendering.rules import (
     notes,
     phrases,
     set_words,
+    tables,
 )
 from site_builder.rendering.site import Draft, Site
 
 RULES = Rules(
     tokens=phrases.RULES | set_words.RULES | live_numbers.RULES | notes.RULES | images.RULES | blocks.RULES,
-    directives=layout.RULES | figures.RULES | data_lists.RULES | listings.RULES,
+    directives=layout.RULES | figures.RULES | data_lists.RULES | listings.RULES | tables.RULES,
     words=phrases.WORDS | live_numbers.WORDS,
 )
 

@@ -74,6 +74,15 @@ LISTING = (
     Option("ends", "how the last line starts"),
 )
 
+ROWS = (
+    Option("data", "a data set", required=True),
+    Option("columns", "names, each with a format behind a colon if it needs one: 'load wait:.1f'; default: all"),
+    Option("heads", "words over the columns, with | between them; default: their names"),
+    Option("where", "conditions on rows as '::value' has them, texts with spaces in single quotes"),
+    Option("sort", "the column that rows are sorted by at first, with - before it from the largest on"),
+    Option("rows", "how many rows at most; default: 100"),
+)
+
 TABLE = (
     Component("section", "block", ":::section{#id}", "a section; its first heading gets the number and the link", True),
     Component("part-title", "block", ":::part-title", "the small line over a chapter's title"),
@@ -102,6 +111,14 @@ TABLE = (
         "an interactive figure; the body is for readers without JavaScript",
         True,
         (NAME_OF_WIDGET, ALT),
+    ),
+    Component(
+        "table",
+        "block",
+        ":::table{#id data=… columns=…}",
+        "rows of a data set, to be sorted by a press on a head; the body is the caption",
+        True,
+        ROWS,
     ),
     Component(
         "caption", "block", ":::caption", "the caption of the figure it is in", inside=("chart", "widget", "steps")
