@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from site_builder.data.folder import FOLDER, SCHEMA_VERSION, sha256_of
 from site_builder.data.forms import why_unreadable
 from site_builder.data.manifest_form import InputForm, ManifestForm, SetForm, place_in, read_form
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Source, load_source
 from site_builder.reuse.fingerprint import digest_names
 
-SCHEMA_VERSION = 1
-FOLDER = "build/data"
 MOST_NAMED = 3
 
 
@@ -242,12 +240,3 @@ def why_changed(project: Path, path: str, sha256: str) -> str:
     if found is None:
         return f"{path}, which the data were computed from, is missing"
     return "" if found == sha256 else f"{path} has changed since the data were computed"
-
-
-def sha256_of(path: Path) -> str | None:
-    """Return the SHA-256 of a file in hexadecimal, or None if there is no such file."""
-    try:
-        with path.open("rb") as stream:
-            return hashlib.file_digest(stream, "sha256").hexdigest()
-    except (FileNotFoundError, IsADirectoryError):
-        return None

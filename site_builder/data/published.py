@@ -61,9 +61,10 @@ def data_table(data_set: DataSet, columns: Mapping[str, Sequence[Any]]) -> DataT
 
 
 def head_of(name: str, unit: str) -> str:
-    """Return a column's name as words, with its unit unless the name says it already."""
+    """Return a column's name as words, with its unit unless the name says it already, in singular or plural."""
     words = name.replace("_", " ")
-    return words if not unit or unit in words.split() else f"{words} ({unit})"
+    is_said = unit.removesuffix("s") in {word.removesuffix("s") for word in words.split()}
+    return words if not unit or is_said else f"{words} ({unit})"
 
 
 def shown(value: Any) -> str:

@@ -10,31 +10,20 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from site_builder.data.durations import read_duration, written_duration
+from site_builder.data.conditions import Condition, matching, read_conditions, written
+from site_builder.data.durations import written_duration
 from site_builder.data.tables import Tables
 from site_builder.plain_values import plain
 from site_builder.problems.source import Mistake, did_you_mean
 
 QUERY = re.compile(r"\s*(?P<set>[\w-]+)\s*(?P<dot>\.)?\s*(?P<column>[\w-]*)")
-CONDITION = re.compile(r'\s+(?P<name>[\w-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s"\]]+))')
 SHOWN = 6
-OF_CALENDAR = (datetime.date, datetime.time)
 MINUS = "\N{MINUS SIGN}"
 EXPONENT = re.compile(r"(?P<digits>.*\d)e(?P<power>[+-]\d+)")
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 TIMES = "\u202f\N{MULTIPLICATION SIGN}\u202f"
 AWAITED = "…"
 OTHER_CELL = "choose another row, or let the data command write a number there"
-
-
-@dataclass(frozen=True)
-class Condition:
-    """``name=text``: only rows where column ``name`` holds the value written as ``text``."""
-
-    name: str
-    text: str
-    offset: int
-    value_offset: int
 
 
 @dataclass(frozen=True)
@@ -129,19 +118,8 @@ def read_query(text: str) -> Query:
     start = QUERY.match(text)
     if start is None or not start["dot"] or not start["column"]:
         raise Mistake("value-malformed", f"cannot read {text!r}", 0, max(1, len(text)), "write set.column key=value …")
-    conditions = []
-    position = start.end()
-    while text[position:].strip():
-        match = CONDITION.match(text, position)
-        if match is None:
-            rest = text[position:].strip()
-            offset = text.index(rest, position)
-            raise Mistake("value-malformed", f"cannot read condition {rest!r}", offset, len(rest), "write key=value")
-        value = match["quoted"] if match["quoted"] is not None else match["bare"]
-        group = "quoted" if match["quoted"] is not None else "bare"
-        conditions.append(Condition(match["name"], value, match.start("name"), match.start(group)))
-        position = match.end()
-    return Query(start["set"], start["column"], tuple(conditions), start.start("set"), start.start("column"))
+    conditions = read_conditions(text, start.end())
+    return Query(start["set"], start["column"], conditions, start.start("set"), start.start("column"))
 
 
 def _single(query: Query, values: Mapping[str, Any]) -> Any:
@@ -162,22 +140,7 @@ def select(query: Query, columns: Mapping[str, Sequence[Any]]) -> Any:
         message = f"data set {query.set_name!r} has no column {query.column!r}"
         suggestion = did_you_mean(query.column, columns)
         raise Mistake("value-column", message, query.column_offset, len(query.column), suggestion)
-    n_rows = len(columns[query.column])
-    rows = list(range(n_rows))
-    for condition in query.conditions:
-        if condition.name not in columns:
-            message = f"data set {query.set_name!r} has no column {condition.name!r}"
-            suggestion = did_you_mean(condition.name, columns)
-            raise Mistake("value-key", message, condition.offset, len(condition.name), suggestion)
-        values = columns[condition.name]
-        wanted = _typed(condition, values)
-        left = [row for row in rows if values[row] == wanted]
-        if not left:
-            found = dict.fromkeys(written(values[row]) for row in rows)
-            message = f"no row of {query.set_name!r} has {condition.name}={condition.text}"
-            suggestion = did_you_mean(condition.text, found)
-            raise Mistake("value-row", message, condition.value_offset, len(condition.text), suggestion)
-        rows = left
+    rows = matching(query.set_name, query.conditions, columns)
     if len(rows) != 1:
         raise Mistake(
             "value-row",
@@ -189,40 +152,6 @@ def select(query: Query, columns: Mapping[str, Sequence[Any]]) -> Any:
             _distinguishing(rows, columns, query),
         )
     return columns[query.column][rows[0]]
-
-
-def _typed(condition: Condition, values: Sequence[Any]) -> Any:
-    """Return the text of a condition as a value of the column's type."""
-    kind: type[Any] = next((type(value) for value in values if value is not None), str)
-    if kind is bool:
-        if condition.text not in {"true", "false"}:
-            message = f"{condition.name!r} is true or false, not {condition.text!r}"
-            raise Mistake("value-key", message, condition.value_offset, len(condition.text))
-        return condition.text == "true"
-    try:
-        if issubclass(kind, datetime.datetime):
-            return _moment(condition.text, values)
-        if issubclass(kind, datetime.timedelta):
-            return read_duration(condition.text)
-        return kind.fromisoformat(condition.text) if issubclass(kind, OF_CALENDAR) else kind(condition.text)
-    except (TypeError, ValueError, ArithmeticError):
-        shown = written(next(value for value in values if value is not None))
-        message = f"{condition.text!r} is no value of {condition.name!r}, which holds values like {shown}"
-        raise Mistake("value-key", message, condition.value_offset, len(condition.text)) from None
-
-
-def _moment(text: str, values: Sequence[Any]) -> datetime.datetime:
-    """Return the moment that a text means; without a zone it is in that of the column."""
-    moment = datetime.datetime.fromisoformat(text)
-    zone = next(value.tzinfo for value in values if value is not None)
-    return moment.replace(tzinfo=zone) if moment.tzinfo is None else moment
-
-
-def written(value: Any) -> str:
-    """Return a value as a condition writes it."""
-    text = value.isoformat() if isinstance(value, OF_CALENDAR) else str(value)
-    text = written_duration(value) if isinstance(value, datetime.timedelta) else text
-    return f'"{text}"' if re.search(r"\s", text) else text
 
 
 def _distinguishing(rows: Sequence[int], columns: Mapping[str, Sequence[Any]], query: Query) -> str:

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from site_builder.data.manifest import FOLDER, Manifest, sha256_of
+from site_builder.data.folder import FOLDER, sha256_of
+from site_builder.data.manifest import Manifest
 from site_builder.problems.problem import SiteError
 from site_builder.publishing.files import replace_file
 from site_builder.publishing.inputs import OUTPUT, given_files, relative_to

@@ -9,7 +9,7 @@ from pathlib import Path
 from subprocess import Popen
 from threading import Event, Thread
 
-from site_builder.data.manifest import FOLDER
+from site_builder.data.folder import FOLDER
 from site_builder.pipeline.refresh import refresh_data
 from site_builder.problems.problem import SiteError, fault_of
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from site_builder.data.manifest import FOLDER, sha256_of
+from site_builder.data.folder import FOLDER, sha256_of
 from site_builder.publishing.trace import Identity, Trace, identity_of
 from site_builder.reuse.fingerprint import IGNORED, digest_names, files_of
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from site_builder.data.manifest import SCHEMA_VERSION
+from site_builder.data.folder import SCHEMA_VERSION
 
 Content = dict[str, Any]
 

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from site_builder.data.folder import FOLDER
 from site_builder.data.forms import as_arrow
-from site_builder.data.manifest import FOLDER
 from site_builder.problems.source import did_you_mean
 from site_builder.publishing import manifest
 from site_builder.publishing.files import locked, remove_file, replace_file

@@ -85,6 +85,7 @@ class Builder:
     n_figures: int = 0
     n_deep_figures: int = 0
     n_equations: int = 0
+    n_tables: int = 0
     deep_blocks: int = 0
 
     def visit(self, tokens: Sequence[Token], section: Directive | None = None) -> None:
@@ -169,6 +170,9 @@ class Builder:
             self.add_equation(directive)
         elif directive.name == "html":
             self.add_html(token, directive)
+        elif directive.name == "table" and identifier is not None:
+            self.n_tables += 1
+            self.add(identifier.text, "table", str(self.n_tables), identifier.place)
         elif identifier is not None:
             self.add(identifier.text, "other", "", identifier.place)
         self.deep_blocks += directive.name in DEEP

@@ -12,7 +12,7 @@ from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place
 from site_builder.syntax.html import Slot
 
-AnchorKind = Literal["section", "heading", "figure", "equation", "caption", "other"]
+AnchorKind = Literal["section", "heading", "figure", "equation", "table", "caption", "other"]
 DEEP = frozenset({"depth-2", "depth-3"})
 
 

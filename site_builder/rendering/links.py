@@ -17,7 +17,7 @@ OWN = "site:"
 DATA = "data/"
 ALLOWED = ("http:", "https:", "mailto:", "tel:")
 WITH_DRAFTS = "leave it out until then; the preview and 'build --drafts' make pages of drafts"
-WORDS = {"figure": "Figure", "equation": "Equation", "section": "Section", "heading": "Section"}
+WORDS = {"figure": "Figure", "equation": "Equation", "table": "Table", "section": "Section", "heading": "Section"}
 
 
 def draft_in(href: str, site: Site) -> str:
@@ -145,6 +145,6 @@ def words_of(anchor: Anchor, page: PageInfo) -> str:
         return f"Chapter {page.number}"
     if not anchor.number:
         message = f"{anchor.identifier!r} has no number"
-        suggestion = "numbers are given to figures, to equations with an id, and to ':::section{#id}'"
+        suggestion = "numbers are given to figures, to equations and tables with an id, and to ':::section{#id}'"
         raise Mistake("reference", message, 0, len(anchor.identifier), suggestion, f"#{anchor.identifier}")
     return f"{WORDS[anchor.kind]} {full_number(page, anchor.number)}"

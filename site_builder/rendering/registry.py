@@ -20,6 +20,7 @@ from site_builder.rendering.rules import (
     parameters,
     phrases,
     set_words,
+    tables,
 )
 from site_builder.rendering.site import Draft, Site
 
@@ -32,7 +33,7 @@ RULES = Rules(
     | images.RULES
     | blocks.RULES
     | own.RULES,
-    directives=layout.RULES | figures.RULES | data_lists.RULES | listings.RULES,
+    directives=layout.RULES | figures.RULES | data_lists.RULES | listings.RULES | tables.RULES,
     words=phrases.WORDS | live_numbers.WORDS | parameters.WORDS,
 )
 

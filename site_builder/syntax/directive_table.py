@@ -114,6 +114,14 @@ LISTING = (
 # Kinds of callouts with their labels, as GitHub has them.
 CALLOUTS = {"note": "Note", "tip": "Tip", "important": "Important", "warning": "Warning", "caution": "Caution"}
 CALLOUT_TITLE = Option("title", "words behind the label")
+ROWS = (
+    Option("data", "a data set", required=True),
+    Option("columns", "names, each with a format behind a colon if it needs one: 'load wait:.1f'; default: all"),
+    Option("heads", "words over the columns, with | between them; default: their names"),
+    Option("where", "conditions on rows as '::value' has them, texts with spaces in single quotes"),
+    Option("sort", "the column that rows are sorted by at first, with - before it from the largest on"),
+    Option("rows", "how many rows at most; default: 100"),
+)
 
 TABLE = (
     Component("section", "block", ":::section{#id}", "a section; its first heading gets the number and the link", True),
@@ -162,6 +170,14 @@ TABLE = (
         "a figure that moves, from Python alone; the body is for readers without JavaScript",
         True,
         EXPLORE,
+    ),
+    Component(
+        "table",
+        "block",
+        ":::table{#id data=… columns=…}",
+        "rows of a data set, to be sorted by a press on a head; the body is the caption",
+        True,
+        ROWS,
     ),
     Component(
         "caption",

@@ -22,6 +22,7 @@ startLedger();
 letScroll();
 findDatasets();
 findScrubs();
+findTables();
 layOutFar();
 
 /** Let numbers of the prose move with figures, on the pages that have them. */
@@ -32,6 +33,11 @@ function findScrubs() {
 /** Let readers filter lists of data sets, on the pages that have them. */
 function findDatasets() {
   if (document.querySelector(".datasets")) import("./prose/datasets.js").then(({startDatasets}) => startDatasets(), console.warn);
+}
+
+/** Let readers sort tables, on the pages that have them. */
+function findTables() {
+  if (document.querySelector(".data-table")) import("./prose/tables.js").then(({startTables}) => startTables(), console.warn);
 }
 
 /** Open the search dialog, fetching it first. */
@@ -89,6 +95,7 @@ document.addEventListener("sitepatched", () => {
   letScroll();
   findDatasets();
   findScrubs();
+  findTables();
 });
 
 // The sign of life that early.js looks for.

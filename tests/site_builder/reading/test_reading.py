@@ -106,7 +106,9 @@ def test_marks_of_keys() -> None:
     assert ("table", "b") not in marks
     assert marks["table", "inner", "c"] == (Place(12, 3), Place(12, 7))
     assert nearest_mark(marks, ("table", "inner", "c", "d")) == marks["table", "inner", "c"]
-    assert nearest_mark(marks, ("many", "0", "e", "f")) == marks["many", "0", "e"] == (Place(14, 1), Place(14, 5))
+    assert nearest_mark(marks, ("many", "0", "e")) == (Place(14, 1), Place(14, 5))
+    assert nearest_mark(marks, ("many", "0", "f")) == marks["many",] == (Place(13, 3), Place(13, 3))
+    assert nearest_mark(marks, ("table", "0", "dotted", "key")) == marks["table", "dotted", "key"]
     assert nearest_mark(marks, ("none",)) is None
 
 

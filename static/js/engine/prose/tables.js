@@ -1,0 +1,43 @@
+/** Tables from data sets: a press on a head sorts by its column, a second one the other way round. */
+
+/**
+ * Compare two cells: numbers by their size, all else as words; a cell without a value comes last either way.
+ * @param {string} one @param {string} other @param {boolean} isNumber @param {1 | -1} direction
+ */
+export function compareCells(one, other, isNumber, direction) {
+  if (one === "" || other === "") return Number(one === "") - Number(other === "");
+  if (isNumber) return direction * (Number(one) - Number(other));
+  return direction * one.localeCompare(other, undefined, {numeric: true});
+}
+
+/** @param {Element | undefined} cell @returns {string} What a cell is sorted by. */
+function keyOf(cell) {
+  return (cell instanceof HTMLElement ? cell.dataset.sort : undefined) ?? cell?.textContent ?? "";
+}
+
+/** Sort a table by a column. @param {HTMLTableElement} table @param {HTMLTableCellElement} head */
+function sortBy(table, head) {
+  const isDescending = head.getAttribute("aria-sort") === "ascending";
+  for (const other of table.tHead?.rows[0]?.cells ?? []) other.removeAttribute("aria-sort");
+  head.setAttribute("aria-sort", isDescending ? "descending" : "ascending");
+  const column = head.cellIndex;
+  const isNumber = head.classList.contains("number");
+  const body = table.tBodies[0];
+  const rows = [...body.rows].map((row) => ({row, key: keyOf(row.cells[column])}));
+  rows.sort((one, other) => compareCells(one.key, other.key, isNumber, isDescending ? -1 : 1));
+  body.append(...rows.map(({row}) => row));
+}
+
+/** Let the heads of the page's tables be pressed; those that can be already are left alone. */
+export function startTables() {
+  for (const table of /** @type {NodeListOf<HTMLTableElement>} */ (document.querySelectorAll(".data-table table"))) {
+    for (const head of table.tHead?.rows[0]?.cells ?? []) {
+      if (head.querySelector("button")) continue;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(...head.childNodes);
+      button.addEventListener("click", () => sortBy(table, head));
+      head.append(button);
+    }
+  }
+}

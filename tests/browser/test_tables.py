@@ -1,0 +1,64 @@
+"""Tables from data sets: sorted by a press, in a box of their own where they are wide, plain without scripts."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+from tests.browser.test_every_page import RULES
+from tests.browser.trial import errors_of
+
+AS_WRITTEN = ["flask", "mug", "paper cup"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_press_on_a_head_sorts_and_a_wide_table_scrolls_in_its_box(browser: Browser, trial: str, scheme: str) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 800}, color_scheme=scheme)  # type: ignore[arg-type]
+    context.set_default_timeout(15_000)
+    page = context.new_page()
+    errors = errors_of(page)
+    page.goto(trial + "trial.html")
+    table = page.locator("#vessels table")
+    names = table.locator("tbody td:first-child")
+    head = table.get_by_role("columnheader", name="Vessel")
+    expect(table.get_by_role("columnheader", name="Half time (minutes)")).to_have_attribute("aria-sort", "descending")
+    expect(names).to_have_text(AS_WRITTEN)
+
+    press = head.get_by_role("button")
+    box = press.bounding_box()
+    assert box is not None
+    assert box["height"] >= 44
+    press.click()
+    expect(head).to_have_attribute("aria-sort", "ascending")
+    press.press("Enter")
+    expect(head).to_have_attribute("aria-sort", "descending")
+    expect(names).to_have_text(AS_WRITTEN[::-1])
+    expect(press).to_be_focused()
+    table.get_by_role("button", name="Good for").press(" ")
+    expect(table.locator("[aria-sort]")).to_have_text(["Good for (minutes)"])
+    expect(names).to_have_text(["paper cup", "mug", "flask"])
+
+    region = page.get_by_role("region", name="Table 2.1")
+    expect(region).to_have_attribute("tabindex", "0")
+    assert region.evaluate("box => box.scrollWidth > box.clientWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(region).not_to_have_attribute("tabindex", "0")
+    found = Axe().run(page, context={"include": [".data-table"]}, options=RULES).response["violations"]
+    assert [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found] == []
+    assert errors == []
+    context.close()
+
+
+def test_without_scripts_it_is_a_plain_table(browser: Browser, trial: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(trial + "trial.html")
+    expect(page.locator("#vessels tbody td:first-child")).to_have_text(AS_WRITTEN)
+    expect(page.locator(".data-table button")).to_have_count(0)
+    page.get_by_role("link", name="All 3 rows, CSV")
+    with page.expect_download() as download:
+        page.locator("#vessels .table-foot a").click()
+    assert download.value.suggested_filename == "vessels.csv"
+    context.close()

@@ -1,0 +1,83 @@
+"""Cells of tables in the prose: how numbers of a column stand under each other, and what they are sorted by."""
+
+from __future__ import annotations
+
+import datetime
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from site_builder.data.durations import read_duration, written_duration
+from site_builder.data.rows import cells_of, in_order, is_numeric, read_columns
+from site_builder.data.values import TIMES
+from site_builder.problems.source import Mistake
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize(
+    ("values", "spec", "texts", "keys"),
+    [
+        ([1, 1200, None], "", ["1", "1,200", ""], ["", "1200", ""]),
+        ([1.0, 0.125, NAN], "", ["1.000", "0.125", ""], ["", "", ""]),
+        ([2 / 3, -1234.5], "", ["0.6667", "\N{MINUS SIGN}1,234.5000"], ["0.6666666667", "-1234.5"]),
+        ([1e-9, 2.0], "", [f"1{TIMES}10⁻⁹", "2"], ["1e-09", ""]),
+        ([Decimal("2.50"), Decimal("12")], "", ["2.50", "12.00"], ["", ""]),
+        ([0.5, 1], ".0%", ["50%", "100%"], ["0.5", "1"]),
+        ([True, False, None], "", ["yes", "no", ""], ["true", "false", ""]),
+        (["Oldquay"], "", ["Oldquay"], [""]),
+        ([datetime.date(2026, 11, 22)], "", ["2026-11-22"], [""]),
+        ([datetime.date(2026, 11, 22)], "%d %B", ["22 November"], ["2026-11-22"]),
+        ([datetime.timedelta(minutes=90)], "", ["1:30:00"], ["5400"]),
+    ],
+)
+def test_cells(values: list[Any], spec: str, texts: list[str], keys: list[str]) -> None:
+    cells = cells_of(values, spec)
+    assert [cell.text for cell in cells] == texts
+    assert [cell.sort for cell in cells] == keys
+
+
+def test_columns_are_read_with_their_formats_and_places() -> None:
+    text = " port  height:.1f 'a name':'%d %B' day:%Y"
+    found = read_columns(text)
+    assert [(column.name, column.spec) for column in found] == [
+        ("port", ""),
+        ("height", ".1f"),
+        ("a name", "%d %B"),
+        ("day", "%Y"),
+    ]
+    assert all(text[column.offset :].startswith(column.name) for column in found)
+    assert all(text[column.spec_offset :].startswith(column.spec) for column in found)
+    with pytest.raises(Mistake):
+        read_columns("height:.1f'")
+
+
+def test_what_is_empty_comes_last_in_either_order() -> None:
+    values = [2.0, None, NAN, 1.0]
+    assert in_order([0, 1, 2, 3], values, descending=False) == [3, 0, 1, 2]
+    assert in_order([0, 1, 2, 3], values, descending=True) == [0, 3, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"), [([1, None], True), ([True], False), (["1"], False), ([None], False), ([1, True], False)]
+)
+def test_numbers_are_told_from_all_else(values: list[Any], expected: bool) -> None:
+    assert is_numeric(values) is expected
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0, "0:00:00"),
+        (5400, "1:30:00"),
+        (-0.25, "-0:00:00.25"),
+        (86400, "1 day 0:00:00"),
+        (-200000.5, "-2 days 7:33:20.5"),
+    ],
+)
+def test_durations_are_written_and_read(seconds: float, text: str) -> None:
+    value = datetime.timedelta(seconds=seconds)
+    assert written_duration(value) == text
+    assert read_duration(text) == value
+    assert read_duration(str(seconds)) == value
