@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, permutations, product
 from typing import Any, NamedTuple
 
@@ -104,6 +104,7 @@ class MoreGame:
             return score(category, dice)
         return AMERICAN[category](dice)
 
+    @cache  # noqa: B019 -- games are few, and live as long as the tests
     def entries(self, state: State, dice: Dice) -> dict[str, tuple[int, int]]:
         """Where the dice may be scored: the points in the box, and those on top."""
         still_open = [category for category in self.categories if category not in state.filled]
@@ -147,9 +148,11 @@ def value(game: MoreGame, state: State = EMPTY, theta: float = 0.0) -> Number:
 @cache
 def throw(game: MoreGame, state: State, kept: Dice, rerolls_after: int, theta: float = 0.0) -> Number:
     """Mean worth of throwing all dice but those kept, in every order in which they can fall."""
-    thrown = list(product(range(1, 7), repeat=game.n_dice - len(kept)))
-    results = [decide(game, state, tuple(sorted(kept + dice)), rerolls_after, theta) for dice in thrown]
-    return sum(results[1:], results[0]) / len(results)
+    n_thrown = game.n_dice - len(kept)
+    results = [
+        decide(game, state, tuple(sorted(kept + dice)), rerolls_after, theta) * count for dice, count in falls(n_thrown)
+    ]
+    return sum(results[1:], results[0]) / 6**n_thrown
 
 
 @cache
@@ -180,8 +183,20 @@ def options(game: MoreGame, state: State, dice: Dice, rerolls: int, theta: float
     return worth
 
 
+@cache
+def falls(n_dice: int) -> tuple[tuple[Dice, int], ...]:
+    """What dice can show that are thrown, in every order, and in how many orders."""
+    return tuple(Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=n_dice)).items())
+
+
 def best_chance(game: MoreGame, target: int, state: State = EMPTY, points: int = 0) -> Fraction:
     """The largest probability of a final score of at least ``target``, with ``points`` written already."""
+    return chance_of(game, target)(state, points)
+
+
+@lru_cache(maxsize=1)
+def chance_of(game: MoreGame, target: int) -> Callable[[State, int], Fraction]:
+    """The largest probability of a final score of at least ``target``, between turns."""
 
     @cache
     def before(state: State, points: int) -> Fraction:
@@ -193,9 +208,10 @@ def best_chance(game: MoreGame, target: int, state: State = EMPTY, points: int =
 
     @cache
     def throw(state: State, points: int, kept: Dice, rerolls: int) -> Fraction:
-        thrown = list(product(range(1, 7), repeat=game.n_dice - len(kept)))
-        results = [decide(state, points, tuple(sorted(kept + dice)), rerolls) for dice in thrown]
-        return sum(results, Fraction()) / len(results)
+        n_thrown = game.n_dice - len(kept)
+        worth = [(decide(state, points, tuple(sorted(kept + dice)), rerolls), count) for dice, count in falls(n_thrown)]
+        chance: Fraction = sum((chance * count for chance, count in worth if chance), Fraction()) / 6**n_thrown
+        return chance
 
     @cache
     def decide(state: State, points: int, dice: Dice, rerolls: int) -> Fraction:
@@ -206,7 +222,7 @@ def best_chance(game: MoreGame, target: int, state: State = EMPTY, points: int =
         keeps = {kept for size in range(game.n_dice if rerolls else 0) for kept in combinations(dice, size)}
         return max(ends + [throw(state, points, kept, rerolls - 1) for kept in keeps])
 
-    return before(state, points)
+    return before
 
 
 def preferred(game: MoreGame, state: State, dice: Dice, rerolls: int) -> str | Dice:
@@ -243,7 +259,7 @@ def scores_of_throw(game: MoreGame, state: State, kept: Dice, rerolls: int, choi
     """The same before all dice but those kept are thrown."""
     n_thrown = game.n_dice - len(kept)
     mixture: dict[int, Fraction] = {}
-    for thrown, n_orders in Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=n_thrown)).items():
+    for thrown, n_orders in falls(n_thrown):
         dice = tuple(sorted(kept + thrown))
         chosen = choice(game, state, dice, rerolls)
         for option in chosen:

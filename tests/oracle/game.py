@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
+from math import lcm
 
 Dice = tuple[int, ...]
 
@@ -44,6 +45,7 @@ LOWER: dict[str, Callable[[Dice], int]] = {
 }
 
 
+@cache
 def score(category: str, dice: Dice) -> int:
     """Points of ``dice``, in any order, in a category."""
     if category in UPPER:
@@ -71,8 +73,8 @@ def value(game: OracleGame, filled: frozenset[str], upper_sum: int) -> Fraction:
     """Expected points still to come before the first throw of a turn."""
     if len(filled) == len(game.categories):
         return Fraction(game.bonus if upper_sum >= game.threshold else 0)
-    throws = list(product(range(1, 7), repeat=game.n_dice))
-    return sum((decide(game, filled, upper_sum, dice, game.n_rerolls) for dice in throws), Fraction()) / len(throws)
+    throws = product(range(1, 7), repeat=game.n_dice)
+    return mean([decide(game, filled, upper_sum, dice, game.n_rerolls) for dice in throws])
 
 
 @cache
@@ -87,14 +89,22 @@ def decide(game: OracleGame, filled: frozenset[str], upper_sum: int, dice: Dice,
     if rerolls:
         for thrown in product([False, True], repeat=game.n_dice):
             if any(thrown):
-                best = max(best, throw_again(game, filled, upper_sum, dice, thrown, rerolls))
+                kept = tuple(None if again else die for die, again in zip(dice, thrown, strict=True))
+                best = max(best, throw_again(game, filled, upper_sum, kept, rerolls))
     return best
 
 
+@cache
 def throw_again(
-    game: OracleGame, filled: frozenset[str], upper_sum: int, dice: Dice, thrown: tuple[bool, ...], rerolls: int
+    game: OracleGame, filled: frozenset[str], upper_sum: int, kept: tuple[int | None, ...], rerolls: int
 ) -> Fraction:
-    """Expectation of throwing the dice marked in ``thrown`` once more."""
-    faces = [range(1, 7) if again else (die,) for die, again in zip(dice, thrown, strict=True)]
-    results = list(product(*faces))
-    return sum((decide(game, filled, upper_sum, new, rerolls - 1) for new in results), Fraction()) / len(results)
+    """Expectation of throwing the dice once more in whose places none is kept."""
+    results = product(*(range(1, 7) if die is None else (die,) for die in kept))
+    return mean([decide(game, filled, upper_sum, new, rerolls - 1) for new in results])
+
+
+def mean(fractions: list[Fraction]) -> Fraction:
+    """The mean, over the common denominator, which is sooner found than that of each sum."""
+    ratios = [fraction.as_integer_ratio() for fraction in fractions]
+    common = lcm(*{below for _, below in ratios})
+    return Fraction(sum(above * (common // below) for above, below in ratios), common * len(fractions))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from decimal import Decimal, localcontext
+from decimal import Decimal, getcontext, localcontext
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from math import exp
 
 from tests.oracle.game import OracleGame, score
@@ -19,7 +19,19 @@ def utility(
     game: OracleGame, g: Callable[[int], Number], filled: frozenset[str] = EMPTY, upper_sum: int = 0, points: int = 0
 ) -> Number:
     """Return the largest expectation of ``g``, a function of the final total, ``points`` written before included."""
-    return state_value(plan_for(game, g), g, Card(filled, upper_sum, points))
+    return state_value(last_plan(game, g, getcontext().prec), g, Card(filled, upper_sum, points))
+
+
+@lru_cache(maxsize=2)
+def last_plan(game: OracleGame, g: Callable[[int], Number], _digits: int) -> Plan:
+    """Return a plan with all that it has found; who asks of many states asks with one function."""
+    return plan_for(game, g)
+
+
+@cache
+def reaching(target: int) -> Callable[[int], Fraction]:
+    """Return what a player wants who needs at least ``target`` points."""
+    return lambda total: Fraction(total >= target)
 
 
 def state_value(plan: Plan, g: Callable[[int], Number], card: Card) -> Number:
@@ -32,7 +44,7 @@ def best_probability(
     game: OracleGame, target: int, filled: frozenset[str] = EMPTY, upper_sum: int = 0, points: int = 0
 ) -> Fraction:
     """Return the largest probability of a final total of at least ``target``."""
-    probability: Fraction = utility(game, lambda total: Fraction(total >= target), filled, upper_sum, points)
+    probability: Fraction = utility(game, reaching(target), filled, upper_sum, points)
     return probability
 
 
@@ -89,7 +101,7 @@ def theta_player(game: OracleGame, theta: float) -> Player:
 
 def target_player(game: OracleGame, target: int, tie: Fraction = Fraction(0)) -> Player:
     """The player with the largest probability of at least ``target`` points."""
-    return plan_for(game, lambda total: Fraction(total >= target)).player(tie=tie)
+    return plan_for(game, reaching(target)).player(tie=tie)
 
 
 def max_player(game: OracleGame) -> Player:

@@ -7,7 +7,8 @@ name. Points already written are carried along, so any function of the final tot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -15,6 +16,7 @@ from itertools import product
 from typing import Any, Literal, NamedTuple
 
 from tests.oracle.game import UPPER, Dice, OracleGame, score
+from tests.oracle.game import mean as mean_of_fractions
 
 Number = Any  # Fraction, Decimal or int: they are never mixed within one objective
 TIE = Fraction(1, 10**9)  # points; the project's: options closer than this are equal
@@ -56,24 +58,34 @@ class Option(NamedTuple):
 Player = Callable[[Situation], Sequence[tuple[Fraction, Option]]]
 
 
+@cache
+def keeps(dice: Dice) -> tuple[Dice, ...]:
+    """Everything that may be kept of some dice: never all of them, two ways of keeping the same faces once."""
+    masks = product([False, True], repeat=len(dice))
+    kept = {tuple(die for die, stays in zip(dice, mask, strict=True) if stays) for mask in masks}
+    return tuple(keep for keep in sorted(kept) if len(keep) < len(dice))
+
+
 def options(game: OracleGame, situation: Situation) -> list[Option]:
     """Everything that may be done, in the project's order: scoring first, then keeps in the order of a dictionary."""
     scores = [Option("score", category=name) for name in game.categories if name not in situation.card.filled]
-    if not situation.rerolls:
-        return scores
-    masks = product([False, True], repeat=game.n_dice)
-    keeps = {tuple(die for die, kept in zip(situation.dice, mask, strict=True) if kept) for mask in masks}
-    return scores + [Option("keep", keep) for keep in sorted(keeps) if len(keep) < game.n_dice]
+    return scores + [Option("keep", keep) for keep in keeps(situation.dice) if situation.rerolls]
 
 
-def throws(game: OracleGame, kept: Dice) -> Iterator[Dice]:
+@cache
+def throws(game: OracleGame, kept: Dice) -> tuple[Dice, ...]:
     """Every way in which the missing dice can fall, all equally likely; the dice then lie in ascending order."""
-    for thrown in product(range(1, 7), repeat=game.n_dice - len(kept)):
-        yield tuple(sorted(kept + thrown))
+    return tuple(tuple(sorted(kept + thrown)) for thrown in product(range(1, 7), repeat=game.n_dice - len(kept)))
+
+
+@cache
+def counted(game: OracleGame, kept: Dice) -> tuple[tuple[Dice, int], ...]:
+    """The same, counted: what can lie on the table, and in how many ways."""
+    return tuple(Counter(throws(game, kept)).items())
 
 
 def mean(values: list[Number]) -> Number:
-    return sum(values[1:], values[0]) / len(values)
+    return mean_of_fractions(values) if isinstance(values[0], Fraction) else sum(values[1:], values[0]) / len(values)
 
 
 class Plan:
@@ -102,7 +114,10 @@ class Plan:
         return self.throw(card, (), self.game.n_rerolls)
 
     def _throw(self, card: Card, kept: Dice, rerolls_after: int) -> Number:
-        return self.chance([self.best(Situation(card, dice, rerolls_after)) for dice in throws(self.game, kept)])
+        values: list[Number] = []
+        for dice, count in counted(self.game, kept):
+            values += [self.best(Situation(card, dice, rerolls_after))] * count
+        return self.chance(values)
 
     def _best(self, situation: Situation) -> Number:
         return max(self.value_of_option(situation, option) for option in options(self.game, situation))
@@ -135,6 +150,7 @@ def plan_for(game: OracleGame, g: Callable[[int], Number], chance: Callable[[lis
     return plan
 
 
+@cache
 def exponential(theta: float) -> Callable[[int], Decimal]:
     """Return the utility sign(theta) exp(theta x) of x points, in decimals (50 digits, if the context says so)."""
     return lambda points: (Decimal(theta) * points).exp().copy_sign(Decimal(theta))
