@@ -31,6 +31,7 @@ class Budgets:
     fonts: int = 56_000
     widget: int = 25_000
     data_file: int = 1_200_000
+    explorable: int = 60_000
 
 
 @dataclass(frozen=True)

@@ -95,7 +95,7 @@ def run(build: Build, complete: bool, beside: bool) -> BuildResult:
     from site_builder.checks.site import check_templates
     from site_builder.data.tables import Tables
     from site_builder.drawing.makers import drawing_beside
-    from site_builder.pipeline.explorables import begin_explorables, finish_explorables, with_explorables
+    from site_builder.pipeline.explorables import add_numbers, begin_explorables, finish_explorables, with_explorables
     from site_builder.pipeline.given import Ingredients, begin_scripts, read_data
     from site_builder.reading.library import read_library
 
@@ -110,6 +110,7 @@ def run(build: Build, complete: bool, beside: bool) -> BuildResult:
         library = read_library(build.project, build.settings, build.memo)
         build.problems.extend(library.problems)
         evaluated = finish_explorables(build, evaluating)
+        add_numbers(build, evaluated, tables)
         return write(build, library, Ingredients(manifest, tables, bundling, process, evaluated), complete)
 
 
@@ -145,7 +146,7 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     if not complete:
         return BuildResult(files, sources, build.sorted_problems(), asked=asked, has_old_data=manifest.is_old)
     files = add_index(build, files, list(sources))
-    weigh(build, files, sources)
+    weights = weigh(build, files, sources, site, bodies)
     if build.has_errors():
         return BuildResult(problems=build.sorted_problems())
-    return BuildResult(files, sources, build.sorted_problems(), report_on(files, list(sources)), asked)
+    return BuildResult(files, sources, build.sorted_problems(), report_on(files, list(sources), weights), asked)

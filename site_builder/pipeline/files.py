@@ -10,6 +10,7 @@ from typing import Any
 from site_builder.assets.scripts import Scripts
 from site_builder.assets.styles import Styles, bundle_styles
 from site_builder.checks import budgets
+from site_builder.checks.explorables import check_weights, weigh_explorables
 from site_builder.checks.site import check_pages
 from site_builder.data.manifest import Manifest
 from site_builder.data.published import arrow_file, csv_file, files_in
@@ -155,18 +156,27 @@ def add_index(build: Build, files: Mapping[str, bytes], pages: Sequence[str]) ->
         return dict(files)
 
 
-def weigh(build: Build, files: Mapping[str, bytes], sources: Mapping[str, str]) -> None:
-    """Report budgets that are exceeded."""
-    build.problems.extend(budgets.check(files, sources, build.settings.config.budgets))
+def weigh(
+    build: Build, files: Mapping[str, bytes], sources: Mapping[str, str], site: Site, bodies: Sequence[Body]
+) -> list[dict[str, Any]]:
+    """Report budgets that are exceeded; return what each explorable weighs."""
+    limits = build.settings.config.budgets
+    build.problems.extend(budgets.check(files, sources, limits))
+    weights = weigh_explorables(site.make.explorables, bodies)
+    build.problems.extend(check_weights(site.make.explorables, weights, limits))
+    return weights
 
 
-def report_on(files: Mapping[str, bytes], pages: Sequence[str]) -> dict[str, Any]:
-    """Return sizes in bytes: of every page, plain and gzipped, and of the whole site."""
+def report_on(
+    files: Mapping[str, bytes], pages: Sequence[str], explorables: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """Return sizes in bytes: of every page, plain and gzipped, of each explorable by part, and of the whole site."""
     return {
         "pages": [
             {"path": path, "bytes": len(files[path]), "gzip_bytes": len(gzip.compress(files[path], 9, mtime=0))}
             for path in pages
         ],
+        "explorables": list(explorables),
         "files": len(files),
         "bytes": sum(map(len, files.values())),
     }

@@ -68,7 +68,7 @@ def record_of(renderer: Renderer, explorable: Explorable, wanted: Wanted | None 
         if name not in values:
             continue
         if name == "table":
-            texts = [table_markup(table) for table in values[name]]
+            texts = [table_markup(table, wanted) for table in values[name]]
         else:
             line = declared.lines.get(name, 0)
             texts = [str(line_of(renderer, explorable, Words(text, line))) for text in values[name]]
@@ -78,7 +78,8 @@ def record_of(renderer: Renderer, explorable: Explorable, wanted: Wanted | None 
     if explorable.pictures:
         by = explorable.pictures[0].by
         on = [explorable.names.index(name) for name in declared.depends["picture"]]
-        record["picture"] = {"on": on, "by": explorable.names.index(by) if by else -1}
+        layouts = [files.layout for files in explorable.pictures]
+        record["picture"] = {"layouts": layouts, "on": on, "by": explorable.names.index(by) if by else -1}
     return record
 
 
@@ -129,13 +130,18 @@ def stills_of(renderer: Renderer, explorable: Explorable, record: Record, wanted
         words = ", ".join(
             f"{parameters[name].label or name}: {parameters[name].words(at)}" for name, at in stops.items()
         )
-        stills.append({"words": words, "markup": still_at(renderer, wanted.name, record, explorable.link(stops))})
+        stills.append(
+            {
+                "words": words,
+                "markup": still_at(renderer, wanted.name, record, explorable.link(stops), parts=["picture"]),
+            }
+        )
     return stills
 
 
-def still_at(renderer: Renderer, name: str, record: Record, linked: str) -> Markup:
-    """Return an explorable in a state, without its controls."""
-    markup = renderer.site.make.explorable_still(name, record, {"linked": linked, "bare": True})
+def still_at(renderer: Renderer, name: str, record: Record, linked: str, **more: Sequence[str]) -> Markup:
+    """Return an explorable in a state, without its controls; ``parts`` names what is shown, unless that is all."""
+    markup = renderer.site.make.explorable_still(name, record, {"linked": linked, "bare": True, **more})
     # The same picture may stand on the page twice.
     renderer.draft.n_stills += 1
     own = f"s{renderer.draft.n_stills}g"
@@ -144,7 +150,7 @@ def still_at(renderer: Renderer, name: str, record: Record, linked: str) -> Mark
     return Markup(markup)
 
 
-def table_markup(table: Table) -> str:
+def table_markup(table: Table, wanted: Wanted | None) -> str:
     """Return a table of an explorable as HTML."""
     head = "".join(
         Markup('<th scope="col"{}>{}</th>').format(aligned(number), column)
@@ -160,7 +166,8 @@ def table_markup(table: Table) -> str:
         for row in table.rows
     )
     table_of_rows = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-    return f'<div class="table" tabindex="0" role="region" aria-label="Table">{table_of_rows}</div>'
+    label = f"Table, {wanted.identifier}" if wanted else "Table"
+    return f'<div class="table" tabindex="0" role="region" aria-label="{label}">{table_of_rows}</div>'
 
 
 def aligned(is_number: bool) -> Markup:

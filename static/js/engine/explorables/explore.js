@@ -21,7 +21,7 @@ import {read, write} from "./states.js";
  * @property {Part | null} table
  * @property {Part | null} alt_text
  * @property {string} alt
- * @property {{on: number[], by: number} | null} picture
+ * @property {import("./pictures.js").Pictured | null} picture
  * @property {Record<string, Packed[]>} [drawn]
  */
 
@@ -46,7 +46,7 @@ function pictureOf(place, known) {
   if (picture === null) return "";
   const {on, by} = picture;
   const shard = by < 0 ? 0 : place[by];
-  const layouts = ["wide", "narrow"].map((layout) => {
+  const layouts = picture.layouts.map((layout) => {
     const packed = drawn?.[layout][shard];
     return `<div class="layout layout-${layout}">${packed === undefined ? "" : textAt(packed, indexOf(on, place, parameters, by))}</div>`;
   });
@@ -97,7 +97,7 @@ const figure = {
     return one < 0 || !(next < parameters[one].stops.length) ? null : moved(place, one, next);
   },
   pressed() {}, // The controls let the sentence be said, once the hand rests.
-  hands: [byControls, (alive) => (alive.known.picture ? withPictures(/** @type {any} */ (alive)) : {tell() {}}), aloud],
+  hands: [byControls, (alive) => (alive.known.picture ? withPictures(/** @type {any} */ (alive)) : {tell() {}}), aloud, bySaving],
   wake: play,
 };
 
@@ -105,6 +105,25 @@ const figure = {
 function aloud(alive) {
   const picture = alive.element.querySelector(".explorable-picture");
   return {tell: () => picture?.setAttribute("aria-label", altOf(alive.place, alive.known))};
+}
+
+/** Let readers take the picture with them. @param {import("../kit/kit").Alive<number[], Known>} alive */
+function bySaving({element, context, signal}) {
+  const figure = element.closest("figure");
+  for (const button of figure?.querySelectorAll("[data-action=svg], [data-action=png]") ?? []) {
+    const keep = async () => {
+      const drawing = [...element.querySelectorAll("svg")].find((one) => one.checkVisibility());
+      const kind = /** @type {HTMLElement} */ (button).dataset.action === "png" ? "png" : "svg";
+      try {
+        const {save} = await import("./save.js");
+        if (drawing) await save(drawing, figure?.dataset.widget ?? "picture", kind);
+      } catch (error) {
+        context.fail(error, keep);
+      }
+    };
+    button.addEventListener("click", keep, {signal});
+  }
+  return {tell() {}};
 }
 
 /** Let the figure play along one parameter, to its last stop. @param {import("../kit/kit").Alive<number[], Known>} alive */
