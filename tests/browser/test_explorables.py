@@ -194,3 +194,26 @@ def test_axe_finds_nothing(open_trial: Open) -> None:
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")
             assert violations(page) == [], (width, theme)
+
+
+def test_many_pictures_come_as_they_are_needed_and_words_never_wait(open_trial: Open, browser: Browser) -> None:
+    page = open_trial()
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.url))
+    release: list[Any] = []
+    page.route(re.compile(r"explore-field-all-"), lambda route: release.append(route))
+    field = page.locator("#field")
+    with page.expect_request(re.compile(r"explore-field-all-")):
+        field.locator(".stage").scroll_into_view_if_needed()
+    field.get_by_role("radio", name="large").check()
+    sentence, spot = field.locator(".explorable-sentence"), field.locator("circle")
+    expect(sentence).to_have_text("The large spot is in column 0 of row 0.")
+    expect(spot).to_have_attribute("r", "2")  # as long as its file is on the way
+    page.unroute(re.compile(r"explore-field-all-"))
+    for route in release:
+        route.continue_()
+    expect(spot).to_have_attribute("r", "4")
+    field.get_by_role("slider", name="Row").focus()
+    page.keyboard.press("End")
+    expect(spot).to_have_attribute("cy", "65")
+    assert len({url for url in fetched if "explore-field-all-" in url}) in (2, 3)

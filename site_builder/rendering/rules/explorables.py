@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from markupsafe import Markup
 
@@ -28,7 +29,7 @@ PARTS = ("picture", "sentence", "table")
 def write_explorable(renderer: Renderer, wanted: Wanted) -> str:
     """Write an explorable as a figure."""
     explorable = renderer.site.make.explorables[wanted.name]
-    record = record_of(renderer, explorable, wanted)
+    record = record_of(renderer, explorable)
     caption = wanted.caption or line_of(renderer, explorable, explorable.declared.caption)
     alt = wanted.alt or record["alt"] or Markup(caption).striptags() or wanted.name
     state = state_of(renderer, explorable, wanted)
@@ -58,17 +59,16 @@ def write_explorable(renderer: Renderer, wanted: Wanted) -> str:
     )
 
 
-def record_of(renderer: Renderer, explorable: Explorable, wanted: Wanted | None = None) -> Record:
+def record_of(renderer: Renderer, explorable: Explorable) -> Record:
     """Return what a page's scripts know of an explorable: its words as the page writes them."""
     declared, values = explorable.declared, explorable.found.values
     record = dict(explorable.bare)
-    alt = wanted.alt if wanted else ""
-    record["alt"] = alt or Markup(line_of(renderer, explorable, declared.alt)).striptags()
+    record["alt"] = Markup(line_of(renderer, explorable, declared.alt)).striptags()
     for name in ("sentence", "alt_text", "table"):
         if name not in values:
             continue
         if name == "table":
-            texts = [table_markup(table, wanted) for table in values[name]]
+            texts = [table_markup(table) for table in values[name]]
         else:
             line = declared.lines.get(name, 0)
             texts = [str(line_of(renderer, explorable, Words(text, line))) for text in values[name]]
@@ -89,13 +89,18 @@ def line_of(renderer: Renderer, explorable: Explorable, words: Words) -> Markup:
         return Markup()
     path = f"{EXPLORABLES}/{explorable.declared.name}.py"
     source = Source(path, (renderer.site.project / path).read_text(encoding="utf-8"))
+    before = len(renderer.draft.problems)
     other, children = line_in(renderer, words.text, source, Place(max(1, words.line), 1))
-    return other.line(children)
+    written = other.line(children)
+    # In other states the same stands elsewhere; the line is where to mend it, once.
+    found = renderer.draft.problems[before:]
+    renderer.draft.problems[before:] = [replace(problem, column=1, length=1) for problem in found]
+    return written
 
 
 def state_of(renderer: Renderer, explorable: Explorable, wanted: Wanted) -> Record:
     """Return what the directive says of controls and parts, checked."""
-    state: Record = {"id": wanted.identifier}
+    state: Record = {"id": wanted.identifier, **({"alt": wanted.alt} if wanted.alt else {})}
     for option, known in (("controls", explorable.names), ("parts", PARTS)):
         given = wanted.options.values.get(option)
         if given is not None:
@@ -150,7 +155,7 @@ def still_at(renderer: Renderer, name: str, record: Record, linked: str, **more:
     return Markup(markup)
 
 
-def table_markup(table: Table, wanted: Wanted | None) -> str:
+def table_markup(table: Table) -> str:
     """Return a table of an explorable as HTML."""
     head = "".join(
         Markup('<th scope="col"{}>{}</th>').format(aligned(number), column)
@@ -166,8 +171,8 @@ def table_markup(table: Table, wanted: Wanted | None) -> str:
         for row in table.rows
     )
     table_of_rows = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-    label = f"Table, {wanted.identifier}" if wanted else "Table"
-    return f'<div class="table" tabindex="0" role="region" aria-label="{label}">{table_of_rows}</div>'
+    # No landmark: the same table may stand in several figures of a page.
+    return f'<div class="table" tabindex="0" role="group" aria-label="Table">{table_of_rows}</div>'
 
 
 def aligned(is_number: bool) -> Markup:

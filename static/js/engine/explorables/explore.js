@@ -34,14 +34,14 @@ const moved = (place, one, stop) => place.map((at, index) => (index === one ? st
 /** @param {Part | null} part @param {number[]} place @param {Known} known */
 const textOf = (part, place, {parameters}) => (part === null ? "" : textAt(part.packed, indexOf(part.on, place, parameters)));
 
-/** What the picture shows, for those who cannot see it. @param {number[]} place @param {Known} known */
-function altOf(place, known) {
+/** What the picture shows, for those who cannot see it. @param {number[]} place @param {Known} known @param {{alt?: string}} [state] */
+function altOf(place, known, state) {
   if (known.alt_text !== null) return textOf(known.alt_text, place, known);
-  return [known.alt, plain(textOf(known.sentence, place, known))].filter(Boolean).join(" ");
+  return [state?.alt ?? known.alt, plain(textOf(known.sentence, place, known))].filter(Boolean).join(" ");
 }
 
-/** @param {number[]} place @param {Known} known */
-function pictureOf(place, known) {
+/** @param {number[]} place @param {Known} known @param {{alt?: string}} state */
+function pictureOf(place, known, state) {
   const {picture, drawn, parameters} = known;
   if (picture === null) return "";
   const {on, by} = picture;
@@ -50,7 +50,7 @@ function pictureOf(place, known) {
     const packed = drawn?.[layout][shard];
     return `<div class="layout layout-${layout}">${packed === undefined ? "" : textAt(packed, indexOf(on, place, parameters, by))}</div>`;
   });
-  return `<div class="explorable-picture" role="img" aria-label="${escaped(altOf(place, known))}">${layouts.join("")}</div>`;
+  return `<div class="explorable-picture" role="img" aria-label="${escaped(altOf(place, known, state))}">${layouts.join("")}</div>`;
 }
 
 /** Parameters that the figure offers controls for. @param {Known} known @param {{controls?: string[]}} state */
@@ -82,7 +82,7 @@ const figure = {
     const has = (/** @type {string} */ part) => (parts?.includes(part) ?? true);
     const sentence = known.sentence && has("sentence") ? `<p class="explorable-sentence" data-region="sentence"></p>` : "";
     const table = known.table && has("table") ? `<div class="explorable-table" data-region="table"></div>` : "";
-    return `<div class="explorable">${has("picture") ? pictureOf(place, known) : ""}${controlsOf(place, known, state)}${sentence}${table}</div>`;
+    return `<div class="explorable">${has("picture") ? pictureOf(place, known, state) : ""}${controlsOf(place, known, state)}${sentence}${table}</div>`;
   },
   draw: (place, known) => ({sentence: textOf(known.sentence, place, known), table: textOf(known.table, place, known)}),
   words: (place, known) => (known.sentence ? textOf(known.sentence, place, known) : escaped(altOf(place, known))),
@@ -104,7 +104,7 @@ const figure = {
 /** Keep the words for the picture as they should be. @param {import("../kit/kit").Alive<number[], Known>} alive */
 function aloud(alive) {
   const picture = alive.element.querySelector(".explorable-picture");
-  return {tell: () => picture?.setAttribute("aria-label", altOf(alive.place, alive.known))};
+  return {tell: () => picture?.setAttribute("aria-label", altOf(alive.place, alive.known, alive.context.state))};
 }
 
 /** Let readers take the picture with them. @param {import("../kit/kit").Alive<number[], Known>} alive */
