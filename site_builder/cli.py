@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -67,7 +67,7 @@ def build(project: Path, out: Path | None, url: str | None, drafts: bool, as_jso
     if as_json:
         click.echo(json.dumps({"ok": True, **built.report, "problems": records_of(built.problems)}))
     else:
-        click.echo(summary(built, place), err=True)
+        click.echo("\n".join([*told_of_explorables(built.report), summary(built, place)]), err=True)
 
 
 @main.command()
@@ -184,6 +184,18 @@ def summary(built: Built, place: Path) -> str:
     report = built.report
     done = "nothing has changed" if built.is_fresh else f"built in {report['seconds']:.1f} s"
     return f"{len(report['pages'])} pages, {report['bytes']:,} bytes -> {place} ({done})"
+
+
+def told_of_explorables(report: Mapping[str, Any]) -> list[str]:
+    """Return a line for each explorable: states and bytes of its parts, as readers get them."""
+    return [
+        f"{one['name']}: "
+        + "; ".join(
+            f"{part} {counted(weight['states'], 'state')}, {weight['gzip_bytes'] / 1000:.1f} kB"
+            for part, weight in one["parts"].items()
+        )
+        for one in report.get("explorables", ())
+    ]
 
 
 def report_problems(problems: Sequence[Problem]) -> None:

@@ -32,6 +32,7 @@ class Budgets:
     widget: int = 25_000
     data_file: int = 1_200_000
     picture: int = 500_000
+    explorable: int = 60_000
 
 
 @dataclass(frozen=True)

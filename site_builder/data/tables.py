@@ -28,6 +28,11 @@ class Tables:
         self.sets = {name: data_set for name, data_set in sets.items() if data_set.kind == "table"}
         self._columns: dict[str, dict[str, list[Any]]] = {}
 
+    def add(self, data_set: DataSet, columns: Mapping[str, Sequence[Any]]) -> None:
+        """Add a table that no file holds."""
+        self.sets[data_set.name] = data_set
+        self._columns[data_set.name] = {name: list(values) for name, values in columns.items()}
+
     def columns(self, name: str) -> dict[str, list[Any]]:
         """Return a set as plain values by column."""
         if name not in self._columns:

@@ -99,7 +99,7 @@ def run(build: Build, complete: bool, beside: bool) -> BuildResult:
     from site_builder.checks.consequences import held_back
     from site_builder.data.tables import Tables
     from site_builder.drawing.makers import drawing_beside
-    from site_builder.pipeline.explorables import begin_explorables, finish_explorables, with_explorables
+    from site_builder.pipeline.explorables import add_numbers, begin_explorables, finish_explorables, with_explorables
     from site_builder.pipeline.given import Ingredients, begin_scripts, directives_of, read_data
     from site_builder.reading.library import read_library
 
@@ -116,6 +116,7 @@ def run(build: Build, complete: bool, beside: bool) -> BuildResult:
         library = read_library(build.project, build.settings, build.memo, own.dialect, build.with_drafts)
         build.problems.extend(library.problems)
         evaluated = finish_explorables(build, evaluating)
+        add_numbers(build, evaluated, tables)
         result = write(build, library, Ingredients(manifest, tables, bundling, process, own, evaluated), complete)
         return replace(result, problems=held_back(result.problems, library))
 
@@ -164,7 +165,8 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     if not complete:
         return BuildResult(files, sources, build.sorted_problems(), asked=asked, has_old_data=manifest.is_old)
     files = add_index(build, files, list(sources))
-    weigh(build, files, sources)
+    weights = weigh(build, files, sources, site, bodies)
     if build.has_errors():
         return BuildResult(problems=build.sorted_problems())
-    return BuildResult(files, sources, build.sorted_problems(), report_on(files, list(sources), manifest), asked)
+    report = report_on(files, list(sources), manifest, weights)
+    return BuildResult(files, sources, build.sorted_problems(), report, asked)

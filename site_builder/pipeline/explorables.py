@@ -8,20 +8,22 @@ from collections.abc import Collection, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 
-from site_builder.data.manifest import Manifest
+from site_builder.data.manifest import Column, DataSet, Manifest
+from site_builder.data.tables import Tables
 from site_builder.drawing.explorables.beside import evaluate_beside
 from site_builder.drawing.explorables.evaluate import Order
 from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError
 from site_builder.drawing.explorables.read_out import Explorable
-from site_builder.drawing.explorables.shipped import check_format, quantities_record
+from site_builder.drawing.explorables.shipped import check_format, numbers_table, quantities_record
 from site_builder.drawing.explorables.sources import frames_named, whole_digest
 from site_builder.drawing.faults import problem_in_file
 from site_builder.pipeline.given import Build
 from site_builder.problems.problem import Problem
 from site_builder.reading.library import Library
 from site_builder.rendering.rules.options import options_of
-from site_builder.reuse.imports import find_explorables
+from site_builder.reuse.imports import EXPLORABLES, find_explorables
 from site_builder.reuse.kept import cache_folder, keep, read_kept
 from site_builder.reuse.memo import digest_of
 from site_builder.syntax.tokens import walk
@@ -111,6 +113,19 @@ def read_out(build: Build, library: Library, evaluated: Mapping[str, Evaluated])
         key = digest_of(repr(found), sorted(fitting))
         made[name] = build.memo.get("read out", key, partial(with_quantities, found, fitting))
     return made
+
+
+def add_numbers(build: Build, evaluated: Mapping[str, Evaluated], tables: Tables) -> None:
+    """Let the prose quote the numbers of explorables as those of data sets; a name can stand for one of them only."""
+    for name, found in evaluated.items():
+        columns = numbers_table(found)
+        if name in tables.sets and columns:
+            path, message = f"{EXPLORABLES}/{name}.py", f"there is a data set {name!r}, too: give one another name"
+            build.problems.append(Problem(path, 0, 0, "config-value", message))
+        elif columns:
+            described = tuple(Column(column, "", "", "") for column in columns)
+            rows = max(map(len, columns.values()))
+            tables.add(DataSet(name, "table", Path(name), "", "", described, rows, 0, "", {}), columns)
 
 
 def quantities_asked(library: Library) -> dict[str, set[tuple[str, str]]]:

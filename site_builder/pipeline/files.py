@@ -12,6 +12,7 @@ from site_builder.assets.palette import read_palette
 from site_builder.assets.scripts import Scripts
 from site_builder.assets.styles import Own, Styles, bundle_styles
 from site_builder.checks import budgets
+from site_builder.checks.explorables import check_weights, weigh_explorables
 from site_builder.checks.site import check_pages
 from site_builder.data.forms import arrow_file_of
 from site_builder.data.manifest import Manifest
@@ -171,15 +172,23 @@ def add_index(build: Build, files: Mapping[str, bytes], pages: Sequence[str]) ->
         return dict(files)
 
 
-def weigh(build: Build, files: Mapping[str, bytes], sources: Mapping[str, str]) -> None:
-    """Report budgets that are exceeded."""
-    build.problems.extend(budgets.check(files, sources, build.settings.config.budgets))
+def weigh(
+    build: Build, files: Mapping[str, bytes], sources: Mapping[str, str], site: Site, bodies: Sequence[Body]
+) -> list[dict[str, Any]]:
+    """Report budgets that are exceeded; return what each explorable weighs."""
+    limits = build.settings.config.budgets
+    build.problems.extend(budgets.check(files, sources, limits))
+    weights = weigh_explorables(site.make.explorables, bodies)
+    build.problems.extend(check_weights(site.make.explorables, weights, limits))
+    return weights
 
 
-def report_on(files: Mapping[str, bytes], pages: Sequence[str], manifest: Manifest) -> dict[str, Any]:
-    """Return sizes in bytes, of every page, plain and gzipped, and of the whole site; and what the data were made from.
+def report_on(
+    files: Mapping[str, bytes], pages: Sequence[str], manifest: Manifest, explorables: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """Return sizes in bytes: of every page, plain and gzipped, of each explorable by part, and of the whole site.
 
-    Sets of scripts that do not tell which they are stand under "".
+    And what the data were made from: sets of scripts that do not tell which they are stand under "".
     """
     script_of = {
         name: found.made_by if found.made_by in manifest.inputs else "" for name, found in manifest.sets.items()
@@ -197,6 +206,7 @@ def report_on(files: Mapping[str, bytes], pages: Sequence[str], manifest: Manife
             {"path": path, "bytes": len(files[path]), "gzip_bytes": len(gzip.compress(files[path], 9, mtime=0))}
             for path in pages
         ],
+        "explorables": list(explorables),
         "files": len(files),
         "bytes": sum(map(len, files.values())),
     }

@@ -113,8 +113,8 @@ def test_a_chart_comes_alive_in_its_box_with_the_colours_of_its_still(page: Page
 def test_a_word_of_the_prose_sets_the_figure(page: Page, starter: str) -> None:
     page.goto(f"{starter}index.html")
     page.get_by_role("button", name="in a flask").click()
-    expect(page.locator("#cup .layout-wide .cup-words")).to_contain_text("in the flask")
-    expect(page.locator("#cup .layout-wide input")).to_have_value("120")
+    expect(page.locator("#warm .stage .explorable-sentence")).to_contain_text("After 120 minutes in the flask")
+    expect(page.locator("#warm").get_by_role("slider")).to_have_attribute("aria-valuetext", "120\xa0min")
 
 
 def test_the_data_can_be_taken_home(page: Page) -> None:

@@ -39,7 +39,7 @@ def trial_host(folder: Path) -> Iterator[str]:
     new_project(project)
     shutil.copytree(OVERLAY, project, dirs_exist_ok=True)
     settings = project / "content" / "site.toml"
-    text = settings.read_text("utf-8").replace('"cooling.md"]', '"cooling.md", "trial.md"]')
+    text = settings.read_text("utf-8").replace('"cooling.md"]', '"cooling.md", "trial.md", "explorables.md"]')
     settings.write_text(text + REGISTERED, encoding="utf-8")
     build_site(project, project / "build" / "site")
     with static_host(project / "build" / "site") as address:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import re
+import sys
 import xml.etree.ElementTree as ElementTree
 from typing import Any
 
@@ -50,7 +51,10 @@ def clean_drawing(text: str) -> str:
         if element.tag in FORBIDDEN:
             raise DrawingError(f"a picture holds no <{element.tag}>")
         clean_element(element)
+        trim(element)
     give_size(root)
+    # What has no colour of its own is drawn in that of words, not in black, which nobody sees at night.
+    root.attrib.setdefault("fill", "var(--ink)")
     name_ids(root)
     root.set("class", "drawing")
     root.set("overflow", "visible")
@@ -81,6 +85,14 @@ def clean_element(element: ElementTree.Element) -> None:
     reference = element.get("href", "#")
     if not reference.startswith("#"):
         raise DrawingError(f"the picture refers to {reference!r}, which is not in it")
+
+
+def trim(element: ElementTree.Element) -> None:
+    """Drop white space between elements; that of words stays."""
+    if element.tag not in ("text", "tspan"):
+        element.text = element.text if (element.text or "").strip() else None
+        for child in element:
+            child.tail = child.tail if (child.tail or "").strip() else None
 
 
 def give_size(root: ElementTree.Element) -> None:
@@ -117,11 +129,11 @@ def name_ids(root: ElementTree.Element) -> None:
 
 def drawing_of_figure(figure: Any) -> str:
     """Return the SVG of a Matplotlib figure, its words as words; the figure is closed."""
-    import matplotlib
-    from matplotlib import pyplot
-
+    matplotlib = sys.modules["matplotlib"]  # the figure was made with it
     stream = io.StringIO()
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "explorable"}):
         figure.savefig(stream, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
-    pyplot.close(figure)
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot is not None:
+        pyplot.close(figure)  # it would be kept until the end
     return stream.getvalue()

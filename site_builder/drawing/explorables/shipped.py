@@ -15,6 +15,8 @@ from site_builder.explore.states import Parameters
 from site_builder.problems.source import Mistake
 
 LAYOUTS = ("wide", "narrow")
+# The one layout of drawings that are the same in wide and narrow columns.
+ALL = "all"
 Record = dict[str, Any]
 
 
@@ -109,8 +111,9 @@ def picture_files(found: Evaluated, most: int = MOST_STATES) -> list[PictureFile
     names = declared.depends["picture"]
     by = sharding(declared.parameters, names, most)
     made = []
-    for layout in LAYOUTS:
-        texts = [getattr(picture, layout) for picture in found.values["picture"]]
+    pictures = found.values["picture"]
+    for layout in (ALL,) if all(picture.wide == picture.narrow for picture in pictures) else LAYOUTS:
+        texts = [picture.wide if layout == ALL else getattr(picture, layout) for picture in pictures]
         shards = split(declared.parameters, names, texts, by)
         files = tuple((name_of(declared.name, layout, content), content) for content in map(packed_bytes, shards))
         made.append(PictureFiles(layout, by, files))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from markupsafe import Markup
 
@@ -28,7 +29,7 @@ PARTS = ("picture", "sentence", "table")
 def write_explorable(renderer: Renderer, wanted: Wanted) -> str:
     """Write an explorable as a figure."""
     explorable = renderer.site.make.explorables[wanted.name]
-    record = record_of(renderer, explorable, wanted)
+    record = record_of(renderer, explorable)
     caption = wanted.caption or line_of(renderer, explorable, explorable.declared.caption)
     alt = wanted.alt or record["alt"] or Markup(caption).striptags() or wanted.name
     state = state_of(renderer, explorable, wanted)
@@ -58,12 +59,11 @@ def write_explorable(renderer: Renderer, wanted: Wanted) -> str:
     )
 
 
-def record_of(renderer: Renderer, explorable: Explorable, wanted: Wanted | None = None) -> Record:
+def record_of(renderer: Renderer, explorable: Explorable) -> Record:
     """Return what a page's scripts know of an explorable: its words as the page writes them."""
     declared, values = explorable.declared, explorable.found.values
     record = dict(explorable.bare)
-    alt = wanted.alt if wanted else ""
-    record["alt"] = alt or Markup(line_of(renderer, explorable, declared.alt)).striptags()
+    record["alt"] = Markup(line_of(renderer, explorable, declared.alt)).striptags()
     for name in ("sentence", "alt_text", "table"):
         if name not in values:
             continue
@@ -78,7 +78,8 @@ def record_of(renderer: Renderer, explorable: Explorable, wanted: Wanted | None 
     if explorable.pictures:
         by = explorable.pictures[0].by
         on = [explorable.names.index(name) for name in declared.depends["picture"]]
-        record["picture"] = {"on": on, "by": explorable.names.index(by) if by else -1}
+        layouts = [files.layout for files in explorable.pictures]
+        record["picture"] = {"layouts": layouts, "on": on, "by": explorable.names.index(by) if by else -1}
     return record
 
 
@@ -88,13 +89,18 @@ def line_of(renderer: Renderer, explorable: Explorable, words: Words) -> Markup:
         return Markup()
     path = f"{EXPLORABLES}/{explorable.declared.name}.py"
     source = Source(path, (renderer.site.project / path).read_text(encoding="utf-8"))
+    before = len(renderer.draft.problems)
     other, children = line_in(renderer, words.text, source, Place(max(1, words.line), 1))
-    return other.line(children)
+    written = other.line(children)
+    # In other states the same stands elsewhere; the line is where to mend it, once.
+    found = renderer.draft.problems[before:]
+    renderer.draft.problems[before:] = [replace(problem, column=1, length=1) for problem in found]
+    return written
 
 
 def state_of(renderer: Renderer, explorable: Explorable, wanted: Wanted) -> Record:
     """Return what the directive says of controls and parts, checked."""
-    state: Record = {"id": wanted.identifier}
+    state: Record = {"id": wanted.identifier, **({"alt": wanted.alt} if wanted.alt else {})}
     for option, known in (("controls", explorable.names), ("parts", PARTS)):
         given = wanted.options.values.get(option)
         if given is not None:
@@ -129,13 +135,18 @@ def stills_of(renderer: Renderer, explorable: Explorable, record: Record, wanted
         words = ", ".join(
             f"{parameters[name].label or name}: {parameters[name].words(at)}" for name, at in stops.items()
         )
-        stills.append({"words": words, "markup": still_at(renderer, wanted.name, record, explorable.link(stops))})
+        stills.append(
+            {
+                "words": words,
+                "markup": still_at(renderer, wanted.name, record, explorable.link(stops), parts=["picture"]),
+            }
+        )
     return stills
 
 
-def still_at(renderer: Renderer, name: str, record: Record, linked: str) -> Markup:
-    """Return an explorable in a state, without its controls."""
-    markup = renderer.site.make.explorable_still(name, record, {"linked": linked, "bare": True})
+def still_at(renderer: Renderer, name: str, record: Record, linked: str, **more: Sequence[str]) -> Markup:
+    """Return an explorable in a state, without its controls; ``parts`` names what is shown, unless that is all."""
+    markup = renderer.site.make.explorable_still(name, record, {"linked": linked, "bare": True, **more})
     # The same picture may stand on the page twice.
     renderer.draft.n_stills += 1
     own = f"s{renderer.draft.n_stills}g"
@@ -160,7 +171,8 @@ def table_markup(table: Table) -> str:
         for row in table.rows
     )
     table_of_rows = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-    return f'<div class="table" tabindex="0" role="region" aria-label="Table">{table_of_rows}</div>'
+    # No landmark: the same table may stand in several figures of a page.
+    return f'<div class="table" tabindex="0" role="group" aria-label="Table">{table_of_rows}</div>'
 
 
 def aligned(is_number: bool) -> Markup:

@@ -27,7 +27,7 @@ layOutFar();
 
 /** Let numbers of the prose move with figures, on the pages that have them. */
 function findScrubs() {
-  if (document.querySelector(".scrub, .readout")) import("./prose/scrubs.js").then(({startScrubs}) => startScrubs(), console.warn);
+  if (document.querySelector(".scrub, .readout, .pick")) import("./prose/scrubs.js").then(({startScrubs}) => startScrubs(), console.warn);
 }
 
 /** Let readers filter lists of data sets, on the pages that have them. */

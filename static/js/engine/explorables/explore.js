@@ -21,7 +21,7 @@ import {read, write} from "./states.js";
  * @property {Part | null} table
  * @property {Part | null} alt_text
  * @property {string} alt
- * @property {{on: number[], by: number} | null} picture
+ * @property {import("./pictures.js").Pictured | null} picture
  * @property {Record<string, Packed[]>} [drawn]
  */
 
@@ -34,23 +34,23 @@ const moved = (place, one, stop) => place.map((at, index) => (index === one ? st
 /** @param {Part | null} part @param {number[]} place @param {Known} known */
 const textOf = (part, place, {parameters}) => (part === null ? "" : textAt(part.packed, indexOf(part.on, place, parameters)));
 
-/** What the picture shows, for those who cannot see it. @param {number[]} place @param {Known} known */
-function altOf(place, known) {
+/** What the picture shows, for those who cannot see it. @param {number[]} place @param {Known} known @param {{alt?: string}} [state] */
+function altOf(place, known, state) {
   if (known.alt_text !== null) return textOf(known.alt_text, place, known);
-  return [known.alt, plain(textOf(known.sentence, place, known))].filter(Boolean).join(" ");
+  return [state?.alt ?? known.alt, plain(textOf(known.sentence, place, known))].filter(Boolean).join(" ");
 }
 
-/** @param {number[]} place @param {Known} known */
-function pictureOf(place, known) {
+/** @param {number[]} place @param {Known} known @param {{alt?: string}} state */
+function pictureOf(place, known, state) {
   const {picture, drawn, parameters} = known;
   if (picture === null) return "";
   const {on, by} = picture;
   const shard = by < 0 ? 0 : place[by];
-  const layouts = ["wide", "narrow"].map((layout) => {
+  const layouts = picture.layouts.map((layout) => {
     const packed = drawn?.[layout][shard];
     return `<div class="layout layout-${layout}">${packed === undefined ? "" : textAt(packed, indexOf(on, place, parameters, by))}</div>`;
   });
-  return `<div class="explorable-picture" role="img" aria-label="${escaped(altOf(place, known))}">${layouts.join("")}</div>`;
+  return `<div class="explorable-picture" role="img" aria-label="${escaped(altOf(place, known, state))}">${layouts.join("")}</div>`;
 }
 
 /** Parameters that the figure offers controls for. @param {Known} known @param {{controls?: string[]}} state */
@@ -82,7 +82,7 @@ const figure = {
     const has = (/** @type {string} */ part) => (parts?.includes(part) ?? true);
     const sentence = known.sentence && has("sentence") ? `<p class="explorable-sentence" data-region="sentence"></p>` : "";
     const table = known.table && has("table") ? `<div class="explorable-table" data-region="table"></div>` : "";
-    return `<div class="explorable">${has("picture") ? pictureOf(place, known) : ""}${controlsOf(place, known, state)}${sentence}${table}</div>`;
+    return `<div class="explorable">${has("picture") ? pictureOf(place, known, state) : ""}${controlsOf(place, known, state)}${sentence}${table}</div>`;
   },
   draw: (place, known) => ({sentence: textOf(known.sentence, place, known), table: textOf(known.table, place, known)}),
   words: (place, known) => (known.sentence ? textOf(known.sentence, place, known) : escaped(altOf(place, known))),
@@ -97,14 +97,33 @@ const figure = {
     return one < 0 || !(next < parameters[one].stops.length) ? null : moved(place, one, next);
   },
   pressed() {}, // The controls let the sentence be said, once the hand rests.
-  hands: [byControls, (alive) => (alive.known.picture ? withPictures(/** @type {any} */ (alive)) : {tell() {}}), aloud],
+  hands: [byControls, (alive) => (alive.known.picture ? withPictures(/** @type {any} */ (alive)) : {tell() {}}), aloud, bySaving],
   wake: play,
 };
 
 /** Keep the words for the picture as they should be. @param {import("../kit/kit").Alive<number[], Known>} alive */
 function aloud(alive) {
   const picture = alive.element.querySelector(".explorable-picture");
-  return {tell: () => picture?.setAttribute("aria-label", altOf(alive.place, alive.known))};
+  return {tell: () => picture?.setAttribute("aria-label", altOf(alive.place, alive.known, alive.context.state))};
+}
+
+/** Let readers take the picture with them. @param {import("../kit/kit").Alive<number[], Known>} alive */
+function bySaving({element, context, signal}) {
+  const figure = element.closest("figure");
+  for (const button of figure?.querySelectorAll("[data-action=svg], [data-action=png]") ?? []) {
+    const keep = async () => {
+      const drawing = [...element.querySelectorAll("svg")].find((one) => one.checkVisibility());
+      const kind = /** @type {HTMLElement} */ (button).dataset.action === "png" ? "png" : "svg";
+      try {
+        const {save} = await import("./save.js");
+        if (drawing) await save(drawing, figure?.dataset.widget ?? "picture", kind);
+      } catch (error) {
+        context.fail(error, keep);
+      }
+    };
+    button.addEventListener("click", keep, {signal});
+  }
+  return {tell() {}};
 }
 
 /** Let the figure play along one parameter, to its last stop. @param {import("../kit/kit").Alive<number[], Known>} alive */

@@ -7,7 +7,12 @@ import {filledAt, indexOf} from "./packed.js";
 
 /** @import {Packed} from "./packed.js" @import {Parameter} from "./states.js" */
 
-/** @typedef {{on: number[], by: number}} Pictured Parameters that pictures depend on, and the one that splits them into files; -1 for none. */
+/**
+ * @typedef {object} Pictured
+ * @property {string[]} layouts "wide" and "narrow", or "all" for drawings that are one for all columns.
+ * @property {number[]} on Parameters that pictures depend on.
+ * @property {number} by The one that splits them into files; -1 for none.
+ */
 
 /**
  * @param {import("../kit/kit").Alive<number[], {parameters: Parameter[], picture: Pictured}>} alive
@@ -34,7 +39,7 @@ export function withPictures(alive) {
   }
 
   /** @param {Element} layout */
-  const nameOf = (layout) => (layout.classList.contains("layout-narrow") ? "narrow" : "wide");
+  const nameOf = (layout) => /layout-(\w+)/.exec(layout.className)?.[1] ?? "";
 
   /** Fetch what the next stops of the parameter need that splits the pictures. @param {string} layout */
   function prefetch(layout) {

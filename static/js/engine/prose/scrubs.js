@@ -1,12 +1,13 @@
 /**
- * Numbers of the prose that move with a figure: those that a hand drags (`::scrub`) and those that are read out
- * (`::readout`). Each stays as it was written until its figure is moved, by a number or by itself.
+ * Numbers of the prose that move with a figure: those that a hand drags (`::scrub`), those that are read out
+ * (`::readout`), and words to choose others of (`::pick`). Each stays as it was written until its figure is moved, by a number or by itself.
  */
 import {readParameter} from "../browser/address.js";
 import {around} from "../browser/target.js";
 import {enliven} from "../figures/alive.js";
 import {readoutsOf} from "../figures/mount.js";
 import {lead} from "../figures/lead.js";
+import {dressPick, showPick} from "./picks.js";
 import {shownByStep} from "./steps.js";
 import {numberOf, stopByHand, stopByKey, stopsOfText} from "./stops.js";
 
@@ -26,6 +27,7 @@ export function startScrubs() {
   for (const number of numbersOf()) {
     if (!number.hasAttribute("data-live")) written.set(number, textOf(number));
     number.setAttribute("data-live", "");
+    if (isPick(number)) dressPick(number, (state) => bring(number, state));
     if (isScrub(number)) tell(number);
   }
   for (const id of new Set(numbersOf().map(({dataset}) => dataset.figure ?? ""))) followAddress(id);
@@ -91,14 +93,21 @@ function release() {
 }
 
 /** Move a number to one of its stops, and the figure with it. @param {HTMLElement} scrub @param {number} index */
-async function move(scrub, index) {
+function move(scrub, index) {
   const stop = stopsOfText(scrub.dataset.stops ?? "")[index];
   const figure = document.getElementById(scrub.dataset.figure ?? "");
   const state = (scrub.dataset.state ?? "").replaceAll("*", stop);
   if (figure === null || (asked.get(figure) === state && Number(stop) === numberOf(textOf(scrub)))) return;
-  asked.set(figure, state);
   say(scrub, stop.replace("-", "−"));
   tell(scrub);
+  bring(scrub, state);
+}
+
+/** Bring a figure to a state that the prose asks for. @param {HTMLElement} number @param {string} state */
+async function bring(number, state) {
+  const figure = document.getElementById(number.dataset.figure ?? "");
+  if (figure === null) return;
+  asked.set(figure, state);
   try {
     const controller = await enliven(figure);
     if (asked.get(figure) !== state) return;
@@ -143,6 +152,10 @@ function followAddress(id) {
 
 /** @param {HTMLElement} number @param {string} text */
 function say(number, text) {
+  if (isPick(number)) {
+    showPick(number, text);
+    return;
+  }
   const reading = /** @type {HTMLElement} */ (number.firstElementChild);
   if (reading.textContent !== text) reading.textContent = text;
   const isMoving = held !== null || scrubOf(document.activeElement) !== null;
@@ -154,7 +167,7 @@ function tell(scrub) {
   const stops = stopsOf(scrub);
   const [first, last] = [stops[0], stops[stops.length - 1]];
   const around = scrub.closest("p, li, td, figcaption") ?? scrub;
-  const beside = numbersOf(scrub.dataset.figure, around).filter((number) => !isScrub(number));
+  const beside = numbersOf(scrub.dataset.figure, around).filter((number) => !isScrub(number) && !isPick(number));
   const values = {
     "role": "slider",
     "tabindex": 0,
@@ -170,7 +183,7 @@ function tell(scrub) {
 
 /** @param {string} [id] Of a figure; without it, of all. @param {ParentNode} [root] */
 function numbersOf(id, root = document) {
-  const numbers = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".scrub, .readout")]);
+  const numbers = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".scrub, .readout, .pick")]);
   return id === undefined ? numbers : numbers.filter(({dataset}) => dataset.figure === id);
 }
 
@@ -189,6 +202,9 @@ const textOf = (number) => number.textContent ?? "";
 
 /** @param {Element} number */
 const isScrub = (number) => number.classList.contains("scrub");
+
+/** @param {Element} number */
+const isPick = (number) => number.classList.contains("pick");
 
 /** @param {EventTarget | null} target */
 const scrubOf = (target) => around(target, ".scrub[role=slider]");

@@ -1,0 +1,37 @@
+"""How warm is it by now? A figure that moves, from Python alone: this file is all of it."""
+
+import altair
+
+from site_builder.explore import choice, frame, slider
+
+minute = slider(0, 120, step=10, start=10, label="After", unit="min")
+vessel = choice(["paper cup", "mug", "flask"], start="mug", label="In a")
+assumptions = frame("assumptions")
+cooling = frame("cooling")
+
+alt = "Temperature against time over two hours, in three vessels."
+caption = "**How warm is it by now?** Move the time, choose the vessel. In the band it is good to drink."
+
+
+def numbers(minute, vessel, cooling, assumptions):
+    """Return what the words tell; ``::readout{figure=warm of=degrees}{.0f}`` has it, too."""
+    found = cooling[(cooling.vessel == vessel) & (cooling.minute == minute)].iloc[0]
+    room = assumptions.iloc[0]
+    cooled = "just right" if found.temperature >= room.cold else "too cold"
+    return {"degrees": found.temperature, "verdict": "too hot" if found.temperature > room.hot else cooled}
+
+
+def picture(minute, vessel, cooling, assumptions):
+    """Draw the curve up to now, over the band; axes are held over all states."""
+    own = cooling[cooling.vessel == vessel]
+    scale = altair.Scale(domain=[20, 90])
+    x = altair.X("minute:Q", title="Time since it was poured (minutes)")
+    y = altair.Y("temperature:Q", title="Temperature (°C)", scale=scale)
+    good = altair.Y("cold:Q", title="Temperature (°C)", scale=scale)
+    band = altair.Chart(assumptions).mark_rect(color="var(--c3)", opacity=0.15).encode(y=good, y2="hot:Q")
+    curve = altair.Chart(own).mark_line().encode(x=x, y=y)
+    now = altair.Chart(own[own.minute == minute]).mark_point(filled=True, size=120).encode(x=x, y=y)
+    return band + curve + now
+
+
+sentence = "After {minute} minutes in the {vessel} it has **{degrees:.0f} degrees**: {verdict}."

@@ -1,0 +1,78 @@
+"""Explorables in whole builds: the same bytes every time, weights by part, a budget that says what to coarsen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from site_builder.checks.explorables import check_weights
+from site_builder.drawing.explorables.evaluate import evaluate
+from site_builder.drawing.explorables.read_out import Explorable
+from site_builder.drawing.explorables.shipped import picture_files
+from site_builder.pipeline.build import build_files
+from site_builder.reuse.memo import Memo
+from tests.site_builder.conftest import Make
+from tests.site_builder.drawing.explorables.conftest import MakeOrder, make_order
+
+__all__ = ["make_order"]
+
+BARS = """
+import altair as alt
+from site_builder.explore import slider
+
+depth = slider(1, 4, label="Depth")
+
+
+def picture(depth):
+    rows = [{"n": n, "share": n * depth} for n in range(4)]
+    return alt.Chart(alt.Data(values=rows)).mark_bar(clip=True).encode(x="n:O", y="share:Q")
+"""
+
+
+def test_built_twice_from_nothing_the_bytes_are_equal_and_the_parts_are_weighed(
+    make_project: Make, memo: Memo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = make_project("explore-good", {"content/explorables/bars.py": BARS})
+    with (project / "content" / "chapters" / "tides.md").open("a") as stream:
+        stream.write("\n:::explore{#bars name=bars still=depth=3}\n:::\n")
+    built = []
+    for folder in ("one", "two"):
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / folder))
+        memo._kept = {key: entry for key, entry in memo._kept.items() if key[0] not in ("explorable", "body")}
+        built.append(build_files(project, memo))
+    one, two = built
+    assert not one.errors, one.errors
+    assert one.files == two.files
+    weights = {weight["name"]: weight["parts"] for weight in one.report["explorables"]}
+    assert {part: found["states"] for part, found in weights["port"].items()} == {
+        "numbers": 5, "sentence": 30, "alt_text": 5, "table": 6, "picture all": 10,
+    }  # fmt: skip
+    (wide,) = (content for path, content in one.files.items() if "explore-bars-wide-" in path)
+    assert weights["bars"]["picture wide"]["bytes"] == len(wide)
+    assert one.files["data/explore-port.csv"].startswith(b"depth,keel,rows\n1.0,0.5,8\n")
+
+
+def test_what_weighs_too_much_names_the_parameter_to_coarsen(make_order: MakeOrder) -> None:
+    explorable = Explorable(evaluate(make_order(BARS), lambda call, done, of: None))
+    weights = [{"name": "shop", "parts": {"picture wide": {"states": 4, "bytes": 900, "gzip_bytes": 600}}}]
+    assert check_weights({"shop": explorable}, weights, {"explorable": 600}) == []
+    (problem,) = check_weights({"shop": explorable}, weights, {"explorable": 599})
+    assert (problem.path, problem.line) == ("content/explorables/shop.py", 8)
+    assert "picture(depth) has 4 states, 600 bytes" in problem.message
+    assert problem.suggestion == "'depth' has 4 stops: with step=2 it would be about 300 bytes"
+
+
+def test_pictures_of_many_states_are_split_by_one_parameter(make_order: MakeOrder) -> None:
+    code = (
+        'from site_builder.explore import choice, slider\na = slider(1, 4)\nb = choice(["x", "y"])\n'
+        'def picture(a, b):\n    return f\'<svg viewBox="0 0 9 9"><text x="{a}">{b}</text></svg>\'\n'
+    )
+    found = evaluate(make_order(code), lambda call, done, of: None)
+    (whole,) = picture_files(found)
+    (split,) = picture_files(found, most=4)
+    assert (whole.by, len(whole.files)) == ("", 1)
+    assert (split.by, len(split.files)) == ("b", 2)
+    assert all(path.startswith("assets/explore-shop-all-") for path, _ in split.files)
+    assert b">x<" in split.files[0][1]
+    assert b">y<" not in split.files[0][1]
