@@ -19,7 +19,7 @@ def shared_digest(build: Build, site: Site) -> str:
     ]
     texts = [(slug, concept.text.source.text) for slug, concept in site.concepts.items()]
     tables = sorted((name, repr(data_set)) for name, data_set in site.data_sets.items())
-    references = (repr(site.references.works), repr(site.references.quoted))
+    references = (repr(site.references.works), repr(site.references.quoted), repr(site.references.shown))
     return digest_of(
         *(build.settings.source.text, pages, texts, tables, dict(site.data_files), references, site.templates.digest),
         *(site.may_grow, sorted(site.awaited), site.own.digest),

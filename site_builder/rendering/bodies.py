@@ -163,5 +163,9 @@ def write_references(site: Site, bodies: Sequence[Body]) -> Body:
         ((key, work) for key, work in site.references.works.items() if key in cited),
         key=lambda item: (item[1].label.casefold(), item[0]),
     )
-    entries = [{"key": key, "work": work, "uses": uses_of(key, bodies, "cited")} for key, work in works]
+    shown = site.references.shown
+    entries = [
+        {"key": key, "work": work, "shown": shown.get(key, ""), "uses": uses_of(key, bodies, "cited")}
+        for key, work in works
+    ]
     return finish(site, draft, Markup(site.templates.fill("references.html", entries=entries)))

@@ -23,6 +23,7 @@ PACKAGES = (
     "pagefind",
     "pandas",
     "pyarrow",
+    "pybtex",
     "pydantic",
     "pygments",
     "quickjs-ng",
