@@ -142,4 +142,4 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     weigh(build, files, sources)
     if build.has_errors():
         return BuildResult(problems=build.sorted_problems())
-    return BuildResult(files, sources, build.sorted_problems(), report_on(files, list(sources)), asked)
+    return BuildResult(files, sources, build.sorted_problems(), report_on(files, bodies), asked)

@@ -23,6 +23,7 @@ from site_builder.pages.icon import read_icon
 from site_builder.pipeline.given import Build
 from site_builder.problems.problem import SiteError
 from site_builder.rendering.body import Body
+from site_builder.rendering.counts import together
 from site_builder.rendering.site import Site
 from site_builder.reuse.fingerprint import digest_folder
 from site_builder.reuse.memo import digest_of
@@ -169,13 +170,19 @@ def weigh(build: Build, files: Mapping[str, bytes], sources: Mapping[str, str]) 
     build.problems.extend(budgets.check(files, sources, build.settings.config.budgets))
 
 
-def report_on(files: Mapping[str, bytes], pages: Sequence[str]) -> dict[str, Any]:
-    """Return sizes in bytes: of every page, plain and gzipped, and of the whole site."""
+def report_on(files: Mapping[str, bytes], bodies: Sequence[Body]) -> dict[str, Any]:
+    """Return sizes in bytes, of every page, plain and gzipped, and of the whole site; and how many words there are."""
     return {
         "pages": [
-            {"path": path, "bytes": len(files[path]), "gzip_bytes": len(gzip.compress(files[path], 9, mtime=0))}
-            for path in pages
+            {
+                "path": body.info.file,
+                "bytes": len(files[body.info.file]),
+                "gzip_bytes": len(gzip.compress(files[body.info.file], 9, mtime=0)),
+                **({"words": body.words.as_record()} if body.words else {}),
+            }
+            for body in bodies
         ],
+        "words": together(body.words for body in bodies if body.words).as_record(),
         "files": len(files),
         "bytes": sum(map(len, files.values())),
     }
