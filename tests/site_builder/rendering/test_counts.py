@@ -8,7 +8,7 @@ from tests.site_builder.conftest import Make
 
 CHAPTER = """# The tides
 
-One *two* three^[In a note: ::value[facts.highest] m.] ::value[facts.waves]{,} – five.[^more]
+One *two* three^[In a note: ::value[facts.highest] m.] ::value[facts.waves]{,} — five.[^more]
 
 | six | seven |
 |-----|-------|
