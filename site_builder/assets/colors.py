@@ -79,6 +79,15 @@ def color_of(shade: Shade) -> str:
         chroma = max(0.0, chroma - 0.002)
 
 
+def mixed(one: str, other: str, share: float) -> str:
+    """Return ``share`` (0 to 1) of one colour in another, as ``color-mix(in oklab, …)`` mixes them."""
+    first, second = (shade_of(color) for color in (one, other))
+    lightness = share * first.lightness + (1 - share) * second.lightness
+    a = share * first.chroma * math.cos(first.hue) + (1 - share) * second.chroma * math.cos(second.hue)
+    b = share * first.chroma * math.sin(first.hue) + (1 - share) * second.chroma * math.sin(second.hue)
+    return color_of(Shade(lightness, math.hypot(a, b), math.atan2(b, a)))
+
+
 def encoded(value: float) -> float:
     """Return a linear channel as screens write it."""
     value = min(1.0, max(0.0, value))

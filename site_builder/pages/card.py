@@ -1,14 +1,19 @@
-"""Draw the picture that other sites show beside a link to this one (OpenGraph, 1200 x 630)."""
+"""Draw the picture that other sites show beside a link to a page (OpenGraph, 1200 x 630)."""
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from site_builder.assets.fonts import SCRIPTS, font_file
+from site_builder.assets.colors import mixed
+from site_builder.assets.fonts import PACKAGE, SCRIPTS, font_file
+from site_builder.assets.packages import installed_version
+from site_builder.reuse.kept import cache_folder, made_once
 
 WIDTH, HEIGHT, MARGIN = 1200, 630, 80
 TITLE_SIZES = (104, 92, 80, 68, 58)
@@ -16,8 +21,18 @@ TITLE_LINES = 3
 TITLE_WEIGHT, TEXT_WEIGHT = 600, 400
 TEXT_SIZE, FOOT_SIZE = 38, 30
 TITLE_LEADING, TEXT_LEADING = 1.1, 1.36
-PROPERTY = re.compile(r"--([\w-]+):\s*(?:light-dark\()?(#[0-9a-fA-F]{3,8})\b")
-NEEDED = ("paper", "ink", "soft", "blue", "rule")
+# Beside a drawing.
+TITLE_SIZES_BESIDE = (80, 70, 62, 55, 48)
+LINES_BESIDE, TEXT_BESIDE = 2, 34
+PICTURE, GUTTER, INSET = 460, 48, 20
+NEEDED = ("paper", "stage", "ink", "soft", "blue", "rule")
+DRAWING = re.compile(
+    r'(?:<div class="layout layout-(?P<layout>\w+)">)?(?P<svg><svg [^<>]*class="drawing"[^<>]*>.*?</svg>)', re.DOTALL
+)
+SIZES = re.compile(r' (?:width|height|class)="[^"]*"')
+VARIABLE = re.compile(r"var\(--([\w-]+)\)")
+MIXTURE = re.compile(r"color-mix\(in oklab, ?(#[0-9a-f]{6}) (\d+)%, ?(#[0-9a-f]{6})\)")
+RECIPE = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -74,64 +89,111 @@ class Outlines:
         return None
 
 
-def draw_card(title: str, description: str, foot: str, tokens: str, node_modules: Path) -> bytes:
-    """Return the card as PNG.
+@dataclass(frozen=True)
+class Card:
+    """What a card shows: words, of which what does not fit is cut with an ellipsis, and a drawing of the page's."""
 
-    Parameters
-    ----------
-    title, description, foot : str
-        Words; what does not fit is cut, with an ellipsis.
-    tokens : str
-        Text of ``tokens.css``, whose first colours (light) are used.
-    node_modules : Path
-        Where the text face lies.
+    title: str
+    description: str
+    foot: str
+    drawing: str = ""
+
+    @property
+    def room(self) -> int:
+        """Return the width that the words have."""
+        return WIDTH - 2 * MARGIN - (PICTURE + GUTTER if self.drawing else 0)
+
+    @property
+    def text_size(self) -> int:
+        """Return the size of the description."""
+        return TEXT_BESIDE if self.drawing else TEXT_SIZE
+
+
+def draw_card(card: Card, colors: Mapping[str, str], node_modules: Path) -> bytes:
+    """Return a card as PNG in the colours of the light theme; what was drawn once is found again in the user's cache.
 
     Notes
     -----
-    About 0.2 s; the same words give the same bytes.
+    About 0.2 s; the same words and the same drawing give the same bytes.
     """
-    import vl_convert
 
-    svg = card_svg(title, description, foot, colors_of(tokens), node_modules)
-    png: bytes = vl_convert.svg_to_png(svg)
-    return png
+    def draw() -> bytes:
+        import vl_convert
+
+        png: bytes = vl_convert.svg_to_png(card_svg(card, colors, node_modules))
+        return png
+
+    face = installed_version(node_modules / PACKAGE) or ""
+    used = {name: colors[name] for name in sorted({*NEEDED, *VARIABLE.findall(card.drawing)} & colors.keys())}
+    return made_once(cache_folder() / "cards", (RECIPE, face, repr(card), repr(used)), draw)
 
 
-def card_svg(title: str, description: str, foot: str, colors: dict[str, str], node_modules: Path) -> str:
-    """Return the card as SVG made of paths only."""
+def card_svg(card: Card, colors: Mapping[str, str], node_modules: Path) -> str:
+    """Return a card as SVG, its words as paths."""
     heavy, light = Outlines(node_modules, TITLE_WEIGHT), Outlines(node_modules, TEXT_WEIGHT)
-    size, title_lines = fit_title(title, heavy)
+    size, title_lines = fit_title(card, heavy)
+    text = card.text_size
     foot_baseline = HEIGHT - 0.7 * MARGIN
     rule = foot_baseline - 1.7 * FOOT_SIZE
-    first_text = MARGIN + size * (0.5 + TITLE_LEADING * len(title_lines)) + 0.6 * TEXT_SIZE
-    room = int((rule - 0.6 * TEXT_SIZE - first_text) / (TEXT_SIZE * TEXT_LEADING)) + 1
-    text_lines = wrap(description, light, TEXT_SIZE, room)
+    first_text = MARGIN + size * (0.5 + TITLE_LEADING * len(title_lines)) + 0.6 * text
+    room = int((rule - 0.6 * text - first_text) / (text * TEXT_LEADING)) + 1
+    text_lines = wrap(card.description, light, text, room, card.room)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}">',
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{colors["paper"]}"/>',
         f'<rect width="{WIDTH}" height="14" fill="{colors["blue"]}"/>',
         f'<rect x="{MARGIN}" y="{rule:.0f}" width="{WIDTH - 2 * MARGIN}" height="2" fill="{colors["rule"]}"/>',
+        *(place_drawing(card.drawing, colors, rule) if card.drawing else ()),
     ]
     for number, line in enumerate(title_lines):
         parts.append(draw_line(line, size, MARGIN + size * (0.75 + TITLE_LEADING * number), colors["ink"]))
     for number, line in enumerate(text_lines):
-        parts.append(draw_line(line, TEXT_SIZE, first_text + TEXT_SIZE * TEXT_LEADING * number, colors["soft"]))
-    parts.append(draw_line(light.line(foot), FOOT_SIZE, foot_baseline, colors["blue"]))
+        parts.append(draw_line(line, text, first_text + text * TEXT_LEADING * number, colors["soft"]))
+    parts.append(draw_line(light.line(card.foot), FOOT_SIZE, foot_baseline, colors["blue"]))
     return "".join([*parts, "</svg>"])
 
 
-def fit_title(title: str, font: Outlines) -> tuple[int, Sequence[Piece]]:
-    """Return the largest size at which the title fits its lines, and those lines."""
-    for size in TITLE_SIZES[:-1]:
-        lines = wrap(title, font, size, TITLE_LINES + 1)
-        if len(lines) <= TITLE_LINES:
+def place_drawing(drawing: str, colors: Mapping[str, str], rule: float) -> Iterator[str]:
+    """Yield a sheet on the right, and on it a page's drawing as large as it fits."""
+    left, height = WIDTH - MARGIN - PICTURE, rule - MARGIN - GUTTER / 2
+    yield (
+        f'<rect x="{left}" y="{MARGIN}" width="{PICTURE}" height="{height:.0f}" rx="12" '
+        f'fill="{colors["stage"]}" stroke="{colors["rule"]}" stroke-width="2"/>'
+    )
+    place = f'x="{left + INSET}" y="{MARGIN + INSET}" width="{PICTURE - 2 * INSET}" height="{height - 2 * INSET:.0f}"'
+    opening = SIZES.sub("", drawing[: drawing.index(">")])
+    # Its letters are measured in a face that the drawing program brings along.
+    inherited = f'xmlns="http://www.w3.org/2000/svg" font-family="Liberation Sans" color="{colors["ink"]}"'
+    yield in_colors(f"{opening} {place} {inherited}{drawing[drawing.index('>') :]}", colors)
+
+
+def in_colors(drawing: str, colors: Mapping[str, str]) -> str:
+    """Return a drawing with the colours that its properties stand for, and their mixtures."""
+    plain = VARIABLE.sub(lambda found: colors.get(found[1], found[0]), drawing)
+    return MIXTURE.sub(lambda found: mixed(found[1], found[3], int(found[2]) / 100), plain)
+
+
+def drawing_in(html: str) -> str:
+    """Return the first drawing of a page that shows all that it is by itself, in its narrow layout if it has one."""
+    first, second = [*islice(DRAWING.finditer(html), 2), None, None][:2]
+    if first and second and (first["layout"], second["layout"]) == ("wide", "narrow"):
+        return str(second["svg"])
+    return str(first["svg"]) if first else ""
+
+
+def fit_title(card: Card, font: Outlines) -> tuple[int, Sequence[Piece]]:
+    """Return the largest size at which the title fits its lines, no word cut, and those lines."""
+    sizes, most = (TITLE_SIZES_BESIDE, LINES_BESIDE) if card.drawing else (TITLE_SIZES, TITLE_LINES)
+    for size in sizes[:-1]:
+        lines = wrap(card.title, font, size, most + 1, card.room)
+        if len(lines) <= most and all(line.width * size <= card.room * 1000 for line in lines):
             return size, lines
-    return TITLE_SIZES[-1], wrap(title, font, TITLE_SIZES[-1], TITLE_LINES)
+    return sizes[-1], wrap(card.title, font, sizes[-1], TITLE_LINES, card.room)
 
 
-def wrap(text: str, font: Outlines, size: int, most: int) -> list[Piece]:
+def wrap(text: str, font: Outlines, size: int, most: int, width: int = WIDTH - 2 * MARGIN) -> list[Piece]:
     """Break text into at most ``most`` lines; what is left over is cut with an ellipsis."""
-    room = (WIDTH - 2 * MARGIN) * 1000 / size
+    room = width * 1000 / size
     words = text.split()
     lines: list[Piece] = []
     while words and len(lines) < most:
@@ -155,11 +217,3 @@ def draw_line(line: Piece, size: float, baseline: float, color: str) -> str:
     return (
         f'<g fill="{color}" transform="translate({MARGIN},{baseline:.1f}) scale({scale:.4f},-{scale:.4f})">{paths}</g>'
     )
-
-
-def colors_of(tokens: str) -> dict[str, str]:
-    """Return the first value of each colour that the card needs."""
-    found: dict[str, str] = {}
-    for name, value in PROPERTY.findall(tokens):
-        found.setdefault(name, value)
-    return {name: found[name] for name in NEEDED}

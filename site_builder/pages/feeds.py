@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from urllib.parse import urlsplit
 from xml.sax.saxutils import escape, quoteattr
 
-from site_builder.pages.card import draw_card
-
-SITEMAP, FEED, CARD = "sitemap.xml", "feed.xml", "card.png"
+SITEMAP, FEED = "sitemap.xml", "feed.xml"
 
 
 @dataclass(frozen=True)
@@ -34,8 +31,8 @@ class Listed:
     date: str | None = None
 
 
-def site_files(site: Publication, pages: Sequence[Listed], engine: Path, node_modules: Path) -> Mapping[str, bytes]:
-    """Return ``.nojekyll``, and where the site's address is known its sitemap, feed, card and robots.txt.
+def site_files(site: Publication, pages: Sequence[Listed]) -> Mapping[str, bytes]:
+    """Return ``.nojekyll``, and where the site's address is known its sitemap, feed and robots.txt.
 
     Parameters
     ----------
@@ -43,17 +40,12 @@ def site_files(site: Publication, pages: Sequence[Listed], engine: Path, node_mo
         Words and address.
     pages : sequence of Listed
         Every page that should be found, in reading order; not the 404 page.
-    engine, node_modules : Path
-        Where the colours and the text face lie.
     """
     files = {".nojekyll": b""}
     if site.url is None:
         return files
-    tokens = (engine / "static" / "css" / "engine" / "tokens.css").read_text(encoding="utf-8")
     address = urlsplit(site.url)
-    foot = (address.netloc + address.path).rstrip("/")
     files[SITEMAP] = sitemap(site.url, pages).encode()
-    files[CARD] = draw_card(site.title, site.description, foot, tokens, node_modules)
     if any(page.date for page in pages):
         files[FEED] = feed(site, site.url, pages).encode()
     if address.path in ("", "/"):

@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
-from site_builder.pages.feeds import CARD, FEED, page_url
+from site_builder.pages.cards import CARD
+from site_builder.pages.feeds import FEED, page_url
 from site_builder.rendering.body import Body
 from site_builder.rendering.rules.layout import DEPTHS
 from site_builder.rendering.site import GLOSSARY, REFERENCES, PageInfo
@@ -76,11 +77,11 @@ def neighbours(frame: Frame, page: PageInfo) -> tuple[PageInfo | None, PageInfo 
     return before, order[index + 1] if index + 1 < len(order) else None
 
 
-def write_page(templates: Templates, frame: Frame, body: Body) -> str:
-    """Return a whole page."""
+def write_page(templates: Templates, frame: Frame, body: Body, card: str = CARD) -> str:
+    """Return a whole page; ``card`` is its picture for links."""
     template = "home.html" if body.info.kind == "home" else "page.html"
     before, after = neighbours(frame, body.info)
-    return fill(templates, frame, template, body, "", before=before, after=after)
+    return fill(templates, frame, template, body, "", before=before, after=after, card=card)
 
 
 def write_missing_page(templates: Templates, frame: Frame) -> str:
@@ -100,6 +101,7 @@ def fill(
     root: str,
     before: PageInfo | None,
     after: PageInfo | None,
+    card: str = CARD,
 ) -> str:
     """Fill a template of a whole page; ``root`` stands before every address."""
     config, info = frame.config, body.info
@@ -121,7 +123,7 @@ def fill(
         before=before,
         after=after,
         canonical=page_url(config.url, info.file) if config.url and info.kind != "404" else "",
-        card=page_url(config.url, CARD) if config.url else "",
+        card=page_url(config.url, card) if config.url else "",
         feed=FEED if frame.has_feed else "",
     )
     return text + "\n"

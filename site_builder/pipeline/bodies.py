@@ -20,8 +20,10 @@ from site_builder.rendering.bodies import describe_page, write_chapter, write_gl
 from site_builder.rendering.body import Body
 from site_builder.rendering.site import GLOSSARY, REFERENCES, PageInfo, Site
 from site_builder.rendering.templates import Templates
+from site_builder.reuse.fingerprint import digest_files
 from site_builder.reuse.memo import digest_of
-from site_builder.settings.references import read_references
+from site_builder.settings.references import PATH, References, read_references
+from site_builder.settings.site_toml import SITE
 
 ABOUT_GLOSSARY = "Every term of the essay, explained in a sentence and by an example."
 ABOUT_REFERENCES = "The works that the essay builds on, and what it has from each."
@@ -37,7 +39,7 @@ def gather_site(
 ) -> Site:
     """Return what all pages share."""
     manifest = given.manifest
-    references = read_references(build.project)
+    references = references_of(build)
     usable, problems = check_figures(build.project, build.settings, manifest, urls, make.explorables)
     build.problems.extend([*references.problems, *problems])
     downloads, problems = read_downloads(build.project)
@@ -71,6 +73,15 @@ def gather_site(
     if references.works:
         pages[REFERENCES] = PageInfo(REFERENCES, "references", "", "References", ABOUT_REFERENCES, {})
     return replace(site, pages=pages)
+
+
+def references_of(build: Build) -> References:
+    """Return what can be cited; a large bibliography takes a while to read."""
+    config = build.settings.config
+    beside = (build.project / SITE).parent
+    files = digest_files([build.project / PATH, *(beside / name for name in config.bibliography)])
+    key = digest_of(files, config.bibliography, config.citation_style, build.settings.source.text)
+    return build.memo.get("references", key, partial(read_references, build.project, build.settings))
 
 
 def write_bodies(build: Build, site: Site, library: Library) -> list[Body]:

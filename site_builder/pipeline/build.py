@@ -168,5 +168,5 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     weights = weigh(build, files, sources, site, bodies)
     if build.has_errors():
         return BuildResult(problems=build.sorted_problems())
-    report = report_on(files, list(sources), manifest, weights)
+    report = report_on(files, bodies, manifest, weights)
     return BuildResult(files, sources, build.sorted_problems(), report, asked)

@@ -7,10 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from site_builder.assets.own_fonts import read_own_fonts
-from site_builder.assets.palette import read_palette
 from site_builder.assets.scripts import Scripts
-from site_builder.assets.styles import Own, Styles, bundle_styles
 from site_builder.checks import budgets
 from site_builder.checks.explorables import check_weights, weigh_explorables
 from site_builder.checks.site import check_pages
@@ -18,19 +15,19 @@ from site_builder.data.forms import arrow_file_of
 from site_builder.data.manifest import Manifest
 from site_builder.data.published import arrow_file, csv_file, files_in
 from site_builder.data.tables import as_csv
-from site_builder.drawing.formulas.temml import style_sheet
 from site_builder.pages import feeds, search
+from site_builder.pages.cards import CARD, site_cards
 from site_builder.pages.frame import POLICY, Frame, write_missing_page, write_page
 from site_builder.pages.icon import read_icon
 from site_builder.pages.moved import Moved, moved_files, with_parts
 from site_builder.pipeline.given import Build
+from site_builder.pipeline.look import look_of
 from site_builder.problems.problem import SiteError
 from site_builder.rendering.body import Body
+from site_builder.rendering.counts import together
 from site_builder.rendering.site import Site
-from site_builder.reuse.fingerprint import digest_folder
 from site_builder.reuse.memo import digest_of
 
-ASCII = frozenset(map(chr, range(32, 127)))
 MISSING = "404.html"
 
 
@@ -40,9 +37,10 @@ def assemble(
     """Return every file of the site but the search index; what is wrong goes to the problems."""
     config = build.settings.config
     bodies = with_parts(bodies, moved, site.templates)
-    styles = styles_of(build, bodies, scripts)
-    if styles is None:
+    look = look_of(build, bodies, scripts)
+    if look is None:
         return {}
+    styles = look.styles
     has_feed = bool(config.url) and any(body.date for body in bodies)
     pages = [body.info for body in bodies]
     icon, problems = read_icon(build.project, build.engine, build.settings)
@@ -59,11 +57,15 @@ def assemble(
         sorted(frozenset().union(*(body.depths for body in bodies))),
     )
     around = digest_of(repr(frame), site.templates.digest)
-    written = {
-        body.info.file: build.memo.get("page", (around, body.digest), partial(write_page, site.templates, frame, body))
-        for body in bodies
-    }
-    files: dict[str, bytes] = {**scripts.files, **styles.files, icon.file: icon.content}
+    card_of, cards = site_cards(config, bodies, look.colors, build.node_modules)
+
+    def write(body: Body) -> str:
+        card = card_of.get(body.info.file, CARD)
+        make = partial(write_page, site.templates, frame, body, card)
+        return build.memo.get("page", (around, card, body.digest), make)
+
+    written = {body.info.file: write(body) for body in bodies}
+    files: dict[str, bytes] = {**scripts.files, **styles.files, **cards, icon.file: icon.content}
     for body in bodies:
         files |= body.files
     files |= data_files(build, site, bodies, manifest)
@@ -80,48 +82,6 @@ def assemble(
 def page_sources(bodies: Sequence[Body]) -> dict[str, str]:
     """Return the author's file of each page."""
     return {body.info.file: body.source or "content/site.toml" for body in bodies}
-
-
-def styles_of(build: Build, bodies: Sequence[Body], scripts: Scripts) -> Styles | None:
-    """Bundle styles, and fonts for the characters that pages and scripts may set."""
-    characters = ASCII | build.memo.get("letters", digest_of(sorted(scripts.files)), partial(characters_of, scripts))
-    for body in bodies:
-        characters |= body.characters
-    formulas = "".join(sorted(frozenset().union(*(body.formula_characters for body in bodies))))
-    shown = "".join(sorted(character for character in characters if character.isprintable()))
-    widgets = {body.info.file: body.figures for body in bodies}
-    palette, wrong_colors = read_palette(build.project, build.engine, build.settings)
-    faces, wrong_faces = read_own_fonts(build.project, build.settings)
-    build.problems.extend([*wrong_colors, *wrong_faces])
-    if wrong_faces:
-        return None
-    own = Own(palette.accent_rule, faces)
-    sheets = digest_folder(build.project / "static" / "css", build.engine / "static" / "css" / "engine")
-    try:
-        return build.memo.get(
-            "styles",
-            (sheets, shown, formulas, tuple(widgets.items()), own),
-            lambda: bundle_styles(
-                build.project,
-                build.engine,
-                build.node_modules,
-                shown,
-                formulas,
-                style_sheet(build.node_modules),
-                widgets,
-                own,
-            ),
-        )
-    except SiteError as error:
-        build.problems.extend(error.problems)
-        return None
-
-
-def characters_of(scripts: Scripts) -> frozenset[str]:
-    """Return the characters that scripts may show."""
-    unread = {scripts.urls.get("vega"), scripts.urls.get("licenses")}
-    texts = (content.decode(errors="ignore") for path, content in scripts.files.items() if path not in unread)
-    return frozenset().union(*texts)
 
 
 def data_files(build: Build, site: Site, bodies: Sequence[Body], manifest: Manifest) -> dict[str, bytes]:
@@ -158,8 +118,7 @@ def extra_files(build: Build, bodies: Sequence[Body]) -> Mapping[str, bytes]:
         for body in bodies
         if not body.info.is_draft
     ]
-    key = digest_of(repr(about), repr(listed), digest_folder(build.engine / "static" / "css" / "engine"))
-    return build.memo.get("extras", key, lambda: feeds.site_files(about, listed, build.engine, build.node_modules))
+    return feeds.site_files(about, listed)
 
 
 def add_index(build: Build, files: Mapping[str, bytes], pages: Sequence[str]) -> dict[str, bytes]:
@@ -184,11 +143,11 @@ def weigh(
 
 
 def report_on(
-    files: Mapping[str, bytes], pages: Sequence[str], manifest: Manifest, explorables: Sequence[Mapping[str, Any]]
+    files: Mapping[str, bytes], bodies: Sequence[Body], manifest: Manifest, explorables: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Return sizes in bytes: of every page, plain and gzipped, of each explorable by part, and of the whole site.
+    """Return what a build tells: bytes of pages, explorables and the whole, words, and what the data were made from.
 
-    And what the data were made from: sets of scripts that do not tell which they are stand under "".
+    Sets of scripts that do not tell what they read stand under "".
     """
     script_of = {
         name: found.made_by if found.made_by in manifest.inputs else "" for name, found in manifest.sets.items()
@@ -203,10 +162,16 @@ def report_on(
             for script in dict.fromkeys([*manifest.inputs, *script_of.values()])
         ],
         "pages": [
-            {"path": path, "bytes": len(files[path]), "gzip_bytes": len(gzip.compress(files[path], 9, mtime=0))}
-            for path in pages
+            {
+                "path": body.info.file,
+                "bytes": len(files[body.info.file]),
+                "gzip_bytes": len(gzip.compress(files[body.info.file], 9, mtime=0)),
+                **({"words": body.words.as_record()} if body.words else {}),
+            }
+            for body in bodies
         ],
         "explorables": list(explorables),
+        "words": together(body.words for body in bodies if body.words).as_record(),
         "files": len(files),
         "bytes": sum(map(len, files.values())),
     }

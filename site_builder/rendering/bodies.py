@@ -14,6 +14,7 @@ from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place
 from site_builder.reading.texts import Chapter, Text
 from site_builder.rendering.body import Body
+from site_builder.rendering.counts import words_on
 from site_builder.rendering.lines import line_in, words_in
 from site_builder.rendering.registry import renderer
 from site_builder.rendering.site import GLOSSARY, REFERENCES, Draft, PageInfo, Site
@@ -70,7 +71,7 @@ def write_chapter(site: Site, chapter: Chapter) -> Body:
         html = Markup("<h1>{}</h1>\n{}{}").format(info.title, Markup(draft.lede), html)
     draft.problems += unused_notes(draft, chapter.text)
     date = chapter.matter.date.isoformat() if chapter.matter.date else ""
-    return finish(site, draft, html, date, chapter.text.source.path)
+    return replace(finish(site, draft, html, date, chapter.text.source.path), words=words_on(writer))
 
 
 def unused_notes(draft: Draft, text: Text) -> list[Problem]:
@@ -168,5 +169,9 @@ def write_references(site: Site, bodies: Sequence[Body]) -> Body:
         ((key, work) for key, work in site.references.works.items() if key in cited),
         key=lambda item: (item[1].label.casefold(), item[0]),
     )
-    entries = [{"key": key, "work": work, "uses": uses_of(key, bodies, "cited")} for key, work in works]
+    shown = site.references.shown
+    entries = [
+        {"key": key, "work": work, "shown": shown.get(key, ""), "uses": uses_of(key, bodies, "cited")}
+        for key, work in works
+    ]
     return finish(site, draft, Markup(site.templates.fill("references.html", entries=entries)))

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place
+from site_builder.rendering.counts import Words
 from site_builder.rendering.site import PageInfo
 from site_builder.reuse.memo import digest_of
 
@@ -23,7 +24,7 @@ TAG = re.compile(r"<[^>]*>")
 class Body:
     """A page without the frame around it, and what it uses of the site; ``characters`` are those of its text.
 
-    ``asked`` tells of each data set that it needs whether it is there.
+    ``asked`` tells of each data set that it needs whether it is there; ``words`` are those of an author's page.
     """
 
     info: PageInfo
@@ -43,6 +44,7 @@ class Body:
     characters: frozenset[str] = frozenset()
     depths: frozenset[int] = frozenset()
     asked: Mapping[str, bool] = field(default_factory=dict)
+    words: Words | None = None
 
     @cached_property
     def formula_characters(self) -> frozenset[str]:

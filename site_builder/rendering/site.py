@@ -77,7 +77,8 @@ class Draft:
     ``lede`` is written behind the title; ``noted`` gives the number of each note by file and label; ``sets`` are the
     data shipped in the page, ``scripts`` those that are JSON already, ``tables`` those it offers as CSV, ``listed``
     those it offers in every form, with the place of their list; ``assets`` those its widgets fetch; ``asked`` tells of
-    each that it needs whether it is there; ``depths`` are the levels of its depth blocks.
+    each that it needs whether it is there; ``depths`` are the levels of its depth blocks, ``captions`` those of its
+    figures as HTML.
     """
 
     info: PageInfo
@@ -95,6 +96,7 @@ class Draft:
     scripts: dict[str, str] = field(default_factory=dict)
     n_stills: int = 0
     depths: set[int] = field(default_factory=set)
+    captions: list[str] = field(default_factory=list)
     n_notes: int = 0
     noted: dict[tuple[str, str], int] = field(default_factory=dict)
 

@@ -25,6 +25,7 @@ PACKAGES = (
     "pagefind",
     "pandas",
     "pyarrow",
+    "pybtex",
     "pydantic",
     "pygments",
     "quickjs-ng",

@@ -1,20 +1,35 @@
-"""``content/references.toml``: what is cited, and figures quoted from it."""
+"""What is cited: ``content/references.toml``, figures quoted from it, and the bibliographies beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from markupsafe import Markup
 from pydantic import Field, ValidationError
 
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import did_you_mean, load_source
+from site_builder.problems.source import Mistake, did_you_mean, load_source
+from site_builder.settings.bibliography import (
+    YEAR,
+    entry_of,
+    in_style,
+    known_styles,
+    names_of,
+    read_bibliography,
+    written,
+)
 from site_builder.settings.complaints import describe_errors
-from site_builder.settings.site_toml import Number, Strict
+from site_builder.settings.site_toml import Number, Settings, Strict
 from site_builder.settings.toml_places import mark_keys, nearest_mark, read_toml
 
+if TYPE_CHECKING:
+    from pybtex.database import Entry
+
 PATH = "content/references.toml"
+PLAIN_STYLE = "plain"
 
 
 class Work(Strict):
@@ -28,11 +43,27 @@ class Work(Strict):
     note: str = ""
 
     @property
+    def last_names(self) -> list[str]:
+        """Return the last name of each author."""
+        return [author.split()[-1] if " " in author else author for author in self.authors]
+
+    @property
     def label(self) -> str:
         """Return the short form for the text: last name of the first author, and the year."""
-        names = [author.split()[-1] if " " in author else author for author in self.authors]
+        names = self.last_names
         who = names[0] if len(names) == 1 else f"{names[0]} and {names[1]}" if len(names) == 2 else f"{names[0]} et al."
         return f"{who} {self.year}" if self.year else who
+
+
+class ReadWork(Work):
+    """A source of a BibTeX or CSL-JSON file, which tells the last names apart."""
+
+    lasts: list[str]
+
+    @property
+    def last_names(self) -> list[str]:
+        """Return the last name of each author."""
+        return self.lasts
 
 
 class Quotation(Strict):
@@ -52,11 +83,12 @@ class Bibliography(Strict):
 
 @dataclass(frozen=True)
 class References:
-    """What can be cited and quoted, and what is wrong with the file."""
+    """What can be cited and quoted, what is wrong with the files, and works as a style writes them, by key."""
 
     works: Mapping[str, Work] = field(default_factory=dict)
     quoted: Mapping[str, Quotation] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
+    shown: Mapping[str, Markup] = field(default_factory=dict)
 
     def work_quoted(self, query: str) -> str:
         """Return the key of the work that a ``::value`` quotes, if it quotes one."""
@@ -65,8 +97,42 @@ class References:
         return quotation.work if quotation else ""
 
 
-def read_references(project: Path) -> References:
-    """Read ``references.toml``; a project without one cites nothing."""
+def read_references(project: Path, settings: Settings) -> References:
+    """Read all that can be cited; where a style is named, or a bibliography is there, works are written in one."""
+    config = settings.config
+    if not config.bibliography and config.citation_style is None:
+        return read_own(project)
+    style = config.citation_style or PLAIN_STYLE
+    found, problems = read_bibliography(project, settings)
+    own = read_own(project, [work.key for work in found])
+    problems += own.problems
+    if style not in known_styles():
+        wrong = Mistake("config-value", f"unknown style {style!r}", 0, len(style), did_you_mean(style, known_styles()))
+        problems.append(settings.source.mistake(wrong, settings.place("citation_style", value=True)))
+        style = PLAIN_STYLE
+    works: dict[str, Work] = dict(own.works)
+    entries = {key: toml_entry(work) for key, work in own.works.items()}
+    for work in found:
+        if work.key in works:
+            message = f"there is another work with the key {work.key!r}"
+            problems.append(work.source.problem("bibliography", message, work.place, length=len(work.key)))
+            continue
+        names, lasts = names_of(work.entry)
+        year = YEAR.search(work.entry.fields.get("year", ""))
+        title = written(work.entry.fields["title"])
+        works[work.key] = ReadWork(title=title, authors=names, lasts=lasts, year=int(year[0]) if year else None)
+        entries[work.key] = work.entry
+    return References(works, own.quoted, tuple(problems), in_style(style, entries))
+
+
+def toml_entry(work: Work) -> Entry:
+    """Return a work of ``references.toml`` as an entry of a bibliography."""
+    published, note = work.published, work.note
+    return entry_of(work.title, work.authors, work.year, howpublished=published, url=work.url, note=note)
+
+
+def read_own(project: Path, others: Collection[str] = ()) -> References:
+    """Read ``references.toml``; a project without one cites nothing by it. ``others`` are works of other files."""
     try:
         source = load_source(project, PATH)
     except FileNotFoundError:
@@ -81,10 +147,10 @@ def read_references(project: Path) -> References:
     problems = []
     marks = mark_keys(source)
     for key, quotation in library.quoted.items():
-        if quotation.work not in library.works:
+        if quotation.work not in {*library.works, *others}:
             mark = nearest_mark(marks, ("quoted", key, "work"))
             message = f"unknown work {quotation.work!r}"
-            suggestion = did_you_mean(quotation.work, library.works, "works")
+            suggestion = did_you_mean(quotation.work, [*library.works, *others], "works")
             place, length = (mark[1] if mark else None), len(quotation.work)
             problems.append(source.problem("references", message, place, length=length, suggestion=suggestion))
     return References(library.works, library.quoted, tuple(problems))

@@ -126,6 +126,8 @@ class Config(Strict):
     icon: str = ""
     accent: Accent | None = None
     fonts: Fonts = Fonts()
+    bibliography: list[str] = []
+    citation_style: str | None = None
     data: list[Data] = []
     guesses: Guesses | None = None
     constants: dict[str, Number] = {}
@@ -151,6 +153,15 @@ class Config(Strict):
     def _one_color(cls, accent: object) -> object:
         """Accept the one colour of which the dark variant is derived."""
         return {"light": accent} if isinstance(accent, str) else accent
+
+    @field_validator("bibliography")
+    @classmethod
+    def _bibliographies(cls, names: list[str]) -> list[str]:
+        """Accept names of files beside ``site.toml`` of the two kinds that are read."""
+        for name in names:
+            if not name.endswith((".bib", ".json")):
+                raise ValueError(f"{name!r} is no bibliography: use .bib (BibTeX) or .json (CSL-JSON)")
+        return names
 
     @field_validator("chapters", "tools", "appendices")
     @classmethod

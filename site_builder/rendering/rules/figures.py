@@ -160,6 +160,8 @@ def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
         mistake = Mistake("alt-missing", f"{found} {wanted.name!r} has no alt text", 0, len(wanted.name), suggestion)
         renderer.report(mistake, wanted.place)
     caption = wanted.caption or caption_from_settings(renderer, entry.caption, table, wanted.name, "caption")
+    if caption:
+        renderer.draft.captions.append(caption)
     figure = Figure(wanted.identifier, wanted.number, alt, caption)
     if wanted.name not in renderer.site.usable:
         return waiting_figure(renderer, entry, figure)

@@ -82,7 +82,9 @@ def picture(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write an image that stands alone and has a title, which is its caption."""
     inline = tokens[index].meta["image"]
     other, children = line_in(renderer, str(inline.attrs["title"]), renderer.written.source, inline.meta["place"])
-    return renderer.fill("image", picture=Markup(image(renderer, [inline], 0)), caption=other.line(children)) + "\n"
+    caption = other.line(children)
+    renderer.draft.captions.append(caption)
+    return renderer.fill("image", picture=Markup(image(renderer, [inline], 0)), caption=caption) + "\n"
 
 
 RULES = {"image": image, "picture": picture}

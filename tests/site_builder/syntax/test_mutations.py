@@ -20,7 +20,7 @@ from site_builder.problems.sink import DEEPEST
 from site_builder.problems.source import Mistake, Source, load_source, place_in
 from site_builder.reading.library import read_chapter, read_concept
 from site_builder.reuse.memo import Memo
-from site_builder.settings.references import read_references
+from site_builder.settings.references import read_own
 from site_builder.settings.site_toml import read_settings
 from tests.site_builder.conftest import SITES, Make
 
@@ -211,7 +211,7 @@ def test_wrong_toml_is_told_with_its_place(tmp_path: Path, text: str, message: s
     with pytest.raises(SiteError) as caught:
         read_settings(tmp_path)
     assert str(caught.value).startswith(f"content/site.toml:{message}")
-    (problem,) = read_references(tmp_path).problems
+    (problem,) = read_own(tmp_path).problems
     assert str(problem).startswith(f"content/references.toml:{message}")
 
 

@@ -1,0 +1,40 @@
+"""The cards of a site: that of the title page, and one for each page that an author wrote."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from site_builder.assets.esbuild import hashed_name
+from site_builder.pages.card import Card, draw_card, drawing_in
+from site_builder.rendering.body import Body
+from site_builder.settings.site_toml import Config
+
+CARD = "card.png"
+
+
+def site_cards(
+    config: Config, bodies: Sequence[Body], colors: Mapping[str, str], node_modules: Path
+) -> tuple[dict[str, str], dict[str, bytes]]:
+    """Return the path of each page's card by the page's file, and the cards by their paths; none without an address.
+
+    The card of the title page has a name that stays, and so have all pages that nobody wrote.
+    """
+    if config.url is None:
+        return {}, {}
+    address = urlsplit(config.url)
+    foot = (address.netloc + address.path).rstrip("/")
+    files = {CARD: draw_card(Card(config.title, config.description, foot), colors, node_modules)}
+    paths = {}
+    for body in bodies:
+        paths[body.info.file] = CARD
+        if body.source and body.info.kind != "home":
+            card = Card(body.info.title, body.info.description, foot, drawing_in(body.html))
+            content = draw_card(card, colors, node_modules)
+            stem = body.info.file.removesuffix(".html")
+            path = f"assets/{hashed_name(f'card-{stem}.png', hashlib.sha256(content).hexdigest())}"
+            paths[body.info.file] = path
+            files[path] = content
+    return paths, files
