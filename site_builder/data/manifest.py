@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -11,6 +10,8 @@ from typing import Any
 from site_builder.data.manifest_form import SetForm, place_in, read_form
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Source, load_source
+from site_builder.reuse.fingerprint import Known
+from site_builder.reuse.fingerprint import sha256_of as sha256_of_file
 
 SCHEMA_VERSION = 1
 FOLDER = "build/data"
@@ -79,13 +80,13 @@ class Manifest:
         return name not in self.sets and (self.is_open or name in self.missing)
 
 
-def read_manifest(project: Path, folder: str = FOLDER) -> Manifest:
+def read_manifest(project: Path, folder: str = FOLDER, known: Known | None = None) -> Manifest:
     """Read ``manifest.json`` and compare it with the files it speaks of.
 
     Stale means: no manifest, another schema version, a set's file missing or changed, an input missing or changed, sets
-    still to be made. Cost: one pass over the bytes of all sets and inputs.
+    still to be made. Cost: one pass over the bytes of all sets and inputs, but for those that are ``known``.
     """
-    manifest = _read_whole(project, folder)
+    manifest = _read_whole(project, folder, {} if known is None else known)
     return replace(manifest, is_open=True) if manifest.stale and not manifest.sets else manifest
 
 
@@ -101,13 +102,15 @@ def read_unfinished(project: Path, folder: str = FOLDER) -> Manifest:
     if form is None or form.schema_version != SCHEMA_VERSION:
         return Manifest(is_open=True)
     listed = {name: _data_set(name, entry, project / folder) for name, entry in form.sets.items()}
-    whole = {name: found for name, found in listed.items() if not _why_damaged({name: found}) and _is_readable(found)}
-    is_old = bool(_why_stale(project, {given.path: given.sha256 for given in form.inputs}))
+    whole = {
+        name: found for name, found in listed.items() if not _why_damaged({name: found}, {}) and _is_readable(found)
+    }
+    is_old = bool(_why_stale(project, {given.path: given.sha256 for given in form.inputs}, {}))
     missing = frozenset({*(form.missing or ()), *(listed.keys() - whole.keys())})
     return Manifest(whole, missing=missing, is_open=form.missing is None or is_old, is_old=is_old)
 
 
-def _read_whole(project: Path, folder: str) -> Manifest:
+def _read_whole(project: Path, folder: str, known: Known) -> Manifest:
     """Return the manifest, with the first reason not to trust it."""
     name = f"{folder}/manifest.json"
     try:
@@ -121,11 +124,11 @@ def _read_whole(project: Path, folder: str) -> Manifest:
     if form is None:
         return Manifest(stale=f"{name} is malformed", problems=tuple(problems))
     sets = {name: _data_set(name, entry, project / folder) for name, entry in form.sets.items()}
-    if damaged := _why_damaged(sets):
+    if damaged := _why_damaged(sets, known):
         return Manifest(stale=damaged)
     if unreadable := _unreadable(sets, source):
         return Manifest(stale=f"{name} names files that cannot be read", problems=tuple(unreadable))
-    old = _why_stale(project, {given.path: given.sha256 for given in form.inputs})
+    old = _why_stale(project, {given.path: given.sha256 for given in form.inputs}, known)
     missing = frozenset(form.missing or ())
     return Manifest(sets, old or _why_unfinished(form.missing or ()), missing=missing, is_old=bool(old))
 
@@ -185,10 +188,10 @@ def _is_readable(data_set: DataSet) -> bool:
         return start == stream.read() == ARROW
 
 
-def _why_damaged(sets: Mapping[str, DataSet]) -> str:
+def _why_damaged(sets: Mapping[str, DataSet], known: Known) -> str:
     """Return the first reason not to read the files, or nothing."""
     for data_set in sets.values():
-        found = sha256_of(data_set.file)
+        found = sha256_of(data_set.file, known)
         if found is None:
             return f"the file of data set {data_set.name!r} is missing"
         if found != data_set.sha256:
@@ -196,10 +199,10 @@ def _why_damaged(sets: Mapping[str, DataSet]) -> str:
     return ""
 
 
-def _why_stale(project: Path, inputs: Mapping[str, str]) -> str:
+def _why_stale(project: Path, inputs: Mapping[str, str], known: Known) -> str:
     """Return the first reason not to trust the data, or nothing."""
     for path, sha256 in inputs.items():
-        found = sha256_of(project / path)
+        found = sha256_of(project / path, known)
         if found is None:
             return f"{path}, which the data were computed from, is missing"
         if found != sha256:
@@ -207,10 +210,9 @@ def _why_stale(project: Path, inputs: Mapping[str, str]) -> str:
     return ""
 
 
-def sha256_of(path: Path) -> str | None:
+def sha256_of(path: Path, known: Known) -> str | None:
     """Return the SHA-256 of a file in hexadecimal, or None if there is no such file."""
     try:
-        with path.open("rb") as stream:
-            return hashlib.file_digest(stream, "sha256").hexdigest()
+        return sha256_of_file(path, known)
     except (FileNotFoundError, IsADirectoryError):
         return None

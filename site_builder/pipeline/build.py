@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from site_builder.problems.problem import Problem, SiteError
 
 if TYPE_CHECKING:
+    from site_builder.data.manifest import Manifest
     from site_builder.pipeline.given import Build, Ingredients
     from site_builder.reading.library import Library
     from site_builder.reuse.memo import Memo
@@ -56,6 +58,8 @@ def build_files(
     url: str | None = None,
     beside: bool = False,
     is_unfinished: bool = False,
+    manifest: Manifest | None = None,
+    begin: Callable[[Mapping[str, bytes]], None] | None = None,
 ) -> BuildResult:
     """Read a project and make every file of its site; nothing is written, and problems are returned, not raised.
 
@@ -74,6 +78,10 @@ def build_files(
         Whether charts may be drawn in a process of their own: sooner for one build, later for the next ones.
     is_unfinished
         Whether the data are being made meanwhile: then pages have gaps where theirs are not there yet.
+    manifest
+        The data, where they have just been looked at.
+    begin
+        Gets the files that are made before the search index is, of a site in which no error was found so far.
     """
     from site_builder.assets.packages import find_engine, find_packages
     from site_builder.pipeline.given import Build
@@ -84,7 +92,8 @@ def build_files(
     try:
         settings = read_settings(project).standing_at(url)
         node_modules = memo.get("packages", str(project), lambda: find_packages(project))
-        return run(Build(project, find_engine(), node_modules, settings, memo, is_unfinished), complete, beside)
+        build = Build(project, find_engine(), node_modules, settings, memo, is_unfinished, manifest, begin)
+        return run(build, complete, beside)
     except SiteError as error:
         return BuildResult(problems=error.problems)
 
@@ -136,8 +145,12 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
         return BuildResult(problems=build.sorted_problems())
     if not complete:
         return BuildResult(files, sources, build.sorted_problems(), asked=asked, has_old_data=manifest.is_old)
-    files = add_index(build, files, list(sources))
-    weigh(build, files, sources)
+    with ThreadPoolExecutor(max_workers=1) as threads:  # the index is made by another program
+        indexing = threads.submit(add_index, build, files, list(sources))
+        if build.begin is not None:
+            build.begin(files)
+        scale = weigh(build, files, sources)
+        files = indexing.result()
     if build.has_errors():
         return BuildResult(problems=build.sorted_problems())
-    return BuildResult(files, sources, build.sorted_problems(), report_on(files, list(sources)), asked)
+    return BuildResult(files, sources, build.sorted_problems(), report_on(files, list(sources), scale), asked)

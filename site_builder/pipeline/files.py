@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -155,18 +154,17 @@ def add_index(build: Build, files: Mapping[str, bytes], pages: Sequence[str]) ->
         return dict(files)
 
 
-def weigh(build: Build, files: Mapping[str, bytes], sources: Mapping[str, str]) -> None:
-    """Report budgets that are exceeded."""
-    build.problems.extend(budgets.check(files, sources, build.settings.config.budgets))
+def weigh(build: Build, files: Mapping[str, bytes], sources: Mapping[str, str]) -> budgets.Scale:
+    """Report budgets that are exceeded; return what weighed the pages."""
+    scale = budgets.Scale(files)
+    build.problems.extend(budgets.check(files, sources, build.settings.config.budgets, scale))
+    return scale
 
 
-def report_on(files: Mapping[str, bytes], pages: Sequence[str]) -> dict[str, Any]:
+def report_on(files: Mapping[str, bytes], pages: Sequence[str], scale: budgets.Scale) -> dict[str, Any]:
     """Return sizes in bytes: of every page, plain and gzipped, and of the whole site."""
     return {
-        "pages": [
-            {"path": path, "bytes": len(files[path]), "gzip_bytes": len(gzip.compress(files[path], 9, mtime=0))}
-            for path in pages
-        ],
+        "pages": [{"path": path, "bytes": len(files[path]), "gzip_bytes": scale.weight(path)} for path in pages],
         "files": len(files),
         "bytes": sum(map(len, files.values())),
     }

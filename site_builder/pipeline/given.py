@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +24,7 @@ class Build:
     """One build: what is given, and the problems found so far.
 
     ``is_unfinished`` tells that the data are being made beside it: pages wait for those that are not there.
+    ``manifest`` is given where the data have just been looked at; ``begin`` gets files that are made before all are.
     """
 
     project: Path
@@ -31,6 +33,8 @@ class Build:
     settings: Settings
     memo: Memo
     is_unfinished: bool = False
+    manifest: Manifest | None = None
+    begin: Callable[[Mapping[str, bytes]], None] | None = None
     problems: list[Problem] = field(default_factory=list)
 
     def has_errors(self) -> bool:
@@ -46,7 +50,7 @@ def read_data(build: Build) -> Manifest:
     """Read the manifest; data that cannot be trusted are a problem, unless they are being made."""
     if build.is_unfinished:
         return read_unfinished(build.project)
-    manifest = read_manifest(build.project)
+    manifest = build.manifest or read_manifest(build.project)
     data = build.settings.config.data
     if manifest.problems:
         build.problems.extend(manifest.problems)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from site_builder.output import publish
 from site_builder.output.publish import is_complete
@@ -14,9 +14,6 @@ from site_builder.pipeline.build import build_files
 from site_builder.pipeline.refresh import refresh_data
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.reuse.fingerprint import Known, fingerprint
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True)
@@ -49,16 +46,17 @@ def build_site(project: Path, out: Path, url: str | None = None) -> Built:
     if record is not None and (record.get("inputs"), record.get("url")) == (before, url) and is_complete(record, out):
         warnings = tuple(Problem(**problem) for problem in record["problems"])
         return Built({**record["report"], "seconds": elapsed(started), "fresh": True}, warnings, True)
-    refresh_data(project)
+    manifest = refresh_data(project, known=known)
     from site_builder.reuse.memo import Memo
 
-    result = build_files(project, Memo(), url=url, beside=True)
-    if not result.files:
-        raise SiteError(result.problems)
-    problems = [vars(problem) for problem in result.problems]
-    sizes = {path: len(content) for path, content in sorted(result.files.items())}
-    made_from = {"inputs": fingerprint(project, engine, known), "url": url, "sizes": sizes}
-    publish.publish(result.files, out, {**made_from, "report": dict(result.report), "problems": problems})
+    with publish.replacing(out) as replacement:
+        result = build_files(project, Memo(), url=url, beside=True, manifest=manifest, begin=replacement.begin)
+        if not result.files:
+            raise SiteError(result.problems)
+        problems = [vars(problem) for problem in result.problems]
+        sizes = {path: len(content) for path, content in sorted(result.files.items())}
+        made_from = {"inputs": fingerprint(project, engine, known), "url": url, "sizes": sizes}
+        replacement.end(result.files, {**made_from, "report": dict(result.report), "problems": problems})
     return Built({**result.report, "seconds": elapsed(started), "fresh": False}, result.problems, False)
 
 

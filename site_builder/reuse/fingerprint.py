@@ -140,14 +140,19 @@ def _add(digest: hashlib._Hash, name: str, path: Path) -> None:
 def _add_known(digest: hashlib._Hash, name: str, path: Path, known: Known) -> None:
     """Add a file under a name by its own number, which is taken from ``known`` where the file is what it was."""
     try:
-        stat = path.stat()
-        identity = (stat.st_ino, stat.st_size, stat.st_mtime_ns)
-        if known.get(path, (None, ""))[0] != identity:
-            known[path] = (identity, hashlib.sha256(path.read_bytes()).hexdigest())
-        content = known[path][1]
+        content = sha256_of(path, known)
     except OSError:
         content = "missing"
     digest.update(f"{name}\0{content}\0".encode())
+
+
+def sha256_of(path: Path, known: Known) -> str:
+    """Return the SHA-256 of a file in hexadecimal, from ``known`` where the file is what it was when it was read."""
+    stat = path.stat()
+    identity = (stat.st_ino, stat.st_size, stat.st_mtime_ns)
+    if known.get(path, (None, ""))[0] != identity:
+        known[path] = (identity, hashlib.sha256(path.read_bytes()).hexdigest())
+    return known[path][1]
 
 
 def _version(name: str) -> str:
