@@ -64,7 +64,10 @@ def limits(overrides: Mapping[str, float] | None = None) -> Budgets:
 
 
 def check(
-    files: Mapping[str, bytes], pages: Mapping[str, str], overrides: Mapping[str, float] | None = None
+    files: Mapping[str, bytes],
+    pages: Mapping[str, str],
+    overrides: Mapping[str, float] | None = None,
+    scale: Scale | None = None,
 ) -> list[Problem]:
     """Return a problem for each budget that is exceeded.
 
@@ -76,13 +79,15 @@ def check(
         Source file, for the problem's place, by path of the page in the site.
     overrides : mapping, optional
         Other limits by name of the field of :class:`Budgets`; the names must be known.
+    scale : Scale, optional
+        What weighs the files, for who wants to know their weights afterwards.
 
     Notes
     -----
     About 3 ms a page.
     """
     budgets = limits(overrides)
-    weigh = Scale(files)
+    weigh = scale or Scale(files)
     problems = [
         problem
         for path, source in pages.items()

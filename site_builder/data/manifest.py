@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from site_builder.data.folder import FOLDER, SCHEMA_VERSION, sha256_of
+from site_builder.data.folder import FOLDER, SCHEMA_VERSION
 from site_builder.data.forms import why_unreadable
 from site_builder.data.manifest_form import InputForm, ManifestForm, SetForm, place_in, read_form
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Source, load_source
-from site_builder.reuse.fingerprint import digest_names
+from site_builder.reuse.fingerprint import Known, digest_names
+from site_builder.reuse.fingerprint import sha256_of as sha256_of_file
 
 MOST_NAMED = 3
 
@@ -82,13 +83,13 @@ class Manifest:
         return name not in self.sets and (self.is_open or name in self.missing)
 
 
-def read_manifest(project: Path, folder: str = FOLDER) -> Manifest:
+def read_manifest(project: Path, folder: str = FOLDER, known: Known | None = None) -> Manifest:
     """Read ``manifest.json`` and compare it with the files it speaks of.
 
     Stale means: no manifest, another schema version, a set's file missing or changed, an input missing or changed, sets
-    still to be made. Cost: one pass over the bytes of all sets and inputs.
+    still to be made. Cost: one pass over the bytes of all sets and inputs, but for those that are ``known``.
     """
-    manifest = _read_whole(project, folder)
+    manifest = _read_whole(project, folder, {} if known is None else known)
     return replace(manifest, is_open=True) if manifest.stale and not manifest.sets else manifest
 
 
@@ -107,14 +108,14 @@ def read_unfinished(project: Path, folder: str = FOLDER) -> Manifest:
     whole = {
         name: found
         for name, found in listed.items()
-        if name not in _why_damaged({name: found}) and not _why_unreadable(found)
+        if name not in _why_damaged({name: found}, {}) and not _why_unreadable(found)
     }
-    is_old = bool(_why_old(project, form.inputs)) or any(name in whole for name in form.missing or ())
+    is_old = bool(_why_old(project, form.inputs, {})) or any(name in whole for name in form.missing or ())
     missing = frozenset({*(form.missing or ()), *(listed.keys() - whole.keys())})
     return Manifest(whole, missing=missing, is_open=form.missing is None or is_old, is_old=is_old)
 
 
-def _read_whole(project: Path, folder: str) -> Manifest:
+def _read_whole(project: Path, folder: str, known: Known) -> Manifest:
     """Return the manifest, with the first reason not to trust it."""
     name = f"{folder}/manifest.json"
     try:
@@ -128,7 +129,7 @@ def _read_whole(project: Path, folder: str) -> Manifest:
     if form is None:
         return Manifest(stale=f"{name} is malformed", problems=tuple(problems))
     sets = {name: _data_set(name, entry, project / folder) for name, entry in form.sets.items()}
-    old, damaged = _why_old(project, form.inputs), _why_damaged(sets)
+    old, damaged = _why_old(project, form.inputs, known), _why_damaged(sets, known)
     reasons = {name: damaged.get(name) or _why_anew(found, form, old) for name, found in sets.items()}
     inputs = {of: tuple(given.path for given in form.inputs if given.of == of) for of in _scripts(form)}
     if damaged:
@@ -203,11 +204,11 @@ def _why_unreadable(data_set: DataSet) -> str:
     return why_unreadable(data_set.file, data_set.sha256) if data_set.kind == "table" else ""
 
 
-def _why_damaged(sets: Mapping[str, DataSet]) -> dict[str, str]:
+def _why_damaged(sets: Mapping[str, DataSet], known: Known) -> dict[str, str]:
     """Return why files of sets are not to be read, by set."""
     reasons = {}
     for name, data_set in sets.items():
-        found = sha256_of(data_set.file)
+        found = sha256_of(data_set.file, known)
         if found is None:
             reasons[name] = f"the file of data set {name!r} is missing"
         elif found != data_set.sha256:
@@ -215,7 +216,7 @@ def _why_damaged(sets: Mapping[str, DataSet]) -> dict[str, str]:
     return reasons
 
 
-def _why_old(project: Path, inputs: Sequence[InputForm]) -> dict[str, str]:
+def _why_old(project: Path, inputs: Sequence[InputForm], known: Known) -> dict[str, str]:
     """Return the first reason not to trust the data of each script, by script; none for those that have none.
 
     Another script that only lies beside one is not what it computes from.
@@ -225,18 +226,26 @@ def _why_old(project: Path, inputs: Sequence[InputForm]) -> dict[str, str]:
     for given in inputs:
         if given.around and given.path in scripts:
             continue
-        if given.of not in reasons and (reason := why_changed(project, given.path, given.sha256)):
+        if given.of not in reasons and (reason := why_changed(project, given.path, given.sha256, known)):
             reasons[given.of] = reason
     return reasons
 
 
-def why_changed(project: Path, path: str, sha256: str) -> str:
+def why_changed(project: Path, path: str, sha256: str, known: Known) -> str:
     """Tell what has become of an input, nothing if it is what it was; of a folder the names in it count."""
     place = project / path
     if place.is_dir():
         is_same = digest_names(place, deep=place != project) == sha256
         return "" if is_same else f"files of {path} have come or gone since the data were computed"
-    found = sha256_of(place)
+    found = sha256_of(place, known)
     if found is None:
         return f"{path}, which the data were computed from, is missing"
     return "" if found == sha256 else f"{path} has changed since the data were computed"
+
+
+def sha256_of(path: Path, known: Known) -> str | None:
+    """Return the SHA-256 of a file in hexadecimal, or None if there is no such file."""
+    try:
+        return sha256_of_file(path, known)
+    except (FileNotFoundError, IsADirectoryError):
+        return None

@@ -8,8 +8,8 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path, PurePosixPath
 
 from site_builder.problems.problem import Problem, SiteError
@@ -54,25 +54,49 @@ def write_all(files: Mapping[str, bytes], folder: Path, old: Path | None = None)
 
     Of a thousand small files few change from build to build, and forcing each to disk takes time.
     """
-    folder.mkdir(parents=True)
-    made = {folder}
-    # Several at a time: disks force many small files almost as fast as one.
-    with ThreadPoolExecutor(max_workers=FORCED_AT_ONCE) as threads:
-        writing = []
+    with Writing(folder, old) as writing:
+        writing.begin(files)
+        writing.end()
+
+
+class Writing(AbstractContextManager["Writing"]):
+    """Files that are being written below a new folder, while others are still made."""
+
+    def __init__(self, folder: Path, old: Path | None = None) -> None:
+        folder.mkdir(parents=True)
+        self.folder = folder
+        self.old = old
+        self.made = {folder}
+        self.begun: dict[str, bytes] = {}
+        # Several at a time: disks force many small files almost as fast as one.
+        self.threads = ThreadPoolExecutor(max_workers=FORCED_AT_ONCE)
+        self.writing: list[Future[None]] = []
+
+    def begin(self, files: Mapping[str, bytes]) -> None:
+        """Begin to write files."""
         for name, content in files.items():
             parts = PurePosixPath(name).parts
             if not parts or ".." in parts or PurePosixPath(name).is_absolute() or "\\" in name:
-                raise refusal(folder, f"would be left by the file {name!r}", "file names are relative and stay inside")
-            target = folder.joinpath(*parts)
-            if target.parent not in made:
+                told = f"would be left by the file {name!r}"
+                raise refusal(self.folder, told, "file names are relative and stay inside")
+            target = self.folder.joinpath(*parts)
+            if target.parent not in self.made:
                 target.parent.mkdir(parents=True, exist_ok=True)
-                made.add(target.parent)
-            before = old.joinpath(*parts) if old is not None else None
-            writing.append(threads.submit(write_forced, target, content, before))
-        for written in writing:
+                self.made.add(target.parent)
+            before = self.old.joinpath(*parts) if self.old is not None else None
+            self.writing.append(self.threads.submit(write_forced, target, content, before))
+            self.begun[name] = content
+
+    def end(self) -> None:
+        """Wait until everything is on the disk, the lists of names included."""
+        for written in self.writing:
             written.result()
-    for directory in made:
-        force(directory)
+        for directory in self.made:
+            force(directory)
+
+    def __exit__(self, *_exception: object) -> None:
+        """Write nothing more."""
+        self.threads.shutdown(cancel_futures=True)
 
 
 def write_forced(target: Path, content: bytes, old: Path | None) -> None:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from site_builder.output.folders import beside, refusal, swap, write_all
+from site_builder.output.folders import Writing, beside, refusal, swap
 
 MARKER = ".site-builder.json"
 
@@ -35,16 +36,56 @@ def publish(files: Mapping[str, bytes], out: Path, record: Mapping[str, Any] | N
     SiteError
         If ``out`` holds something else, or a path leads out of ``out``.
     """
-    out = Path(os.path.abspath(out))
-    recover(out)
-    require_ours(out)
-    marker = json.dumps({"made_by": "site_builder", **(record or {})}, sort_keys=True, indent=1) + "\n"
-    fresh = beside(out, "new")
+    with replacing(out) as replacement:
+        replacement.end(files, record)
+
+
+class Replacement:
+    """A site that is to take the place of another, and may be written while parts of it are still made."""
+
+    def __init__(self, out: Path) -> None:
+        self.out = Path(os.path.abspath(out))
+        self.fresh = beside(self.out, "new")
+        self.writing: Writing | None = None
+
+    def begin(self, files: Mapping[str, bytes]) -> None:
+        """Begin to write files of the new site; they lie beside the old one.
+
+        Raises
+        ------
+        SiteError
+            If ``out`` holds something else, or a path leads out of it.
+        """
+        recover(self.out)
+        require_ours(self.out)
+        self.writing = Writing(self.fresh, self.out)
+        self.writing.begin(files)
+
+    def end(self, files: Mapping[str, bytes], record: Mapping[str, Any] | None = None) -> None:
+        """Write what is not yet written of ``files``, and put them where the old site is."""
+        if self.writing is None:
+            self.begin({})
+        assert self.writing is not None
+        begun = self.writing.begun
+        if any(files.get(path) is not content for path, content in begun.items()):
+            raise ValueError("files were begun that are no longer those of the site")
+        marker = json.dumps({"made_by": "site_builder", **(record or {})}, sort_keys=True, indent=1) + "\n"
+        self.writing.begin({path: content for path, content in files.items() if path not in begun})
+        self.writing.begin({MARKER: marker.encode()})
+        self.writing.end()
+        swap(self.fresh, self.out)
+
+
+@contextmanager
+def replacing(out: Path) -> Iterator[Replacement]:
+    """Yield the replacement of the site in ``out``; unless it is ended, nothing is left of it."""
+    replacement = Replacement(out)
     try:
-        write_all({**files, MARKER: marker.encode()}, fresh, out)
-        swap(fresh, out)
+        yield replacement
     finally:
-        shutil.rmtree(fresh, ignore_errors=True)
+        if replacement.writing is not None:
+            replacement.writing.__exit__()
+        shutil.rmtree(replacement.fresh, ignore_errors=True)
 
 
 def read_record(out: Path) -> dict[str, Any] | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from site_builder.problems.problem import Problem, SiteError
 
 if TYPE_CHECKING:
+    from site_builder.data.manifest import Manifest
     from site_builder.pipeline.given import Build, Ingredients
     from site_builder.reading.library import Library
     from site_builder.reuse.memo import Memo
@@ -57,6 +59,8 @@ def build_files(
     beside: bool = False,
     is_unfinished: bool = False,
     with_drafts: bool = False,
+    manifest: Manifest | None = None,
+    begin: Callable[[Mapping[str, bytes]], None] | None = None,
 ) -> BuildResult:
     """Read a project and make every file of its site; nothing is written, and problems are returned, not raised.
 
@@ -77,6 +81,10 @@ def build_files(
         Whether the data are being made meanwhile: then pages have gaps where theirs are not there yet.
     with_drafts
         Whether to make pages of drafts, too.
+    manifest
+        The data, where they have just been looked at.
+    begin
+        Gets the files that are made before the search index is, of a site in which no error was found so far.
     """
     from site_builder.assets.packages import find_engine, find_packages
     from site_builder.pipeline.given import Build
@@ -87,7 +95,7 @@ def build_files(
     try:
         settings = read_settings(project).standing_at(url)
         node_modules = memo.get("packages", str(project), lambda: find_packages(project))
-        build = Build(project, find_engine(), node_modules, settings, memo, is_unfinished, with_drafts)
+        build = Build(project, find_engine(), node_modules, settings, memo, is_unfinished, with_drafts, manifest, begin)
         return run(build, complete, beside)
     except SiteError as error:
         return BuildResult(problems=error.problems)
@@ -164,9 +172,13 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
         return BuildResult(problems=build.sorted_problems())
     if not complete:
         return BuildResult(files, sources, build.sorted_problems(), asked=asked, has_old_data=manifest.is_old)
-    files = add_index(build, files, list(sources))
-    weights = weigh(build, files, sources, site, bodies)
+    with ThreadPoolExecutor(max_workers=1) as threads:  # the index is made by another program
+        indexing = threads.submit(add_index, build, files, list(sources))
+        if build.begin is not None:
+            build.begin(files)
+        scale, weights = weigh(build, files, sources, site, bodies)
+        files = indexing.result()
     if build.has_errors():
         return BuildResult(problems=build.sorted_problems())
-    report = report_on(files, bodies, manifest, weights)
+    report = report_on(files, bodies, manifest, scale, weights)
     return BuildResult(files, sources, build.sorted_problems(), report, asked)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -133,17 +132,21 @@ def add_index(build: Build, files: Mapping[str, bytes], pages: Sequence[str]) ->
 
 def weigh(
     build: Build, files: Mapping[str, bytes], sources: Mapping[str, str], site: Site, bodies: Sequence[Body]
-) -> list[dict[str, Any]]:
-    """Report budgets that are exceeded; return what each explorable weighs."""
-    limits = build.settings.config.budgets
-    build.problems.extend(budgets.check(files, sources, limits))
+) -> tuple[budgets.Scale, list[dict[str, Any]]]:
+    """Report budgets that are exceeded; return what weighed the pages, and what each explorable weighs."""
+    limits, scale = build.settings.config.budgets, budgets.Scale(files)
+    build.problems.extend(budgets.check(files, sources, limits, scale))
     weights = weigh_explorables(site.make.explorables, bodies)
     build.problems.extend(check_weights(site.make.explorables, weights, limits))
-    return weights
+    return scale, weights
 
 
 def report_on(
-    files: Mapping[str, bytes], bodies: Sequence[Body], manifest: Manifest, explorables: Sequence[Mapping[str, Any]]
+    files: Mapping[str, bytes],
+    bodies: Sequence[Body],
+    manifest: Manifest,
+    scale: budgets.Scale,
+    explorables: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
     """Return what a build tells: bytes of pages, explorables and the whole, words, and what the data were made from.
 
@@ -165,7 +168,7 @@ def report_on(
             {
                 "path": body.info.file,
                 "bytes": len(files[body.info.file]),
-                "gzip_bytes": len(gzip.compress(files[body.info.file], 9, mtime=0)),
+                "gzip_bytes": scale.weight(body.info.file),
                 **({"words": body.words.as_record()} if body.words else {}),
             }
             for body in bodies

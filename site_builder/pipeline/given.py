@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,6 +28,7 @@ class Build:
 
     ``is_unfinished`` tells that the data are being made beside it: pages wait for those that are not there;
     ``with_drafts`` that chapters are made, too, that are not for readers yet.
+    ``manifest`` is given where the data have just been looked at; ``begin`` gets files that are made before all are.
     """
 
     project: Path
@@ -37,6 +38,8 @@ class Build:
     memo: Memo
     is_unfinished: bool = False
     with_drafts: bool = False
+    manifest: Manifest | None = None
+    begin: Callable[[Mapping[str, bytes]], None] | None = None
     problems: list[Problem] = field(default_factory=list)
 
     def has_errors(self) -> bool:
@@ -52,7 +55,7 @@ def read_data(build: Build) -> Manifest:
     """Read the manifest; data that cannot be trusted are a problem, unless they are being made."""
     if build.is_unfinished:
         return read_unfinished(build.project)
-    manifest = read_manifest(build.project)
+    manifest = build.manifest or read_manifest(build.project)
     commands = build.settings.config.data
     if manifest.problems:
         build.problems.extend(manifest.problems)

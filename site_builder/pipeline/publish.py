@@ -54,16 +54,25 @@ def build_site(
     if record is not None and was_made_so and record.get("inputs") == before and is_complete(record, out):
         warnings = tuple(Problem(**problem) for problem in record["problems"])
         return Built({**record["report"], "seconds": elapsed(started), "fresh": True}, warnings, True)
-    refresh_data(project, say=say)
+    manifest = refresh_data(project, say=say, known=known)
     from site_builder.reuse.memo import Memo
 
-    result = build_files(project, Memo(), url=url, beside=True, with_drafts=with_drafts)
-    if not result.files:
-        raise SiteError(result.problems)
-    problems = [vars(problem) for problem in result.problems]
-    sizes = {path: len(content) for path, content in sorted(result.files.items())}
-    made_from = {"inputs": fingerprint(project, engine, known), "url": url, "drafts": with_drafts, "sizes": sizes}
-    publish.publish(result.files, out, {**made_from, "report": dict(result.report), "problems": problems})
+    with publish.replacing(out) as replacement:
+        result = build_files(
+            project,
+            Memo(),
+            url=url,
+            beside=True,
+            with_drafts=with_drafts,
+            manifest=manifest,
+            begin=replacement.begin,
+        )
+        if not result.files:
+            raise SiteError(result.problems)
+        problems = [vars(problem) for problem in result.problems]
+        sizes = {path: len(content) for path, content in sorted(result.files.items())}
+        made_from = {"inputs": fingerprint(project, engine, known), "url": url, "drafts": with_drafts, "sizes": sizes}
+        replacement.end(result.files, {**made_from, "report": dict(result.report), "problems": problems})
     return Built({**result.report, "seconds": elapsed(started), "fresh": False}, result.problems, False)
 
 

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from site_builder.pipeline.records import Ran
     from site_builder.settings.site_toml import Settings
 
+if TYPE_CHECKING:
+    from site_builder.data.manifest import Manifest
+    from site_builder.reuse.fingerprint import Known
+
 
 def told_to_nobody(_process: Popen[bytes]) -> None:
     """Tell nobody that the command runs."""
@@ -28,8 +32,9 @@ def refresh_data(
     project: Path,
     started: Callable[[Popen[bytes]], None] = told_to_nobody,
     say: Callable[[str], None] = said_to_nobody,
-) -> None:
-    """Run the data commands of a project whose results are stale.
+    known: Known | None = None,
+) -> Manifest:
+    """Run the data commands of a project whose results are stale, and return what is there then.
 
     Parameters
     ----------
@@ -37,6 +42,8 @@ def refresh_data(
         Gets each running command, for who may want to end it.
     say : callable
         Gets a sentence before a command runs, and one afterwards.
+    known : mapping, optional
+        Numbers of files that were read before.
 
     Raises
     ------
@@ -50,22 +57,24 @@ def refresh_data(
 
     settings = read_settings(project)
     commands = settings.config.data
+    known = {} if known is None else known
+    manifest = read_manifest(project, known=known)
     if not commands:
-        return
+        return manifest
     if wrong := [problem for problem in settings.problems if problem.code == "data-order"]:
         raise SiteError(wrong)
-    manifest = read_manifest(project)
     for number in in_order(commands):
         command = commands[number].command
         reads, records = what_it_reads(project, settings, number, manifest), read_records(project)
-        if reason := why_stale(project, settings, number, manifest, records.get(command)):
+        if reason := why_stale(project, settings, number, manifest, records.get(command), known):
             say(f"{reason}; running {command!r}")
             run_one(project, settings, number, reads, started, say)
-            manifest = read_manifest(project)
+            manifest = read_manifest(project, known=known)
             require_made(settings, number, manifest, project)
         elif command not in records:
             write_record(project, commands, command, Ran(reads))
     require_fresh(settings, manifest)
+    return manifest
 
 
 def run_one(
@@ -88,7 +97,7 @@ def run_one(
     say(f"{command!r} took {time.monotonic() - begun:.1f} s")
 
 
-def why_stale(project: Path, settings: Settings, number: int, manifest: Manifest, ran: Ran | None) -> str:
+def why_stale(project: Path, settings: Settings, number: int, manifest: Manifest, ran: Ran | None, known: Known) -> str:
     """Tell why a command is to be run, nothing if it is not; ``ran`` is how it did last, None if that is not known."""
     from site_builder.data.manifest import why_changed
     from site_builder.settings.data_commands import is_file
@@ -103,7 +112,7 @@ def why_stale(project: Path, settings: Settings, number: int, manifest: Manifest
         return manifest.stale
     if ran is None:
         return ""
-    changes = (why_changed(project, path, sha256) for path, sha256 in ran.files.items())
+    changes = (why_changed(project, path, sha256, known) for path, sha256 in ran.files.items())
     return next(filter(None, changes), "") or (f"{commands[number].command!r} has not ended well" if ran.failed else "")
 
 
@@ -115,7 +124,7 @@ def why_any_stale(project: Path, settings: Settings, manifest: Manifest) -> str:
         return manifest.stale
     records = read_records(project)
     reasons = (
-        why_stale(project, settings, number, manifest, records.get(data.command))
+        why_stale(project, settings, number, manifest, records.get(data.command), {})
         for number, data in enumerate(settings.config.data)
     )
     return next(filter(None, reasons), "")

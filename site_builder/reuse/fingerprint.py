@@ -187,16 +187,19 @@ def _add_known(digest: hashlib._Hash, name: str, path: Path, known: Known, deep:
     Of a folder the names of its files are added.
     """
     try:
-        stat = path.stat()
-        identity = (stat.st_ino, stat.st_size, stat.st_mtime_ns)
-        if path.is_dir():
-            known[path] = identity, digest_names(path, deep)
-        elif known.get(path, (None, ""))[0] != identity:
-            known[path] = (identity, hashlib.sha256(path.read_bytes()).hexdigest())
-        content = known[path][1]
+        content = digest_names(path, deep) if path.is_dir() else sha256_of(path, known)
     except OSError:
         content = "missing"
     digest.update(f"{name}\0{content}\0".encode())
+
+
+def sha256_of(path: Path, known: Known) -> str:
+    """Return the SHA-256 of a file in hexadecimal, from ``known`` where the file is what it was when it was read."""
+    stat = path.stat()
+    identity = (stat.st_ino, stat.st_size, stat.st_mtime_ns)
+    if known.get(path, (None, ""))[0] != identity:
+        known[path] = (identity, hashlib.sha256(path.read_bytes()).hexdigest())
+    return known[path][1]
 
 
 def _version(name: str) -> str:

@@ -16,6 +16,8 @@ from site_builder.problems.sink import DEEPEST, too_deep
 from site_builder.problems.source import Mistake, Place, Source
 
 HEAD = re.compile(r"---[ \t]*\r?\n(?P<body>.*?)^---[ \t]*\r?$\n?", re.DOTALL | re.MULTILINE)
+# Each list and each mapping has at least one of these.
+INDICATORS = "[{-:?"
 SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 
 
@@ -117,6 +119,8 @@ def _read_mapping(source: Source, text: str) -> tuple[dict[str, yaml.Node], list
 
 def _too_deep(text: str) -> Place | None:
     """Return where more lists and mappings stand in each other than may; it is looked for before they are built."""
+    if sum(map(text.count, INDICATORS)) <= DEEPEST:
+        return None
     depth = 0
     for event in yaml.parse(text, Loader=yaml.SafeLoader):
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)

@@ -9,7 +9,7 @@ import pytest
 from site_builder.output import folders
 from site_builder.output import publish as output
 from site_builder.output.folders import scratch_folder, write_folder
-from site_builder.output.publish import MARKER, publish, read_record
+from site_builder.output.publish import MARKER, publish, read_record, replacing
 from site_builder.problems.problem import SiteError
 from site_builder.reuse.kept import keep, read_kept
 
@@ -36,6 +36,26 @@ def test_publish_replaces_the_whole_site_and_leaves_nothing_beside_it(tmp_path):
     assert files_in(out) == {"index.html": b"new", "assets/a.css": b"css"}
     assert [path.name for path in out.parent.iterdir()] == ["site"]
     assert read_record(out) == {"made_by": "site_builder", "fingerprint": "f"}
+
+
+@pytest.mark.usefixtures("swapping")
+def test_a_site_may_be_written_while_parts_of_it_are_made(tmp_path):
+    out, first = tmp_path / "site", {"index.html": b"new", "data/tides.csv": b"1"}
+    publish({"index.html": b"old"}, out)
+    with replacing(out) as replacement:
+        replacement.begin(first)
+        assert files_in(out) == {"index.html": b"old"}
+        replacement.end({**first, "search/index": b"2"})
+    whole = {**first, "search/index": b"2"}
+    assert files_in(out) == whole
+    with replacing(out) as replacement:
+        replacement.begin({"index.html": b"begun"})
+        with pytest.raises(ValueError, match="no longer"):
+            replacement.end({"index.html": b"newer"})
+    with replacing(out) as replacement:
+        replacement.begin({"index.html": b"given up"})
+    assert files_in(out) == whole
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
 
 
 def test_exchange_is_one_step_on_linux(tmp_path):
