@@ -13,11 +13,32 @@ from site_builder.pipeline.publish import build_site
 from tests.browser.server import static_host
 from tests.browser.test_every_page import violations, wake_figures
 
+# What the starter does without: a callout of each form, and addresses of a time when the essay was another.
+ADDED = {
+    "content/chapters/cooling.md": """
+:::warning{title="It is hot"}
+Do not drink it yet.
+:::
+
+> [!TIP]
+> Blow on it.
+""",
+    "content/site.toml": """
+[redirects]
+"coffee.html" = "index.md"
+"coffee.html#mug" = "index.md#cup"
+"cooling.html#bath" = "index.md"
+""",
+}
+
 
 @pytest.fixture(scope="module")
 def starter(tmp_path_factory) -> Iterator[str]:
     project = tmp_path_factory.mktemp("starter") / "essay"
     new_project(project)
+    for path, text in ADDED.items():
+        file = project / path
+        file.write_text(file.read_text(encoding="utf-8") + text, encoding="utf-8")
     site: Path = project / "build" / "site"
     build_site(project, site)
     with static_host(site) as address:
@@ -124,3 +145,17 @@ def test_the_data_can_be_taken_home(page: Page) -> None:
     with page.expect_download() as waiting:
         page.get_by_role("link", name="vessels, CSV").click()
     assert waiting.value.path().read_text().startswith("vessel,half_time,")
+
+
+@pytest.mark.parametrize("has_script", [True, False])
+def test_addresses_of_old_lead_on(browser: Browser, starter: str, has_script: bool) -> None:
+    context = browser.new_context(java_script_enabled=has_script)
+    page = context.new_page()
+    page.goto(f"{starter}coffee.html?cup=flask.120#mug", wait_until="commit")
+    page.wait_for_url(f"{starter}index.html{'?cup=flask.120#cup' if has_script else ''}")
+    page.goto(f"{starter}cooling.html#bath", wait_until="commit")
+    expect(page.locator("#bath")).to_be_visible()
+    page.goto(f"{starter}cooling.html", wait_until="commit")
+    expect(page.locator("#curves")).to_be_visible()
+    expect(page.locator("#bath")).to_be_hidden()
+    context.close()
