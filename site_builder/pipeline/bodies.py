@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -45,7 +45,9 @@ def gather_site(
     site = Site(
         project=build.project,
         settings=build.settings,
-        numbers=Numbers(tables, build.settings.config.constants, quoted, manifest.awaits),
+        numbers=Numbers(
+            tables, build.settings.config.constants, quoted, partial(awaits, manifest, make, build.settings.explorables)
+        ),
         concepts=library.concepts,
         references=references,
         pages={},
@@ -67,6 +69,12 @@ def gather_site(
     if references.works:
         pages[REFERENCES] = PageInfo(REFERENCES, "references", "", "References", ABOUT_REFERENCES, {})
     return replace(site, pages=pages)
+
+
+def awaits(manifest: Manifest, make: Workshop, explorables: Collection[str], name: str) -> bool:
+    """Tell whether the numbers of a set are still to come, or cannot come: what is wrong with them is told once."""
+    found = make.explorables.get(name)
+    return (name in explorables and (found is None or found.is_opening)) or manifest.awaits(name)
 
 
 def write_bodies(build: Build, site: Site, library: Library) -> list[Body]:

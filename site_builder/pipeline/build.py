@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from site_builder.problems.problem import Problem, SiteError
 
 if TYPE_CHECKING:
+    from site_builder.pipeline.behind import Behind
     from site_builder.pipeline.given import Build, Ingredients
     from site_builder.reading.library import Library
     from site_builder.reuse.memo import Memo
@@ -56,6 +57,7 @@ def build_files(
     url: str | None = None,
     beside: bool = False,
     is_unfinished: bool = False,
+    behind: Behind | None = None,
 ) -> BuildResult:
     """Read a project and make every file of its site; nothing is written, and problems are returned, not raised.
 
@@ -74,6 +76,8 @@ def build_files(
         Whether charts may be drawn in a process of their own: sooner for one build, later for the next ones.
     is_unfinished
         Whether the data are being made meanwhile: then pages have gaps where theirs are not there yet.
+    behind
+        What evaluates explorables while their opening states are shown; without it, all of them are waited for.
     """
     from site_builder.assets.packages import find_engine, find_packages
     from site_builder.pipeline.given import Build
@@ -84,7 +88,9 @@ def build_files(
     try:
         settings = read_settings(project).standing_at(url)
         node_modules = memo.get("packages", str(project), lambda: find_packages(project))
-        return run(Build(project, find_engine(), node_modules, settings, memo, is_unfinished), complete, beside)
+        return run(
+            Build(project, find_engine(), node_modules, settings, memo, is_unfinished, behind=behind), complete, beside
+        )
     except SiteError as error:
         return BuildResult(problems=error.problems)
 

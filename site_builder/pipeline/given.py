@@ -14,6 +14,7 @@ from site_builder.data.manifest import Manifest, read_manifest, read_unfinished
 from site_builder.data.tables import Tables
 from site_builder.drawing.charts.beside import ChartProcess
 from site_builder.drawing.explorables.evaluated import Evaluated
+from site_builder.pipeline.behind import Behind
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.reuse.fingerprint import digest_folder
 from site_builder.reuse.memo import Memo, digest_of
@@ -24,7 +25,8 @@ from site_builder.settings.site_toml import Settings
 class Build:
     """One build: what is given, and the problems found so far.
 
-    ``is_unfinished`` tells that the data are being made beside it: pages wait for those that are not there.
+    ``is_unfinished`` tells that the data are being made beside it: pages wait for those that are not there. ``behind``
+    evaluates explorables while their openings are shown; without it, they are waited for.
     """
 
     project: Path
@@ -34,6 +36,7 @@ class Build:
     memo: Memo
     is_unfinished: bool = False
     problems: list[Problem] = field(default_factory=list)
+    behind: Behind | None = None
 
     def has_errors(self) -> bool:
         """Tell whether anything found so far forbids publishing."""
