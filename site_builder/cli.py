@@ -113,6 +113,7 @@ def serve(project: Path, port: int) -> None:
         server.serve(rebuilder.build, rebuilder.watched, project, port, say, ask=rebuilder.on_news)
     finally:
         rebuilder.data.stop()
+        rebuilder.behind.stop()
         if is_seen:
             click.echo(CLEAN_LINE + SHOW_CURSOR, err=True, nl=False)  # a command that is ended does not clear up
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
 
 from site_builder.checks.figures import check_figures
 from site_builder.checks.prose import check_raw_links
+from site_builder.data.manifest import Manifest
 from site_builder.data.published import published_name
 from site_builder.data.values import Numbers
 from site_builder.drawing.makers import Workshop
@@ -48,7 +49,12 @@ def gather_site(
     site = Site(
         project=build.project,
         settings=build.settings,
-        numbers=Numbers(given.tables, build.settings.config.constants, quoted, manifest.awaits),
+        numbers=Numbers(
+            given.tables,
+            build.settings.config.constants,
+            quoted,
+            partial(awaits, manifest, make, build.settings.explorables),
+        ),
         concepts=library.concepts,
         references=references,
         pages={},
@@ -82,6 +88,12 @@ def references_of(build: Build) -> References:
     files = digest_files([build.project / PATH, *(beside / name for name in config.bibliography)])
     key = digest_of(files, config.bibliography, config.citation_style, build.settings.source.text)
     return build.memo.get("references", key, partial(read_references, build.project, build.settings))
+
+
+def awaits(manifest: Manifest, make: Workshop, explorables: Collection[str], name: str) -> bool:
+    """Tell whether the numbers of a set are still to come, or cannot come: what is wrong with them is told once."""
+    found = make.explorables.get(name)
+    return (name in explorables and (found is None or found.is_opening)) or manifest.awaits(name)
 
 
 def write_bodies(build: Build, site: Site, library: Library) -> list[Body]:

@@ -13,6 +13,7 @@ from site_builder.problems.problem import Problem, SiteError
 
 if TYPE_CHECKING:
     from site_builder.data.manifest import Manifest
+    from site_builder.pipeline.behind import Behind
     from site_builder.pipeline.given import Build, Ingredients
     from site_builder.reading.library import Library
     from site_builder.reuse.memo import Memo
@@ -61,6 +62,7 @@ def build_files(
     with_drafts: bool = False,
     manifest: Manifest | None = None,
     begin: Callable[[Mapping[str, bytes]], None] | None = None,
+    behind: Behind | None = None,
 ) -> BuildResult:
     """Read a project and make every file of its site; nothing is written, and problems are returned, not raised.
 
@@ -85,6 +87,8 @@ def build_files(
         The data, where they have just been looked at.
     begin
         Gets the files that are made before the search index is, of a site in which no error was found so far.
+    behind
+        What evaluates explorables while their opening states are shown; without it, all of them are waited for.
     """
     from site_builder.assets.packages import find_engine, find_packages
     from site_builder.pipeline.given import Build
@@ -95,7 +99,8 @@ def build_files(
     try:
         settings = read_settings(project).standing_at(url)
         node_modules = memo.get("packages", str(project), lambda: find_packages(project))
-        build = Build(project, find_engine(), node_modules, settings, memo, is_unfinished, with_drafts, manifest, begin)
+        build = Build(project, find_engine(), node_modules, settings, memo, is_unfinished, with_drafts)
+        build = replace(build, manifest=manifest, begin=begin, behind=behind)
         return run(build, complete, beside)
     except SiteError as error:
         return BuildResult(problems=error.problems)

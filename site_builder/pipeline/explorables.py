@@ -6,7 +6,7 @@ import os
 import pickle
 from collections.abc import Collection, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -31,10 +31,14 @@ from site_builder.syntax.tokens import walk
 
 @dataclass(frozen=True)
 class Evaluating:
-    """Explorables that are being evaluated, by name; ``keys`` name what each is made from."""
+    """Explorables that are being evaluated, by name; ``keys`` name what each is made from.
+
+    ``orders`` are those that go on behind what is shown.
+    """
 
     keys: Mapping[str, str]
     found: Mapping[str, Future[Evaluated]]
+    orders: Mapping[str, Order] = field(default_factory=dict)
 
 
 def with_explorables(build: Build) -> Build:
@@ -56,9 +60,15 @@ def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
     threads = ThreadPoolExecutor(max_workers=os.cpu_count())
     files = {name: found.file for name, found in tables.items()}
     orders = {name: Order(build.project, name, files, digests) for name in waiting}
-    found = {name: threads.submit(look_up, order, keys[name]) for name, order in orders.items()}
+    slow = {} if build.behind is None else {name: one for name, one in orders.items() if not is_kept(keys[name])}
+    found = {name: threads.submit(look_up, order, keys[name]) for name, order in orders.items() if name not in slow}
     threads.shutdown(wait=False)
-    return Evaluating(keys, found)
+    return Evaluating(keys, found, slow)
+
+
+def is_kept(key: str) -> bool:
+    """Tell whether an explorable was evaluated on this machine before."""
+    return read_kept(cache_folder() / "explorables" / key) is not None
 
 
 def look_up(order: Order, key: str) -> Evaluated:
@@ -78,12 +88,21 @@ def finish_explorables(build: Build, evaluating: Evaluating) -> dict[str, Evalua
     evaluated = {}
     for name, key in evaluating.keys.items():
         try:
-            evaluated[name] = build.memo.get("explorable", (name, key), partial(result_of, evaluating, name))
+            evaluated[name] = found_of(build, evaluating, name, key)
         except FaultError as error:
             build.problems.extend(fault_problem(build, fault) for fault in error.faults)
             continue
         build.problems.extend(fault_problem(build, fault) for fault in evaluated[name].warnings)
     return evaluated
+
+
+def found_of(build: Build, evaluating: Evaluating, name: str, key: str) -> Evaluated:
+    """Return an explorable, or its opening where the others go on behind the preview; only the whole is remembered."""
+    order = evaluating.orders.get(name)
+    if order is None or build.behind is None:
+        return build.memo.get("explorable", (name, key), partial(result_of, evaluating, name))
+    place = cache_folder() / "explorables" / key
+    return build.behind.ask(order, key, lambda whole: keep(place, pickle.dumps(whole)))
 
 
 def result_of(evaluating: Evaluating, name: str) -> Evaluated:
@@ -119,6 +138,8 @@ def add_numbers(build: Build, evaluated: Mapping[str, Evaluated], tables: Tables
     """Let the prose quote the numbers of explorables as those of data sets; a name can stand for one of them only."""
     for name, found in evaluated.items():
         columns = numbers_table(found)
+        if found.whole is not None:
+            continue
         if name in tables.sets and columns:
             path, message = f"{EXPLORABLES}/{name}.py", f"there is a data set {name!r}, too: give one another name"
             build.problems.append(Problem(path, 0, 0, "config-value", message))

@@ -15,6 +15,7 @@ from site_builder.data.tables import Tables
 from site_builder.drawing.charts.beside import ChartProcess
 from site_builder.drawing.directives import FOLDER, OwnDirectives, load_directives
 from site_builder.drawing.explorables.evaluated import Evaluated
+from site_builder.pipeline.behind import Behind
 from site_builder.pipeline.refresh import why_any_stale
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.reuse.fingerprint import digest_folder
@@ -29,6 +30,7 @@ class Build:
     ``is_unfinished`` tells that the data are being made beside it: pages wait for those that are not there;
     ``with_drafts`` that chapters are made, too, that are not for readers yet.
     ``manifest`` is given where the data have just been looked at; ``begin`` gets files that are made before all are.
+    ``behind`` evaluates explorables while their openings are shown; without it, they are waited for.
     """
 
     project: Path
@@ -41,6 +43,7 @@ class Build:
     manifest: Manifest | None = None
     begin: Callable[[Mapping[str, bytes]], None] | None = None
     problems: list[Problem] = field(default_factory=list)
+    behind: Behind | None = None
 
     def has_errors(self) -> bool:
         """Tell whether anything found so far forbids publishing."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from site_builder.assets.packages import find_engine
 from site_builder.data.manifest import read_manifest
 from site_builder.pages.search import FOLDER as SEARCH
+from site_builder.pipeline.behind import Behind
 from site_builder.pipeline.build import build_files
 from site_builder.pipeline.records import scripts_named
 from site_builder.pipeline.refresh import why_any_stale
@@ -47,6 +48,7 @@ class Rebuilder:
         self.index: Mapping[str, bytes] = {}
         self.warned: frozenset[Problem] = frozenset()
         self.data = DataRun(self.project)
+        self.behind = Behind()
 
     def build(self) -> Shown:
         """Return the site as it is now, or what is wrong with it; whatever goes wrong is shown, and ends nothing.
@@ -63,7 +65,7 @@ class Rebuilder:
 
     def on_news(self, ask: Callable[[], None]) -> None:
         """Let ``ask`` be called, from any thread, when a build would show more data."""
-        self.data.news = ask
+        self.data.news = self.behind.news = ask
 
     def refresh_data(self) -> None:
         """Start the data commands that are stale; after one that failed only where more than prose was edited."""
@@ -113,9 +115,11 @@ class Rebuilder:
         """Return the site, or the mistakes in it, and why its data cannot be made; new warnings are said."""
         is_unfinished, failed = self.data.is_running, self.data.failed
         if not is_unfinished and failed is None:
-            result = build_files(self.project, self.memo, complete=not self.index, with_drafts=True)
+            result = build_files(self.project, self.memo, complete=not self.index, with_drafts=True, behind=self.behind)
         else:
-            result = build_files(self.project, self.memo, complete=False, is_unfinished=True, with_drafts=True)
+            result = build_files(
+                self.project, self.memo, complete=False, is_unfinished=True, with_drafts=True, behind=self.behind
+            )
             self.data.asked = result.asked
         warnings = frozenset(problem for problem in result.problems if problem.severity == "warning")
         for warning in sorted(warnings - self.warned):

@@ -1,8 +1,8 @@
 """Evaluate an explorable in a process of its own: what hangs or dies there ends nothing else.
 
 ``python -m site_builder.drawing.explorables.beside`` reads one pickled order from its standard input and writes pickled
-answers to its standard output: ("at", call, done, of) while it works, then ("done", evaluated) or ("failed", faults).
-What the author's code prints goes to the terminal.
+answers to its standard output: ("at", call, done, of) while it works, ("opening", evaluated) if it is asked for, then
+("done", evaluated) or ("failed", faults). What the author's code prints goes to the terminal.
 """
 
 from __future__ import annotations
@@ -29,8 +29,17 @@ PATIENCE = 20.0
 Heard = Callable[[int, int], None]
 
 
-def evaluate_beside(order: Order, heard: Heard = lambda done, of: None, patience: float = PATIENCE) -> Evaluated:
+def evaluate_beside(
+    order: Order,
+    heard: Heard = lambda done, of: None,
+    patience: float = PATIENCE,
+    shown: Callable[[Evaluated], None] = lambda opening: None,
+    started: Callable[[subprocess.Popen[bytes]], None] = lambda process: None,
+) -> Evaluated:
     """Return all that an explorable shows, evaluated in a process of its own.
+
+    ``heard`` is told how many states of a part are done; ``shown`` gets the opening, if the order asks for it first;
+    ``started`` gets the process, for who may want to end it.
 
     Raises
     ------
@@ -45,19 +54,26 @@ def evaluate_beside(order: Order, heard: Heard = lambda done, of: None, patience
         # The order of sets must not differ from build to build.
         env={**os.environ, "PYTHONPATH": paths, "PYTHONHASHSEED": "0", "MPLBACKEND": "svg"},
     )
+    started(process)
     try:
         assert process.stdin is not None
         with suppress(BrokenPipeError):
             pickle.dump(order, process.stdin)
             process.stdin.close()
-        return listen(process, order, heard, patience)
+        return listen(process, order, heard, patience, shown)
     finally:
         process.kill()
         with suppress(BrokenPipeError), process:
             pass  # closes the pipes, and waits
 
 
-def listen(process: subprocess.Popen[bytes], order: Order, heard: Heard, patience: float) -> Evaluated:
+def listen(
+    process: subprocess.Popen[bytes],
+    order: Order,
+    heard: Heard,
+    patience: float,
+    shown: Callable[[Evaluated], None],
+) -> Evaluated:
     """Take the answers of a process until the last one."""
     assert process.stdout is not None
     answers: Queue[tuple[Any, ...]] = Queue()
@@ -72,6 +88,8 @@ def listen(process: subprocess.Popen[bytes], order: Order, heard: Heard, patienc
         if kind == "at":
             call = said[0]
             heard(said[1], said[2])
+        elif kind == "opening":
+            shown(said[0])
         elif kind == "done":
             evaluated: Evaluated = said[0]
             return evaluated
@@ -110,7 +128,10 @@ def main() -> None:
     warm_up()
     with suppress(BrokenPipeError):  # the build has ended
         try:
-            answer("done", evaluate(order, lambda call, done, of: answer("at", call, done, of)))
+            told = evaluate(
+                order, lambda call, done, of: answer("at", call, done, of), lambda opening: answer("opening", opening)
+            )
+            answer("done", told)
         except FaultError as error:
             answer("failed", error.faults)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,7 @@ class Order:
     files: Mapping[str, Path]
     digests: Mapping[str, str]
     seconds: float = SECONDS
+    opening_first: bool = False
 
 
 @dataclass
@@ -67,6 +68,19 @@ class Evaluator:
             return Fault(message, self.path, line, 0, 1, suggestion)
 
         return at_part
+
+    def run_opening(self) -> Evaluated:
+        """Return the values of all parts in the state where the figure opens: as if no parameter had another stop."""
+        parameters = {
+            name: replace(parameter, stops=(parameter.stops[parameter.start],), start=0)
+            for name, parameter in self.declared.parameters.items()
+        }
+        loaded = replace(self.loaded, declared=replace(self.declared, parameters=parameters))
+        narrow = Evaluator(self.order, loaded, self.tell, frames=self.frames)
+        for name in PART_NAMES:
+            if name in narrow.loaded.parts:
+                narrow.values[name] = narrow.evaluate(narrow.loaded.parts[name])
+        return Evaluated(narrow.declared, narrow.values, whole=self.declared)
 
     def run(self) -> Evaluated:
         """Return the values of all parts; those that were evaluated before on this machine are looked up."""
@@ -192,12 +206,20 @@ class Evaluator:
         return [Fault(**{**vars(fault), "severity": "warning"}) for fault in found]
 
 
-def evaluate(order: Order, tell: Tell) -> Evaluated:
+def evaluate(order: Order, tell: Tell, show: Callable[[Evaluated], None] = lambda opening: None) -> Evaluated:
     """Return all that an explorable shows.
+
+    Parameters
+    ----------
+    show : callable
+        Gets the opening state as soon as it is there, if the order asks for it.
 
     Raises
     ------
     FaultError
         If its file cannot be loaded, or one of its parts fails.
     """
-    return Evaluator(order, load(order.project, order.name, LOADING * order.seconds), tell).run()
+    evaluator = Evaluator(order, load(order.project, order.name, LOADING * order.seconds), tell)
+    if order.opening_first:
+        show(evaluator.run_opening())
+    return evaluator.run()

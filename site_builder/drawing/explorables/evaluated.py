@@ -78,9 +78,15 @@ class Picture:
 
 @dataclass(frozen=True)
 class Evaluated:
-    """The values of each part in the order of its grid; parts that the file does not have are missing."""
+    """The values of each part in the order of its grid; parts that the file does not have are missing.
+
+    While the others are still to come there is one of each, for the state where the figure opens, and no parameter has
+    another stop; ``whole`` is then what the file declares, and ``n_done`` how many states of the picture are done.
+    """
 
     declared: Declared
     values: Mapping[str, list[Any]]
     warnings: tuple[Fault, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
+    whole: Declared | None = None
+    n_done: int = 0

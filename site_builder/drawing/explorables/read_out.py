@@ -10,6 +10,7 @@ from typing import Any
 
 from site_builder.drawing.explorables.evaluated import Declared, Evaluated
 from site_builder.drawing.explorables.shipped import PictureFiles, Record, parameters_record, picture_files
+from site_builder.explore.parameters import Parameter
 from site_builder.explore.states import text_of
 from site_builder.reuse.memo import digest_of
 
@@ -28,6 +29,16 @@ class Explorable:
     def declared(self) -> Declared:
         """Return what its file declares."""
         return self.found.declared
+
+    @property
+    def is_opening(self) -> bool:
+        """Tell whether all but the opening state is still to come."""
+        return self.found.whole is not None
+
+    @property
+    def parameters(self) -> Mapping[str, Parameter]:
+        """Return the parameters as the file declares them, whether all their stops can be shown yet or not."""
+        return (self.found.whole or self.found.declared).parameters
 
     @cached_property
     def bare(self) -> Record:
@@ -61,7 +72,7 @@ class Explorable:
 
     def link(self, stops: Mapping[str, int]) -> str:
         """Return the text of a state that differs from the opening in some stops."""
-        return text_of(self.declared.parameters, stops)
+        return text_of(self.parameters, stops)
 
     @property
     def names(self) -> Sequence[str]:

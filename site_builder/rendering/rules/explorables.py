@@ -13,6 +13,7 @@ from site_builder.data.tables import as_csv
 from site_builder.drawing.explorables.evaluated import Table, Words
 from site_builder.drawing.explorables.read_out import EXPLORE, Explorable
 from site_builder.drawing.explorables.shipped import Record, arrow_bytes, numbers_table, part_record
+from site_builder.explore.states import size
 from site_builder.explore.stops import written_date
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean
 from site_builder.rendering.lines import line_in
@@ -56,7 +57,17 @@ def write_explorable(renderer: Renderer, wanted: Wanted) -> str:
         without_script=wanted.without_script,
         values=values_of(renderer, explorable),
         has_picture=bool(explorable.pictures),
+        coming=coming(explorable),
     )
+
+
+def coming(explorable: Explorable) -> str:
+    """Return how many states are done while the preview shows the opening alone; nothing once all are."""
+    whole = explorable.found.whole
+    if whole is None:
+        return ""
+    part = next(name for name in PARTS if name in whole.depends)
+    return f"{explorable.found.n_done} of {size(whole.parameters, whole.depends[part])}"
 
 
 def record_of(renderer: Renderer, explorable: Explorable) -> Record:
@@ -131,7 +142,9 @@ def stills_of(renderer: Renderer, explorable: Explorable, record: Record, wanted
         if isinstance(stops, Mistake):
             renderer.report(stops, place)
             continue
-        parameters = explorable.declared.parameters
+        if explorable.is_opening:
+            continue
+        parameters = explorable.parameters
         words = ", ".join(
             f"{parameters[name].label or name}: {parameters[name].words(at)}" for name, at in stops.items()
         )

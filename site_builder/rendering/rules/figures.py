@@ -267,15 +267,17 @@ def still_of_step(renderer: Renderer, wanted: Wanted, step: int, state: Given | 
     if entry is None or wanted.name not in renderer.site.usable:
         return Markup()
     try:
-        read = renderer.site.make.readouts(wanted.name, [state.text]) if state is not None else None
+        explorable = renderer.site.make.explorables.get(wanted.name)
+        asks = state is not None and not (explorable and explorable.is_opening)
+        read = renderer.site.make.readouts(wanted.name, [state.text]) if state is not None and asks else None
         if state is not None and read is not None and read[0] is None:
             message = f"the figure {wanted.name!r} has no state {state.text!r}"
             suggestion = "write it as 'Link to this' has it in the address, behind the figure's name"
             renderer.report(Mistake("step-state", message, 0, len(state.text), suggestion), state.value_place)
             return Markup()
-        if wanted.name in renderer.site.make.explorables:
-            explorable = renderer.site.make.explorables[wanted.name]
-            return still_at(renderer, wanted.name, record_of(renderer, explorable), state.text if state else "")
+        if explorable is not None:
+            linked = state.text if state and not explorable.is_opening else ""
+            return still_at(renderer, wanted.name, record_of(renderer, explorable), linked)
         shown = {"step": step} if state is None else {"linked": state.text}
         return without_hands(still(renderer, wanted.name, {**entry.state, **shown}))
     except WidgetError as error:

@@ -50,6 +50,9 @@ def scrub(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a number to drag."""
     token, sink = tokens[index], Sink(renderer.written.source)
     found = read_scrub(renderer, token, sink)
+    explorable = renderer.site.make.explorables.get(found.widget) if found else None
+    if explorable is not None and explorable.is_opening:
+        return escape(token.meta["text"])  # Its other stops are still to come.
     read = quantities_at_stops(renderer, found, token, sink) if found else ()
     renderer.draft.problems += sink.problems
     if found is None or not read:
@@ -151,7 +154,7 @@ def read_scrub(renderer: Renderer, token: Token, sink: Sink) -> Scrub | None:
     explorable = renderer.site.make.explorables.get(widget)
     quantity, label, state = options.values["of"], label_of(options), PLACEHOLDER
     if explorable is not None and quantity.text in explorable.names:
-        label = options.text("label", explorable.declared.parameters[quantity.text].label or label)
+        label = options.text("label", explorable.parameters[quantity.text].label or label)
         state = f"{PARTIAL}{quantity.text}-{PLACEHOLDER}"
     return Scrub(figure, widget, quantity, label, stops, stop, pattern.text if pattern else state)
 
@@ -163,7 +166,7 @@ def declared_scale(renderer: Renderer, widget: str, options: Options, sink: Sink
         return ()  # Reported elsewhere.
     if explorable is None or wanted is None:
         return None
-    parameters = explorable.declared.parameters
+    parameters = explorable.parameters
     if wanted.text not in parameters:
         message = f"the explorable {widget!r} has no parameter {wanted.text!r}"
         suggestion = did_you_mean(wanted.text, list(parameters), "parameters")

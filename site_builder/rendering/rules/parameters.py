@@ -22,7 +22,7 @@ MOST_NAMED = 6
 
 def stops_named(explorable: Explorable, pairs: Iterable[tuple[str, str]]) -> dict[str, int] | Mistake:
     """Return the stops that names and values speak of, or why they speak of none."""
-    parameters, stops = explorable.declared.parameters, dict[str, int]()
+    parameters, stops = explorable.parameters, dict[str, int]()
     for name, text in pairs:
         if name not in parameters:
             message = f"{explorable.declared.name!r} has no parameter {name!r}"
@@ -78,7 +78,7 @@ def state_given(renderer: Renderer, name: str, options: Options, directive: str,
 
 def parts_text(explorable: Explorable, stops: Mapping[str, int]) -> str:
     """Return the text of a state that names some parameters, those at their start among them."""
-    parameters = explorable.declared.parameters
+    parameters = explorable.parameters
     return ".".join(f"{name}-{parameters[name].stops[at].text}" for name, at in stops.items())
 
 
@@ -99,9 +99,9 @@ def pick(renderer: Renderer, tokens: Tokens, index: int) -> str:
     elif explorable is not None and wanted is not None:
         stop = stop_picked(explorable, wanted, text, place, sink)
     renderer.draft.problems += sink.problems
-    if stop is None or explorable is None or wanted is None:
+    if stop is None or explorable is None or wanted is None or explorable.is_opening:
         return escape(text)
-    parameter = explorable.declared.parameters[wanted.text]
+    parameter = explorable.parameters[wanted.text]
     labels = [one.label for one in parameter.stops]
     attributes = {
         "figure": figure,
@@ -117,7 +117,7 @@ def pick(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 def stop_picked(explorable: Explorable, wanted: Given, text: str, place: Place, sink: Sink) -> int | None:
     """Return the stop whose words stand in the brackets; it must be the one that the figure opens at."""
-    parameters = explorable.declared.parameters
+    parameters = explorable.parameters
     if wanted.text not in parameters:
         message = f"{explorable.declared.name!r} has no parameter {wanted.text!r}"
         suggestion = did_you_mean(wanted.text, list(parameters), "parameters")

@@ -23,12 +23,13 @@ def begin_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
     options = options_of(tokens[index], "set", sink)
     identifier, widget = widget_named(renderer, options, sink)
     state = state_given(renderer, widget, options, "set", sink) if identifier else None
-    if identifier and state is None and not sink.problems and not renderer.awaits(widget):
+    is_failed = widget in renderer.site.settings.explorables and widget not in renderer.site.make.explorables
+    if identifier and state is None and not sink.problems and not renderer.awaits(widget) and not is_failed:
         sink.report("option-missing", f"'::set' needs {NEEDS}", tokens[index].meta["place"], len("::set"))
     text = state.text if state else ""
     if state is not None and state is not options.values.get("state"):
         text = PARTIAL + text  # The other parameters stay as the reader has them.
-    elif state is not None and not sink.problems:
+    elif state is not None and not sink.problems and not is_opening(renderer, widget):
         check_state(renderer, options, widget, sink)
     renderer.draft.problems += sink.problems
     href = f"?{quote(identifier)}={quote(text, safe=',:.-~')}#{quote(identifier)}"
@@ -38,6 +39,12 @@ def begin_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
 def end_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """End words that set a figure."""
     return "</a>"
+
+
+def is_opening(renderer: Renderer, widget: str) -> bool:
+    """Tell whether the other states of an explorable are still to come."""
+    explorable = renderer.site.make.explorables.get(widget)
+    return explorable is not None and explorable.is_opening
 
 
 def check_state(renderer: Renderer, options: Options, widget: str, sink: Sink) -> None:
