@@ -12,9 +12,9 @@ build: setup
 serve: setup
 	$(PYTHON_HERE) -m site_builder serve
 
-# The suites run side by side, each for itself on one processor: most of the browser's time is waiting.
-test: setup lint types boundaries data
-	$(MAKE) --no-print-directory --jobs 3 $(SYNC) unit javascript pages
+# The suites run side by side, each for itself on one processor, the longest first: most of the browser's time is waiting.
+test: setup lint boundaries data browser
+	$(MAKE) --no-print-directory --jobs 3 $(SYNC) pages unit types javascript
 	@echo "All checks and tests passed."
 
 setup:

@@ -12,24 +12,10 @@ import pytest
 from tests.browser.conftest import ROOT
 from tests.browser.firefox import Firefox, executable, running_firefox
 from tests.browser.test_advisor import expected_options, positions
-from tests.browser.test_every_page import PAGES
+from tests.browser.test_every_page import PAGES, WAKE
 
 N_POSITIONS = 10
 TOLERANCE = 2 / 256  # of the table's steps, as in test_advisor.py
-
-# A figure comes alive when it comes near the window, soon after the scrolling.
-WAKE = """
-const stages = [...document.querySelectorAll("figure.widget .stage")].filter(stage => stage.checkVisibility());
-for (const stage of stages) {
-    const figure = stage.closest("figure.widget");
-    stage.scrollIntoView({block: "center", behavior: "instant"});
-    for (let frame = 0; frame < 600 && !figure.classList.contains("alive"); frame++) {
-        await new Promise(requestAnimationFrame);
-    }
-    if (!figure.classList.contains("alive")) throw new Error(`${figure.id} stays still`);
-}
-return [...document.querySelectorAll("figure.widget")].map(figure => figure.id);
-"""
 
 # What answers to the hand: fields that have the arrow keys to themselves, or else buttons.
 CONTROLS = """
