@@ -9,7 +9,7 @@ from typing import Any
 
 from site_builder.data.folder import FOLDER, SCHEMA_VERSION
 from site_builder.data.forms import why_unreadable
-from site_builder.data.manifest_form import InputForm, ManifestForm, SetForm, place_in, read_form
+from site_builder.data.manifest_form import ManifestForm, SetForm, place_in, read_form
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Source, load_source
 from site_builder.reuse.fingerprint import Known, digest_names
@@ -110,7 +110,7 @@ def read_unfinished(project: Path, folder: str = FOLDER) -> Manifest:
         for name, found in listed.items()
         if name not in _why_damaged({name: found}, {}) and not _why_unreadable(found)
     }
-    is_old = bool(_why_old(project, form.inputs, {})) or any(name in whole for name in form.missing or ())
+    is_old = bool(_why_old(project, form, {})) or any(name in whole for name in form.missing or ())
     missing = frozenset({*(form.missing or ()), *(listed.keys() - whole.keys())})
     return Manifest(whole, missing=missing, is_open=form.missing is None or is_old, is_old=is_old)
 
@@ -129,7 +129,7 @@ def _read_whole(project: Path, folder: str, known: Known) -> Manifest:
     if form is None:
         return Manifest(stale=f"{name} is malformed", problems=tuple(problems))
     sets = {name: _data_set(name, entry, project / folder) for name, entry in form.sets.items()}
-    old, damaged = _why_old(project, form.inputs, known), _why_damaged(sets, known)
+    old, damaged = _why_old(project, form, known), _why_damaged(sets, known)
     reasons = {name: damaged.get(name) or _why_anew(found, form, old) for name, found in sets.items()}
     inputs = {of: tuple(given.path for given in form.inputs if given.of == of) for of in _scripts(form)}
     if damaged:
@@ -216,15 +216,15 @@ def _why_damaged(sets: Mapping[str, DataSet], known: Known) -> dict[str, str]:
     return reasons
 
 
-def _why_old(project: Path, inputs: Sequence[InputForm], known: Known) -> dict[str, str]:
+def _why_old(project: Path, form: ManifestForm, known: Known) -> dict[str, str]:
     """Return the first reason not to trust the data of each script, by script; none for those that have none.
 
-    Another script that only lies beside one is not what it computes from.
+    A script that only lies beside another, and makes sets of its own, is not what that one computes from.
     """
     reasons: dict[str, str] = {}
-    scripts = {given.of for given in inputs}
-    for given in inputs:
-        if given.around and given.path in scripts:
+    makers = {word for entry in form.sets.values() for word in entry.made_by.split()}
+    for given in form.inputs:
+        if given.around and given.path in makers:
             continue
         if given.of not in reasons and (reason := why_changed(project, given.path, given.sha256, known)):
             reasons[given.of] = reason

@@ -88,11 +88,14 @@ def run_one(
     """Run a command, and note what it has read: until it has ended well it counts as failed."""
     from site_builder.pipeline.command import run_command
     from site_builder.pipeline.records import Ran, write_record
+    from site_builder.publishing.adopt import adopt_files
+    from site_builder.settings.data_commands import is_file
 
     commands, begun = settings.config.data, time.monotonic()
     command = commands[number].command
     write_record(project, commands, command, Ran(reads, failed=True))
     run_command(settings, number, project, started)
+    adopt_files(project, command, [name for name in commands[number].makes if not is_file(name)])
     write_record(project, commands, command, Ran(reads))
     say(f"{command!r} took {time.monotonic() - begun:.1f} s")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import atexit
 import hashlib
-import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,12 +17,12 @@ from site_builder.problems.source import did_you_mean
 from site_builder.publishing import manifest
 from site_builder.publishing.files import locked, remove_file, replace_file
 from site_builder.publishing.inputs import find_project, given_files, inputs_of, relative_to, running_script
+from site_builder.publishing.store import read_content, write_content
 from site_builder.publishing.tables import as_table
 from site_builder.publishing.trace import TRACE
 
 NAME = re.compile(r"[A-Za-z_][\w-]*")
 TAKEN = frozenset({"constants", "quoted"})
-MANIFEST = "manifest.json"
 
 
 def publish(
@@ -103,7 +102,7 @@ class Run:
         inputs = self.inputs()
         self.made.update(dict.fromkeys(tables))
         with locked(self.folder):
-            content = self.read()
+            content = read_content(self.project)
             entries = {name: self.write_table(name, table, units, descriptions) for name, table in tables.items()}
             self.replace(content, manifest.with_sets(content, self.name, entries, inputs, self.made))
 
@@ -138,21 +137,12 @@ class Run:
         if hasattr(sys, "last_value"):
             return
         with _paused(), locked(self.folder):
-            content, inputs = self.read(), self.inputs()
+            content, inputs = read_content(self.project), self.inputs()
             self.replace(content, manifest.finished(content, self.name, inputs, self.made))
-
-    def read(self) -> manifest.Content:
-        """Return the manifest as it is, without what scripts wrote that are gone."""
-        try:
-            content = json.loads((self.folder / MANIFEST).read_bytes())
-            scripts = manifest.scripts_of(content["inputs"])
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            content, scripts = {}, []
-        return manifest.begun(content, {script: (self.project / script).is_file() for script in scripts})
 
     def replace(self, before: manifest.Content, after: manifest.Content) -> None:
         """Write the manifest; files of sets that are no longer in it are removed."""
-        replace_file(self.folder / MANIFEST, f"{json.dumps(after, indent=1, ensure_ascii=False)}\n".encode())
+        write_content(self.project, after)
         kept = {entry["file"] for entry in after["sets"].values()}
         for entry in before["sets"].values():
             if entry["file"] not in kept:

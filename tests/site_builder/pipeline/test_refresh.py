@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import datetime
 import json
+import sqlite3
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
+from pyarrow import parquet
 
+from site_builder.data.manifest import read_manifest
+from site_builder.data.tables import Tables
 from site_builder.pipeline.build import build_files
 from site_builder.pipeline.refresh import refresh_data
 from site_builder.problems.problem import SiteError
@@ -88,6 +95,61 @@ def test_commands_run_after_those_that_make_what_they_read_and_only_stale_ones(w
     assert (ran(waters), ran(waters)) == ("port", "")
     (waters / "build" / "data" / "river.arrow").write_bytes(b"")
     assert (ran(waters), ran(waters)) == ("river", "")
+
+
+READERS = (
+    SCRIPT
+    + """import sqlite3, pyarrow.csv, pyarrow.parquet
+rows = pyarrow.csv.read_csv("data/by_arrow.csv").num_rows
+rows += pyarrow.parquet.ParquetFile("data/by_parquet").read().num_rows
+with pyarrow.memory_map("data/mapped.bin") as mapped, sqlite3.connect("data/by_sqlite.db") as base:
+    publish(all={"read": [rows + mapped.size() + len(base.execute("select * from t").fetchall())]})
+"""
+)
+
+
+def test_files_that_python_does_not_open_itself_make_their_readers_run_again(tmp_path: Path) -> None:
+    project = make(tmp_path, '[data]\ncommand = "python data/readers.py"\n', {"data/readers.py": READERS})
+
+    def write(n_rows: int, *kinds: str) -> None:
+        if "arrow" in kinds:
+            edit(project, "data/by_arrow.csv", "a\n" + n_rows * "1\n")
+        if "map" in kinds:
+            edit(project, "data/mapped.bin", n_rows * "m")
+        if "parquet" in kinds:
+            parquet.write_table(pa.table({"a": [1] * n_rows}), project / "data" / "by_parquet")
+        if "sqlite" in kinds:
+            with contextlib.closing(sqlite3.connect(project / "data" / "by_sqlite.db")) as base, base:
+                base.execute("create table if not exists t (a)")
+                base.executemany("insert into t values (?)", [(1,)])
+
+    write(1, "arrow", "parquet", "map", "sqlite")
+    assert (ran(project), ran(project)) == ("readers", "")
+    for n_read, kind in enumerate(("arrow", "parquet", "map", "sqlite"), start=5):
+        write(2, kind)
+        assert (kind, ran(project)) == (kind, "readers")
+        assert Tables(read_manifest(project).sets).columns("all") == {"read": [n_read]}
+
+
+PLAIN = """import pathlib
+pathlib.Path("build/data/fit.csv").write_text("day,a\\n2026-11-22,{a}\\n")
+with open("build/log.txt", "a") as log:
+    log.write("fit ")
+"""
+
+
+def test_a_program_that_knows_no_manifest_makes_tables_as_files(tmp_path: Path) -> None:
+    """Beside a script that publishes; what it makes is entered under its name each time."""
+    site = COMMANDS.replace("data/river.py", "data/fit.py").replace('["river"]', '["fit"]')
+    scripts = {"data/fit.py": PLAIN.replace("{a}", "1"), "data/lake.py": LAKE, "data/port.py": PORT}
+    project = make(tmp_path, site, {**scripts, "raw/depth.txt": "100"})
+    assert (ran(project), ran(project)) == ("lake fit port", "")
+    edit(project, "data/fit.py", PLAIN.replace("{a}", "2"))
+    assert (ran(project), ran(project)) == ("fit", "")
+    manifest = read_manifest(project)
+    assert Tables(manifest.sets).columns("fit") == {"day": [datetime.date(2026, 11, 22)], "a": [2]}
+    assert manifest.sets["fit"].made_by == "python data/fit.py"
+    assert manifest.sets["lake"].made_by == "data/lake.py"
 
 
 def test_a_command_that_failed_runs_again_though_nothing_has_changed(tmp_path: Path) -> None:
