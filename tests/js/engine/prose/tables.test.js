@@ -4,7 +4,7 @@ import {test} from "node:test";
 import {compareCells} from "../../../../static/js/engine/prose/tables.js";
 
 /** @param {string[]} cells @param {boolean} isNumber @param {1 | -1} direction */
-const sorted = (cells, isNumber, direction) => cells.toSorted((one, other) => compareCells(one, other, isNumber, direction));
+const sorted = (cells, isNumber, direction) => [...cells].sort((one, other) => compareCells(one, other, isNumber, direction));
 
 test("numbers are sorted by size, words as words, and what is empty comes last both ways", () => {
   assert.deepEqual(sorted(["10", "", "-3.5", "9", "2e3"], true, 1), ["-3.5", "9", "10", "2e3", ""]);
