@@ -76,7 +76,7 @@ def failure(what: str, said: str, registered: Problem, project: Path) -> Problem
     source = Source(path, (project / path).read_text(encoding="utf-8", errors="replace"))
     written = source.line(line)
     place = Place(line, len(written) - len(written.lstrip()) + 1)
-    return source.problem("data-command", f"{what}: {error}", place, length=len(written.strip()))
+    return source.problem("data-command", f"{error}; {what}", place, length=len(written.strip()))
 
 
 def last_traceback(said: str, project: Path) -> tuple[str, int, str] | None:

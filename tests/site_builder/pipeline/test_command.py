@@ -97,22 +97,22 @@ def fill(name):
         (
             {"data/run.py": SCRIPT, "data/tables.py": TABLES.format(line='raise ValueError(f"no such load: {name}")')},
             ("data/tables.py", 5, 5),
-            "failed (exit 1): ValueError: no such load: tides",
+            "ValueError: no such load: tides",
         ),
         (  # the error lies deep in a library; the last line of the author's own counts
             {"data/run.py": SCRIPT, "data/tables.py": TABLES.format(line='json.loads("{")')},
             ("data/tables.py", 5, 5),
-            "failed (exit 1): json.decoder.JSONDecodeError: Expecting property name",
+            "json.decoder.JSONDecodeError: Expecting property name",
         ),
         (
             {"data/run.py": SCRIPT.replace("main():", "main(:")},
             ("data/run.py", 3, 1),
-            "failed (exit 1): SyntaxError: invalid syntax",
+            "SyntaxError: invalid syntax",
         ),
         (  # one error while another was handled: the last is what ended it
             {"data/run.py": "try:\n    1 / 0\nexcept ZeroDivisionError:\n    raise KeyError('tide')\n"},
             ("data/run.py", 4, 5),
-            "failed (exit 1): KeyError: 'tide'",
+            "KeyError: 'tide'",
         ),
     ],
 )
@@ -123,7 +123,8 @@ def test_an_exception_is_told_at_the_line_of_the_author_s_own_code(
     problem = problem_of(project)
     assert (problem.path, problem.line, problem.column) == place
     assert problem.source == (project / place[0]).read_text().splitlines()[place[1] - 1]
-    assert message in problem.message
+    assert problem.message.startswith(message)
+    assert problem.message.endswith("; the data command 'python data/run.py' failed (exit 1)")
 
 
 def test_a_program_that_tells_no_line_is_quoted(make_project: Make, capfd: pytest.CaptureFixture[str]) -> None:

@@ -159,7 +159,7 @@ def test_a_command_that_failed_runs_again_though_nothing_has_changed(tmp_path: P
     for _ in range(2):
         with pytest.raises(SiteError) as caught:
             refresh_data(project)
-        assert str(caught.value.problems[0]).startswith("data/lake.py:8:5: the data command 'python data/lake.py' f")
+        assert str(caught.value.problems[0]).startswith("data/lake.py:8:5: ValueError: no water; the data")
     edit(project, "build/water", "")
     assert (ran(project), ran(project)) == ("lake", "")
 

@@ -57,7 +57,7 @@ def test_a_data_command_that_failed_runs_again_only_after_an_edit(project):
         built = settled(builder)
         assert built.problems[0].path == SCRIPT.as_posix()
         assert built.problems[0].source == "    raise ValueError('no coffee')"
-        assert built.problems[0].message.endswith("failed (exit 1): ValueError: no coffee")
+        assert built.problems[0].message.startswith("ValueError: no coffee; the data command")
     assert len(said) == 1
     assert project / SCRIPT in set(builder.watched())
     edit(project / CHAPTER, "Hot coffee", "Very hot coffee")
