@@ -34,7 +34,7 @@ class PreviewHost:
 
 
 @contextmanager
-def serving(folder: Path, prepare: Callable[[Path], None] = refresh_data) -> Iterator[PreviewHost]:
+def serving(folder: Path, prepare: Callable[[Path], object] = refresh_data) -> Iterator[PreviewHost]:
     """Serve a new project in ``folder`` on a free port, after ``prepare`` has made its data or changed it."""
     new_project(folder)
     prepare(folder)
