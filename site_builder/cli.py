@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 import time
@@ -50,13 +51,23 @@ def build(project: Path, out: Path | None, url: str | None, as_json: bool) -> No
     from site_builder.pipeline.publish import build_site
 
     place = out or project / "build" / "site"
-    with told_as_json(as_json):
+    with told_as_json(as_json), uncollected():
         built = build_site(project, place, url)
     report_problems(built.problems)
     if as_json:
         click.echo(json.dumps({"ok": True, **built.report, "problems": records_of(built.problems)}))
     else:
         click.echo(summary(built, place), err=True)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Look for no garbage in cycles meanwhile: what one build makes is kept to its end."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 @main.command()
