@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 import time
@@ -60,7 +61,7 @@ def build(project: Path, out: Path | None, url: str | None, drafts: bool, as_jso
     from site_builder.pipeline.publish import build_site
 
     place = out or project / "build" / "site"
-    with told_to_programs(project, as_json, form):
+    with told_to_programs(project, as_json, form), uncollected():
         built = build_site(project, place, url, drafts, lambda sentence: click.echo(sentence, err=True))
     report_problems(built.problems)
     annotate(built.problems, project, form)
@@ -68,6 +69,16 @@ def build(project: Path, out: Path | None, url: str | None, drafts: bool, as_jso
         click.echo(json.dumps({"ok": True, **built.report, "problems": records_of(built.problems)}))
     else:
         click.echo("\n".join([*told_of_explorables(built.report), summary(built, place)]), err=True)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Look for no garbage in cycles meanwhile: what one build makes is kept to its end."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 @main.command()

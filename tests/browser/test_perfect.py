@@ -130,19 +130,19 @@ def test_axes_are_exchanged(open_page: OpenPage, way: str) -> None:
     figure.locator('[data-press="skip"]').click()
     parts = rows("score_parts")
     values = figure.locator(".parts-value")
-    assert values.all_inner_texts() == [f"{row['mean']:.2f}" for row in parts]
+    expect(values).to_have_text([f"{row['mean']:.2f}" for row in parts])
     press(page, figure.locator('[data-press="measure"]'), way)
-    assert values.all_inner_texts() == [f"{row['spread_share']:.1%}".replace("-", "\N{MINUS SIGN}") for row in parts]
+    expect(values).to_have_text([f"{row['spread_share']:.1%}".replace("-", "\N{MINUS SIGN}") for row in parts])
     press(page, figure.locator('[data-press="order"]'), way)
     ranked = sorted(parts, key=lambda row: -row["spread_share"])
-    assert values.first.inner_text() == f"{ranked[0]['spread_share']:.1%}"
+    expect(values.first).to_have_text(f"{ranked[0]['spread_share']:.1%}")
     press(page, figure.locator('[data-press="row-13"]'), way)
     expect(figure.locator(".parts-words")).to_contain_text(f"{find_row('score_parts', category='chance')['mean']:.2f}")
     outcomes = [row for row in rows("category_points") if row["category"] == "chance"]
     expect(figure.locator(".parts-outcomes rect")).to_have_count(len(outcomes))
     reset(figure)
     expect(figure.locator(".parts-measure")).to_contain_text("points, on average")
-    assert [value.text_content() for value in values.all()] == [f"{row['mean']:.2f}" for row in parts]
+    expect(values).to_have_text([f"{row['mean']:.2f}" for row in parts])
 
 
 @pytest.mark.parametrize("way", WAYS)

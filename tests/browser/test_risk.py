@@ -124,7 +124,7 @@ def check_wish(figure: Locator, percentile: int, theta: float) -> None:
     expect(words).to_contain_text(f"With theta 0 it is {best['optimal_score']}")
     expect(words).to_contain_text(f"can have {best['best_score']}")
     wanted = [str(scores[rung]) for rung in (1, 5, 10, 25, 50, 75, 90, 95, 99)]
-    assert figure.locator(".wish-rung b").all_inner_texts() == wanted
+    expect(figure.locator(".wish-rung b")).to_have_text(wanted)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -169,7 +169,7 @@ def test_the_beam_balances_where_the_data_set_says(open_page: OpenPage, way: str
         if theta != 0:
             expect(figure.locator(".beam-words")).to_contain_text(f"Theta times sigma: {row['spread']:.2f}")
             shares = [f"{row['share']:.1%}" for row in rows("regime_map") if row["theta"] == abs(theta)]
-            assert figure.locator(".beam-regimes b").all_inner_texts() == shares
+            expect(figure.locator(".beam-regimes b")).to_have_text(shares)
     expect(page).to_have_url(re.compile("risk-beam=0(&|$|#)"))
     figure.get_by_role("button", name="Reset").click()
     opening = equivalents[thetas.index(0.1)]["certainty_equivalent"]

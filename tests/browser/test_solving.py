@@ -49,7 +49,7 @@ def test_every_last_box_has_its_mean(open_page: OpenPage) -> None:
     for rerolls in range(3):
         figure.locator(f'[data-press="rerolls-{rerolls}"]').click()
         wanted = [f"{row['mean']:.2f}" for row in rows("last_box") if row["rerolls"] == rerolls]
-        assert figure.locator(".box-choice b").all_inner_texts() == wanted
+        expect(figure.locator(".box-choice b")).to_have_text(wanted)
 
 
 def test_dice_are_thrown_until_the_box_is_written(open_page: OpenPage) -> None:

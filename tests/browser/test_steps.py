@@ -51,9 +51,19 @@ def check_level(page: Page, level: int) -> None:
     expect(page.locator(".readout[data-figure=well]")).to_have_text(str(3 * level))
 
 
+# Until nothing has moved for ten frames, and the same step is read.
+AT_REST = """async () => {
+    const now = () => `${scrollY} ${[...document.querySelectorAll(".step.current")].map(step => step.dataset.step)}`;
+    for (let [before, frames] = ["", 0]; frames < 10; frames = now() === before ? frames + 1 : 0) {
+        before = now();
+        await new Promise(requestAnimationFrame);
+    }
+}"""
+
+
 def settled_level(page: Page) -> int:
     """Return the level of the step that is read, once the page has come to rest."""
-    page.wait_for_timeout(300)
+    page.evaluate(AT_REST)
     return (1, 5, 9)[int(page.locator(".step.current").get_attribute("data-step") or 0)]
 
 

@@ -63,7 +63,7 @@ def certainty_equivalent(game: OracleGame, theta: float, filled: frozenset[str] 
 
 def in_points(theta: float) -> Callable[[Decimal], Decimal]:
     """Return the conversion of an expected utility to its certainty equivalent."""
-    return lambda value: abs(value).ln() / Decimal(theta)
+    return cache(lambda value: abs(value).ln() / Decimal(theta))
 
 
 def largest_reachable(game: OracleGame, filled: frozenset[str] = EMPTY, upper_sum: int = 0) -> int:

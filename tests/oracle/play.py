@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from decimal import Decimal
+from decimal import Decimal, getcontext
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -153,7 +153,13 @@ def plan_for(game: OracleGame, g: Callable[[int], Number], chance: Callable[[lis
 @cache
 def exponential(theta: float) -> Callable[[int], Decimal]:
     """Return the utility sign(theta) exp(theta x) of x points, in decimals (50 digits, if the context says so)."""
-    return lambda points: (Decimal(theta) * points).exp().copy_sign(Decimal(theta))
+    return lambda points: exponential_of(theta, points, getcontext().prec)
+
+
+@cache
+def exponential_of(theta: float, points: int, _digits: int) -> Decimal:
+    """Return the exponential utility of some points, with so many digits."""
+    return (Decimal(theta) * points).exp().copy_sign(Decimal(theta))
 
 
 def greedy_plan(game: OracleGame) -> Plan:
