@@ -17,7 +17,7 @@ from site_builder.data.published import arrow_file, csv_file, files_in
 from site_builder.data.tables import as_csv
 from site_builder.drawing.formulas.temml import style_sheet
 from site_builder.pages import feeds, search
-from site_builder.pages.frame import Frame, write_missing_page, write_page
+from site_builder.pages.frame import Frame, write_embed, write_missing_page, write_page
 from site_builder.pages.icon import read_icon
 from site_builder.pipeline.given import Build
 from site_builder.problems.problem import SiteError
@@ -61,6 +61,8 @@ def assemble(
     files: dict[str, bytes] = {**scripts.files, **styles.files, icon.file: icon.content}
     for body in bodies:
         files |= body.files
+        for path, embed in body.embeds.items():
+            files[path] = write_embed(site.templates, frame, body, embed).encode()
     files |= data_files(build, site, bodies, manifest)
     files |= extra_files(build, bodies)
     if not site.may_grow:  # else what is still to come would be missed

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from markupsafe import Markup
+
 from site_builder.data.manifest import DataSet
 from site_builder.data.values import Numbers
 from site_builder.drawing.makers import Workshop
@@ -58,6 +60,15 @@ class Site:
     templates: Templates
 
 
+@dataclass(frozen=True)
+class Embed:
+    """A figure alone, for a page in the folder ``embed``: its markup and its data."""
+
+    identifier: str
+    html: Markup
+    data: Markup
+
+
 @dataclass
 class Draft:
     """A page while it is being written: what it has used so far, and what is wrong with it.
@@ -82,6 +93,7 @@ class Draft:
     files: dict[str, bytes] = field(default_factory=dict)
     scripts: dict[str, str] = field(default_factory=dict)
     n_stills: int = 0
+    embeds: dict[str, Embed] = field(default_factory=dict)
     depths: set[int] = field(default_factory=set)
     n_notes: int = 0
     noted: dict[tuple[str, str], int] = field(default_factory=dict)

@@ -23,6 +23,7 @@ letScroll();
 findDatasets();
 findScrubs();
 layOutFar();
+if (parent !== window && document.querySelector(".page-embed")) import("./frame/embed.js").then(({tellHeight}) => tellHeight(), console.warn);
 
 /** Let numbers of the prose move with figures, on the pages that have them. */
 function findScrubs() {
