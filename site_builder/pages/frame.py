@@ -13,7 +13,7 @@ from site_builder.pages.cards import CARD
 from site_builder.pages.feeds import FEED, page_url
 from site_builder.rendering.body import Body
 from site_builder.rendering.rules.layout import DEPTHS
-from site_builder.rendering.site import GLOSSARY, REFERENCES, PageInfo
+from site_builder.rendering.site import GLOSSARY, REFERENCES, Embed, PageInfo
 from site_builder.rendering.templates import Templates
 from site_builder.settings.site_toml import Config
 
@@ -82,6 +82,28 @@ def write_page(templates: Templates, frame: Frame, body: Body, card: str = CARD)
     template = "home.html" if body.info.kind == "home" else "page.html"
     before, after = neighbours(frame, body.info)
     return fill(templates, frame, template, body, "", before=before, after=after, card=card)
+
+
+def write_embed(templates: Templates, frame: Frame, body: Body, embed: Embed) -> str:
+    """Return the page of a figure alone, in a folder of the site: for frames of other sites, not for search engines."""
+    config, info = frame.config, body.info
+    text = templates.fill(
+        "embed.html",
+        site=config,
+        page={
+            "head_title": f"{info.title} · {config.title}",
+            "body": embed.html,
+            "data": embed.data,
+            "source": f"{info.file}#{embed.identifier}",
+        },
+        root="../",
+        policy=POLICY,
+        early=frame.scripts["early"],
+        main=frame.scripts["main"],
+        styles=[frame.style, *filter(None, [frame.page_styles.get(info.file)])],
+        canonical=page_url(config.url, info.file) if config.url else "",
+    )
+    return text + "\n"
 
 
 def write_missing_page(templates: Templates, frame: Frame) -> str:

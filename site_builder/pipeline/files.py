@@ -16,7 +16,7 @@ from site_builder.data.published import arrow_file, csv_file, files_in
 from site_builder.data.tables import as_csv
 from site_builder.pages import feeds, search
 from site_builder.pages.cards import CARD, site_cards
-from site_builder.pages.frame import POLICY, Frame, write_missing_page, write_page
+from site_builder.pages.frame import POLICY, Frame, write_embed, write_missing_page, write_page
 from site_builder.pages.icon import read_icon
 from site_builder.pages.moved import Moved, moved_files, with_parts
 from site_builder.pipeline.given import Build
@@ -67,6 +67,8 @@ def assemble(
     files: dict[str, bytes] = {**scripts.files, **styles.files, **cards, icon.file: icon.content}
     for body in bodies:
         files |= body.files
+        for path, embed in body.embeds.items():
+            files[path] = write_embed(site.templates, frame, body, embed).encode()
     files |= data_files(build, site, bodies, manifest)
     files |= extra_files(build, bodies)
     files |= {name: path.read_bytes() for name, path in site.downloads.items()}

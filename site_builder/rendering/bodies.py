@@ -122,6 +122,7 @@ def finish(site: Site, draft: Draft, html: Markup, date: str = "", source: str =
         frozenset(unescape(without_overlong(html + popovers + draft.info.title))),
         frozenset(draft.depths),
         dict(draft.asked),
+        dict(draft.embeds),
     )
 
 

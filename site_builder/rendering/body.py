@@ -13,7 +13,7 @@ from markupsafe import Markup
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place
 from site_builder.rendering.counts import Words
-from site_builder.rendering.site import PageInfo
+from site_builder.rendering.site import Embed, PageInfo
 from site_builder.reuse.memo import digest_of
 
 FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
@@ -45,6 +45,7 @@ class Body:
     depths: frozenset[int] = frozenset()
     asked: Mapping[str, bool] = field(default_factory=dict)
     words: Words | None = None
+    embeds: Mapping[str, Embed] = field(default_factory=dict)
 
     @cached_property
     def formula_characters(self) -> frozenset[str]:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from markupsafe import Markup
+
 from site_builder.data.manifest import DataSet
 from site_builder.data.values import Numbers
 from site_builder.drawing.directives import OwnDirectives
@@ -70,6 +72,15 @@ class Site:
         return self.own.dialect
 
 
+@dataclass(frozen=True)
+class Embed:
+    """A figure alone, for a page in the folder ``embed``: its markup and its data."""
+
+    identifier: str
+    html: Markup
+    data: Markup
+
+
 @dataclass
 class Draft:
     """A page while it is being written: what it has used so far, and what is wrong with it.
@@ -95,6 +106,7 @@ class Draft:
     files: dict[str, bytes] = field(default_factory=dict)
     scripts: dict[str, str] = field(default_factory=dict)
     n_stills: int = 0
+    embeds: dict[str, Embed] = field(default_factory=dict)
     depths: set[int] = field(default_factory=set)
     captions: list[str] = field(default_factory=list)
     n_notes: int = 0

@@ -31,6 +31,24 @@ MOST_PRESSES = 16
 ON_PURPOSE = ("time",)
 FRAMES = 3  # the one that shows the step, and those after it
 
+# Milliseconds of scripting that a state of an explorable may take, the median over neighbours: where its picture is a
+# template that is filled anew, and where it is another one.
+FILLED, SWAPPED = 16.0, 50.0
+SEEN_STOPS = 24
+
+STEP_ALONG = """
+([id, forward]) => {
+    const range = document.querySelector(`#${CSS.escape(id)} .stage input[type=range]`);
+    const drawings = [...document.querySelectorAll(`#${CSS.escape(id)} .stage .explorable-picture > .layout`)];
+    const drawing = () => drawings.find(one => one.checkVisibility())?.firstElementChild;
+    const before = drawing();
+    if (forward ? range.value === range.max : range.value === range.min) return null;
+    range.value = String(Number(range.value) + (forward ? 1 : -1));
+    range.dispatchEvent(new Event('input', {bubbles: true}));
+    return new Promise(resolve => setTimeout(() => resolve(drawing() === before), 400));
+}
+"""
+
 TOOLS = """
 id => {
     const figure = document.getElementById(id);
@@ -118,6 +136,49 @@ def steps_of(page: Page, session: CDPSession, figure: str) -> list[Step]:
     return steps
 
 
+def scripting(page: Page, session: CDPSession, figure: str) -> tuple[float, bool] | None:
+    """Return the median milliseconds of scripting from one stop of a slider to the next, and whether pictures stay.
+
+    None for a figure without a native slider. All that a stop costs until the figure is at rest is counted.
+    """
+    if page.locator(f"#{figure} .stage input[type=range]").count() == 0:
+        return None
+    costs, stays = list[float](), True
+    for forward in (False, True):
+        for _ in range(SEEN_STOPS):
+            before = scripted(session)
+            stayed = page.evaluate(STEP_ALONG, [figure, forward])
+            if stayed is None:
+                break
+            costs.append(scripted(session) - before)
+            stays &= stayed
+    return (statistics.median(costs), stays) if costs else None
+
+
+def scripted(session: CDPSession) -> float:
+    """Return the milliseconds of scripting on the main thread so far."""
+    metrics = {one["name"]: float(one["value"]) for one in session.send("Performance.getMetrics")["metrics"]}
+    return 1000 * metrics["ScriptDuration"]
+
+
+def measure_explorables(site: Path, pages: list[str]) -> Iterator[tuple[str, str, float, bool]]:
+    """Yield page, figure, milliseconds of scripting a state, and whether its picture is filled, not swapped."""
+    with static_host(site) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable(), args=arguments())
+        for path in pages:
+            page, session = open_slowly(browser, address + path)
+            for figure in page.locator(".explorable-figure").evaluate_all("figures => figures.map(one => one.id)"):
+                stage = page.locator(f"#{figure} .stage").first
+                stage.evaluate("stage => stage.scrollIntoView({block: 'center', behavior: 'instant'})")
+                page.wait_for_selector(f"#{figure}.alive", timeout=60_000, state="attached")
+                page.wait_for_load_state("networkidle")
+                found = scripting(page, session, figure)
+                if found is not None:
+                    yield path, figure, *found
+            page.context.close()
+        browser.close()
+
+
 def measure(site: Path, pages: list[str], runs: int) -> Iterator[tuple[str, str, list[Step]]]:
     """Yield page, figure and the slowest step of each of ``runs`` rounds."""
     with static_host(site) as address, sync_playwright() as playwright:
@@ -155,6 +216,10 @@ def main() -> int:
         worst = max(steps, key=lambda step: step.time)
         print(f"{path:<16} {figure:<18} {middle:5.0f} ms   worst {worst.time:5.0f} ms ({worst.name})", flush=True)
     print(f"{'budget':<35} {BUDGET:5.0f} ms")
+    for path, figure, cost, is_filled in measure_explorables(options.site, options.pages or known):
+        most = FILLED if is_filled else SWAPPED
+        over |= cost > most
+        print(f"{path:<16} {figure:<18} {cost:5.1f} ms of scripting a state, of {most:.0f}", flush=True)
     return int(over)
 
 

@@ -219,3 +219,26 @@ def test_many_pictures_come_as_they_are_needed_and_words_never_wait(open_trial: 
     page.keyboard.press("End")
     expect(spot).to_have_attribute("cy", "65")
     assert len({url for url in fetched if "explore-field-all-" in url}) in (2, 3)
+
+
+def test_a_figure_can_stand_in_a_frame_of_another_page(open_trial: Open, trial: str) -> None:
+    page = open_trial()
+    alive(page).get_by_role("button", name="Embed").click()
+    source = f"{trial}embed/explorables-shop.html"
+    frame = f"""
+        <script>onmessage = event => {{ window.told = event.data; }}</script>
+        <iframe src="{source}?shop=load-60" width="400" height="900"></iframe>"""
+    page.route("**/elsewhere.html", lambda route: route.fulfill(body=frame, content_type="text/html"))
+    page.goto(trial + "elsewhere.html")
+    inside = page.frame_locator("iframe")
+    expect(inside.locator(".explorable-sentence")).to_contain_text("At 60 % with one open")
+    inside.get_by_role("slider").focus()
+    page.keyboard.press("End")
+    expect(inside.locator(".explorable-sentence")).to_contain_text("At 80 % with one open")
+    page.wait_for_function("() => window.told?.type === 'figure-height'")
+    told = page.evaluate("told")
+    assert told["figure"] == "shop"
+    assert 300 < told["height"] < 1200
+    assert inside.locator("meta[name=robots]").get_attribute("content") == "noindex"
+    expect(inside.get_by_role("button", name="Embed")).to_have_count(0)
+    expect(inside.locator(".embed-source a")).to_have_attribute("href", "../explorables.html#shop")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -20,10 +21,13 @@ from site_builder.rendering.lines import line_in
 from site_builder.rendering.renderer import Renderer
 from site_builder.rendering.rules.parameters import stops_named
 from site_builder.rendering.rules.wanted import Figure, Wanted
+from site_builder.rendering.site import Embed
 from site_builder.reuse.imports import EXPLORABLES
 from site_builder.syntax.options import Given
 
 MOST_ROWS = 2 * LARGEST_TABLE
+# Before the address of another page of the site, as captions have them.
+BESIDE = re.compile(r'<a\b[^<>]*?\shref="(?=[\w-]+\.html)')
 PARTS = ("picture", "sentence", "table")
 
 
@@ -44,21 +48,27 @@ def write_explorable(renderer: Renderer, wanted: Wanted) -> str:
             renderer.draft.files[path] = content
             files[f"{pictures.layout}-{index}"] = path
     make = renderer.site.make
-    return renderer.fill(
-        "explore",
-        figure=Figure(wanted.identifier, wanted.number, alt, caption),
-        name=wanted.name,
-        module=renderer.site.urls[f"widget:{EXPLORE}"],
-        sets=[scripts],
-        files=files,
-        state=state,
-        stage=Markup(make.explorable_still(wanted.name, record, state)),
-        stills=stills_of(renderer, explorable, record, wanted),
-        without_script=wanted.without_script,
-        values=values_of(renderer, explorable),
-        has_picture=bool(explorable.pictures),
-        coming=coming(explorable),
-    )
+    embed = f"embed/{renderer.draft.info.file.removesuffix('.html')}-{wanted.identifier}.html"
+    figure = {
+        "figure": Figure(wanted.identifier, wanted.number, alt, caption),
+        "name": wanted.name,
+        "module": renderer.site.urls[f"widget:{EXPLORE}"],
+        "sets": [scripts],
+        "files": files,
+        "state": state,
+        "stage": Markup(make.explorable_still(wanted.name, record, state)),
+        "stills": stills_of(renderer, explorable, record, wanted),
+        "without_script": wanted.without_script,
+        "values": values_of(renderer, explorable),
+        "has_picture": bool(explorable.pictures),
+        "coming": coming(explorable),
+        "embed": embed,
+    }
+    below = {name: f"../{path}" for name, path in files.items()}
+    alone = renderer.fill("explore", **{**figure, "files": below, "root": "../", "stills": []})
+    data = f'<script type="application/json" data-set="{scripts}">{renderer.draft.scripts[scripts]}</script>\n'
+    renderer.draft.embeds[embed] = Embed(wanted.identifier, Markup(BESIDE.sub(r"\g<0>../", alone)), Markup(data))
+    return renderer.fill("explore", **figure, root="")
 
 
 def coming(explorable: Explorable) -> str:

@@ -24,6 +24,7 @@ findDatasets();
 findScrubs();
 findTables();
 layOutFar();
+if (parent !== window && document.querySelector(".page-embed")) import("./frame/embed.js").then(({tellHeight}) => tellHeight(), console.warn);
 
 /** Let numbers of the prose move with figures, on the pages that have them. */
 function findScrubs() {

@@ -40,10 +40,15 @@ def test_built_twice_from_nothing_the_bytes_are_equal_and_the_parts_are_weighed(
     for folder in ("one", "two"):
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / folder))
         memo._kept = {key: entry for key, entry in memo._kept.items() if key[0] not in ("explorable", "body")}
-        built.append(build_files(project, memo))
+        built.append(build_files(project, memo, url="https://example.org/harbour/"))
     one, two = built
     assert not one.errors, one.errors
     assert one.files == two.files
+    embedded = one.files["embed/tides-port.html"].decode()
+    assert '<link rel="canonical" href="https://example.org/harbour/tides.html">' in embedded
+    assert '<meta name="robots" content="noindex">' in embedded
+    assert 'data-module="../assets/explore-' in embedded
+    assert "embed/" not in one.files["sitemap.xml"].decode()
     weights = {weight["name"]: weight["parts"] for weight in one.report["explorables"]}
     assert {part: found["states"] for part, found in weights["port"].items()} == {
         "numbers": 5, "sentence": 30, "alt_text": 5, "table": 6, "picture all": 10,

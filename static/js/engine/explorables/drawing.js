@@ -22,13 +22,21 @@ class Line {
   /** @param {Node | Attr} node @param {string} text */
   constructor(node, text) {
     this.node = node;
-    this.pieces = text.split(MARK);
+    this.text = "";
+    /** @type {(string | number)[]} */
+    this.pieces = text.split(MARK).map((piece, index) => (index % 2 ? Number(piece) : piece));
+  }
+
+  /** Whether one of these places is in it. @param {ReadonlySet<number>} places */
+  has(places) {
+    return this.pieces.some((piece) => typeof piece === "number" && places.has(piece));
   }
 
   /** @param {readonly (string | number)[]} values */
   write(values) {
-    const text = this.pieces.map((piece, index) => (index % 2 ? written(values[Number(piece)]) : piece)).join("");
-    if (this.node.nodeValue !== text) this.node.nodeValue = text;
+    let text = "";
+    for (const piece of this.pieces) text += typeof piece === "number" ? written(values[piece]) : piece;
+    if (text !== this.text) this.node.nodeValue = this.text = text;
   }
 }
 
@@ -43,6 +51,9 @@ function linesIn(element) {
   }
   return lines;
 }
+
+/** Milliseconds of the way from one state to the next. */
+const WAY = 150;
 
 export class Drawing {
   /** @type {Template | null} */
@@ -69,11 +80,15 @@ export class Drawing {
       return;
     }
     const from = this.#values.map(Number);
+    const between = [...values];
+    for (const place of moving) between[place] = from[place];
+    this.#write(between); // What jumps is there at once; from now on only what glides is written.
+    const places = new Set(moving);
+    const lines = this.#lines.filter((line) => line.has(places));
     this.#halt = glide((part) => {
-      const between = [...values];
-      if (part < 1) for (const place of moving) between[place] = Math.round(100 * (from[place] + part * (Number(values[place]) - from[place]))) / 100;
-      this.#write(between);
-    });
+      for (const place of moving) between[place] = part === 1 ? values[place] : Math.round(100 * (from[place] + part * (Number(values[place]) - from[place]))) / 100;
+      for (const line of lines) line.write(between);
+    }, WAY);
   }
 
   /** Put a template in; it is filled before it comes into the page, where marks would be no numbers. @param {Template} template @param {Filled["values"]} values */

@@ -164,6 +164,16 @@ function bindTools(figure, controller) {
     figure.dispatchEvent(new CustomEvent("figurereset", {bubbles: true}));
     announce("Back at the start.");
   });
+  const embed = figure.querySelector("[data-action='embed']");
+  embed?.addEventListener("click", async () => {
+    const url = new URL(/** @type {HTMLElement} */ (embed).dataset.page ?? "", document.baseURI);
+    url.search = new URL(flushAddress()).search;
+    const {height} = figure.getBoundingClientRect();
+    const code = `<iframe src="${url.href.replaceAll("&", "&amp;")}" width="100%" height="${Math.ceil(height)}" loading="lazy"></iframe>`;
+    const copied = await navigator.clipboard?.writeText(code).then(() => true, () => false);
+    if (copied) answer(embed, "Code copied");
+    else showStatus(figure, code);
+  });
   const link = figure.querySelector("[data-action='link']");
   link?.addEventListener("click", async () => {
     const url = new URL(flushAddress());

@@ -52,12 +52,13 @@ export function pictureOf(element, figure, known, still) {
 /**
  * Go a way once, slower towards its end.
  * @param {(part: number) => void} show Told with every frame how much of the way lies behind; 1 comes last.
+ * @param {number} [way] Milliseconds.
  * @returns {() => void} Ends it where it is.
  */
-export function glide(show) {
+export function glide(show, way = WAY) {
   const begun = performance.now();
   let frame = requestAnimationFrame(function tick(time) {
-    const part = Math.min(1, Math.max(0, (time - begun) / WAY));
+    const part = Math.min(1, Math.max(0, (time - begun) / way));
     if (part < 1) frame = requestAnimationFrame(tick);
     show(part * (2 - part));
   });

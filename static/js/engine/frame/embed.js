@@ -1,0 +1,17 @@
+/**
+ * A figure that stands alone in a frame of another page tells that page how high it is:
+ * {type: "figure-height", figure: "cup", height: 512}. Whoever embeds it may set the frame's height by that.
+ */
+
+/** Tell the height now, and whenever it changes. */
+export function tellHeight() {
+  const figure = document.querySelector("main figure")?.id ?? "";
+  let told = 0;
+  const tell = () => {
+    const height = Math.ceil(document.body.getBoundingClientRect().height);
+    if (height !== told) parent.postMessage({type: "figure-height", figure, height}, "*");
+    told = height;
+  };
+  new ResizeObserver(tell).observe(document.body);
+  tell();
+}
