@@ -96,18 +96,21 @@ def run(build: Build, complete: bool, beside: bool) -> BuildResult:
     from site_builder.drawing.makers import drawing_beside
     from site_builder.pipeline.given import Ingredients, begin_scripts, directives_of, read_data
     from site_builder.reading.library import read_library
+    from site_builder.settings.words import read_words
 
     build.problems.extend([*build.settings.problems, *check_budget_names(build.settings)])
     own = directives_of(build)
     if own.problems:  # a chapter that uses them cannot be read
         return BuildResult(problems=build.sorted_problems())
-    bundling = begin_scripts(build)
+    words, problems = read_words(build.project, build.settings)
+    build.problems.extend(problems)
+    bundling = begin_scripts(build, words)
     manifest = read_data(build)
     tables = Tables(manifest.sets)
     with drawing_beside(build.project, build.settings, tables, build.memo) if beside else nullcontext() as process:
         library = read_library(build.project, build.settings, build.memo, own.dialect)
         build.problems.extend(library.problems)
-        return write(build, library, Ingredients(manifest, tables, bundling, process, own), complete)
+        return write(build, library, Ingredients(manifest, tables, bundling, process, own, words), complete)
 
 
 def write(build: Build, library: Library, given: Ingredients, complete: bool) -> BuildResult:
@@ -124,7 +127,7 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     scripts = scripts_of(build, given.bundling)
     bundle = scripts.still_bundle if scripts else ""
     make = Workshop(build.project, build.node_modules, build.settings, given.tables, bundle, build.memo, given.process)
-    templates = Templates(build.engine, build.project, build.memo)
+    templates = Templates(build.engine, build.project, given.words, build.memo)
     build.problems.extend(templates.problems)
     site = gather_site(build, library, given, make, templates, scripts.urls if scripts else {})
     bodies = write_bodies(build, site, library)

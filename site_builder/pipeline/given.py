@@ -15,8 +15,9 @@ from site_builder.drawing.charts.beside import ChartProcess
 from site_builder.drawing.directives import FOLDER, OwnDirectives, load_directives
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.reuse.fingerprint import digest_folder
-from site_builder.reuse.memo import Memo
+from site_builder.reuse.memo import Memo, digest_of
 from site_builder.settings.site_toml import Settings
+from site_builder.settings.words import Words
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,7 @@ class Ingredients:
     bundling: Bundling
     process: ChartProcess | None
     own: OwnDirectives
+    words: Words
 
 
 class Bundling(NamedTuple):
@@ -85,13 +87,14 @@ class Bundling(NamedTuple):
     scripts: Future[Scripts] | None
 
 
-def begin_scripts(build: Build) -> Bundling:
+def begin_scripts(build: Build, words: Words) -> Bundling:
     """Begin to bundle the scripts in the background: it takes another program 0.1 s."""
-    key = digest_folder(build.project / "static" / "js", build.engine / "static" / "js" / "engine")
+    sources = digest_folder(build.project / "static" / "js", build.engine / "static" / "js" / "engine")
+    key = digest_of(sources, words.digest)
     if build.memo.knows("scripts", key):
         return Bundling(key, None)
     threads = ThreadPoolExecutor(max_workers=1)
-    scripts = threads.submit(bundle_scripts, build.project, build.engine, build.node_modules)
+    scripts = threads.submit(bundle_scripts, build.project, build.engine, build.node_modules, words.texts)
     threads.shutdown(wait=False)
     return Bundling(key, scripts)
 

@@ -17,6 +17,7 @@ from site_builder.reading.texts import Concept, PageKind
 from site_builder.rendering.templates import Templates
 from site_builder.settings.references import References
 from site_builder.settings.site_toml import Settings
+from site_builder.settings.words import Words
 from site_builder.syntax.dialect import Dialect
 
 GLOSSARY = "glossary.html"
@@ -59,6 +60,11 @@ class Site:
     make: Workshop
     templates: Templates
     own: OwnDirectives
+
+    @property
+    def words(self) -> Words:
+        """Return the words that the builder says itself."""
+        return self.templates.words
 
     @property
     def dialect(self) -> Dialect:
