@@ -17,11 +17,22 @@ from site_builder.assets.esbuild import TARGET, Bundle, bundle_to_files, bundle_
 from site_builder.assets.fonts import PACKAGE as FONT_PACKAGE
 from site_builder.assets.formula_font import PACKAGE as FORMULA_FONT_PACKAGE
 from site_builder.assets.licenses import license_text, packages_of
+from site_builder.output.folders import scratch_folder
 from site_builder.problems.problem import Problem, SiteError
 
 ASSETS = "assets"
-MODULE_OPTIONS = ("--bundle", "--splitting", "--format=esm", "--minify", f"--target={TARGET}", "--legal-comments=none")
-EARLY_OPTIONS = ("--bundle", "--format=iife", "--minify", f"--target={TARGET}", "--legal-comments=none")
+# Letters as they are: those of all that scripts may say are looked for in them.
+PLAIN_LETTERS = "--charset=utf8"
+MODULE_OPTIONS = (
+    "--bundle",
+    "--splitting",
+    "--format=esm",
+    "--minify",
+    f"--target={TARGET}",
+    "--legal-comments=none",
+    PLAIN_LETTERS,
+)
+EARLY_OPTIONS = ("--bundle", "--format=iife", "--minify", f"--target={TARGET}", "--legal-comments=none", PLAIN_LETTERS)
 # What browsers would pass over in silence.
 STYLE_MISTAKES = (
     "css-syntax-error",
@@ -38,6 +49,8 @@ STYLE_MISTAKES = (
 EXPLORE = "site_builder/explore"
 # The one name under which any project's widgets find the kit.
 KIT = "site_builder/kit"
+# And the one under which the engine's scripts find its words.
+WORDS = "site_builder/words"
 STILL_PARTS = ("view", "layouts", "readouts")
 STILL_OPTIONS = (
     "--bundle",
@@ -73,8 +86,10 @@ class Scripts:
     still_bundle: str
 
 
-def bundle_scripts(project: Path, engine: Path, node_modules: Path) -> Scripts:
+def bundle_scripts(project: Path, engine: Path, node_modules: Path, words: Mapping[str, str]) -> Scripts:
     """Bundle the engine's scripts and the project's widgets (``static/js/*/widgets/*.js``).
+
+    ``words`` are what the engine says, by name; each script holds only those that it uses.
 
     Raises
     ------
@@ -87,18 +102,24 @@ def bundle_scripts(project: Path, engine: Path, node_modules: Path) -> Scripts:
     """
     widgets = find_widgets(project)
     sources = engine / "static" / "js" / "engine"
-    kit = f"--alias:{KIT}={sources / 'kit' / 'index.js'}"
     stills = dict(widgets)
     entries = {"main": sources / "main.js"} | {f"widget-{name}": path for name, path in widgets.items()}
     if has_explorables(project):
         entries["explore"] = stills[EXPLORE] = sources / "explorables" / "explore.js"
-    with ThreadPoolExecutor() as threads:
-        modules = threads.submit(bundle_to_files, (*MODULE_OPTIONS, kit), entries, project, node_modules)
+    with scratch_folder({"words.ts": words_module(words)}) as scratch, ThreadPoolExecutor() as threads:
+        known = (f"--alias:{KIT}={sources / 'kit' / 'index.js'}", f"--alias:{WORDS}={scratch / 'words.ts'}")
+        modules = threads.submit(bundle_to_files, (*MODULE_OPTIONS, *known), entries, project, node_modules)
         early = threads.submit(
             bundle_to_text, EARLY_OPTIONS, f"import {json.dumps(str(sources / 'early.js'))};", project, node_modules
         )
-        still = threads.submit(bundle_to_text, (*STILL_OPTIONS, kit), still_source(stills), project, node_modules)
+        still = threads.submit(bundle_to_text, (*STILL_OPTIONS, *known), still_source(stills), project, node_modules)
     return collect(modules.result(), early.result().encode(), still.result(), widgets, node_modules)
+
+
+def words_module(words: Mapping[str, str]) -> str:
+    """Return words as TypeScript: the values of an ``enum`` are put where they are used, and the others left out."""
+    members = ",\n".join(f"{name} = {json.dumps(text, ensure_ascii=False)}" for name, text in words.items())
+    return f"export enum WORDS {{\n{members}\n}}\n"
 
 
 def collect(modules: Bundle, early: bytes, still: str, widgets: Iterable[str], node_modules: Path) -> Scripts:

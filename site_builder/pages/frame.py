@@ -16,6 +16,7 @@ from site_builder.rendering.rules.layout import DEPTHS
 from site_builder.rendering.site import GLOSSARY, REFERENCES, Embed, PageInfo
 from site_builder.rendering.templates import Templates
 from site_builder.settings.site_toml import Config
+from site_builder.settings.words import Words
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
@@ -40,6 +41,7 @@ class Frame:
     has_feed: bool
     icon: Mapping[str, str]
     depths: Sequence[int]
+    words: Words
 
     @property
     def contents(self) -> list[PageInfo]:
@@ -50,8 +52,8 @@ class Frame:
     @property
     def levels(self) -> list[tuple[int, str]]:
         """Return the levels that the depth switch offers, with their labels; none where there is only the story."""
-        below = [(level, label) for level, label in DEPTHS.values() if level in self.depths]
-        return [(1, "Story"), *below] if below else []
+        below = [(level, self.words.say(label)) for level, label in DEPTHS.values() if level in self.depths]
+        return [(1, self.words.say("story")), *below] if below else []
 
     @property
     def rewarded(self) -> str:
@@ -108,7 +110,7 @@ def write_embed(templates: Templates, frame: Frame, body: Body, embed: Embed) ->
 
 def write_missing_page(templates: Templates, frame: Frame) -> str:
     """Return the 404 page; hosts show it at any address, so its links start at the root of the host."""
-    info = PageInfo("404.html", "404", "", "Not found", "", {})
+    info = PageInfo("404.html", "404", "", templates.words.say("not_found"), "", {})
     empty = Markup()
     body = Body(info, empty, empty, empty, {}, {}, (), (), (), {}, ())
     root = urlsplit(frame.config.url or "").path.rstrip("/") + "/"
@@ -174,5 +176,5 @@ def footer_links(frame: Frame) -> list[dict[str, str]]:
     """Return the links at the foot of every page."""
     links = [{"file": page.file, "title": page.title} for page in frame.pages if page.file in {GLOSSARY, REFERENCES}]
     if "licenses" in frame.scripts:
-        links.append({"file": frame.scripts["licenses"], "title": "Licences"})
+        links.append({"file": frame.scripts["licenses"], "title": frame.words.say("licences")})
     return links

@@ -26,9 +26,6 @@ from site_builder.reuse.memo import digest_of
 from site_builder.settings.references import PATH, References, read_references
 from site_builder.settings.site_toml import SITE
 
-ABOUT_GLOSSARY = "Every term of the essay, explained in a sentence and by an example."
-ABOUT_REFERENCES = "The works that the essay builds on, and what it has from each."
-
 
 def gather_site(
     build: Build,
@@ -71,13 +68,14 @@ def gather_site(
         downloads=downloads,
     )
     pages: dict[str, PageInfo] = {}
+    say = templates.words.say
     for chapter in library.chapters.values():
         pages[chapter.name], problems = describe_page(site, chapter)
         build.problems.extend(problems)
     if library.concepts:
-        pages[GLOSSARY] = PageInfo(GLOSSARY, "glossary", "", "Glossary", ABOUT_GLOSSARY, {})
+        pages[GLOSSARY] = PageInfo(GLOSSARY, "glossary", "", say("glossary"), say("about_glossary"), {})
     if references.works:
-        pages[REFERENCES] = PageInfo(REFERENCES, "references", "", "References", ABOUT_REFERENCES, {})
+        pages[REFERENCES] = PageInfo(REFERENCES, "references", "", say("references"), say("about_references"), {})
     return replace(site, pages=pages)
 
 

@@ -115,13 +115,16 @@ def run(build: Build, complete: bool, beside: bool) -> BuildResult:
     from site_builder.pipeline.explorables import add_numbers, begin_explorables, finish_explorables, with_explorables
     from site_builder.pipeline.given import Ingredients, begin_scripts, directives_of, read_data
     from site_builder.reading.library import read_library
+    from site_builder.settings.words import read_words
 
     build = with_explorables(build)
     build.problems.extend([*build.settings.problems, *check_budget_names(build.settings)])
     own = directives_of(build)
     if own.problems:  # a chapter that uses them cannot be read
         return BuildResult(problems=build.sorted_problems())
-    bundling = begin_scripts(build)
+    words, problems = read_words(build.project, build.settings)
+    build.problems.extend(problems)
+    bundling = begin_scripts(build, words)
     manifest = read_data(build)
     tables = Tables(manifest.sets)
     evaluating = begin_explorables(build, manifest)
@@ -130,7 +133,8 @@ def run(build: Build, complete: bool, beside: bool) -> BuildResult:
         build.problems.extend(library.problems)
         evaluated = finish_explorables(build, evaluating)
         add_numbers(build, evaluated, tables)
-        result = write(build, library, Ingredients(manifest, tables, bundling, process, own, evaluated), complete)
+        given = Ingredients(manifest, tables, bundling, process, own, words, evaluated)
+        result = write(build, library, given, complete)
         return replace(result, problems=held_back(result.problems, library))
 
 
@@ -155,7 +159,7 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     make = Workshop(
         build.project, build.node_modules, build.settings, given.tables, bundle, build.memo, given.process, explorables
     )
-    templates = Templates(build.engine, build.project, build.memo)
+    templates = Templates(build.engine, build.project, given.words, build.memo)
     build.problems.extend(templates.problems)
     site = gather_site(build, library, given, make, templates, scripts.urls if scripts else {})
     moved, problems = read_moved(site)

@@ -54,6 +54,7 @@ def assemble(
         has_feed,
         {"file": icon.file, "kind": icon.kind},
         sorted(frozenset().union(*(body.depths for body in bodies))),
+        site.words,
     )
     around = digest_of(repr(frame), site.templates.digest)
     card_of, cards = site_cards(config, bodies, look.colors, build.node_modules)

@@ -21,6 +21,7 @@ from site_builder.problems.problem import Problem, SiteError
 from site_builder.reuse.fingerprint import digest_folder
 from site_builder.reuse.memo import Memo, digest_of
 from site_builder.settings.site_toml import Settings
+from site_builder.settings.words import Words
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,7 @@ class Ingredients:
     bundling: Bundling
     process: ChartProcess | None
     own: OwnDirectives
+    words: Words
     evaluated: Mapping[str, Evaluated] = field(default_factory=dict)
 
 
@@ -99,14 +101,14 @@ class Bundling(NamedTuple):
     scripts: Future[Scripts] | None
 
 
-def begin_scripts(build: Build) -> Bundling:
+def begin_scripts(build: Build, words: Words) -> Bundling:
     """Begin to bundle the scripts in the background: it takes another program 0.1 s."""
     folders = digest_folder(build.project / "static" / "js", build.engine / "static" / "js" / "engine")
-    key = digest_of(folders, has_explorables(build.project))
+    key = digest_of(folders, has_explorables(build.project), words.digest)
     if build.memo.knows("scripts", key):
         return Bundling(key, None)
     threads = ThreadPoolExecutor(max_workers=1)
-    scripts = threads.submit(bundle_scripts, build.project, build.engine, build.node_modules)
+    scripts = threads.submit(bundle_scripts, build.project, build.engine, build.node_modules, words.texts)
     threads.shutdown(wait=False)
     return Bundling(key, scripts)
 

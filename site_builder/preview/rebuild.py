@@ -137,7 +137,8 @@ class Rebuilder:
     def watched(self) -> Iterable[Path]:
         """Return the files and folders that a site is made from."""
         engine = find_engine()
-        folders = [self.project / "content", self.project / "static", engine / "templates", engine / "static"]
+        folders = [self.project / name for name in ("content", "static", "templates", "words")]
+        folders += [engine / "templates", engine / "static"]
         data = [path for path in data_files(self.project) if path != self.project]
         if self.data.is_running:  # it tells itself what has come
             data = [path for path in data if self.project / DATA not in path.parents]

@@ -94,7 +94,7 @@ def doors(site: Site) -> list[dict[str, str]]:
     """Return the ways into the site: its first chapter and its tools."""
     chapters = [page for page in site.pages.values() if page.kind == "chapter"]
     tools = [page for page in site.pages.values() if page.kind == "tool"]
-    first = [{"file": page.file, "title": "Start reading"} for page in chapters[:1]]
+    first = [{"file": page.file, "title": site.words.say("start_reading")} for page in chapters[:1]]
     return first + [{"file": page.file, "title": page.title} for page in tools]
 
 
@@ -122,7 +122,7 @@ def finish(site: Site, draft: Draft, html: Markup, date: str = "", source: str =
         frozenset(unescape(without_overlong(html + popovers + draft.info.title))),
         frozenset(draft.depths),
         dict(draft.asked),
-        dict(draft.embeds),
+        embeds=dict(draft.embeds),
     )
 
 
@@ -149,7 +149,7 @@ def uses_of(key: str, bodies: Iterable[Body], kind: Literal["concepts", "cited"]
 
 def write_glossary(site: Site, bodies: Sequence[Body]) -> Body:
     """Write the glossary: every entry, with links back to its uses."""
-    draft = Draft(PageInfo(GLOSSARY, "glossary", "", "Glossary", "", {}))
+    draft = Draft(PageInfo(GLOSSARY, "glossary", "", site.words.say("glossary"), "", {}))
     entries = []
     for slug, concept in sorted(site.concepts.items(), key=lambda item: (item[1].matter.term.casefold(), item[0])):
         short = renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
@@ -164,11 +164,11 @@ def write_glossary(site: Site, bodies: Sequence[Body]) -> Body:
 
 def write_references(site: Site, bodies: Sequence[Body]) -> Body:
     """Write the list of all works cited, with links back."""
-    draft = Draft(PageInfo(REFERENCES, "references", "", "References", "", {}))
+    draft = Draft(PageInfo(REFERENCES, "references", "", site.words.say("references"), "", {}))
     cited = {key for body in bodies for key in body.cited}
     works = sorted(
         ((key, work) for key, work in site.references.works.items() if key in cited),
-        key=lambda item: (item[1].label.casefold(), item[0]),
+        key=lambda item: (item[1].label(site.words).casefold(), item[0]),
     )
     shown = site.references.shown
     entries = [

@@ -10,6 +10,7 @@ from site_builder.problems.source import Mistake, did_you_mean
 from site_builder.reading.downloads import FILES
 from site_builder.reading.outline import Anchor
 from site_builder.rendering.site import PageInfo, Site
+from site_builder.settings.words import Words
 from site_builder.syntax.directive_table import TURN_TO
 
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
@@ -17,7 +18,8 @@ OWN = "site:"
 DATA = "data/"
 ALLOWED = ("http:", "https:", "mailto:", "tel:")
 WITH_DRAFTS = "leave it out until then; the preview and 'build --drafts' make pages of drafts"
-WORDS = {"figure": "Figure", "equation": "Equation", "table": "Table", "section": "Section", "heading": "Section"}
+# What each kind is called, by the name of the word.
+WORDS = {"figure": "figure", "equation": "equation", "table": "table", "section": "section", "heading": "section"}
 
 
 def draft_in(href: str, site: Site) -> str:
@@ -111,10 +113,10 @@ def find_reference(identifier: str, site: Site, page: PageInfo) -> tuple[str, st
         If nothing numbered has that id, or several pages have it.
     """
     if identifier in page.anchors:
-        return f"#{identifier}", words_of(page.anchors[identifier], page)
+        return f"#{identifier}", words_of(page.anchors[identifier], page, site.words)
     others = [other for other in site.pages.values() if identifier in numbered(other.anchors)]
     if len(others) == 1:
-        return f"{others[0].file}#{identifier}", words_of(others[0].anchors[identifier], others[0])
+        return f"{others[0].file}#{identifier}", words_of(others[0].anchors[identifier], others[0], site.words)
     if others:
         files = ", ".join(other.file for other in others)
         message = f"{identifier!r} is on several pages: {files}"
@@ -139,12 +141,12 @@ def full_number(page: PageInfo, number: str) -> str:
     return ".".join(part for part in (page.number, number) if part)
 
 
-def words_of(anchor: Anchor, page: PageInfo) -> str:
+def words_of(anchor: Anchor, page: PageInfo, words: Words) -> str:
     """Return what a reference to ``anchor`` says."""
     if anchor.kind == "section" and not anchor.number and page.number:
-        return f"Chapter {page.number}"
+        return words.say("chapter_number", number=page.number)
     if not anchor.number:
         message = f"{anchor.identifier!r} has no number"
         suggestion = "numbers are given to figures, to equations and tables with an id, and to ':::section{#id}'"
         raise Mistake("reference", message, 0, len(anchor.identifier), suggestion, f"#{anchor.identifier}")
-    return f"{WORDS[anchor.kind]} {full_number(page, anchor.number)}"
+    return f"{words.say(WORDS[anchor.kind])} {full_number(page, anchor.number)}"

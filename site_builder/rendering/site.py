@@ -19,6 +19,7 @@ from site_builder.reading.texts import Chapter, Concept, PageKind
 from site_builder.rendering.templates import Templates
 from site_builder.settings.references import References
 from site_builder.settings.site_toml import Settings
+from site_builder.settings.words import Words
 from site_builder.syntax.dialect import Dialect
 
 GLOSSARY = "glossary.html"
@@ -65,6 +66,11 @@ class Site:
     own: OwnDirectives
     drafts: Mapping[str, Chapter] = field(default_factory=dict)
     downloads: Mapping[str, Path] = field(default_factory=dict)
+
+    @property
+    def words(self) -> Words:
+        """Return the words that the builder says itself."""
+        return self.templates.words
 
     @property
     def dialect(self) -> Dialect:

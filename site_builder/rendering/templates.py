@@ -14,7 +14,8 @@ from markupsafe import Markup
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Mistake, Place, did_you_mean, load_source
 from site_builder.reuse.fingerprint import digest_folder
-from site_builder.reuse.memo import Memo
+from site_builder.reuse.memo import Memo, digest_of
+from site_builder.settings.words import Words
 from site_builder.syntax.apostrophes import curved
 
 FOLDER = "templates"
@@ -24,15 +25,18 @@ CODE = "template"
 
 
 class Templates:
-    """Templates, read once; ``digest`` is a short name for all of them, ``problems`` what is wrong with a project's."""
+    """Templates, read once, and the words that they say.
 
-    def __init__(self, engine: Path, project: Path, memo: Memo) -> None:
+    ``digest`` is a short name for all of it, ``problems`` tells what is wrong with the templates of a project.
+    """
+
+    def __init__(self, engine: Path, project: Path, words: Words, memo: Memo) -> None:
         folder, own = engine / FOLDER, project / FOLDER
-        self._project = project
+        self._project, self.words = project, words
         self._has_own = own.is_dir() and not own.samefile(folder)
         folders = (folder, own) if self._has_own else (folder,)
-        self.digest = digest_folder(*folders)
-        self._templates = memo.get("templates", self.digest, lambda: load_templates(*folders))
+        self.digest = digest_of(digest_folder(*folders), words.digest)
+        self._templates = memo.get("templates", self.digest, lambda: load_templates(words, *folders))
         found = memo.get("own templates", self.digest, lambda: tuple(check_own(project, self._templates, folder)))
         self.problems: tuple[Problem, ...] = found if self._has_own else ()
 
@@ -53,7 +57,7 @@ class Templates:
             raise SiteError([problem]) from error
 
 
-def load_templates(folder: Path, own: Path | None = None) -> Environment:
+def load_templates(words: Words, folder: Path, own: Path | None = None) -> Environment:
     """Return the templates of a folder, behind those of another; texts are escaped unless they are marked as HTML."""
     builder = FileSystemLoader(folder)
     before = [FileSystemLoader(own)] if own else []
@@ -65,6 +69,7 @@ def load_templates(folder: Path, own: Path | None = None) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    environment.globals["say"] = words.html
     environment.filters["curved"] = curved
     environment.filters["tojson_attribute"] = lambda value: json.dumps(value, sort_keys=True, ensure_ascii=False)
     return environment

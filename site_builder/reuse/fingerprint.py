@@ -105,6 +105,7 @@ def fingerprint(project: Path, engine: Path, known: Known | None = None) -> str:
         "static": project / "static",
         "templates": engine / "templates",
         "own templates": project / "templates",
+        "own words": project / "words",
         "engine css": engine / "static" / "css" / "engine",
         "engine js": engine / "static" / "js" / "engine",
         "builder": builder,

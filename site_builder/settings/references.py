@@ -24,6 +24,7 @@ from site_builder.settings.bibliography import (
 from site_builder.settings.complaints import describe_errors
 from site_builder.settings.site_toml import Number, Settings, Strict
 from site_builder.settings.toml_places import mark_keys, nearest_mark, read_toml
+from site_builder.settings.words import Words
 
 if TYPE_CHECKING:
     from pybtex.database import Entry
@@ -47,11 +48,11 @@ class Work(Strict):
         """Return the last name of each author."""
         return [author.split()[-1] if " " in author else author for author in self.authors]
 
-    @property
-    def label(self) -> str:
+    def label(self, words: Words) -> str:
         """Return the short form for the text: last name of the first author, and the year."""
         names = self.last_names
-        who = names[0] if len(names) == 1 else f"{names[0]} and {names[1]}" if len(names) == 2 else f"{names[0]} et al."
+        second = f" {words.say('and')} {names[1]}" if len(names) == 2 else f" {words.say('et_al')}" if names[1:] else ""
+        who = f"{names[0]}{second}"
         return f"{who} {self.year}" if self.year else who
 
 

@@ -23,6 +23,9 @@ const FLOORS = /** @type {Record<string, string[][]>} */ ({
 /** What a project may import of the engine: the kit by its one name, and types. */
 const KIT = "site_builder/kit";
 
+/** What the engine says in the site's language; a project has words of its own. */
+const WORDS = "site_builder/words";
+
 /** Imports of code; those inside comments only name types. */
 const IMPORT = /^(?:import|export)\b[^"']*?\bfrom "([^"]+)"|^import "([^"]+)"|(?:await|=|return|\(|=>) ?import\("([^"]+)"\)/gm;
 
@@ -57,6 +60,7 @@ test("no import leads up or aside, and a project knows the engine only by its ki
     for (const target of importsOf(path)) {
       seen += 1;
       if (target === KIT) assert.notEqual(part, "engine", `${path} lies beside the kit: it imports its files`);
+      if (target === WORDS) assert.equal(part, "engine", `${path} imports the engine's words`);
       if (!files.includes(target)) {
         assert.match(target, /^(@[\w-]+\/)?[\w-]+/, path);
         assert.ok(!target.startsWith(".."), `${path} imports ${target}, which is not there`);

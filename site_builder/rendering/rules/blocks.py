@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from markupsafe import Markup
 
 from site_builder.drawing.listings import highlight, read_info
@@ -28,7 +26,7 @@ def end_heading(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """End a heading with the link to it; behind the title stands what the page says of itself."""
     heading = renderer.written.outline.headings[id(tokens[index - 2])]
     if heading.level > 1:
-        label = escape(f"Link to “{renderer.words(tokens[index - 1].children)}”")
+        label = renderer.site.words.html("link_to_heading", title=renderer.words(tokens[index - 1].children))
         link = f' <a class="permalink" data-pagefind-ignore href="#{heading.identifier}" aria-label="{label}">#</a>'
         return f"{link}</h{heading.level}>\n"
     return f"</h1>\n{renderer.draft.lede}"
@@ -55,7 +53,8 @@ def code_block(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 def begin_table(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Begin a table, which scrolls by itself where it is too wide."""
-    return '<div class="table" tabindex="0" role="region" aria-label="Table">\n<table>\n'
+    label = renderer.site.words.html("table")
+    return f'<div class="table" tabindex="0" role="region" aria-label="{label}">\n<table>\n'
 
 
 def end_table(renderer: Renderer, tokens: Tokens, index: int) -> str:

@@ -12,8 +12,9 @@ from site_builder.rendering.rules.formulas import equation
 from site_builder.syntax.directive_table import CALLOUTS
 from site_builder.syntax.tokens import Directive
 
-DEPTHS = {"depth-2": (2, "Mathematics"), "depth-3": (3, "Code")}
-ASIDES = {"math": "Mathematics", "code": "Code", "insight": "In short"}
+# Levels with the names of their labels.
+DEPTHS = {"depth-2": (2, "mathematics"), "depth-3": (3, "code")}
+ASIDES = {"math": "mathematics", "code": "code", "insight": "in_short"}
 
 
 def section(renderer: Renderer, token: Token) -> str:
@@ -44,7 +45,7 @@ def depth(renderer: Renderer, token: Token) -> str:
     return renderer.fill(
         "depth",
         level=level,
-        label=label,
+        label=renderer.site.words.say(label),
         identifier=directive.identifier,
         title=title_of(renderer, directive),
         body=renderer.blocks(directive.body),
@@ -66,7 +67,7 @@ def aside(renderer: Renderer, token: Token) -> str:
     return renderer.fill(
         "aside",
         kind=directive.name,
-        label=ASIDES[directive.name],
+        label=renderer.site.words.say(ASIDES[directive.name]),
         identifier=directive.identifier,
         body=renderer.blocks(directive.body),
     )

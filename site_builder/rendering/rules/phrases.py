@@ -102,7 +102,8 @@ def citation(renderer: Renderer, tokens: Tokens, index: int) -> str:
         anchor = renderer.draft.cite(key)
         identifier = f' id="{anchor}"' if anchor else ""
         where = f", {escape(locator)}" if locator else ""
-        parts.append(f'<a class="cite" href="references.html#{key}"{identifier}>{escape(works[key].label)}</a>{where}')
+        label = escape(works[key].label(renderer.site.words))
+        parts.append(f'<a class="cite" href="references.html#{key}"{identifier}>{label}</a>{where}')
     return f'<span class="citation">({"; ".join(parts)})</span>'
 
 

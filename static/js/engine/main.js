@@ -1,4 +1,5 @@
 /** What every page runs: small, and nothing here is needed to read. */
+import {WORDS} from "site_builder/words";
 import {arriving, tryAgain} from "./browser/again.js";
 import {around} from "./browser/target.js";
 import {startConcepts} from "./prose/glossary.js";
@@ -58,8 +59,8 @@ function tellOfSearch() {
   document.querySelector("dialog.search")?.remove();
   const dialog = document.createElement("dialog");
   dialog.className = "search";
-  dialog.setAttribute("aria-label", "Search");
-  dialog.innerHTML = `<form method="dialog"><p>The search could not be fetched.</p><button class="button" value="again">Try again</button><button class="button">Close</button></form>`;
+  dialog.setAttribute("aria-label", WORDS.search);
+  dialog.innerHTML = `<form method="dialog"><p>${WORDS.search_not_fetched}</p><button class="button" value="again">${WORDS.try_again}</button><button class="button">${WORDS.close}</button></form>`;
   dialog.addEventListener("close", () => {
     dialog.remove();
     if (dialog.returnValue === "again") tryAgain(search);

@@ -52,7 +52,7 @@ def project(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def scripts(project):
-    return bundle_scripts(project, project, NODE_MODULES)
+    return bundle_scripts(project, project, NODE_MODULES, {})
 
 
 def test_every_script_has_its_address(scripts):
@@ -104,14 +104,14 @@ def test_names_change_with_the_content_that_is_reached(tmp_path, scripts):
     other = make_project(
         tmp_path, {"static/js/essay/parts.js": "export function twice(text) { return text + '+' + text; }\n"}
     )
-    changed = bundle_scripts(other, other, NODE_MODULES)
+    changed = bundle_scripts(other, other, NODE_MODULES, {})
     assert changed.urls["widget:dial"] != scripts.urls["widget:dial"]
     assert changed.urls["main"] == scripts.urls["main"]
 
 
 def test_bytes_and_names_do_not_depend_on_the_folder(tmp_path, scripts, project):
     deep = make_project(tmp_path / "a" / "much" / "deeper" / "place")
-    again = bundle_scripts(deep, deep, NODE_MODULES)
+    again = bundle_scripts(deep, deep, NODE_MODULES, {})
     assert again.files == scripts.files
     assert again.urls == scripts.urls
     styles = [bundle_styles(folder, folder, NODE_MODULES, "a") for folder in (deep, project)]
@@ -141,7 +141,7 @@ def test_stills_hold_no_mounting_code(scripts):
 def test_mistakes_in_scripts_are_told_with_their_place(tmp_path, name, text, place, message):
     project = make_project(tmp_path, {name: text})
     with pytest.raises(SiteError, match=message) as caught:
-        bundle_scripts(project, project, NODE_MODULES)
+        bundle_scripts(project, project, NODE_MODULES, {})
     problem = caught.value.problems[0]
     assert problem.path == name
     assert (problem.line, problem.column) == place
@@ -151,7 +151,7 @@ def test_mistakes_in_scripts_are_told_with_their_place(tmp_path, name, text, pla
 def test_two_widgets_of_one_name_are_refused(tmp_path):
     project = make_project(tmp_path, {"static/js/other/widgets/grid.js": "export const view = () => '';"})
     with pytest.raises(SiteError, match="is a widget of the same name"):
-        bundle_scripts(project, project, NODE_MODULES)
+        bundle_scripts(project, project, NODE_MODULES, {})
 
 
 def test_styles_come_in_order_with_fonts_and_mathematics_first(project):

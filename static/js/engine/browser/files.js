@@ -1,4 +1,6 @@
 /** Fetch a figure's large files and inflate them; every failure is a sentence for readers. */
+import {WORDS} from "site_builder/words";
+import {fill} from "./fill.js";
 
 const GZIP_MAGIC = [0x1f, 0x8b];
 
@@ -10,17 +12,17 @@ const GZIP_MAGIC = [0x1f, 0x8b];
  */
 export async function fetchFile(address, onProgress) {
   const response = await fetch(address).catch(() => {
-    throw new Error("The data for this figure could not be fetched. Is the network there?");
+    throw new Error(WORDS.data_not_fetched);
   });
   if (!response.ok || !response.body) {
-    throw new Error(`The data for this figure could not be fetched: the server answered ${response.status}.`);
+    throw new Error(fill(WORDS.data_refused, {status: response.status}));
   }
   const bytes = await readBody(response, onProgress).catch(() => {
-    throw new Error("The data for this figure broke off on the way.");
+    throw new Error(WORDS.data_broke_off);
   });
   if (!isGzipped(bytes)) return bytes;
   return inflate(bytes).catch(() => {
-    throw new Error("The data for this figure arrived damaged.");
+    throw new Error(WORDS.data_damaged);
   });
 }
 
@@ -59,6 +61,6 @@ export async function inflate(bytes) {
 /** Say how far a file has come. @param {number} received Bytes. @param {number | null} total Bytes, where it is known. */
 export function progressWords(received, total) {
   const megabytes = (/** @type {number} */ bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
-  if (total === null || received > total) return `Fetching the data for this figure: ${megabytes(received)} so far.`;
-  return `Fetching the data for this figure: ${megabytes(received)} of ${megabytes(total)}.`;
+  if (total === null || received > total) return fill(WORDS.fetching_so_far, {received: megabytes(received)});
+  return fill(WORDS.fetching_of, {received: megabytes(received), total: megabytes(total)});
 }

@@ -1,4 +1,6 @@
 /** Texts of live charts: colours put into a specification, and what a tip says. No DOM. */
+import {fill} from "../browser/fill.js";
+import {WORDS} from "site_builder/words";
 
 /**
  * Replace every `var(--name)` by its value: Vega mixes colours itself and knows nothing of custom properties.
@@ -22,7 +24,7 @@ export function describe(value) {
 /** Say what a reader can do with a live chart. @param {readonly string[]} labels Of the controls of its parameters. */
 export function hintFor(labels) {
   const names = labels.map((label) => label.replace(/[\s:]+$/, "")).filter(Boolean);
-  if (names.length === 0) return "The chart is live: point at it, or tap it.";
-  const list = names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
-  return `The chart is live: choose ${list}, point at it, or tap it.`;
+  if (names.length === 0) return WORDS.chart_is_live;
+  const list = names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} ${WORDS.and} ${names[names.length - 1]}`;
+  return fill(WORDS.chart_is_live_choose, {controls: list});
 }

@@ -2,6 +2,7 @@
  * Live charts, on demand: the compiled Vega specification drawn over its still, at the still's size, so nothing
  * shifts. Expressions are interpreted, for the page's policy forbids making code from text.
  */
+import {WORDS} from "site_builder/words";
 import {expressionInterpreter} from "vega-interpreter";
 import {describe, hintFor, withColors} from "./chart-text.js";
 
@@ -17,7 +18,7 @@ let loading;
 export async function enlivenChart(figure, button) {
   const usual = button.textContent;
   button.disabled = true;
-  button.textContent = "Fetching the chart…";
+  button.textContent = WORDS.fetching_chart;
   try {
     const [vega, specification] = await Promise.all([loadVega(figure), fetchSpecification(figure)]);
     const stage = /** @type {HTMLElement} */ (figure.querySelector(".stage"));
@@ -54,7 +55,7 @@ function nameParts(stage, controls) {
   stage.setAttribute("role", "group");
   if (controls.childElementCount === 0) return controls.remove();
   controls.setAttribute("role", "group");
-  controls.setAttribute("aria-label", "What the chart shows");
+  controls.setAttribute("aria-label", WORDS.chart_shows);
 }
 
 /** @param {HTMLElement} controls */
@@ -173,7 +174,7 @@ function loadVega(figure) {
       if (vega) return resolve(vega);
       loading = undefined;
       script.remove();
-      reject(new Error("The program for live charts could not be fetched. The picture stays as it is."));
+      reject(new Error(WORDS.chart_not_fetched));
     };
     script.addEventListener("load", end);
     script.addEventListener("error", end);

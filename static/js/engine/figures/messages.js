@@ -1,4 +1,6 @@
 /** Sentences under a figure: what it is waiting for, or what went wrong and how to try again. */
+import {fill} from "../browser/fill.js";
+import {WORDS} from "site_builder/words";
 
 /** Find or make the place for messages of a figure. @param {Element} figure @returns {HTMLElement} */
 function placeOf(figure) {
@@ -34,7 +36,7 @@ export function showFailure(figure, error, retry) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button";
-  button.textContent = "Try again";
+  button.textContent = WORDS.try_again;
   button.addEventListener("click", () => {
     clearMessage(figure);
     retry();
@@ -45,5 +47,5 @@ export function showFailure(figure, error, retry) {
 /** Say in words what went wrong. @param {unknown} error @returns {string} One or two sentences for readers. */
 export function wordsOf(error) {
   const message = error instanceof Error ? error.message : String(error);
-  return /[.!?]$/.test(message) ? message : `This figure met a problem: ${message}.`;
+  return /[.!?]$/.test(message) ? message : fill(WORDS.figure_problem, {problem: message});
 }

@@ -1,7 +1,9 @@
 /** Mount a widget on its still and give it what the contract promises: data, files, state, tools, a voice. */
+import {WORDS} from "site_builder/words";
 import {arriving} from "../browser/again.js";
 import {changeAddress, flushAddress, readParameter, writeParameter} from "../browser/address.js";
 import {fetchFile, progressWords} from "../browser/files.js";
+import {fill} from "../browser/fill.js";
 import {isLed} from "./lead.js";
 import {record} from "../frame/ledger.js";
 import {clearMessage, showFailure, showStatus} from "./messages.js";
@@ -162,7 +164,7 @@ function bindTools(figure, controller) {
     controller.reset();
     keepState(figure, null);
     figure.dispatchEvent(new CustomEvent("figurereset", {bubbles: true}));
-    announce("Back at the start.");
+    announce(WORDS.back_at_start);
   });
   const embed = figure.querySelector("[data-action='embed']");
   embed?.addEventListener("click", async () => {
@@ -179,9 +181,9 @@ function bindTools(figure, controller) {
     const url = new URL(flushAddress());
     url.hash = figure.id;
     const copied = await navigator.clipboard?.writeText(url.href).then(() => true, () => false);
-    if (copied) answer(link, "Link copied");
-    else if (changeAddress(url.href)) answer(link, "Link is in the address bar");
-    else showStatus(figure, `The link to this: ${url.href}`);
+    if (copied) answer(link, WORDS.link_copied);
+    else if (changeAddress(url.href)) answer(link, WORDS.link_in_address);
+    else showStatus(figure, fill(WORDS.the_link, {address: url.href}));
   });
 }
 

@@ -2,6 +2,7 @@
  * The contents keep what a reader has done: chapters that were read are ticked, and where figures ask first the list is a
  * card, on which guesses write their points into their chapter's row. All of it stays in the reader's browser.
  */
+import {WORDS} from "site_builder/words";
 import {remember, remembered} from "../browser/preferences.js";
 
 /**
@@ -106,7 +107,7 @@ function fillBox(row, sum) {
   const box = row.querySelector(".ledger-box");
   if (box === null) return;
   box.textContent = sum === null ? "" : String(sum);
-  if (sum !== null) box.append(Object.assign(document.createElement("span"), {className: "visually-hidden", textContent: " points"}));
+  if (sum !== null) box.append(Object.assign(document.createElement("span"), {className: "visually-hidden", textContent: ` ${WORDS.points}`}));
 }
 
 /**

@@ -1,4 +1,6 @@
 /** The search dialog, made when it is first asked for; the index is Pagefind's. */
+import {WORDS} from "site_builder/words";
+import {fill} from "../browser/fill.js";
 import {loadIndex} from "./search-index.js";
 
 /** @import {Found, Part} from "./search-index.js" */
@@ -6,8 +8,6 @@ import {loadIndex} from "./search-index.js";
 /** @typedef {Awaited<ReturnType<typeof loadIndex>>} Index */
 
 const SHOWN = 8;
-const HINT = "Type a word or two.";
-const FAILED = "The search could not be fetched. The next key tries again.";
 /** Wait this long before saying that a search takes its time. */
 const STATUS_AFTER = 600;
 
@@ -30,9 +30,9 @@ export function openSearch() {
 function makeDialog() {
   const made = document.createElement("dialog");
   made.className = "search";
-  made.setAttribute("aria-label", "Search");
-  made.innerHTML = `<form method="dialog"><input type="search" aria-label="Search this site" placeholder="Search" autocomplete="off" spellcheck="false" enterkeyhint="search"><button class="button" value="close">Close</button></form>
-<p class="search-status" role="status">${HINT}</p><ul class="search-results"></ul>`;
+  made.setAttribute("aria-label", WORDS.search);
+  made.innerHTML = `<form method="dialog"><input type="search" aria-label="${WORDS.search_this_site}" placeholder="${WORDS.search}" autocomplete="off" spellcheck="false" enterkeyhint="search"><button class="button" value="close">${WORDS.close}</button></form>
+<p class="search-status" role="status">${WORDS.search_hint}</p><ul class="search-results"></ul>`;
   const input = /** @type {HTMLInputElement} */ (made.querySelector("input"));
   input.addEventListener("input", find);
   made.addEventListener("keydown", (event) => moveByKey(event, made));
@@ -48,16 +48,16 @@ function makeDialog() {
 async function find() {
   const term = asked();
   clearTimeout(patience);
-  patience = setTimeout(say, STATUS_AFTER, "Searching…");
+  patience = setTimeout(say, STATUS_AFTER, WORDS.searching);
   try {
     const answer = await answerTo(term);
     if (term !== asked()) return;
     if (answer) show(answer.pages.map(bestPart), countWords(answer.count, term));
-    else if (term === "") show([], HINT);
+    else if (term === "") show([], WORDS.search_hint);
   } catch (error) {
     if (term !== asked()) return;
     console.warn(error);
-    show([], FAILED);
+    show([], WORDS.search_failed);
   }
 }
 
@@ -104,8 +104,9 @@ function weightOf({weighted_locations = []}) {
 
 /** Say how much was found. @param {number} count @param {string} term */
 export function countWords(count, term) {
-  if (count === 0) return `Nothing found for “${term}”.`;
-  return count === 1 ? "One page." : `${count} pages${count > SHOWN ? `, the first ${SHOWN} of them here` : ""}.`;
+  if (count === 0) return fill(WORDS.nothing_found, {term});
+  if (count === 1) return WORDS.one_page_found;
+  return fill(count > SHOWN ? WORDS.first_pages_found : WORDS.pages_found, {count, shown: SHOWN});
 }
 
 /** @param {string} sentence */

@@ -1,4 +1,5 @@
 /** The theme switch: light or dark, the system's until the reader says otherwise. */
+import {WORDS} from "site_builder/words";
 import {flipTheme, remember} from "../browser/preferences.js";
 
 /** Bind the switch in the bar. */
@@ -9,7 +10,7 @@ export function startTheme() {
   const root = document.documentElement;
   const name = () => {
     const {theme} = flipTheme(root.dataset.theme, system.matches);
-    button.setAttribute("aria-label", `Switch to the ${theme} theme`);
+    button.setAttribute("aria-label", theme === "light" ? WORDS.light_theme : WORDS.dark_theme);
   };
   button.addEventListener("click", () => {
     const {stored} = flipTheme(root.dataset.theme, system.matches);

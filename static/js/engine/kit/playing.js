@@ -1,6 +1,7 @@
 /**
  * A figure that plays by itself, until the reader takes hold of it.
  */
+import {WORDS} from "site_builder/words";
 import {Player} from "./play.js";
 import {find} from "./repaint.js";
 
@@ -16,7 +17,7 @@ import {find} from "./repaint.js";
 export function playing(alive, {button, still, beat}) {
   const toggle = find(alive.element, button);
   let reached = alive.place;
-  const player = new Player(alive.element, beat, (on) => (toggle.textContent = on ? "Pause" : "Play"));
+  const player = new Player(alive.element, beat, (on) => (toggle.textContent = on ? WORDS.pause : WORDS.play));
   if (alive.context.reducedMotion) toggle.textContent = still;
   return {
     player,

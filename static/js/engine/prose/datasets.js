@@ -1,4 +1,6 @@
 /** The field over lists of data sets: what does not hold the words that are typed is hidden, and folded lists open for what does. */
+import {WORDS} from "site_builder/words";
+import {fill} from "../browser/fill.js";
 
 /**
  * Tell which texts hold all words that are looked for; underscores count as spaces.
@@ -48,7 +50,7 @@ export function startDatasets() {
       showList(list, isEmpty, !isEmpty && wanted.trim() !== "");
     }
     const count = shown.filter(Boolean).length;
-    if (output) output.value = count < sets.length ? `${count} of ${sets.length} data sets` : "";
+    if (output) output.value = count < sets.length ? fill(WORDS.sets_shown, {shown: count, all: sets.length}) : "";
   }
 
   input.addEventListener("input", filter);

@@ -1,0 +1,129 @@
+"""The words that the builder itself says to readers, in the language of a site."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from site_builder.problems.problem import Problem, SiteError
+from site_builder.problems.source import Place, Source, did_you_mean, load_source
+from site_builder.reuse.memo import digest_of
+from site_builder.settings.site_toml import Settings
+from site_builder.settings.toml_places import mark_keys, read_toml
+
+FOLDER = Path(__file__).resolve().parents[1] / "words"
+OWN_FOLDER = "words"
+ENGLISH = "en"
+# Languages that read each other's words; of the two written forms of Norwegian there is one.
+ALIASES = {"no": "nb", "nn": "nb"}
+GAP = re.compile(r"\{(\w*)\}")
+NAMED = 5
+CODE = "words"
+
+
+@dataclass(frozen=True, eq=False)
+class Words:
+    """Texts by name; ``{gaps}`` in them are filled when they are said."""
+
+    texts: Mapping[str, str]
+
+    @cached_property
+    def digest(self) -> str:
+        """Return a short name for all of them."""
+        return digest_of(dict(self.texts))
+
+    def __repr__(self) -> str:
+        """Return the short name: a page depends on what is said, not on where it was read."""
+        return f"Words({self.digest})"
+
+    def say(self, name: str, /, **values: Any) -> str:
+        """Return a text with its gaps filled."""
+        return self.texts[name].format(**values)
+
+    def html(self, name: str, /, **values: Any) -> Markup:
+        """Return a text as HTML; what fills its gaps is escaped unless it is HTML."""
+        return Markup(escape(self.texts[name])).format(**values)
+
+
+def read_words(project: Path, settings: Settings) -> tuple[Words, list[Problem]]:
+    """Return the words of a site's language: the builder's, and over them those of ``words/LANG.toml``."""
+    tag = settings.config.language
+    language = tag.split("-")[0].lower()
+    language = ALIASES.get(language, language)
+    known = FOLDER / f"{language}.toml"
+    texts = dict(built_in(language)) if known.is_file() else {}
+    problems: list[Problem] = []
+    own_files = [name for name in dict.fromkeys((tag, language)) if (project / OWN_FOLDER / f"{name}.toml").is_file()]
+    for name in own_files[:1]:
+        found, problems = own_words(project, f"{OWN_FOLDER}/{name}.toml")
+        texts |= found
+    missing = [name for name in built_in(ENGLISH) if name not in texts]
+    if missing and own_files and not problems:
+        shown = ", ".join(missing[:NAMED]) + (f" and {len(missing) - NAMED} more" if len(missing) > NAMED else "")
+        message = f"the builder has no words in {tag!r} of its own, and these are missing here: {shown}"
+        problems.append(Problem(f"{OWN_FOLDER}/{own_files[0]}.toml", 0, 0, CODE, message))
+    elif missing and not own_files:
+        message = f"the builder has no words in {tag!r}: what it says itself stays English"
+        place = settings.place("language", value=True)
+        suggestion = f"translate those of site_builder/words/en.toml in {OWN_FOLDER}/{language}.toml"
+        problem = settings.source.problem(
+            CODE, message, place, length=len(tag), suggestion=suggestion, severity="warning"
+        )
+        problems.append(problem)
+    return Words({**built_in(ENGLISH), **texts}), problems
+
+
+@cache
+def built_in(language: str) -> Mapping[str, str]:
+    """Return the words that the builder has in a language."""
+    path = FOLDER / f"{language}.toml"
+    return flat(read_toml(Source(path.name, path.read_text(encoding="utf-8")), CODE))
+
+
+def flat(values: Mapping[str, Any]) -> dict[str, str]:
+    """Return words by name; the tables that they stand in are for people."""
+    words: dict[str, str] = {}
+    for name, value in values.items():
+        words |= flat(value) if isinstance(value, dict) else {name: value}
+    return words
+
+
+def own_words(project: Path, path: str) -> tuple[dict[str, str], list[Problem]]:
+    """Return the sound words of a project's file, and what is wrong with the others: each at its line."""
+    source = load_source(project, path)
+    try:
+        words = flat(read_toml(source, CODE))
+    except SiteError as error:
+        return {}, list(error.problems)
+    english = built_in(ENGLISH)
+    places = {marked[-1]: (key, value) for marked, (key, value) in mark_keys(source).items()}
+    problems: list[Problem] = []
+    sound: dict[str, str] = {}
+
+    def tell(name: str, message: str, suggestion: str = "", at_value: bool = False) -> None:
+        place: Place | None = places[name][at_value] if name in places else None
+        length = 1 if at_value else len(name)
+        problems.append(source.problem(CODE, message, place, length=length, suggestion=suggestion))
+
+    for name, text in words.items():
+        if name not in english:
+            tell(name, f"the builder says no {name!r}", did_you_mean(name, english))
+        elif not isinstance(text, str):
+            tell(name, f"{name!r} is no text", at_value=True)
+        elif sorted(GAP.findall(text)) != sorted(GAP.findall(english[name])) or unbalanced(text):
+            gaps = ", ".join(f"{{{gap}}}" for gap in GAP.findall(english[name])) or "none"
+            tell(name, f"{name!r} has other gaps than in English", f"it has {gaps}", at_value=True)
+        else:
+            sound[name] = text
+    return sound, problems
+
+
+def unbalanced(text: str) -> bool:
+    """Tell whether braces stand in a text that are no gap."""
+    return bool(re.search(r"[{}]", GAP.sub("", text)))
