@@ -236,7 +236,8 @@ def why_changed(project: Path, path: str, sha256: str, known: Known) -> str:
     place = project / path
     if place.is_dir():
         is_same = digest_names(place, deep=place != project) == sha256
-        return "" if is_same else f"files of {path} have come or gone since the data were computed"
+        named = "the project's own folder" if place == project else path
+        return "" if is_same else f"files of {named} have come or gone since the data were computed"
     found = sha256_of(place, known)
     if found is None:
         return f"{path}, which the data were computed from, is missing"

@@ -217,6 +217,21 @@ def test_a_file_that_changes_while_it_is_read_counts_as_changed(project: Path) -
     assert read_manifest(project).stale == "raw.txt has changed since the data were computed"
 
 
+def test_a_script_in_the_project_itself_reads_what_lies_beside_it_and_no_chapters(project: Path) -> None:
+    write(
+        project, {"make.py": BEGIN + "publish(a={'x': [1]})\n", "rate.csv": "1", "content/chapters/index.md": "# A\n"}
+    )
+    execute(project, "make.py")
+    assert [given["path"] for given in content_of(project)["inputs"]] == [".", "make.py", "rate.csv"]
+    write(project, {"content/chapters/new.md": "# B\n", "build/site/index.html": ""})
+    assert read_manifest(project).stale == ""
+    write(project, {"more.csv": "2"})
+    assert (
+        read_manifest(project).stale
+        == "files of the project's own folder have come or gone since the data were computed"
+    )
+
+
 def test_what_a_script_writes_is_no_input_of_it(project: Path) -> None:
     script = "publish(a={'x': [1]})\nopen('data/cache.txt', 'a').write('more')\nopen('data/cache.txt').read()\n"
     write(project, {"data/a.py": BEGIN + script})
