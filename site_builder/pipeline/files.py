@@ -56,15 +56,8 @@ def assemble(
         sorted(frozenset().union(*(body.depths for body in bodies))),
         site.words,
     )
-    around = digest_of(repr(frame), site.templates.digest)
     card_of, cards = site_cards(config, bodies, look.colors, build.node_modules)
-
-    def write(body: Body) -> str:
-        card = card_of.get(body.info.file, CARD)
-        make = partial(write_page, site.templates, frame, body, card)
-        return build.memo.get("page", (around, card, body.digest), make)
-
-    written = {body.info.file: write(body) for body in bodies}
+    written = in_frames(build, site, frame, bodies, card_of)
     files: dict[str, bytes] = {**scripts.files, **styles.files, **cards, icon.file: icon.content}
     for body in bodies:
         files |= body.files
@@ -79,6 +72,20 @@ def assemble(
     if config.url:
         written[MISSING] = write_missing_page(site.templates, frame)
     return {**{path: html.encode() for path, html in written.items()}, **files}
+
+
+def in_frames(
+    build: Build, site: Site, frame: Frame, bodies: Sequence[Body], card_of: Mapping[str, str]
+) -> dict[str, str]:
+    """Return each page in its frame, written anew where it or what is around it has changed."""
+    around = digest_of(repr(frame), site.templates.digest)
+
+    def write(body: Body) -> str:
+        card = card_of.get(body.info.file, CARD)
+        make = partial(write_page, site.templates, frame, body, card)
+        return build.memo.get("page", (around, card, body.digest), make)
+
+    return {body.info.file: write(body) for body in bodies}
 
 
 def page_sources(bodies: Sequence[Body]) -> dict[str, str]:

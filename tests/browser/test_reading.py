@@ -8,6 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from site_builder.settings.words import FOLDER, built_in
+
 OpenPage = Callable[..., Page]
 
 
@@ -68,6 +70,29 @@ def test_theme_is_chosen_and_remembered(open_page: OpenPage) -> None:
     assert dark != light
     page.reload()
     assert page.evaluate(paper) == dark
+
+
+OUTSIDE = """labels => {
+    const control = document.querySelector(".depth-control");
+    [...control.querySelectorAll("label")].forEach((label, index) => (label.lastChild.textContent = labels[index]));
+    const switchEnd = document.querySelector(".theme-switch").getBoundingClientRect().right;
+    const words = [...control.querySelectorAll("label")].map((label) => {
+        const range = document.createRange();
+        range.selectNodeContents(label.lastChild);
+        const [text, around] = [range.getBoundingClientRect(), label.getBoundingClientRect()];
+        return text.left < around.left || text.right > around.right ? label.textContent : "";
+    });
+    const isWide = switchEnd > innerWidth || document.documentElement.scrollWidth > innerWidth;
+    return [...words, isWide ? "the bar" : ""];
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 360, 420])
+def test_the_bar_has_room_for_the_words_of_every_language(open_page: OpenPage, width: int) -> None:
+    page = open_page("geometry.html", width=width)
+    for language in sorted(path.stem for path in FOLDER.glob("*.toml")):
+        labels = [built_in(language)[name] for name in ("story", "mathematics", "code")]
+        assert "".join(page.evaluate(OUTSIDE, labels)) == "", f"{language}: {labels}"
 
 
 @pytest.mark.parametrize("way", ["hover", "focus", "touch"])
