@@ -170,7 +170,7 @@ def test_a_lost_fence_is_always_told(trees: list[Tree], data: st.DataObject) -> 
 def test_every_directive_is_written_by_a_rule() -> None:
     assert set(RULES.directives) == BLOCKS
     assert {"value", "reference", "concept_open", "set_open", "scrub", "readout"} <= set(RULES.tokens)
-    assert {"concept", "set", "scrub", "readout", "value", "ref"} == INLINES
+    assert {"concept", "set", "scrub", "readout", "value", "pick", "ref"} == INLINES
 
 
 def test_table_is_plain_data() -> None:
