@@ -60,7 +60,15 @@ for name in names:
 publish()
 """
 PAGES = ("index.html", "cooling.html")
-AT_FIRST = ["2 of 2 data sets: assumptions, vessels.", "3 of 3 data sets: vessels, cooling, assumptions."]
+AT_FIRST = ["2 of 2 data sets: vessels, assumptions.", "3 of 3 data sets: vessels, cooling, assumptions."]
+
+
+def without_explorables(project: Path) -> None:
+    """Take the explorables out of a project: they are evaluated behind the preview, and have news of their own."""
+    shutil.rmtree(project / "content" / "explorables")
+    chapter = project / "content" / "chapters" / "index.md"
+    text = re.sub(r":::explore.*?\n:::\n|::set\[|\]\{figure=warm[^}]*\}", "", chapter.read_text(), flags=re.DOTALL)
+    chapter.write_text(text)
 
 
 class Author:
@@ -68,6 +76,7 @@ class Author:
 
     def __init__(self, project: Path, how: str) -> None:
         new_project(project)
+        without_explorables(project)
         (project / "let").mkdir()
         (project / "data" / "slow.py").write_text(COMMAND)
         site = project / "content" / "site.toml"

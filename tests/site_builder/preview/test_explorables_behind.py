@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -9,7 +10,9 @@ from threading import Event
 import pytest
 
 from site_builder.drawing.explorables.evaluate import Order
+from site_builder.pipeline.build import build_files
 from site_builder.preview.rebuild import Rebuilder
+from site_builder.reuse.memo import Memo
 from tests.site_builder.conftest import Make
 
 WAITS = 60
@@ -80,6 +83,17 @@ def test_the_opening_is_shown_first_and_the_rest_follows(
         assert ">6</data> m" in page
     finally:
         rebuilder.behind.stop()
+
+
+def test_an_explorable_waits_for_its_data(make_project: Make, memo: Memo) -> None:
+    project = make_project("explore-good")
+    shutil.rmtree(project / "build")
+    result = build_files(project, memo, complete=False, is_unfinished=True)
+    assert result.errors == ()
+    page = result.files["tides.html"].decode()
+    assert '<figure class="figure waiting" id="port">' in page
+    assert "This figure waits for tides." in page
+    assert result.asked["tides.html"]["tides"] is False
 
 
 def test_a_mistake_behind_the_opening_is_told(
