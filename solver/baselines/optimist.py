@@ -23,12 +23,14 @@ from solver.arrays import Floats, Ints
 from solver.baselines.boxes import empty_options, project_order
 from solver.baselines.registry import player
 from solver.game.game import Game
-from solver.kernels.optimist import hope_rows, judge_ties, solve_hopeful
+from solver.kernels.choices import Ties
+from solver.kernels.optimist import SMALLEST, hope_in_order, hope_rows, judge_ties, solve_hopeful
 from solver.kernels.play import Places
 from solver.kernels.turn import Blocks, Exits, Lattice, Table
 from solver.play.player import Decided, Options, Player
 from solver.play.tables import Tables
 from solver.rules.scoring import Roll
+from solver.solving.objectives import TIE
 from solver.solving.slots import layer_blocks
 from solver.threads import n_processors, run_slices
 
@@ -128,7 +130,12 @@ class HopefulPlayer(Decided):
         """Return what is done in every situation, see ``Decided``."""
         options = empty_options(tables, len(rows.page))
         highest, short = tables.spread_once(self.belief.highest), tables.spread_once(self.belief.short)
-        hope_rows(*tables.arrays, self.order, self.hope, self.share, rows, highest, short, options)
+        leading, game = tables.arrays, tables.game
+        if self.hope < 1.0 and self.order is project_order(game.ruleset.n_dice, game.ruleset.n_categories):
+            ties = Ties(1.0 + self.share, -SMALLEST if self.share > 0.0 else -TIE)
+            hope_in_order(*leading[:-1], ties, self.hope, rows, highest, short, options)
+        else:
+            hope_rows(*leading, self.order, self.hope, self.share, rows, highest, short, options)
         return options
 
 

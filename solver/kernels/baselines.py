@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.kernels.choices import Ties, empty_room
-from solver.kernels.compile import kernel
+from solver.kernels.compile import kernel, part
 from solver.kernels.deciding import decide_turn
 from solver.kernels.keeping import empty_leaders
 from solver.kernels.play import Choices, throw_dice
@@ -20,6 +20,7 @@ from solver.kernels.rows import (
     add_rows,
     best_row,
     choose_row,
+    copy_rows,
     fill_row,
     load_row,
     multiply_rows,
@@ -46,7 +47,7 @@ class Aims(NamedTuple):
     option: Options
 
 
-@kernel
+@part
 def best_worths(exits: Exits, worths: Floats, page: int, filled: int, first_roll: int, values: Floats) -> None:
     """Set the rows of the rolls to the worth of their best open outcome; ``worths`` is float64[n_outcomes, N_LANES]."""
     for roll in range(first_roll, values.shape[0]):
@@ -61,7 +62,7 @@ def best_worths(exits: Exits, worths: Floats, page: int, filled: int, first_roll
                 store_row(values, first, best_row(worth, load_row(values, first)))
 
 
-@kernel
+@part
 def hope_sweep(extensions_of_keep: Ints, values: Floats) -> None:
     """Value every keep that is short of dice by the best of its six extensions, as if the dice could be chosen."""
     for keep in range(extensions_of_keep.shape[0] - 1, -1, -1):
@@ -71,7 +72,7 @@ def hope_sweep(extensions_of_keep: Ints, values: Floats) -> None:
         store_row(values, keep * N_LANES, best)
 
 
-@kernel
+@part
 def throw_value(lattice: Lattice, hope: float, values: Floats, hoped: Floats) -> None:
     r"""Value every keep that is short of dice between the mean and the best of the throw.
 
@@ -86,7 +87,7 @@ def throw_value(lattice: Lattice, hope: float, values: Floats, hoped: Floats) ->
     """
     if hope > 0.0:
         first_roll = lattice.extensions_of_keep.shape[0]
-        hoped[first_roll:] = values[first_roll:]
+        copy_rows(values, first_roll, values.shape[0] - first_roll, hoped, first_roll)
         hope_sweep(lattice.extensions_of_keep, hoped)
     mean_sweep(lattice.extensions_of_keep, values)
     if hope > 0.0:
@@ -96,21 +97,22 @@ def throw_value(lattice: Lattice, hope: float, values: Floats, hoped: Floats) ->
             store_row(values, keep * N_LANES, add_rows(mean, best))
 
 
-@kernel
+@part
 def value_rerolls(lattice: Lattice, hope: float, hoped: Floats, keeps: Floats, rolls: Floats) -> None:
     """Value everything in a turn whose last rolls are valued.
 
     ``keeps`` becomes float64[n_rerolls, n_keeps, N_LANES], keeping these dice with t + 1 rerolls in hand in row t;
     ``rolls`` float64[n_rerolls + 1, n_keeps, N_LANES], the best choice with t in hand; row 0 is given for the rolls.
     """
+    n_keeps = keeps.shape[1]
     for reroll in range(keeps.shape[0]):
-        keeps[reroll] = rolls[reroll]
+        copy_rows(rolls[reroll], 0, n_keeps, keeps[reroll], 0)
         throw_value(lattice, hope, keeps[reroll], hoped)
-        rolls[reroll + 1] = keeps[reroll]
+        copy_rows(keeps[reroll], 0, n_keeps, rolls[reroll + 1], 0)
         max_sweep(lattice.first_removal_of_keep, lattice.removals, rolls[reroll + 1])
 
 
-@kernel
+@part
 def prefer(
     choices: Choices,
     order: Ints,
@@ -239,5 +241,6 @@ def wander(lattice: Lattice, choices: Choices, n_rerolls: int, n_open_of_roll: L
             for entry in range(first, stop):
                 prob_of_keep[choices.keeps[entry]] += share
         throw_dice(lattice.extensions_of_keep, prob_of_keep)
-        prob_of_roll[:] = prob_of_keep[first_roll:]
+        for roll in range(n_rolls):
+            prob_of_roll[roll] = prob_of_keep[first_roll + roll]
     scored += prob_of_roll

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.kernels.compile import kernel
+from solver.kernels.compile import part
 from solver.kernels.play import Choices
 from solver.kernels.rows import (
     N_LANES,
@@ -58,14 +58,14 @@ class Room(NamedTuple):
     bars: Floats
 
 
-@kernel
+@part
 def empty_room(lattice: Lattice) -> Room:
     """Return room to value a turn in."""
     n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
     return Room(aligned_rows(n_keeps), aligned_rows(n_keeps), aligned_rows(n_rolls), aligned_rows(n_rolls))
 
 
-@kernel
+@part
 def score_points(exits: Exits, where: tuple[int, int, int], table: Table, scores: Floats) -> None:
     """Set ``scores``, float64[n_outcomes, N_LANES], to points and what is to come for each open outcome."""
     page, lane, filled = where
@@ -78,7 +78,7 @@ def score_points(exits: Exits, where: tuple[int, int, int], table: Table, scores
             store_row(scores, outcome * N_LANES, row)
 
 
-@kernel
+@part
 def set_bars(ties: Ties, best: Floats, bars: Floats) -> Row:
     """Set ``bars``, float64[n_rolls, N_LANES], to what an option must exceed for each roll; return the lowest."""
     factor, offset, minus_lowest = fill_row(ties.factor), fill_row(ties.offset), fill_row(-np.inf)
@@ -89,7 +89,7 @@ def set_bars(ties: Ties, best: Floats, bars: Floats) -> Row:
     return multiply_rows(fill_row(-1.0), minus_lowest)
 
 
-@kernel
+@part
 def prefer_categories(
     exits: Exits,
     choices: Choices,
@@ -112,7 +112,7 @@ def prefer_categories(
         Out: what a category must exceed.
     """
     page, _lane, filled = where
-    lowest, n_short_keeps = set_bars(ties, best, bars), exits.rolls.min()
+    lowest, n_short_keeps = set_bars(ties, best, bars), choices.number_of_keep.shape[1]
     first_way = exits.first_way_of_category[exits.class_of_page[page]]
     options[:] = -1
     for category in range(first_way.shape[0] - 2, -1, -1):
@@ -129,7 +129,7 @@ def prefer_categories(
                 store_shorts(options, at, choose_shorts(score, load_row(bars, at), number, load_shorts(options, at)))
 
 
-@kernel
+@part
 def first_good_keep(choices: Choices, means: Floats, roll: int, bar: Row) -> ShortRow:
     """Return the number of the first keep of a roll, in the project's order, that is worth more than the bar.
 
@@ -142,7 +142,7 @@ def first_good_keep(choices: Choices, means: Floats, roll: int, bar: Row) -> Sho
     return kept
 
 
-@kernel
+@part
 def choose_keeps(
     choices: Choices, means: Floats, ties: Ties, best: Floats, scores: Floats, scored: Shorts, options: Shorts
 ) -> None:
@@ -166,37 +166,7 @@ def choose_keeps(
         store_shorts(options, at, option)
 
 
-@kernel
-def prefer_options(
-    exits: Exits,
-    choices: Choices,
-    where: tuple[int, int, int],
-    table: Table,
-    tie: float,
-    keeps: Floats,
-    rolls: Floats,
-    options: Shorts,
-) -> None:
-    """Find what the player does in every situation of a turn, for a row of states.
-
-    Parameters
-    ----------
-    keeps, rolls : see ``value_turn``
-    options : int16[n_rerolls + 1, n_rolls, N_LANES]
-        Out: number of the option taken for a roll with t rerolls in hand in row t. The number of a keep is its place
-        among the choices of the roll; the number of a category comes after all of them.
-    """
-    n_rolls, ties = options.shape[1], Ties(1.0, -tie)
-    first_roll = rolls.shape[1] - n_rolls
-    scores, bars = aligned_rows(exits.category.shape[0]), aligned_rows(n_rolls)
-    score_points(exits, where, table, scores)
-    prefer_categories(exits, choices, where, scores, ties, rolls[0, first_roll:], bars, options[0])
-    for rerolls in range(1, rolls.shape[0]):
-        best = rolls[rerolls, first_roll:]
-        choose_keeps(choices, keeps[rerolls - 1], ties, best, rolls[0, first_roll:], options[0], options[rerolls])
-
-
-@kernel
+@part
 def raise_keeps(first_removal_of_keep: Ints, removals: Ints, means: Floats, best: Floats) -> None:
     """Set ``best`` to the best value among the sub-keeps of every keep, itself included: ``max_sweep`` aside."""
     store_row(best, 0, load_row(means, 0))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from solver.kernels.choices import Room, Ties, empty_room, prefer_categories, score_points
-from solver.kernels.compile import kernel
+from solver.kernels.compile import kernel, part
 from solver.kernels.keeping import Leaders, empty_leaders, prefer_keeps
 from solver.kernels.play import Choices, Places, best_scores
-from solver.kernels.rows import Floats, aligned_rows
+from solver.kernels.rows import Floats, aligned_rows, copy_rows
 from solver.kernels.short_rows import Shorts
 from solver.kernels.turn import Exits, Lattice, Table, mean_sweep
 
 
-@kernel
+@part
 def decide_turn(
     lattice: Lattice,
     exits: Exits,
@@ -32,17 +32,52 @@ def decide_turn(
     room : Room
         The rows of the rolls in ``values`` hold the best of these.
     options : int16[n_rerolls + 1, n_rolls, N_LANES]
-        Out: see ``prefer_options``.
+        Out: see ``decide_rows``.
     """
     first_roll = lattice.extensions_of_keep.shape[0]
     means, best = room.values, room.others
-    room.first_best[:] = means[first_roll:]
+    copy_rows(means, first_roll, means.shape[0] - first_roll, room.first_best, 0)
     prefer_categories(exits, choices, where, scores, ties, room.first_best, room.bars, options[0])
     for rerolls in range(1, options.shape[0]):
         mean_sweep(lattice.extensions_of_keep, means)
         scored, ours = options[0], options[rerolls]
         prefer_keeps(lattice, choices, means, ties, room.first_best, scored, leaders, best, ours)
         means, best = best, means
+
+
+@part
+def decide_and_tell(
+    lattice: Lattice,
+    exits: Exits,
+    choices: Choices,
+    where: tuple[int, int, int],
+    table: Table,
+    ties: Ties,
+    room: Room,
+    leaders: Leaders,
+    told: tuple[Floats, Floats, Floats],
+    options: Shorts,
+) -> None:
+    """Find what the reader of a table does in every situation of a turn, and what it holds of all that it could do.
+
+    Parameters
+    ----------
+    told : float64[n_outcomes, N_LANES], float64[n_rerolls, n_keeps, N_LANES], float64[n_rerolls + 1, n_keeps, N_LANES]
+        Out: what each open outcome is worth; keeping just these dice with t + 1 rerolls in hand in row t; and the best
+        choice with t in hand, only the rolls' rows meant.
+    options : int16[n_rerolls + 1, n_rolls, N_LANES]
+        Out: see ``decide_rows``.
+    """
+    (scores, keeps, rolls), first_roll = told, lattice.extensions_of_keep.shape[0]
+    score_points(exits, where, table, scores)
+    best_scores(exits, where, table, first_roll, rolls[0])
+    scored, best = options[0], rolls[0, first_roll:]
+    prefer_categories(exits, choices, where, scores, ties, best, room.bars, scored)
+    for reroll in range(keeps.shape[0]):
+        means, then, ours = keeps[reroll], rolls[reroll + 1], options[reroll + 1]
+        copy_rows(rolls[reroll], first_roll, means.shape[0] - first_roll, means, first_roll)
+        mean_sweep(lattice.extensions_of_keep, means)
+        prefer_keeps(lattice, choices, means, ties, best, scored, leaders, then, ours)
 
 
 @kernel
@@ -65,7 +100,7 @@ def decide_rows(
     table : Table
         The values that the player reads.
     options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
-        Out: number of the option taken, see ``prefer_options``.
+        Out: number of the option taken, see ``decide_rows``.
     """
     first_roll, room, leaders = lattice.extensions_of_keep.shape[0], empty_room(lattice), empty_leaders(lattice)
     scores = aligned_rows(exits.category.shape[0])

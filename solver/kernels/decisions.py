@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernels.choices import prefer_options
-from solver.kernels.compile import kernel
+from solver.kernels.choices import Ties, empty_room
+from solver.kernels.compile import kernel, part
+from solver.kernels.deciding import decide_and_tell
 from solver.kernels.judge import empty_turn, find_lanes, follow_row
-from solver.kernels.play import Choices, Places, value_turn
+from solver.kernels.keeping import empty_leaders
+from solver.kernels.play import Choices, Places
 from solver.kernels.rows import (
     N_LANES,
     Floats,
     Longs,
     add_rows,
+    aligned_rows,
     choose_row,
     fill_row,
     load_row,
@@ -23,7 +26,7 @@ from solver.kernels.short_rows import Shorts, reaches_anywhere
 from solver.kernels.turn import Exits, Lattice, Table
 
 
-@kernel
+@part
 def weigh_level(
     exits: Exits,
     choices: Choices,
@@ -116,6 +119,8 @@ def weigh_mistakes(
     """
     n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
     keeps, rolls = np.empty((n_rerolls, n_keeps, N_LANES)), np.empty((n_rerolls + 1, n_keeps, N_LANES))
+    told, ties = (aligned_rows(exits.category.shape[0]), keeps, rolls), Ties(1.0, -tie)
+    room, leaders = empty_room(lattice), empty_leaders(lattice)
     options = np.empty((n_rerolls + 1, n_rolls, N_LANES), np.int16)
     tempting = np.empty((n_rerolls + 1, n_rolls, N_LANES), np.int16)
     turn, page = empty_turn(n_rerolls, n_rolls, n_keeps, exits.category.shape[0]), -1
@@ -123,13 +128,11 @@ def weigh_mistakes(
         filled = places.filled[block]
         if places.page[block] != page:
             page = places.page[block]
-            value_turn(lattice, exits, (page, 0, filled), tables[1], keeps, rolls)
-            prefer_options(exits, choices, (page, 0, filled), tables[1], tie, keeps, rolls, tempting)
+            decide_and_tell(lattice, exits, choices, (page, 0, filled), tables[1], ties, room, leaders, told, tempting)
         where = (page, places.lane[block], filled)
-        value_turn(lattice, exits, where, tables[0], keeps, rolls)
-        prefer_options(exits, choices, where, tables[0], tie, keeps, rolls, options)
+        decide_and_tell(lattice, exits, choices, where, tables[0], ties, room, leaders, told, options)
         lanes = find_lanes(visits, page, where[1], turn)
-        follow_row(lattice, choices, page, options, lanes, turn)
+        follow_row(lattice, choices, page, options, turn)
         for rerolls in range(rerolls_wanted[0], rerolls_wanted[1] + 1):
             first_state = page * visits.shape[1] + where[1]
             weigh_level(

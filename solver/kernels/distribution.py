@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.kernels.compile import kernel
+from solver.kernels.compile import kernel, part
 from solver.kernels.rows import (
     N_LANES,
     Bools,
@@ -45,14 +45,14 @@ class Windows(NamedTuple):
     first: Longs
 
 
-@kernel
+@part
 def successor(exits: Exits, steps: Steps, state: int, outcome: int) -> int:
     """Return the place of the state that an outcome leads to, among all visited states or those of its layer."""
     total = min(steps.total[state] + exits.shift[outcome], steps.place_of_slot.shape[1] - 1)
     return int(steps.place_of_slot[steps.page[state] + exits.step[outcome], total])
 
 
-@kernel
+@part
 def plays_alike(exits: Exits, steps: Steps, twin: Longs, state: int, other: int) -> bool:
     """Return whether two states with some categories open play alike to the end; ``twin`` is that of the next layer."""
     turn = steps.turn_of_state[state]
@@ -113,14 +113,14 @@ class Sources(NamedTuple):
     stop: Longs
 
 
-@kernel
+@part
 def empty_sources(n_outcomes: int) -> Sources:
     """Return room for what is mixed for a state."""
     longs = np.empty((4, n_outcomes), np.int64)
     return Sources(np.empty(n_outcomes), longs[0], longs[1], longs[2], longs[3])
 
 
-@kernel
+@part
 def filled_events(category_of_event: Longs, page: int) -> int:
     """Return the events whose categories are filled on a page, a bit mask."""
     events = 0
@@ -129,7 +129,7 @@ def filled_events(category_of_event: Longs, page: int) -> int:
     return events
 
 
-@kernel
+@part
 def list_sources(
     exits: Exits,
     steps: Steps,
@@ -162,7 +162,7 @@ def list_sources(
     return n_sources
 
 
-@kernel
+@part
 def load_first_row(later: FloatsOrShorter, combination: int, place: int, row: Floats) -> Row:
     """Return the row from ``place`` on, which lies before the first number; zeros stand there. ``row`` is room."""
     row[:] = 0.0
@@ -232,7 +232,7 @@ def find_possible(exits: Exits, steps: Steps, bounds: tuple[int, int], is_possib
                 break
 
 
-@kernel
+@part
 def round_off(numbers: Floats, packed: FloatsOrShorter) -> None:
     """Copy probabilities, each with what was lost by rounding those before it, where that is small beside it.
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from numba import config
 from numba.extending import intrinsic
 
-from solver.kernels.compile import kernel
+from solver.kernels.compile import kernel, part
 from solver.kernels.rows import (
     LLVM_ROW,
     LLVM_SHORT_ROW,
@@ -66,13 +66,13 @@ if config.DISABLE_JIT:
     from solver.kernels.drift_twins import round_row
 
 
-@kernel
+@part
 def rounded(row: Row, rounds: bool) -> Row:
     """Return a row, rounded to float32 if that is asked for."""
     return round_row(row) if rounds else row
 
 
-@kernel
+@part
 def drifting_mean_sweep(extensions_of_keep: Ints, chances: Chances, values: Floats) -> None:
     """Value every short keep by the mean of its six extensions, as ``turn.mean_sweep`` does."""
     sixth, rounds = fill_row(chances.sixth), chances.rounds
@@ -83,7 +83,7 @@ def drifting_mean_sweep(extensions_of_keep: Ints, chances: Chances, values: Floa
         store_row(values, keep * N_LANES, rounded(multiply_rows(sixth, total), rounds))
 
 
-@kernel
+@part
 def drifting_products(first_roll: int, chances: Chances, values: Floats) -> None:
     """Value every short keep by its row of the table of chances, term by term."""
     for keep in range(first_roll):
@@ -95,7 +95,7 @@ def drifting_products(first_roll: int, chances: Chances, values: Floats) -> None
         store_row(values, keep * N_LANES, total)
 
 
-@kernel
+@part
 def drifting_weigh(first_roll: int, chances: Chances, values: Floats) -> Row:
     """Return the mean over the first roll of a turn."""
     total = fill_row(0.0)

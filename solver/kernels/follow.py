@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernels.compile import kernel
+from solver.kernels.compile import kernel, part
 from solver.kernels.play import Choices, Places
-from solver.kernels.rows import N_LANES, Floats, add_rows, choose_row, fill_row, load_row, store_row
+from solver.kernels.rows import N_LANES, Floats, add_rows, choose_row, copy_rows, fill_row, load_row, store_row
 from solver.kernels.turn import Exits, Lattice, Table, mean_sweep, weigh_rolls
 
 
-@kernel
+@part
 def score_rolls(
     exits: Exits,
+    n_short_keeps: int,
     true_gain: Floats,
     tables: tuple[Table, Table],
     where: tuple[int, int, int],
@@ -27,7 +28,6 @@ def score_rolls(
     page, lane, filled = where
     read_table, true_table = tables
     read, true = scores
-    n_short_keeps = exits.rolls.min()
     ways = exits.class_of_page[page]
     read[:] = -np.inf
     for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
@@ -45,7 +45,7 @@ def score_rolls(
             store_row(true, at, choose_row(new_read, bar, new_true, best_true))
 
 
-@kernel
+@part
 def choose_keeps(choices: Choices, tie: float, scores: tuple[Floats, Floats], values: tuple[Floats, Floats]) -> None:
     """Set the rows of the rolls to the player's choice among scoring and the keeps, whose rows hold their means."""
     read, true = values
@@ -90,8 +90,9 @@ def follow_blocks(
     scores = np.empty((n_rolls, N_LANES)), np.empty((n_rolls, N_LANES))
     for block in range(bounds[0], bounds[1]):
         page, lane = places.page[block], places.lane[block]
-        score_rolls(exits, true_gain, tables, (page, lane, places.filled[block]), tie, scores)
-        read[first_roll:], true[first_roll:] = scores
+        score_rolls(exits, first_roll, true_gain, tables, (page, lane, places.filled[block]), tie, scores)
+        copy_rows(scores[0], 0, n_rolls, read, first_roll)
+        copy_rows(scores[1], 0, n_rolls, true, first_roll)
         for _ in range(n_rerolls):
             mean_sweep(lattice.extensions_of_keep, read)
             mean_sweep(lattice.extensions_of_keep, true)

@@ -12,9 +12,19 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.kernels.compile import kernel
+from solver.kernels.compile import part
 from solver.kernels.play import Choices, follow_level, throw_rows
-from solver.kernels.rows import N_LANES, Floats, Longs, add_rows, fill_row, load_row, multiply_rows, store_row
+from solver.kernels.rows import (
+    N_LANES,
+    Floats,
+    Longs,
+    add_rows,
+    copy_rows,
+    fill_row,
+    load_row,
+    multiply_rows,
+    store_row,
+)
 from solver.kernels.turn import Exits, Lattice, Table, max_sweep, mean_sweep
 from solver.kernels.utility import Utility, exit_by_scores, find_reference, score_outcomes
 
@@ -60,7 +70,7 @@ class Turn(NamedTuple):
     ends: Floats
 
 
-@kernel
+@part
 def empty_turn(n_rerolls: int, n_rolls: int, n_keeps: int, n_outcomes: int) -> Turn:
     """Return room for a turn."""
     return Turn(
@@ -76,7 +86,7 @@ def empty_turn(n_rerolls: int, n_rolls: int, n_keeps: int, n_outcomes: int) -> T
     )
 
 
-@kernel
+@part
 def find_lanes(visits: Floats, page: int, first_lane: int, turn: Turn) -> Longs:
     """Read the weights of a row's states into ``turn`` and return the lanes where they are not 0."""
     lanes, n_lanes = np.empty(N_LANES, np.int64), 0
@@ -89,8 +99,8 @@ def find_lanes(visits: Floats, page: int, first_lane: int, turn: Turn) -> Longs:
     return lanes[:n_lanes]
 
 
-@kernel
-def follow_row(lattice: Lattice, choices: Choices, page: int, options: Shorts, lanes: Longs, turn: Turn) -> None:
+@part
+def follow_row(lattice: Lattice, choices: Choices, page: int, options: Shorts, turn: Turn) -> None:
     """Follow a player through one turn from all states of a row, each with its weight; fill the first half of ``turn``.
 
     ``options`` are int16[n_rerolls + 1, n_rolls, N_LANES]: the number of the option taken for a roll with t rerolls in
@@ -104,19 +114,20 @@ def follow_row(lattice: Lattice, choices: Choices, page: int, options: Shorts, l
     for rerolls in range(turn.chances.shape[0] - 1, 0, -1):
         passing[:first_roll] = 0.0
         chances = turn.chances[rerolls]
-        follow_level(choices, page, options[rerolls], lanes, turn.wanted, chances, passing, turn.ends)
-        turn.thrown[rerolls - 1] = passing[:first_roll]
+        follow_level(choices, page, options[rerolls], turn.wanted, chances, passing, turn.ends)
+        copy_rows(passing, 0, first_roll, turn.thrown[rerolls - 1], 0)
         throw_rows(lattice, passing)
-        turn.chances[rerolls - 1] = passing[first_roll:]
+        copy_rows(passing, first_roll, turn.chances.shape[1], turn.chances[rerolls - 1], 0)
 
 
-@kernel
+@part
 def value_row(
     lattice: Lattice, exits: Exits, judges: Judges, judge: int, where: tuple[int, int, int], turn: Turn
 ) -> None:
     """Let a judge value everything in one turn of a row of states; fill the second half of ``turn``."""
     page, lane, filled = where
     first_roll, utilities = lattice.extensions_of_keep.shape[0], turn.utilities
+    n_keeps = utilities.shape[1]
     table = Table(judges.values[judge], judges.first_slot)
     if judges.theta[judge] == 0.0:
         turn.reference[:] = 0.0
@@ -136,12 +147,12 @@ def value_row(
     exit_by_scores(exits, page, filled, 0, turn.scores, first_roll, utilities[0])
     for rerolls in range(1, utilities.shape[0]):
         mean_sweep(lattice.extensions_of_keep, utilities[rerolls - 1])
-        turn.room[:] = utilities[rerolls - 1]
+        copy_rows(utilities[rerolls - 1], 0, n_keeps, turn.room, 0)
         max_sweep(lattice.first_removal_of_keep, lattice.removals, turn.room)
-        utilities[rerolls, first_roll:] = turn.room[first_roll:]
+        copy_rows(turn.room, first_roll, n_keeps - first_roll, utilities[rerolls], first_roll)
 
 
-@kernel
+@part
 def to_points(theta: float, sign: float, shift: float, reference: float, utility: float) -> float:
     """Return the points that have a utility."""
     if theta == 0.0:
@@ -151,7 +162,7 @@ def to_points(theta: float, sign: float, shift: float, reference: float, utility
     return float(reference + np.log(sign * utility) / theta)
 
 
-@kernel
+@part
 def points_between(theta: float, sign: float, shift: float, best: float, utility: float) -> float:
     """Return how many points better the better one of two utilities is."""
     if theta == 0.0:

@@ -5,15 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernels.baselines import Options, best_worths, prefer, throw_value, value_rerolls
-from solver.kernels.compile import kernel
+from solver.kernels.choices import Ties, empty_room, prefer_categories
+from solver.kernels.compile import kernel, part
+from solver.kernels.keeping import empty_leaders, prefer_keeps
 from solver.kernels.play import Choices, Places
 from solver.kernels.rows import (
     N_LANES,
     Floats,
     Ints,
     add_rows,
+    aligned_rows,
     best_row,
     choose_row,
+    copy_rows,
     fill_row,
     load_row,
     multiply_rows,
@@ -72,7 +76,7 @@ def solve_hopeful(
         share_first_values(blocks, block, page, short)
 
 
-@kernel
+@part
 def hopeful_worths(exits: Exits, highest: Table, short: Table, where: tuple[int, int, int], worths: Floats) -> None:
     """Set ``worths``, float64[n_outcomes, N_LANES], to what a turn that ends so falls short of the highest points.
 
@@ -89,7 +93,7 @@ def hopeful_worths(exits: Exits, highest: Table, short: Table, where: tuple[int,
             store_row(worths, outcome * N_LANES, add_rows(add_rows(then, now), load_row(short.values, successor)))
 
 
-@kernel
+@part
 def successor_worths(exits: Exits, sign: float, table: Table, where: tuple[int, int, int], worths: Floats) -> None:
     """Set ``worths``, float64[n_outcomes, N_LANES], to each open outcome's points times ``sign``, and what follows."""
     page, lane, filled = where
@@ -140,6 +144,36 @@ def hope_rows(
         value_rerolls(lattice, hope, hoped, keeps, rolls)
         rolls[:, first_roll:] *= 1.0 + share  # all are negative, or nothing
         prefer(choices, order, worths, page, filled, SMALLEST if share > 0.0 else tie, keeps, rolls, options[row])
+
+
+@kernel
+def hope_in_order(
+    lattice: Lattice,
+    exits: Exits,
+    choices: Choices,
+    n_rerolls: int,
+    ties: Ties,
+    hope: float,
+    places: Places,
+    highest: Table,
+    short: Table,
+    options: Options,
+) -> None:
+    """Find what ``hope_rows`` finds, ties in the project's order: a third of the work, unless nearly all are ties."""
+    first_roll, room, leaders = lattice.extensions_of_keep.shape[0], empty_room(lattice), empty_leaders(lattice)
+    worths, hoped = aligned_rows(exits.category.shape[0]), aligned_rows(room.values.shape[0])
+    for row in range(places.page.shape[0]):
+        where, values, best = (places.page[row], places.lane[row], places.filled[row]), room.values, room.others
+        hopeful_worths(exits, highest, short, where, worths)
+        best_worths(exits, worths, where[0], where[2], first_roll, values)
+        copy_rows(values, first_roll, options.shape[2], room.first_best, 0)
+        scored = options[row, 0]
+        prefer_categories(exits, choices, where, worths, ties, room.first_best, room.bars, scored)
+        for rerolls in range(1, n_rerolls + 1):
+            throw_value(lattice, hope, values, hoped)
+            ours = options[row, rerolls]
+            prefer_keeps(lattice, choices, values, ties, room.first_best, scored, leaders, best, ours)
+            values, best = best, values
 
 
 @kernel
@@ -203,9 +237,11 @@ def judge_ties(
                         best = best_row(value, best)
                 store_row(best_of_roll, roll * N_LANES, best)
                 store_row(taken_of_roll, roll * N_LANES, taken)
-            true[first_roll:] = best_of_roll
+            copy_rows(best_of_roll, 0, n_rolls, true, first_roll)
             if options.shape[0] > 0:
-                options[row, rerolls] = taken_of_roll
+                for roll in range(n_rolls):
+                    for place in range(N_LANES):
+                        options[row, rerolls, roll, place] = int(taken_of_roll[roll, place])
         if options.shape[0] == 0:
             mean = weigh_rolls(lattice.prob_of_roll, first_roll, true)
             store_row(tables[1].values, tables[1].first_slot[page] + lane, mean)

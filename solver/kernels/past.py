@@ -4,49 +4,26 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
+from solver.kernels.blind import Turns, agree, count_blind, empty_turns, most_options, sum_row
 from solver.kernels.choices import Room, Ties, empty_room, prefer_categories
-from solver.kernels.compile import kernel
+from solver.kernels.compile import kernel, part
 from solver.kernels.keeping import Leaders, empty_leaders, prefer_keeps
 from solver.kernels.play import Choices, first_throw, follow_level, throw_rows
 from solver.kernels.rows import (
     N_LANES,
     Floats,
     Ints,
-    Longs,
     add_rows,
     aligned_rows,
-    choose_row,
-    fill_row,
+    copy_rows,
     load_row,
     multiply_rows,
     store_row,
 )
-from solver.kernels.short_rows import Shorts, differ_anywhere, load_shorts
+from solver.kernels.short_rows import Shorts
 from solver.kernels.standings import Cards, Layer, successor_place
 from solver.kernels.turn import Exits, Lattice, mean_sweep
 from solver.kernels.utility import exit_by_scores
-
-
-class Turns(NamedTuple):
-    """The turns from one state, worked out for rows of its visited standings.
-
-    first : int64[n_rows], first standing of each row; wanted : int16[n_rows, N_LANES], whether a standing is visited;
-    weights : float64[n_rows, N_LANES], its visits; options, prob, best : int16 and float64[n_rows, n_rerolls + 1,
-    n_rolls, N_LANES], the option taken for a roll with t rerolls in hand, its visits, and what it is worth; means :
-    float64[n_rows, n_rerolls, n_short_keeps, N_LANES], what throwing all but these dice is worth; scores :
-    float64[n_rows, n_outcomes, N_LANES], what scoring is worth.
-    """
-
-    first: Longs
-    wanted: Shorts
-    weights: Floats
-    options: Shorts
-    prob: Floats
-    best: Floats
-    means: Floats
-    scores: Floats
 
 
 class Play(NamedTuple):
@@ -62,22 +39,7 @@ class Play(NamedTuple):
     is_last: bool
 
 
-@kernel
-def empty_turns(n_rows: int, n_rerolls: int, n_rolls: int, n_short_keeps: int, n_outcomes: int) -> Turns:
-    """Return room for the turns from a state."""
-    return Turns(
-        np.empty(n_rows, np.int64),
-        np.empty((n_rows, N_LANES), np.int16),
-        np.empty((n_rows, N_LANES)),
-        np.empty((n_rows, n_rerolls + 1, n_rolls, N_LANES), np.int16),
-        np.empty((n_rows, n_rerolls + 1, n_rolls, N_LANES)),
-        np.empty((n_rows, n_rerolls + 1, n_rolls, N_LANES)),
-        np.empty((n_rows, n_rerolls, n_short_keeps, N_LANES)),
-        np.zeros((n_rows, n_outcomes, N_LANES)),
-    )
-
-
-@kernel
+@part
 def gather_rows(visits: Layer, card: int, least: float, turns: Turns) -> tuple[int, float]:
     """List the visited standings of a state in as few rows as hold them all.
 
@@ -101,7 +63,7 @@ def gather_rows(visits: Layer, card: int, least: float, turns: Turns) -> tuple[i
     return n_rows, left_out
 
 
-@kernel
+@part
 def score_standings(
     exits: Exits, card_of_place: Ints, later: Layer, where: tuple[int, int, int, int], scores: Floats
 ) -> None:
@@ -116,7 +78,7 @@ def score_standings(
             store_row(scores, outcome * N_LANES, load_row(later.values, place))
 
 
-@kernel
+@part
 def decide_standings(
     lattice: Lattice,
     exits: Exits,
@@ -138,22 +100,21 @@ def decide_standings(
     first_roll = lattice.extensions_of_keep.shape[0]
     values, others = room.values, room.others
     exit_by_scores(exits, page, filled, 0, scores, first_roll, values)
-    best[0] = values[first_roll:]
+    copy_rows(values, first_roll, best.shape[1], best[0], 0)
     prefer_categories(exits, choices, where, scores, ties, best[0], room.bars, options[0])
     for rerolls in range(1, options.shape[0]):
         mean_sweep(lattice.extensions_of_keep, values)
-        means[rerolls - 1] = values[:first_roll]
+        copy_rows(values, 0, first_roll, means[rerolls - 1], 0)
         prefer_keeps(lattice, choices, values, ties, best[0], options[0], leaders, others, options[rerolls])
-        best[rerolls] = others[first_roll:]
+        copy_rows(others, first_roll, best.shape[1], best[rerolls], 0)
         values, others = others, values
 
 
-@kernel
+@part
 def follow_standings(
     lattice: Lattice,
     choices: Choices,
     page: int,
-    lanes: Longs,
     wanted: Shorts,
     weights: Floats,
     options: Shorts,
@@ -165,8 +126,7 @@ def follow_standings(
 
     Parameters
     ----------
-    lanes, wanted, weights, options : int64[..], then as in ``Turns``
-        The lanes that are visited.
+    wanted, weights, options : see ``Turns``
     prob : see ``Turns``; out
     on_table : float64[n_keeps, N_LANES]
         Room for the visits of keeps.
@@ -181,25 +141,13 @@ def follow_standings(
     ends[:] = 0.0
     for rerolls in range(prob.shape[0] - 1, -1, -1):
         on_table[:first_roll] = 0.0
-        follow_level(choices, page, options[rerolls], lanes, wanted, prob[rerolls], on_table, ends)
+        follow_level(choices, page, options[rerolls], wanted, prob[rerolls], on_table, ends)
         if rerolls > 0:
             throw_rows(lattice, on_table)
-            prob[rerolls - 1] = on_table[first_roll:]
+            copy_rows(on_table, first_roll, prob.shape[1], prob[rerolls - 1], 0)
 
 
-@kernel
-def sum_row(rows: Floats) -> float:
-    """Return the sum of many rows."""
-    total = fill_row(0.0)
-    for row in range(rows.shape[0]):
-        total = add_rows(total, load_row(rows, row * N_LANES))
-    lanes = np.empty(N_LANES)
-    store_row(lanes, 0, total)
-    result: float = lanes.sum()
-    return result
-
-
-@kernel
+@part
 def pass_on(
     exits: Exits, card_of_place: Ints, where: tuple[int, int, int, int], prob_of_outcome: Floats, next_visits: Layer
 ) -> None:
@@ -213,68 +161,6 @@ def pass_on(
             place = successor_place(next_visits, card, standing + int(exits.gain[outcome]))
             row = add_rows(load_row(next_visits.values, place), load_row(prob_of_outcome, outcome * N_LANES))
             store_row(next_visits.values, place, row)
-
-
-@kernel
-def agree(options: Shorts, wanted: Shorts, n_rows: int, place: int) -> bool:
-    """Return whether the same option is taken at all visited standings of a state; ``place`` is that of the roll.
-
-    ``options`` are int16[n_rows, n_places * N_LANES].
-    """
-    option, lane = -1, 0
-    while wanted[0, lane] == 0:
-        lane += 1
-    option = int(options[0, place * N_LANES + lane])
-    for row in range(n_rows):
-        ours = load_shorts(options, row * options.shape[1] + place * N_LANES)
-        if differ_anywhere(ours, option, load_shorts(wanted, row * N_LANES)):
-            return False
-    return True
-
-
-@kernel
-def count_blind(
-    choices: Choices, turns: Turns, where: tuple[int, int], n_rows: int, ties: Ties, rerolls: int, roll: int
-) -> float:
-    """Return the visits of a roll, over all standings of a state, where the blind option is not best.
-
-    The blind option is the one that is among the best at most visits. ``where`` is the page and what is filled there.
-    """
-    page, filled = where
-    n_levels, n_rolls, n_short_keeps = turns.options.shape[1], turns.options.shape[2], turns.means.shape[2]
-    first, n_outcomes = choices.first_keep_of_roll[roll], turns.scores.shape[1]
-    n_keeps = choices.first_keep_of_roll[roll + 1] - first
-    outcome_of_category = choices.outcome_of_roll[choices.class_of_page[page], roll]
-    zero, factor, offset = fill_row(0.0), fill_row(ties.factor), fill_row(ties.offset)
-    sums, seen = np.empty(N_LANES), 0.0
-    for option in range(0 if rerolls > 0 else n_keeps, n_keeps + outcome_of_category.shape[0]):
-        is_keep, outcome, visits = option < n_keeps, -1, zero
-        if not is_keep:
-            outcome = -1 if filled >> (option - n_keeps) & 1 else outcome_of_category[option - n_keeps]
-            if outcome < 0:
-                continue
-        for row in range(n_rows):
-            ended = (row * n_levels * n_rolls + roll) * N_LANES
-            at = ended + rerolls * n_rolls * N_LANES
-            bar = add_rows(multiply_rows(factor, load_row(turns.best, at)), offset)
-            prob = load_row(turns.prob, at)
-            if is_keep:
-                place = (row * (n_levels - 1) + rerolls - 1) * n_short_keeps + choices.keeps[first + option]
-                prob = choose_row(load_row(turns.means, place * N_LANES), bar, prob, zero)
-            else:
-                score = load_row(turns.best, ended)
-                prob = choose_row(score, bar, prob, zero)
-                ours = load_row(turns.scores, (row * n_outcomes + outcome) * N_LANES)
-                prob = choose_row(ours, add_rows(multiply_rows(factor, score), offset), prob, zero)
-            visits = add_rows(visits, prob)
-        store_row(sums, 0, visits)
-        seen = max(seen, sums.sum())
-    total = zero
-    for row in range(n_rows):
-        total = add_rows(total, load_row(turns.prob, ((row * n_levels + rerolls) * n_rolls + roll) * N_LANES))
-    store_row(sums, 0, total)
-    result: float = max(0.0, sums.sum() - seen)
-    return result
 
 
 @kernel
@@ -309,6 +195,7 @@ def play_standings(
     turns = empty_turns(n_most, n_rerolls, n_rolls, first_roll, n_outcomes)
     room, leaders = empty_room(lattice), empty_leaders(lattice)
     on_table, ends = aligned_rows(first_roll + n_rolls), aligned_rows(n_outcomes)
+    option_visits = aligned_rows(most_options(choices) + 1)
     all_options = turns.options.reshape(n_most, (n_rerolls + 1) * n_rolls * N_LANES)
     for card in range(bounds[0], bounds[1]):
         page, total, filled = cards.page[card], cards.total[card], cards.filled[card]
@@ -317,19 +204,19 @@ def play_standings(
         counts[n_rerolls + 1, 1] += n_rows
         for row in range(n_rows):
             scores, options, prob = turns.scores[row], turns.options[row], turns.prob[row]
-            where, lanes = (page, total, filled, turns.first[row]), np.flatnonzero(turns.wanted[row])
+            where = (page, total, filled, turns.first[row])
             score_standings(exits, card_of_place, later, where, scores)
             here, means, best = (page, 0, filled), turns.means[row], turns.best[row]
             decide_standings(lattice, exits, choices, here, play.ties, room, leaders, scores, means, best, options)
             wanted, weights = turns.wanted[row], turns.weights[row]
-            follow_standings(lattice, choices, page, lanes, wanted, weights, options, prob, on_table, ends)
+            follow_standings(lattice, choices, page, wanted, weights, options, prob, on_table, ends)
             pass_on(exits, card_of_place, where, ends, next_visits)
             for rerolls in range(1 if play.is_last else 0, n_rerolls + 1):
                 counts[rerolls, 0] += sum_row(prob[rerolls])
         for rerolls in range(1 if play.is_last else 0, n_rerolls + 1):
             for roll in range(n_rolls if n_rows > 0 else 0):
                 if not agree(all_options, turns.wanted, n_rows, rerolls * n_rolls + roll):
-                    blind = count_blind(choices, turns, (page, filled), n_rows, play.ties, rerolls, roll)
+                    blind = count_blind(choices, turns, (page, filled), n_rows, play.ties, rerolls, roll, option_visits)
                     counts[rerolls, 1] += blind
 
 

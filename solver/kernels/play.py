@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.kernels.compile import kernel
+from solver.kernels.compile import kernel, part
 from solver.kernels.rows import (
     N_LANES,
     Floats,
@@ -21,8 +21,8 @@ from solver.kernels.rows import (
     multiply_rows,
     store_row,
 )
-from solver.kernels.short_rows import Shorts, differ_anywhere, fill_shorts, load_shorts, where_differ
-from solver.kernels.turn import Exits, Lattice, Table, max_sweep, mean_sweep
+from solver.kernels.short_rows import Shorts, fill_shorts, lanes_with, load_shorts, lowest_lane, where_differ
+from solver.kernels.turn import Exits, Lattice, Table
 
 
 class Places(NamedTuple):
@@ -49,7 +49,7 @@ class Choices(NamedTuple):
     outcome_of_roll: Ints
 
 
-@kernel
+@part
 def best_scores(exits: Exits, where: tuple[int, int, int], table: Table, first_roll: int, values: Floats) -> None:
     """Value every roll by the best category that is open, whatever the table holds; ``values`` as in ``exit_rolls``."""
     page, lane, filled = where
@@ -65,25 +65,7 @@ def best_scores(exits: Exits, where: tuple[int, int, int], table: Table, first_r
                 store_row(values, first, best_row(row, load_row(values, first)))
 
 
-@kernel
-def value_turn(
-    lattice: Lattice, exits: Exits, where: tuple[int, int, int], table: Table, keeps: Floats, rolls: Floats
-) -> None:
-    """Value everything in one turn for a row of states.
-
-    ``keeps`` becomes float64[n_rerolls, n_keeps, N_LANES], keeping these dice with t + 1 rerolls in hand in row t;
-    ``rolls`` float64[n_rerolls + 1, n_keeps, N_LANES], the best choice with t in hand, only the rolls' rows meant.
-    """
-    first_roll = lattice.extensions_of_keep.shape[0]
-    best_scores(exits, where, table, first_roll, rolls[0])
-    for reroll in range(keeps.shape[0]):
-        keeps[reroll, first_roll:] = rolls[reroll, first_roll:]
-        mean_sweep(lattice.extensions_of_keep, keeps[reroll])
-        rolls[reroll + 1] = keeps[reroll]
-        max_sweep(lattice.first_removal_of_keep, lattice.removals, rolls[reroll + 1])
-
-
-@kernel
+@part
 def throw_dice(extensions_of_keep: Ints, prob_of_keep: Floats) -> None:
     """Pass the probability of every short keep on to the rolls, one die at a time."""
     for keep in range(extensions_of_keep.shape[0]):
@@ -92,7 +74,7 @@ def throw_dice(extensions_of_keep: Ints, prob_of_keep: Floats) -> None:
                 prob_of_keep[extensions_of_keep[keep, face]] += prob_of_keep[keep] / 6.0
 
 
-@kernel
+@part
 def throw_rows(lattice: Lattice, prob_of_keep: Floats) -> None:
     """Pass the probability of every short keep on to the rolls, one die at a time, in all lanes at once.
 
@@ -111,12 +93,11 @@ def throw_rows(lattice: Lattice, prob_of_keep: Floats) -> None:
         store_row(prob_of_keep, keep * N_LANES, multiply_rows(sixth, prob) if keep < n_short_keeps else prob)
 
 
-@kernel
+@part
 def follow_level(
     choices: Choices,
     page: int,
     options: Shorts,
-    lanes: Longs,
     wanted: Shorts,
     prob: Floats,
     prob_of_keep: Floats,
@@ -128,8 +109,8 @@ def follow_level(
     ----------
     options : int16[n_rolls, N_LANES]
         What the player does.
-    lanes, wanted : int64[..], int16[N_LANES]
-        The lanes that are followed, listed and marked; in the others nothing is read of the options.
+    wanted : int16[N_LANES]
+        1 in the lanes that are followed, one at least, else 0; in the others nothing is read of the options.
     prob : float64[n_rolls, N_LANES]
         Probability of having each roll on the table.
     prob_of_keep : float64[n_keeps, N_LANES]
@@ -137,24 +118,17 @@ def follow_level(
     ends : float64[n_outcomes, N_LANES]
         Out, added to: probability of the turn ending like this.
     """
-    outcome_of_roll, is_wanted = choices.outcome_of_roll[choices.class_of_page[page]], load_shorts(wanted, 0)
-    nothing = fill_row(0.0)
+    outcome_of_roll, nothing = choices.outcome_of_roll[choices.class_of_page[page]], fill_row(0.0)
+    followed = lanes_with(load_shorts(wanted, 0), 1)
     for roll in range(options.shape[0]):
-        first, taken, ours = (
-            choices.first_keep_of_roll[roll],
-            int(options[roll, lanes[0]]),
-            load_row(prob, roll * N_LANES),
-        )
+        first, ours, left = choices.first_keep_of_roll[roll], load_row(prob, roll * N_LANES), followed
         n_keeps, chosen = choices.first_keep_of_roll[roll + 1] - first, load_shorts(options, roll * N_LANES)
-        n_lanes = lanes.shape[0] if differ_anywhere(chosen, taken, is_wanted) else 1
-        for place in range(n_lanes):
-            option = int(options[roll, lanes[place]])
-            if place > 0 and option == taken:
-                continue
-            taken, share = option, ours
-            if n_lanes > 1:
+        while left != 0:
+            option = int(options[roll, lowest_lane(left)])
+            alike, share = lanes_with(chosen, option), ours
+            if followed & ~alike != 0:
                 share = where_differ(chosen, fill_shorts(option), nothing, ours)
-                ours = where_differ(chosen, fill_shorts(option), ours, nothing)
+            left &= ~alike
             if option < n_keeps:
                 at = choices.keeps[first + option] * N_LANES
                 store_row(prob_of_keep, at, add_rows(load_row(prob_of_keep, at), share))
@@ -163,7 +137,7 @@ def follow_level(
                 store_row(ends, at, add_rows(load_row(ends, at), share))
 
 
-@kernel
+@part
 def first_throw(lattice: Lattice, prob: Floats) -> None:
     """Set ``prob``, float64[n_keeps, N_LANES], to the probabilities of the rolls when all dice are thrown."""
     for roll in range(lattice.prob_of_roll.shape[0]):
@@ -188,7 +162,7 @@ def follow_rows(
     reachable : bool[n_pages, n_totals]
         The states; in the other lanes of a row nothing is read of the options.
     options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
-        What the player does, see ``choices.prefer_options``.
+        What the player does, see ``deciding.decide_rows``.
     prob_of_outcome : float64[n_rows, N_LANES, n_outcomes]
         In: zeros. Out: the probability of each outcome, in the lanes of reachable states.
     """
@@ -207,7 +181,7 @@ def follow_rows(
         for rerolls in range(n_rerolls, -1, -1):
             prob_of_keep[:first_roll] = 0.0
             level, ours = options[row, rerolls], prob[first_roll:]
-            follow_level(choices, page, level, lanes[:n_lanes], wanted, ours, prob_of_keep, ends)
+            follow_level(choices, page, level, wanted, ours, prob_of_keep, ends)
             if rerolls > 0:
                 throw_rows(lattice, prob_of_keep)
                 prob, prob_of_keep = prob_of_keep, prob

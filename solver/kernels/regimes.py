@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernels.compile import kernel
+from solver.kernels.compile import kernel, part
 from solver.kernels.judge import (
     Judges,
     Turn,
@@ -30,7 +30,7 @@ from solver.kernels.spread import Bins, empty_outlook, view_row
 from solver.kernels.turn import Exits, Lattice
 
 
-@kernel
+@part
 def judge_lane(
     objective: tuple[float, float, float], tie: float, weight: float, utility: float, best: float
 ) -> tuple[float, float]:
@@ -41,7 +41,7 @@ def judge_lane(
     return weight if loss > tie else 0.0, weight * loss
 
 
-@kernel
+@part
 def judge_row(
     choices: Choices,
     judges: Judges,
@@ -132,7 +132,7 @@ def weigh_rows(
     for row in range(places.page.shape[0]):
         page, first_lane, filled = places.page[row], places.lane[row], places.filled[row]
         lanes = find_lanes(visits, page, first_lane, turn)
-        follow_row(lattice, choices, page, options[row], lanes, turn)
+        follow_row(lattice, choices, page, options[row], turn)
         for judge in range(judges.theta.shape[0]):
             value_row(lattice, exits, judges, judge, (page, first_lane, filled), turn)
             judge_row(choices, judges, judge, tie, page, options[row], lanes, turn, losses[judge])

@@ -34,7 +34,7 @@ def decide_by_utility(
     table : Table
         Certainty equivalents of the points to come.
     options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
-        Out: number of the option taken with t rerolls in hand in row t, see ``choices.prefer_options``.
+        Out: number of the option taken with t rerolls in hand in row t, see ``deciding.decide_rows``.
     """
     first_roll, room, leaders = lattice.extensions_of_keep.shape[0], empty_room(lattice), empty_leaders(lattice)
     scores = aligned_rows(exits.category.shape[0])

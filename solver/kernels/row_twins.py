@@ -83,9 +83,24 @@ def reaches_anywhere(left: Floats, right: Floats) -> bool:
     return bool((left >= right).any())
 
 
+def exceeds_anywhere(left: Floats, right: Floats) -> bool:
+    """Return whether any lane of ``left``, a row of float64, is larger than that of ``right``."""
+    return bool((left > right).any())
+
+
 def differ_anywhere(row: Shorts, number: int, wanted: Shorts) -> bool:
     """Return whether a short row holds anything but ``number`` in a lane where the short row ``wanted`` is not 0."""
     return bool(((row != number) & (wanted != 0)).any())
+
+
+def lanes_with(row: Shorts, number: int) -> int:
+    """Return the lanes in which a short row holds ``number``, a bit for each."""
+    return sum(1 << int(lane) for lane in np.flatnonzero(row == number))
+
+
+def lowest_lane(lanes: int) -> int:
+    """Return the lowest of some lanes, which are a bit each; there must be one."""
+    return (lanes & -lanes).bit_length() - 1
 
 
 def load_halves(values: Floats, first: int, second: int) -> Floats:
@@ -100,27 +115,30 @@ def store_halves(values: Floats, first: int, second: int, row: Floats) -> None:
     flat[first : first + size], flat[second : second + size] = row[:size], row[size:]
 
 
-def halves_of_keeps(values: Floats, first: int, n_keeps: int) -> Floats:
-    """Return the half rows of all keeps, from ``first`` numbers on: float64[n_keeps, N_LANES / 2], a view."""
+def halves_of_keeps(values: Floats, low: int, n_keeps: int) -> Floats:
+    """Return the half rows of all keeps, see ``five_dice.half_rows``: float64[n_keeps, N_LANES / 2], a view."""
+    from solver.kernels.five_dice import N_NEAR
+
     size = N_LANES // 2
+    first = low - N_NEAR // 2 * size
     return values.reshape(-1)[first : first + n_keeps * size].reshape(n_keeps, size)
 
 
-def mean_sweep_of_half(values: Floats, first: int) -> None:
-    """Do a mean sweep with the half rows of all keeps of five dice, from ``first`` numbers on."""
+def mean_sweep_of_half(values: Floats, low: int, _high: int) -> None:
+    """Do a mean sweep with the half rows of all keeps of five dice, see ``five_dice.half_rows``."""
     from solver.kernels.five_dice import EXTENSIONS, N_KEEPS
 
-    rows = halves_of_keeps(values, first, N_KEEPS)
+    rows = halves_of_keeps(values, low, N_KEEPS)
     for keep in reversed(range(len(EXTENSIONS))):
         low, middle, high = (rows[EXTENSIONS[keep][face]] + rows[EXTENSIONS[keep][face + 1]] for face in (0, 2, 4))
         rows[keep] = 1.0 / 6.0 * (low + middle + high)
 
 
-def max_sweep_of_half(values: Floats, first: int) -> None:
-    """Do a max sweep with the half rows of all keeps of five dice, from ``first`` numbers on."""
+def max_sweep_of_half(values: Floats, low: int, _high: int) -> None:
+    """Do a max sweep with the half rows of all keeps of five dice, see ``five_dice.half_rows``."""
     from solver.kernels.five_dice import N_KEEPS, REMOVALS
 
-    rows = halves_of_keeps(values, first, N_KEEPS)
+    rows = halves_of_keeps(values, low, N_KEEPS)
     for keep in range(1, N_KEEPS):
         for removal in REMOVALS[keep]:
             rows[keep] = np.where(rows[removal] > rows[keep], rows[removal], rows[keep])

@@ -14,7 +14,7 @@ from llvmlite import ir
 from numba import config, types
 from numba.extending import intrinsic, models, register_model
 
-from solver.kernels.compile import kernel
+from solver.kernels.compile import kernel, part
 
 N_LANES = 16
 
@@ -150,3 +150,13 @@ def aligned_rows(n_rows: int) -> Floats:
     room = np.empty(n_rows * N_LANES + CACHE_LINE // 8)
     skip = (-room.ctypes.data % CACHE_LINE) // 8
     return room[skip : skip + n_rows * N_LANES].reshape((n_rows, N_LANES))
+
+
+@part
+def copy_rows(source: Floats, first: int, n_rows: int, target: Floats, place: int) -> None:
+    """Copy rows, from the row ``first`` of one array to the row ``place`` of another.
+
+    An assignment of slices would do the same, and take a second to compile: it can fail, and words its message.
+    """
+    for row in range(n_rows):
+        store_row(target, (place + row) * N_LANES, load_row(source, (first + row) * N_LANES))

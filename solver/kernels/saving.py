@@ -11,7 +11,7 @@ import numpy as np
 
 from solver.kernels.baselines import best_worths
 from solver.kernels.choices import Ties, choose_keeps, empty_room, prefer_categories, raise_keeps, score_points
-from solver.kernels.compile import kernel
+from solver.kernels.compile import kernel, part
 from solver.kernels.play import Choices, Places, first_throw, follow_level, throw_rows
 from solver.kernels.rows import N_LANES, Bools, Floats, Ints, Longs, Row, aligned_rows, best_row, load_row, store_row
 from solver.kernels.short_rows import Shorts
@@ -19,7 +19,7 @@ from solver.kernels.turn import Exits, Lattice, Table, mean_sweep
 from solver.kernels.utility import Utility, find_reference, score_outcomes
 
 
-@kernel
+@part
 def best_of_sub_keeps(lattice: Lattice, roll: int, best: Floats) -> Row:
     """Return the best row among the sub-keeps of a roll, given as a keep, that throw at least one die."""
     first, stop = lattice.first_removal_of_keep[roll], lattice.first_removal_of_keep[roll + 1]
@@ -51,7 +51,7 @@ def decide_saving(
     table : Table
         Points to come, or their certainty equivalents.
     options : int16[n_rows, n_levels, n_rolls, N_LANES]
-        Out: number of the option taken with t rerolls in hand in row t, see ``choices.prefer_options``.
+        Out: number of the option taken with t rerolls in hand in row t, see ``deciding.decide_rows``.
     """
     first_roll, n_rolls, n_levels = lattice.extensions_of_keep.shape[0], options.shape[2], options.shape[1]
     room, scores = empty_room(lattice), aligned_rows(exits.category.shape[0])
@@ -82,7 +82,7 @@ def decide_saving(
             means, best = best, means
 
 
-@kernel
+@part
 def list_endings(ends: Floats, lanes: Longs, first_ending: int, n_listed: Longs, found: tuple[Shorts, Floats]) -> None:
     """Add the outcomes that a turn can end in with so many rerolls used to the lists of the lanes; clear ``ends``.
 
@@ -97,7 +97,7 @@ def list_endings(ends: Floats, lanes: Longs, first_ending: int, n_listed: Longs,
     ends[:] = 0.0  # in all lanes: what lies in others must not be seen with the next state
 
 
-@kernel
+@part
 def is_listed(endings: Shorts, probs: Floats, found: tuple[Shorts, Floats], lane: int, n_listed: int) -> bool:
     """Return whether the list of a lane says the same as some endings with their probabilities."""
     if n_listed != endings.shape[0]:
@@ -108,7 +108,7 @@ def is_listed(endings: Shorts, probs: Floats, found: tuple[Shorts, Floats], lane
     return True
 
 
-@kernel
+@part
 def find_wanted(is_visited: Bools, page: int, first_lane: int, lanes: Longs, wanted: Shorts) -> int:
     """List and mark the lanes of visited states; return how many they are."""
     n_lanes = 0
@@ -169,7 +169,7 @@ def gather_saving_turns(
             for rerolls in range(n_rerolls + saved, -1, -1):
                 prob_of_keep[:first_roll] = 0.0
                 level, ours = options[row, rerolls], prob[first_roll:]
-                follow_level(choices, page, level, lanes[:n_lanes], wanted, ours, prob_of_keep, ends)
+                follow_level(choices, page, level, wanted, ours, prob_of_keep, ends)
                 list_endings(ends, lanes[:n_lanes], (n_rerolls + saved - rerolls) * n_outcomes, n_listed, found)
                 if rerolls > 0:
                     throw_rows(lattice, prob_of_keep)

@@ -120,6 +120,16 @@ def reaches_anywhere(typing_context: Any, left: Any, right: Any) -> Any:
 
 
 @intrinsic
+def exceeds_anywhere(typing_context: Any, left: Any, right: Any) -> Any:
+    """Return whether any lane of ``left``, a row of float64, is larger than that of ``right``."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, rows: Any) -> Any:
+        return is_any_lane(builder, builder.fcmp_ordered(">", *rows))
+
+    return types.boolean(row_type, row_type), generate
+
+
+@intrinsic
 def differ_anywhere(typing_context: Any, row: Any, number: Any, wanted: Any) -> Any:
     """Return whether a short row holds anything but ``number`` in a lane where the short row ``wanted`` is not 0."""
 
@@ -132,12 +142,36 @@ def differ_anywhere(typing_context: Any, row: Any, number: Any, wanted: Any) -> 
     return types.boolean(short_row_type, types.int64, short_row_type), generate
 
 
+@intrinsic
+def lanes_with(typing_context: Any, row: Any, number: Any) -> Any:
+    """Return the lanes in which a short row holds ``number``, a bit for each."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        lanes = builder.icmp_signed("==", arguments[0], same_everywhere(builder, arguments[1]))
+        return builder.zext(builder.bitcast(lanes, LLVM_LANES), ir.IntType(64))
+
+    return types.int64(short_row_type, types.int64), generate
+
+
+@intrinsic
+def lowest_lane(typing_context: Any, lanes: Any) -> Any:
+    """Return the lowest of some lanes, which are a bit each; there must be one."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), generate
+
+
 if config.DISABLE_JIT:
     from solver.kernels.row_twins import (  # noqa: F401 - used by other kernels
         choose_shorts,
         differ_anywhere,
+        exceeds_anywhere,
         fill_shorts,
+        lanes_with,
         load_shorts,
+        lowest_lane,
         reaches_anywhere,
         store_shorts,
         where_differ,

@@ -6,9 +6,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.kernels.compile import kernel
+from solver.kernels.compile import part
 from solver.kernels.judge import Judges, Turn, to_points
-from solver.kernels.rows import N_LANES, Floats, Ints, Longs, best_row, choose_row, fill_row, load_row, store_row
+from solver.kernels.rows import (
+    N_LANES,
+    Floats,
+    Ints,
+    Longs,
+    add_rows,
+    best_row,
+    choose_row,
+    copy_rows,
+    fill_row,
+    load_row,
+    multiply_rows,
+    store_row,
+)
 from solver.kernels.short_rows import reaches_anywhere
 from solver.kernels.turn import Lattice, mean_sweep
 
@@ -43,14 +56,14 @@ class Outlook(NamedTuple):
     centre: Floats
 
 
-@kernel
+@part
 def empty_outlook(n_keeps: int) -> Outlook:
     """Return room for an outlook."""
     rows = np.empty((4, n_keeps, N_LANES))
     return Outlook(rows[0], rows[1], rows[2], rows[3], np.empty(N_LANES))
 
 
-@kernel
+@part
 def range_sweep(extensions_of_keep: Ints, low: Floats, high: Floats) -> None:
     """Give every short keep the lowest and the highest value among its extensions."""
     for keep in range(extensions_of_keep.shape[0] - 1, -1, -1):
@@ -64,7 +77,7 @@ def range_sweep(extensions_of_keep: Ints, low: Floats, high: Floats) -> None:
         store_row(high, keep * N_LANES, most)
 
 
-@kernel
+@part
 def look_out(
     lattice: Lattice, judges: Judges, judge: int, rerolls: int, lanes: Longs, turn: Turn, outlook: Outlook
 ) -> None:
@@ -78,16 +91,19 @@ def look_out(
         if theta != 0.0:
             for lane in lanes:
                 mean[row, lane] = to_points(theta, sign, shift, turn.reference[lane], mean[row, lane])
-    outlook.low[first_roll:] = mean[first_roll:]
-    outlook.high[first_roll:] = mean[first_roll:]
+    for ends in (outlook.low, outlook.high):
+        copy_rows(mean, first_roll, mean.shape[0] - first_roll, ends, first_roll)
     range_sweep(lattice.extensions_of_keep, outlook.low, outlook.high)
     mean_sweep(lattice.extensions_of_keep, mean)
-    outlook.centre[:] = mean[0]
-    square[first_roll:] = (mean[first_roll:] - outlook.centre) ** 2
+    store_row(outlook.centre, 0, load_row(mean, 0))
+    minus_centre = multiply_rows(fill_row(-1.0), load_row(mean, 0))
+    for row in range(first_roll, mean.shape[0]):
+        distance = add_rows(load_row(mean, row * N_LANES), minus_centre)
+        store_row(square, row * N_LANES, multiply_rows(distance, distance))
     mean_sweep(lattice.extensions_of_keep, square)
 
 
-@kernel
+@part
 def bin_of(bins: Bins, sigma: float) -> int:
     """Return the bin that holds a number."""
     cell = int(sigma * bins.n_cells_of_point)
@@ -99,7 +115,7 @@ def bin_of(bins: Bins, sigma: float) -> int:
     return place
 
 
-@kernel
+@part
 def weigh_throw(
     theta: float,
     equivalent: float,
@@ -137,7 +153,7 @@ def weigh_throw(
     return part
 
 
-@kernel
+@part
 def view_row(
     lattice: Lattice,
     judges: Judges,

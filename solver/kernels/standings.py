@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.kernels.compile import kernel
+from solver.kernels.compile import kernel, part
 from solver.kernels.five_dice import N_HALF, N_SHORT_KEEPS, load_halves, reroll_halves, store_halves
 from solver.kernels.rows import (
     N_LANES,
@@ -28,6 +28,7 @@ from solver.kernels.rows import (
     multiply_rows,
     store_row,
 )
+from solver.kernels.short_rows import exceeds_anywhere
 from solver.kernels.turn import Exits, Lattice, max_sweep, mean_sweep
 
 FloatsOrShorter = npt.NDArray[np.float32] | Floats
@@ -68,7 +69,7 @@ class Ends(NamedTuple):
     is_monotone: bool
 
 
-@kernel
+@part
 def successor_place(later: Layer, card: int, standing: int) -> int:
     """Return where the row from ``standing`` on stands in a layer; rows that are settled throughout are all alike."""
     standing = max(standing, later.low[card] - N_LANES)
@@ -77,7 +78,7 @@ def successor_place(later: Layer, card: int, standing: int) -> int:
     return place
 
 
-@kernel
+@part
 def exit_standings(
     exits: Exits,
     card_of_place: Ints,
@@ -130,13 +131,15 @@ def exit_standings(
         if (gain > 0 or not is_monotone) and not filled >> exits.category[outcome] & 1:
             card = card_of_place[page + exits.step[outcome], total + exits.shift[outcome]]
             row = load_row(later.values, successor_place(later, card, standing + gain))
+            if not exceeds_anywhere(row, floor):
+                continue
             for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
                 first = exits.rolls[entry] * stride
                 second = first + distance
                 store_halves(values, first, second, best_row(row, load_halves(values, first, second)))
 
 
-@kernel
+@part
 def weigh_halves(prob_of_roll: Floats, first_roll: int, halves: tuple[int, int], values: Floats) -> Row:
     """Return the mean over the first roll of a turn, see ``turn.weigh_rolls``; ``halves`` as above."""
     mean, (stride, distance) = fill_row(0.0), halves

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.kernels.compile import kernel
+from solver.kernels.compile import kernel, part
 from solver.kernels.rows import (
     N_LANES,
     Floats,
@@ -215,7 +215,7 @@ def weigh_rolls(prob_of_roll: Floats, first_roll: int, values: Floats) -> Row:
     return mean
 
 
-@kernel
+@part
 def share_first_values(blocks: Blocks, block: int, page: int, table: Table) -> None:
     """Copy a solved row's values to the lanes that share them: dead totals below, totals past the threshold above."""
     first = table.first_slot[page]

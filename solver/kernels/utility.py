@@ -14,7 +14,7 @@ from llvmlite import ir
 from numba import config
 from numba.extending import intrinsic
 
-from solver.kernels.compile import kernel
+from solver.kernels.compile import kernel, part
 from solver.kernels.rows import (
     LLVM_ROW,
     N_LANES,
@@ -94,7 +94,7 @@ if config.DISABLE_JIT:
     from solver.kernels.row_twins import exponential_row
 
 
-@kernel
+@part
 def find_reference(exits: Exits, utility: Utility, where: tuple[int, int, int], table: Table, throws: int) -> Row:
     """Return, for a row of states, the points to come of the outcome with the largest exponential.
 
@@ -114,7 +114,7 @@ def find_reference(exits: Exits, utility: Utility, where: tuple[int, int, int], 
     return multiply_rows(sign, key)
 
 
-@kernel
+@part
 def score_outcomes(
     exits: Exits, utility: Utility, where: tuple[int, int, int], table: Table, reference: Row, scores: Floats
 ) -> None:
@@ -146,7 +146,7 @@ def score_outcomes(
             store_row(scores, outcome * N_LANES, add_rows(score, fill_row(utility.offset_of_outcome[outcome])))
 
 
-@kernel
+@part
 def exit_by_scores(
     exits: Exits, page: int, filled: int, throws: int, scores: Floats, first_roll: int, values: Floats
 ) -> None:
@@ -179,7 +179,7 @@ def exit_by_scores(
                 store_row(values, first, best_row(score, load_row(values, first)))
 
 
-@kernel
+@part
 def store_points(utility: Utility, worth: Floats, reference: Row, table: Table, slot: int) -> None:
     """Store the certainty equivalents of a row of utilities, float64[N_LANES], from ``slot`` on; change the row."""
     for place in range(N_LANES):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.kernels.compile import kernel
+from solver.kernels.compile import kernel, part
 from solver.kernels.play import Places
 from solver.kernels.rows import N_LANES, Floats, Ints, Longs
 from solver.kernels.turn import Exits
@@ -36,7 +36,7 @@ class Steps(NamedTuple):
     place_of_slot: Ints
 
 
-@kernel
+@part
 def is_turn(outcomes: Shorts, probs: Floats, prob_of_outcome: Floats) -> bool:
     """Return whether a list of outcomes with their probabilities says the same as a probability for every outcome."""
     n_found = 0
@@ -50,8 +50,18 @@ def is_turn(outcomes: Shorts, probs: Floats, prob_of_outcome: Floats) -> bool:
     return bool(n_found == outcomes.shape[0])
 
 
+@part
+def differ(outcomes: Longs, left: Floats, right: Floats) -> bool:
+    """Return whether any of some outcomes has two different probabilities."""
+    for outcome in outcomes:  # noqa: SIM110 - numba knows no generators
+        if left[outcome] != right[outcome]:
+            return True
+    return False
+
+
 @kernel
 def gather_turns(
+    category: Longs,
     places: Places,
     is_visited: npt.NDArray[np.bool_],
     prob_of_outcome: Floats,
@@ -63,6 +73,8 @@ def gather_turns(
 
     Parameters
     ----------
+    category : int64[n_outcomes]
+        The category of each outcome; those of filled ones cannot be.
     is_visited : bool[n_pages, n_totals]
         Whether some game comes to each state.
     prob_of_outcome : float64[n_rows, N_LANES, n_outcomes]
@@ -78,17 +90,25 @@ def gather_turns(
         How many were found.
     """
     outcomes, probs = entries
-    n_states, n_turns, n_entries = 0, 0, 0
+    n_states, n_turns, n_entries, open_outcomes = 0, 0, 0, np.empty_like(category)
     first_entry_of_turn[0] = 0
     for row in range(places.page.shape[0]):
-        page, first_lane = places.page[row], places.lane[row]
+        page, first_lane, n_open, before = places.page[row], places.lane[row], 0, -1
+        for outcome in range(category.shape[0]):
+            if not places.filled[row] >> category[outcome] & 1:
+                open_outcomes[n_open] = outcome
+                n_open += 1
         for lane in range(min(N_LANES, is_visited.shape[1] - first_lane)):
             if not is_visited[page, first_lane + lane]:
                 continue
-            start = first_entry_of_turn[max(n_turns - 1, 0)]
-            ours = prob_of_outcome[row, lane]
-            if n_turns == 0 or not is_turn(outcomes[start:n_entries], probs[start:n_entries], ours):
-                for outcome in range(ours.shape[0]):
+            start, ours = first_entry_of_turn[max(n_turns - 1, 0)], prob_of_outcome[row, lane]
+            if before >= 0:
+                is_new = differ(open_outcomes[:n_open], prob_of_outcome[row, before], ours)
+            else:
+                is_new = n_turns == 0 or not is_turn(outcomes[start:n_entries], probs[start:n_entries], ours)
+            before = lane
+            if is_new:
+                for outcome in open_outcomes[:n_open]:
                     if ours[outcome] > 0.0:
                         outcomes[n_entries] = outcome
                         probs[n_entries] = ours[outcome]

@@ -205,7 +205,9 @@ def play_rows(tables: Tables, player: Player, is_visited: Bools, rows: Places) -
     state = np.empty(n_most, np.int32), np.empty(n_most, np.int32), np.empty(n_most, np.int32)
     first_entry = np.empty(n_most + 1, np.int64)
     outcome, prob = np.empty(n_most * n_outcomes, np.int16), np.empty(n_most * n_outcomes)
-    n_states, n_turns = gather_turns(rows, is_visited, prob_of_outcome, state, first_entry, (outcome, prob))
+    n_states, n_turns = gather_turns(
+        tables.outcomes.category, rows, is_visited, prob_of_outcome, state, first_entry, (outcome, prob)
+    )
     page, total, turn = (array[:n_states].copy() for array in state)
     n_entries = first_entry[n_turns]
     return Part(

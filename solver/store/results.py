@@ -18,6 +18,7 @@ from solver.store.files import cache_folder, delete_old, sha256, write_whole
 from solver.store.format import Result, encode, read_result
 from solver.store.sources import sources_of_module
 
+LARGE_RESULT = 2**26  # bytes: results as large are mapped from their file at once, and take no memory but what is read
 LIBRARIES = ("numpy", "numba", "llvmlite")
 
 log = logging.getLogger(__name__)
@@ -60,6 +61,9 @@ def recall(
             keep(name, parameters, compute.__module__, result)
         except StoreError as error:
             log.warning("%s", error)
+        else:
+            if sum(array.nbytes for array in result.arrays.values()) >= LARGE_RESULT:
+                result = find_kept(name, parameters, compute.__module__) or result
     return result, False
 
 

@@ -1,4 +1,4 @@
-"""Exact evaluation: where a policy goes, and what it is worth. No dice are thrown here.
+"""Exact evaluation: what a policy is worth. No dice are thrown here.
 
 A policy is greedy with respect to a value table: at every decision it takes the option that the table values most,
 ties in the project's order (see ``policy.choices``).
@@ -16,9 +16,7 @@ from solver.game.game import Game
 from solver.kernels.follow import follow_blocks
 from solver.kernels.play import Places
 from solver.kernels.turn import Table
-from solver.play.player import TablePlayer
 from solver.play.tables import Tables
-from solver.play.walk import walk
 from solver.solving.slots import layer_blocks
 from solver.threads import n_processors, run_slices
 
@@ -77,11 +75,3 @@ def follow_slice(
 ) -> None:
     """Take the expectation over one turn for the rows ``start`` to ``stop``."""
     follow_blocks(*tables.arrays, gain_of_outcome, places, (start, stop), values)
-
-
-def visits_of_policy(game: Game, values_read: Floats) -> Floats:
-    """Return the probability that a game of a player who reads ``values_read`` comes to each state.
-
-    Over the states with equally many filled categories they sum to 1.
-    """
-    return walk(game, TablePlayer("reader", values_read)).visits_of_state

@@ -148,7 +148,7 @@ def rank_situations(tables: Tables, values: tuple[Table, Table], visits: Floats,
 
 
 def play_of(game: Game, roll: int, option: int) -> Play:
-    """Return the option with a number, see ``kernels.choices.prefer_options``."""
+    """Return the option with a number, see ``kernels.deciding.decide_rows``."""
     keeps = game.lattice.choices_of_roll[roll]
     if option < len(keeps):
         return Play(kept=game.lattice.keeps[keeps[option]])

@@ -57,6 +57,40 @@ def first_own_total(game: Game) -> Longs:
     return np.minimum(np.maximum(0, first_live - 1), game.ruleset.threshold)
 
 
+def own_totals(game: Game) -> Bools:
+    """Return which upper totals are states of the board, for each upper set: bool[n_upper_sets, n_totals]."""
+    space, first_own = game.space, first_own_total(game)
+    is_own: Bools = space.reachable_of_upper_set & (np.arange(space.n_totals) >= first_own[:, None])
+    is_own[np.arange(space.n_upper_sets), first_own] |= first_own > 0
+    return is_own
+
+
+def standings_of_layers(game: Game) -> tuple[Longs, Longs]:
+    """Return how many states each layer of the board has, and how many points most and fewest to come are apart in all.
+
+    Nothing is laid out, so it is done at once for games of any size: on a page the states differ in the bonus only.
+    """
+    space, is_own, totals = game.space, own_totals(game), np.arange(game.space.n_totals)
+    best_upper = space.best_upper_total_of_set.astype(np.int64)
+    is_within = totals + (best_upper[-1] - best_upper)[:, None] >= game.ruleset.threshold
+    n_undecided = (is_own & is_within & (totals < game.ruleset.threshold)).sum(axis=1)
+    page = np.flatnonzero(space.exists_page)
+    upper_set, still_open = space.upper_set_of_page[page], space.n_sets - 1 - page % space.n_sets
+    most, fewest = points_to_come(game, page, still_open)
+    n_states = is_own.sum(axis=1)[upper_set]
+    apart = n_states * (most - fewest) + n_undecided[upper_set] * game.ruleset.bonus
+    n_filled, n_layers = space.n_filled_of_set[page % space.n_sets], game.ruleset.n_categories + 1
+    sums = (np.bincount(n_filled, numbers, n_layers).astype(np.int64) for numbers in (n_states, apart))
+    return next(sums), next(sums)
+
+
+def points_to_come(game: Game, page: Longs, still_open: Longs) -> tuple[Longs, Longs]:
+    """Return the most and the fewest points that the open categories of some pages can bring, the bonus aside."""
+    most, most_paid, fewest = (subset_sums(points.tolist()).astype(np.int64) for points in ends_of_categories(game))
+    is_paid, _n_paid = extra_yahtzees(game, page)
+    return np.where(is_paid, most_paid[still_open], most[still_open]), fewest[still_open]
+
+
 def refuse_saving(game: Game) -> None:
     """Refuse games in which throws are saved."""
     if game.ruleset.saves_throws:
@@ -92,9 +126,7 @@ def board(game: Game) -> Board:
         If throws are saved.
     """
     refuse_saving(game)
-    space, first_own = game.space, first_own_total(game)
-    is_own = space.reachable_of_upper_set & (np.arange(space.n_totals) >= first_own[:, None])
-    is_own[np.arange(space.n_upper_sets), first_own] |= first_own > 0
+    space, first_own, is_own = game.space, first_own_total(game), own_totals(game)
     page, total = np.nonzero(is_own[space.upper_set_of_page] & space.exists_page[:, None])
     order = np.lexsort((total, page, space.n_filled_of_set[page % space.n_sets]))
     page, total = page[order], total[order]
@@ -122,17 +154,15 @@ def bounds(game: Game, page: Longs, total: Longs) -> tuple[Longs, Longs, Longs, 
     most_upper = np.where(total == threshold, best_upper[upper_set], np.minimum(total, best_upper[upper_set]))
     upper = np.array([category.is_upper for category in game.ruleset.categories])
     most, most_paid, fewest = ends_of_categories(game)
-    lower_most, lower_fewest, all_most, all_most_paid, all_fewest = (
-        subset_sums(points.tolist()).astype(np.int64)
-        for points in (np.where(upper, 0, most), np.where(upper, 0, fewest), most, most_paid, fewest)
+    lower_most, lower_fewest = (
+        subset_sums(np.where(upper, 0, points).tolist()).astype(np.int64) for points in (most, fewest)
     )
-    is_paid, n_paid = extra_yahtzees(game, page)
-    still_open = space.n_sets - 1 - filled
+    _is_paid, n_paid = extra_yahtzees(game, page)
     within = total + best_upper[-1] - best_upper[upper_set] >= threshold
-    most_to_come = np.where(is_paid, all_most_paid[still_open], all_most[still_open])
+    most_to_come, fewest_to_come = points_to_come(game, page, space.n_sets - 1 - filled)
     return (
         most_to_come + np.where(within, game.ruleset.bonus, 0),
-        all_fewest[still_open] + np.where(total >= threshold, game.ruleset.bonus, 0),
+        fewest_to_come + np.where(total >= threshold, game.ruleset.bonus, 0),
         lower_most[filled] + most_upper + n_paid * (most_paid - most).max(),
         lower_fewest[filled] + np.where(is_dead, 0, total),
     )

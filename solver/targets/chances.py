@@ -22,7 +22,7 @@ from solver.rules.ruleset import Ruleset
 from solver.solving.solution import no_progress
 from solver.store.format import Result
 from solver.store.results import recall
-from solver.targets.board import FLOAT32, SETTLED, Board, Packed, board
+from solver.targets.board import FLOAT32, SETTLED, Board, Packed, board, standings_of_layers
 
 LARGEST_ESTIMATE = 4 * 10**9  # bytes: no larger table is begun
 
@@ -106,10 +106,8 @@ def estimated_bytes(game: Game) -> int:
     if game.ruleset.saves_throws:
         without = Game(replace(game.ruleset, saves_throws=False))
         return estimated_bytes(without) * game.space.n_states // without.space.n_states
-    states = board(game)
-    width = np.maximum(0, states.most_to_come - states.fewest_to_come)
-    in_layers = np.bincount(states.n_filled, 8 * (width + 48))
-    return int(4 * width.sum() + 2 * in_layers.max())
+    n_states, n_standings = standings_of_layers(game)
+    return int(4 * n_standings.sum() + 2 * (8 * (n_standings + 48 * n_states)).max())
 
 
 def find_targets(

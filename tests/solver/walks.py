@@ -62,6 +62,11 @@ def best_games(name):
     return histories(GAMES[name], optimal_player(GAMES[name]))
 
 
+def visits_of_policy(game, values_read):
+    """How likely a game of a player who reads these values comes to each state: float64[n_states]."""
+    return walk(game, TablePlayer("reader", values_read)).visits_of_state
+
+
 @cache
 def full_walk(solution):
     """Perfect play of the full game."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from solver.arrays import Floats
@@ -13,13 +15,29 @@ if TYPE_CHECKING:
     from solver.play.distribution import Distribution
     from solver.play.events import JointEvents
     from solver.play.statistics import Statistics
+    from solver.play.walk import Walk
+
+WALKING = Lock()
+
+
+def way_of_optimum(solution: Solution) -> Walk:
+    """Return the walk of perfect play, which several sets need that are made one after the other, or at once."""
+    with WALKING:
+        return walk_once(solution)
+
+
+@lru_cache(maxsize=1)
+def walk_once(solution: Solution) -> Walk:
+    """Return the walk of perfect play, the same as long as it is asked for the same solution."""
+    from solver.play.player import TablePlayer  # compiles
+    from solver.play.walk import walk
+
+    return walk(solution.game, TablePlayer("optimal", solution.value_of_state))
 
 
 def visits_of_optimum(solution: Solution) -> Arrays:
     """Return the probability that a perfect game comes to each state: float64[n_states]."""
-    from solver.studies.evaluate import visits_of_policy  # compiles
-
-    return {"visits": visits_of_policy(solution.game, solution.value_of_state)}
+    return {"visits": way_of_optimum(solution).visits_of_state}
 
 
 def bonus_chance_of_optimum(solution: Solution) -> Arrays:
@@ -59,13 +77,12 @@ def play_of_optimum(solution: Solution) -> Arrays:
     from solver.play.long_walk import long_walk
     from solver.play.player import TablePlayer
     from solver.play.statistics import statistics
-    from solver.play.walk import is_long, walk
+    from solver.play.walk import is_long
 
-    player = TablePlayer("optimal", solution.value_of_state)
     if is_long(solution.game):
-        long = long_walk(solution.game, player)
+        long = long_walk(solution.game, TablePlayer("optimal", solution.value_of_state))
         return {"prob_of_score": long_distribution(long).prob_of_score, **long_statistics(long).arrays()}
-    way = walk(solution.game, player)
+    way = way_of_optimum(solution)
     joint = joint_events(way).prob_of_score
     return {"prob_of_score": score_distribution(way).prob_of_score, "joint": joint, **statistics(way).arrays()}
 

@@ -20,12 +20,14 @@ from solver.advising.turn import solve_turn
 from solver.arrays import Floats
 from solver.datasets.contract.registry import Content, file, table
 from solver.datasets.contract.workshop import Workshop
+from solver.datasets.shared.perfect_play import way_of_optimum
 from solver.datasets.title.games import sample_games
 from solver.game.dice import dice_text
 from solver.game.game import Game
 
 if TYPE_CHECKING:
     from solver.play.distribution import Passes
+    from solver.play.walk import Walk
 
 BIN = 2  # points that share one number of a curve
 UNITS = 100_000  # that the numbers of a curve add up to, but for rounding
@@ -69,26 +71,25 @@ def moments_of(game: Game, played: pd.DataFrame) -> list[Moment]:
     return moments
 
 
-def curves_of_moments(game: Game, value_of_state: Floats, moments: list[Moment]) -> Floats:
+def curves_of_moments(way: Walk, value_of_state: Floats, moments: list[Moment]) -> Floats:
     """Return the probability of each final score at each moment: float64[n_moments, best final score + 1].
 
     Parameters
     ----------
+    way : Walk
+        That of the player from these moments on.
     value_of_state : float64[n_states]
-        What the player is greedy with respect to, from these moments on and in the states that they came from.
+        What the player is greedy with respect to.
 
     Notes
     -----
     Backward over the layers that the player visits, as ``distribution.Passes`` goes; the moments of a turn are mixed
-    while the distributions of the next layer are at hand. Scandinavian Yatzy: 5 s of one processor.
+    while the distributions of the next layer are at hand. Scandinavian Yatzy: 2 s of one processor.
     """
     from solver.play.distribution import Passes  # compiles
-    from solver.play.player import TablePlayer
-    from solver.play.walk import walk
     from solver.threads import n_processors
 
-    way = walk(game, TablePlayer("optimal", value_of_state))
-    passes, n_turns = Passes(way), game.ruleset.n_categories
+    game, passes, n_turns = way.game, Passes(way), way.game.ruleset.n_categories
     later = passes.finished()
     curves = np.zeros((len(moments), game.best_final_score + 1))
     with ThreadPoolExecutor(n_processors()) as pool:
@@ -135,9 +136,8 @@ def mix_endings(passes: Passes, moment: Moment, probs: Floats, later: Floats, cu
 
 def curves_of_samples(workshop: Workshop) -> tuple[list[Moment], Floats]:
     """Return the moments of the sample games and their curves."""
-    game = workshop.game
-    moments = moments_of(game, workshop.once(sample_games))
-    return moments, curves_of_moments(game, workshop.solution.value_of_state, moments)
+    moments, solution = moments_of(workshop.game, workshop.once(sample_games)), workshop.solution
+    return moments, curves_of_moments(way_of_optimum(solution), solution.value_of_state, moments)
 
 
 def binned(curve: Floats) -> Floats:

@@ -16,6 +16,7 @@ from solver.baselines.summary import believed, kept_means, kept_summary, summari
 from solver.baselines.turn import greedy, greedy_penalty, penalised, penalty_finder, random
 from solver.errors import SolverError
 from solver.game.game import Game
+from solver.kernels.rows import N_LANES
 from solver.play.player import Decided
 from solver.play.tables import Tables
 from solver.play.walk import walk
@@ -121,6 +122,17 @@ def test_hope_believes_and_plays_by_its_definition(name, hope):
     ours = hopeful_maker(float(hope))(game)
     assert ours.belief.values[0] == pytest.approx(float(plan.value(Card())), abs=1e-12)
     assert_plays_like(name, ours, plan.player(tie=0), n_most=8)
+
+
+@pytest.mark.parametrize("hope", [0.0, 0.3, 0.999])
+@pytest.mark.parametrize("name", ["three dice", "bonus within reach"])
+def test_hope_in_the_project_s_order_is_hope_in_any_order(name, hope):
+    ours = hopeful_maker(hope)(game_of(name))
+    tables, rows = Tables(game_of(name)), walk_rows(game_of(name))
+    slowly = replace(ours, order=ours.order.copy())  # the same order, unrecognised
+    lanes = tables.game.space.reachable_slots[rows.page, :N_LANES]
+    decided, expected = (np.moveaxis(player.decide(tables, rows), -1, 1) for player in (ours, slowly))
+    np.testing.assert_array_equal(decided[:, : lanes.shape[1]][lanes], expected[:, : lanes.shape[1]][lanes])
 
 
 def test_a_tolerance_in_points_would_take_for_equal_what_much_hope_can_tell_apart():

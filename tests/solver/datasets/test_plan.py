@@ -20,7 +20,7 @@ MODULES = {
 
 @pytest.mark.parametrize(
     ("takes_large", "large"),
-    [(False, []), (True, ["win_rates", "values-maxi"])],
+    [(False, []), (True, ["score_curve", "win_rates", "values-maxi"])],
 )
 def test_the_first_page_and_chapter_come_first_then_large_sets_beside_the_other_chapters(takes_large, large):
     plan = Plan(MODULES)
@@ -28,7 +28,7 @@ def test_the_first_page_and_chapter_come_first_then_large_sets_beside_the_other_
     while (name := plan.next(takes_large)) is not None:
         made.append(name)
     first = ["decision_examples", "sample_games", "half_way_curves", "rolls"]
-    assert made == [*first, *large, "score_curve", "score_parts", "theta_frontier"]
+    assert made == [*first, *large, "score_parts", "theta_frontier"]
     assert plan.total == sum(WORK.get(name, 1) for name in MODULES)
 
 

@@ -38,8 +38,11 @@ from solver.kernels.rows import (
 from solver.kernels.short_rows import (
     choose_shorts,
     differ_anywhere,
+    exceeds_anywhere,
     fill_shorts,
+    lanes_with,
     load_shorts,
+    lowest_lane,
     reaches_anywhere,
     store_shorts,
     where_differ,
@@ -93,7 +96,10 @@ def all_short_operations(values, numbers, number, out):
     store_shorts(out, N_LANES, fill_shorts(number))
     store_shorts(out, 2 * N_LANES + 3, left)
     store_row(values, 0, where_differ(left, right, second, first))
-    return reaches_anywhere(first, second), differ_anywhere(left, number, right)
+    lanes = lanes_with(left, number)
+    lowest = -1 if lanes == 0 else lowest_lane(lanes)
+    exceeds = exceeds_anywhere(first, second)
+    return reaches_anywhere(first, second), exceeds, differ_anywhere(left, number, right), lanes, lowest
 
 
 @settings(deadline=None)
@@ -107,7 +113,7 @@ def test_short_row_operations_match_their_twins(values, numbers, number, is_rare
     if is_rare:  # else hardly any example reaches nowhere, or differs nowhere
         values[0], numbers[0, 1:] = -1.0, number
     out, chosen = np.zeros((4, N_LANES), dtype=np.int16), values.copy()
-    reaches, differs = all_short_operations(chosen, numbers, number, out)
+    reaches, exceeds, differs, lanes, lowest = all_short_operations(chosen, numbers, number, out)
     np.testing.assert_array_equal(chosen[0], row_twins.where_differ(numbers[0], numbers[1], values[1], values[0]))
     np.testing.assert_array_equal(out[0], row_twins.choose_shorts(*values, *numbers))
     np.testing.assert_array_equal(out[1], row_twins.fill_shorts(number))
@@ -115,7 +121,10 @@ def test_short_row_operations_match_their_twins(values, numbers, number, is_rare
     row_twins.store_shorts(twin, 2 * N_LANES + 3, row_twins.load_shorts(numbers, 0))
     np.testing.assert_array_equal(out[2:], twin[2:])
     assert reaches == row_twins.reaches_anywhere(*values)
+    assert exceeds == row_twins.exceeds_anywhere(*values)
     assert differs == row_twins.differ_anywhere(numbers[0], number, numbers[1])
+    assert lanes == row_twins.lanes_with(numbers[0], number)
+    assert lowest == (row_twins.lowest_lane(lanes) if lanes else -1)
 
 
 @njit

@@ -142,6 +142,17 @@ def test_arrays_are_mapped_read_only_and_aligned(cache):
         assert not arrays[name].flags.writeable
 
 
+def test_large_results_are_mapped_as_soon_as_they_are_kept(cache, monkeypatch):
+    monkeypatch.setattr(results, "LARGE_RESULT", sum(array.nbytes for array in RESULT.arrays.values()))
+    found, was_kept = remember()
+    assert not was_kept
+    for name, array in RESULT.arrays.items():
+        np.testing.assert_array_equal(found.arrays[name], array)
+        assert not found.arrays[name].flags.writeable
+    monkeypatch.setattr(results, "LARGE_RESULT", results.LARGE_RESULT + 1)
+    assert remember(fresh=True)[0] is RESULT
+
+
 def test_a_folder_that_cannot_be_written_is_told(cache, caplog):
     cache.parent.mkdir(exist_ok=True)
     cache.write_text("a file where the folder should be")

@@ -9,9 +9,10 @@ from solver.kernels.rows import N_LANES
 from solver.play.tables import Tables
 from solver.play.walk import visited_rows
 from solver.solving.backwards import solve
-from solver.studies.evaluate import bonus_chance_of_policy, mean_of_policy, visits_of_policy
+from solver.studies.evaluate import bonus_chance_of_policy, mean_of_policy
 from solver.studies.likely_past import last_entry, likely_history, predecessors
 from tests.solver.games import GAMES, TINY, ruleset
+from tests.solver.walks import visits_of_policy
 
 NAMES = ["bonus within reach", "threshold only passed, never hit", "three dice", "one reroll"]
 

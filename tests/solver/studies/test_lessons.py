@@ -7,7 +7,6 @@ from solver.advising.choices import Choice
 from solver.game.game import Game
 from solver.play.tables import Tables
 from solver.studies import lessons
-from solver.studies.evaluate import visits_of_policy
 from solver.studies.lessons import (
     LESSONS,
     Lesson,
@@ -21,6 +20,7 @@ from solver.studies.lessons import (
     rank_situations,
 )
 from tests.solver.games import TINY
+from tests.solver.walks import visits_of_policy
 
 
 @pytest.mark.parametrize(

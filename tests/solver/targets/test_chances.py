@@ -17,7 +17,7 @@ from solver.rules.games import find_ruleset
 from solver.solving.backwards import solve
 from solver.targets import chances as targets_module
 from solver.targets.advice import target_advice
-from solver.targets.board import board
+from solver.targets.board import board, standings_of_layers
 from solver.targets.chances import Targets, check_size, estimated_bytes, find_targets, smallest
 from solver.targets.last_turns import WayToPlay, last_box_turn
 from solver.targets.standings import solve_layers, solve_targets, target_utility
@@ -221,6 +221,15 @@ def test_a_table_that_is_too_large_is_not_begun(monkeypatch):
 def test_the_memory_that_large_games_would_take_is_told(name, gigabytes):
     with pytest.raises(SolverError, match=rf"would take about {gigabytes}\.\d GB of memory; at most 4 GB are allowed"):
         check_size(Game(find_ruleset(name)))
+
+
+@pytest.mark.parametrize("name", ["scandinavian", "yahtzee", *GAMES])
+def test_standings_are_counted_as_they_are_laid_out(name):
+    game = Game(ruleset(GAMES[name]) if name in GAMES else find_ruleset(name))
+    laid = board(game)
+    apart = np.bincount(laid.n_filled, laid.most_to_come - laid.fewest_to_come)
+    for counted, expected in zip(standings_of_layers(game), (np.bincount(laid.n_filled), apart), strict=True):
+        np.testing.assert_array_equal(counted, expected)
 
 
 def test_the_full_table_fits():

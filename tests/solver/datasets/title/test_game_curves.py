@@ -16,7 +16,7 @@ from tests.oracle import Card, Situation, optimal_player, score
 from tests.oracle.play import throws
 from tests.oracle.statistics import visits
 from tests.solver.games import GAMES
-from tests.solver.walks import best_games, game_of
+from tests.solver.walks import best_games, best_walk, full_walk, game_of
 
 SHORT = ("one reroll", "bonus out of reach", "threshold only passed, never hit", "no reroll")
 
@@ -75,7 +75,8 @@ def test_curves_equal_the_oracles_endings_at_every_decision(name):
     # A spread of all of them: every seventh, so that cards, rolls and rerolls are met in all combinations.
     decisions = decisions[:: 7 if len(decisions) > 2000 else 1]
     moments = [moment_of(game, small, decision) for decision in decisions]
-    curves = curves_of_moments(small, solve(small.ruleset).value_of_state, [Moment(0, 1, 0, 0, 0, 0), *moments])
+    start, value_of_state = Moment(0, 1, 0, 0, 0, 0), solve(small.ruleset).value_of_state
+    curves = curves_of_moments(best_walk(name), value_of_state, [start, *moments])
     known: dict[Situation, dict[int, Fraction]] = {}
     expected = np.zeros_like(curves)
     for row, found in zip(
@@ -116,7 +117,7 @@ def read(data):
 def test_the_mean_of_each_curve_is_the_expected_final_score(read, solution):
     played = read("sample_games")
     moments = moments_of(solution.game, played)
-    curves = curves_of_moments(solution.game, solution.value_of_state, moments)
+    curves = curves_of_moments(full_walk(solution), solution.value_of_state, moments)
     np.testing.assert_allclose(curves.sum(axis=1), 1, atol=1e-12)
     values = iter(played.value)
     expected = [solution.start_value if moment.roll is None else next(values) for moment in moments]

@@ -1,0 +1,80 @@
+"""Numbers that carry whose they are: the operations against their twins, and what they promise about ties."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from numba import njit
+
+from solver.kernels import keyed_twins, row_twins
+from solver.kernels.keyed_rows import is_rivalled, key_row, keys_of_row
+from solver.kernels.keyed_twins import LAST_KEY, N_ROUGH
+from solver.kernels.rows import N_LANES, best_row, load_row, store_row
+from solver.kernels.short_rows import store_shorts
+
+N_NUMBERS = 7
+STEP = 2.0 ** (N_ROUGH - 52)  # about by what share numbers differ that are told apart
+numbers = arrays(
+    np.float64,
+    (N_NUMBERS, N_LANES),
+    elements=st.one_of(
+        st.floats(-400.0, 400.0, allow_subnormal=False),
+        st.sampled_from([scale * (1.0 + place * STEP / 2) for scale in (-250.0, 1.0, 30.0) for place in range(4)]),
+        st.sampled_from([0.0, -0.0, 1e-9, -1e-9]),
+    ),
+)
+
+
+@njit
+def lead(values, score, bar, first, last, keys):
+    """Find the best of some numbers, keyed both ways, and ask whether it may have a rival."""
+    ours, theirs = key_row(load_row(values, 0), 0), key_row(load_row(values, 0), LAST_KEY)
+    for number in range(1, values.shape[0]):
+        row = load_row(values, number * N_LANES)
+        ours, theirs = best_row(key_row(row, number), ours), best_row(key_row(row, LAST_KEY - number), theirs)
+    store_row(first, 0, ours)
+    store_row(last, 0, theirs)
+    store_shorts(keys, 0, keys_of_row(ours))
+    return is_rivalled(load_row(score, 0), load_row(bar, 0), ours, theirs)
+
+
+def answers(values, score, tie):
+    """What ``lead`` finds, all of it the same as by the twins; and the bar."""
+    bar = values.max(axis=0) - tie
+    first, last, keys = np.empty(N_LANES), np.empty(N_LANES), np.empty(N_LANES, np.int16)
+    is_tied = lead(values, score, bar, first, last, keys)
+    ours, theirs = keyed_twins.key_row(values[0], 0), keyed_twins.key_row(values[0], LAST_KEY)
+    for number in range(1, len(values)):
+        ours = row_twins.best_row(keyed_twins.key_row(values[number], number), ours)
+        theirs = row_twins.best_row(keyed_twins.key_row(values[number], LAST_KEY - number), theirs)
+    np.testing.assert_array_equal(first.view(np.int64), ours.view(np.int64))
+    np.testing.assert_array_equal(last.view(np.int64), theirs.view(np.int64))
+    np.testing.assert_array_equal(keys, keyed_twins.keys_of_row(ours))
+    assert is_tied == keyed_twins.is_rivalled(score, bar, ours, theirs)
+    return is_tied, keys, bar
+
+
+@settings(deadline=None)
+@given(values=numbers, tie=st.sampled_from([0.0, 1e-9, 1e-6]), is_scored=arrays(np.bool_, N_LANES))
+def test_the_best_of_numbers_has_no_rival_that_is_not_told(values, tie, is_scored):
+    score = np.where(is_scored, np.inf, -np.inf)
+    is_tied, keys, bar = answers(values, score, tie)
+    if not is_tied:
+        above = (values > bar) | (values == values.max(axis=0))
+        assert (above.sum(axis=0)[~is_scored] == 1).all()
+        assert (keys == values.argmax(axis=0))[~is_scored].all()
+
+
+@pytest.mark.parametrize("scale", [-3.0, 1e-4, 240.0])
+def test_numbers_well_apart_are_no_rivals_and_what_matters_not_is_not_asked(scale):
+    order = np.argsort(np.random.default_rng(3).random((N_NUMBERS, N_LANES)), axis=0)
+    values = scale * (1.0 + order / 10.0) + scale * STEP  # off the borders between numbers that are told apart
+    is_tied, keys, _bar = answers(values, np.full(N_LANES, -np.inf), abs(scale) * STEP * 1e-9)
+    assert not is_tied
+    assert (keys == values.argmax(axis=0)).all()
+    values[1] = values[0] = abs(scale) * 3.0
+    nobody = np.full(N_LANES, -np.inf)
+    assert answers(values, nobody, 0.0)[0]
+    assert not answers(values, np.where(np.arange(N_LANES) < N_LANES, np.inf, nobody), 0.0)[0]
+    assert not answers(np.full_like(values, np.nan), nobody, 0.0)[0]
