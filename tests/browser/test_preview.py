@@ -84,14 +84,15 @@ def test_a_living_figure_is_left_alone_unless_it_changes(host: PreviewHost, page
     page.goto(host.address)
     page.evaluate("window.sameDocument = true")
     flask = page.get_by_role("button", name="flask", exact=True).locator("visible=true")
-    page.wait_for_selector("figure.alive")
+    page.locator("#cup .stage").scroll_into_view_if_needed()
+    page.wait_for_selector("#cup.alive")
     flask.click()
     expect(flask).to_have_attribute("aria-pressed", "true")
     host.edit("content/chapters/index.md", "You pour a cup", "You pour another cup")
     expect(page.get_by_text("You pour another cup")).to_be_visible()
     expect(flask).to_have_attribute("aria-pressed", "true")
     host.edit("content/site.toml", "minute = 10", "minute = 50")
-    page.wait_for_selector('figure.alive[data-state*="50"]')
+    page.wait_for_selector('#cup.alive[data-state*="50"]')
     page.get_by_role("button", name="paper cup").locator("visible=true").click()
     expect(page.locator(".cup-words >> visible=true")).to_contain_text("in the paper cup")
     assert is_same_document(page)
@@ -103,11 +104,12 @@ def test_a_changed_style_is_exchanged_and_a_changed_widget_takes_its_place(host:
     host.edit("static/css/essay/widgets/cup.css", ".cup {", "h1 { color: rgb(1, 2, 3); }\n.cup {")
     expect(page.locator("h1")).to_have_css("color", "rgb(1, 2, 3)")
     assert is_same_document(page)
-    page.wait_for_selector("figure.alive")
-    before = page.locator("figure.alive").get_attribute("data-module") or ""
+    page.locator("#cup .stage").scroll_into_view_if_needed()
+    page.wait_for_selector("#cup.alive")
+    before = page.locator("#cup").get_attribute("data-module") or ""
     host.edit("static/js/essay/widgets/cup.js", "just right", "exactly right")
-    page.wait_for_selector(f'figure.alive:not([data-module="{before}"])')
-    slider = page.get_by_role("slider").locator("visible=true")
+    page.wait_for_selector(f'#cup.alive:not([data-module="{before}"])')
+    slider = page.locator("#cup").get_by_role("slider").locator("visible=true")
     slider.fill("40")
     expect(page.locator(".cup-words >> visible=true")).to_contain_text("exactly right")
 
@@ -129,11 +131,12 @@ def test_a_page_whose_data_are_being_made_says_so_and_fills_itself(browser: Brow
         page = context.new_page()
         page.goto(host.address)
         notice = page.get_by_role("status").filter(
-            has_text="This page waits for 2 of 2 data sets: assumptions, vessels."
+            has_text="This page waits for 3 of 3 data sets: assumptions, cooling, vessels."
         )
         expect(notice).to_be_in_viewport(ratio=1)
         expect(notice).to_contain_text(re.compile(r"0:(?!00)\d\d|[1-9]\d*:\d\d"))  # the seconds go on
-        expect(page.locator("figure.waiting")).to_contain_text("This figure waits for assumptions, vessels.")
+        expect(page.locator("#cup.waiting")).to_contain_text("This figure waits for assumptions, vessels.")
+        expect(page.locator("#warm.waiting")).to_contain_text("This figure waits for assumptions, cooling.")
         host.edit("content/chapters/index.md", "You pour a cup", "You pour another cup")
         expect(page.get_by_text("You pour another cup")).to_be_visible()
         (host.project / "let").write_text("fail")
@@ -143,7 +146,7 @@ def test_a_page_whose_data_are_being_made_says_so_and_fills_itself(browser: Brow
         expect(page.get_by_text("You pour a third cup")).to_be_visible()
         (host.project / "let").write_text("go")
         host.edit(SCRIPT, '"mug": 42.0', '"mug": 43.0')
-        page.wait_for_selector("figure.alive", timeout=DATA_MADE)
+        page.wait_for_selector("#warm.alive", timeout=DATA_MADE)
         expect(page.locator("site-problems, .data-notice, .waiting")).to_have_count(0, timeout=DATA_MADE)
         context.close()
 
