@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from site_builder.plain_values import plain
 from site_builder.problems.problem import Problem, SiteError
@@ -113,7 +113,7 @@ class Config(Strict):
 
     title: str
     description: str = ""
-    language: str = "en"
+    language: Annotated[str, AfterValidator(require_tag)] = "en"
     authors: list[str] = []
     url: str | None = Field(default=None, pattern=ADDRESS)
     source: str | None = Field(default=None, pattern=ADDRESS)
@@ -141,12 +141,6 @@ class Config(Strict):
     def _one_or_several(cls, data: object) -> object:
         """Accept one command without a list around it."""
         return [data] if isinstance(data, dict) else data
-
-    @field_validator("language")
-    @classmethod
-    def _tag(cls, language: str) -> str:
-        """Accept the tag of a language."""
-        return require_tag(language)
 
     @field_validator("accent", mode="before")
     @classmethod

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from site_builder.pipeline.build import BuildResult, build_files
+from site_builder.pipeline.publish import build_site
 from tests.site_builder.conftest import SITES, Build, Make
 
 CASES = sorted(path.name for path in SITES.iterdir() if path.is_dir() and path.name != "_base")
@@ -179,3 +180,11 @@ def test_an_icon_that_cannot_be_is_told(make_project: Make, build: Build, name: 
     (problem,) = build(make_project(files=files)).problems
     assert (problem.line, problem.column, problem.length) == (1, 9, len(name))
     assert told in str(problem)
+
+
+def test_a_damaged_site_is_built_again(make_project: Make, tmp_path: Path) -> None:
+    project, out = make_project(), tmp_path / "site"
+    build_site(project, out)
+    (out / "tides.html").unlink()
+    assert not build_site(project, out).is_fresh
+    assert (out / "tides.html").is_file()
