@@ -56,7 +56,7 @@ def page(browser: Browser, starter: str) -> Iterator[Page]:
     opened.on("console", lambda message: complaints.append(message.text))
     opened.on("pageerror", lambda error: complaints.append(str(error)))
     # A page that is left drops the requests that are on their way.
-    opened.on("requestfailed", lambda request: request.failure == LEFT or complaints.append(request.url))
+    opened.on("requestfailed", lambda request: complaints.extend([request.url] if request.failure != LEFT else []))
     opened.goto(starter + "cooling.html", wait_until="networkidle")
     yield opened
     context.close()
