@@ -22,7 +22,7 @@ def numbers(minute, vessel, cooling, assumptions):
 
 
 def picture(minute, vessel, cooling, assumptions):
-    """Draw the curve up to now, over the band; axes are held over all states."""
+    """Draw the curve, and where it stands now, over the band; axes are held over all states."""
     own = cooling[cooling.vessel == vessel]
     scale = altair.Scale(domain=[20, 90])
     x = altair.X("minute:Q", title="Time since it was poured (minutes)")
