@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from site_builder.explore.states import Parameters, State, grid, size
+from site_builder.explore.states import Parameters, grid, size
 
 MOST_STATES = 200
 PIECE = re.compile(r'\s[\w:-]+="[^"]*"|<[^\s>]*|/?>|[^<>\s][^<>]*|\s+')
@@ -138,12 +138,3 @@ def split(parameters: Parameters, names: Sequence[str], texts: Sequence[str], by
     for state, text in zip(grid(parameters, names), texts, strict=True):
         shards[state[at]].append(text)
     return shards
-
-
-def index_in_shard(parameters: Parameters, names: Sequence[str], by: str, state: State) -> int:
-    """Return where the text of a state stands among those of its shard."""
-    index = 0
-    for name, at in zip(names, state, strict=True):
-        if name != by:
-            index = index * len(parameters[name].stops) + at
-    return index

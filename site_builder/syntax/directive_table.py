@@ -255,7 +255,6 @@ TABLE = (
 COMPONENTS = {component.name: component for component in TABLE}
 BLOCKS = frozenset(component.name for component in TABLE if component.kind != "inline")
 INLINES = frozenset(component.name for component in TABLE if component.kind == "inline")
-RAW = frozenset(component.name for component in TABLE if component.kind == "raw")
 
 
 def describe_directives(table: Iterable[Component] = TABLE) -> list[dict[str, object]]:
