@@ -201,7 +201,8 @@ def chance_of(game: MoreGame, target: int) -> Callable[[State, int], Fraction]:
     Counted in ways in which dice can fall, which are whole numbers: of all that are thrown from here to the end, as if
     every throw were of all dice, and none were left out.
     """
-    throw_of_all = 6**game.n_dice
+    throw_of_all: int = 6**game.n_dice
+    thrown_of: list[int] = [6**n_kept for n_kept in range(game.n_dice + 1)]
     turn_of_all = throw_of_all ** (game.n_rerolls + 1)
 
     @cache
@@ -209,13 +210,14 @@ def chance_of(game: MoreGame, target: int) -> Callable[[State, int], Fraction]:
         if len(state.filled) == len(game.categories):
             bonus = game.bonus if state.upper_sum >= game.threshold else 0
             return int(points + bonus >= target)
-        return throw(state, points, (), game.n_rerolls)
+        ways: int = throw(state, points, (), game.n_rerolls)
+        return ways
 
     @cache
     def throw(state: State, points: int, kept: Dice, rerolls: int) -> int:
         fallen = falls(game.n_dice - len(kept))
-        ways = sum(decide(state, points, tuple(sorted(kept + dice)), rerolls) * count for dice, count in fallen)
-        return ways * 6 ** len(kept)
+        ways: int = sum(decide(state, points, tuple(sorted(kept + dice)), rerolls) * count for dice, count in fallen)
+        return ways * thrown_of[len(kept)]
 
     @cache
     def decide(state: State, points: int, dice: Dice, rerolls: int) -> int:
@@ -224,7 +226,8 @@ def chance_of(game: MoreGame, target: int) -> Callable[[State, int], Fraction]:
             for category, (here, on_top) in game.entries(state, dice).items()
         ]
         keeps = {kept for size in range(game.n_dice if rerolls else 0) for kept in combinations(dice, size)}
-        return max([max(ends) * throw_of_all**rerolls, *(throw(state, points, kept, rerolls - 1) for kept in keeps)])
+        at_once: int = max(ends) * throw_of_all**rerolls
+        return max([at_once, *(throw(state, points, kept, rerolls - 1) for kept in keeps)])
 
     def chance(state: State, points: int) -> Fraction:
         return Fraction(before(state, points), turn_of_all ** (len(game.categories) - len(state.filled)))
