@@ -24,8 +24,9 @@ from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultEr
 from site_builder.reuse.imports import EXPLORABLES
 
 ROOT = Path(__file__).parents[3]
-# What a call may take beyond its limit, until the process is ended from outside: code in C hears no signal.
-PATIENCE = 20.0
+# What a call may take beyond its limit, until the process is ended from outside: code in C hears no signal, one that
+# waits takes no processor time, and a busy machine takes its time.
+PATIENCE = 240.0
 Heard = Callable[[int, int], None]
 
 
