@@ -80,12 +80,15 @@ def listen(
     answers: Queue[tuple[Any, ...]] = Queue()
     Thread(target=pass_on, args=(process.stdout, answers), daemon=True).start()
     path, call = f"{EXPLORABLES}/{order.name}.py", "loading the file"
+    # The process has to start and to load its libraries first.
+    limit = order.seconds + max(patience, PATIENCE)
     while True:
         try:
-            kind, *said = answers.get(timeout=order.seconds + patience)
+            kind, *said = answers.get(timeout=limit)
         except Empty:
-            message = f"{call} was stopped after {order.seconds + patience:g} s; does it never end?"
+            message = f"{call} was stopped after {limit:g} s; does it never end?"
             raise FaultError(Fault(message, path, line_of(call))) from None
+        limit = order.seconds + patience
         if kind == "at":
             call = said[0]
             heard(said[1], said[2])

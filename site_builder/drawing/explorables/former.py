@@ -16,7 +16,7 @@ def read_former(given: Any, parameters: Mapping[str, Parameter], path: str, line
     r"""Return what ``former`` of an explorable's file says.
 
     It is a pattern whose groups are named as parameters are, ``r"(?P<turn>\d+)\.(?P<saved>\d+)"``, or a mapping of
-    texts to values by parameter, ``{"3.1": {"bonus": True}}``.
+    texts to values by parameter, ``{"3.1": {"load": 80}}``.
 
     Raises
     ------

@@ -2,7 +2,7 @@
  * The picture as a control: a mark that holds values of parameters (`data-at`, "0:3 2:1": of which parameter, and which
  * stop) sets them when it is pressed, and while the pointer is dragged over it. The marks of the state are marked so.
  */
-import {nearestMark} from "../browser/marks.js";
+import {nearestMark} from "../kit/marks.js";
 import {every} from "../kit/repaint.js";
 
 const HELD = "[data-at]";

@@ -3,7 +3,7 @@
  * no library. A press on a mark that sets something (`data-at`) is its figure's affair; Enter is such a press.
  */
 import {announce} from "./announce.js";
-import {nearestMark} from "../browser/marks.js";
+import {nearestMark} from "../kit/marks.js";
 
 /** A mark further off than this is not meant, in pixels. */
 const REACH = 24;
