@@ -148,7 +148,7 @@ def test_stops_that_make_no_sense_are_grey_and_old_links_lead_where_they_led(ope
 def test_bars_tell_their_values_to_mouse_keys_and_finger_and_set_the_turn(open_page: OpenPage) -> None:
     page, figure = open_figure(open_page, "purse-turns", "mouse")
     words, tip = figure.locator(".explorable-sentence"), figure.locator(".chart-tip")
-    told = {turn: f"Throws saved: {find_row('purse_turns', turn=turn)['mean']:.2f}" for turn in (4, 10, 11)}
+    told = {turn: f"{find_row('purse_turns', turn=turn)['mean']:.2f}" for turn in (4, 10, 11)}
     picture = figure.locator(".explorable-picture")
     press_mark(page, figure, "0:3", "mouse")
     expect(words).to_contain_text("Before turn 4 the purse")

@@ -36,11 +36,11 @@ function findScrubs() {
 /** Let the marks of a picture say what they stand for, from the first time that a hand comes near. */
 function listenForTips() {
   for (const type of ["pointerover", "pointerdown", "focusin"]) {
-    document.addEventListener(type, ({target}) => {
-      const picture = around(target, "[data-tips=asleep]");
+    document.addEventListener(type, (event) => {
+      const picture = around(event.target, "[data-tips=asleep]");
       if (!picture) return;
       picture.dataset.tips = "awake";
-      import("./figures/tips.js").then(({bringTips}) => bringTips(picture), (error) => {
+      import("./figures/tips.js").then(({bringTips}) => bringTips(picture, event), (error) => {
         picture.dataset.tips = "asleep";
         console.warn(error);
       });

@@ -13,8 +13,8 @@ const ASIDE = 3;
 /** @type {Readonly<Record<string, readonly [number, number]>>} */
 const WAYS = {ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1]};
 
-/** Let the marks of a picture speak. @param {HTMLElement} picture */
-export function bringTips(picture) {
+/** Let the marks of a picture speak, the one under the hand that came first at once. @param {HTMLElement} picture @param {Event} first */
+export function bringTips(picture, first) {
   const tip = document.createElement("div");
   tip.className = "chart-tip";
   tip.hidden = true;
@@ -39,6 +39,7 @@ export function bringTips(picture) {
   /** @param {PointerEvent} event */
   const point = (event) => show(nearestMark(picture, "[data-tip]", event, REACH));
 
+  if (first instanceof PointerEvent) point(first);
   picture.addEventListener("pointermove", point);
   picture.addEventListener("pointerdown", point);
   picture.addEventListener("pointerleave", ({pointerType}) => pointerType === "mouse" && show(null));
