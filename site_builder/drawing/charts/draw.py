@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from threading import Thread
@@ -14,7 +14,7 @@ from site_builder.drawing.charts.fit import fit_parts, is_compound, stack_parts
 from site_builder.drawing.charts.remedies import remedy_of, sentence_of, word_of
 from site_builder.drawing.charts.svg import DrawingError, clean_svg, draws_marks
 from site_builder.drawing.charts.theme import theme, with_stand_ins
-from site_builder.drawing.charts.tips import forget_all, tell_all, with_tellers
+from site_builder.drawing.charts.tips import PARTS, forget_all, tell_all, with_tellers
 from site_builder.problems.source import did_you_mean
 
 if TYPE_CHECKING:
@@ -132,9 +132,35 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
         message = f"the chart is not valid: {sentence_of(error)}"
         found = Finding(message, suggestion=remedy_of(error), word=word_of(error))
         raise ChartError(message, findings=[found]) from error
+    refuse_controls(specification)
     require_columns(specification, sets)
     configured = {key: value for key, value in specification.get("config", {}).items() if key != "view"}
     return {**specification, "config": configured}
+
+
+def refuse_controls(specification: dict[str, Any]) -> None:
+    """Refuse parameters that readers would set by a control: without Vega they are dead, and no text can read them."""
+    found = [
+        Finding(
+            f"the parameter {name!r} has a control of its own, which a still picture cannot answer",
+            suggestion="make an explorable of the chart: a parameter in content/explorables/NAME.py",
+            word="bind",
+        )
+        for name in dict.fromkeys(bound_parameters(specification))
+    ]
+    if found:
+        raise ChartError("; ".join(finding.message for finding in found), findings=found)
+
+
+def bound_parameters(specification: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the names of parameters that are bound to controls; to scales and legends they may be."""
+    for parameter in specification.get("params", ()):
+        bound = parameter.get("bind")
+        if isinstance(bound, dict) and "legend" not in bound:
+            yield parameter["name"]
+    inner = [one for part in PARTS for one in specification.get(part, ())]
+    for one in [*inner, *([specification["spec"]] if "spec" in specification else [])]:
+        yield from bound_parameters(one)
 
 
 def require_columns(specification: dict[str, Any], sets: Mapping[str, frozenset[str]]) -> None:

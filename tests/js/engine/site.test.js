@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {describe, hintFor, withColors} from "../../../static/js/engine/figures/chart-text.js";
+import {describe, withColors} from "../../../static/js/engine/figures/chart-text.js";
 import {pageOf, readMarks, record, sumOf, withPoints} from "../../../static/js/engine/frame/ledger.js";
 import {bestPart, countWords} from "../../../static/js/engine/frame/search.js";
 
@@ -14,12 +14,6 @@ test("colours are put into a specification; unknown names stay as they are", () 
 test("a tip says one line for each title", () => {
   assert.deepEqual(describe({Boxes: "7", States: "290,000"}), ["Boxes: 7", "States: 290,000"]);
   assert.deepEqual(describe(12), ["12"]);
-});
-
-test("the hint of a live chart names what can be chosen", () => {
-  assert.equal(hintFor([]), "The chart is live: point at it, or tap it.");
-  assert.equal(hintFor(["Year: "]), "The chart is live: choose Year, point at it, or tap it.");
-  assert.equal(hintFor(["Year: ", "Port", " "]), "The chart is live: choose Year and Port, point at it, or tap it.");
 });
 
 test("marks that cannot be read count as none", () => {

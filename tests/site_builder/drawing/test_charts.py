@@ -178,11 +178,25 @@ def test_no_data_is_fetched():
     [
         (lambda: "no chart", "not str"),
         (lambda: alt.Chart(FRAME).mark_bar().encode(x="missing"), "missing"),
+        (lambda: LINE.add_params(alt.param(name="n", bind=alt.binding_range(min=1, max=8))), "'n' has a control"),
+        (lambda: LINE | LINE.add_params(alt.param(name="n", bind=alt.binding_checkbox())), "'n' has a control"),
+        (
+            lambda: LINE.add_params(
+                alt.selection_point(name="s", fields=["kind"], bind=alt.binding_select(options=[1]))
+            ),
+            "'s' has a control",
+        ),
     ],
 )
 def test_what_is_no_chart_is_told(make, message):
     with pytest.raises(ChartError, match=message):
         draw_chart(make())
+
+
+def test_a_selection_may_be_bound_to_scales_and_legends():
+    zoom = alt.selection_interval(bind="scales")
+    assert draw_chart(LINE.add_params(zoom)).wide
+    assert draw_chart(LINE.add_params(alt.selection_point(fields=["kind"], bind="legend"))).wide
 
 
 def test_charts_are_loaded_by_name_and_again_after_an_edit(tmp_path):

@@ -4,7 +4,7 @@
  */
 import {WORDS} from "site_builder/words";
 import {expressionInterpreter} from "vega-interpreter";
-import {describe, hintFor, withColors} from "./chart-text.js";
+import {describe, withColors} from "./chart-text.js";
 
 /** @typedef {typeof import("vega")} Vega */
 
@@ -24,43 +24,23 @@ export async function enlivenChart(figure, button) {
     const stage = /** @type {HTMLElement} */ (figure.querySelector(".stage"));
     const live = document.createElement("div");
     live.className = "live";
-    const controls = document.createElement("div");
-    controls.className = "chart-controls";
     stage.append(live);
-    stage.after(controls);
-    await keepDrawn(vega, specification, stage, live, controls).catch((error) => {
+    await keepDrawn(vega, specification, stage, live).catch((error) => {
       live.remove();
-      controls.remove();
       throw error;
     });
     stage.classList.add("is-live");
-    nameParts(stage, controls);
+    stage.setAttribute("role", "group"); // It holds more than a picture now.
     // A sentence of the button's height takes its place, so that the caption stays where it is.
     const hint = document.createElement("p");
     hint.className = "explore-hint";
     hint.setAttribute("role", "status");
-    hint.textContent = hintFor(labelsOf(controls));
+    hint.textContent = WORDS.chart_is_live;
     button.replaceWith(hint);
   } finally {
     button.disabled = false;
     button.textContent = usual;
   }
-}
-
-/**
- * Tell assistive technology what is a picture now and what can be chosen; no control stands inside the picture.
- * @param {HTMLElement} stage @param {HTMLElement} controls
- */
-function nameParts(stage, controls) {
-  stage.setAttribute("role", "group");
-  if (controls.childElementCount === 0) return controls.remove();
-  controls.setAttribute("role", "group");
-  controls.setAttribute("aria-label", WORDS.chart_shows);
-}
-
-/** @param {HTMLElement} controls */
-function labelsOf(controls) {
-  return [...controls.querySelectorAll(".vega-bind-name")].map((name) => name.textContent ?? "");
 }
 
 /**
@@ -82,9 +62,8 @@ function colorOf(name, place) {
  * Draw a chart, again in other colours whenever the theme changes, and in another size whenever its box does; what the
  * reader has chosen stays.
  * @param {Vega} vega @param {string} specification @param {HTMLElement} stage @param {HTMLElement} live
- * @param {HTMLElement} controls Where the controls of its parameters go.
  */
-async function keepDrawn(vega, specification, stage, live, controls) {
+async function keepDrawn(vega, specification, stage, live) {
   const tip = makeTip(live);
   const alt = stage.getAttribute("aria-label") ?? "";
 
@@ -94,11 +73,9 @@ async function keepDrawn(vega, specification, stage, live, controls) {
     const described = JSON.parse(withColors(specification, (name) => colorOf(name, live)));
     if (described.autosize?.type === "fit") Object.assign(described, {width, height});
     live.replaceChildren();
-    controls.replaceChildren();
     const view = new vega.View(vega.parse(described, undefined, {ast: true}), {
       renderer: "svg",
       container: live,
-      bind: controls,
       hover: true,
       expr: expressionInterpreter,
       tooltip: tip,
