@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from site_builder.data.tables import read_frame
+from site_builder.drawing.explorables.axis_labels import first_jump
 from site_builder.drawing.explorables.calls import call
 from site_builder.drawing.explorables.evaluated import PART_NAMES, Declared, Evaluated, Fault, FaultError
 from site_builder.drawing.explorables.load import Loaded, Part, load
@@ -232,12 +233,23 @@ class Evaluator:
             if len(values) > 1 and all(value == values[0] for value in values):
                 message = f"the {name} is the same in all {len(values)} states: does it use its parameters?"
                 found.append(self.fault(name)(message))
+        found += self.jumping_axes()
         used = {name for depends in self.declared.depends.values() for name in depends}
         for name in self.declared.parameters:
             if name not in used:
                 line = self.declared.lines.get(name, 0)
                 found.append(Fault(f"nothing depends on {name!r}: no part asks for it", self.path, line))
         return [Fault(**{**vars(fault), "severity": "warning"}) for fault in found]
+
+    def jumping_axes(self) -> list[Fault]:
+        """Return a fault where the axes of the pictures are not the same, unless the author wants it so."""
+        jump = None if self.declared.axes == "free" else first_jump(self.values.get("picture", []))
+        if jump is None:
+            return []
+        states, depends = self.declared.states("picture"), self.declared.depends["picture"]
+        told = [f"{labels} at {described(self.declared.parameters, depends, states[at])}" for at, labels in jump]
+        suggestion = 'give the scale a domain for all states; if the axes should follow, write axes = "free"'
+        return [self.fault("picture")(f"an axis jumps between states: {told[0]}; {told[1]}", suggestion)]
 
 
 def evaluate(order: Order, tell: Tell, show: Callable[[Evaluated], None] = lambda opening: None) -> Evaluated:

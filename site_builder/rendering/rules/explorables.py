@@ -71,13 +71,13 @@ def write_explorable(renderer: Renderer, wanted: Wanted) -> str:
     return renderer.fill("explore", **figure, root="")
 
 
-def coming(explorable: Explorable) -> str:
-    """Return how many states are done while the preview shows the opening alone; nothing once all are."""
+def coming(explorable: Explorable) -> tuple[int, int] | None:
+    """Return how many states are done, and of how many, while the preview shows the opening alone."""
     whole = explorable.found.whole
     if whole is None:
-        return ""
+        return None
     part = next(name for name in PARTS if name in whole.depends)
-    return f"{explorable.found.n_done} of {size(whole.parameters, whole.depends[part])}"
+    return explorable.found.n_done, size(whole.parameters, whole.depends[part])
 
 
 def record_of(renderer: Renderer, explorable: Explorable) -> Record:
@@ -89,7 +89,8 @@ def record_of(renderer: Renderer, explorable: Explorable) -> Record:
         if name not in values:
             continue
         if name == "table":
-            texts = ["" if table is None else table_markup(table) for table in values[name]]
+            label = renderer.site.words.html("table")
+            texts = ["" if table is None else table_markup(table, label) for table in values[name]]
         else:
             line = declared.lines.get(name, 0)
             texts = [str(line_of(renderer, explorable, Words(text or "", line))) for text in values[name]]
@@ -178,8 +179,8 @@ def still_at(renderer: Renderer, name: str, record: Record, linked: str, **more:
     return Markup(markup)
 
 
-def table_markup(table: Table) -> str:
-    """Return a table of an explorable as HTML."""
+def table_markup(table: Table, label: Markup) -> str:
+    """Return a table of an explorable as HTML, called by its label."""
     head = "".join(
         Markup('<th scope="col"{}>{}</th>').format(aligned(number), column)
         for column, number in zip(table.columns, table.is_number, strict=True)
@@ -195,7 +196,7 @@ def table_markup(table: Table) -> str:
     )
     table_of_rows = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
     # No landmark: the same table may stand in several figures of a page.
-    return f'<div class="table" tabindex="0" role="group" aria-label="Table">{table_of_rows}</div>'
+    return f'<div class="table" tabindex="0" role="group" aria-label="{label}">{table_of_rows}</div>'
 
 
 def aligned(is_number: bool) -> Markup:
@@ -220,7 +221,7 @@ def values_of(renderer: Renderer, explorable: Explorable) -> DataTable | None:
     n_rows = max(map(len, columns.values()))
     cells = [[label_of_value(explorable, column, value) for value in values] for column, values in columns.items()]
     rows = [list(row) for row in zip(*cells, strict=True)] if n_rows <= MOST_ROWS else None
-    return DataTable(name, "All values", "", heads, rows, n_rows, f"data/explore-{name}.csv")
+    return DataTable(name, renderer.site.words.say("all_values"), "", heads, rows, n_rows, f"data/explore-{name}.csv")
 
 
 def label_of_value(explorable: Explorable, column: str, value: object) -> str:

@@ -19,6 +19,8 @@ ASKED = {
     "site_builder": re.compile(r'\b(?:say|html)\(\s*["\'](\w+)["\']'),
     "static/js/engine": re.compile(r"\bWORDS\.(\w+)"),
 }
+# The same in every language: kinds of files, and how these begin.
+NAMES = {"CSV", "csv", "arrow", "explore"}
 # Said by the names that tables of directives, anchors and settings have for them.
 BY_NAME = {"mathematics", "code", "in_short", "figure", "equation", "section", "source", "contact"}
 
@@ -50,6 +52,14 @@ def test_every_word_is_said_and_nothing_else() -> None:
             said |= {name for match in found for name in match.groups() if name}
     said -= {"key"}  # a variable of footer.html: a key of site.toml
     assert said == set(built_in(ENGLISH))
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "templates").rglob("*.html")), ids=lambda path: path.stem)
+def test_templates_have_no_words_of_their_own(path: Path) -> None:
+    bare = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    told = re.findall(r'\b(?:aria-label|alt|placeholder|title)="([^"]*)"', bare)
+    words = re.findall(r"[A-Za-z]{3,}", " ".join([re.sub(r"<[^>]*>", " ", bare), *told]))
+    assert set(words) <= NAMES
 
 
 def test_a_site_speaks_its_language(make_project: Make, build: Build) -> None:

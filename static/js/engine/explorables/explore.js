@@ -2,6 +2,7 @@
  * A figure that an author has written in Python: its parts are computed for every state when the site is built, and
  * this shows them. One module for all of them; it knows no subject.
  */
+import {WORDS} from "site_builder/words";
 import {makeFigure} from "../kit/figure.js";
 import {playing} from "../kit/playing.js";
 import {plain} from "../kit/repaint.js";
@@ -74,7 +75,7 @@ function controlsOf(place, known, state) {
   const controls = state.bare ? [] : offered(known, state);
   if (controls.length === 0) return "";
   const markup = controls.map((one) => controlOf(one, place[known.parameters.indexOf(one)], state.id ?? ""));
-  const play = played(known, state) ? `<button type="button" class="button" data-press="play">Play</button>` : "";
+  const play = played(known, state) ? `<button type="button" class="button" data-press="play">${WORDS.play}</button>` : "";
   const why = known.only ? `<p class="explorable-why" hidden>${escaped(known.why)}</p>` : "";
   return `<div class="explorable-controls with-script">${markup.join("")}${play}${why}</div>`;
 }
@@ -148,7 +149,7 @@ function play(alive) {
   const isLast = () => next()[one] <= alive.place[one];
   const {player, pass, tell, destroy} = playing(alive, {
     button: "[data-press=play]",
-    still: "Next",
+    still: WORDS.next,
     beat() {
       if (isLast()) {
         player.playing = false;

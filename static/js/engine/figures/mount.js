@@ -174,7 +174,7 @@ function bindTools(figure, controller) {
     const {height} = figure.getBoundingClientRect();
     const code = `<iframe src="${url.href.replaceAll("&", "&amp;")}" width="100%" height="${Math.ceil(height)}" loading="lazy"></iframe>`;
     const copied = await navigator.clipboard?.writeText(code).then(() => true, () => false);
-    if (copied) answer(embed, "Code copied");
+    if (copied) answer(embed, WORDS.code_copied);
     else showStatus(figure, code);
   });
   const link = figure.querySelector("[data-action='link']");

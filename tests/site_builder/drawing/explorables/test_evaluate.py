@@ -79,6 +79,16 @@ def test_axes_are_held_over_all_states_unless_told_otherwise(make_order: MakeOrd
     assert all("500" in words for words in heights(given))
 
 
+def test_an_axis_whose_labels_jump_is_told_unless_it_may(make_order: MakeOrder) -> None:
+    jumping = BARS.replace('"n": [1, 2]', '"n": [1, 2 + load]')
+    (warning,) = run(make_order, jumping).warnings
+    assert warning.message == "an axis jumps between states: 1, 2 at load=0; 1, 52 at load=50"
+    assert (warning.severity, warning.line) == ("warning", (HEAD + jumping).split("\n").index("def picture(load):") + 1)
+    assert 'axes = "free"' in warning.suggestion
+    assert run(make_order, jumping + 'axes = "free"\n').warnings == ()
+    assert run(make_order, BARS).warnings == ()
+
+
 def test_a_process_of_its_own_gives_the_same_and_tells_how_far_it_is(
     make_order: MakeOrder, capfd: pytest.CaptureFixture[str]
 ) -> None:
