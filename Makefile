@@ -72,3 +72,4 @@ vitals: build browser
 
 gestures: build browser
 	$(PYTHON_HERE) -m tests.browser.gesture_latency
+	$(PYTHON_HERE) -m tests.browser.explorable_weight

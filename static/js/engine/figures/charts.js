@@ -137,7 +137,7 @@ function makeTip(live) {
 /** @param {HTMLElement} figure */
 async function fetchSpecification(figure) {
   const response = await fetch(new URL(figure.dataset.spec ?? "", document.baseURI)).catch(() => null);
-  if (!response?.ok) throw new Error("The live chart could not be fetched. The picture stays as it is.");
+  if (!response?.ok) throw new Error(WORDS.chart_not_fetched);
   return response.text();
 }
 
