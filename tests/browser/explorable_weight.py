@@ -62,7 +62,8 @@ def picture(load, counters, price):
     return bars(load / price + 2, counters)
 
 def table(load, counters, price):
-    return pd.DataFrame({"waiting": range(5), "share": [price * one for one in shares(load + 1, counters)[:5]]})
+    few = shares(load + 1, counters)[:5]
+    return pd.DataFrame({"waiting": range(5), "share": [price * one for one in few]}).round(3)
 """
 OTHERS = """
 def picture(load):
@@ -107,7 +108,7 @@ def zipped(content: bytes) -> int:
 
 def weight_of_page(page: str, name: str) -> int:
     """Return the gzipped bytes of a figure in its page: its still, its words and its values in all states."""
-    figure = page[page.index(f'id="{name}" data-widget') :].partition('<figure class="figure')[0]
+    figure = page[page.index(f'id="{name}" data-widget') :].partition("</figure>")[0]
     data = page[page.index(f'data-set="explore-{name}"') :].partition("</script>")[0]
     return zipped(figure.encode()) + zipped(data.encode())
 
