@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 TOP_LEVEL = {
-    "pyproject.toml", "solver", "content", "site_builder", "templates", "static", "tests",
+    "pyproject.toml", "solver", "content", "site_builder", "templates", "static", "tests", "handbook",
     "README.md", "LICENSE", "CHANGELOG.md", "Makefile", "package.json", "package-lock.json",
 }  # fmt: skip
 

@@ -11,7 +11,7 @@ def mean_wait(load: float) -> float:
 
 
 publish(
-    waits=[{"load": load, "wait": mean_wait(load / 100)} for load in range(5, 100, 5)],
+    waits=[{"load": load, "wait": mean_wait(load / 100)} for load in range(1, 96)],
     units={"load": "%", "wait": "minutes"},
     descriptions={"waits": "Mean wait at one counter, by how busy it is."},
 )

@@ -14,7 +14,9 @@ from pygments.lexers import get_lexer_by_name
 from site_builder.assets.packages import find_engine
 
 CHAPTERS = Path(__file__).parents[1] / "chapters"
-MEMBER = re.compile(r"^  (?:/\*\*(?P<comment>(?:[^*]|\*(?!/))*)\*/\s+)?(?:readonly )?(?P<name>\w+)\??(?=[(:<])", re.MULTILINE)
+MEMBER = re.compile(
+    r"^  (?:/\*\*(?P<comment>(?:[^*]|\*(?!/))*)\*/\s+)?(?:readonly )?(?P<name>\w+)\??(?=[(:<])", re.MULTILINE
+)
 
 
 def source_of_example(identifier: str) -> str:

@@ -10,18 +10,27 @@ from markupsafe import Markup, escape
 
 from site_builder.syntax.directive_table import Option
 
-CODE = re.compile(r"`([^`]+)`")
+# The builder's tables quote what is code in the terminal's way, its scripts and lists of codes in markdown's.
+CODE = re.compile(r"`([^`]+)`|(?<!\w)'([^']+)'(?!\w)")
 
 
 def prose(text: str) -> Markup:
-    """Return a text as HTML; what stands between backticks is code."""
-    parts = enumerate(CODE.split(text))
-    return Markup().join(Markup("<code>{}</code>").format(part) if at % 2 else escape(part) for at, part in parts)
+    """Return a text as HTML; what stands between backticks, or is quoted, is code."""
+    written, position = Markup(), 0
+    for code in CODE.finditer(text):
+        written += escape(curved(text[position : code.start()])) + Markup("<code>{}</code>").format(code[1] or code[2])
+        position = code.end()
+    return written + escape(curved(text[position:]))
+
+
+def curved(text: str) -> str:
+    """Return words with the apostrophes of print."""
+    return text.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}")
 
 
 def sentence(text: str) -> Markup:
     """Return words as a sentence of their own."""
-    return prose(text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else "."))
+    return prose(text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?", "…")) else "."))
 
 
 def entry(name: str, notes: Iterable[str], words: Markup, identifier: str = "") -> Markup:
@@ -47,11 +56,14 @@ def own_options(command: click.Command) -> Iterator[Markup]:
     """Yield the options of a command."""
     for option in command.params:
         if isinstance(option, click.Argument):
-            yield entry(str(option.name).upper(), ["must be given"], Markup("The folder to write, which must not exist yet."))
+            yield entry(
+                str(option.name).upper(), ["must be given"], Markup("The folder to write, which must not exist yet.")
+            )
         elif isinstance(option, click.Option):
             value = "" if option.is_flag else option.make_metavar(click.Context(command))
+            value = value.replace("INTEGER RANGE", "NUMBER")
             written = " ".join(filter(None, [*option.opts, value]))
-            default = [f"`{option.default}` if not given"] if option.show_default and not option.is_flag else []
+            default = [f"default `{option.default}`"] if option.show_default and not option.is_flag else []
             words, _, told = (option.help or "").partition("  [default: ")
-            default += [f"{told.rstrip(']')} if not given"] if told else []
+            default += [f"default: {told.rstrip(']')}"] if told else []
             yield entry(written, default, sentence(words))

@@ -23,8 +23,8 @@ def about(body: Markup, directive: str) -> str:
     notes = [kinds[component.kind], *(["takes an id"] if component.takes_id else [])]
     notes += [f"only inside {', '.join(component.inside)}"] if component.inside else []
     notes += ["takes parameters of an explorable by their names"] if component.takes_parameters else []
-    head = Markup('<p class="handbook-form"><code>{}</code></p>\n<p>{} <span class="handbook-note">{}.</span></p>\n')
-    told = head.format(component.form, sentence(component.meaning), "; ".join(notes))
+    head = Markup('<p class="handbook-form"><code>{}</code></p>\n<p>{}</p>\n<p class="handbook-note">{}</p>\n')
+    told = head.format(component.form, sentence(component.meaning), sentence("; ".join(notes)))
     options = listed(described_option(option) for option in component.options) if component.options else ""
     return f"{told}{options}{body}"
 
@@ -33,14 +33,15 @@ def example(body: Markup, identifier: str) -> str:
     """An example: its source as it stands in this chapter, and what becomes of it."""
     code = tinted(source_of_example(identifier), "markdown")
     shown = Markup('<div class="highlight"><pre tabindex="0"><code>{}</code></pre></div>').format(code)
-    return f'<div class="handbook-example" id="{identifier}">\n{shown}\n<div class="handbook-result">\n{body}</div>\n</div>'
+    result = f'<div class="handbook-result">\n{body}</div>'
+    return f'<div class="handbook-example" id="{identifier}">\n{shown}\n{result}\n</div>'
 
 
 def keys(body: Markup, of: str) -> str:
     """All keys of a table that authors write, with types, defaults and meanings."""
     entries = []
     for key in keys_of(of):
-        default = "must be given" if key.default is None else f"`{key.default}` if not given" if key.default else ""
+        default = "must be given" if key.default is None else f"default `{key.default}`" if key.default else ""
         entries.append(entry(key.name, filter(None, [key.form, default]), sentence(key.meaning)))
     return f"{listed(entries)}{body}"
 
@@ -57,7 +58,9 @@ def command(body: Markup, name: str) -> str:
     found = cli.main.commands[name]
     arguments = [option for option in found.params if isinstance(option, click.Argument)]
     written = " ".join(["site-builder", name, *(argument.name.upper() for argument in arguments if argument.name)])
-    head = Markup('<p class="handbook-form"><code>{}</code></p>\n<p>{}</p>\n').format(written, sentence(found.help or ""))
+    head = Markup('<p class="handbook-form"><code>{}</code></p>\n<p>{}</p>\n').format(
+        written, sentence(found.help or "")
+    )
     return f"{head}{listed(own_options(found))}{body}"
 
 
@@ -66,7 +69,9 @@ def codes(body: Markup, begin: str, end: str) -> str:
     names = list(known_codes())
     entries = []
     for name in names[names.index(begin) : names.index(end) + 1]:
-        words = Markup("{} <b>Remedy.</b> {}").format(sentence(known_codes()[name].cause), sentence(known_codes()[name].remedy))
+        words = Markup("{} <b>Remedy.</b> {}").format(
+            sentence(known_codes()[name].cause), sentence(known_codes()[name].remedy)
+        )
         entries.append(entry(name, [], words, f"code-{name}"))
     return f"{listed(entries)}{body}"
 

@@ -4,7 +4,7 @@ from site_builder.explore import choice, slider
 
 ROW = [6, 3, 9, 1, 8, 2, 7, 4, 5]
 
-step = slider(0, 19, label="Swaps")
+step = slider(0, 19, start=7, label="Swaps")
 method = choice(["bubble sort", "insertion sort"], label="By")
 
 alt = "Nine bars; those that were swapped last are marked."

@@ -4,6 +4,7 @@ from site_builder.explore import choice
 
 BREW = {"black": (4, 95), "green": (2, 75), "white": (3, 80)}
 kind = choice(list(BREW), label="Tea")
+caption = "**How long shall it draw?** Choose the tea."
 
 
 def numbers(kind):

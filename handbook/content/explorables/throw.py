@@ -7,8 +7,8 @@ from site_builder.explore import choice, slider
 SPEED = 10  # metres a second
 GRAVITY = {"Earth": 9.81, "Mars": 3.72, "Moon": 1.62}
 
-angle = slider(5, 85, step=5, start=30, label="Angle", unit="°")
-world = choice(list(GRAVITY), start="Mars", label="On")
+angle = slider(5, 85, step=5, start=45, label="Angle", unit="°")
+world = choice(list(GRAVITY), start="Moon", label="On")
 
 alt = "The path of a ball that is thrown."
 caption = "**How far does it fly?** The same throw on three worlds."

@@ -1,0 +1,68 @@
+"""The handbook as readers meet it: for everybody, silent, and its tutorial's figure moves with its words."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from site_builder.pipeline.publish import build_site
+from tests.browser.conftest import PATIENCE_MS, ROOT
+from tests.browser.server import static_host
+from tests.browser.test_every_page import violations, wake_figures
+
+LEFT = "net::ERR_ABORTED"
+# A page of each kind: with steps, with many figures, lists of the reference, examples.
+KINDS = ["tutorial.html", "gallery-by-hand.html", "settings.html", "directives.html"]
+
+
+@pytest.fixture(scope="module")
+def handbook(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Build a copy of the handbook, for another suite may build it at the same time, and serve it."""
+    project = tmp_path_factory.mktemp("handbook") / "handbook"
+    shutil.copytree(ROOT / "handbook", project, ignore=shutil.ignore_patterns("build", "__pycache__"))
+    site = project / "build" / "site"
+    build_site(project, site)
+    with static_host(site, prefix="/repo/handbook") as address:
+        yield address
+
+
+@pytest.fixture
+def page(browser: Browser, handbook: str) -> Iterator[Page]:
+    """Open a page whose every complaint fails the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE_MS)
+    opened = context.new_page()
+    complaints: list[str] = []
+    opened.on("console", lambda message: complaints.append(message.text))
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on("requestfailed", lambda request: complaints.extend([request.url] if request.failure != LEFT else []))
+    yield opened
+    context.close()
+    assert complaints == []
+
+
+@pytest.mark.parametrize("path", KINDS)
+def test_a_page_of_each_kind_is_for_everybody(page: Page, handbook: str, path: str) -> None:
+    page.goto(f"{handbook}{path}?depth=3")
+    wake_figures(page)
+    assert violations(page) == []
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.emulate_media(color_scheme="dark")
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_words_and_slider_of_the_tutorial_move_one_figure(page: Page, handbook: str) -> None:
+    page.goto(f"{handbook}tutorial.html")
+    wake_figures(page)
+    slider = page.locator("#counter").get_by_role("slider", name="Load")
+    said = page.locator("#counter .explorable-sentence")
+    page.get_by_role("button", name="fill the shop").click()
+    expect(slider).to_have_attribute("aria-valuetext", "95\xa0%")
+    expect(said).to_have_text("At a load of 95\xa0% you wait 57.0 minutes on average.")
+    slider.focus()
+    page.keyboard.press("Home")
+    expect(said).to_contain_text("At a load of 5\xa0% you wait 0.2 minutes")
