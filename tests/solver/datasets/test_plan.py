@@ -22,12 +22,12 @@ MODULES = {
     ("takes_large", "large"),
     [(False, []), (True, ["score_curve", "win_rates", "values-maxi"])],
 )
-def test_the_first_page_and_chapter_come_first_then_large_sets_beside_the_other_chapters(takes_large, large):
+def test_the_first_chapter_and_the_title_come_first_then_large_sets_beside_the_other_chapters(takes_large, large):
     plan = Plan(MODULES)
     made = []
     while (name := plan.next(takes_large)) is not None:
         made.append(name)
-    first = ["decision_examples", "sample_games", "half_way_curves", "rolls"]
+    first = ["decision_examples", "rolls", "sample_games", "half_way_curves"]
     assert made == [*first, *large, "score_parts", "theta_frontier"]
     assert plan.total == sum(WORK.get(name, 1) for name in MODULES)
 
