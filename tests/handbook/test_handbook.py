@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import doctest
+import inspect
 import re
 import subprocess
 import sys
@@ -12,7 +14,8 @@ from pathlib import Path
 import click
 import pytest
 
-from site_builder import cli
+from site_builder import cli, explore, publish
+from site_builder.explore import parameters, stops
 from site_builder.problems.codes import known_codes
 from site_builder.settings.keys import meanings
 from site_builder.settings.site_toml import Config
@@ -60,6 +63,17 @@ def test_every_key_code_and_option_is_on_its_page(handbook: Built) -> None:
         for option in command.params:
             written = option.opts[0] if isinstance(option, click.Option) else str(option.name).upper()
             assert f"<dt><code>{written}" in commands, (name, written)
+
+
+def test_functions_are_told_by_their_docstrings_whose_examples_run(handbook: Built) -> None:
+    page = handbook.page("python")
+    for function in (publish, *(getattr(explore, name) for name in explore.__all__ if name.islower())):
+        for parameter in inspect.signature(function).parameters:
+            assert re.search(rf"<dt><code>[^<]*\b{parameter}\b", page), (function.__name__, parameter)
+    assert "&gt;&gt;&gt; </span>" in page
+    for module in (parameters, stops):
+        assert doctest.testmod(module).failed == 0
+        assert doctest.testmod(module).attempted > 0
 
 
 def test_the_contract_of_figures_is_read_from_the_builders_types(handbook: Built) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 import click
+from _docstrings import documented
 from _source import members_of, source_of_example, tinted
 from _writing import described_option, entry, listed, own_options, sentence
 from markupsafe import Markup
 
-from site_builder import cli
+from site_builder import cli, explore, publish
 from site_builder.checks.budgets import Budgets
 from site_builder.problems.codes import known_codes
 from site_builder.settings.keys import keys_of, meanings
@@ -62,6 +63,11 @@ def command(body: Markup, name: str) -> str:
         written, sentence(found.help or "")
     )
     return f"{head}{listed(own_options(found))}{body}"
+
+
+def function(body: Markup, name: Literal["publish", "slider", "choice", "toggle", "frame", "geometric"]) -> str:
+    """A function of the builder, as its docstring tells it."""
+    return f"{documented(publish if name == 'publish' else getattr(explore, name))}{body}"
 
 
 def codes(body: Markup, begin: str, end: str) -> str:
