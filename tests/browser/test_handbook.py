@@ -66,3 +66,17 @@ def test_words_and_slider_of_the_tutorial_move_one_figure(page: Page, handbook: 
     slider.focus()
     page.keyboard.press("Home")
     expect(said).to_contain_text("At a load of 5\xa0% you wait 0.2 minutes")
+
+
+def test_the_figure_in_javascript_is_moved_by_keys_and_pointer(page: Page, handbook: str) -> None:
+    page.goto(f"{handbook}widgets.html")
+    wake_figures(page)
+    slider = page.get_by_role("slider", name="Place on the curve")
+    said = page.locator("#slope [data-region='words']")
+    expect(said).to_have_text("At 0.5 the curve rises by 1.00 for each 1 to the right.")
+    slider.press("End")
+    expect(said).to_have_text("At 1 the curve rises by 2.00 for each 1 to the right.")
+    box = slider.bounding_box()
+    assert box is not None
+    slider.click(position={"x": 0.29 * box["width"], "y": 40})
+    expect(said).to_have_text("At 0.25 the curve rises by 0.50 for each 1 to the right.")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import csv
 import doctest
 import inspect
+import os
 import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
@@ -93,6 +95,25 @@ def test_each_figure_of_the_gallery_stands_with_its_whole_source(handbook: Built
         assert f"{len(source.splitlines())} lines, {len(source.encode()):,} bytes." in words, name
         assert " ".join(source.split()) in words, name
         assert re.search(rf"^:::(explore|table|chart|widget)\{{#{name} (name|data)={name}\b", text, re.MULTILINE), name
+
+
+def test_weights_are_those_of_the_build(handbook: Built) -> None:
+    """They are kept in a file, for the page cannot know what it weighs; UPDATE_GOLDEN=1 writes them."""
+    found = {one["name"]: weight_of(one["parts"]) for one in handbook.result.report["explorables"]}
+    if os.environ.get("UPDATE_GOLDEN") == "1":
+        lines = [f"{name},{states},{size}\n" for name, (states, size) in found.items()]
+        (HANDBOOK / "data" / "weights.csv").write_text("figure,states,bytes\n" + "".join(lines), encoding="utf-8")
+    with (HANDBOOK / "data" / "weights.csv").open(encoding="utf-8", newline="") as file:
+        told = {row["figure"]: (int(row["states"]), int(row["bytes"])) for row in csv.DictReader(file)}
+    assert {name: states for name, (states, _) in told.items()} == {name: states for name, (states, _) in found.items()}
+    for name, (_, size) in told.items():  # another version of zlib packs a little otherwise
+        assert size == pytest.approx(found[name][1], rel=0.1, abs=20), name
+
+
+def weight_of(parts: Mapping[str, Mapping[str, int]]) -> tuple[int, int]:
+    """Return the most states of a part, and the bytes of all parts in the wide layout."""
+    shown = {name: part for name, part in parts.items() if name != "picture narrow"}
+    return max(part["states"] for part in shown.values()), sum(part["gzip_bytes"] for part in shown.values())
 
 
 def code_blocks(language: str) -> Iterator[tuple[str, str]]:

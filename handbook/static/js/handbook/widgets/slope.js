@@ -11,6 +11,10 @@ function tangent(x) {
   return `<path class="slope-tangent" vector-effect="non-scaling-stroke" d="${pathOf(ends)}"/>`;
 }
 
+function describe(step) {
+  return `At ${step / STEPS} the curve rises by <b>${slopeAt(step / STEPS).toFixed(2)}</b> for each 1 to the right.`;
+}
+
 export const {view, mount, readouts} = makeFigure({
   know: () => ({}),
   opening: () => STEPS / 2,
@@ -18,7 +22,7 @@ export const {view, mount, readouts} = makeFigure({
   write: String,
   frame: `<div class="slope"><svg class="slope-picture" width="100%" height="260" data-region="plot"></svg>
 <p data-region="words"></p></div>`,
-  draw(step) {
+  draw: (step) => {
     const x = step / STEPS;
     const curve = pathOf(Array.from({length: STEPS + 1}, (_, at) => [at / STEPS, heightAt(at / STEPS)]));
     const ticks = [0, 0.5, 1].map((share) => ({share, label: String(share)}));
@@ -26,10 +30,10 @@ export const {view, mount, readouts} = makeFigure({
       plot: `<svg x="7%" y="6%" width="88%" height="82%" overflow="visible">${levels(ticks)}${underneath(ticks)}
 ${stretched(`<path class="slope-curve" vector-effect="non-scaling-stroke" d="${curve}"/>${tangent(x)}`)}
 <circle class="slope-grip" cx="${percentOf(x)}" cy="${percentOf(1 - heightAt(x))}" r="9"/></svg>`,
-      words: this.words(step),
+      words: describe(step),
     };
   },
-  words: (step) => `At ${step / STEPS} the curve rises by <b>${slopeAt(step / STEPS).toFixed(2)}</b> for each 1 to the right.`,
+  words: describe,
   readouts: (step) => ({slope: slopeAt(step / STEPS).toFixed(2)}),
   hands: [
     alongPicture(".slope-picture", {
