@@ -57,7 +57,7 @@ def own_options(command: click.Command) -> Iterator[Markup]:
     for option in command.params:
         if isinstance(option, click.Argument):
             yield entry(
-                str(option.name).upper(), ["must be given"], Markup("The folder to write, which must not exist yet.")
+                str(option.name).upper(), ["must be given"], Markup("The folder to write: a new one, or an empty one.")
             )
         elif isinstance(option, click.Option):
             value = "" if option.is_flag else option.make_metavar(click.Context(command))
