@@ -1,9 +1,9 @@
 """The plan of a run: which data sets are made first, and about how much work each is.
 
-What the first chapter shows is made first, then what the title page shows, so that a reader can begin. Then two data sets at a time
-keep all processors busy: while one is in Python or compiles, the other computes. Those that need much memory are made
-one after the other, by one of the two workers; that worker takes of the others when they are done. The others follow
-in the order of the chapters.
+What the first chapter shows is made first, then what the title page shows, so that a reader can begin. Then two data
+sets at a time keep all processors busy: while one is in Python or compiles, the other computes. Those that need much
+memory are made one after the other, by one of the two workers; that worker takes of the others when they are done. The
+others follow in the order of the chapters.
 """
 
 from __future__ import annotations
@@ -59,17 +59,29 @@ class Plan:
         self._large = [name for name in LARGE if name in module_of]
         self._others = [name for name in in_order if name not in {*self._first, *LARGE}]
         self._lock, self.done, self.is_stopped = Lock(), 0, False
+        self._module_of, self._in_work = module_of, set[str]()
 
     def next(self, takes_large: bool) -> str | None:
-        """Return the next data set for a worker, who makes the large ones or does not; None if there is none."""
+        """Return the next data set for a worker, who makes the large ones or does not; None if there is none.
+
+        The sets of one module are made from the same things: who begins a second one while the first is being made
+        would only wait for it. So they are passed over as long as there are others.
+        """
         with self._lock:
             queues = (self._first, self._large if takes_large else [], self._others)
             waiting = next(filter(None, queues), None)
-            return waiting.pop(0) if waiting and not self.is_stopped else None
+            if not waiting or self.is_stopped:
+                return None
+            busy = {self._module_of[name] for name in self._in_work}
+            name = next((name for name in waiting if self._module_of[name] not in busy), waiting[0])
+            waiting.remove(name)
+            self._in_work.add(name)
+            return name
 
     def finish(self, name: str) -> int:
         """Note that a data set is made; return how much of ``total`` is done."""
         with self._lock:
+            self._in_work.discard(name)
             self.done += work_of(name)
             return self.done
 

@@ -137,7 +137,7 @@ def find_situations(game: Game, value_of_state: Floats, visits_of_state: Floats)
 
 
 def stretches(lessons: Sequence[Lesson]) -> list[range]:
-    """Return the turns of all lessons in stretches in which the same lessons are taught, so that each is played once."""
+    """Return the turns of all lessons in stretches with the same lessons each, so that every turn is played once."""
     edges = sorted({edge for lesson in lessons for edge in (lesson.turns.start, lesson.turns.stop)})
     return [range(*ends) for ends in pairwise(edges) if any(ends[0] in lesson.turns for lesson in lessons)]
 
@@ -187,7 +187,7 @@ def weigh_turns(tables: Tables, values: tuple[Table, Table], visits: Floats, tur
 
 
 def add_found(sums: Floats, more: Floats) -> None:
-    """Add to ``sums`` what was found elsewhere: visits and losses are added, of the heaviest state the heavier stays."""
+    """Add to ``sums`` what was found elsewhere: visits and losses in sum, of the two heaviest states the heavier."""
     is_met = more[..., 0] > 0.0  # few are
     ours, theirs = sums[is_met], more[is_met]
     ours[:, :2] += theirs[:, :2]
