@@ -68,6 +68,16 @@ def test_words_and_slider_of_the_tutorial_move_one_figure(page: Page, handbook: 
     expect(said).to_contain_text("At a load of 5\xa0% you wait 0.2 minutes")
 
 
+def test_the_source_of_a_figure_can_be_taken_as_a_whole(page: Page, handbook: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{handbook}gallery.html")
+    listing = page.locator(".listing").filter(has_text="content/explorables/queue.py")
+    listing.get_by_role("button", name="Copy").click()
+    expect(listing.get_by_role("button", name="Copied")).to_be_visible()
+    source = (ROOT / "handbook/content/explorables/queue.py").read_text(encoding="utf-8")
+    assert page.evaluate("navigator.clipboard.readText()").strip() == source.strip()
+
+
 def test_the_figure_in_javascript_is_moved_by_keys_and_pointer(page: Page, handbook: str) -> None:
     page.goto(f"{handbook}widgets.html")
     wake_figures(page)

@@ -24,6 +24,7 @@ letScroll();
 findDatasets();
 findScrubs();
 findTables();
+findListings();
 layOutFar();
 if (parent !== window && document.querySelector(".page-embed")) import("./frame/embed.js").then(({tellHeight}) => tellHeight(), console.warn);
 
@@ -40,6 +41,11 @@ function findDatasets() {
 /** Let readers sort tables, on the pages that have them. */
 function findTables() {
   if (document.querySelector(".data-table")) import("./prose/tables.js").then(({startTables}) => startTables(), console.warn);
+}
+
+/** Let readers copy the source of files, on the pages that show some. */
+function findListings() {
+  if (document.querySelector(".listing")) import("./prose/listings.js").then(({startListings}) => startListings(), console.warn);
 }
 
 /** Open the search dialog, fetching it first. */
@@ -98,6 +104,7 @@ document.addEventListener("sitepatched", () => {
   findDatasets();
   findScrubs();
   findTables();
+  findListings();
 });
 
 // The sign of life that early.js looks for.
