@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from site_builder.pipeline.publish import build_site
-from tests.browser.conftest import PATIENCE_MS, ROOT
+from tests.browser.chromium import PATIENCE_MS
+from tests.browser.conftest import ROOT
 from tests.browser.server import static_host
 from tests.browser.test_every_page import violations, wake_figures
 
