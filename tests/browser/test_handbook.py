@@ -73,8 +73,14 @@ def test_the_source_of_a_figure_can_be_taken_as_a_whole(page: Page, handbook: st
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{handbook}gallery.html")
     listing = page.locator(".listing").filter(has_text="content/explorables/queue.py")
-    listing.get_by_role("button", name="Copy").click()
-    expect(listing.get_by_role("button", name="Copied")).to_be_visible()
+    button = listing.get_by_role("button", name="Copy")
+    # What it says, it says for a moment only: it is written down when it is said.
+    button.evaluate("""button => {
+        window.said = [];
+        new MutationObserver(() => window.said.push(button.textContent)).observe(button, {childList: true});
+    }""")
+    button.click()
+    page.wait_for_function("window.said[0] === 'Copied'")
     source = (ROOT / "handbook/content/explorables/queue.py").read_text(encoding="utf-8")
     assert page.evaluate("navigator.clipboard.readText()").strip() == source.strip()
 
