@@ -4,7 +4,7 @@
  * A quiz is a frozen value; what the reader does leads to the next one. No DOM.
  */
 
-/** @import {Example, ExampleOption} from "../../parts/examples.js" */
+/** @import {Example, ExampleOption} from "./examples.js" */
 
 /**
  * @typedef {object} Quiz
