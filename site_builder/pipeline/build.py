@@ -145,7 +145,7 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     """Write what was read."""
     from site_builder.checks.listings import check_listings
     from site_builder.checks.pictures import check_pictures
-    from site_builder.checks.prose import check_words
+    from site_builder.checks.prose import check_explorable_words, check_words
     from site_builder.checks.site import check_downloads, check_listed, check_uses
     from site_builder.drawing.makers import Workshop
     from site_builder.pages.moved import read_moved
@@ -169,6 +169,7 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     build.problems.extend(problems)
     bodies = write_bodies(build, site, library)
     build.problems.extend(check_words(build.settings, library, build.memo))
+    build.problems.extend(check_explorable_words(build.project, build.settings, library.dialect))
     texts = [chapter.text for chapter in library.chapters.values()]
     texts += [concept.text for concept in library.concepts.values()]
     build.problems.extend(

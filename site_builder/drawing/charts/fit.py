@@ -11,6 +11,8 @@ INNER = ("spec", *PARTS)
 FACETS = ("row", "column", "facet")
 DEFAULT_PART = 300
 SMALLEST_SCALE = 0.05
+# Widths in which pictures of one figure may differ: their labels are not all as wide.
+SLACK = 1.0
 SVG_WIDTH = re.compile(r'<svg[^>]*? width="([\d.]+)"')
 
 Specification = dict[str, Any]
@@ -43,10 +45,13 @@ def stack_parts(specification: Specification) -> Specification:
     return stacked
 
 
-def fit_parts(specification: Specification, width: int, height: int, draw: Draw) -> tuple[Specification, str]:
+def fit_parts(
+    specification: Specification, width: int, height: int, draw: Draw, known: dict[int, float] | None = None
+) -> tuple[Specification, str]:
     """Draw a compound chart so that it is ``width`` wide.
 
-    The total width is a linear function of the scale of the plots, so two drawings tell the scale of the third.
+    The total width is a linear function of the scale of the plots, so two drawings tell the scale of the third; where
+    that of a chart like it is known already, and fits, one is enough.
 
     Parameters
     ----------
@@ -58,13 +63,20 @@ def fit_parts(specification: Specification, width: int, height: int, draw: Draw)
         Height of a plot that gives none.
     draw : callable
         Compiles and draws a specification.
+    known : dict
+        Scale of the charts before, in other states, by the width; what is found is kept in it.
     """
+    known = {} if known is None else known
+    if width in known:
+        guessed = draw(scaled(specification, known[width], height))
+        if abs(drawn_width(guessed[1]) - width) < SLACK:
+            return guessed
     scales = (1.0, 0.5)
     first, second = (drawn_width(draw(scaled(specification, scale, height))[1]) for scale in scales)
     slope = (first - second) / (scales[0] - scales[1])
     if slope <= 0:
         return draw(scaled(specification, 1.0, height))
-    fitting = max(SMALLEST_SCALE, 1.0 + (width - first) / slope)
+    fitting = known[width] = max(SMALLEST_SCALE, 1.0 + (width - first) / slope)
     return draw(scaled(specification, fitting, height))
 
 

@@ -90,10 +90,10 @@ def record_of(renderer: Renderer, explorable: Explorable) -> Record:
         if name not in values:
             continue
         if name == "table":
-            texts = [table_markup(table) for table in values[name]]
+            texts = ["" if table is None else table_markup(table) for table in values[name]]
         else:
             line = declared.lines.get(name, 0)
-            texts = [str(line_of(renderer, explorable, Words(text, line))) for text in values[name]]
+            texts = [str(line_of(renderer, explorable, Words(text or "", line))) for text in values[name]]
         if name == "alt_text":
             texts = [Markup(text).striptags() for text in texts]
         record[name] = part_record(declared.parameters, declared.depends[name], texts)
