@@ -34,4 +34,4 @@ def picture(load, counters):
     return altair.Chart(bars).mark_bar().encode(x=x, y=altair.Y("share:Q", title="Share of the time"))
 
 
-sentence = "At a load of {load} %, whoever comes has to wait in **{waits:.0f} of 100** cases."
+sentence = "At a load of {load} %, **{waits:.0f} %** of those who come have to wait."
