@@ -17,12 +17,13 @@ def numbers(load, waits):
 
 
 def picture(load, waits):
-    """Draw the curve, and where it stands now."""
+    """Draw the curve, a point for each stop, and where it stands now."""
     x = altair.X("load:Q", title="Load (%)")
     y = altair.Y("wait:Q", title="Mean wait (minutes)")
     curve = altair.Chart(waits).mark_line().encode(x=x, y=y)
+    stops = altair.Chart(waits[waits.load % 5 == 0]).mark_point(filled=True, size=40).encode(x=x, y=y)
     now = altair.Chart(waits[waits.load == load]).mark_point(filled=True, size=150).encode(x=x, y=y)
-    return curve + now
+    return curve + stops + now
 
 
 sentence = "At a load of {load} % you wait **{wait:.1f} minutes** on average."
