@@ -3,11 +3,13 @@ PYTHON_HERE := .venv/bin/python
 RUN := .ci/setup run
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: build test serve setup browser data lint types boundaries unit javascript pages pages-a pages-b bench vitals gestures clean
+.PHONY: build test serve handbook setup browser data lint types boundaries unit javascript pages pages-a pages-b bench vitals gestures clean
 
-# URL=https://host/folder/ names the address where the site will stand: it adds sitemap, feed, card and 404 page.
+# URL=https://host/folder/ names the address where the site will stand: it adds sitemap, feed, card and 404 page, and the
+# handbook of the builder in a folder beneath.
 build: setup
 	$(PYTHON_HERE) -m site_builder build $(if $(URL),--url $(URL))
+	$(if $(URL),$(PYTHON_HERE) -m site_builder build --project handbook --out build/site/handbook --url $(URL:%/=%)/handbook/)
 
 serve: setup
 	$(PYTHON_HERE) -m site_builder serve
@@ -65,7 +67,7 @@ bench: setup
 	$(PYTHON_HERE) -m solver bench
 
 clean:
-	rm -rf build
+	rm -rf build handbook/build
 
 vitals: build browser
 	$(PYTHON_HERE) -m tests.browser.vitals

@@ -40,7 +40,7 @@ def picture(way: str, float32_drift: pd.DataFrame) -> alt.LayerChart:
     """Draw the figure."""
     layers = float32_drift.assign(turns=15 - float32_drift["filled"], name=float32_drift["way"].map(WAYS))
     base = alt.Chart(layers, height=300).encode(x=alt.X("turns:Q", title="Turns solved, from the end of the game"))
-    colors = alt.Color("name:N", title=None, sort=list(WAYS.values()), legend=alt.Legend(columns=2))
+    colors = alt.Color("name:N", title=None, sort=list(WAYS.values()), legend=alt.Legend(columns=1))
     height = alt.Y("thousandths:Q", title="Too large by, thousandths of a point")
     own = layers["way"] == way
     return alt.layer(

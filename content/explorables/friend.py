@@ -62,7 +62,10 @@ def picture(card: str, friend_lead: pd.DataFrame) -> alt.LayerChart:
             x=across,
             y=alt.Y("chance:Q", title="Chance to win", axis=alt.Axis(format=".0%"), scale=alt.Scale(domain=[0, 1])),
             strokeDash=alt.StrokeDash(
-                "name:N", title=None, scale=alt.Scale(domain=list(WAYS.values()), range=[[1, 0], [6, 3], [2, 3]])
+                "name:N",
+                title=None,
+                legend=alt.Legend(columns=1),
+                scale=alt.Scale(domain=list(WAYS.values()), range=[[1, 0], [6, 3], [2, 3]]),
             ),
             color=alt.Color("name:N", title=None, scale=alt.Scale(domain=list(WAYS.values()), range=COLORS)),
         ),

@@ -66,7 +66,7 @@ def picture(game: str, throw_worth: pd.DataFrame) -> alt.VConcatChart:
     return alt.vconcat(
         lines.encode(
             x=alt.X("throws:O", axis=None, scale=across),
-            y=alt.Y("worth:Q", title="Points that each saved throw adds, a line for each turn"),
+            y=alt.Y("worth:Q", title="Points one more throw adds"),
             detail="turn:O",
         ),
         map_of.encode(

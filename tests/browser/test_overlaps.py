@@ -30,7 +30,7 @@ OpenPage = Callable[..., Page]
 STATES = 10
 HANDS = {"touch": ([360, 768], "light"), "mouse": ([1280], "dark")}
 CHAPTERS = ROOT / "content" / "chapters"
-FIGURE = re.compile(r"^:{3,}(chart|widget|steps)\b", re.MULTILINE)
+FIGURE = re.compile(r"^:{3,}(chart|widget|explore|steps)\b", re.MULTILINE)
 WRITTEN = [path for path in PAGES if (CHAPTERS / path).with_suffix(".md").exists()]
 FIGURED = [path for path in WRITTEN if FIGURE.search((CHAPTERS / path).with_suffix(".md").read_text())]
 # What chance would hardly press: here three bars stand as tall as each other, side by side.
@@ -71,4 +71,5 @@ def test_every_figure_is_looked_at(site: Path) -> None:
     figured = {path.name for path in site.glob("*.html") if '<figure class="figure' in path.read_text()}
     assert figured == set(FIGURED)
     shown = {name for path in figured for name in re.findall(r'data-widget="([\w-]+)"', (site / path).read_text())}
-    assert shown == {path.stem for path in (ROOT / "static" / "js" / "yatzy" / "widgets").glob("*.js")}
+    written = ROOT.glob("static/js/yatzy/widgets/*.js"), ROOT.glob("content/explorables/*.py")
+    assert shown == {path.stem for paths in written for path in paths}

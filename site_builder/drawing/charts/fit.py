@@ -10,6 +10,7 @@ PARTS = ("hconcat", "vconcat", "concat")
 INNER = ("spec", *PARTS)
 FACETS = ("row", "column", "facet")
 DEFAULT_PART = 300
+MOST_STEPS = 5  # towards the wanted width
 SMALLEST_SCALE = 0.05
 # Widths in which pictures of one figure may differ: their labels are not all as wide.
 SLACK = 1.0
@@ -50,8 +51,9 @@ def fit_parts(
 ) -> tuple[Specification, str]:
     """Draw a compound chart so that it is ``width`` wide.
 
-    The total width is a linear function of the scale of the plots, so two drawings tell the scale of the third; where
-    that of a chart like it is known already, and fits, one is enough.
+    As long as the plots are wider than titles and keys, the total width is a linear function of their scale: two
+    drawings tell the scale of the third. Where that misses, the last two tell the next; where the scale of a chart like
+    it is known already, and fits, one drawing is enough.
 
     Parameters
     ----------
@@ -71,13 +73,21 @@ def fit_parts(
         guessed = draw(scaled(specification, known[width], height))
         if abs(drawn_width(guessed[1]) - width) < SLACK:
             return guessed
-    scales = (1.0, 0.5)
-    first, second = (drawn_width(draw(scaled(specification, scale, height))[1]) for scale in scales)
-    slope = (first - second) / (scales[0] - scales[1])
-    if slope <= 0:
-        return draw(scaled(specification, 1.0, height))
-    fitting = known[width] = max(SMALLEST_SCALE, 1.0 + (width - first) / slope)
-    return draw(scaled(specification, fitting, height))
+    before, scale = 0.5, 1.0
+    width_before, found = (drawn_width(draw(scaled(specification, one, height))[1]) for one in (before, scale))
+    for _ in range(MOST_STEPS):
+        slope = (found - width_before) / (scale - before)
+        if slope > 0:
+            following = max(SMALLEST_SCALE, scale + (width - found) / slope)
+        else:  # a title or key is as wide as all
+            following = 2 * scale if found < width else scale
+        before, width_before, scale = scale, found, following
+        made = draw(scaled(specification, scale, height))
+        found = drawn_width(made[1])
+        if abs(found - width) < SLACK or scale == before:
+            break
+    known[width] = scale
+    return made
 
 
 def drawn_width(svg: str) -> float:

@@ -24,6 +24,7 @@ letScroll();
 findDatasets();
 findScrubs();
 findTables();
+findListings();
 listenForTips();
 layOutFar();
 if (parent !== window && document.querySelector(".page-embed")) import("./frame/embed.js").then(({tellHeight}) => tellHeight(), console.warn);
@@ -56,6 +57,11 @@ function findDatasets() {
 /** Let readers sort tables, on the pages that have them. */
 function findTables() {
   if (document.querySelector(".data-table")) import("./prose/tables.js").then(({startTables}) => startTables(), console.warn);
+}
+
+/** Let readers copy the source of files, on the pages that show some. */
+function findListings() {
+  if (document.querySelector(".listing")) import("./prose/listings.js").then(({startListings}) => startListings(), console.warn);
 }
 
 /** Open the search dialog, fetching it first. */
@@ -114,6 +120,7 @@ document.addEventListener("sitepatched", () => {
   findDatasets();
   findScrubs();
   findTables();
+  findListings();
 });
 
 // The sign of life that early.js looks for.
