@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from solver.kernels.compile import kernel, part
 from solver.kernels.play import Choices, Places
@@ -13,14 +12,42 @@ from solver.kernels.tree import Bytes, Nodes
 
 
 @part
-def answer(nodes: Nodes, root: int, of_state: Bytes, of_roll: Bytes) -> int:
-    """Return what a tree says of a state and a roll; features of the roll come after those of the state."""
-    node, n_of_state = root, of_state.shape[0]
-    while nodes.feature[node] >= 0:
-        feature = nodes.feature[node]
-        value = of_state[feature] if feature < n_of_state else of_roll[feature - n_of_state]
-        node = root + nodes.first_child[node] + (value > nodes.threshold[node])
-    return int(nodes.label[node])
+def answer_lanes(nodes: Nodes, root: int, of_lanes: Bytes, of_roll: Bytes, room: Longs, answers: Longs) -> None:
+    """Find what a tree says of a roll in every lane of a row; ``answers`` are int64[N_LANES].
+
+    Parameters
+    ----------
+    of_lanes : uint8[n_of_state, N_LANES]
+        Features of the states; those of the roll come after them.
+    room : int64[n, 2]
+        Room for nodes that some lanes are still to go down from, and these lanes, a bit mask.
+    """
+    n_of_state, n_waiting = of_lanes.shape[0], 1
+    room[0, 0], room[0, 1] = root, (1 << N_LANES) - 1
+    while n_waiting > 0:
+        n_waiting -= 1
+        node, lanes = room[n_waiting, 0], room[n_waiting, 1]
+        while nodes.feature[node] >= 0:
+            feature, threshold = nodes.feature[node], nodes.threshold[node]
+            low = root + nodes.first_child[node]
+            if feature >= n_of_state:
+                node = low + (of_roll[feature - n_of_state] > threshold)
+                continue
+            above = 0
+            for lane in range(N_LANES):
+                above |= (lanes >> lane & 1) * (of_lanes[feature, lane] > threshold) << lane
+            if above == lanes:
+                node = low + 1
+            else:
+                if above != 0:
+                    room[n_waiting, 0], room[n_waiting, 1] = low + 1, above
+                    n_waiting += 1
+                    lanes &= ~above
+                node = low
+        label = int(nodes.label[node])
+        for lane in range(N_LANES):
+            if lanes >> lane & 1:
+                answers[lane] = label
 
 
 @kernel
@@ -28,7 +55,6 @@ def follow_trees(
     choices: Choices,
     gain_of_outcome: Floats,
     places: Places,
-    reachable: npt.NDArray[np.bool_],
     nodes: Nodes,
     roots: Longs,
     features: tuple[Bytes, Bytes, Bytes],
@@ -41,40 +67,39 @@ def follow_trees(
     ----------
     nodes, roots : Nodes, int64[n_rerolls + 1]
         All trees, and where each begins; children are numbered from there.
-    features : uint8[n_rows, N_LANES, n_of_state], uint8[n_rolls, n_of_roll], uint8[n_rolls, n_categories]
+    features : uint8[n_rows, n_of_state, N_LANES], uint8[n_rolls, n_of_roll], uint8[n_rolls, n_categories]
         What is seen of the states; of the rolls; and the points of each box, which are seen where it is open.
     option_of_answer : int32[n_rolls, n_keeps + 1]
         The option that an answer with rerolls in hand means for a roll; -1 for stopping.
-    reachable : bool[n_pages, n_totals]
 
     Notes
     -----
-    A box that is filled stands for the open box with the most points, the first of them.
+    A box that is filled stands for the open box with the most points, the first of them. Lanes part only where a tree
+    asks for the upper total, so a row goes down each tree about as often as one state would.
     """
     of_state, of_roll, points = features
     n_rolls, n_own, n_categories = of_roll.shape[0], of_roll.shape[1], points.shape[1]
-    seen = np.zeros((n_rolls, n_own + n_categories), np.uint8)
-    seen[:, :n_own] = of_roll
-    spare = np.zeros(n_rolls, np.int64)
+    seen = np.zeros(n_own + n_categories, np.uint8)
+    room, answers, box = np.empty((256, 2), np.int64), np.empty(N_LANES, np.int64), np.empty(N_LANES, np.int64)
     for row in range(places.page.shape[0]):
         page, filled = places.page[row], places.filled[row]
         outcome_of_roll = choices.outcome_of_roll[choices.class_of_page[page]]
         for roll in range(n_rolls):
-            most = -1.0
+            most, spare = -1.0, 0
+            seen[:n_own] = of_roll[roll]
             for category in range(n_categories):
                 is_open = not filled >> category & 1
-                seen[roll, n_own + category] = points[roll, category] if is_open else 0
+                seen[n_own + category] = points[roll, category] if is_open else 0
                 if is_open and gain_of_outcome[outcome_of_roll[roll, category]] > most:
-                    most, spare[roll] = gain_of_outcome[outcome_of_roll[roll, category]], category
-        for lane in range(min(N_LANES, reachable.shape[1] - places.lane[row])):
-            if not reachable[page, places.lane[row] + lane]:
-                continue
-            for roll in range(n_rolls):
-                n_keeps = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
-                box = answer(nodes, roots[0], of_state[row, lane], seen[roll])
-                if filled >> box & 1:
-                    box = spare[roll]
-                options[row, 0, roll, lane] = n_keeps + box
-                for rerolls in range(1, options.shape[1]):
-                    option = option_of_answer[roll, answer(nodes, roots[rerolls], of_state[row, lane], seen[roll])]
-                    options[row, rerolls, roll, lane] = n_keeps + box if option < 0 else option
+                    most, spare = gain_of_outcome[outcome_of_roll[roll, category]], category
+            n_keeps = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
+            answer_lanes(nodes, roots[0], of_state[row], seen, room, box)
+            for lane in range(N_LANES):
+                if filled >> box[lane] & 1:
+                    box[lane] = spare
+                options[row, 0, roll, lane] = n_keeps + box[lane]
+            for rerolls in range(1, options.shape[1]):
+                answer_lanes(nodes, roots[rerolls], of_state[row], seen, room, answers)
+                for lane in range(N_LANES):
+                    option = option_of_answer[roll, answers[lane]]
+                    options[row, rerolls, roll, lane] = n_keeps + box[lane] if option < 0 else option

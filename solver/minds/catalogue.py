@@ -94,17 +94,23 @@ def full_curve(game: Game, height: float, rise: tuple[Feature, ...] = ()) -> Cur
     return Curve(height, (boxes,), (boxes,), (boxes, *rise))
 
 
+def pairs_within(game: Game, is_upper: bool) -> Floats:
+    """Return which pairs of boxes of one half are both open, as columns."""
+    return pairs_open(game, list(combinations(places_of(game, is_upper), 2)))
+
+
 def two_curves(game: Game) -> Curves:
     """Return pars for boxes and pairs, and two curves that each box raises, moves and widens."""
-    worth = Columns(open_boxes(game)), Columns(pairs_open(game))
-    crosses = while_upper_open(game, pairs_open(game, crossed(game)))
-    return Curves(game, worth, (full_curve(game, game.ruleset.bonus, (crosses,)), full_curve(game, 0.0)))
+    crosses = pairs_open(game, crossed(game))
+    worth = open_boxes(game), crosses, pairs_within(game, False), pairs_within(game, True)
+    first = full_curve(game, game.ruleset.bonus, (while_upper_open(game, crosses),))
+    return Curves(game, tuple(map(Columns, worth)), (first, full_curve(game, 0.0)))
 
 
 def half_tables(game: Game) -> Curves:
     """Return a number for each set of open boxes of either half, for pairs across, and three curves."""
     crosses = pairs_open(game, crossed(game))
     worth = set_lookup(game, False), set_lookup(game, True), Columns(crosses)
-    both = while_upper_open(game, pairs_open(game, list(combinations(range(game.ruleset.n_categories), 2))))
-    first = full_curve(game, game.ruleset.bonus, (both,))
+    within = pairs_within(game, False), pairs_within(game, True)
+    first = full_curve(game, game.ruleset.bonus, tuple(while_upper_open(game, one) for one in (crosses, *within)))
     return Curves(game, worth, (first, full_curve(game, 0.0), full_curve(game, 0.0)))

@@ -8,71 +8,15 @@ from functools import cached_property
 
 import numpy as np
 
-from solver.arrays import Floats, Longs
+from solver.arrays import Floats
 from solver.game.game import Game
 from solver.kernels.mat import WRITE, MatAims, follow_mat
 from solver.kernels.play import Places
 from solver.kernels.rows import N_LANES
-from solver.minds.curves import USUAL
-from solver.minds.features import faces_open, open_boxes
 from solver.minds.mat_rules import Rule, boxes
 from solver.play.player import Decided, Options
 from solver.play.tables import Tables
 from solver.rules.scoring import Roll
-
-# The upper total less three of a face in every filled upper box: the least of each column of the printed table, but
-# the first, which takes all that is less.
-COLUMNS = (-12, -9, -6, -4, -2, 0, 2, 4, 7)
-
-
-@dataclass(frozen=True, eq=False)
-class Sheet:
-    """What is printed of the boxes, all in whole numbers.
-
-    Attributes
-    ----------
-    pars : int64[n_categories]
-    bonus : int64[n_upper, len(COLUMNS) + 1]
-        What the bonus is worth with one to all upper boxes open, by the surplus.
-    """
-
-    pars: Longs
-    bonus: Longs
-
-    def values(self, game: Game, pages: Longs, totals: Longs) -> Floats:
-        """Return the points to come by the sheet: pars of the open boxes, and the bonus."""
-        faces = faces_open(game)
-        n_open = (faces > 0).sum(axis=1)[pages]
-        surplus = totals + USUAL * faces.sum(axis=1)[pages].astype(np.int64) - game.ruleset.threshold
-        printed = self.bonus[np.maximum(n_open, 1) - 1, np.searchsorted(COLUMNS, surplus, side="right")]
-        won = np.where(totals >= game.ruleset.threshold, game.ruleset.bonus, 0)
-        found: Floats = open_boxes(game)[pages] @ self.pars + np.where(n_open == 0, won, printed)
-        return found
-
-
-def printed_bonus(game: Game, worth: Floats, weights: Floats, pages: Longs, totals: Longs) -> Longs:
-    """Return the printed table: what the bonus is worth on the average of the states that a cell stands for.
-
-    Parameters
-    ----------
-    worth, weights : float64[n_states]
-        What the bonus is worth in some states, given by page and upper total, and how often games come there. Where
-        none comes, the table has what the nearest cells to the left have.
-    """
-    faces = faces_open(game)
-    n_open = (faces > 0).sum(axis=1)[pages]
-    surplus = totals + USUAL * faces.sum(axis=1)[pages].astype(np.int64) - game.ruleset.threshold
-    column, n_columns = np.searchsorted(COLUMNS, surplus, side="right"), len(COLUMNS) + 1
-    cell = np.where(n_open > 0, (n_open - 1) * n_columns + column, -1) + 1
-    n_cells = faces.shape[1] * n_columns + 1
-    sums, visits = np.bincount(cell, worth * weights, n_cells)[1:], np.bincount(cell, weights, n_cells)[1:]
-    means = np.full(n_cells - 1, np.nan)
-    np.divide(sums, visits, out=means, where=visits > 0)
-    rows = means.reshape(-1, n_columns)
-    for row in rows:
-        seen = np.flatnonzero(~np.isnan(row))
-        row[:] = row[seen[np.maximum(np.searchsorted(seen, np.arange(n_columns), side="right") - 1, 0)]]
-    return np.rint(rows).astype(np.int64)
 
 
 @dataclass(frozen=True, eq=False)

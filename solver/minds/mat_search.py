@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.arrays import Bools, Floats
+from solver.arrays import Bools, Floats, Longs
 from solver.kernels.chains import boxes_by_mat
 from solver.minds.cards import Cards
 from solver.minds.mat_rules import Rule, boxes
@@ -85,19 +85,40 @@ def keep_of_rule(
 
 
 def search(trials: Trials, n_rules: int) -> list[list[int]]:
-    """Return the best lists of rules found by greedy insertion: of one rule, of two, and so on; as row numbers."""
+    """Return the best lists found of one rule, of two, and so on, as row numbers: greedy insertion, then exchanges."""
     lists: list[list[int]] = [[]]
     for _ in range(n_rules):
-        lists.append(insert_best(trials, lists[-1]))
+        lists.append(exchange(trials, insert_best(trials, lists[-1])))
     return lists[1:]
+
+
+def exchange(trials: Trials, chosen: list[int]) -> list[int]:
+    """Return the list after rules were taken out and others put in, one at a time, as long as that loses less."""
+    loss = loss_of(trials, chosen)
+    while True:
+        others = [insert_best(trials, chosen[:place] + chosen[place + 1 :]) for place in range(len(chosen))]
+        losses = [loss_of(trials, other) for other in others]
+        if min(losses) >= loss - 1e-12:
+            return chosen
+        chosen, loss = others[losses.index(min(losses))], min(losses)
+
+
+def decider_of(trials: Trials, chosen: list[int]) -> tuple[list[int], Longs]:
+    """Return the rules in order, to throw all dice last, and which of them decides each situation."""
+    order = [*chosen, len(trials.losses) - 1]
+    return order, np.argmax(trials.applies[order], axis=0)
+
+
+def loss_of(trials: Trials, chosen: list[int]) -> float:
+    """Return what a list of rules loses in all situations together."""
+    order, decider = decider_of(trials, chosen)
+    return float(trials.losses[np.array(order)[decider], np.arange(trials.losses.shape[1])].sum())
 
 
 def insert_best(trials: Trials, chosen: list[int]) -> list[int]:
     """Return the list with the rule inserted that saves most, where it saves most."""
-    n_situations = trials.losses.shape[1]
-    order = [*chosen, len(trials.losses) - 1]
-    decider = np.argmax(trials.applies[order], axis=0)
-    now = trials.losses[np.array(order)[decider], np.arange(n_situations)]
+    order, decider = decider_of(trials, chosen)
+    now = trials.losses[np.array(order)[decider], np.arange(trials.losses.shape[1])]
     saved = np.where(trials.applies, now - trials.losses, 0.0)
     is_open = (decider >= np.arange(len(order))[:, None]).astype(np.float64)
     gains = saved @ is_open.T

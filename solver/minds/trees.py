@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from solver.arrays import Bools, Floats, Ints, Longs
+from solver.arrays import Floats, Ints, Longs
 from solver.game.game import Game
 from solver.kernels.play import Places
 from solver.kernels.rows import N_LANES
@@ -36,6 +36,11 @@ def grown(values: Bytes, labels: Floats, weights: Floats, n_leaves: int, n_class
 def n_leaves(nodes: Nodes) -> int:
     """Return the number of leaves of a tree."""
     return int((nodes.feature < 0).sum())
+
+
+def tree_size(leaves: int) -> int:
+    """Return how many numbers a tree holds: a feature and a threshold for each split, and what each leaf says."""
+    return 2 * (leaves - 1) + leaves
 
 
 def pruned(nodes: Nodes, leaves: int) -> Nodes:
@@ -111,10 +116,10 @@ class TreePlayer(Decided):
         totals = np.minimum(rows.lane[:, None] + np.arange(N_LANES), game.ruleset.threshold)
         pages = np.repeat(rows.page, N_LANES)
         of_state = features_of_states(game, pages, totals.ravel()).reshape(len(rows.page), N_LANES, -1)
-        features = of_state, features_of_rolls(game), game.points_of_roll.astype(np.uint8)
-        reachable: Bools = game.space.reachable_slots
+        of_lanes = np.ascontiguousarray(of_state.transpose(0, 2, 1))
+        features = of_lanes, features_of_rolls(game), game.points_of_roll.astype(np.uint8)
         gains = tables.outcomes.gain
-        follow_trees(tables.choices, gains, rows, reachable, nodes, roots, features, self.option_of_answer, options)
+        follow_trees(tables.choices, gains, rows, nodes, roots, features, self.option_of_answer, options)
         return options
 
 

@@ -56,7 +56,7 @@ def scores_by(cards: Cards, tables: Tables, states: Longs, value_of_state: Float
     return scores
 
 
-def drawn_states(cards: Cards, n_of_layer: int, random: np.random.Generator) -> Longs:
-    """Return states drawn by the visits of perfect play, as many of each unfinished layer, in no order."""
-    states = Draw(cards, cards.visits_of_state).states(random, n_of_layer)
-    return random.permutation(states)
+def drawn_states(cards: Cards, n_of_layer: int, random: np.random.Generator, visits: Floats | None = None) -> Longs:
+    """Return states drawn by visits, those of perfect play if none are given, as many of each layer, in no order."""
+    draw = Draw(cards, cards.visits_of_state if visits is None else visits)
+    return random.permutation(draw.states(random, n_of_layer))
