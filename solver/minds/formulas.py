@@ -179,9 +179,9 @@ def networks() -> list[Formula]:
     found = []
     for n_hidden, numbers in ((8, 145), (32, 577), (128, 2305)):
         kept = "network", "boxes, upper total", "tanh", network(n_hidden)
-        near = (Stage(4000, 60, strides=(0.5, 0.01)),)
+        near = (Stage(16000, 40, strides=(0.5, 0.005)),)
         found.append(Formula(f"net-{numbers}-right", *kept, network_start(n_hidden), near, "be_right"))
-        warm = (Stage(240, 25, (1.0, 0.2), (0.3, 0.03)),)
+        warm = (Stage(450, 20, (0.6, 0.1), (0.5, 0.02)),)
         found.append(Formula(f"net-{numbers}", *kept, same_as(f"net-{numbers}-right"), warm))
     return found
 

@@ -24,8 +24,8 @@ from solver.studies.evaluate import mean_of_policy
 from solver.threads import n_processors
 
 HARD = 1e-6  # points; a turn at this temperature is as good as decided
-N_OF_LAYER = 300  # states of the sample
-N_FOLLOWED = 12  # of the steps that look best, those that are followed exactly
+N_OF_LAYER = 120  # states of the sample
+N_FOLLOWED = 10  # of the steps that look best, those that are followed exactly
 
 Mean = Callable[[Floats], float]
 
@@ -41,7 +41,7 @@ def neighbours(numbers: Floats, units: Floats, n_steps: int) -> Iterator[Floats]
 
 def to_units(numbers: Floats, units: Floats) -> Floats:
     """Return numbers as multiples of their units; tenths are those that are written 0.1, 0.2, ..."""
-    whole: Floats = np.rint(numbers / units) / np.rint(1.0 / units)
+    whole: Floats = np.rint(numbers / units) / np.rint(1.0 / units) + 0.0  # no zero with a sign
     return whole
 
 
