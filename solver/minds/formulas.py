@@ -71,8 +71,8 @@ def shared(groups: tuple[int, ...]) -> Callable[[Game, Found], Floats]:
     return start
 
 
-def from_pars(make: Callable[[Game], Curves], width: float = 0.5) -> Callable[[Game, Found], Floats]:
-    """Return a start with the pars fitted before, curves of some width, and nothing else."""
+def from_pars(make: Callable[[Game], Curves]) -> Callable[[Game, Found], Floats]:
+    """Return a start with the pars fitted before, curves of different widths, and nothing else."""
 
     def start(game: Game, found: Found) -> Floats:
         family = make(game)
@@ -80,7 +80,7 @@ def from_pars(make: Callable[[Game], Curves], width: float = 0.5) -> Callable[[G
         numbers[: game.ruleset.n_categories] = found["par-17-decimals"][: game.ruleset.n_categories]
         for kind, _feature, place in family.sections:
             if kind.startswith("width"):
-                numbers[place] = width
+                numbers[place] = 0.5 if kind == "width0" else 0.8
         return numbers
 
     return start
@@ -166,11 +166,12 @@ PAIRS = Formula(
 )  # fmt: skip
 CURVES = Formula(
     "curves-264", "pairs", "boxes and pairs, upper total", "two normal curves", catalogue.two_curves,
-    from_pars(catalogue.two_curves), (WARM, COLD),
+    from_pars(catalogue.two_curves),
+    (Stage(100, 30, (1.0, 0.3), (2.0, 0.5)), Stage(260, 60, (0.3, 0.08), (0.7, 0.03))),
 )  # fmt: skip
 TABLES = Formula(
     "tables-868", "tables", "sets of either half, pairs, upper total", "three normal curves", catalogue.half_tables,
-    tables_from_curves, (Stage(360, 60, (0.15, 0.06), (1.0, 0.03)),),
+    tables_from_curves, (Stage(400, 70, (0.15, 0.06), (1.0, 0.03)),),
 )  # fmt: skip
 
 

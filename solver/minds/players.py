@@ -39,8 +39,8 @@ class Mind:
         What its numbers belong to, and which shapes are given beside them.
     fit : str
         How the numbers were found.
-    n_numbers : int
-        All that were fitted or chosen; a split of a tree is one, and so is what a leaf says.
+    count : callable
+        How many numbers were fitted or chosen; a split of a tree is two, what a leaf says one.
     make : callable
         The player, from the states of the game.
     """
@@ -50,8 +50,18 @@ class Mind:
     sees: str
     given: str
     fit: str
-    n_numbers: int
+    count: Callable[[], int]
     make: Callable[[Cards], Player]
+
+    @property
+    def n_numbers(self) -> int:
+        """Return how many numbers it holds."""
+        return self.count()
+
+
+def size_of(make: Callable[[Game], Family], game: Game) -> int:
+    """Return how many numbers a family has."""
+    return make(game).n_numbers
 
 
 def read_formula(name: str, family: Callable[[Game], Family], cards: Cards) -> TablePlayer:
@@ -74,7 +84,7 @@ def values_of_rank(rank: int, is_weighted: bool, cards: Cards) -> Floats:
 def formulas(game: Game) -> list[Mind]:
     """Return the minds that read a formula with recorded numbers."""
     found = [
-        Mind(one.name, one.kind, one.sees, one.given, one.aim, one.make(game).n_numbers,
+        Mind(one.name, one.kind, one.sees, one.given, one.aim, partial(size_of, one.make, game),
              partial(read_formula, one.name, one.make))
         for one in FORMULAS.values()
     ]  # fmt: skip
@@ -85,7 +95,7 @@ def formulas(game: Game) -> list[Mind]:
     ):
         kept = FORMULAS[before]
         make = partial(read_formula, name, family)
-        found.append(Mind(name, kept.kind, kept.sees, kept.given, "whole", kept.make(game).n_numbers, make))
+        found.append(Mind(name, kept.kind, kept.sees, kept.given, "whole", partial(size_of, kept.make, game), make))
     return found
 
 
@@ -96,12 +106,12 @@ def matrices(game: Game) -> list[Mind]:
         for rank in RANKS:
             values = partial(values_of_rank, rank, is_weighted)
             fit = "be_right" if is_weighted else "be_right_everywhere"
-            size = Ranks(Matrix(game), rank).n_numbers
+            size = partial(size_of, partial(rank_family, rank), game)
             make = partial(read_values, f"{label}-{rank}", values)
             found.append(Mind(f"{label}-{rank}", "matrix", "sets of lower boxes, upper states", "", fit, size, make))
     for leaves in VALUE_LEAVES:
         make = partial(read_values, f"values-{leaves}", partial(values_by_tree, leaves))
-        size = tree_size(leaves)
+        size = partial(tree_size, leaves)
         found.append(Mind(f"values-{leaves}", "value tree", "boxes, upper total", "", "be_right", size, make))
     return found
 
@@ -113,18 +123,27 @@ def values_by_tree(leaves: int, cards: Cards) -> Floats:
 
 def policies(game: Game) -> list[Mind]:
     """Return the minds that are no table of values: trees that imitate, and mats."""
-    n_trees = game.ruleset.n_rerolls + 1
     trees = [
-        Mind(f"tree-{leaves}", "tree", "the situation", "", "imitate", n_trees * tree_size(leaves),
+        Mind(f"tree-{leaves}", "tree", "the situation", "", "imitate", partial(size_of_trees, game, leaves),
              partial(tree_player, f"tree-{leaves}", leaves))
         for leaves in TREE_LEAVES
     ]  # fmt: skip
     mats = [
-        Mind(f"mat-{n_rules}", "mat", "rules, pars, printed bonus", "", "rules", Sheets(game).n_numbers,
+        Mind(f"mat-{n_rules}", "mat", "rules, pars, printed bonus", "", "rules", partial(size_of, Sheets, game),
              partial(mat_player, f"mat-{n_rules}", n_rules))
         for n_rules in MAT_RULES
     ]  # fmt: skip
     return trees + mats
+
+
+def rank_family(rank: int, game: Game) -> Ranks:
+    """Return the family of matrices of a rank."""
+    return Ranks(Matrix(game), rank)
+
+
+def size_of_trees(game: Game, leaves: int) -> int:
+    """Return how many numbers the trees of a player hold."""
+    return (game.ruleset.n_rerolls + 1) * tree_size(leaves)
 
 
 def tree_player(name: str, leaves: int, cards: Cards) -> TreePlayer:
