@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from solver.game.game import Game
 from solver.minds import catalogue
 from solver.minds.curves import Curves
 from solver.minds.family import Family
-from solver.minds.features import Lookup, open_boxes, places_of
+from solver.minds.features import Lookup, crossed, open_boxes, places_of
 from solver.minds.fitting import Aim, Stage
 from solver.minds.networks import Network
 from solver.minds.sheet import Sheets
@@ -72,7 +73,7 @@ def shared(groups: tuple[int, ...]) -> Callable[[Game, Found], Floats]:
 
 
 def from_pars(make: Callable[[Game], Curves]) -> Callable[[Game, Found], Floats]:
-    """Return a start with the pars fitted before, curves of different widths, and nothing else."""
+    """Return a start with the pars fitted before, a curve of some width, and nothing else."""
 
     def start(game: Game, found: Found) -> Floats:
         family = make(game)
@@ -80,7 +81,7 @@ def from_pars(make: Callable[[Game], Curves]) -> Callable[[Game, Found], Floats]
         numbers[: game.ruleset.n_categories] = found["par-17-decimals"][: game.ruleset.n_categories]
         for kind, _feature, place in family.sections:
             if kind.startswith("width"):
-                numbers[place] = 0.5 if kind == "width0" else 0.8
+                numbers[place] = 0.5
         return numbers
 
     return start
@@ -89,6 +90,25 @@ def from_pars(make: Callable[[Game], Curves]) -> Callable[[Game, Found], Floats]
 def same_as(name: str) -> Callable[[Game, Found], Floats]:
     """Return a start from the numbers of another fit."""
     return lambda _game, found: found[name]
+
+
+def curves_from_pairs(game: Game, found: Found) -> Floats:
+    """Return numbers of ``two_curves`` that say what the fitted ``pairs`` say; the second curve is flat."""
+    before, after = catalogue.pairs(game), catalogue.two_curves(game)
+    boxes, pairs, place, width = (found["pairs-130"][section] for _kind, _feature, section in before.sections)
+    upper, lower = places_of(game, True), places_of(game, False)
+    number_of_pair = dict(zip(combinations(range(game.ruleset.n_categories), 2), pairs.tolist(), strict=True))
+    halves = [crossed(game), list(combinations(lower, 2)), list(combinations(upper, 2))]
+    faces = np.arange(1, len(upper) + 1)
+    places, widths = np.empty(game.ruleset.n_categories), np.empty(game.ruleset.n_categories)
+    places[upper], places[lower] = place[:-1], place[-1]
+    widths[upper], widths[lower] = np.sqrt(width[0] ** 2 * faces**2 + width[1] ** 2), width[2]
+    first = {"rise0": 0.0, "place0": places, "width0": widths, "rise1": 0.0, "place1": 0.0, "width1": 0.8}
+    worth = iter([boxes, *([number_of_pair[pair] for pair in half] for half in halves)])
+    numbers = np.empty(after.n_numbers)
+    for kind, _feature, section in after.sections:
+        numbers[section] = next(worth) if kind == "worth" else first[kind]
+    return numbers
 
 
 def tables_from_curves(game: Game, found: Found) -> Floats:
@@ -166,8 +186,7 @@ PAIRS = Formula(
 )  # fmt: skip
 CURVES = Formula(
     "curves-264", "pairs", "boxes and pairs, upper total", "two normal curves", catalogue.two_curves,
-    from_pars(catalogue.two_curves),
-    (Stage(100, 30, (1.0, 0.3), (2.0, 0.5)), Stage(260, 60, (0.3, 0.08), (0.7, 0.03))),
+    curves_from_pairs, (Stage(300, 60, (0.3, 0.08), (1.0, 0.03)),),
 )  # fmt: skip
 TABLES = Formula(
     "tables-868", "tables", "sets of either half, pairs, upper total", "three normal curves", catalogue.half_tables,
@@ -182,7 +201,7 @@ def networks() -> list[Formula]:
         kept = "network", "boxes, upper total", "tanh", network(n_hidden)
         near = (Stage(16000, 40, strides=(0.5, 0.005)),)
         found.append(Formula(f"net-{numbers}-right", *kept, network_start(n_hidden), near, "be_right"))
-        warm = (Stage(450, 20, (0.6, 0.1), (0.5, 0.02)),)
+        warm = (Stage(450 if numbers < 1000 else 120, 20, (0.6, 0.1), (0.5, 0.02)),)
         found.append(Formula(f"net-{numbers}", *kept, same_as(f"net-{numbers}-right"), warm))
     return found
 

@@ -34,9 +34,11 @@ class MatPlayer(Decided):
         lattice, n_rerolls = self.game.lattice, self.game.ruleset.n_rerolls
         first_aim = np.zeros((n_rerolls + 1, len(lattice.rolls)), dtype=np.int64)
         found: list[tuple[int, int, float]] = []
-        for roll, dice in enumerate(lattice.rolls):
-            first_aim[:, roll] = len(found)
-            found += aims_of_roll(self.game, self.rules, roll, dice)
+        for rerolls in range(1, n_rerolls + 1):
+            rules = [rule for rule in self.rules if rule.throws in (0, rerolls)]
+            for roll, dice in enumerate(lattice.rolls):
+                first_aim[rerolls, roll] = len(found)
+                found += aims_of_roll(self.game, rules, roll, dice)
         wanted, option, least = (list(part) for part in zip(*found, strict=True))
         return MatAims(first_aim, np.array(wanted), np.array(option, dtype=np.int16), np.array(least))
 

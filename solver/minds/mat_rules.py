@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from solver.game.game import Game
@@ -17,6 +17,7 @@ LOW_RUN, HIGH_RUN = (1, 2, 3, 4, 5), (2, 3, 4, 5, 6)
 RUNS = {"small_straight": LOW_RUN, "large_straight": HIGH_RUN}
 OF_A_KIND = ("one_pair", "two_pairs", "three_of_a_kind", "four_of_a_kind", "full_house", "yatzy")
 FROM = {2: OF_A_KIND, 3: OF_A_KIND[2:], 4: ("four_of_a_kind", "yatzy"), 5: ("yatzy",)}
+MOST_WORDS = 12
 NUMBERS = {1: "One", 2: "Two", 3: "Three", 4: "Four", 5: "Five"}
 FACE_WORDS = {3: "threes", 4: "fours", 5: "fives", 6: "sixes"}
 STRAIGHTS = {"small_straight": "the small straight", "large_straight": "the large straight"}
@@ -35,15 +36,23 @@ class Rule:
     wants : str
         Which box must be open: that of the face, one of the lower half for equal dice, either of these; for runs the
         name of the straight; any, if empty.
+    throws : int
+        How many throws must be in hand, 0 for any number.
     """
 
     kind: Kind
     number: int = 0
     wants: str = ""
+    throws: int = 0
 
     @property
     def words(self) -> str:
         """Return the rule as it is printed: at most twelve words."""
+        return f"Last throw: {self.words_of_dice}" if self.throws == 1 else self.words_of_dice
+
+    @property
+    def words_of_dice(self) -> str:
+        """Return the rule without the throws."""
         if self.kind == "write":
             return f"A box shows {self.number} or more: write it."
         if self.kind == "nothing":
@@ -101,4 +110,6 @@ def all_rules() -> list[Rule]:
     found += [Rule("equal", 5, "lower"), Rule("two_pairs")]
     found += [Rule("at_least", face, wants) for face in FACE_WORDS for wants in ("", "chance")]
     found += [Rule("run", number, wants) for number in (2, 3, 4) for wants in RUNS]
-    return found + [Rule("write", least) for least in range(-4, 16)]
+    found += [Rule("write", least) for least in range(-4, 16)]
+    last = [replace(rule, throws=1) for rule in found]
+    return found + [rule for rule in last if len(rule.words.split()) <= MOST_WORDS]

@@ -66,7 +66,7 @@ def batch_of_trials(
         # The last column is to write, found by the keep -1.
         worth = np.concatenate([chains.keeps[met, rerolls - 1], written[:, 1:]], axis=1)
         taken = np.array([
-            [keep_of_rule(cards, rule, table, roll, is_filled, shows)
+            [keep_of_rule(cards, rule, table, rerolls, roll, is_filled, shows)
              for roll, is_filled, shows in zip(rolls.tolist(), filled.tolist(), written[:, 0].tolist(), strict=True)]
             for rule, table in zip(rules, keeps_of_rule, strict=True)
         ])  # fmt: skip
@@ -76,9 +76,11 @@ def batch_of_trials(
 
 
 def keep_of_rule(
-    cards: Cards, rule: Rule, table: list[list[tuple[int, int]]], roll: int, filled: int, shows: float
+    cards: Cards, rule: Rule, table: list[list[tuple[int, int]]], rerolls: int, roll: int, filled: int, shows: float
 ) -> int:
     """Return the keep that a rule names in a situation, -1 to write, -2 if it says nothing."""
+    if rule.throws not in (0, rerolls):
+        return -2
     if rule.kind == "write":
         return -1 if shows >= rule.number else -2
     return next((keep for wanted, keep in table[roll] if wanted & ~filled & boxes(cards.game)), -2)
@@ -88,7 +90,10 @@ def search(trials: Trials, n_rules: int) -> list[list[int]]:
     """Return the best lists found of one rule, of two, and so on, as row numbers: greedy insertion, then exchanges."""
     lists: list[list[int]] = [[]]
     for _ in range(n_rules):
-        lists.append(exchange(trials, insert_best(trials, lists[-1])))
+        longer = exchange(trials, insert_best(trials, lists[-1]))
+        if loss_of(trials, longer) >= loss_of(trials, lists[-1]):
+            break  # no rule saves anything more
+        lists.append(longer)
     return lists[1:]
 
 

@@ -64,7 +64,7 @@ def trees_of(kind: str) -> tuple[Nodes, ...]:
 def rules_of_record(mat: str) -> tuple[Rule, ...]:
     """Return the rules of a mat in their order."""
     rows = [row for row in rows_of("minds_rules") if row["mat"] == mat]
-    return tuple(Rule(row["kind"], int(row["number"]), row["wants"]) for row in rows)  # type: ignore[arg-type]
+    return tuple(Rule(row["kind"], int(row["number"]), row["wants"], int(row["throws"])) for row in rows)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
