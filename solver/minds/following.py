@@ -9,8 +9,11 @@ import numpy as np
 from solver.arrays import Floats
 from solver.minds.cards import Cards
 from solver.play.habits import habits
-from solver.play.player import Player
+from solver.play.kept import player_key
+from solver.play.player import Player, TablePlayer
 from solver.play.walk import walk
+from solver.store.format import Result
+from solver.store.results import recall
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,3 +45,15 @@ def follow(cards: Cards, player: Player) -> Followed:
     worth = np.array([values[way.layer(n_filled)].sum() for n_filled in range(n_turns + 1)])
     mean = float(written.sum() + cards.game.ruleset.bonus * found.bonus_rate)
     return Followed(mean, found.bonus_rate, worth[:-1] - worth[1:] - written)
+
+
+def find_followed(cards: Cards, player: TablePlayer) -> Followed:
+    """Return the games of a player who reads a table, kept on this machine from before, else followed now."""
+
+    def compute() -> Result:
+        found = follow(cards, player)
+        ones = {"mean": np.array([found.mean]), "bonus_rate": np.array([found.bonus_rate])}
+        return Result({**ones, "loss_of_turn": found.loss_of_turn}, {})
+
+    arrays = recall("followed", cards.game.identity | player_key(player), compute)[0].arrays
+    return Followed(float(arrays["mean"][0]), float(arrays["bonus_rate"][0]), np.asarray(arrays["loss_of_turn"]))

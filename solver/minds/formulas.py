@@ -197,11 +197,11 @@ TABLES = Formula(
 def networks() -> list[Formula]:
     """Return the networks: fitted to be right from random numbers, and from there to choose right."""
     found = []
-    for n_hidden, numbers in ((8, 145), (32, 577), (128, 2305)):
+    for n_hidden, numbers in ((8, 145), (32, 577)):
         kept = "network", "boxes, upper total", "tanh", network(n_hidden)
         near = (Stage(16000, 40, strides=(0.5, 0.005)),)
         found.append(Formula(f"net-{numbers}-right", *kept, network_start(n_hidden), near, "be_right"))
-        warm = (Stage(450 if numbers < 1000 else 120, 20, (0.6, 0.1), (0.5, 0.02)),)
+        warm = (Stage(450, 20, (0.6, 0.1), (0.5, 0.02)),)
         found.append(Formula(f"net-{numbers}", *kept, same_as(f"net-{numbers}-right"), warm))
     return found
 
