@@ -103,8 +103,11 @@ def curves_from_pairs(game: Game, found: Found) -> Floats:
     places, widths = np.empty(game.ruleset.n_categories), np.empty(game.ruleset.n_categories)
     places[upper], places[lower] = place[:-1], place[-1]
     widths[upper], widths[lower] = np.sqrt(width[0] ** 2 * faces**2 + width[1] ** 2), width[2]
-    first = {"rise0": 0.0, "place0": places, "width0": widths, "rise1": 0.0, "place1": 0.0, "width1": 0.8}
-    worth = iter([boxes, *([number_of_pair[pair] for pair in half] for half in halves)])
+    flat = {
+        kind: np.array(number) for kind, number in (("rise0", 0.0), ("rise1", 0.0), ("place1", 0.0), ("width1", 0.8))
+    }
+    first = {**flat, "place0": places, "width0": widths}
+    worth = iter([boxes, *(np.array([number_of_pair[pair] for pair in half]) for half in halves)])
     numbers = np.empty(after.n_numbers)
     for kind, _feature, section in after.sections:
         numbers[section] = next(worth) if kind == "worth" else first[kind]
@@ -210,6 +213,6 @@ FORMULAS = {
     formula.name: formula
     for formula in (
         CURVE, PARS, PARS_8, PARS_12, LINE, SLOPES, PAIRS, CURVES, TABLES, *networks(),
-        right(PARS), right(PAIRS), right(TABLES), SHEET,
+        right(PARS), right(PAIRS), SHEET,
     )
 }  # fmt: skip

@@ -25,6 +25,7 @@ from solver.threads import n_processors
 
 HARD = 1e-6  # points; a turn at this temperature is as good as decided
 N_OF_LAYER = 120  # states of the sample
+N_ROUNDS = 4  # steps that are taken at most
 N_FOLLOWED = 10  # of the steps that look best, those that are followed exactly
 
 Mean = Callable[[Floats], float]
@@ -81,12 +82,12 @@ class Screen:
 
 
 def polish(cards: Cards, family: Family, numbers: Floats, units: Floats, seed: int) -> tuple[Floats, float]:
-    """Return numbers in units, and their exact mean, near ``numbers``; no step that was followed betters them."""
+    """Return numbers in units, and their exact mean, near ``numbers``, after a few steps of one or two numbers."""
     mean = exact_mean(cards, family)
     common = [to_units(numbers + (units == 1.0) * part, units) for part in np.arange(10) / 10.0]
     best = max(common, key=mean)
     top = mean(best)
-    while True:
+    for _ in range(N_ROUNDS):
         others = [other for n_steps in (1, 2) for other in neighbours(best, units, n_steps)]
         worths = Screen(cards, family, best, seed).worths(others)
         for place in np.argsort(-worths)[:N_FOLLOWED].tolist():
@@ -94,4 +95,5 @@ def polish(cards: Cards, family: Family, numbers: Floats, units: Floats, seed: i
                 best, top = others[place], score
                 break
         else:
-            return best, top
+            break
+    return best, top
