@@ -75,3 +75,14 @@ def test_a_mean_is_that_of_the_distribution_too(read, name):
     assert mean == pytest.approx(recorded, abs=1e-9)
     if isinstance(player, TablePlayer):
         assert mean_of_policy(cards.game, player.value_of_state)[0] == pytest.approx(recorded, abs=1e-9)
+
+
+def test_the_worst_of_five_learners_learns_so_fast(read):
+    frame = read("minds_learning")
+    linear = frame[frame["learner"] == "linear"]
+    assert (linear.groupby(["told", "games"])["seed"].nunique() == 5).all()
+    worst = linear.groupby(["told", "games"])["mean"].min()
+    assert worst["average", 300] >= 244.5
+    assert worst["average", 1000] >= 245.3
+    last = [worst[told].iloc[-1] for told in ("average", "one_throw", "final_score")]
+    assert max(last) - min(last) < 0.5
