@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from solver.arrays import Floats
-from solver.baselines.registry import all_players, find_player, greedy_values
+from solver.baselines.registry import all_players, find_player
 from solver.errors import RulesError, SolverError
 from solver.game.game import Game
 from solver.minds import catalogue
@@ -82,10 +82,8 @@ def values_of_rank(rank: int, is_weighted: bool, cards: Cards) -> Floats:
 
 
 def formulas(game: Game) -> list[Mind]:
-    """Return the minds that read a formula with recorded numbers, and the one that reads nothing: greed."""
-    nothing = partial(read_values, "nothing-0", values_of_greed)
-    found = [Mind("nothing-0", "pars", "nothing", "", "none", partial(int, 0), nothing)]
-    found += [
+    """Return the minds that read a formula with recorded numbers."""
+    found = [
         Mind(one.name, one.kind, one.sees, one.given, one.aim, partial(size_of, one.make, game),
              partial(read_formula, one.name, one.make))
         for one in FORMULAS.values()
@@ -116,11 +114,6 @@ def matrices(game: Game) -> list[Mind]:
         size = partial(tree_size, leaves)
         found.append(Mind(f"values-{leaves}", "value tree", "boxes, upper total", "", "be_right", size, make))
     return found
-
-
-def values_of_greed(cards: Cards) -> Floats:
-    """Return what comes to who sees this turn only: nothing."""
-    return greedy_values(cards.game)
 
 
 def values_by_tree(leaves: int, cards: Cards) -> Floats:
