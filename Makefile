@@ -3,18 +3,20 @@ PYTHON_HERE := .venv/bin/python
 RUN := .ci/setup run
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: build test serve setup browser data lint types boundaries unit javascript pages bench vitals gestures clean
+.PHONY: build test serve handbook setup browser data lint types boundaries unit javascript pages pages-a pages-b bench vitals gestures clean
 
-# URL=https://host/folder/ names the address where the site will stand: it adds sitemap, feed, card and 404 page.
+# URL=https://host/folder/ names the address where the site will stand: it adds sitemap, feed, card and 404 page, and the
+# handbook of the builder in a folder beneath.
 build: setup
 	$(PYTHON_HERE) -m site_builder build $(if $(URL),--url $(URL))
+	$(if $(URL),$(PYTHON_HERE) -m site_builder build --project handbook --out build/site/handbook --url $(URL:%/=%)/handbook/)
 
 serve: setup
 	$(PYTHON_HERE) -m site_builder serve
 
-# The suites run side by side, each for itself on one processor, the longest first: most of the browser's time is waiting.
+# The suites run side by side, the longest first: half of the browser's time is waiting, so that three fill two processors.
 test: setup lint boundaries data browser
-	$(MAKE) --no-print-directory --jobs 3 $(SYNC) pages unit types javascript
+	$(MAKE) --no-print-directory --jobs 3 $(SYNC) unit pages-a pages-b types javascript
 	@echo "All checks and tests passed."
 
 setup:
@@ -40,23 +42,32 @@ data: setup
 
 # A test that fails is run once more when the others are done, alone: a browser on a loaded machine may be late. The
 # report names it in both runs, and what fails twice fails.
-tested = $(PYTHON_HERE) -m pytest -o cache_dir=.pytest_cache/$@ -m $(1) || \
-	$(PYTHON_HERE) -m pytest -o cache_dir=.pytest_cache/$@ -m $(1) --last-failed
+tested = $(PYTHON_HERE) -m pytest -o cache_dir=.pytest_cache/$@ $(1) || \
+	$(PYTHON_HERE) -m pytest -o cache_dir=.pytest_cache/$@ $(1) --last-failed
 
 unit: data
-	$(call tested,"not browser")
+	$(call tested,--ignore tests/browser)
 
 javascript: data
 	$(RUN) node --test $$(find tests/js -name '*.test.js' | sort)
 
-pages: data browser
-	$(call tested,browser)
+# Two halves of the same length, each with a browser of its own; every file is in one of them.
+FIRST_PAGES := $(wildcard tests/browser/test_[a-f]*.py)
+LATER_PAGES := $(filter-out $(FIRST_PAGES),$(wildcard tests/browser/test_*.py))
+
+pages: pages-a pages-b
+
+pages-a: data browser
+	$(call tested,$(FIRST_PAGES))
+
+pages-b: data browser
+	$(call tested,$(LATER_PAGES))
 
 bench: setup
 	$(PYTHON_HERE) -m solver bench
 
 clean:
-	rm -rf build
+	rm -rf build handbook/build
 
 vitals: build browser
 	$(PYTHON_HERE) -m tests.browser.vitals

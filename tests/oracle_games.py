@@ -196,33 +196,43 @@ def best_chance(game: MoreGame, target: int, state: State = EMPTY, points: int =
 
 @lru_cache(maxsize=1)
 def chance_of(game: MoreGame, target: int) -> Callable[[State, int], Fraction]:
-    """The largest probability of a final score of at least ``target``, between turns."""
+    """The largest probability of a final score of at least ``target``, between turns.
+
+    Counted in ways in which dice can fall, which are whole numbers: of all that are thrown from here to the end, as if
+    every throw were of all dice, and none were left out.
+    """
+    throw_of_all: int = 6**game.n_dice
+    thrown_of: list[int] = [6**n_kept for n_kept in range(game.n_dice + 1)]
+    turn_of_all = throw_of_all ** (game.n_rerolls + 1)
 
     @cache
-    def before(state: State, points: int) -> Fraction:
+    def before(state: State, points: int) -> int:
         if len(state.filled) == len(game.categories):
             bonus = game.bonus if state.upper_sum >= game.threshold else 0
-            return Fraction(points + bonus >= target)
-        chance: Fraction = throw(state, points, (), game.n_rerolls)
-        return chance
+            return int(points + bonus >= target)
+        ways: int = throw(state, points, (), game.n_rerolls)
+        return ways
 
     @cache
-    def throw(state: State, points: int, kept: Dice, rerolls: int) -> Fraction:
-        n_thrown = game.n_dice - len(kept)
-        worth = [(decide(state, points, tuple(sorted(kept + dice)), rerolls), count) for dice, count in falls(n_thrown)]
-        chance: Fraction = sum((chance * count for chance, count in worth if chance), Fraction()) / 6**n_thrown
-        return chance
+    def throw(state: State, points: int, kept: Dice, rerolls: int) -> int:
+        fallen = falls(game.n_dice - len(kept))
+        ways: int = sum(decide(state, points, tuple(sorted(kept + dice)), rerolls) * count for dice, count in fallen)
+        return ways * thrown_of[len(kept)]
 
     @cache
-    def decide(state: State, points: int, dice: Dice, rerolls: int) -> Fraction:
+    def decide(state: State, points: int, dice: Dice, rerolls: int) -> int:
         ends = [
             before(after(game, state, category, here, 0), points + here + on_top)
             for category, (here, on_top) in game.entries(state, dice).items()
         ]
         keeps = {kept for size in range(game.n_dice if rerolls else 0) for kept in combinations(dice, size)}
-        return max(ends + [throw(state, points, kept, rerolls - 1) for kept in keeps])
+        at_once: int = max(ends) * throw_of_all**rerolls
+        return max([at_once, *(throw(state, points, kept, rerolls - 1) for kept in keeps)])
 
-    return before
+    def chance(state: State, points: int) -> Fraction:
+        return Fraction(before(state, points), turn_of_all ** (len(game.categories) - len(state.filled)))
+
+    return chance
 
 
 def preferred(game: MoreGame, state: State, dice: Dice, rerolls: int) -> str | Dice:

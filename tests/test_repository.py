@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 TOP_LEVEL = {
-    "pyproject.toml", "solver", "content", "site_builder", "templates", "static", "tests",
+    "pyproject.toml", "solver", "content", "site_builder", "templates", "static", "tests", "handbook",
     "README.md", "LICENSE", "CHANGELOG.md", "Makefile", "package.json", "package-lock.json",
 }  # fmt: skip
 
@@ -91,7 +91,7 @@ def test_effects_stay_at_the_edges() -> None:
     assert "echo" in calls(ROOT / "site_builder/cli.py")
 
 
-BUILDER = ("site_builder/", "templates/", "static/js/engine/", "static/css/engine/")
+BUILDER = ("site_builder/", "templates/", "static/js/engine/", "static/css/engine/", "handbook/")
 GAME = re.compile(r"yatzy|yahtzee|\bdice\b|\bbonus|scorecard|\bupper (?:half|section|rows?|total)", re.IGNORECASE)
 
 

@@ -16,24 +16,3 @@ def reachable_by_filled(frame: pd.DataFrame) -> alt.LayerChart | alt.FacetChart:
     )
     states = base.mark_bar(color="var(--c1)").encode(y="states:Q")
     return alt.layer(slots, states)
-
-
-def reachable_by_upper_total(frame: pd.DataFrame) -> alt.Chart:
-    """Draw the share of slots that a game can reach, one bar per upper total."""
-    chart: alt.Chart = (
-        alt.Chart(frame)
-        .mark_bar(color="var(--c1)")
-        .encode(
-            x=alt.X(
-                "upper_total:O",
-                title="Upper total (points)",
-                axis=alt.Axis(values=[0, 10, 20, 30, 40, 50, 63], labelAngle=0),
-            ),
-            y=alt.Y("share:Q", title="Share of cards it fits on", axis=alt.Axis(format=".0%")),
-            tooltip=[
-                alt.Tooltip("upper_total:O", title="Upper total"),
-                alt.Tooltip("share:Q", title="Share of cards", format=".1%"),
-            ],
-        )
-    )
-    return chart

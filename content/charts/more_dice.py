@@ -24,17 +24,3 @@ def joker_worth(frame: pd.DataFrame) -> alt.LayerChart | alt.FacetChart:
     names = base.mark_text(align="left", baseline="bottom", dy=-6).encode(x=alt.value(0), text="name:N")
     points = base.mark_text(align="left", dx=8, dy=10).encode(text=alt.Text("less:Q", format=".2r"))
     return alt.layer(bars, names, points)
-
-
-def purse_turns(frame: pd.DataFrame) -> alt.Chart:
-    """Draw the throws that perfect play has saved before each turn, on average, one bar per turn."""
-    shown = frame.assign(when=[str(turn) for turn in frame["turn"][:-1]] + ["end"])
-    chart: alt.Chart = (
-        alt.Chart(shown)
-        .mark_bar(color="var(--c2)")
-        .encode(
-            x=alt.X("when:N", title="Before turn", sort=None, axis=alt.Axis(labelAngle=0)),
-            y=alt.Y("mean:Q", title="Throws saved, on average"),
-        )
-    )
-    return chart

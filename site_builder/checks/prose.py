@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 from html import unescape
+from pathlib import Path
 
+from site_builder.checks.explorable_words import words_of
 from site_builder.checks.leftovers import leftovers
 from site_builder.checks.typed_numbers import unbound_numbers
 from site_builder.problems.problem import Problem
@@ -14,6 +16,7 @@ from site_builder.reading.library import Library
 from site_builder.reading.texts import Chapter, Concept, Text
 from site_builder.rendering.links import resolve_link
 from site_builder.rendering.site import PageInfo, Site
+from site_builder.reuse.imports import EXPLORABLES, find_explorables
 from site_builder.reuse.memo import Memo
 from site_builder.settings.site_toml import Settings
 from site_builder.syntax.dialect import Dialect
@@ -69,6 +72,35 @@ def check_words(settings: Settings, library: Library, memo: Memo) -> list[Proble
         problems = problems + found_in(chapter.text.source, readings)
     for concept in library.concepts.values():
         problems = problems + found_in(concept.text.source, partial(readings_of_concept, concept))
+    return problems
+
+
+def check_explorable_words(project: Path, settings: Settings, dialect: Dialect) -> list[Problem]:
+    """Report numbers that are typed by hand in the words of explorables."""
+    severity: Severity = "error" if settings.config.strict_numbers else "warning"
+    constants = settings.config.constants.values()
+    allowed = frozenset(float(value) for value in constants if isinstance(value, int | float))
+    problems = []
+    for name in find_explorables(project):
+        path = f"{EXPLORABLES}/{name}.py"
+        code = (project / path).read_bytes()
+        source = Source(path, code.decode("utf-8", "replace"))
+        lines = source.text.split("\n")
+        for literal in words_of(code):
+            reading = read_line(literal.text, source, Place(literal.first, 1), dialect)
+            for problem in unbound_numbers(reading, source, allowed, severity):
+                number = problem.message.split(" ")[0]
+                at = next((one for one in range(literal.first, literal.last + 1) if number in lines[one - 1]), 0)
+                column = lines[at - 1].index(number) + 1 if at else 1
+                found = source.problem(
+                    problem.code,
+                    problem.message,
+                    Place(at or literal.first, column),
+                    length=len(number),
+                    suggestion=problem.suggestion,
+                    severity=severity,
+                )
+                problems.append(found)
     return problems
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -57,11 +58,21 @@ def highlight_file(code: str, file_name: str) -> str:
 
 @functools.cache
 def language_of(file_name: str) -> str:
-    """Return the language that a file's name tells; looking it up among all languages takes some milliseconds."""
-    from pygments.lexers import find_lexer_class_for_filename
+    """Return the language that a file's name tells.
 
-    found = find_lexer_class_for_filename(file_name)
-    return found.aliases[0] if found else "text"
+    Pygments makes a regular expression of each of the thousand names that it knows; an ending that is one language's
+    alone is found without.
+    """
+    from pygments.lexers import find_lexer_class_for_filename, get_all_lexers
+
+    ending = f"*{PurePath(file_name).suffix}"
+    known = [(pattern, aliases) for _, aliases, patterns, _ in get_all_lexers(plugins=False) for pattern in patterns]
+    found = [aliases for pattern, aliases in known if pattern in (ending, file_name)]
+    found += [aliases for pattern, aliases in known if "[" in pattern and fnmatchcase(file_name, pattern)]
+    if len(found) == 1:
+        return str(found[0][0])
+    lexer = find_lexer_class_for_filename(file_name)
+    return lexer.aliases[0] if lexer else "text"
 
 
 @functools.cache

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -180,23 +179,6 @@ class Workshop:
     def _data_of(self, name: str) -> dict[str, dict[str, list[Any]]]:
         """Return the data sets of a widget as scripts get them."""
         return {data: for_scripts(self._tables.columns(data)) for data in self._config.widgets[name].data}
-
-
-@contextmanager
-def drawing_beside(project: Path, settings: Settings, tables: Tables, memo: Memo) -> Iterator[ChartProcess | None]:
-    """Have a process that draws charts beside the build; none where all were drawn before.
-
-    Nor where Altair is there already: then drawing a chart takes less than starting a process.
-    """
-    names = () if "altair" in sys.modules else settings.config.charts
-    if all(memo.knows("chart", chart_digest(project, settings.config, tables, name)) for name in names):
-        yield None
-        return
-    process = ChartProcess()
-    try:
-        yield process
-    finally:
-        process.end()
 
 
 def chart_digest(project: Path, config: Config, tables: Tables, name: str) -> str:

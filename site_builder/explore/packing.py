@@ -64,13 +64,22 @@ def pieces_of(text: str) -> list[tuple[str, str]]:
         attribute = ATTRIBUTE.fullmatch(piece)
         if attribute is None:
             is_mark = piece[0] in "<>/" or piece.isspace()
-            pieces.append((piece if is_mark else "words", piece))
+            pieces += [(piece, piece)] if is_mark else words_in(piece)
             continue
         name = attribute[1].strip()[:-2]
         pieces.append((attribute[1], attribute[1]))
         pieces += measures_in(attribute[2]) if name in MEASURES else [("value", attribute[2])]
         pieces.append(('"', '"'))
     return pieces
+
+
+def words_in(text: str) -> list[tuple[str, str]]:
+    """Return words and the numbers in them: sentences often differ in these alone. They jump, as words do."""
+    pieces, position = list[tuple[str, str]](), 0
+    for number in NUMBER.finditer(text):
+        pieces += [("words", text[position : number.start()]), ("digits", number[0])]
+        position = number.end()
+    return [*pieces, ("words", text[position:])]
 
 
 def measures_in(value: str) -> list[tuple[str, str]]:

@@ -134,7 +134,7 @@ def is_complete(record: Mapping[str, Any], out: Path) -> bool:
     """Tell whether the folder still holds every file of its site, each of its size."""
     for path, size in record.get("sizes", {}).items():
         try:
-            if (out / path).stat().st_size != size:
+            if os.stat(f"{out}/{path}").st_size != size:
                 return False
         except OSError:
             return False

@@ -143,7 +143,7 @@ def fill(
         levels=frame.levels,
         rewarded=frame.rewarded,
         icon=frame.icon,
-        footer_links=footer_links(frame),
+        footer_links=footer_links(frame, root),
         before=before,
         after=after,
         canonical=page_url(config.url, info.file) if config.url and info.kind != "404" else "",
@@ -172,9 +172,13 @@ def page_values(config: Config, body: Body) -> dict[str, Any]:
     }
 
 
-def footer_links(frame: Frame) -> list[dict[str, str]]:
-    """Return the links at the foot of every page."""
-    links = [{"file": page.file, "title": page.title} for page in frame.pages if page.file in {GLOSSARY, REFERENCES}]
+def footer_links(frame: Frame, root: str) -> list[dict[str, str]]:
+    """Return the links at the foot of every page; sites beside it are where this one has its address."""
+    config, words = frame.config, frame.words
+    found = [(root + page.file, page.title) for page in frame.pages if page.file in {GLOSSARY, REFERENCES}]
     if "licenses" in frame.scripts:
-        links.append({"file": frame.scripts["licenses"], "title": frame.words.say("licences")})
-    return links
+        found.append((root + frame.scripts["licenses"], words.say("licences")))
+    if config.url:
+        found += [(page_url(config.url, f"{folder}/"), title) for folder, title in config.beside.items()]
+    found += [(link, words.say(key)) for key, link in config.turn_to.items()]
+    return [{"href": href, "title": title} for href, title in found]

@@ -13,6 +13,7 @@ import re
 import subprocess
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from importlib import import_module
 from threading import Thread
 from typing import IO, Any
 
@@ -98,15 +99,13 @@ def write(stream: IO[bytes], content: bytes) -> None:
 
 
 def program() -> str:
-    """Return the Pagefind program of the installed package."""
-    try:
-        from pagefind.service import get_executable
-    except ImportError:
-        raise failure("the package pagefind is not installed") from None
-    found = get_executable()
-    if found is None:
-        raise failure("the program of the package pagefind is missing; install pagefind[bin]")
-    return str(found)
+    """Return the Pagefind program, where its own package would look first; that package takes long to import."""
+    if named := os.environ.get("PAGEFIND_BINARY_PATH"):
+        return named
+    for package in ("pagefind_bin_extended", "pagefind_bin"):
+        with suppress(ImportError, FileNotFoundError):
+            return str(import_module(package).get_executable())
+    raise failure("the program of the package pagefind is missing; install pagefind[bin]")
 
 
 def failure(message: str) -> SiteError:

@@ -13,6 +13,7 @@ from site_builder.problems.problem import Problem, SiteError
 
 if TYPE_CHECKING:
     from site_builder.data.manifest import Manifest
+    from site_builder.drawing.charts.beside import ChartProcess
     from site_builder.pipeline.behind import Behind
     from site_builder.pipeline.given import Build, Ingredients
     from site_builder.reading.library import Library
@@ -91,27 +92,30 @@ def build_files(
         What evaluates explorables while their opening states are shown; without it, all of them are waited for.
     """
     from site_builder.assets.packages import find_engine, find_packages
-    from site_builder.pipeline.given import Build
+    from site_builder.drawing.charts.beside import drawing_beside
     from site_builder.settings.site_toml import read_settings
 
     memo.begin()
     project = project.resolve()
     try:
         settings = read_settings(project).standing_at(url)
-        node_modules = memo.get("packages", str(project), lambda: find_packages(project))
-        build = Build(project, find_engine(), node_modules, settings, memo, is_unfinished, with_drafts)
-        build = replace(build, manifest=manifest, begin=begin, behind=behind)
-        return run(build, complete, beside)
+        # First of all, so that Altair is there when the charts are known; what is imported here takes its time, too.
+        with drawing_beside(settings) if beside else nullcontext() as process:
+            from site_builder.pipeline.given import Build
+
+            node_modules = memo.get("packages", str(project), lambda: find_packages(project))
+            build = Build(project, find_engine(), node_modules, settings, memo, is_unfinished, with_drafts)
+            build = replace(build, manifest=manifest, begin=begin, behind=behind)
+            return run(build, complete, process)
     except SiteError as error:
         return BuildResult(problems=error.problems)
 
 
-def run(build: Build, complete: bool, beside: bool) -> BuildResult:
+def run(build: Build, complete: bool, process: ChartProcess | None) -> BuildResult:
     """Take a build through its steps; nothing is assembled while there are errors."""
     from site_builder.checks.budgets import check_budget_names
     from site_builder.checks.consequences import held_back
     from site_builder.data.tables import Tables
-    from site_builder.drawing.makers import drawing_beside
     from site_builder.pipeline.explorables import add_numbers, begin_explorables, finish_explorables, with_explorables
     from site_builder.pipeline.given import Ingredients, begin_scripts, directives_of, read_data
     from site_builder.reading.library import read_library
@@ -128,21 +132,20 @@ def run(build: Build, complete: bool, beside: bool) -> BuildResult:
     manifest = read_data(build)
     tables = Tables(manifest.sets)
     evaluating = begin_explorables(build, manifest)
-    with drawing_beside(build.project, build.settings, tables, build.memo) if beside else nullcontext() as process:
-        library = read_library(build.project, build.settings, build.memo, own.dialect, build.with_drafts)
-        build.problems.extend(library.problems)
-        evaluated = finish_explorables(build, evaluating)
-        add_numbers(build, evaluated, tables)
-        given = Ingredients(manifest, tables, bundling, process, own, words, evaluated)
-        result = write(build, library, given, complete)
-        return replace(result, problems=held_back(result.problems, library))
+    library = read_library(build.project, build.settings, build.memo, own.dialect, build.with_drafts)
+    build.problems.extend(library.problems)
+    evaluated = finish_explorables(build, evaluating)
+    add_numbers(build, evaluated, tables)
+    given = Ingredients(manifest, tables, bundling, process, own, words, evaluated)
+    result = write(build, library, given, complete)
+    return replace(result, problems=held_back(result.problems, library))
 
 
 def write(build: Build, library: Library, given: Ingredients, complete: bool) -> BuildResult:
     """Write what was read."""
     from site_builder.checks.listings import check_listings
     from site_builder.checks.pictures import check_pictures
-    from site_builder.checks.prose import check_words
+    from site_builder.checks.prose import check_explorable_words, check_words
     from site_builder.checks.site import check_downloads, check_listed, check_uses
     from site_builder.drawing.makers import Workshop
     from site_builder.pages.moved import read_moved
@@ -166,6 +169,7 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     build.problems.extend(problems)
     bodies = write_bodies(build, site, library)
     build.problems.extend(check_words(build.settings, library, build.memo))
+    build.problems.extend(check_explorable_words(build.project, build.settings, library.dialect))
     texts = [chapter.text for chapter in library.chapters.values()]
     texts += [concept.text for concept in library.concepts.values()]
     build.problems.extend(

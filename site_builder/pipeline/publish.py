@@ -57,7 +57,14 @@ def build_site(
     manifest = refresh_data(project, say=say, known=known)
     from site_builder.reuse.memo import Memo
 
+    made_from: dict[str, Any] = {"url": url, "drafts": with_drafts}
     with publish.replacing(out) as replacement:
+
+        def begin(files: Mapping[str, bytes]) -> None:
+            """Write what there is, and note what it was made from, while the search index is made."""
+            replacement.begin(files)
+            made_from["inputs"] = fingerprint(project, engine, known)
+
         result = build_files(
             project,
             Memo(),
@@ -65,14 +72,14 @@ def build_site(
             beside=True,
             with_drafts=with_drafts,
             manifest=manifest,
-            begin=replacement.begin,
+            begin=begin,
         )
         if not result.files:
             raise SiteError(result.problems)
         problems = [vars(problem) for problem in result.problems]
         sizes = {path: len(content) for path, content in sorted(result.files.items())}
-        made_from = {"inputs": fingerprint(project, engine, known), "url": url, "drafts": with_drafts, "sizes": sizes}
-        replacement.end(result.files, {**made_from, "report": dict(result.report), "problems": problems})
+        made_from |= {"sizes": sizes, "report": dict(result.report), "problems": problems}
+        replacement.end(result.files, made_from)
     return Built({**result.report, "seconds": elapsed(started), "fresh": False}, result.problems, False)
 
 

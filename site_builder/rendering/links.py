@@ -16,6 +16,7 @@ from site_builder.syntax.directive_table import TURN_TO
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 OWN = "site:"
 DATA = "data/"
+EMBEDS = "embed/"
 ALLOWED = ("http:", "https:", "mailto:", "tel:")
 WITH_DRAFTS = "leave it out until then; the preview and 'build --drafts' make pages of drafts"
 # What each kind is called, by the name of the word.
@@ -86,6 +87,8 @@ def _page(name: str, href: str, site: Site) -> PageInfo | None:
         return by_file[name]
     if name in site.downloads or name in site.data_files.values() or (site.may_grow and name.startswith(DATA)):
         return None
+    if name.startswith(EMBEDS) and name in embeds_of(site):
+        return None
     if draft_in(name, site):
         raise Mistake("link", f"{name!r} is a draft, of which no page is made", 0, len(href), WITH_DRAFTS, name)
     known = list(site.pages)
@@ -93,6 +96,16 @@ def _page(name: str, href: str, site: Site) -> PageInfo | None:
     if not suggestion.startswith("did"):
         suggestion = did_you_mean(name, site.downloads if name.startswith(FILES) else known, "files in content/files")
     raise Mistake("link", f"there is no page {name!r}", 0, len(href), suggestion, name)
+
+
+def embeds_of(site: Site) -> set[str]:
+    """Return the pages of figures alone; whether a figure is of the kind that has one is seen when they are written."""
+    return {
+        f"{EMBEDS}{page.file.removesuffix('.html')}-{anchor.identifier}.html"
+        for page in site.pages.values()
+        for anchor in page.anchors.values()
+        if anchor.kind == "figure"
+    }
 
 
 def anchors_of(page: PageInfo, site: Site) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import traceback
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +38,10 @@ class Templates:
         folders = (folder, own) if self._has_own else (folder,)
         self.digest = digest_of(digest_folder(*folders), words.digest)
         self._templates = memo.get("templates", self.digest, lambda: load_templates(words, *folders))
-        found = memo.get("own templates", self.digest, lambda: tuple(check_own(project, self._templates, folder)))
-        self.problems: tuple[Problem, ...] = found if self._has_own else ()
+        self.problems: tuple[Problem, ...] = ()
+        if self._has_own:
+            check = partial(check_own, project, self._templates, folder)
+            self.problems = memo.get("own templates", self.digest, lambda: tuple(check()))
 
     def fill(self, template: str, /, **values: Any) -> str:
         """Return a filled template.

@@ -10,8 +10,10 @@ import json
 import os
 import platform
 import re
+import sys
+import threading
 from collections.abc import Iterable, Iterator
-from importlib.metadata import PackageNotFoundError, version
+from contextlib import suppress
 from pathlib import Path
 
 from site_builder.reuse.imports import explorable_sources
@@ -32,6 +34,9 @@ PACKAGES = (
     "vl-convert-python",
 )
 IGNORED = re.compile(r"^(\.|__pycache__$|node_modules$)|~$|\.(pyc|swp)$")
+# The folder that tells of an installed package is named after it and its version.
+INSTALLED = re.compile(r"(?P<name>.+?)-(?P<version>\d[^-]*)(?:-py[\d.]+)?\.(?:dist|egg)-info")
+LARGE = 250_000
 DATA = Path("build") / "data"
 RECORD = ".commands.json"
 # What each file was when it was read (number of its place, size, time), and the number of its content.
@@ -99,6 +104,18 @@ def fingerprint(project: Path, engine: Path, known: Known | None = None) -> str:
     """
     known = {} if known is None else known
     digest = hashlib.sha256()
+    inputs = inputs_of(project, engine)
+    read_large([path for _, path in inputs], known)
+    for name, path in inputs:
+        _add_known(digest, name, path, known, deep=path != project)
+    digest.update(f"{platform.python_version()} {platform.system()}".encode())
+    installed = installed_versions()
+    digest.update(json.dumps([(name, installed.get(name, "")) for name in PACKAGES]).encode())
+    return digest.hexdigest()
+
+
+def inputs_of(project: Path, engine: Path) -> list[tuple[str, Path]]:
+    """Return the files of a site, and folders whose names count, each with what it is called in the fingerprint."""
     builder = Path(__file__).resolve().parents[1]
     folders = {
         "content": project / "content",
@@ -110,21 +127,53 @@ def fingerprint(project: Path, engine: Path, known: Known | None = None) -> str:
         "engine js": engine / "static" / "js" / "engine",
         "builder": builder,
     }
-    for name, folder in folders.items():
-        for path in walk_files(folder):
-            _add_known(digest, f"{name}/{path.relative_to(folder).as_posix()}", path, known)
-    for path in [
-        engine / "package-lock.json",
-        project / "package-lock.json",
-        *data_files(project),
-        *command_files(project),
-    ]:
-        _add_known(digest, path.name, path, known, deep=path != project)
-    for path in [*listed_files(project), *explorable_sources(project)]:
-        _add_known(digest, path.relative_to(project).as_posix(), path, known)
-    digest.update(f"{platform.python_version()} {platform.system()}".encode())
-    digest.update(json.dumps([(name, _version(name)) for name in PACKAGES]).encode())
-    return digest.hexdigest()
+    inputs = [
+        (f"{name}/{path.relative_to(folder).as_posix()}", path)
+        for name, folder in folders.items()
+        for path in walk_files(folder)
+    ]
+    locks = [engine / "package-lock.json", project / "package-lock.json"]
+    inputs += [(path.name, path) for path in [*locks, *data_files(project), *command_files(project)]]
+    others = [*listed_files(project), *explorable_sources(project)]
+    return [*inputs, *((path.relative_to(project).as_posix(), path) for path in others)]
+
+
+def read_large(paths: Iterable[Path], known: Known) -> None:
+    """Read the large ones of some files, two at a time: their numbers are computed beside each other."""
+    waiting = [path for path in dict.fromkeys(paths) if _size_of(path) > LARGE]
+
+    def read() -> None:
+        while waiting:
+            with suppress(IndexError, OSError):  # what cannot be read is told where it is looked at
+                sha256_of(waiting.pop(), known)
+
+    if len(waiting) > 1:
+        helper = threading.Thread(target=read)
+        helper.start()
+        read()
+        helper.join()
+
+
+def _size_of(path: Path) -> int:
+    """Return the size of a file, 0 of what is none."""
+    try:
+        return os.stat(path).st_size
+    except OSError:
+        return 0
+
+
+def installed_versions() -> dict[str, str]:
+    """Return the version of each installed package, by its normal name: the first one on the path, as it is imported.
+
+    The names of folders tell; to open what lies in each takes longer than all the rest of a build with nothing to do.
+    """
+    found: dict[str, str] = {}
+    for folder in sys.path:
+        with suppress(OSError):
+            for entry in sorted(os.listdir(folder or ".")):
+                if told := INSTALLED.fullmatch(entry):
+                    found.setdefault(re.sub(r"[-_.]+", "-", told["name"]).lower(), told["version"])
+    return found
 
 
 LISTED = re.compile(
@@ -201,11 +250,3 @@ def sha256_of(path: Path, known: Known) -> str:
     if known.get(path, (None, ""))[0] != identity:
         known[path] = (identity, hashlib.sha256(path.read_bytes()).hexdigest())
     return known[path][1]
-
-
-def _version(name: str) -> str:
-    """Return the version of an installed package."""
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return ""

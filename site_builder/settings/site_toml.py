@@ -109,6 +109,7 @@ class Config(Strict):
 
     ``redirects`` tells where pages, and parts of them, have moved, by their former addresses.
     ``source`` is where the site's own files can be had, ``contact`` where readers write to: a page or a mail address.
+    ``beside`` names sites in folders beneath this one.
     """
 
     title: str
@@ -118,6 +119,7 @@ class Config(Strict):
     url: str | None = Field(default=None, pattern=ADDRESS)
     source: str | None = Field(default=None, pattern=ADDRESS)
     contact: str | None = Field(default=None, pattern=CONTACT)
+    beside: dict[Annotated[str, Field(pattern=KEBAB)], str] = {}
     project: str = Field(default="site", pattern=KEBAB)
     strict_numbers: bool = False
     chapters: list[str] = Field(min_length=1)

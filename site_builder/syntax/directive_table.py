@@ -73,8 +73,8 @@ ALT = Option("alt", "words for those who cannot see it; default: the one in site
 FORMAT = Option("format", "how the body is written; default: html if it holds an entity or a tag", ("latex", "html"))
 SETS = Option("sets", "names or patterns with *; without it, all that no list before it on the page names")
 FOLDED = Option("folded", "whether the list waits behind a line with its names; default: no", ("yes", "no"))
-FIGURE = Option("figure", "widget or chart that stays in view", required=True)
-SET_FIGURE = Option("figure", "id of a widget on this page", required=True)
+FIGURE = Option("figure", "chart, widget or explorable that stays in view", required=True)
+SET_FIGURE = Option("figure", "id of a figure on this page", required=True)
 SET_STATE = Option("state", "what it shows then, as its link has it after 'id='; of an explorable parameters by name")
 STEP_STATE = Option("state", "what the figure shows then, as its link has it; else what it makes of the step's number")
 # What readers can turn to, as keys of site.toml.
@@ -109,6 +109,7 @@ LISTING = (
     Option("symbol", "a function, class or constant of a Python file; Class.method for what stands in a class"),
     Option("begins", "how the first line starts, if not with the symbol; alone it means one line"),
     Option("ends", "how the last line starts"),
+    Option("title", "what stands over it; default: the path"),
 )
 
 # Kinds of callouts with their labels, as GitHub has them.

@@ -1,9 +1,9 @@
 """The plan of a run: which data sets are made first, and about how much work each is.
 
-What the first page and the first chapter show is made first, so that a reader can begin. Then two data sets at a time
-keep all processors busy: while one is in Python or compiles, the other computes. Those that need much memory are made
-one after the other, by one of the two workers; that worker takes of the others when they are done. The others follow
-in the order of the chapters.
+What the first chapter shows is made first, then what the title page shows, so that a reader can begin. Then two data
+sets at a time keep all processors busy: while one is in Python or compiles, the other computes. Those that need much
+memory are made one after the other, by one of the two workers; that worker takes of the others when they are done. The
+others follow in the order of the chapters.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from threading import Lock
 
-# The rooms of the data sets in the order in which a reader comes to them; the first holds two, that are read at once.
+# The rooms of the data sets in the order in which they are wanted. The first holds two, of which one is wanted soonest;
+# the title page takes from the walk that the first chapter needs anyway.
 ROOMS = (
-    ("title", "geometry"), ("solving",), ("perfect",), ("failures",), ("risk",), ("targets",), ("more_dice",),
+    ("geometry", "title"), ("solving",), ("perfect",), ("failures",), ("risk",), ("targets",), ("more_dice",),
     ("minds",), ("machine",), ("advisor",), ("methods",),
 )  # fmt: skip
 
@@ -40,7 +41,7 @@ def work_of(name: str) -> int:
 
 
 def place_of(module: str) -> tuple[int, int]:
-    """Return when a reader comes to what this module makes: its place in ``ROOMS``, and in what is read at once."""
+    """Return when a reader wants what this module makes: its place in ``ROOMS``, and in what is made first."""
     parts = module.split(".")
     found = ((place, rooms.index(room)) for place, rooms in enumerate(ROOMS) for room in rooms if room in parts)
     return next(found, (len(ROOMS), 0))
@@ -50,25 +51,37 @@ class Plan:
     """Data sets that are still to be made; two workers may ask at once."""
 
     def __init__(self, module_of: Mapping[str, str]) -> None:
-        """Plan to make these, by the modules that make them: chapter by chapter, in each the most work first."""
+        """Plan to make these, by the modules that make them: room by room, in each the most work first."""
         place = {name: place_of(module) for name, module in module_of.items()}
-        in_order = sorted(module_of, key=lambda name: (place[name][0], -work_of(name), place[name][1]))
+        in_order = sorted(module_of, key=lambda name: (*place[name], -work_of(name)))
         self.total = sum(map(work_of, in_order))
         self._first = [name for name in in_order if place[name][0] == 0 and name not in LARGE]
         self._large = [name for name in LARGE if name in module_of]
         self._others = [name for name in in_order if name not in {*self._first, *LARGE}]
         self._lock, self.done, self.is_stopped = Lock(), 0, False
+        self._module_of, self._in_work = module_of, set[str]()
 
     def next(self, takes_large: bool) -> str | None:
-        """Return the next data set for a worker, who makes the large ones or does not; None if there is none."""
+        """Return the next data set for a worker, who makes the large ones or does not; None if there is none.
+
+        The sets of one module are made from the same things: who begins a second one while the first is being made
+        would only wait for it. So they are passed over as long as there are others.
+        """
         with self._lock:
             queues = (self._first, self._large if takes_large else [], self._others)
             waiting = next(filter(None, queues), None)
-            return waiting.pop(0) if waiting and not self.is_stopped else None
+            if not waiting or self.is_stopped:
+                return None
+            busy = {self._module_of[name] for name in self._in_work}
+            name = next((name for name in waiting if self._module_of[name] not in busy), waiting[0])
+            waiting.remove(name)
+            self._in_work.add(name)
+            return name
 
     def finish(self, name: str) -> int:
         """Note that a data set is made; return how much of ``total`` is done."""
         with self._lock:
+            self._in_work.discard(name)
             self.done += work_of(name)
             return self.done
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.kernels.choices import Ties, empty_room
-from solver.kernels.compile import kernel, part
+from solver.kernels.compile import ZERO, kernel, part
 from solver.kernels.deciding import decide_turn
 from solver.kernels.keeping import empty_leaders
 from solver.kernels.play import Choices, throw_dice
@@ -106,9 +106,9 @@ def value_rerolls(lattice: Lattice, hope: float, hoped: Floats, keeps: Floats, r
     """
     n_keeps = keeps.shape[1]
     for reroll in range(keeps.shape[0]):
-        copy_rows(rolls[reroll], 0, n_keeps, keeps[reroll], 0)
+        copy_rows(rolls[reroll], ZERO, n_keeps, keeps[reroll], ZERO)
         throw_value(lattice, hope, keeps[reroll], hoped)
-        copy_rows(keeps[reroll], 0, n_keeps, rolls[reroll + 1], 0)
+        copy_rows(keeps[reroll], ZERO, n_keeps, rolls[reroll + 1], ZERO)
         max_sweep(lattice.first_removal_of_keep, lattice.removals, rolls[reroll + 1])
 
 
@@ -197,7 +197,7 @@ def weigh_pages(
     """
     first_roll, room, leaders = lattice.extensions_of_keep.shape[0], empty_room(lattice), empty_leaders(lattice)
     for place in range(pages.shape[0]):
-        where = (pages[place], 0, filled_of_page[place])
+        where = (pages[place], ZERO, filled_of_page[place])
         best_worths(exits, worths, where[0], where[2], first_roll, room.values)
         decide_turn(lattice, exits, choices, where, worths, Ties(1.0, -tie), room, leaders, options_of_page[place])
 

@@ -12,10 +12,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
+import numpy as np
 from numba import config, njit
 from numba.core import event
+
+# A zero for calls of parts: numba compiles a part once more for each whole number that a call spells out.
+ZERO = cast(int, np.int64(0))
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver.kernels.choices import Room, Ties, empty_room, prefer_categories, score_points
-from solver.kernels.compile import kernel, part
+from solver.kernels.compile import ZERO, kernel, part
 from solver.kernels.keeping import Leaders, empty_leaders, prefer_keeps
 from solver.kernels.play import Choices, Places, best_scores
 from solver.kernels.rows import Floats, aligned_rows, copy_rows
@@ -36,7 +36,7 @@ def decide_turn(
     """
     first_roll = lattice.extensions_of_keep.shape[0]
     means, best = room.values, room.others
-    copy_rows(means, first_roll, means.shape[0] - first_roll, room.first_best, 0)
+    copy_rows(means, first_roll, means.shape[0] - first_roll, room.first_best, ZERO)
     prefer_categories(exits, choices, where, scores, ties, room.first_best, room.bars, options[0])
     for rerolls in range(1, options.shape[0]):
         mean_sweep(lattice.extensions_of_keep, means)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernels.choices import Ties, empty_room
-from solver.kernels.compile import kernel, part
+from solver.kernels.compile import ZERO, kernel, part
 from solver.kernels.deciding import decide_and_tell
 from solver.kernels.judge import empty_turn, find_lanes, follow_row
 from solver.kernels.keeping import empty_leaders
@@ -128,7 +128,9 @@ def weigh_mistakes(
         filled = places.filled[block]
         if places.page[block] != page:
             page = places.page[block]
-            decide_and_tell(lattice, exits, choices, (page, 0, filled), tables[1], ties, room, leaders, told, tempting)
+            decide_and_tell(
+                lattice, exits, choices, (page, ZERO, filled), tables[1], ties, room, leaders, told, tempting
+            )
         where = (page, places.lane[block], filled)
         decide_and_tell(lattice, exits, choices, where, tables[0], ties, room, leaders, told, options)
         lanes = find_lanes(visits, page, where[1], turn)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernels.compile import kernel, part
+from solver.kernels.compile import ZERO, kernel, part
 from solver.kernels.play import Choices, Places
 from solver.kernels.rows import N_LANES, Floats, add_rows, choose_row, copy_rows, fill_row, load_row, store_row
 from solver.kernels.turn import Exits, Lattice, Table, mean_sweep, weigh_rolls
@@ -91,8 +91,8 @@ def follow_blocks(
     for block in range(bounds[0], bounds[1]):
         page, lane = places.page[block], places.lane[block]
         score_rolls(exits, first_roll, true_gain, tables, (page, lane, places.filled[block]), tie, scores)
-        copy_rows(scores[0], 0, n_rolls, read, first_roll)
-        copy_rows(scores[1], 0, n_rolls, true, first_roll)
+        copy_rows(scores[0], ZERO, n_rolls, read, first_roll)
+        copy_rows(scores[1], ZERO, n_rolls, true, first_roll)
         for _ in range(n_rerolls):
             mean_sweep(lattice.extensions_of_keep, read)
             mean_sweep(lattice.extensions_of_keep, true)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.kernels.compile import part
+from solver.kernels.compile import ZERO, part
 from solver.kernels.play import Choices, follow_level, throw_rows
 from solver.kernels.rows import (
     N_LANES,
@@ -115,9 +115,9 @@ def follow_row(lattice: Lattice, choices: Choices, page: int, options: Shorts, t
         passing[:first_roll] = 0.0
         chances = turn.chances[rerolls]
         follow_level(choices, page, options[rerolls], turn.wanted, chances, passing, turn.ends)
-        copy_rows(passing, 0, first_roll, turn.thrown[rerolls - 1], 0)
+        copy_rows(passing, ZERO, first_roll, turn.thrown[rerolls - 1], ZERO)
         throw_rows(lattice, passing)
-        copy_rows(passing, first_roll, turn.chances.shape[1], turn.chances[rerolls - 1], 0)
+        copy_rows(passing, first_roll, turn.chances.shape[1], turn.chances[rerolls - 1], ZERO)
 
 
 @part
@@ -141,13 +141,13 @@ def value_row(
     else:
         factors, offsets = judges.factor_of_outcome[judge], judges.offset_of_outcome[judge]
         utility = Utility(judges.theta[judge], judges.sign[judge], judges.shift[judge], factors, offsets)
-        reference = find_reference(exits, utility, where, table, 0)
+        reference = find_reference(exits, utility, where, table, ZERO)
         store_row(turn.reference, 0, reference)
         score_outcomes(exits, utility, where, table, reference, turn.scores)
-    exit_by_scores(exits, page, filled, 0, turn.scores, first_roll, utilities[0])
+    exit_by_scores(exits, page, filled, ZERO, turn.scores, first_roll, utilities[0])
     for rerolls in range(1, utilities.shape[0]):
         mean_sweep(lattice.extensions_of_keep, utilities[rerolls - 1])
-        copy_rows(utilities[rerolls - 1], 0, n_keeps, turn.room, 0)
+        copy_rows(utilities[rerolls - 1], ZERO, n_keeps, turn.room, ZERO)
         max_sweep(lattice.first_removal_of_keep, lattice.removals, turn.room)
         copy_rows(turn.room, first_roll, n_keeps - first_roll, utilities[rerolls], first_roll)
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from solver.kernels.baselines import Options, best_worths, prefer, throw_value, value_rerolls
 from solver.kernels.choices import Ties, empty_room, prefer_categories
-from solver.kernels.compile import kernel, part
+from solver.kernels.compile import ZERO, kernel, part
 from solver.kernels.keeping import empty_leaders, prefer_keeps
 from solver.kernels.play import Choices, Places
 from solver.kernels.rows import (
@@ -166,7 +166,7 @@ def hope_in_order(
         where, values, best = (places.page[row], places.lane[row], places.filled[row]), room.values, room.others
         hopeful_worths(exits, highest, short, where, worths)
         best_worths(exits, worths, where[0], where[2], first_roll, values)
-        copy_rows(values, first_roll, options.shape[2], room.first_best, 0)
+        copy_rows(values, first_roll, options.shape[2], room.first_best, ZERO)
         scored = options[row, 0]
         prefer_categories(exits, choices, where, worths, ties, room.first_best, room.bars, scored)
         for rerolls in range(1, n_rerolls + 1):
@@ -237,7 +237,7 @@ def judge_ties(
                         best = best_row(value, best)
                 store_row(best_of_roll, roll * N_LANES, best)
                 store_row(taken_of_roll, roll * N_LANES, taken)
-            copy_rows(best_of_roll, 0, n_rolls, true, first_roll)
+            copy_rows(best_of_roll, ZERO, n_rolls, true, first_roll)
             if options.shape[0] > 0:
                 for roll in range(n_rolls):
                     for place in range(N_LANES):

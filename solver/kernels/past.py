@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from solver.kernels.blind import Turns, agree, count_blind, empty_turns, most_options, sum_row
 from solver.kernels.choices import Room, Ties, empty_room, prefer_categories
-from solver.kernels.compile import kernel, part
+from solver.kernels.compile import ZERO, kernel, part
 from solver.kernels.keeping import Leaders, empty_leaders, prefer_keeps
 from solver.kernels.play import Choices, first_throw, follow_level, throw_rows
 from solver.kernels.rows import (
@@ -99,14 +99,14 @@ def decide_standings(
     page, _lane, filled = where
     first_roll = lattice.extensions_of_keep.shape[0]
     values, others = room.values, room.others
-    exit_by_scores(exits, page, filled, 0, scores, first_roll, values)
-    copy_rows(values, first_roll, best.shape[1], best[0], 0)
+    exit_by_scores(exits, page, filled, ZERO, scores, first_roll, values)
+    copy_rows(values, first_roll, best.shape[1], best[0], ZERO)
     prefer_categories(exits, choices, where, scores, ties, best[0], room.bars, options[0])
     for rerolls in range(1, options.shape[0]):
         mean_sweep(lattice.extensions_of_keep, values)
-        copy_rows(values, 0, first_roll, means[rerolls - 1], 0)
+        copy_rows(values, ZERO, first_roll, means[rerolls - 1], ZERO)
         prefer_keeps(lattice, choices, values, ties, best[0], options[0], leaders, others, options[rerolls])
-        copy_rows(others, first_roll, best.shape[1], best[rerolls], 0)
+        copy_rows(others, first_roll, best.shape[1], best[rerolls], ZERO)
         values, others = others, values
 
 
@@ -144,7 +144,7 @@ def follow_standings(
         follow_level(choices, page, options[rerolls], wanted, prob[rerolls], on_table, ends)
         if rerolls > 0:
             throw_rows(lattice, on_table)
-            copy_rows(on_table, first_roll, prob.shape[1], prob[rerolls - 1], 0)
+            copy_rows(on_table, first_roll, prob.shape[1], prob[rerolls - 1], ZERO)
 
 
 @part
@@ -206,7 +206,7 @@ def play_standings(
             scores, options, prob = turns.scores[row], turns.options[row], turns.prob[row]
             where = (page, total, filled, turns.first[row])
             score_standings(exits, card_of_place, later, where, scores)
-            here, means, best = (page, 0, filled), turns.means[row], turns.best[row]
+            here, means, best = (page, ZERO, filled), turns.means[row], turns.best[row]
             decide_standings(lattice, exits, choices, here, play.ties, room, leaders, scores, means, best, options)
             wanted, weights = turns.wanted[row], turns.weights[row]
             follow_standings(lattice, choices, page, wanted, weights, options, prob, on_table, ends)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver.kernels.choices import Ties, empty_room
-from solver.kernels.compile import kernel
+from solver.kernels.compile import ZERO, kernel
 from solver.kernels.deciding import decide_turn
 from solver.kernels.keeping import empty_leaders
 from solver.kernels.play import Choices, Places
@@ -40,7 +40,7 @@ def decide_by_utility(
     scores = aligned_rows(exits.category.shape[0])
     for row in range(places.page.shape[0]):
         where = (places.page[row], places.lane[row], places.filled[row])
-        reference = find_reference(exits, utility, where, table, 0)
+        reference = find_reference(exits, utility, where, table, ZERO)
         score_outcomes(exits, utility, where, table, reference, scores)
         exit_by_scores(exits, where[0], where[2], 0, scores, first_roll, room.values)
         decide_turn(lattice, exits, choices, where, scores, ties, room, leaders, options[row])

@@ -10,7 +10,7 @@ much, and is shown where it is met.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
@@ -122,27 +122,37 @@ def find_situations(game: Game, value_of_state: Floats, visits_of_state: Floats)
     values[1].values[:] = 0.0
     visits = np.zeros((game.space.n_pages, game.space.n_totals))
     visits[game.space.reachable_slots] = visits_of_state
+    sums: dict[str, Floats] = {}
+    for turns in stretches(LESSONS):
+        found_here = weigh_turns(tables, values, visits, turns)
+        for lesson in LESSONS:
+            if turns.start in lesson.turns:
+                add_found(sums.setdefault(lesson.name, np.zeros_like(found_here)), found_here)
     found: list[Situation] = []
     for lesson in LESSONS:
-        ranked = rank_situations(tables, values, visits, lesson)
+        ranked = rank_situations(game, sums[lesson.name], lesson)
         taken = {(situation.best, situation.tempting) for situation in found}
         found.append(next(row for row in ranked if (row.best, row.tempting) not in taken))
     return found
 
 
-def rank_situations(tables: Tables, values: tuple[Table, Table], visits: Floats, lesson: Lesson) -> list[Situation]:
+def stretches(lessons: Sequence[Lesson]) -> list[range]:
+    """Return the turns of all lessons in stretches with the same lessons each, so that every turn is played once."""
+    edges = sorted({edge for lesson in lessons for edge in (lesson.turns.start, lesson.turns.stop)})
+    return [range(*ends) for ends in pairwise(edges) if any(ends[0] in lesson.turns for lesson in lessons)]
+
+
+def rank_situations(game: Game, sums: Floats, lesson: Lesson) -> list[Situation]:
     """Return the situations of a lesson, the costliest first; equal costs in the order of the dice."""
-    game = tables.game
-    sums = weigh_turns(tables, values, visits, lesson)
     found = []
-    for rerolls, roll, best, tempting in np.argwhere(sums[..., 0] > 0):
+    wanted = sums[min(lesson.rerolls) : max(lesson.rerolls) + 1]
+    for place in np.argwhere(wanted[..., 0] > 0):
+        rerolls, (roll, best, tempting) = int(place[0]) + min(lesson.rerolls), place[1:]
         plays = play_of(game, roll, best), play_of(game, roll, tempting)
         if lesson.fits(*plays):
             seen, loss, _largest, state = sums[rerolls, roll, best, tempting]
-            place = divmod(int(state), game.space.n_totals)
-            found.append(
-                Situation(lesson.name, *place, int(roll), int(rerolls), *plays, float(seen), float(loss / seen))
-            )
+            where = divmod(int(state), game.space.n_totals)
+            found.append(Situation(lesson.name, *where, int(roll), rerolls, *plays, float(seen), float(loss / seen)))
     # Rounded, so that situations which cost the same are not ordered by the last bit of a sum.
     return sorted(found, key=lambda row: (-round(row.visits * row.mean_loss, 12), row.roll, row.rerolls))
 
@@ -156,26 +166,33 @@ def play_of(game: Game, roll: int, option: int) -> Play:
     return Play(category=game.ruleset.category_names[category], points=int(game.points_of_roll[roll, category]))
 
 
-def weigh_turns(tables: Tables, values: tuple[Table, Table], visits: Floats, lesson: Lesson) -> Floats:
-    """Return what ``weigh_mistakes`` finds in the turns of a lesson: float64[.., n_options, n_options, 4]."""
+def weigh_turns(tables: Tables, values: tuple[Table, Table], visits: Floats, turns: range) -> Floats:
+    """Return what ``weigh_mistakes`` finds in some turns: float64[n_rerolls + 1, .., n_options, n_options, 4]."""
     game = tables.game
-    places = visited_places(game, visits, lesson.turns)
+    places = visited_places(game, visits, turns)
     n_options = max(map(len, game.lattice.choices_of_roll)) + game.ruleset.n_categories
     shape = (game.ruleset.n_rerolls + 1, len(game.lattice.rolls), n_options, n_options, 4)
     parts = [np.zeros(shape) for _ in range(N_SLICES)]
 
     def work(ends: tuple[int, int], found: Floats) -> None:
-        wanted = min(lesson.rerolls), max(lesson.rerolls)
-        weigh_mistakes(*tables.arrays, places, ends, values, visits, wanted, LEAST_LOSS, found)
+        rerolls = 0, game.ruleset.n_rerolls
+        weigh_mistakes(*tables.arrays, places, ends, values, visits, rerolls, LEAST_LOSS, found)
 
     with ThreadPoolExecutor(n_processors()) as pool:
         ends = pairwise(np.linspace(0, len(places.page), N_SLICES + 1).astype(int).tolist())
         list(pool.map(work, ends, parts))
-    sums = parts[0]
     for part in parts[1:]:
-        sums[..., :2] += part[..., :2]
-        sums[..., 2:] = np.where(part[..., 2:3] > sums[..., 2:3], part[..., 2:], sums[..., 2:])
-    return sums
+        add_found(parts[0], part)
+    return parts[0]
+
+
+def add_found(sums: Floats, more: Floats) -> None:
+    """Add to ``sums`` what was found elsewhere: visits and losses in sum, of the two heaviest states the heavier."""
+    is_met = more[..., 0] > 0.0  # few are
+    ours, theirs = sums[is_met], more[is_met]
+    ours[:, :2] += theirs[:, :2]
+    ours[:, 2:] = np.where(theirs[:, 2:3] > ours[:, 2:3], theirs[:, 2:], ours[:, 2:])
+    sums[is_met] = ours
 
 
 def visited_places(game: Game, visits: Floats, turns: range) -> Places:

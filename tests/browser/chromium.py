@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 
+# How long a test waits for what it means: several browsers share the machine with the other suites.
+PATIENCE_MS = 30_000
 CANDIDATES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 QUIET = (
     "--disable-background-networking",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -11,20 +12,21 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser import firefox
-from tests.browser.chromium import arguments, executable
+from tests.browser.chromium import PATIENCE_MS, arguments, executable
 from tests.browser.server import static_host
 from tests.browser.trial import trial_host
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build" / "tested-site"
-PATIENCE_MS = 15_000
 MEDIA = {"color_scheme": "light", "reduced_motion": "no-preference"}
 NO_FIREFOX = (
     "not run, for there is no Firefox: install your system's firefox-esr or firefox, or set FIREFOX to its path"
 )
+
+expect.set_options(timeout=PATIENCE_MS)  # else five seconds, whatever the context was told
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -38,9 +40,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def site() -> Path:
-    """Build the site as an author does, apart from the author's own build."""
+    """Build the site as an author does, apart from the author's own build; who comes second finds it made."""
     command = [sys.executable, "-m", "site_builder", "build", "--project", str(ROOT), "--out", str(SITE)]
-    finished = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    SITE.parent.mkdir(exist_ok=True)
+    with SITE.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        finished = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert finished.returncode == 0, finished.stderr
     return SITE
 

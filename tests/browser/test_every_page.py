@@ -25,7 +25,7 @@ const stages = [...document.querySelectorAll("figure.widget .stage")].filter(sta
 for (const stage of stages) {
     const figure = stage.closest("figure.widget");
     stage.scrollIntoView({block: "center", behavior: "instant"});
-    for (let frame = 0; frame < 600 && !figure.classList.contains("alive"); frame++) {
+    for (let frame = 0; frame < 1800 && !figure.classList.contains("alive"); frame++) {
         await new Promise(requestAnimationFrame);
     }
     if (!figure.classList.contains("alive")) throw new Error(`${figure.id} stays still`);

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
+from tests.browser.chromium import PATIENCE_MS
 from tests.browser.test_every_page import violations, wake_figures
 from tests.browser.trial import errors_of
 
@@ -24,7 +25,7 @@ def open_trial(browser: Browser, trial: str) -> Iterator[Open]:
     def open_one(query: str = "", width: int = 1280, **options: Any) -> Page:
         given = {"viewport": {"width": width, "height": 800}, "reduced_motion": "reduce", **options}
         context = browser.new_context(**given)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         page = context.new_page()
         errors.append(errors_of(page))

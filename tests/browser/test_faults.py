@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from tests.browser.chromium import PATIENCE_MS
 from tests.browser.trial import errors_of
 
 SENTENCE = re.compile("could not be (brought to life|fetched).* The picture stays as it is")
@@ -43,7 +44,7 @@ FAULTS = {fault.__name__: fault for fault in (missing, of_wrong_type, cut_short,
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1000, "height": 800})
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE_MS)
     yield context.new_page()
     context.close()
 
@@ -181,7 +182,7 @@ def test_a_search_that_fails_says_so_and_the_next_key_tries_again(
     expect(status).to_have_text(PROBLEM)
     mend()
     page.keyboard.type("e")
-    expect(page.locator(".search-results a").first).to_be_visible(timeout=15_000)
+    expect(page.locator(".search-results a").first).to_be_visible()
     expect(status).to_have_text(re.compile(r"pages?\."))
     page.get_by_role("searchbox").fill("xylophone")
     expect(status).to_have_text("Nothing found for “xylophone”.")
@@ -197,7 +198,7 @@ def test_what_fails_while_one_types_is_fetched_anew_for_the_key_that_was_pressed
     while not held:
         page.wait_for_timeout(20)
     held[0].abort("connectionreset")
-    expect(page.locator(".search-results a").first).to_be_visible(timeout=15_000)
+    expect(page.locator(".search-results a").first).to_be_visible()
     expect(page.locator(".search-status")).to_have_text(re.compile(r"pages?\."))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.chromium import PATIENCE_MS
 from tests.browser.test_every_page import violations
 from tests.browser.trial import errors_of
 
@@ -15,7 +16,7 @@ LINES = """() => Object.fromEntries([...document.querySelectorAll('.live .mark-l
 @pytest.mark.parametrize(("width", "touch"), [(1000, False), (360, True)])
 def test_what_was_chosen_outlives_theme_and_size(browser: Browser, trial: str, width: int, touch: bool) -> None:
     context = browser.new_context(viewport={"width": width, "height": 900}, has_touch=touch, color_scheme="light")
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     errors = errors_of(page)
     page.on("console", lambda message: errors.append(message.text))

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import rows
-from tests.browser.ways import WAYS, figure_of, find_row, press
+from tests.browser.ways import WAYS, choose, figure_of, find_row, press, press_mark
 
 OpenPage = Callable[..., Page]
 PAGE = "machine.html"
@@ -113,26 +113,27 @@ def test_lanes_take_totals_together(open_page: OpenPage, way: str) -> None:
 @pytest.mark.parametrize("way", WAYS)
 def test_short_numbers_drift(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "drift-figure", way)
-    words, told, slider = (
-        figure.locator(".drift-words b"),
-        figure.locator(".drift-digits b"),
-        figure.get_by_role("slider"),
-    )
+    words, slider = figure.locator(".explorable-sentence"), figure.get_by_role("slider")
     start = find_row("float32_drift", way="lattice", filled=0)
-    expect(words).to_have_text(f"{start['thousandths']:.3f} thousandths of a point")
-    expect(told.first).to_have_text(f"{start['value']:.9f}")
-    expect(told.nth(1)).to_have_text(f"{rows('counter')[0]['start_value']:.9f}")
-    press(page, figure.locator('[data-press="way-table"]'), way)
-    expect(told.first).to_have_text(f"{find_row('float32_drift', way='table', filled=0)['value']:.9f}")
-    drag_to(page, slider, 6, way, 6 / 15)
+    expect(words).to_contain_text(f"{start['thousandths']:.3f} thousandths of a point")
+    expect(words).to_contain_text(f"It says {start['value']:.9f}; true is {rows('counter')[0]['start_value']:.9f}")
+    choose(page, figure, "everything, table of chances", way)
+    end = find_row("float32_drift", way="table", filled=0)
+    expect(words).to_contain_text(f"It says {end['value']:.9f}")
+    if way == "keyboard":
+        slider.fill("7")
+        slider.focus()
+        page.keyboard.press("ArrowLeft")
+    else:
+        press_mark(page, figure, "1:6", way)
     middle = find_row("float32_drift", way="table", filled=9)
-    expect(words).to_have_text(f"{middle['thousandths']:.3f} thousandths of a point")
-    expect(told.first).to_have_text(f"{middle['value']:.9f}")
-    press(page, figure.locator('[data-press="way-stored"]'), way)
-    expect(words).to_have_text("less than a millionth of a point")
-    expect(page).to_have_url(re.compile(r"drift-figure=stored\.6"))
+    expect(words).to_contain_text(f"{middle['thousandths']:.3f} thousandths of a point")
+    expect(words).to_contain_text(f"It says {middle['value']:.9f}")
+    choose(page, figure, "only what is kept between turns", way)
+    expect(words).to_contain_text("less than a millionth of a point")
+    expect(page).to_have_url(re.compile(r"drift-figure=way-stored\.turns-6"))
     press(page, figure.get_by_role("button", name="Reset"), way)
-    expect(told.first).to_have_text(f"{start['value']:.9f}")
+    expect(words).to_contain_text(f"It says {start['value']:.9f}")
 
 
 @pytest.mark.parametrize(("figure", "state", "words"), [

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, cell_of, rows
-from tests.browser.ways import WAYS, figure_of, find_row, press
+from tests.browser.ways import WAYS, choose, figure_of, find_row, press, press_mark
 
 OpenPage = Callable[..., Page]
 PAGE = "more-dice.html"
@@ -109,44 +109,64 @@ def test_the_game_is_gone_through(open_page: OpenPage, way: str) -> None:
 @pytest.mark.parametrize("way", WAYS)
 def test_a_throw_has_its_price(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "throw-worth", way)
-    words = figure.locator(".worth-words")
+    words = figure.locator(".explorable-sentence")
     row = find_row("saved_throw_worth", filled=7, saved=4)
     expect(words).to_contain_text(f"one more is worth {row['mean']:.2f} points")
     if way == "keyboard":
         filled, saved = 8, 3
-        figure.locator(".worth-field").focus()
-        page.keyboard.press("ArrowDown")
-        page.keyboard.press("ArrowLeft")
+        for slider, key in (("Before turn", "ArrowRight"), ("Throws saved already", "ArrowLeft")):
+            figure.get_by_role("slider", name=slider).focus()
+            page.keyboard.press(key)
     else:
         filled, saved = 12, 2
-        point(page, figure.locator(".worth-area"), way, (saved, filled - 1), (COLUMNS, 14))
+        press_mark(page, figure, f"1:{filled - 1} 2:{saved}", way)
     row = find_row("saved_throw_worth", filled=filled, saved=saved)
     expect(words).to_contain_text(f"Before turn {filled + 1}")
     expect(words).to_contain_text(f"one more is worth {row['mean']:.2f} points")
-    press(page, figure.locator('[data-press="game-maxi-saved"]'), way)
+    choose(page, figure, "Maxi", way)
     row = find_row("maxi_saved_worth", filled=filled, saved=saved)
     expect(words).to_contain_text(f"one more is worth {row['mean']:.2f} points")
-    expect(page).to_have_url(re.compile(f"throw-worth=maxi-saved.{filled + 1}.{saved}"))
+    expect(page).to_have_url(re.compile(rf"throw-worth=game-maxi-saved\.turn-{filled + 1}\.saved-{saved}"))
 
 
-def test_the_knob_stays_under_the_finger_that_drags_it(open_page: OpenPage) -> None:
-    page = open_page(PAGE, width=768, has_touch=True, is_mobile=True, reduced_motion="reduce")
-    figure = awake(page, "throw-worth")
-    knob, area = figure.locator(".knob"), figure.locator(".worth-area")
-    knob.scroll_into_view_if_needed()
-    hold, field = knob.bounding_box(), area.bounding_box()
-    assert hold is not None
-    assert field is not None
-    x, y, far = hold["x"] + 22, hold["y"] + 22, 3 * field["width"] / COLUMNS
-    page.mouse.move(x, y)
-    page.mouse.down()
-    for part in (0.5, 1):
-        page.mouse.move(x + part * far, y)
-    expect(figure.locator(".worth-words")).to_contain_text("With 7 throws saved")
-    dragged = knob.bounding_box()
-    assert dragged is not None
-    assert dragged["x"] == pytest.approx(hold["x"] + far, abs=1)
-    page.mouse.up()
-    dropped = knob.bounding_box()
-    assert dropped is not None
-    assert dropped["x"] == pytest.approx(hold["x"] + far, abs=1)
+def test_stops_that_make_no_sense_are_grey_and_old_links_lead_where_they_led(open_page: OpenPage) -> None:
+    page, figure = open_figure(open_page, "throw-worth", query="?throw-worth=maxi-saved.18.3")
+    words, why = figure.locator(".explorable-sentence"), figure.locator(".explorable-why")
+    expect(words).to_contain_text("Before turn 18. With 3 throws saved")
+    expect(figure.get_by_role("radio", name="Scandinavian")).to_be_disabled()
+    expect(why).to_be_visible()
+    slider = figure.get_by_role("slider", name="Before turn")
+    slider.focus()
+    page.keyboard.press("Home")
+    expect(words).to_contain_text("Before turn 3. With 3 throws saved")
+    expect(slider).to_have_js_property("value", "1")
+    expect(figure.get_by_role("radio", name="Scandinavian")).to_be_enabled()
+    page.goto(page.url.split("?")[0] + "?throw-worth=scandinavian-saved.15.9")
+    expect(awake(page, "throw-worth").locator(".explorable-sentence")).to_contain_text("Before turn 15. With 9 throws")
+
+
+def test_bars_tell_their_values_to_mouse_keys_and_finger_and_set_the_turn(open_page: OpenPage) -> None:
+    page, figure = open_figure(open_page, "purse-turns", "mouse")
+    words, tip = figure.locator(".explorable-sentence"), figure.locator(".chart-tip")
+    told = {turn: f"{find_row('purse_turns', turn=turn)['mean']:.2f}" for turn in (4, 10, 11)}
+    picture = figure.locator(".explorable-picture")
+    press_mark(page, figure, "0:3", "mouse")
+    expect(words).to_contain_text("Before turn 4 the purse")
+    expect(tip).to_have_text(told[4])
+    figure.get_by_role("slider").fill("9")
+    page.mouse.move(0, 0)
+    expect(tip).to_be_hidden()
+    picture.focus()
+    page.keyboard.press("ArrowRight")  # the bar of the state comes first
+    expect(tip).to_have_text(told[10])
+    page.keyboard.press("ArrowRight")
+    expect(tip).to_have_text(told[11])
+    expect(page.locator(".announcer")).to_have_text(told[11])
+    page.keyboard.press("Enter")
+    expect(words).to_contain_text("Before turn 11 the purse")
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    touched, figure = open_figure(open_page, "purse-turns", "touch")
+    press_mark(touched, figure, "0:3", "touch")
+    expect(figure.locator(".chart-tip")).to_have_text(told[4])
+    expect(figure.locator(".explorable-sentence")).to_contain_text("Before turn 4 the purse")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, cell_of, rows
-from tests.browser.ways import WAYS, figure_of, find_row, press
+from tests.browser.ways import WAYS, choose, figure_of, find_row, press, press_mark
 
 OpenPage = Callable[..., Page]
 PAGE = "perfect.html"
@@ -148,22 +148,20 @@ def test_axes_are_exchanged(open_page: OpenPage, way: str) -> None:
 @pytest.mark.parametrize("way", WAYS)
 def test_the_map_of_turns_is_read(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "fill-map", way)
-    words, field = figure.locator(".fill-words"), figure.locator(".fill-field")
+    words = figure.locator(".explorable-sentence")
     expect(words).to_contain_text(f"{find_row('fill_turns', category='yatzy', turn=13)['probability']:.1%}")
     if way == "keyboard":
-        field.focus()
+        figure.get_by_role("combobox", name="Box").select_option("Four of a kind")
+        figure.get_by_role("slider", name="Turn").focus()
         page.keyboard.press("ArrowRight")
-        page.keyboard.press("ArrowDown")
     else:
-        field.scroll_into_view_if_needed()
-        point = cell_of(figure.locator(".fill-area"), 13, 14, 15, 15)
-        page.touchscreen.tap(*point) if way == "touch" else page.mouse.click(*point)
+        press_mark(page, figure, "1:9 2:13", way)
     row = find_row("fill_turns", category="four_of_a_kind", turn=14)
     expect(words).to_contain_text("Four of a kind is filled in turn 14")
     expect(words).to_contain_text(f"{row['probability']:.1%} of all games")
-    press(page, figure.locator('[data-press="games-given_no_bonus"]'), way)
-    expect(words).to_contain_text(f"in {row['given_no_bonus']:.1%} of games without the bonus")
-    expect(page).to_have_url(re.compile("given_no_bonus.four_of_a_kind.14"))
+    choose(page, figure, "Without it", way)
+    expect(words).to_contain_text(f"in {row['given_no_bonus']:.1%} of games without it")
+    expect(page).to_have_url(re.compile(r"fill-map=games-given-no-bonus\.box-four-of-a-kind\.turn-14"))
 
 
 def test_places_are_linked_to(open_page: OpenPage) -> None:
@@ -176,7 +174,8 @@ def test_places_are_linked_to(open_page: OpenPage) -> None:
     first = awake(page, "score-parts").locator(".parts-row").first
     expect(first).to_contain_text("Small straight")
     chance = find_row("fill_turns", category="ones", turn=1)["given_bonus"]
-    expect(awake(page, "fill-map").locator(".fill-words")).to_contain_text(f"{chance:.1%} of games with the bonus")
+    told = awake(page, "fill-map").locator(".explorable-sentence")
+    expect(told).to_contain_text(f"{chance:.1%} of games with the bonus")
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -257,3 +256,27 @@ def test_one_full_house_alone_is_parted_at_its_pair() -> None:
     assert len(kept) == 29
     assert all(len(option) == option.count(option[0]) == 3 for option in kept.values())
     assert rows("first_roll_facts")[0]["full_houses_scored"] == 0
+
+
+def test_the_knob_stays_under_the_finger_that_drags_it(open_page: OpenPage) -> None:
+    page = open_page(PAGE, width=768, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    figure = awake(page, "pair-map")
+    knob, area, words = figure.locator(".knob"), figure.locator(".pairs-area"), figure.locator(".pairs-words")
+    before = words.inner_text()
+    knob.scroll_into_view_if_needed()
+    hold, field = knob.bounding_box(), area.bounding_box()
+    assert hold is not None
+    assert field is not None
+    x, y, far = hold["x"] + 22, hold["y"] + 22, -3 * field["width"] / 16
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for part in (0.5, 1):
+        page.mouse.move(x + part * far, y)
+    expect(words).not_to_have_text(before)
+    dragged = knob.bounding_box()
+    assert dragged is not None
+    assert dragged["x"] == pytest.approx(hold["x"] + far, abs=8)  # under the finger, in the middle of a cell
+    page.mouse.up()
+    dropped = knob.bounding_box()
+    assert dropped is not None
+    assert dropped["x"] == pytest.approx(hold["x"] + far, abs=8)  # under the finger, in the middle of a cell

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.chromium import PATIENCE_MS
 from tests.browser.preview_host import CHAPTER, PreviewHost, serving
 
 WORDS = "Hot coffee loses"
@@ -30,7 +31,7 @@ def host(tmp_path) -> Iterator[PreviewHost]:
 @pytest.fixture
 def page(browser: Browser, host: PreviewHost) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1000, "height": 700})
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE_MS)
     opened = context.new_page()
     complaints: list[str] = []
     opened.on("console", lambda message: complaints.append(message.text))

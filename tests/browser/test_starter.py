@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from site_builder.new_project import new_project
 from site_builder.pipeline.publish import build_site
+from tests.browser.chromium import PATIENCE_MS
 from tests.browser.server import static_host
 from tests.browser.test_every_page import violations, wake_figures
 
@@ -50,7 +51,7 @@ def starter(tmp_path_factory) -> Iterator[str]:
 @pytest.fixture
 def page(browser: Browser, starter: str) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1000, "height": 800})
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE_MS)
     opened = context.new_page()
     complaints: list[str] = []
     opened.on("console", lambda message: complaints.append(message.text))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.chromium import PATIENCE_MS
 from tests.browser.trial import errors_of
 
 PAGE = "trial.html"
@@ -22,7 +23,7 @@ def open_trial(browser: Browser, trial: str) -> Iterator[Open]:
 
     def open_one(query: str = "", width: int = 1280, **options: Any) -> Page:
         context = browser.new_context(viewport={"width": width, "height": 800}, reduced_motion="reduce", **options)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         page = context.new_page()
         errors.append(errors_of(page))

@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
+from tests.browser.chromium import PATIENCE_MS
 from tests.browser.test_every_page import RULES
 from tests.browser.trial import errors_of
 
@@ -15,7 +16,7 @@ AS_WRITTEN = ["flask", "mug", "paper cup"]
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_press_on_a_head_sorts_and_a_wide_table_scrolls_in_its_box(browser: Browser, trial: str, scheme: str) -> None:
     context = browser.new_context(viewport={"width": 360, "height": 800}, color_scheme=scheme)  # type: ignore[arg-type]
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     errors = errors_of(page)
     page.goto(trial + "trial.html")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import rows
-from tests.browser.ways import WAYS, figure_of, find_row, press
+from tests.browser.ways import WAYS, choose, figure_of, find_row, press, press_mark
 
 OpenPage = Callable[..., Page]
 PAGE = "targets.html"
@@ -112,23 +112,29 @@ def test_the_right_move_flips_and_the_dial_stays(open_page: OpenPage, way: str) 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_last_turns_are_won(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "friend-figure", way)
-    told = figure.locator(".chance-way b")
-    cards = list(dict.fromkeys(row["open"] for row in rows("last_turns")))
-    assert len(cards) == 6
-    for place, name in enumerate(cards):
-        press(page, figure.locator(f'[data-press="card-{place}"]'), way)
-        wanted = [find_row("last_turns", open=name, way=one) for one in ("best", "optimal", "greedy")]
-        expect(figure.locator(".friend-words b")).to_have_text(str(wanted[0]["needed"]))
-        expect(told).to_have_text([percent(row["probability"]) for row in wanted])
-    press(page, figure.locator('[data-press="card-2"]'), way)
-    needs = [row for row in rows("friend_lead") if row["open"] == cards[2]]
-    step = next(place for place, row in enumerate(needs) if row["needed"] == 25)
-    move_to(page, figure.get_by_role("slider"), step, len(needs) - 1, way, (step + 0.5) / len(needs))
-    expect(told).to_have_text([percent(needs[step][one]) for one in ("best", "optimal", "greedy")])
-    expect(figure.locator(".friend-words")).to_contain_text("Even greed beats the average")
-    expect(page).to_have_url(re.compile(r"friend-figure=2\.25"))
+    told = figure.locator(".explorable-sentence")
+    cards = list(dict.fromkeys(row["open"] for row in rows("friend_lead")))
+    names = ["Two pairs", "One pair", "Three of a kind and Yatzy", "Large straight and Chance"]
+    names += ["Large straight, Chance and Yatzy", "One pair, Large straight and Yatzy"]
+    slider = figure.get_by_role("slider")
+    for name, card in zip(names, cards, strict=True):
+        choose(page, figure, name, way)
+        need = next(row for row in rows("friend_lead") if row["open"] == card and row["needed"] == 11)
+        slider.fill("10")
+        expect(told).to_contain_text(f"11 points needed, with {name} open")
+        for one in ("best", "optimal", "greedy"):
+            expect(told).to_contain_text(f"wins in {need[one]:.1%} of games")
+    choose(page, figure, names[2], way)
+    if way == "keyboard":
+        slider.fill("23")
+        slider.focus()
+        page.keyboard.press("ArrowRight")
+    else:
+        press_mark(page, figure, "1:24", way)
+    expect(told).to_contain_text("Even greed beats the average")
+    expect(page).to_have_url(re.compile(r"friend-figure=needed-25$|friend-figure=needed-25#"))
     press(page, figure.get_by_role("button", name="Reset"), way)
-    expect(figure.locator(".friend-words b")).to_have_text("16")
+    expect(told).to_contain_text("16 points needed")
 
 
 @pytest.mark.parametrize(("figure", "state", "words"), [

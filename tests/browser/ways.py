@@ -36,6 +36,26 @@ def press(page: Page, control: Locator, way: str) -> None:
         control.click()
 
 
+def press_mark(page: Page, figure: Locator, held: str, way: str) -> None:
+    """Press a mark of the picture of an explorable, by the stops that it holds; the still has been replaced by then."""
+    mark = figure.locator(f'.layout.drawn:visible [data-at="{held}"]').first
+    mark.evaluate("mark => mark.scrollIntoView({block: 'center', behavior: 'instant'})")
+    box = mark.bounding_box()
+    assert box is not None
+    point = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.touchscreen.tap(*point) if way == "touch" else page.mouse.click(*point)
+
+
+def choose(page: Page, figure: Locator, name: str, way: str) -> None:
+    """Choose one of the radio buttons of an explorable."""
+    radio = figure.get_by_role("radio", name=name, exact=True)
+    if way == "keyboard":
+        radio.focus()
+        page.keyboard.press("Space")
+    else:
+        press(page, radio, way)
+
+
 def find_row(name: str, **keys: Any) -> dict[str, Any]:
     """Return the row of a data set that has these values."""
     return next(row for row in rows(name) if all(row[key] == value for key, value in keys.items()))

@@ -10,15 +10,18 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from site_builder.drawing.charts.call import Order, specification
 from site_builder.drawing.charts.draw import ChartError, DrawnChart, draw_specification, warm_up
+
+if TYPE_CHECKING:
+    from site_builder.settings.site_toml import Settings
 
 ROOT = Path(__file__).parents[3]
 
@@ -72,6 +75,22 @@ class ChartProcess:
                 future.set_exception(ChartError(message, findings=findings))
             else:
                 future.set_result(drawn)
+
+
+@contextmanager
+def drawing_beside(settings: Settings) -> Iterator[ChartProcess | None]:
+    """Have a process that draws the charts of a site beside its build, if it has any.
+
+    None where Altair is there already: then drawing a chart takes less than starting a process.
+    """
+    if not settings.config.charts or "altair" in sys.modules:
+        yield None
+        return
+    process = ChartProcess()
+    try:
+        yield process
+    finally:
+        process.end()
 
 
 def answer(orders: Sequence[Order], stream: BinaryIO) -> None:

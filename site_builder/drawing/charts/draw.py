@@ -14,6 +14,7 @@ from site_builder.drawing.charts.fit import fit_parts, is_compound, stack_parts
 from site_builder.drawing.charts.remedies import remedy_of, sentence_of, word_of
 from site_builder.drawing.charts.svg import DrawingError, clean_svg, draws_marks
 from site_builder.drawing.charts.theme import theme, with_stand_ins
+from site_builder.drawing.charts.tips import forget_all, tell_all, with_tellers
 from site_builder.problems.source import did_you_mean
 
 if TYPE_CHECKING:
@@ -100,6 +101,7 @@ def draw_specification(specification: dict[str, Any]) -> DrawnChart:
     -----
     About 20 ms a picture, two pictures a chart; charts made of parts are drawn up to three times to fit the width.
     """
+    specification = with_tellers(specification)
     try:
         wide_spec, wide = draw(specification, WIDE)
         if not draws_marks(wide):
@@ -161,13 +163,19 @@ Compile = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 def draw(
-    specification: dict[str, Any], layout: Layout, compiled_by: Compile = compile_chart
+    specification: dict[str, Any],
+    layout: Layout,
+    compiled_by: Compile = compile_chart,
+    scales: dict[int, float] | None = None,
 ) -> tuple[dict[str, Any], str]:
-    """Return the compiled Vega specification and the drawing of it for one layout."""
+    """Return the compiled Vega specification and the drawing of it for one layout.
+
+    ``scales`` keeps what was found for charts like it.
+    """
     configuration = theme(layout.text_size, layout.legend_columns)
     themed = {**specification, "config": {**configuration, **specification["config"]}}
     if is_compound(specification):
-        return fit_parts(themed, layout.width, layout.height, lambda part: drawn(compiled_by(part)))
+        return fit_parts(themed, layout.width, layout.height, lambda part: drawn(compiled_by(part)), scales)
     single = {"height": layout.height, **themed, "width": layout.width}
     compiled, svg = drawn(compiled_by({**single, "autosize": {"type": "fit-x", "contains": "padding"}}))
     return {**compiled, "autosize": {"type": "fit", "contains": "padding"}}, svg
@@ -183,6 +191,8 @@ def drawn(compiled: dict[str, Any]) -> tuple[dict[str, Any], str]:
     for scale in drawable.get("scales", []):
         if "interpolate" in scale:
             scale["interpolate"] = "rgb"
+    tell_all(drawable.get("marks", []))
+    forget_all(compiled.get("marks", []))
     svg: str = vl_convert.vega_to_svg(drawable, allowed_base_urls=[])
     return compiled, svg
 

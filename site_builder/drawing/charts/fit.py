@@ -10,7 +10,10 @@ PARTS = ("hconcat", "vconcat", "concat")
 INNER = ("spec", *PARTS)
 FACETS = ("row", "column", "facet")
 DEFAULT_PART = 300
+MOST_STEPS = 5  # towards the wanted width
 SMALLEST_SCALE = 0.05
+# Widths in which pictures of one figure may differ: their labels are not all as wide.
+SLACK = 1.0
 SVG_WIDTH = re.compile(r'<svg[^>]*? width="([\d.]+)"')
 
 Specification = dict[str, Any]
@@ -43,10 +46,14 @@ def stack_parts(specification: Specification) -> Specification:
     return stacked
 
 
-def fit_parts(specification: Specification, width: int, height: int, draw: Draw) -> tuple[Specification, str]:
+def fit_parts(
+    specification: Specification, width: int, height: int, draw: Draw, known: dict[int, float] | None = None
+) -> tuple[Specification, str]:
     """Draw a compound chart so that it is ``width`` wide.
 
-    The total width is a linear function of the scale of the plots, so two drawings tell the scale of the third.
+    As long as the plots are wider than titles and keys, the total width is a linear function of their scale: two
+    drawings tell the scale of the third. Where that misses, the last two tell the next; where the scale of a chart like
+    it is known already, and fits, one drawing is enough.
 
     Parameters
     ----------
@@ -58,14 +65,29 @@ def fit_parts(specification: Specification, width: int, height: int, draw: Draw)
         Height of a plot that gives none.
     draw : callable
         Compiles and draws a specification.
+    known : dict
+        Scale of the charts before, in other states, by the width; what is found is kept in it.
     """
-    scales = (1.0, 0.5)
-    first, second = (drawn_width(draw(scaled(specification, scale, height))[1]) for scale in scales)
-    slope = (first - second) / (scales[0] - scales[1])
-    if slope <= 0:
-        return draw(scaled(specification, 1.0, height))
-    fitting = max(SMALLEST_SCALE, 1.0 + (width - first) / slope)
-    return draw(scaled(specification, fitting, height))
+    known = {} if known is None else known
+    if width in known:
+        guessed = draw(scaled(specification, known[width], height))
+        if abs(drawn_width(guessed[1]) - width) < SLACK:
+            return guessed
+    before, scale = 0.5, 1.0
+    width_before, found = (drawn_width(draw(scaled(specification, one, height))[1]) for one in (before, scale))
+    for _ in range(MOST_STEPS):
+        slope = (found - width_before) / (scale - before)
+        if slope > 0:
+            following = max(SMALLEST_SCALE, scale + (width - found) / slope)
+        else:  # a title or key is as wide as all
+            following = 2 * scale if found < width else scale
+        before, width_before, scale = scale, found, following
+        made = draw(scaled(specification, scale, height))
+        found = drawn_width(made[1])
+        if abs(found - width) < SLACK or scale == before:
+            break
+    known[width] = scale
+    return made
 
 
 def drawn_width(svg: str) -> float:

@@ -8,6 +8,7 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 
 from site_builder.drawing.charts.theme import without_stand_ins
+from site_builder.drawing.charts.tips import tell_mark
 
 SVG = "{http://www.w3.org/2000/svg}"
 LINK = "{http://www.w3.org/1999/xlink}href"
@@ -16,8 +17,19 @@ DEFAULTS = {"opacity": "1", "fill-opacity": "1", "stroke-opacity": "1", "stroke-
 HARMLESS_STYLES = {"cursor", "pointer-events"}
 PREFIX = "\ue000"
 DEFINITIONS = {"defs", "clipPath", "linearGradient", "radialGradient"}
+# What elements have from the group around them where they do not say otherwise.
+INHERITED = (
+    "fill",
+    "stroke",
+    "stroke-width",
+    "stroke-dasharray",
+    "fill-opacity",
+    "font-size",
+    "font-weight",
+    "text-anchor",
+)
 COLORED = ("fill", "stroke", "stop-color")
-LONG_NUMBER = re.compile(r"-?\d+\.\d{3,}(?:e-?\d+)?")
+NUMBERS = {digits: re.compile(rf"-?\d+\.\d{{{digits + 1},}}(?:e-?\d+)?") for digits in (1, 2)}
 REFERENCE = re.compile(r"url\(#([^)]+)\)")
 STILL = re.compile(r"translate\(0,0\)")
 
@@ -26,8 +38,8 @@ class DrawingError(Exception):
     """A drawing that cannot be put into a page as it is."""
 
 
-def clean_svg(drawn: str) -> str:
-    """Return the drawing of Vega as the markup of an inline picture.
+def clean_svg(drawn: str, digits: int = 2) -> str:
+    """Return the drawing of Vega as the markup of an inline picture, its numbers with so many decimals at most.
 
     Raises
     ------
@@ -37,8 +49,10 @@ def clean_svg(drawn: str) -> str:
     root = ElementTree.fromstring(drawn)
     for element in root.iter():
         element.tag = element.tag.removeprefix(SVG)
-        clean_attributes(element)
+        tell_mark(element)
+        clean_attributes(element, digits)
     prune(root)
+    share_attributes(root)
     rename_ids(root)
     root.set("class", "drawing")
     root.set("overflow", "visible")  # a label that is wider in the reader's font is not cut off
@@ -62,7 +76,7 @@ def shows_something(element: ElementTree.Element) -> bool:
     return tag in ("line", "rect", "image") or (tag == "text" and bool(element.text))
 
 
-def clean_attributes(element: ElementTree.Element) -> None:
+def clean_attributes(element: ElementTree.Element, digits: int) -> None:
     """Drop what a still picture inside a figure does not need, round numbers, translate colours."""
     for name, value in list(element.attrib.items()):
         if name == "style":
@@ -78,8 +92,8 @@ def clean_attributes(element: ElementTree.Element) -> None:
             element.set("href", element.attrib.pop(LINK))
         elif name == "transform" and STILL.fullmatch(value):
             del element.attrib[name]
-        elif name not in ("id", "href"):
-            element.set(name, LONG_NUMBER.sub(rounded, value))
+        elif name not in ("id", "href", "data-tip", "data-at"):
+            element.set(name, NUMBERS[digits].sub(lambda number: rounded(number, digits), value))
 
 
 def require_harmless(style: str) -> None:
@@ -90,9 +104,9 @@ def require_harmless(style: str) -> None:
             raise DrawingError(f"the chart needs the inline style {declaration!r}, which pages forbid")
 
 
-def rounded(number: re.Match[str]) -> str:
-    """Return a number to a hundredth of a unit."""
-    text = f"{float(number[0]):.2f}".rstrip("0").rstrip(".")
+def rounded(number: re.Match[str], digits: int = 2) -> str:
+    """Return a number to a hundredth of a unit, or to other decimals."""
+    text = f"{float(number[0]):.{digits}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
@@ -108,6 +122,20 @@ def prune(parent: ElementTree.Element) -> None:
             continue
         kept.extend(child if child.tag == "g" and not child.attrib else [child])
     parent[:] = kept
+
+
+def share_attributes(parent: ElementTree.Element) -> None:
+    """Write once, on the group, what all the elements in it have in common."""
+    for child in parent:
+        share_attributes(child)
+    if parent.tag != "g" or len(parent) < 2 or any(child.tag in DEFINITIONS for child in parent):
+        return
+    for name in INHERITED:
+        said = {child.get(name) for child in parent}
+        if len(said) == 1 and None not in said:
+            parent.set(name, said.pop() or "")
+            for child in parent:
+                del child.attrib[name]
 
 
 def is_invisible(element: ElementTree.Element) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -12,6 +12,7 @@ from site_builder.drawing.charts.draw import CONTINUOUS, NARROW, WIDE, Layout, c
 from site_builder.drawing.charts.fit import stack_parts
 from site_builder.drawing.charts.svg import clean_svg, draws_marks
 from site_builder.drawing.charts.theme import theme
+from site_builder.drawing.charts.tips import with_tellers
 from site_builder.drawing.explorables.evaluated import Picture
 
 Specification = dict[str, Any]
@@ -19,10 +20,12 @@ Domains = dict[str, list[float]]
 # The compiled form of what differs in its data only.
 Compiled = dict[str, Specification]
 SEPARATOR = " / "
+# A tenth of a unit is less than a tenth of a pixel; a hundredth would be a third more to fetch.
+DIGITS = 1
 
 
 def draw_states(
-    specifications: Sequence[Specification], is_held: bool, tell: Callable[[int], None]
+    specifications: Sequence[Specification], is_held: bool, tell: Callable[[int], None], names: Collection[str] = ()
 ) -> tuple[list[Picture], list[int]]:
     """Return the picture of each state in both layouts, and the states in which nothing is drawn.
 
@@ -34,17 +37,20 @@ def draw_states(
         Whether scales of numbers and times have the same domain in all states: the union, where the chart gives none.
     tell : callable
         Told how many are done, as they are.
+    names : collection
+        Names of the parameters: marks with fields of these names tell what they hold.
 
     Notes
     -----
     About 20 ms a picture, two a state; two cores draw a fifth more.
     """
-    named = [with_plain_names(specification) for specification in specifications]
+    named = [with_plain_names(with_tellers(specification, names)) for specification in specifications]
     compiled: Compiled = {}
+    scales: dict[int, float] = {}
     domains = held_domains(named, compiled) if is_held and len(named) > 1 else {}
 
     def one_layout(specification: Specification, layout: Layout) -> str:
-        return draw(specification, layout, lambda part: held(compile_state(part, compiled), domains))[1]
+        return draw(specification, layout, lambda part: held(compile_state(part, compiled), domains), scales)[1]
 
     def both(specification: Specification) -> tuple[str, str]:
         return one_layout(specification, WIDE), one_layout(stack_parts(specification), NARROW)
@@ -52,7 +58,7 @@ def draw_states(
     pictures, empty = list[Picture](), list[int]()
     with ThreadPoolExecutor() as threads:
         for index, (wide, narrow) in enumerate(threads.map(both, named)):
-            pictures.append(Picture(clean_svg(wide), clean_svg(narrow)))
+            pictures.append(Picture(clean_svg(wide, DIGITS), clean_svg(narrow, DIGITS)))
             empty += [] if draws_marks(wide) else [index]
             tell(index + 1)
     return pictures, empty

@@ -24,8 +24,9 @@ from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultEr
 from site_builder.reuse.imports import EXPLORABLES
 
 ROOT = Path(__file__).parents[3]
-# What a call may take beyond its limit, until the process is ended from outside: code in C hears no signal.
-PATIENCE = 20.0
+# What a call may take beyond its limit, until the process is ended from outside: code in C hears no signal, one that
+# waits takes no processor time, and a busy machine takes its time.
+PATIENCE = 240.0
 Heard = Callable[[int, int], None]
 
 
@@ -79,12 +80,15 @@ def listen(
     answers: Queue[tuple[Any, ...]] = Queue()
     Thread(target=pass_on, args=(process.stdout, answers), daemon=True).start()
     path, call = f"{EXPLORABLES}/{order.name}.py", "loading the file"
+    # The process has to start and to load its libraries first.
+    limit = order.seconds + max(patience, PATIENCE)
     while True:
         try:
-            kind, *said = answers.get(timeout=order.seconds + patience)
+            kind, *said = answers.get(timeout=limit)
         except Empty:
-            message = f"{call} was stopped after {order.seconds + patience:g} s; does it never end?"
+            message = f"{call} was stopped after {limit:g} s; does it never end?"
             raise FaultError(Fault(message, path, line_of(call))) from None
+        limit = order.seconds + patience
         if kind == "at":
             call = said[0]
             heard(said[1], said[2])

@@ -71,7 +71,10 @@ def suggestion_for(error: Exception, arguments: Mapping[str, Any]) -> str:
 
 
 class Limit:
-    """A time limit for what the main thread does; where signals are missing, only the process's own limit holds."""
+    """A limit of processor time for what the main thread does: a machine that is busy with others makes no mistake.
+
+    Where signals are missing, and for what only waits, the process's own limit holds.
+    """
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -79,15 +82,15 @@ class Limit:
 
     def __enter__(self) -> None:
         if self.is_set:
-            self.before = signal.signal(signal.SIGALRM, stop)
-            signal.setitimer(signal.ITIMER_REAL, self.seconds)
+            self.before = signal.signal(signal.SIGPROF, stop)
+            signal.setitimer(signal.ITIMER_PROF, self.seconds)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self.is_set:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, self.before)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            signal.signal(signal.SIGPROF, self.before)
 
 
 def stop(number: int, frame: FrameType | None) -> None:

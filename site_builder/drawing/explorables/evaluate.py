@@ -16,7 +16,7 @@ from site_builder.drawing.explorables.load import Loaded, Part, load
 from site_builder.drawing.explorables.pictures import describe, draw_all
 from site_builder.drawing.explorables.shapes import fill, read_numbers, read_table, read_text
 from site_builder.drawing.explorables.sources import part_digests
-from site_builder.explore.states import State, described
+from site_builder.explore.states import State, described, opening
 from site_builder.problems.source import did_you_mean
 from site_builder.reuse.imports import EXPLORABLES
 from site_builder.reuse.kept import cache_folder, keep, read_kept
@@ -105,21 +105,52 @@ class Evaluator:
         found = []
         for index, state in enumerate(states):
             self.tell(f"{self.told(part, state)} in line {part.line}", index, len(states))
-            found.append(self.value(part, state))
+            found.append(self.value(part, state) if self.makes_sense(part, state) else None)
+        if part.name == "only":
+            self.require_opening(found)
         if part.name == "numbers":
             self.require_same_names(found)
-        if part.name != "picture":
-            return found
+        return self.drawn(found, states) if part.name == "picture" else found
+
+    def drawn(self, found: list[Any], states: list[State]) -> list[Any]:
+        """Return the pictures of what the states have returned."""
+        there = [index for index, one in enumerate(found) if one is not None]
         is_held = self.declared.axes == "held"
         pictures, empty = draw_all(
-            found, is_held, lambda done: self.tell("drawing", done, len(states)), self.fault("picture")
+            [found[index] for index in there],
+            is_held,
+            lambda done: self.tell("drawing", done, len(there)),
+            self.fault("picture"),
+            self.declared.parameters,
         )
         if empty:
-            where = described(self.declared.parameters, self.declared.depends["picture"], states[empty[0]])
+            where = described(self.declared.parameters, self.declared.depends["picture"], states[there[empty[0]]])
             first = f" (first: {where})" if where else ""
-            message = f"{len(empty)} of {len(states)} pictures are empty{first}"
+            message = f"{len(empty)} of {len(there)} pictures are empty{first}"
             raise FaultError(self.fault("picture")(message, "are its data empty, or filtered away?"))
-        return pictures
+        known = dict(zip(there, pictures, strict=True))
+        return [known.get(index) for index in range(len(states))]
+
+    def makes_sense(self, part: Part, state: State) -> bool:
+        """Tell whether a state of a part belongs to any that makes sense, by ``only``."""
+        if part.name == "only" or "only" not in self.values:
+            return True
+        at = dict(zip(self.declared.depends[part.name], state, strict=True))
+        names = self.declared.depends["only"]
+        fitting = zip(self.declared.states("only"), self.values["only"], strict=True)
+        return any(
+            makes
+            for one, makes in fitting
+            if all(at.get(name, stop) == stop for name, stop in zip(names, one, strict=True))
+        )
+
+    def require_opening(self, allowed: list[Any]) -> None:
+        """Refuse a figure that opens where it makes no sense."""
+        names = self.declared.depends["only"]
+        start = opening(self.declared.parameters, names)
+        if not dict(zip(self.declared.states("only"), allowed, strict=True))[start]:
+            where = described(self.declared.parameters, names, start)
+            raise FaultError(self.fault("only")(f"the figure opens at {where}, which only() refuses"))
 
     def value(self, part: Part, state: State) -> Any:
         """Return a part in one state, checked and made plain."""
@@ -137,6 +168,8 @@ class Evaluator:
             (self.path, part.line),
             self.order.seconds,
         )
+        if part.name == "only":
+            return bool(value)
         if part.name == "numbers":
             where = described(self.declared.parameters, depends, state) or "its only state"
             return read_numbers(value, told, where, fail)
@@ -181,11 +214,12 @@ class Evaluator:
             self.frames[name] = read_frame(self.order.files[name])
         return self.frames[name].copy()
 
-    def require_same_names(self, found: list[dict[str, Any]]) -> None:
+    def require_same_names(self, found: list[Any]) -> None:
         """Refuse numbers that are missing in some states."""
         states = self.declared.states("numbers")
-        for name in dict.fromkeys(name for numbers in found for name in numbers):
-            without = next((state for state, numbers in zip(states, found, strict=True) if name not in numbers), None)
+        there = [(state, numbers) for state, numbers in zip(states, found, strict=True) if numbers is not None]
+        for name in dict.fromkeys(name for _, numbers in there for name in numbers):
+            without = next((state for state, numbers in there if name not in numbers), None)
             if without is not None:
                 where = described(self.declared.parameters, self.declared.depends["numbers"], without)
                 raise FaultError(self.fault("numbers")(f"numbers() has no {name!r} at {where}"))
@@ -194,7 +228,7 @@ class Evaluator:
         """Return what is likely wrong: a part that never changes, a parameter that nothing depends on."""
         found = []
         for name in ("picture", "table", "sentence"):
-            values = self.values.get(name, [])
+            values = [value for value in self.values.get(name, []) if value is not None]
             if len(values) > 1 and all(value == values[0] for value in values):
                 message = f"the {name} is the same in all {len(values)} states: does it use its parameters?"
                 found.append(self.fault(name)(message))

@@ -9,7 +9,8 @@ from typing import Any, Literal
 from site_builder.explore.parameters import Parameter
 from site_builder.explore.states import State, grid
 
-PART_NAMES = ("numbers", "picture", "table", "sentence", "alt_text")
+# What makes sense at all comes first, then the numbers, which other parts may ask for.
+PART_NAMES = ("only", "numbers", "picture", "table", "sentence", "alt_text")
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,14 @@ class Words:
 
 
 @dataclass(frozen=True)
+class Former:
+    """How links read before: whole texts with what they read now, and a pattern with groups named as parameters."""
+
+    texts: Mapping[str, str] = field(default_factory=dict)
+    pattern: str = ""
+
+
+@dataclass(frozen=True)
 class Declared:
     """An explorable as its file declares it; ``depends`` names for each part the parameters of its grid."""
 
@@ -53,6 +62,8 @@ class Declared:
     caption: Words = Words("")
     alt: Words = Words("")
     axes: Literal["held", "free"] = "held"
+    why: str = ""
+    former: Former = Former()
 
     def states(self, part: str) -> list[State]:
         """Return the grid of a part."""
@@ -79,6 +90,8 @@ class Picture:
 @dataclass(frozen=True)
 class Evaluated:
     """The values of each part in the order of its grid; parts that the file does not have are missing.
+
+    A state that makes no sense, by ``only``, has None.
 
     While the others are still to come there is one of each, for the state where the figure opens, and no parameter has
     another stop; ``whole`` is then what the file declares, and ``n_done`` how many states of the picture are done.

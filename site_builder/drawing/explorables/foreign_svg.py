@@ -9,7 +9,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from typing import Any
 
-from site_builder.drawing.charts.svg import LINK, LONG_NUMBER, PREFIX, SVG, DrawingError, rounded
+from site_builder.drawing.charts.svg import LINK, NUMBERS, PREFIX, SVG, DrawingError, rounded
 
 DROPPED = {"metadata", "title", "desc", "style"}
 FORBIDDEN = {"script", "foreignObject", "iframe", "animate", "set", "animateTransform", "animateMotion"}
@@ -81,7 +81,7 @@ def clean_element(element: ElementTree.Element) -> None:
         elif name in ("fill", "stroke", "stop-color"):
             element.set(name, COLORS.get(value.lower(), value))
         elif name not in ("id", "href"):
-            element.set(name, LONG_NUMBER.sub(rounded, value))
+            element.set(name, NUMBERS[2].sub(rounded, value))
     reference = element.get("href", "#")
     if not reference.startswith("#"):
         raise DrawingError(f"the picture refers to {reference!r}, which is not in it")

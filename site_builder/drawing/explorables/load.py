@@ -17,6 +17,7 @@ from site_builder.drawing.charts.code import load_module
 from site_builder.drawing.charts.draw import ChartError
 from site_builder.drawing.explorables.calls import Limit, TooLongError, last_place
 from site_builder.drawing.explorables.evaluated import PART_NAMES, Declared, Fault, FaultError, Words
+from site_builder.drawing.explorables.former import read_former
 from site_builder.explore.parameters import Frame, Parameter
 from site_builder.problems.source import did_you_mean
 from site_builder.reuse.imports import EXPLORABLES
@@ -75,11 +76,18 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
             Fault(f"{name} shows nothing: it has no picture, table or sentence", told, 0, 0, 1, suggestion)
         )
     depends = depended_on(parts, parameters, frames, told)
-    caption, alt = (Words(str(getattr(module, key, "") or ""), lines.get(key, 0)) for key in ("caption", "alt"))
+    # Most files import Altair as alt.
+    given = ((key, getattr(module, key, "")) for key in ("caption", "alt"))
+    caption, alt = (Words(text if isinstance(text, str) else "", lines.get(key, 0)) for key, text in given)
     axes: Any = getattr(module, "axes", "held")
     if axes not in ("held", "free"):
         raise FaultError(Fault(f"axes is 'held' or 'free', not {axes!r}", told, lines.get("axes", 0)))
-    declared = Declared(name, parameters, tuple(dict.fromkeys(frames.values())), depends, lines, caption, alt, axes)
+    why = str(getattr(module, "why", "") or "")
+    if "only" in parts and not why:
+        raise FaultError(Fault('only() needs a sentence for readers, why = "…"', told, parts["only"].line))
+    former = read_former(getattr(module, "former", ""), parameters, told, lines.get("former", 0))
+    sets = tuple(dict.fromkeys(frames.values()))
+    declared = Declared(name, parameters, sets, depends, lines, caption, alt, axes, why, former)
     return Loaded(declared, parts, frames)
 
 
@@ -139,7 +147,8 @@ def depended_on(
     faults = list[Fault]()
     depends: dict[str, tuple[str, ...]] = {}
     for name, part in parts.items():
-        known = [*parameters, *frames, *(["numbers"] if name != "numbers" and "numbers" in parts else [])]
+        asks_numbers = name not in ("only", "numbers") and "numbers" in parts
+        known = [*parameters, *frames, *(["numbers"] if asks_numbers else [])]
         # The fields of a text may be names of numbers, which are known only once they are computed.
         unknown = [ask for ask in part.asks if ask not in known]
         if callable(part.written):

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from html import unescape
 from typing import Any
 
 from site_builder.drawing.charts.draw import ChartError, plain_specification
 from site_builder.drawing.charts.svg import DrawingError
+from site_builder.drawing.charts.tips import BETWEEN
 from site_builder.drawing.explorables.altair_states import draw_states
 from site_builder.drawing.explorables.evaluated import Fault, FaultError, Picture
 from site_builder.drawing.explorables.foreign_svg import clean_drawing, drawing_of_figure
+from site_builder.explore.states import Parameters, read_stop
 
 # Elements that are no marks: a drawing of nothing else is empty.
 GROUPS = ("<svg", "<g", "<defs", "</")
+# What a mark holds for parameters: "load=80;counters=4".
+HELD = re.compile(r' data-at="([^"]*)"')
+VALUES = re.compile(f"[{BETWEEN};]")
 
 
 def describe(value: Any, told: str, fail: Callable[..., Fault]) -> Any:
@@ -41,7 +48,11 @@ def describe(value: Any, told: str, fail: Callable[..., Fault]) -> Any:
 
 
 def draw_all(
-    described: Sequence[Any], is_held: bool, tell: Callable[[int], None], fail: Callable[..., Fault]
+    described: Sequence[Any],
+    is_held: bool,
+    tell: Callable[[int], None],
+    fail: Callable[..., Fault],
+    parameters: Parameters,
 ) -> tuple[list[Picture], list[int]]:
     """Return the pictures of all states, and the states whose pictures are empty.
 
@@ -54,9 +65,13 @@ def draw_all(
     if len(are_charts) > 1:
         raise FaultError(fail("picture returns a chart in some states and a drawing in others"))
     if are_charts == {False}:
-        return [Picture(one, one) for one in described], [i for i, one in enumerate(described) if is_empty(one)]
+        drawings = [with_stops(one, parameters) for one in described]
+        return [Picture(one, one) for one in drawings], [i for i, one in enumerate(described) if is_empty(one)]
     try:
-        return draw_states(described, is_held, tell)
+        pictures, empty = draw_states(described, is_held, tell, list(parameters))
+        return [
+            Picture(with_stops(one.wide, parameters), with_stops(one.narrow, parameters)) for one in pictures
+        ], empty
     except (ChartError, ValueError, DrawingError) as error:
         raise FaultError(fail(f"the picture cannot be drawn: {error}")) from None
 
@@ -65,3 +80,19 @@ def is_empty(drawing: str) -> bool:
     """Tell whether a drawing shows nothing."""
     elements = [piece for piece in drawing.replace("<", "\n<").split("\n") if piece.startswith("<")]
     return all(element.startswith(GROUPS) for element in elements)
+
+
+def with_stops(drawing: str, parameters: Parameters) -> str:
+    """Return a drawing whose marks name stops by numbers, ``data-at="0:3 2:1"``: of which parameter, and which one.
+
+    A mark that holds what is no stop of a parameter sets none.
+    """
+
+    def numbered(found: re.Match[str]) -> str:
+        pairs = [pair.partition("=") for pair in VALUES.split(unescape(found[1]))]
+        stops = [(name, read_stop(parameters[name], value)) for name, _, value in pairs if name in parameters]
+        if not stops or len(stops) < len(pairs) or any(stop is None for _, stop in stops):
+            return ""
+        return f' data-at="{" ".join(f"{list(parameters).index(name)}:{stop}" for name, stop in stops)}"'
+
+    return HELD.sub(numbered, drawing)

@@ -51,7 +51,17 @@ class Explorable:
             "alt_text": None,
             "alt": "",
             "picture": None,
+            **self.limits,
         }
+
+    @property
+    def limits(self) -> Record:
+        """Return which stops make sense together, and how links read before."""
+        declared, allowed = self.declared, self.found.values.get("only")
+        on = [self.names.index(name) for name in declared.depends.get("only", ())]
+        only = {"on": on, "allowed": "".join("1" if one else "0" for one in allowed)} if allowed else None
+        former = {"texts": dict(declared.former.texts), "pattern": declared.former.pattern}
+        return {"only": only, "why": declared.why, "former": former if any(former.values()) else None}
 
     @cached_property
     def pictures(self) -> list[PictureFiles]:

@@ -68,7 +68,7 @@ def quantities_record(found: Evaluated, asked: Iterable[tuple[str, str]]) -> Rec
             texts = [parameter_text(stop.value, stop.label, spec) for stop in parameter.stops]
             quantities[quantity_key(name, spec)] = part_record(declared.parameters, [name], texts)
         elif name in quantity_names(found):
-            texts = [text_of(numbers[name], spec) for numbers in found.values["numbers"]]
+            texts = ["" if numbers is None else text_of(numbers[name], spec) for numbers in found.values["numbers"]]
             quantities[quantity_key(name, spec)] = part_record(declared.parameters, names, texts)
     return quantities
 
@@ -90,8 +90,12 @@ def quantity_key(name: str, spec: str) -> str:
 
 def quantity_names(found: Evaluated) -> list[str]:
     """Return all that an explorable can read out."""
-    numbers = found.values.get("numbers") or [{}]
-    return [*found.declared.parameters, *numbers[0]]
+    return [*found.declared.parameters, *names_of_numbers(found)]
+
+
+def names_of_numbers(found: Evaluated) -> list[str]:
+    """Return the names of its numbers, which are the same in all states."""
+    return list(next((numbers for numbers in found.values.get("numbers", []) if numbers is not None), {}))
 
 
 def check_format(found: Evaluated, name: str, spec: str) -> Mistake | None:
@@ -112,12 +116,25 @@ def picture_files(found: Evaluated, most: int = MOST_STATES) -> list[PictureFile
     by = sharding(declared.parameters, names, most)
     made = []
     pictures = found.values["picture"]
-    for layout in (ALL,) if all(picture.wide == picture.narrow for picture in pictures) else LAYOUTS:
-        texts = [picture.wide if layout == ALL else getattr(picture, layout) for picture in pictures]
+    drawn = [picture for picture in pictures if picture is not None]
+    for layout in (ALL,) if all(picture.wide == picture.narrow for picture in drawn) else LAYOUTS:
+        # A state that makes no sense is never shown: it costs least as its neighbour.
+        texts = filled_up(
+            [picture and (picture.wide if layout == ALL else getattr(picture, layout)) for picture in pictures]
+        )
         shards = split(declared.parameters, names, texts, by)
         files = tuple((name_of(declared.name, layout, content), content) for content in map(packed_bytes, shards))
         made.append(PictureFiles(layout, by, files))
     return made
+
+
+def filled_up(texts: Sequence[str | None]) -> list[str]:
+    """Return texts with those that are missing as the one before them, or the first that is there."""
+    filled, last = list[str](), next((text for text in texts if text is not None), "")
+    for text in texts:
+        last = last if text is None else text
+        filled.append(last)
+    return filled
 
 
 def packed_bytes(texts: Sequence[str]) -> bytes:
@@ -134,12 +151,15 @@ def numbers_table(found: Evaluated) -> dict[str, list[Any]]:
     """Return all numbers as a table: a row for each state, parameters first."""
     declared = found.declared
     names = declared.depends.get("numbers", ())
-    states = declared.states("numbers") if names else []
+    numbers = found.values.get("numbers", [])
+    grid = zip(declared.states("numbers"), numbers, strict=True) if names else []
+    there = [(state, one) for state, one in grid if one is not None]
+    states = [state for state, _ in there]
     columns: dict[str, list[Any]] = {
         name: [declared.parameters[name].stops[state[at]].value for state in states] for at, name in enumerate(names)
     }
-    for name in (found.values.get("numbers") or [{}])[0] if names else ():
-        columns[name] = [numbers[name] for numbers in found.values["numbers"]]
+    for name in names_of_numbers(found) if names else ():
+        columns[name] = [one[name] for _, one in there]
     return columns
 
 

@@ -110,7 +110,7 @@ def seen_by(part: str, pieces: Mapping[str, str]) -> list[str]:
         if name in seen:
             continue
         seen.add(name)
-        waiting += [other for other in pieces if other in pieces[name]]
+        waiting += [other for other in pieces if other in pieces[name] or other == "only"]
         if name in ("sentence", "alt_text") and "numbers" in pieces:
             waiting.append("numbers")
     return sorted(seen)

@@ -18,6 +18,7 @@ from site_builder.explore.states import size
 from site_builder.explore.stops import written_date
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean
 from site_builder.rendering.lines import line_in
+from site_builder.rendering.links import EMBEDS
 from site_builder.rendering.renderer import Renderer
 from site_builder.rendering.rules.parameters import stops_named
 from site_builder.rendering.rules.wanted import Figure, Wanted
@@ -48,7 +49,7 @@ def write_explorable(renderer: Renderer, wanted: Wanted) -> str:
             renderer.draft.files[path] = content
             files[f"{pictures.layout}-{index}"] = path
     make = renderer.site.make
-    embed = f"embed/{renderer.draft.info.file.removesuffix('.html')}-{wanted.identifier}.html"
+    embed = f"{EMBEDS}{renderer.draft.info.file.removesuffix('.html')}-{wanted.identifier}.html"
     figure = {
         "figure": Figure(wanted.identifier, wanted.number, alt, caption),
         "name": wanted.name,
@@ -89,10 +90,10 @@ def record_of(renderer: Renderer, explorable: Explorable) -> Record:
         if name not in values:
             continue
         if name == "table":
-            texts = [table_markup(table) for table in values[name]]
+            texts = ["" if table is None else table_markup(table) for table in values[name]]
         else:
             line = declared.lines.get(name, 0)
-            texts = [str(line_of(renderer, explorable, Words(text, line))) for text in values[name]]
+            texts = [str(line_of(renderer, explorable, Words(text or "", line))) for text in values[name]]
         if name == "alt_text":
             texts = [Markup(text).striptags() for text in texts]
         record[name] = part_record(declared.parameters, declared.depends[name], texts)

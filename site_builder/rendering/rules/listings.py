@@ -31,8 +31,8 @@ def listing(renderer: Renderer, token: Token) -> str:
         told = Mistake("listing", mistake.message, 0, len(blamed.text), mistake.suggestion)
         renderer.report(told, blamed.value_place)
         return body
-    written = renderer.fill("listing", file_name=given["file"].text, body=Markup(code), identifier=directive.identifier)
-    return written + body
+    title = given.get("title", given["file"]).text
+    return renderer.fill("listing", file_name=title, body=Markup(code), identifier=directive.identifier) + body
 
 
 def read(renderer: Renderer, given: Given) -> str:

@@ -24,12 +24,29 @@ letScroll();
 findDatasets();
 findScrubs();
 findTables();
+findListings();
+listenForTips();
 layOutFar();
 if (parent !== window && document.querySelector(".page-embed")) import("./frame/embed.js").then(({tellHeight}) => tellHeight(), console.warn);
 
 /** Let numbers of the prose move with figures, on the pages that have them. */
 function findScrubs() {
   if (document.querySelector(".scrub, .readout, .pick")) import("./prose/scrubs.js").then(({startScrubs}) => startScrubs(), console.warn);
+}
+
+/** Let the marks of a picture say what they stand for, from the first time that a hand comes near. */
+function listenForTips() {
+  for (const type of ["pointerover", "pointerdown", "focusin"]) {
+    document.addEventListener(type, (event) => {
+      const picture = around(event.target, "[data-tips=asleep]");
+      if (!picture) return;
+      picture.dataset.tips = "awake";
+      import("./figures/tips.js").then(({bringTips}) => bringTips(picture, event), (error) => {
+        picture.dataset.tips = "asleep";
+        console.warn(error);
+      });
+    });
+  }
 }
 
 /** Let readers filter lists of data sets, on the pages that have them. */
@@ -40,6 +57,11 @@ function findDatasets() {
 /** Let readers sort tables, on the pages that have them. */
 function findTables() {
   if (document.querySelector(".data-table")) import("./prose/tables.js").then(({startTables}) => startTables(), console.warn);
+}
+
+/** Let readers copy the source of files, on the pages that show some. */
+function findListings() {
+  if (document.querySelector(".listing")) import("./prose/listings.js").then(({startListings}) => startListings(), console.warn);
 }
 
 /** Open the search dialog, fetching it first. */
@@ -98,6 +120,7 @@ document.addEventListener("sitepatched", () => {
   findDatasets();
   findScrubs();
   findTables();
+  findListings();
 });
 
 // The sign of life that early.js looks for.

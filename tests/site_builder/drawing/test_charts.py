@@ -29,6 +29,9 @@ CHARTS = {
     "heat map": alt.Chart(FRAME).mark_rect().encode(x="x:O", y="kind:N", color="y:Q"),
     "layers": alt.layer(LINE, alt.Chart(FRAME).mark_text().encode(x="x:Q", y="y:Q", text="y")),
     "side by side": alt.hconcat(LINE, LINE.mark_point()),
+    "a title wider than half the plot": alt.vconcat(
+        LINE.encode(y=alt.Y("y:Q", title="Points that one more throw adds to it all")), LINE
+    ),
     "facets": LINE.encode(column="kind:N"),
     "wrapped facets": LINE.facet("kind:N", columns=2),
     "steps": alt.Chart(FRAME, height=alt.Step(18)).mark_bar().encode(y="x:N", x="y:Q"),

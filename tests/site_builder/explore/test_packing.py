@@ -29,7 +29,7 @@ def test_what_is_the_same_stands_once_and_what_differs_has_a_place() -> None:
 
 def test_words_and_colours_jump_and_coordinates_glide() -> None:
     (template,) = pack([bar(1, "20 %"), bar(2, "40 %")])["templates"]
-    assert (template["kinds"], template["places"]) == ("gj", [[1, 2], ["20 %", "40 %"]])
+    assert (template["kinds"], template["places"]) == ("gj", [[1, 2], [20, 40]])
     paths = ['<path d="M0,1A5,5,0,0,1,9,2" fill="red"/>', '<path d="M3,1A5,5,0,1,1,9,4" fill="blue"/>']
     (template,) = pack(paths)["templates"]
     assert (template["kinds"], template["places"]) == ("gjgj", [[0, 3], [0, 1], [2, 4], ["red", "blue"]])

@@ -22,14 +22,23 @@ MODULES = {
     ("takes_large", "large"),
     [(False, []), (True, ["score_curve", "win_rates", "values-maxi"])],
 )
-def test_the_first_page_and_chapter_come_first_then_large_sets_beside_the_other_chapters(takes_large, large):
+def test_the_first_chapter_and_the_title_come_first_then_large_sets_beside_the_other_chapters(takes_large, large):
     plan = Plan(MODULES)
     made = []
     while (name := plan.next(takes_large)) is not None:
         made.append(name)
-    first = ["decision_examples", "sample_games", "half_way_curves", "rolls"]
+        plan.finish(name)
+    first = ["decision_examples", "rolls", "sample_games", "half_way_curves"]
     assert made == [*first, *large, "score_parts", "theta_frontier"]
     assert plan.total == sum(WORK.get(name, 1) for name in MODULES)
+
+
+def test_sets_of_a_module_in_work_wait_as_long_as_there_are_others():
+    plan = Plan({name: CHAPTER("geometry") for name in ("rolls", "counter")} | {"sample_games": CHAPTER("title")})
+    assert [plan.next(takes_large=False) for _ in range(3)] == ["counter", "sample_games", "rolls"]
+    plan = Plan({name: CHAPTER("geometry") for name in ("rolls", "counter")} | {"sample_games": CHAPTER("title")})
+    plan.finish(str(plan.next(takes_large=False)))
+    assert plan.next(takes_large=False) == "rolls"
 
 
 def test_a_plan_that_is_stopped_gives_out_no_more():

@@ -18,6 +18,8 @@ from solver.studies.lessons import (
     is_stop,
     play_of,
     rank_situations,
+    stretches,
+    weigh_turns,
 )
 from tests.solver.games import TINY
 from tests.solver.walks import visits_of_policy
@@ -88,7 +90,7 @@ def ranking(tiny, monkeypatch):
     def rank(n_slices):
         monkeypatch.setattr(lessons, "N_SLICES", n_slices)
         monkeypatch.setattr(lessons, "LEAST_LOSS", 0.3)
-        return rank_situations(tables, values, visits, everything)
+        return rank_situations(game, weigh_turns(tables, values, visits, everything.turns), everything)
 
     return rank
 
@@ -105,6 +107,16 @@ def test_the_slices_of_a_search_find_the_same(ranking):
     for one, other in zip(whole, sliced, strict=True):
         assert replace(one, visits=0, mean_loss=0) == replace(other, visits=0, mean_loss=0)
         assert (one.visits, one.mean_loss) == pytest.approx((other.visits, other.mean_loss), rel=1e-12)
+
+
+def test_every_turn_that_is_taught_is_played_once():
+    played = stretches(LESSONS)
+    assert [turn for turns in played for turn in turns] == list(range(1, 15))
+    assert all(lesson.turns[0] in {turns.start for turns in played} for lesson in LESSONS)
+    assert stretches((replace(LESSONS[0], turns=range(1, 3)), replace(LESSONS[0], turns=range(5, 6)))) == [
+        range(1, 3),
+        range(5, 6),
+    ]
 
 
 def test_lessons_cover_the_game():

@@ -2,11 +2,12 @@
  * The controls of an explorable: native ones, which are never replaced, so that none slips from under a hand.
  */
 import {every} from "../kit/repaint.js";
+import {nearestStop} from "./allowed.js";
 
 /** @import {Parameter} from "./states.js" */
 
 /** A choice of more than these is a list to unfold. */
-const MOST_RADIOS = 5;
+const MOST_RADIOS = 6;
 
 /** Milliseconds of rest until the sentence is said. */
 const REST = 400;
@@ -60,24 +61,56 @@ function toggle({name, label}, stop) {
 /**
  * Let controls be what moves the figure, and follow it where something else does. Who has moved one hears the sentence
  * once, when the hand rests.
- * @param {import("../kit/kit").Alive<number[], {parameters: Parameter[]}>} alive @returns {import("../kit/kit").Hand}
+ * @param {import("../kit/kit").Alive<number[], import("./explore.js").Known>} alive @returns {import("../kit/kit").Hand}
  */
 export function byControls(alive) {
-  const {element, known: {parameters}} = alive;
+  const {element, known} = alive;
+  const {parameters, only} = known;
   let rest = 0;
   const listen = (/** @type {Event} */ {target}) => {
     const field = /** @type {HTMLInputElement} */ (target);
     if (field.dataset.entry === undefined && field.dataset.press === undefined) return;
     // Before the figure follows: what is set stays as it is.
-    if (field.type === "range") field.setAttribute("value", field.value);
+    if (field.type === "range") {
+      const one = parameters.findIndex(({name}) => name === field.dataset.entry);
+      // A hand that pulls on meets the last stop that makes sense.
+      field.value = String(nearestStop(only, alive.place, one, Number(field.value), parameters));
+      field.setAttribute("value", field.value);
+    }
     clearTimeout(rest);
     rest = window.setTimeout(() => alive.announce(), REST);
   };
   element.addEventListener("input", listen, {signal: alive.signal});
   return {
-    tell: () => parameters.forEach((parameter, one) => follow(element, parameter, alive.place[one])),
+    tell() {
+      parameters.forEach((parameter, one) => follow(element, parameter, alive.place[one]));
+      if (only) grey(element, known, alive.place);
+    },
     destroy: () => clearTimeout(rest),
   };
+}
+
+/**
+ * Grey what makes no sense with the other stops, and say why.
+ * @param {HTMLElement} element @param {import("./explore.js").Known} known @param {readonly number[]} place
+ */
+function grey(element, {parameters, allowed}, place) {
+  let some = false;
+  for (const [one, {name, stops}] of parameters.entries()) {
+    const open = stops.map((_, stop) => allowed(place.map((at, index) => (index === one ? stop : at))));
+    for (const field of every(element, `[data-entry="${name}"]`)) {
+      some ||= open.includes(false);
+      if (field instanceof HTMLSelectElement) [...field.options].forEach((option, stop) => { option.disabled = !open[stop]; });
+      else if (field instanceof HTMLInputElement && field.type === "radio") field.disabled = !open[Number(field.value)];
+      else {
+        const last = stops.length - 1;
+        field.style.setProperty("--open-from", `${(100 * open.indexOf(true)) / last}%`);
+        field.style.setProperty("--open-to", `${(100 * open.lastIndexOf(true)) / last}%`);
+      }
+    }
+  }
+  const why = element.querySelector(".explorable-why");
+  if (why instanceof HTMLElement) why.hidden = !some;
 }
 
 /** @param {HTMLElement} element @param {Parameter} parameter @param {number} stop */

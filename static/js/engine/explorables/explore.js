@@ -6,8 +6,10 @@ import {makeFigure} from "../kit/figure.js";
 import {playing} from "../kit/playing.js";
 import {plain} from "../kit/repaint.js";
 import {byControls, controlOf, escaped} from "./controls.js";
+import {isAllowed, nearestStop} from "./allowed.js";
 import {indexOf, textAt} from "./packed.js";
 import {withPictures} from "./pictures.js";
+import {byPicture, chosenIn} from "./pointing.js";
 import {read, write} from "./states.js";
 
 /** @import {Packed, Part} from "./packed.js" @import {Parameter} from "./states.js" */
@@ -23,6 +25,10 @@ import {read, write} from "./states.js";
  * @property {string} alt
  * @property {import("./pictures.js").Pictured | null} picture
  * @property {Record<string, Packed[]>} [drawn]
+ * @property {import("./allowed.js").Only | null} only
+ * @property {string} why Why not all stops go with all others.
+ * @property {import("./states.js").Former | null} former
+ * @property {(place: readonly number[]) => boolean} allowed
  */
 
 /** Milliseconds that a stop is seen while the figure plays. */
@@ -48,9 +54,10 @@ function pictureOf(place, known, state) {
   const shard = by < 0 ? 0 : place[by];
   const layouts = picture.layouts.map((layout) => {
     const packed = drawn?.[layout][shard];
-    return `<div class="layout layout-${layout}">${packed === undefined ? "" : textAt(packed, indexOf(on, place, parameters, by))}</div>`;
-  });
-  return `<div class="explorable-picture" role="img" aria-label="${escaped(altOf(place, known, state))}">${layouts.join("")}</div>`;
+    return `<div class="layout layout-${layout}">${packed === undefined ? "" : chosenIn(textAt(packed, indexOf(on, place, parameters, by)), place)}</div>`;
+  }).join("");
+  const tips = layouts.includes(" data-tip=") ? ' data-tips="asleep" tabindex="0"' : "";
+  return `<div class="explorable-picture" role="img" aria-label="${escaped(altOf(place, known, state))}"${tips}>${layouts}</div>`;
 }
 
 /** Parameters that the figure offers controls for. @param {Known} known @param {{controls?: string[]}} state */
@@ -68,14 +75,18 @@ function controlsOf(place, known, state) {
   if (controls.length === 0) return "";
   const markup = controls.map((one) => controlOf(one, place[known.parameters.indexOf(one)], state.id ?? ""));
   const play = played(known, state) ? `<button type="button" class="button" data-press="play">Play</button>` : "";
-  return `<div class="explorable-controls with-script">${markup.join("")}${play}</div>`;
+  const why = known.only ? `<p class="explorable-why" hidden>${escaped(known.why)}</p>` : "";
+  return `<div class="explorable-controls with-script">${markup.join("")}${play}${why}</div>`;
 }
 
 /** @type {import("../kit/kit").Figure<number[], Known>} */
 const figure = {
-  know: (data) => ({...Object.values(data)[0], drawn: data.pictures}),
+  know(data) {
+    const [known] = Object.values(data);
+    return {...known, drawn: data.pictures, allowed: (place) => isAllowed(known.only, place, known.parameters)};
+  },
   opening: (state, {parameters}) => parameters.map(({start}) => start),
-  read: (text, {parameters}, from) => read(text, parameters, from),
+  read: (text, {parameters, former, only}, from) => read(text, parameters, from, former, only),
   write: (place, {parameters}) => write(place, parameters),
   frame(place, known, state) {
     const parts = /** @type {string[] | undefined} */ (state.parts);
@@ -90,14 +101,14 @@ const figure = {
     ...Object.fromEntries(known.parameters.map(({name, labels}, one) => [name, labels[place[one]]])),
     ...Object.fromEntries(Object.entries(known.quantities).map(([name, part]) => [name, textOf(part, place, known)])),
   }),
-  press(key, place, {parameters}) {
+  press(key, place, {parameters, only}) {
     const [, flip, entry, stop] = /^(?:flip-(\w+)|(\w+)=(\d+))$/.exec(key) ?? [];
     const one = parameters.findIndex(({name}) => name === (flip ?? entry));
     const next = flip === undefined ? Number(stop) : 1 - place[one];
-    return one < 0 || !(next < parameters[one].stops.length) ? null : moved(place, one, next);
+    return one < 0 || !(next < parameters[one].stops.length) ? null : moved(place, one, nearestStop(only, place, one, next, parameters));
   },
   pressed() {}, // The controls let the sentence be said, once the hand rests.
-  hands: [byControls, (alive) => (alive.known.picture ? withPictures(/** @type {any} */ (alive)) : {tell() {}}), aloud, bySaving],
+  hands: [byControls, (alive) => (alive.known.picture ? withPictures(/** @type {any} */ (alive)) : {tell() {}}), byPicture, aloud, bySaving],
   wake: play,
 };
 
@@ -131,13 +142,15 @@ function play(alive) {
   const {known, context} = alive;
   const along = played(known, context.state);
   if (along === undefined || alive.element.querySelector("[data-press=play]") === null) return;
-  const [one, last] = [known.parameters.indexOf(along), along.stops.length - 1];
-  const next = () => moved(alive.place, one, alive.place[one] === last ? 0 : alive.place[one] + 1);
+  const one = known.parameters.indexOf(along);
+  const stops = () => along.stops.map((_, stop) => moved(alive.place, one, stop)).filter((place) => known.allowed(place));
+  const next = () => stops().find((place) => place[one] > alive.place[one]) ?? stops()[0] ?? alive.place;
+  const isLast = () => next()[one] <= alive.place[one];
   const {player, pass, tell, destroy} = playing(alive, {
     button: "[data-press=play]",
     still: "Next",
     beat() {
-      if (alive.place[one] === last) {
+      if (isLast()) {
         player.playing = false;
         alive.go(alive.place, true);
       } else pass(next());
@@ -154,7 +167,7 @@ function play(alive) {
         player.playing = false;
         alive.go(alive.place);
       } else {
-        if (alive.place[one] === last) pass(next());
+        if (isLast()) pass(next());
         player.playing = true;
       }
     },

@@ -4,6 +4,7 @@
 import {every} from "../kit/repaint.js";
 import {Drawing} from "./drawing.js";
 import {filledAt, indexOf} from "./packed.js";
+import {choose} from "./pointing.js";
 
 /** @import {Packed} from "./packed.js" @import {Parameter} from "./states.js" */
 
@@ -63,7 +64,9 @@ export function withPictures(alive) {
       const packed = await fetched(`${name}-${shard}`);
       if (shown.get(layout) !== key) return;
       drawings.get(layout)?.show(filledAt(packed, indexOf(on, place, parameters, by)), jumps || context.reducedMotion);
+      choose(layout, alive.place);
       layout.classList.remove("coming");
+      layout.classList.add("drawn");
       prefetch(name);
     } catch (error) {
       if (shown.get(layout) === key) shown.delete(layout);

@@ -3,6 +3,8 @@
  * that begins with "~" names what changes, and leaves the rest as it is. No DOM.
  */
 
+import {nearestPlace} from "./allowed.js";
+
 /**
  * @typedef {object} Parameter
  * @property {string} name
@@ -16,6 +18,12 @@
 
 const NAMED = /(?:^|\.)([A-Za-z_]\w*)-/g;
 
+/**
+ * How links read before the figure was an explorable: whole texts with what they read now, and a pattern whose groups
+ * are named as parameters are.
+ * @typedef {{texts: Record<string, string>, pattern: string}} Former
+ */
+
 /** Write the stops of all parameters. @param {readonly number[]} place @param {readonly Parameter[]} parameters */
 export function write(place, parameters) {
   return parameters.flatMap(({name, stops, start}, one) => (place[one] === start ? [] : [`${name}-${stops[place[one]]}`])).join(".");
@@ -25,14 +33,18 @@ export function write(place, parameters) {
  * Read a text of the address: a number that is no stop goes to the nearest one, names that are not known are passed
  * over, so that links outlive a change of the figure. Null for a text that names nothing.
  * @param {string} text @param {readonly Parameter[]} parameters @param {readonly number[]} from
+ * @param {Former | null} [former] @param {import("./allowed.js").Only | null} [only]
  * @returns {number[] | null}
  */
-export function read(text, parameters, from) {
+export function read(text, parameters, from, former = null, only = null) {
+  const old = former && formerPlace(text, parameters, former);
+  if (old) return nearestPlace(only, old, parameters, []);
   const isPartial = text.startsWith("~");
   const bare = isPartial ? text.slice(1) : text;
   const place = isPartial ? [...from] : parameters.map(({start}) => start);
   const names = [...bare.matchAll(NAMED)];
   if (bare !== "" && names[0]?.index !== 0) return null;
+  const named = [];
   for (const [at, found] of names.entries()) {
     const value = bare.slice(found.index + found[0].length, names[at + 1]?.index ?? bare.length);
     const one = parameters.findIndex(({name}) => name === found[1]);
@@ -40,8 +52,18 @@ export function read(text, parameters, from) {
     const stop = stopOf(parameters[one], value);
     if (stop === null) return null;
     place[one] = stop;
+    named.push(one);
   }
-  return place;
+  return nearestPlace(only, place, parameters, named);
+}
+
+/** @param {string} text @param {readonly Parameter[]} parameters @param {Former} former */
+function formerPlace(text, parameters, {texts, pattern}) {
+  if (Object.hasOwn(texts, text)) return read(texts[text], parameters, []);
+  const groups = pattern === "" ? undefined : new RegExp(`^(?:${pattern})$`).exec(text)?.groups;
+  if (groups === undefined) return null;
+  const place = parameters.map((parameter) => (groups[parameter.name] === undefined ? parameter.start : stopOf(parameter, groups[parameter.name].replaceAll("_", "-"))));
+  return place.every((stop) => stop !== null) ? place : null;
 }
 
 /** @param {Parameter} parameter @param {string} value @returns {number | null} */

@@ -4,6 +4,7 @@ import {arriving} from "../browser/again.js";
 import {changeAddress, flushAddress, readParameter, writeParameter} from "../browser/address.js";
 import {fetchFile, progressWords} from "../browser/files.js";
 import {fill} from "../browser/fill.js";
+import {announce} from "./announce.js";
 import {isLed} from "./lead.js";
 import {record} from "../frame/ledger.js";
 import {clearMessage, showFailure, showStatus} from "./messages.js";
@@ -197,16 +198,4 @@ function answer(button, words) {
   setTimeout(() => {
     label.textContent = usual;
   }, 2500);
-}
-
-/** Say something to screen readers. @param {string} text */
-function announce(text) {
-  let voice = document.querySelector(".announcer");
-  if (!voice) {
-    voice = document.createElement("div");
-    voice.className = "announcer visually-hidden";
-    voice.setAttribute("role", "status");
-    document.body.append(voice);
-  }
-  voice.textContent = text;
 }

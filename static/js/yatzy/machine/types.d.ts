@@ -1,22 +1,5 @@
 /** What the figures of this chapter speak of. */
 
-/** The values of a game whose turns were solved, from the full card to this many boxes filled. */
-export interface Layer {
-  filled: number;
-  drift: number;
-  thousandths: number;
-  value: number;
-}
-
-/** By the way to use short numbers, from the full card to the empty one. */
-export type Drift = Map<string, Layer[]>;
-
-/** `turns`: solved so far, from the end of the game. */
-export interface DriftMoment {
-  way: string;
-  turns: number;
-}
-
 export interface LanesData {
   lane_pages: {upper_set: number[]; last_dead: number[]; best: number[]; reachable: string[]};
   lane_rows: {lanes: number[]; coalesced: boolean[]; rows: number[]};

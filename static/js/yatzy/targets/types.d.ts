@@ -33,24 +33,3 @@ export interface TargetPlace {
   asks: boolean;
   guess: number | null;
 }
-
-/** What holds for one number of points needed. */
-export interface Need {
-  needed: number;
-  best: number;
-  optimal: number;
-  greedy: number;
-}
-
-export interface Card {
-  /** Names of the open boxes. */
-  open: readonly string[];
-  /** By ascending points, one for each. */
-  needs: readonly Need[];
-}
-
-/** Place of the card, and of the need. */
-export interface FriendMoment {
-  card: number;
-  index: number;
-}

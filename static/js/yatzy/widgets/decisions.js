@@ -2,8 +2,9 @@
  * What would you do? Hard decisions of real games: choose first, then see every option and what makes the difference.
  */
 import {every, find, makeFigure} from "site_builder/kit";
-import {drawAnswer, drawCard, drawDice, drawPlace, drawTally, verdictPhrase} from "../geometry/decisions/drawing.js";
-import {chosenOption, pressQuiz, readQuiz, startQuiz, writeQuiz} from "../geometry/decisions/quiz.js";
+import {chosenOption, pressQuiz, readQuiz, startQuiz, writeQuiz} from "../parts/quiz.js";
+import {drawAnswer} from "../geometry/decisions/drawing.js";
+import {drawCard, drawDice, drawPlace, drawTally, verdictPhrase} from "../parts/quiz-drawing.js";
 import {drawStillAnswers} from "../geometry/decisions/still.js";
 import {readEndings, readExamples} from "../parts/examples.js";
 import {liftDiceUnderHand} from "../parts/lift.js";
@@ -12,7 +13,7 @@ import {scandinavian} from "../game/rules/scandinavian.js";
 
 /**
  * @import {Alive, Figure} from "site_builder/kit" @import {Deck} from "../geometry/decisions/drawing.js"
- * @import {Quiz} from "../geometry/decisions/quiz.js"
+ * @import {Quiz} from "../parts/quiz.js"
  */
 
 const BAD_LINK = "The link to this figure names no decision or no choice of these; it starts from the beginning.";
@@ -38,7 +39,7 @@ const decisions = {
     dice: drawDice(deck, quiz),
     answer: drawAnswer(deck, quiz),
     card: drawCard(deck, quiz),
-    tally: drawTally(deck, quiz),
+    tally: drawTally(deck, quiz, "Greedy player"),
   }),
   words: ({index}, {examples}) => `Decision ${index + 1} of ${examples.length}.`,
   press: (key, {problem: _, ...quiz}, {examples}) => pressQuiz(quiz, key, examples),

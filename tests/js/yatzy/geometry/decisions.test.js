@@ -4,7 +4,7 @@ import {test} from "node:test";
 import {contrasts, drawDifference} from "../../../../static/js/yatzy/geometry/decisions/difference.js";
 import {
   chosenOption, pressQuiz, readQuiz, startQuiz, tally, writeQuiz,
-} from "../../../../static/js/yatzy/geometry/decisions/quiz.js";
+} from "../../../../static/js/yatzy/parts/quiz.js";
 import {readEndings, readExamples} from "../../../../static/js/yatzy/parts/examples.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {decision_examples, decision_outcomes} from "./decisions-fixture.js";
@@ -13,7 +13,7 @@ const examples = readExamples(decision_examples, scandinavian);
 const endings = readEndings(decision_outcomes, scandinavian);
 const opening = startQuiz(examples);
 
-/** @param {import("../../../../static/js/yatzy/geometry/decisions/quiz.js").Quiz} quiz @param {...string} keys */
+/** @param {import("../../../../static/js/yatzy/parts/quiz.js").Quiz} quiz @param {...string} keys */
 function pressed(quiz, ...keys) {
   return keys.reduce((before, key) => pressQuiz(before, key, examples), quiz);
 }

@@ -1,32 +1,26 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {momentOfText as driftOfText, readDrift, rightDigits, textOfMoment as textOfDrift} from "../../../../static/js/yatzy/machine/drift.js";
-import {drawDigits, wordsOf as wordsOfDrift} from "../../../../static/js/yatzy/machine/drift-drawing.js";
 import {allRows, momentOfText, N_TOTALS, rowsOf, stepAtTotal, textOfMoment, WIDTHS} from "../../../../static/js/yatzy/machine/lanes.js";
 import {drawRows, drawTotals, wordsOf as wordsOfLanes} from "../../../../static/js/yatzy/machine/lanes-drawing.js";
 import {AXIS, durationOf, limitOf, shareOfTime, switchesOfText, textOfSwitches, THRIFTY, turned} from "../../../../static/js/yatzy/machine/speed.js";
 import {dearestOf, pointsOfGuess, takenOff, timesWithout, verdictOf} from "../../../../static/js/yatzy/machine/speed-guess.js";
 import {drawRace, wordsOf as wordsOfSpeed} from "../../../../static/js/yatzy/machine/speed-drawing.js";
-import {view as viewDrift} from "../../../../static/js/yatzy/widgets/drift.js";
 import {view as viewLanes} from "../../../../static/js/yatzy/widgets/lanes.js";
 import {view as viewSpeed} from "../../../../static/js/yatzy/widgets/speed-limit.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 
-const [speed_limit, bench_record, published_times, lane_pages, lane_rows, float32_drift] = /** @type {any[]} */ (
-  await Promise.all(["speed_limit", "bench_record", "published_times", "lane_pages", "lane_rows", "float32_drift"].map(readDataSet)));
+const [speed_limit, bench_record, published_times, lane_pages, lane_rows] = /** @type {any[]} */ (
+  await Promise.all(["speed_limit", "bench_record", "published_times", "lane_pages", "lane_rows"].map(readDataSet)));
 const speed = {speed_limit, bench_record, published_times};
 const lanes = {lane_pages, lane_rows};
-const drift = readDrift({float32_drift});
 
 testStill("speed-limit", () => viewSpeed({}, speed));
 testStill("speed-limit, nothing saved", () => viewSpeed({switches: "grid.000"}, speed));
 testStill("lanes", () => viewLanes({}, lanes));
 testStill("lanes, shared", () => viewLanes({moment: "56.16.1.1"}, lanes));
 testStill("lanes, an empty card", () => viewLanes({moment: "0.1.0.0"}, lanes));
-testStill("drift", () => viewDrift({}, {float32_drift}));
-testStill("drift, nothing solved", () => viewDrift({moment: "table.0"}, {float32_drift}));
 
 test("tenfold is always as long", () => {
   assert.equal(shareOfTime(AXIS.from), 0);
@@ -124,26 +118,3 @@ test("idle lanes are told and drawn", () => {
   assert.equal(drawTotals(lanes, moment).match(/<rect/g)?.length, 6);
 });
 
-test("drift begins at nothing and is read from the last turn back", () => {
-  assert.equal(drift.size, 4);
-  for (const layers of drift.values()) {
-    assert.equal(layers.length, 16);
-    assert.equal(layers[0].drift, 0);
-    assert.equal(layers[15].filled, 0);
-  }
-});
-
-test("wrong digits are struck out", () => {
-  assert.deepEqual(rightDigits(248.44057, 248.439989, 6), ["248.4", "40570"]);
-  assert.deepEqual(rightDigits(1.5, 1.5, 2), ["1.50", ""]);
-  assert.match(drawDigits(drift, {way: "lattice", turns: 15}), /248\.4<del>40567017<\/del>/);
-  assert.doesNotMatch(drawDigits(drift, {way: "lattice", turns: 0}), /<del>\d/);
-});
-
-test("words of the drift", () => {
-  assert.match(wordsOfDrift(drift, {way: "lattice", turns: 15}), /too large by <b>0\.578 thousandths/);
-  assert.match(wordsOfDrift(drift, {way: "stored", turns: 5}), /less than a millionth/);
-  assert.match(wordsOfDrift(drift, {way: "factor", turns: 0}), /Nothing is solved yet/);
-  assert.deepEqual(driftOfText(textOfDrift({way: "table", turns: 3}), drift), {way: "table", turns: 3});
-  for (const wrong of [null, "", "half.3", "table.16", "table.x"]) assert.equal(driftOfText(wrong, drift), null);
-});

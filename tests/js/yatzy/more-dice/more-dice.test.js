@@ -6,10 +6,8 @@ import {drawList, wordsOf} from "../../../../static/js/yatzy/more-dice/games-dra
 import {pointsOfGuess, QUESTION, verdictOf} from "../../../../static/js/yatzy/more-dice/games-guess.js";
 import {bestOf, gapOf, isClose, nextClose, pressed, readGame, startAt, stepOfText, tallyOf, textOfStep} from "../../../../static/js/yatzy/more-dice/purse.js";
 import {drawTimeline, drawVerdict} from "../../../../static/js/yatzy/more-dice/purse-drawing.js";
-import {purseOf, placeOfText as worthPlace, readGames as readWorth, within} from "../../../../static/js/yatzy/more-dice/worth.js";
 import {view as viewGames} from "../../../../static/js/yatzy/widgets/six-dice.js";
 import {view as viewGame} from "../../../../static/js/yatzy/widgets/saved-game.js";
-import {view as viewWorth} from "../../../../static/js/yatzy/widgets/throw-worth.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 
@@ -21,7 +19,6 @@ const game = readGame(data.saved_game);
 testStill("six-dice", () => viewGames({}, data));
 testStill("six-dice, turns", () => viewGames({place: "maxi.yahtzee.turns.19.19"}, data));
 testStill("saved-game", () => viewGame({moment: "1.1"}, data));
-testStill("throw-worth", () => viewWorth({}, data));
 
 test("every game's curve has its mean, and its boxes their shares", () => {
   for (const one of games) {
@@ -112,20 +109,3 @@ test("the game that the chapter tells is that of the data set", () => {
   assert.deepEqual([3, 5, 6, 7].map((turn) => [first(turn).category, first(turn).points]), [["fives", 15], ["fours", 12], ["twos", 6], ["ones", 1]]);
 });
 
-test("a throw more is worth less the more there are, and the tenth loses its price before the first", () => {
-  for (const {rows} of readWorth(data)) {
-    for (const row of rows) row.slice(1).forEach(({worth}, before) => assert.ok(worth <= row[before].worth));
-    const [sixth, last] = [rows[4], rows[rows.length - 1]];
-    assert.ok(last[0].worth > sixth[0].worth / 2 && last[9].worth < sixth[9].worth / 2);
-  }
-});
-
-test("a purse is worth its throws together", () => {
-  const worths = readWorth(data);
-  const {filled, saved, mean} = data.saved_throw_worth;
-  const sum = filled.reduce((/** @type {number} */ total, /** @type {number} */ boxes, /** @type {number} */ row) => total + (boxes === 7 && saved[row] < 4 ? mean[row] : 0), 0);
-  assert.ok(Math.abs(purseOf(worths[0], 6, 4) - sum) < 3e-3);
-  assert.deepEqual(within(worths, {game: worths[0].name, column: 19, row: 0}), {game: worths[0].name, column: 1, row: 0});
-  assert.equal(worthPlace("scandinavian-saved.2.5", worths), null);
-  assert.equal(worths[1].rows.length, 19);
-});

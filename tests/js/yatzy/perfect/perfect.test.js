@@ -2,7 +2,6 @@ import {shareText} from "site_builder/kit";
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {entryOf as entryOfCell, rowsOf, stepOf as stepOfCell, wordsOfCell} from "../../../../static/js/yatzy/perfect/fill-map.js";
 import {ANSWERS, closestCalls, layOut, lossOf, noteFound, ordersOf, placeOfText as placeOfRoll, pointsOfLoss, stepOf as stepOfRoll} from "../../../../static/js/yatzy/perfect/first-roll.js";
 import {questionOf, verdictOf as verdictOfRoll} from "../../../../static/js/yatzy/perfect/first-roll-drawing.js";
 import {COUNT, entryOf, NAMES, outcomesOf as outcomesOfPair, stepOf, wordsOfPair} from "../../../../static/js/yatzy/perfect/pair-map.js";
@@ -12,7 +11,6 @@ import {likeliestPart, nameOfPart, partsOf} from "../../../../static/js/yatzy/pe
 import {orderOf, outcomesOf, pointsOfGuess, rankOf, richestOf, titleOf} from "../../../../static/js/yatzy/perfect/score-parts.js";
 import {drawRows, verdictOf} from "../../../../static/js/yatzy/perfect/score-parts-drawing.js";
 import {optionText} from "../../../../static/js/yatzy/parts/ranked.js";
-import {view as viewFill} from "../../../../static/js/yatzy/widgets/fill-map.js";
 import {view as viewFirst} from "../../../../static/js/yatzy/widgets/first-roll.js";
 import {view as viewPairs} from "../../../../static/js/yatzy/widgets/pair-map.js";
 import {view as viewCurve} from "../../../../static/js/yatzy/widgets/score-curve.js";
@@ -33,7 +31,6 @@ testStill("score-events", () => viewEvents({}, /** @type {any} */ (data)));
 testStill("score-events, all and none", () => viewEvents({place: "15.9"}, /** @type {any} */ (data)) + viewEvents({place: "0.0"}, /** @type {any} */ (data)));
 testStill("score-parts", () => viewParts({}, /** @type {any} */ (data)));
 testStill("score-parts, the bonus", () => viewParts({place: "zero_rate.size.15"}, /** @type {any} */ (data)));
-testStill("fill-map", () => viewFill({}, /** @type {any} */ (data)));
 testStill("pair-map", () => viewPairs({}, /** @type {any} */ (data)));
 testStill("pair-map, the diagonal", () => viewPairs({place: "yatzy.yatzy"}, /** @type {any} */ (data)));
 testStill("first-roll", () => viewFirst({}, /** @type {any} */ (data)));
@@ -110,18 +107,6 @@ test("the chances of a box give its mean", () => {
   const order = orderOf(data.score_parts, {measure: 1, sorted: true, chosen: 0});
   assert.equal(data.score_parts.category[order[0]], "yatzy");
   assert.equal(data.score_parts.category[order[15]], "ones");
-});
-
-test("every turn fills one box, whichever games are shown", () => {
-  for (const games of /** @type {const} */ (["probability", "given_bonus", "given_no_bonus"])) {
-    for (let turn = 1; turn <= 15; turn += 1) {
-      const sum = rowsOf(/** @type {any} */ (data)).reduce((total, name) => total + data.fill_map[games][entryOfCell(/** @type {any} */ (data), name, turn)], 0);
-      assert.ok(Math.abs(sum - 1) < 1e-3, `${games} ${turn}`);
-    }
-  }
-  assert.equal(stepOfCell(0.2), 6);
-  assert.equal(stepOfCell(0), 0);
-  assert.match(wordsOfCell(/** @type {any} */ (data), {games: "probability", row: 0, turn: 1}), /Fives/);
 });
 
 test("a pair has the covariance that its conditional means give", () => {

@@ -6,27 +6,22 @@ import {
   worthOfDie, WRITE,
 } from "../../../../static/js/yatzy/targets/different-past.js";
 import {titleOf, wordsOf as wordsOfPast} from "../../../../static/js/yatzy/targets/different-past-drawing.js";
-import {dearestNeed, momentOfText, readCards, textOfMoment} from "../../../../static/js/yatzy/targets/friend.js";
-import {wordsOf as wordsOfNeed} from "../../../../static/js/yatzy/targets/friend-drawing.js";
 import {pathOf, percentOf, shareOf, stairsOf} from "../../../../static/js/engine/kit/plot.js";
 import {indexOfText, placeOnDial, readTargets, widestGap} from "../../../../static/js/yatzy/targets/score-to-beat.js";
 import {questionOf, verdictOf, wordsOf} from "../../../../static/js/yatzy/targets/score-to-beat-drawing.js";
 import {chanceOf, drawWays} from "../../../../static/js/yatzy/parts/ways.js";
 import {view as viewPast} from "../../../../static/js/yatzy/widgets/different-past.js";
-import {view as viewFriend} from "../../../../static/js/yatzy/widgets/friend.js";
 import {view as viewTargets} from "../../../../static/js/yatzy/widgets/score-to-beat.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 
-const [score_to_beat, dial_verdict, worked_example, friend_lead, last_turns] = /** @type {any[]} */ (
-  await Promise.all(["score_to_beat", "dial_verdict", "worked_example", "friend_lead", "last_turns"].map(readDataSet)));
+const [score_to_beat, dial_verdict, worked_example] = /** @type {any[]} */ (
+  await Promise.all(["score_to_beat", "dial_verdict", "worked_example"].map(readDataSet)));
 
 testStill("score-to-beat", () => viewTargets({}, {score_to_beat}));
 testStill("score-to-beat, easy", () => viewTargets({target: "100"}, {score_to_beat}));
 testStill("different-past", () => viewPast({}, {worked_example}));
 testStill("different-past, all kept", () => viewPast({moment: "149.31.0"}, {worked_example}));
-testStill("friend", () => viewFriend({}, {friend_lead}));
-testStill("friend, one box", () => viewFriend({moment: "0.21"}, {friend_lead}));
 
 test("places are shares, and stairs hold over a whole cell", () => {
   assert.equal(shareOf(150, {from: 100, to: 200}), 0.5);
@@ -97,20 +92,3 @@ test("pasts are linked to, and their words tell the dial's verdict", () => {
   for (const text of [null, "1.1.1", "149.32.0", "149.0.9"]) assert.equal(pastOfText(text, pasts), null);
 });
 
-test("cards hold the told states, and open where most is to be lost", () => {
-  const cards = readCards({friend_lead});
-  cards.forEach((card) => {
-    const need = card.needs[dearestNeed(card)];
-    for (const way of /** @type {const} */ (["best", "optimal", "greedy"])) {
-      const row = last_turns.open.findIndex((/** @type {string} */ open, /** @type {number} */ at) => open === card.open.join(" ") && last_turns.way[at] === way);
-      assert.equal(last_turns.needed[row], need.needed);
-      assert.ok(Math.abs(last_turns.probability[row] - need[way]) < 1e-6);
-    }
-    card.needs.forEach(({best, optimal, greedy}) => assert.ok(best >= Math.max(optimal, greedy) - 1e-6));
-  });
-  const moment = momentOfText("2.25", cards);
-  assert.ok(moment);
-  assert.equal(textOfMoment(moment, cards), "2.25");
-  assert.match(wordsOfNeed(cards[2], moment.index), /Even greed beats the average/);
-  for (const text of [null, "9.1", "2.999", "x"]) assert.equal(momentOfText(text, cards), null);
-});

@@ -174,7 +174,7 @@ def test_a_mistake_is_told_with_line_state_and_remedy(
 def test_a_process_that_dies_or_hears_no_signal_is_told_with_its_call(make_order: MakeOrder) -> None:
     for code, message in (
         ("import os\ndef table(load):\n    os._exit(7)", "ended with exit code 7 at table(load=0)"),
-        ("import signal\ndef table(load):\n    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})\n"
+        ("import signal\ndef table(load):\n    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPROF})\n"
          "    while True: pass", "table(load=0) in line 8 was stopped after 3 s"),
     ):  # fmt: skip
         with pytest.raises(FaultError) as raised:

@@ -2,7 +2,7 @@
 
 import {diceImage} from "../../parts/dice.js";
 import {expected, lossText} from "../../words/points.js";
-import {rerollsPhrase} from "./drawing.js";
+import {rerollsPhrase} from "../../parts/quiz-drawing.js";
 import {optionText} from "../../parts/ranked.js";
 
 /** @import {Deck} from "./drawing.js" @import {Example} from "../../parts/examples.js" */

@@ -4,7 +4,7 @@ from site_builder.explore import choice, frame, slider, toggle
 
 day = slider("2026-11-22", "2026-12-20", step=7, label="Day")
 dark = toggle("At night", start=True)
-place = choice(["Mug", "Cup", "Pot", "Flask", "Jar", "Bowl"], label="Seen in the")
+place = choice(["Mug", "Cup", "Pot", "Flask", "Jar", "Bowl", "Pail"], label="Seen in the")
 cooling = frame("cooling")
 
 alt = "The moon."

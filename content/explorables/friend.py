@@ -1,0 +1,87 @@
+"""The last turns against a friend: the chance of winning by the points that are still needed."""
+
+from __future__ import annotations
+
+import altair as alt
+import pandas as pd
+
+from site_builder.explore import choice, frame, slider
+
+CARDS = {
+    "0": "Two pairs",
+    "1": "One pair",
+    "2": "Three of a kind and Yatzy",
+    "3": "Large straight and Chance",
+    "4": "Large straight, Chance and Yatzy",
+    "5": "One pair, Large straight and Yatzy",
+}
+WAYS = {"best": "plays to win", "optimal": "plays for the average", "greedy": "takes what the turn brings"}
+
+COLORS = ["var(--green)", "var(--ink)", "var(--c4)"]
+
+card = choice(CARDS, start="2", label="Your open boxes")
+needed = slider(1, 100, start=16, label="Points that you still need")
+friend_lead = frame("friend_lead")
+former = r"(?P<card>\d)\.(?P<needed>\d+)"
+
+caption = (
+    "**How do you win the last turns?** Your friend has finished. Choose which boxes you have left, and drag across "
+    "the picture to the points that you still need. Notice that the gain is largest just before an edge of the stairs, "
+    "where a move is enough or just not."
+)
+alt_text = (
+    "Stairs of the chance to win over the points that are needed: playing to win lies above playing for the average "
+    "and taking what the turn brings."
+)
+
+
+def rows_of(card: str, friend_lead: pd.DataFrame) -> pd.DataFrame:
+    """Return the chances with the open boxes of a card, by the points needed."""
+    return friend_lead[friend_lead["open"] == friend_lead["open"].unique()[int(card)]]
+
+
+def numbers(card: str, needed: int, friend_lead: pd.DataFrame) -> dict[str, float]:
+    """Return what the sentence tells of a state."""
+    rows = rows_of(card, friend_lead)
+    fewest, most = rows["needed"].min(), rows["needed"].max()
+    own = rows[rows["needed"] == min(max(needed, fewest), most)].iloc[0]
+    return {**{way: own[way] for way in WAYS}, "fewest": fewest, "most": most}
+
+
+def picture(card: str, friend_lead: pd.DataFrame) -> alt.LayerChart:
+    """Draw the figure."""
+    rows = rows_of(card, friend_lead)
+    chances = rows.melt(["needed"], list(WAYS), "way", "chance").assign(name=lambda one: one["way"].map(WAYS))
+    ends = alt.Scale(domain=[int(rows["needed"].min()) - 0.5, int(rows["needed"].max()) + 0.5], nice=False)
+    across = alt.X("needed:Q", title="Points that you still need", scale=ends)
+    told = [alt.Tooltip("needed:Q", title="Points needed")]
+    told += [alt.Tooltip(f"{way}:Q", title=words, format=".1%") for way, words in WAYS.items()]
+    stairs = alt.Chart(chances, height=280).mark_line(interpolate="step", strokeWidth=2.5)
+    return alt.layer(
+        stairs.encode(
+            x=across,
+            y=alt.Y("chance:Q", title="Chance to win", axis=alt.Axis(format=".0%"), scale=alt.Scale(domain=[0, 1])),
+            strokeDash=alt.StrokeDash(
+                "name:N",
+                title=None,
+                legend=alt.Legend(columns=1),
+                scale=alt.Scale(domain=list(WAYS.values()), range=[[1, 0], [6, 3], [2, 3]]),
+            ),
+            color=alt.Color("name:N", title=None, scale=alt.Scale(domain=list(WAYS.values()), range=COLORS)),
+        ),
+        alt.Chart(rows).mark_rule(opacity=0).encode(x=across, tooltip=told),
+    )
+
+
+def sentence(card: str, needed: int, numbers: dict[str, float]) -> str:
+    """Say what is seen."""
+    begun = (
+        f"**{needed}** {'point' if needed == 1 else 'points'} needed, with {CARDS[card]} open and the bonus written."
+    )
+    if needed > numbers["most"]:
+        return f"{begun} That is more than these boxes can bring."
+    if needed < numbers["fewest"]:
+        return f"{begun} Even of {numbers['fewest']} you would be sure in {numbers['best']:.1%} of games."
+    ways = [f"who {words} wins in **{numbers[way]:.1%}** of games" for way, words in WAYS.items()]
+    worse = " Even greed beats the average here." if numbers["greedy"] > numbers["optimal"] + 5e-4 else ""
+    return f"{begun} Who{ways[0].removeprefix('who')}, {ways[1]}, {ways[2]}.{worse}"

@@ -1,0 +1,16 @@
+"""Charts of the essay on waiting: a data frame in, a chart out."""
+
+import altair
+import pandas
+
+
+def curve(waits: pandas.DataFrame) -> altair.Chart:
+    """Draw the mean wait against the load."""
+    return (
+        altair.Chart(waits)
+        .mark_line()
+        .encode(
+            x=altair.X("load:Q", title="Load (%)"),
+            y=altair.Y("wait:Q", title="Mean wait (minutes)"),
+        )
+    )

@@ -1,0 +1,69 @@
+"""Pieces of HTML that the directives of the handbook share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+import click
+from markupsafe import Markup, escape
+
+from site_builder.syntax.directive_table import Option
+
+# The builder's tables quote what is code in the terminal's way, its scripts and lists of codes in markdown's.
+CODE = re.compile(r"`([^`]+)`|(?<!\w)'([^']+)'(?!\w)")
+
+
+def prose(text: str) -> Markup:
+    """Return a text as HTML; what stands between backticks, or is quoted, is code."""
+    written, position = Markup(), 0
+    for code in CODE.finditer(text):
+        written += escape(curved(text[position : code.start()])) + Markup("<code>{}</code>").format(code[1] or code[2])
+        position = code.end()
+    return written + escape(curved(text[position:]))
+
+
+def curved(text: str) -> str:
+    """Return words with the apostrophes of print."""
+    return text.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}")
+
+
+def sentence(text: str) -> Markup:
+    """Return words as a sentence of their own."""
+    return prose(text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?", "…")) else "."))
+
+
+def entry(name: str, notes: Iterable[str], words: Markup, identifier: str = "") -> Markup:
+    """Return a term of a list: what is written, in a smaller face what is to be known of it, and what it means."""
+    marked = Markup(' id="{}"').format(identifier) if identifier else Markup()
+    small = Markup().join(Markup(' <span class="handbook-note">{}</span>').format(prose(note)) for note in notes)
+    return Markup("<dt{}><code>{}</code>{}</dt>\n<dd>{}</dd>\n").format(marked, name, small, words)
+
+
+def listed(entries: Iterable[Markup]) -> Markup:
+    """Return a list of terms."""
+    return Markup('<dl class="handbook-list">\n{}</dl>\n').format(Markup().join(entries))
+
+
+def described_option(option: Option) -> Markup:
+    """Return an option of a directive."""
+    form = " or ".join(f"`{choice}`" for choice in option.choices) or ("" if option.form == "text" else option.form)
+    notes = [*filter(None, [form]), *(["must be given"] if option.required else [])]
+    return entry(f"{option.name}=…", notes, sentence(option.meaning))
+
+
+def own_options(command: click.Command) -> Iterator[Markup]:
+    """Yield the options of a command."""
+    for option in command.params:
+        if isinstance(option, click.Argument):
+            yield entry(
+                str(option.name).upper(), ["must be given"], Markup("The folder to write: a new one, or an empty one.")
+            )
+        elif isinstance(option, click.Option):
+            value = "" if option.is_flag else option.make_metavar(click.Context(command))
+            value = value.replace("INTEGER RANGE", "NUMBER")
+            written = " ".join(filter(None, [*option.opts, value]))
+            default = [f"default `{option.default}`"] if option.show_default and not option.is_flag else []
+            words, _, told = (option.help or "").partition("  [default: ")
+            default += [f"default: {told.rstrip(']')}"] if told else []
+            yield entry(written, default, sentence(words))

@@ -1,0 +1,29 @@
+"""How long do I wait? A figure that moves: this file is all of it."""
+
+import altair
+
+from site_builder.explore import frame, slider
+
+load = slider(5, 95, step=5, start=80, label="Load", unit="%")
+waits = frame("waits")
+
+alt = "Mean wait against load: nearly flat at first, then ever steeper."
+caption = "**How long do I wait?** Move the load."
+
+
+def numbers(load, waits):
+    """Return what the words tell."""
+    return {"wait": waits.set_index("load").wait[load]}
+
+
+def picture(load, waits):
+    """Draw the curve, a point for each stop, and where it stands now."""
+    x = altair.X("load:Q", title="Load (%)")
+    y = altair.Y("wait:Q", title="Mean wait (minutes)")
+    curve = altair.Chart(waits).mark_line().encode(x=x, y=y)
+    stops = altair.Chart(waits[waits.load % 5 == 0]).mark_point(filled=True, size=40).encode(x=x, y=y)
+    now = altair.Chart(waits[waits.load == load]).mark_point(filled=True, size=150).encode(x=x, y=y)
+    return curve + stops + now
+
+
+sentence = "At a load of {load} % you wait **{wait:.1f} minutes** on average."

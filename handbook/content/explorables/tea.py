@@ -1,0 +1,14 @@
+"""How long shall it draw? The shortest of all: words that choose words."""
+
+from site_builder.explore import choice
+
+BREW = {"black": (4, 95), "green": (2, 75), "white": (3, 80)}
+kind = choice(list(BREW), label="Tea")
+caption = "**How long shall it draw?** Choose the tea."
+
+
+def numbers(kind):
+    return dict(zip(("minutes", "degrees"), BREW[kind], strict=True))
+
+
+sentence = "Let {kind} tea draw for **{minutes} minutes** at {degrees} degrees."

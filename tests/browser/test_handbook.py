@@ -1,0 +1,104 @@
+"""The handbook as readers meet it: for everybody, silent, and its tutorial's figure moves with its words."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from site_builder.pipeline.publish import build_site
+from tests.browser.chromium import PATIENCE_MS
+from tests.browser.conftest import ROOT
+from tests.browser.server import static_host
+from tests.browser.test_every_page import violations, wake_figures
+
+LEFT = "net::ERR_ABORTED"
+# A page of each kind: with steps, with many figures, lists of the reference, examples.
+KINDS = ["tutorial.html", "gallery-by-hand.html", "settings.html", "directives.html"]
+
+
+@pytest.fixture(scope="module")
+def handbook(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Build a copy of the handbook, for another suite may build it at the same time, and serve it."""
+    project = tmp_path_factory.mktemp("handbook") / "handbook"
+    shutil.copytree(ROOT / "handbook", project, ignore=shutil.ignore_patterns("build", "__pycache__"))
+    site = project / "build" / "site"
+    build_site(project, site)
+    with static_host(site, prefix="/repo/handbook") as address:
+        yield address
+
+
+@pytest.fixture
+def page(browser: Browser, handbook: str) -> Iterator[Page]:
+    """Open a page whose every complaint fails the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE_MS)
+    opened = context.new_page()
+    complaints: list[str] = []
+    opened.on("console", lambda message: complaints.append(message.text))
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on("requestfailed", lambda request: complaints.extend([request.url] if request.failure != LEFT else []))
+    yield opened
+    context.close()
+    assert complaints == []
+
+
+@pytest.mark.parametrize("path", KINDS)
+def test_a_page_of_each_kind_is_for_everybody(page: Page, handbook: str, path: str) -> None:
+    page.goto(f"{handbook}{path}?depth=3")
+    wake_figures(page)
+    assert violations(page) == []
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.emulate_media(color_scheme="dark")
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_words_and_slider_of_the_tutorial_move_one_figure(page: Page, handbook: str) -> None:
+    page.goto(f"{handbook}tutorial.html")
+    wake_figures(page)
+    slider = page.locator("#counter").get_by_role("slider", name="Load")
+    said = page.locator("#counter .explorable-sentence")
+    page.get_by_role("button", name="fill the shop").click()
+    expect(slider).to_have_attribute("aria-valuetext", "95\xa0%")
+    expect(said).to_have_text("At a load of 95\xa0% you wait 57.0 minutes on average.")
+    slider.focus()
+    page.keyboard.press("Home")
+    expect(said).to_contain_text("At a load of 5\xa0% you wait 0.2 minutes")
+    # The points of the picture set it, too.
+    last = page.locator("#counter .layout-wide [data-at='0:18']").last
+    last.scroll_into_view_if_needed()
+    last.click(force=True)
+    expect(said).to_contain_text("At a load of 95\xa0% you wait 57.0 minutes")
+
+
+def test_the_source_of_a_figure_can_be_taken_as_a_whole(page: Page, handbook: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{handbook}gallery.html")
+    listing = page.locator(".listing").filter(has_text="content/explorables/queue.py")
+    button = listing.get_by_role("button", name="Copy")
+    # What it says, it says for a moment only: it is written down when it is said.
+    button.evaluate("""button => {
+        window.said = [];
+        new MutationObserver(() => window.said.push(button.textContent)).observe(button, {childList: true});
+    }""")
+    button.click()
+    page.wait_for_function("window.said[0] === 'Copied'")
+    source = (ROOT / "handbook/content/explorables/queue.py").read_text(encoding="utf-8")
+    assert page.evaluate("navigator.clipboard.readText()").strip() == source.strip()
+
+
+def test_the_figure_in_javascript_is_moved_by_keys_and_pointer(page: Page, handbook: str) -> None:
+    page.goto(f"{handbook}widgets.html")
+    wake_figures(page)
+    slider = page.get_by_role("slider", name="Place on the curve")
+    said = page.locator("#slope [data-region='words']")
+    expect(said).to_have_text("At 0.5 the curve rises by 1.00 for each 1 to the right.")
+    slider.press("End")
+    expect(said).to_have_text("At 1 the curve rises by 2.00 for each 1 to the right.")
+    box = slider.bounding_box()
+    assert box is not None
+    slider.click(position={"x": 0.29 * box["width"], "y": 40})
+    expect(said).to_have_text("At 0.25 the curve rises by 0.50 for each 1 to the right.")
