@@ -85,12 +85,12 @@ def distribution(policy: str = "optimal", rules: str = DEFAULT_RULESET, **option
     SolverError
         If there is no player called ``policy``; the message lists them.
     """
-    from solver.baselines.registry import find_player
     from solver.game.game import Game
+    from solver.minds.players import find_policy
     from solver.play.kept import find_distribution
 
     found = ruleset(rules, **options)
-    return find_distribution(Game(found), find_player(policy, found))[0]
+    return find_distribution(Game(found), find_policy(policy, found))[0]
 
 
 def chances(rules: str = DEFAULT_RULESET, **options: int | str | bool) -> Targets:

@@ -11,13 +11,14 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from solver.cli.cluster import cluster
 from solver.cli.console import announce, complain, report, told_progress
 from solver.cli.making import bench, datasets
+from solver.cli.minds import minds
 from solver.cli.options import (
     blaming,
     chosen_ruleset,
@@ -49,7 +50,7 @@ def main() -> None:
     """
 
 
-for command in (cluster, datasets, bench):
+for command in (cluster, datasets, bench, minds):
     main.add_command(command)
 
 
@@ -177,10 +178,10 @@ def distribution(rules: str, options: tuple[str, ...], theta: float | None, poli
         with blaming("--theta"):
             player: Player = ThetaPlayer(solution)
     else:
-        from solver.baselines.registry import find_player
+        from solver.minds.players import find_policy
 
         with blaming("--policy"):
-            player = find_player(policy, game.ruleset)
+            player = find_policy(policy, game.ruleset)
     with told_progress(f"walking with {player.name}") as progress:
         found = find_distribution(game, player, progress)[0]
     report(distribution_report(found), distribution_lines(found), as_json)
@@ -207,6 +208,7 @@ def target(rules: str, options: tuple[str, ...], score: str | None, fresh: bool,
 @click.option("--scored", default="", metavar="NAME=POINTS,…", help="The scorecard, as in 'ones=3,one_pair=10'.")
 @theta_option
 @click.option("--target", metavar="T", help="A final score to reach: options are valued by its probability.")
+@click.option("--policy", metavar="NAME", help="Tell too what this player would do, and what it loses by that.")
 @json_option
 def advise(
     rules: str,
@@ -216,23 +218,27 @@ def advise(
     scored: str,
     theta: float | None,
     target: str | None,
+    policy: str | None,
     as_json: bool,
 ) -> None:
     """Rank every option for the dice on the table; without dice, value the scorecard."""
     refuse_both("--theta", "--target", theta, target)
+    refuse_both("--target", "--policy", target, policy)
+    if policy is not None and dice is None:
+        raise click.UsageError("--policy is given without --dice; a player is asked what to do with a roll")
     if (dice is None) != (rerolls is None):
         given, missing = ("--dice", "--rerolls") if rerolls is None else ("--rerolls", "--dice")
         raise click.UsageError(f"{given} is given without {missing}; give both, or neither to value the scorecard")
     from solver.advising.advice import between_turns, with_dice
     from solver.advising.positions import read_position, read_scorecard
-    from solver.cli.reports import advice_lines, advice_report, target_advice_lines
+    from solver.cli.reports import advice_lines, advice_report, choice_report, choice_words, target_advice_lines
     from solver.game.game import Game
     from solver.targets.advice import target_advice
 
     game = Game(chosen_ruleset(rules, options))
     scorecard = read_scorecard(game, scored)
     position = None if dice is None or rerolls is None else read_position(game, scorecard, dice, rerolls)
-    wanted = read_score(target, "--target")
+    wanted, told = read_score(target, "--target"), dict[str, Any]()
     if wanted is None:
         with solved(game.ruleset, theta) as (solution, _was_kept):
             if position is None:
@@ -240,7 +246,16 @@ def advise(
             else:
                 advice = with_dice(game, solution.values, scorecard, *position, theta=theta or 0.0)
         lines = advice_lines(advice, theta or 0.0)
+        if policy is not None and position is not None:
+            from solver.minds.advice import choice_of
+            from solver.minds.players import find_policy
+
+            with blaming("--policy"):
+                player = find_policy(policy, game.ruleset)
+                taken = choice_of(game, player, scorecard, *position, advice.options)
+            lines.append(f"{player.name}: {choice_words(taken)}, which loses {taken.regret:.4f}")
+            told = {"policy": {"name": player.name, **choice_report(taken)}}
     else:
         advice = target_advice(targets_with_bar(game.ruleset)[0], scorecard, position, wanted)
         lines = target_advice_lines(advice, wanted)
-    report(advice_report(advice), lines, as_json)
+    report(advice_report(advice) | told, lines, as_json)

@@ -133,10 +133,14 @@ def advice_lines(advice: Advice, theta: float) -> list[str]:
     """Return the value of a position and its options for people."""
     lines = [f"{name_of_value(theta)} {advice.value:.4f}"]
     for choice in advice.options:
-        kept = " ".join(map(str, choice.dice)) or "nothing"
-        what = f"keep {kept}" if choice.action == "keep" else f"score {choice.category} ({choice.points})"
-        lines.append(f"  {what:<30}{choice.value:>10.4f}{0.0 - choice.regret:>10.4f}")
+        lines.append(f"  {choice_words(choice):<30}{choice.value:>10.4f}{0.0 - choice.regret:>10.4f}")
     return lines
+
+
+def choice_words(choice: Choice) -> str:
+    """Return an option in words."""
+    kept = " ".join(map(str, choice.dice)) or "nothing"
+    return f"keep {kept}" if choice.action == "keep" else f"score {choice.category} ({choice.points})"
 
 
 def bench_lines(result: Bench, slowdown: float | None) -> list[str]:
@@ -189,9 +193,7 @@ def target_advice_lines(advice: Advice, target: int) -> list[str]:
     """Return the chance of the target and the options for people."""
     lines = [f"largest probability of at least {target} points {advice.value:.9g}"]
     for option in advice.options:
-        kept = " ".join(map(str, option.dice)) or "nothing"
-        what = f"keep {kept}" if option.action == "keep" else f"score {option.category} ({option.points})"
-        lines.append(f"  {what:<30}{option.value:>13.9f}{0.0 - option.regret:>13.9f}")
+        lines.append(f"  {choice_words(option):<30}{option.value:>13.9f}{0.0 - option.regret:>13.9f}")
     return lines
 
 

@@ -154,8 +154,8 @@ class Filling:
             self.progress(Event(name, seconds, done, self.plan.total))
 
 
-def record(name: str) -> Path:
-    """Compute a recorded data set, write its record and return the file.
+def record(name: str, workshop: Workshop | None = None) -> Path:
+    """Compute a recorded data set, in a workshop if one is given, write its record and return the file.
 
     Raises
     ------
@@ -164,7 +164,7 @@ def record(name: str) -> Path:
     """
     if name not in RECORDED:
         raise DatasetError(f"--record {name!r}: that is no recorded data set; choose one of {', '.join(RECORDED)}")
-    frame = RECORDED[name](Workshop(find_ruleset()))
+    frame = RECORDED[name](workshop or Workshop(find_ruleset()))
     table_file(name, frame, DATASETS[name].columns)
     path = path_of_record(name)
     write_whole(path, record_bytes(frame))

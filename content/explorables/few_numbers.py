@@ -1,0 +1,86 @@
+"""How few numbers? What is lost by minds of more and more numbers, fitted to choose right or to be right."""
+
+from __future__ import annotations
+
+import altair as alt
+import pandas as pd
+
+from site_builder.explore import choice, frame, slider
+
+FITS = {"choose": "to choose right", "right": "to be right"}
+
+size = slider(stops="1 8 12 17 40 130 300 1000 10000 20000", start=17, label="Numbers, at most")
+fit = choice(FITS, start="choose", label="Fitted")
+minds_values = frame("minds_values")
+policies = frame("policies")
+
+caption = (
+    "**How few numbers?** Every dot is a mind, followed through the whole game; all of them count the turn exactly. "
+    "Drag to give it more numbers, then have them fitted the other way."
+)
+alt_text = (
+    "Dots of minds from one number to twenty thousand, by the points that they lose: the line of those that are fitted "
+    "to choose right falls steeply at one number and at seventeen, the line of those fitted to be right lies far above."
+)
+
+
+def with_fits(minds_values: pd.DataFrame) -> pd.DataFrame:
+    """Return the minds, each with how it was fitted."""
+    fits = minds_values["fit"].map(lambda one: "right" if one.startswith("be_right") else "choose")
+    return minds_values.assign(way=fits, words=fits.map(FITS))
+
+
+def best_of(fit: str, size: int, minds_values: pd.DataFrame) -> pd.Series:
+    """Return, of the largest minds with so many numbers at most, the one that scores most; else the smallest of all."""
+    minds = with_fits(minds_values)
+    minds = minds[(minds["way"] == fit) & (minds["numbers"] > 0)]
+    few = minds[minds["numbers"] <= size]
+    alike = few[few["numbers"] == few["numbers"].max()] if len(few) else minds.nsmallest(1, "numbers")
+    return alike.loc[alike["mean"].idxmax()]
+
+
+def numbers(fit: str, size: int, minds_values: pd.DataFrame, policies: pd.DataFrame) -> dict[str, float]:
+    """Return what the sentence tells of a state."""
+    mind, means = best_of(fit, size, minds_values), policies.set_index("policy")["mean"]
+    closed = (mind["mean"] - means["greedy"]) / (means["optimal"] - means["greedy"])
+    return {"numbers": int(mind["numbers"]), "mean": mind["mean"], "left": mind["left"], "closed": closed}
+
+
+def picture(fit: str, size: int, minds_values: pd.DataFrame) -> alt.LayerChart:
+    """Draw the figure."""
+    minds = with_fits(minds_values)
+    minds = minds[minds["numbers"] > 0]
+    mine = best_of(fit, size, minds_values).to_frame().T.astype({"numbers": int, "left": float, "mean": float})
+    steps = minds.sort_values("numbers").assign(least=lambda one: one.groupby("way")["left"].cummin())
+    across = alt.X(
+        "numbers:Q", title="Numbers", scale=alt.Scale(type="log", domain=[1, 30000]), axis=alt.Axis(grid=False)
+    )
+    down = alt.Scale(type="log", domain=[0.01, 60])
+    color = alt.Color(
+        "words:N", title=None, sort=list(FITS.values()), scale=alt.Scale(range=["var(--c1)", "var(--c3)"])
+    )
+    told = [
+        alt.Tooltip("family:N", title="Mind"),
+        alt.Tooltip("numbers:Q", title="Numbers", format=","),
+        alt.Tooltip("mean:Q", title="Scores", format=".2f"),
+    ]
+    lost = alt.Y("left:Q", scale=down)
+    line = alt.Chart(steps, height=340).mark_line(interpolate="step-after", strokeWidth=2)
+    dots, ring = (
+        alt.Chart(minds).mark_circle(size=50, opacity=0.85),
+        alt.Chart(mine).mark_point(size=220, strokeWidth=3),
+    )
+    return alt.layer(
+        line.encode(x=across, y=alt.Y("least:Q", title="Points lost", scale=down), color=color, detail="way:N"),
+        dots.encode(x=across, y=lost, color=color, tooltip=told),
+        ring.encode(x=across, y=lost, color=alt.value("var(--red)")),
+    )
+
+
+def sentence(fit: str, size: int, numbers: dict[str, float]) -> str:
+    """Say what is seen."""
+    count = "one number" if numbers["numbers"] == 1 else f"{numbers['numbers']:,} numbers"
+    return (
+        f"With **{count}**, fitted {FITS[fit]}, on top of an exact turn: **{numbers['mean']:.2f}** points, "
+        f"{numbers['left']:.2f} below perfect play. That closes {numbers['closed']:.1%} of the way from greedy play."
+    )

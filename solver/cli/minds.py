@@ -1,0 +1,87 @@
+"""The command of small minds: list them, follow them all anew, train them anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from solver.cli.console import announce, report, told_progress
+from solver.cli.options import json_option, refuse_both
+from solver.errors import SolverError
+
+# The records of small minds in the order in which one needs the others.
+RECORDS = (
+    "minds_numbers", "minds_values", "minds_blur", "minds_rules", "minds_mat", "minds_tree_nodes", "minds_trees",
+    "minds_learning",
+)  # fmt: skip
+CLOSE = 1e-9  # points; what a record and a new run may differ by
+
+
+@click.command()
+@click.option("--verify", is_flag=True, help="Follow every one anew and compare with the records.")
+@click.option("--train", is_flag=True, help="Fit, grow and search all anew and write the records of the sources.")
+@json_option
+def minds(verify: bool, train: bool, as_json: bool) -> None:
+    """List players whose knowledge is a few numbers, a tree or rules: what they hold, score and lose."""
+    refuse_both("--verify", "--train", verify or None, train or None)
+    if train:
+        report({"records": train_all()}, ["all records of small minds are made anew"], as_json)
+        return
+    found = listed()
+    if verify:
+        with told_progress("following") as progress:
+            verify_all(found, progress)
+    lines = [f"{'player':<18}{'numbers':>9}{'mean':>12}{'loses':>10}"]
+    lines += [f"{one['name']:<18}{one['numbers']:>9,}{one['mean']:>12.6f}{one['regret']:>10.6f}" for one in found]
+    report({"minds": found}, lines, as_json)
+
+
+def listed() -> list[dict[str, Any]]:
+    """Return every small mind as it is recorded: name, kind, numbers, mean and regret."""
+    from solver.minds.records import recorded_scores
+
+    return [
+        {"name": one.name, "kind": one.kind, "numbers": one.numbers, "mean": one.mean, "regret": one.left}
+        for one in recorded_scores()
+    ]
+
+
+def verify_all(found: list[dict[str, Any]], progress: Any) -> None:
+    """Follow every small mind anew.
+
+    Raises
+    ------
+    SolverError
+        If one does not score what the records say.
+    """
+    from solver.game.game import Game
+    from solver.minds.cards import perfect_cards
+    from solver.minds.following import follow
+    from solver.minds.players import all_minds
+    from solver.rules.games import find_ruleset
+
+    cards, minds = perfect_cards(Game(find_ruleset())), all_minds()
+    for done, one in enumerate(found):
+        progress(done, len(found), one["name"])
+        mean = follow(cards, minds[one["name"]].make(cards)).mean
+        if abs(mean - one["mean"]) > CLOSE:
+            raise SolverError(f"--verify: {one['name']} scores {mean:.12f}, and {one['mean']:.12f} is recorded")
+
+
+def train_all() -> list[str]:
+    """Make all records anew, and return their files."""
+    import time
+
+    from solver.datasets import fill
+    from solver.datasets.contract.workshop import Workshop
+    from solver.minds.records import rows_of
+    from solver.rules.games import find_ruleset
+
+    files, workshop = [], Workshop(find_ruleset())
+    for name in RECORDS:
+        start = time.perf_counter()
+        files.append(str(fill.record(name, workshop)))
+        rows_of.cache_clear()
+        announce(f"{name}: {time.perf_counter() - start:.0f} s")
+    return files

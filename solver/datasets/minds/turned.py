@@ -1,0 +1,48 @@
+"""A data set of mats of which one par was turned: what the change costs; 150 mats are followed, so it is recorded."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from solver.datasets.contract.records import recorded_table
+from solver.datasets.contract.workshop import Workshop
+from solver.datasets.minds import mat, numbers  # noqa: F401 - the records that these depend on
+
+MAT = "mat-7"
+CHANGES = (-6, -4, -3, -2, -1, 1, 2, 3, 4, 6)  # of one par, in points
+
+
+@recorded_table(ruleset="scandinavian", mat=MAT)
+def minds_turned(workshop: Workshop) -> pd.DataFrame:
+    """Tell what the mat of seven rules scores when one of its pars is turned; one row per box and change.
+
+    Columns
+    -------
+    box : str
+        The box whose par is turned.
+    change : int, points
+        By how much; 0 is the mat as it is printed.
+    par : int, points
+        The par after that.
+    mean : float, points
+        Expected final score, followed exactly.
+    """
+    from solver.minds.cards import perfect_cards
+    from solver.minds.following import follow
+    from solver.minds.mat import MatPlayer  # compiles
+    from solver.minds.records import numbers_of, rules_of_record
+    from solver.minds.sheet import Sheets
+
+    cards, rules, printed = perfect_cards(workshop.game), rules_of_record(MAT), numbers_of("sheet-75")
+
+    def mean_with(place: int, change: int) -> float:
+        turned = printed.copy()
+        turned[place] += change
+        values = Sheets(cards.game).values(turned, cards.pages, cards.totals)
+        return follow(cards, MatPlayer(f"{MAT}-{place}{change:+}", cards.game, rules, values)).mean
+
+    as_printed, rows = mean_with(0, 0), []
+    for place, box in enumerate(workshop.ruleset.category_names):
+        means = {0: as_printed} | {change: mean_with(place, change) for change in CHANGES}
+        rows += [(box, change, int(printed[place]) + change, means[change]) for change in sorted(means)]
+    return pd.DataFrame(rows, columns=["box", "change", "par", "mean"])

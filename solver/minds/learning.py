@@ -1,0 +1,89 @@
+"""Learning from one's own games, knowing the dice: what the learner begins with, sees and is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from solver.arrays import Floats
+from solver.game.game import Game
+from solver.kernels.learner import AVERAGE, FINAL_SCORE, LINEAR, NETWORK, ONE_THROW, Learner, Scorecards, learn_games
+from solver.minds.catalogue import one_number
+from solver.minds.features import open_boxes
+from solver.minds.networks import OUTPUT_SCALE, Network
+from solver.minds.ranks import Matrix
+from solver.play.tables import Tables
+
+Told = Literal["average", "one_throw", "final_score"]
+TOLD: dict[Told, int] = {"average": AVERAGE, "one_throw": ONE_THROW, "final_score": FINAL_SCORE}
+N_AT_ONCE = 100  # games whose dice are drawn at once
+
+
+@dataclass(frozen=True)
+class Pupil:
+    """A learner: linear from zero, or a network of some places; its first stride, and when that is halved."""
+
+    name: str
+    n_hidden: int
+    stride: float
+    n_half: float
+
+
+def scorecards(game: Game, pupil: Pupil) -> Scorecards:
+    """Return what a pupil sees: the open boxes, and the bonus curve of spread one, or the share of the threshold."""
+    space, matrix = game.space, Matrix(game)
+    upper_sets, totals = np.nonzero(space.reachable_of_upper_set)
+    pages_of_upper_set = np.array([int(np.flatnonzero(space.upper_set_of_page == one)[0]) for one in
+                                   range(space.n_upper_sets)])  # fmt: skip
+    if pupil.n_hidden:
+        curve = totals / space.ruleset.threshold
+    else:
+        curve = one_number(game).values(np.ones(1), pages_of_upper_set[upper_sets], totals) / space.ruleset.bonus
+    return Scorecards(
+        open_boxes(game),
+        curve,
+        matrix.first_column[space.upper_set_of_page],
+        space.rank_of_total[space.upper_set_of_page],
+        np.array([float(space.ruleset.bonus_at(total)) for total in range(space.n_totals)]),
+    )
+
+
+def beginner(game: Game, pupil: Pupil, seed: int) -> Learner:
+    """Return what a pupil holds before its first game: nothing, or a random network."""
+    n_inputs = game.ruleset.n_categories + 1
+    weights = Network(game, pupil.n_hidden).start(seed) if pupil.n_hidden else np.zeros(n_inputs)
+    kind = NETWORK if pupil.n_hidden else LINEAR
+    averages, means, squares = (np.zeros_like(weights) for _ in range(3))
+    moving = pupil.stride, pupil.n_half, OUTPUT_SCALE
+    return Learner(kind, pupil.n_hidden, weights, averages, means, squares, *moving)
+
+
+def lessons(game: Game, pupil: Pupil, told: Told, stops: tuple[int, ...], seed: int) -> Iterator[Learner]:
+    """Yield what a pupil holds after so many games."""
+    random, cards, learner = np.random.default_rng(seed), scorecards(game, pupil), beginner(game, pupil, seed)
+    lattice, exits, choices, n_rerolls, tie = Tables(game).arrays
+    shape = game.ruleset.n_categories, n_rerolls + 1, game.ruleset.n_dice
+    played = 0
+    for stop in stops:
+        while played < stop:
+            n_games = min(N_AT_ONCE, stop - played)
+            chances, games = random.random((n_games, *shape)), (played, played + n_games)
+            learn_games(lattice, exits, choices, n_rerolls, tie, cards, learner, TOLD[told], games, chances)
+            played += n_games
+        yield learner
+
+
+def values_held(game: Game, pupil: Pupil, weights: Floats) -> Floats:
+    """Return what a pupil holds of every state; finished scorecards have their bonus."""
+    pages, totals = (part.astype(np.int64) for part in np.nonzero(game.space.reachable_slots))
+    cards = scorecards(game, pupil)
+    if pupil.n_hidden:
+        held = Network(game, pupil.n_hidden).values(weights, pages, totals)
+    else:
+        curve = cards.curve[cards.first_column[pages] + cards.rank_of_total[pages, totals]]
+        held = cards.inputs[pages] @ weights[:-1] + weights[-1] * curve
+    finished = pages == game.space.n_sets - 1
+    return np.where(finished, cards.bonus_of_total[totals], held)

@@ -1,0 +1,182 @@
+"""The small minds by name: what each holds, and the player that it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache, partial
+
+from solver.arrays import Floats
+from solver.baselines.registry import all_players, find_player
+from solver.errors import RulesError, SolverError
+from solver.game.game import Game
+from solver.minds import catalogue
+from solver.minds.cards import Cards, perfect_cards
+from solver.minds.family import Family
+from solver.minds.formulas import FORMULAS
+from solver.minds.mat import MatPlayer
+from solver.minds.ranks import Matrix, Ranks, plain_fit, weighted_fit
+from solver.minds.records import MAT_RULES, TREE_LEAVES, numbers_of, rules_of_record, trees_of
+from solver.minds.sheet import Sheets
+from solver.minds.trees import TreePlayer, pruned, tree_size, value_tree, values_of_tree
+from solver.play.player import Player, TablePlayer
+from solver.rules.games import DEFAULT_RULESET, find_ruleset
+from solver.rules.ruleset import Ruleset
+
+RANKS = (1, 2, 3, 4, 6)
+N_ROUNDS = 30  # of least squares in turn
+VALUE_LEAVES = (100, 1000, 10000)
+
+
+@dataclass(frozen=True, eq=False)
+class Mind:
+    """A small mind.
+
+    Attributes
+    ----------
+    name, kind : str
+    sees, given : str
+        What its numbers belong to, and which shapes are given beside them.
+    fit : str
+        How the numbers were found.
+    count : callable
+        How many numbers were fitted or chosen; a split of a tree is two, what a leaf says one.
+    make : callable
+        The player, from the states of the game.
+    """
+
+    name: str
+    kind: str
+    sees: str
+    given: str
+    fit: str
+    count: Callable[[], int]
+    make: Callable[[Cards], Player]
+
+    @property
+    def n_numbers(self) -> int:
+        """Return how many numbers it holds."""
+        return self.count()
+
+
+def size_of(make: Callable[[Game], Family], game: Game) -> int:
+    """Return how many numbers a family has."""
+    return make(game).n_numbers
+
+
+def read_formula(name: str, family: Callable[[Game], Family], cards: Cards) -> TablePlayer:
+    """Return the reader of a formula with recorded numbers."""
+    values = family(cards.game).values(numbers_of(name), cards.pages, cards.totals)
+    return TablePlayer(name, values)
+
+
+def read_values(name: str, values: Callable[[Cards], Floats], cards: Cards) -> TablePlayer:
+    """Return the reader of a table of values."""
+    return TablePlayer(name, values(cards))
+
+
+def values_of_rank(rank: int, is_weighted: bool, cards: Cards) -> Floats:
+    """Return the values of a matrix of some rank, fitted to be right."""
+    numbers = weighted_fit(cards, rank, N_ROUNDS) if is_weighted else plain_fit(cards, rank)
+    return Ranks(Matrix(cards.game), rank).values(numbers, cards.pages, cards.totals)
+
+
+def formulas(game: Game) -> list[Mind]:
+    """Return the minds that read a formula with recorded numbers."""
+    found = [
+        Mind(one.name, one.kind, one.sees, one.given, one.aim, partial(size_of, one.make, game),
+             partial(read_formula, one.name, one.make))
+        for one in FORMULAS.values()
+    ]  # fmt: skip
+    for name, before, family in (
+        ("par-17", "par-17-decimals", catalogue.pars),
+        ("line-17", "line-17-decimals", catalogue.pars_and_line),
+        ("sheet-75", "sheet-75-decimals", Sheets),
+    ):
+        kept = FORMULAS[before]
+        make = partial(read_formula, name, family)
+        found.append(Mind(name, kept.kind, kept.sees, kept.given, "whole", partial(size_of, kept.make, game), make))
+    return found
+
+
+def matrices(game: Game) -> list[Mind]:
+    """Return the minds that read a matrix of low rank or a tree of values."""
+    found = []
+    for is_weighted, label in ((False, "svd"), (True, "rank")):
+        for rank in RANKS:
+            values = partial(values_of_rank, rank, is_weighted)
+            fit = "be_right" if is_weighted else "be_right_everywhere"
+            size = partial(size_of, partial(rank_family, rank), game)
+            make = partial(read_values, f"{label}-{rank}", values)
+            found.append(Mind(f"{label}-{rank}", "matrix", "sets of lower boxes, upper states", "", fit, size, make))
+    for leaves in VALUE_LEAVES:
+        make = partial(read_values, f"values-{leaves}", partial(values_by_tree, leaves))
+        size = partial(tree_size, leaves)
+        found.append(Mind(f"values-{leaves}", "value tree", "boxes, upper total", "", "be_right", size, make))
+    return found
+
+
+def values_by_tree(leaves: int, cards: Cards) -> Floats:
+    """Return the values of a tree fitted to be right."""
+    return values_of_tree(cards, value_tree(cards, leaves))
+
+
+def policies(game: Game) -> list[Mind]:
+    """Return the minds that are no table of values: trees that imitate, and mats."""
+    trees = [
+        Mind(f"tree-{leaves}", "tree", "the situation", "", "imitate", partial(size_of_trees, game, leaves),
+             partial(tree_player, f"tree-{leaves}", leaves))
+        for leaves in TREE_LEAVES
+    ]  # fmt: skip
+    mats = [
+        Mind(f"mat-{n_rules}", "mat", "rules, pars, printed bonus", "", "rules", partial(size_of, Sheets, game),
+             partial(mat_player, f"mat-{n_rules}", n_rules))
+        for n_rules in MAT_RULES
+    ]  # fmt: skip
+    return trees + mats
+
+
+def rank_family(rank: int, game: Game) -> Ranks:
+    """Return the family of matrices of a rank."""
+    return Ranks(Matrix(game), rank)
+
+
+def size_of_trees(game: Game, leaves: int) -> int:
+    """Return how many numbers the trees of a player hold."""
+    return (game.ruleset.n_rerolls + 1) * tree_size(leaves)
+
+
+def tree_player(name: str, leaves: int, cards: Cards) -> TreePlayer:
+    """Return the player of three recorded trees with so many leaves each."""
+    return TreePlayer(name, cards.game, tuple(pruned(tree, leaves) for tree in trees_of("weighted")))
+
+
+def mat_player(name: str, n_rules: int, cards: Cards) -> MatPlayer:
+    """Return who plays by the recorded mat with so many rules."""
+    values = Sheets(cards.game).values(numbers_of("sheet-75"), cards.pages, cards.totals)
+    return MatPlayer(name, cards.game, rules_of_record(f"mat-{n_rules}"), values)
+
+
+@lru_cache
+def all_minds() -> dict[str, Mind]:
+    """Return every small mind by name."""
+    game = Game(find_ruleset(DEFAULT_RULESET))
+    return {mind.name: mind for mind in (*formulas(game), *matrices(game), *policies(game))}
+
+
+def find_policy(name: str, ruleset: Ruleset) -> Player:
+    """Return the player called ``name``: a small mind, or one of the others.
+
+    Raises
+    ------
+    SolverError
+        If there is no such player, or it does not know the game.
+    """
+    if name in all_players():
+        return find_player(name, ruleset)
+    game, minds = Game(ruleset), all_minds()
+    if name not in minds:
+        raise SolverError(f"unknown policy {name!r}; choose one of {', '.join([*all_players(), *minds])}")
+    if game.identity != Game(find_ruleset(DEFAULT_RULESET)).identity:
+        raise RulesError(f"policy {name!r} plays the ruleset {DEFAULT_RULESET!r} only, without house rules")
+    return minds[name].make(perfect_cards(game))

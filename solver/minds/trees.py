@@ -1,0 +1,144 @@
+"""Trees: of the values of states, and of decisions, which they imitate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from solver.arrays import Floats, Ints, Longs
+from solver.game.game import Game
+from solver.kernels.play import Places
+from solver.kernels.rows import N_LANES
+from solver.kernels.tree import Nodes, Sample, grow, read_tree
+from solver.kernels.tree_player import follow_trees
+from solver.minds.cards import Cards
+from solver.minds.tree_features import Bytes, features_of_rolls, features_of_situations, features_of_states
+from solver.play.player import Decided, Options
+from solver.play.tables import Tables
+
+FIELDS = Nodes._fields
+
+
+def grown(values: Bytes, labels: Floats, weights: Floats, n_leaves: int, n_classes: int = 0) -> Nodes:
+    """Return a tree of at most so many leaves; labels are quantities, or numbers of ``n_classes`` classes.
+
+    A leaf weighs at least as much as the lightest thing in the sample.
+    """
+    sample = Sample(values, labels, weights, n_classes > 0, max(1, n_classes))
+    room = 2 * n_leaves - 1
+    nodes = Nodes._make(np.zeros(room, np.float64 if field == "label" else np.int32) for field in FIELDS)
+    n_nodes = grow(sample, n_leaves, float(weights.min()), nodes)
+    return Nodes._make(part[:n_nodes].copy() for part in nodes)
+
+
+def n_leaves(nodes: Nodes) -> int:
+    """Return the number of leaves of a tree."""
+    return int((nodes.feature < 0).sum())
+
+
+def tree_size(leaves: int) -> int:
+    """Return how many numbers a tree holds: a feature and a threshold for each split, and what each leaf says."""
+    return 2 * (leaves - 1) + leaves
+
+
+def pruned(nodes: Nodes, leaves: int) -> Nodes:
+    """Return the tree of the first splits, with so many leaves."""
+    n_nodes = min(2 * leaves - 1, len(nodes.feature))
+    first = Nodes._make(part[:n_nodes].copy() for part in nodes)
+    first.feature[first.rank >= leaves - 1] = -1
+    return first
+
+
+def answers(nodes: Nodes, values: Bytes) -> Floats:
+    """Return what a tree says of each thing in a sample."""
+    found = np.empty(values.shape[1])
+    read_tree(nodes, values, found)
+    return found
+
+
+def value_tree(cards: Cards, leaves: int) -> Nodes:
+    """Return the tree of the values, by least squares weighted with the visits of perfect play."""
+    seen = np.flatnonzero((cards.visits_of_state > 0) & (cards.layers < cards.game.ruleset.n_categories))
+    values = features_of_states(cards.game, cards.pages[seen], cards.totals[seen]).T
+    weights = cards.visits_of_state[seen]
+    return grown(np.ascontiguousarray(values), cards.value_of_state[seen], weights, leaves)
+
+
+def values_of_tree(cards: Cards, nodes: Nodes) -> Floats:
+    """Return the value of every state that a tree says; finished scorecards have theirs."""
+    values = np.ascontiguousarray(features_of_states(cards.game, cards.pages, cards.totals).T)
+    is_finished = cards.layers == cards.game.ruleset.n_categories
+    return np.where(is_finished, cards.value_of_state, answers(nodes, values))
+
+
+@dataclass(frozen=True, eq=False)
+class TreePlayer(Decided):
+    """Who plays by a tree for the box and one for the dice with each number of rerolls.
+
+    Attributes
+    ----------
+    trees : tuple of Nodes
+        The tree for the box says a category, the others a keep, of which is kept what lies on the table, or to stop.
+    """
+
+    name: str
+    game: Game
+    trees: tuple[Nodes, ...]
+
+    @cached_property
+    def joined(self) -> tuple[Nodes, Longs]:
+        """Return all trees as one, and where each begins."""
+        sizes = [len(tree.feature) for tree in self.trees]
+        joined = Nodes._make(np.concatenate(parts) for parts in zip(*self.trees, strict=True))
+        return joined, np.cumsum([0, *sizes[:-1]]).astype(np.int64)
+
+    @cached_property
+    def option_of_answer(self) -> Ints:
+        """Return the option that each keep means for each roll, -1 for stopping: int32[n_rolls, n_keeps + 1]."""
+        lattice = self.game.lattice
+        found = np.full((len(lattice.rolls), lattice.n_keeps + 1), -1, dtype=np.int32)
+        for roll, dice in enumerate(lattice.rolls):
+            number = {lattice.keeps[keep]: place for place, keep in enumerate(lattice.choices_of_roll[roll])}
+            for keep, wanted in enumerate(lattice.keeps):
+                common = tuple(
+                    face for face in sorted(set(dice)) for _ in range(min(dice.count(face), wanted.count(face)))
+                )
+                found[roll, keep] = number.get(common, -1)
+        return found
+
+    def decide(self, tables: Tables, rows: Places) -> Options:
+        """Return what is done in every situation, see ``Decided``."""
+        game, (nodes, roots) = self.game, self.joined
+        shape = len(rows.page), game.ruleset.n_rerolls + 1, len(game.lattice.rolls), N_LANES
+        options = np.zeros(shape, np.int16)
+        totals = np.minimum(rows.lane[:, None] + np.arange(N_LANES), game.ruleset.threshold)
+        pages = np.repeat(rows.page, N_LANES)
+        of_state = features_of_states(game, pages, totals.ravel()).reshape(len(rows.page), N_LANES, -1)
+        of_lanes = np.ascontiguousarray(of_state.transpose(0, 2, 1))
+        features = of_lanes, features_of_rolls(game), game.points_of_roll.astype(np.uint8)
+        gains = tables.outcomes.gain
+        follow_trees(tables.choices, gains, rows, nodes, roots, features, self.option_of_answer, options)
+        return options
+
+
+@dataclass(frozen=True, eq=False)
+class Decisions:
+    """Decisions to imitate, those with so many rerolls in hand together: features, what was done, what is at stake."""
+
+    values: Bytes
+    taken: Floats
+    stakes: Floats
+
+
+def decisions_of(cards: Cards, states: Longs, rolls: Longs, taken: Longs, stakes: Floats) -> list[Decisions]:
+    """Return the decisions of chains by rerolls in hand; see ``turns.Chains`` for the arrays."""
+    found = []
+    for rerolls in range(rolls.shape[2]):
+        place, chain = np.nonzero(rolls[:, :, rerolls] >= 0)
+        here = states[place]
+        roll = rolls[place, chain, rerolls]
+        values = features_of_situations(cards.game, cards.pages[here], cards.totals[here], roll)
+        found.append(Decisions(values, taken[place, chain, rerolls].astype(np.float64), stakes[place, chain, rerolls]))
+    return found

@@ -1,0 +1,92 @@
+/** The mat as markup, region by region; all of it pure. */
+
+import {lossPhrase} from "../words/points.js";
+import {chosenOption, greedyOption} from "../parts/quiz.js";
+import {drawGuess, drawVerdict} from "../parts/guess.js";
+import {verdictPhrase, YOU} from "../parts/quiz-drawing.js";
+import {optionMarkup, rankedOptions} from "../parts/ranked.js";
+import {QUESTION} from "./mat-guess.js";
+import {turnedBy} from "./mat.js";
+
+/** @import {Mat, Place} from "./mat.js" */
+
+const MAT = {name: "greedy", text: "mat"};
+
+/** @param {number} change */
+const signed = (change) => (change > 0 ? `+${change}` : String(change).replace("-", "−"));
+
+/** Draw the whole figure with its regions. */
+export const frameOf = () => `<div class="beer-mat to-guess"><div class="mat-print"><div class="mat-pars" data-region="pars"></div>
+<div class="mat-rules"><p class="mat-head">With throws left: the first line that fits</p><ol class="mat-lines" data-region="lines"></ol>
+<p class="mat-note">A box shows its points less its number, and what that does to the bonus. In the end write the box that shows most.</p><div class="mat-sheet" data-region="sheet"></div></div></div>
+${drawGuess(QUESTION)}${drawVerdict()}
+<div class="mat-turning unfolds" data-region="turning"></div>
+<div class="mat-play decisions unfolds"><div class="decisions-place" data-region="place"></div><div class="decisions-dice" data-region="dice"></div>
+<div class="decisions-answer" data-region="answer"></div><div class="decisions-side"><div class="decisions-card" data-region="card"></div><div class="decisions-tally" data-region="tally"></div></div></div></div>`;
+
+/** The pars, a button each. @param {Mat} mat @param {Place} place */
+export function drawPars({boxes}, {box, change}) {
+  const rows = boxes.map(({name, title, turned}) => {
+    const own = name === box;
+    const {par} = turned.find((one) => one.change === (own ? change : 0)) ?? turned[0];
+    return `<li><button type="button" class="mat-par" data-press="par-${name}" aria-pressed="${own}"><span>${title}</span> <b>${par}</b></button></li>`;
+  });
+  return `<p class="mat-head">What a box brings</p><ul>${rows.join("")}</ul>`;
+}
+
+/** The lines for the dice; the one that decides the throw shown is marked once it is answered. @param {Mat} mat @param {Place} place */
+export function drawLines({lines, deck: {examples}}, {index, answers}) {
+  const {lesson} = examples[index];
+  return lines.map((words) => `<li${answers[index] !== null && words === lesson ? ' class="decides"' : ""}>${words}</li>`).join("");
+}
+
+/** The table of the bonus. @param {Mat} mat */
+export function drawSheet({sheet}) {
+  const [{cells}] = sheet;
+  const heads = cells.map(({least, most}, column) => {
+    if (column === 0) return `≤ ${signed(most)}`;
+    if (column === cells.length - 1) return `≥ ${signed(least)}`;
+    return least === most ? signed(least) : `${signed(least)} to ${signed(most)}`;
+  });
+  const rows = [...sheet].reverse().map(({open, cells: worth}) => `<tr><th scope="row">${open}</th>${worth.map((cell) => `<td>${cell.worth}</td>`).join("")}</tr>`);
+  return `<details><summary>What the bonus is worth</summary><div class="table-scroll"><table><caption>Down: upper boxes open. Across: points above three of each face in the upper boxes that are filled.</caption>
+<thead><tr><td></td>${heads.map((head) => `<th scope="col">${head}</th>`).join("")}</tr></thead><tbody>${rows.join("")}</tbody></table></div></details>`;
+}
+
+/** One par turned, and what the mat then scores. @param {Mat} mat @param {Place} place */
+export function drawTurning(mat, place) {
+  const {par} = turnedBy(mat, place);
+  const stops = mat.boxes.find(({name}) => name === place.box)?.turned ?? [];
+  const title = mat.boxes.find(({name}) => name === place.box)?.title;
+  const [first, last] = [stops[0].change, stops[stops.length - 1].change];
+  const button = (/** @type {string} */ key, /** @type {string} */ words, /** @type {string} */ label, /** @type {boolean} */ off) =>
+    `<button type="button" class="button" data-press="${key}" aria-label="${label}"${off ? " disabled" : ""}>${words}</button>`;
+  return `<div class="mat-turn" role="group" aria-label="Par of ${title}">${button("down", "−", `Lower ${title}`, place.change === first)}<span><b>${title}</b> ${par}</span>${button("up", "+", `Raise ${title}`, place.change === last)}</div>
+<p>${wordsOfTurning(mat, place)}</p>`;
+}
+
+/** @param {Mat} mat @param {Place} place */
+export function wordsOfTurning(mat, place) {
+  const {par, mean} = turnedBy(mat, place);
+  const title = mat.boxes.find(({name}) => name === place.box)?.title;
+  if (place.change === 0) return `As it is printed, with ${title} at ${par}, the mat scores <b>${mean.toFixed(2)}</b>.`;
+  const more = mean - mat.mean;
+  return `With ${title} at ${par} the mat scores <b>${mean.toFixed(2)}</b>: ${more < 0 ? `${(-more).toFixed(2)} less` : `${more.toFixed(2)} more`} than as it is printed.`;
+}
+
+/** What the choice and the mat's are worth; nothing before the choice. @param {Mat} mat @param {Place} place */
+export function drawAnswer({deck, lines}, place) {
+  const chosen = chosenOption(place, deck.examples);
+  if (chosen === undefined) return "";
+  const {n_dice} = deck.ruleset;
+  const {options, lesson} = deck.examples[place.index];
+  const mats = greedyOption(deck.examples[place.index]);
+  const line = `Line ${lines.indexOf(lesson) + 1}`;
+  const said = chosen === mats
+    ? `${line} of the mat says the same.`
+    : `${line} of the mat says “${optionMarkup(mats, n_dice)}”, which ${mats.regret === 0 ? "is best" : lossPhrase(mats.regret)}.`;
+  const marked = options.map((option) => ({...option, marks: [...(option === chosen ? [YOU] : []), ...(option === mats ? [MAT] : [])]}));
+  return `<p class="verdict"><b>${verdictPhrase(chosen.regret)}</b> ${said} <button type="button" class="link" data-press="again">Choose again</button></p>
+${rankedOptions({options: marked, n_dice, label: "Options, best first"})}
+${place.index < deck.examples.length - 1 ? `<button type="button" class="button onward" data-press="next">Next throw</button>` : ""}`;
+}

@@ -1,0 +1,51 @@
+"""The command of small minds, and what the others take of them."""
+
+import json
+
+import pytest
+
+
+def test_minds_are_listed(command_line):
+    code, out, _err = command_line("minds", "--json")
+    assert code == 0
+    minds = {one["name"]: one for one in json.loads(out)["minds"]}
+    assert {"par-17", "line-17", "rank-4", "tree-1000", "net-577", "mat-7"} <= set(minds)
+    assert minds["par-17"]["numbers"] == 17
+    assert all(one["regret"] > 0 for one in minds.values())
+    assert minds["par-17"]["mean"] + minds["par-17"]["regret"] == pytest.approx(248.439989378, abs=1e-8)
+
+
+def test_minds_are_listed_for_people(command_line):
+    code, out, _err = command_line("minds")
+    assert code == 0
+    assert out.splitlines()[0].split() == ["player", "numbers", "mean", "loses"]
+
+
+@pytest.mark.parametrize("policy", ["par-17", "mat-7", "greedy"])
+def test_advice_tells_what_a_player_would_do(command_line, policy):
+    code, out, _err = command_line("advise", "--dice", "11666", "--rerolls", "2", "--policy", policy, "--json")
+    assert code == 0
+    found = json.loads(out)
+    taken = found["policy"]
+    assert taken["name"] == policy
+    option = next(one for one in found["options"] if one.get("dice") == taken.get("dice"))
+    assert option["regret"] == taken["regret"] >= 0
+    code, out, _err = command_line("advise", "--dice", "11666", "--rerolls", "2", "--policy", policy)
+    assert out.splitlines()[-1].startswith(f"{policy}: keep")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--dice", "11666", "--rerolls", "2", "--policy", "nobody"), "unknown policy 'nobody'"),
+        (("--dice", "11666", "--rerolls", "2", "--policy", "random"), "leaves its decisions to chance"),
+        (("--dice", "111666", "--rerolls", "2", "--rules", "maxi", "--policy", "par-17"), "'scandinavian' only"),
+        (("--policy", "par-17"), "--policy is given without --dice"),
+        (("--dice", "11666", "--rerolls", "2", "--policy", "par-17", "--target", "250"), "--target and --policy"),
+    ],
+)
+def test_what_cannot_be_asked_is_told(command_line, arguments, words):
+    code, out, err = command_line("advise", *arguments)
+    assert code in (1, 2)
+    assert out == ""
+    assert words in err

@@ -1,0 +1,88 @@
+"""The data sets of small minds: what is recorded, and what is found anew."""
+
+import pyarrow as pa
+import pytest
+
+from solver.datasets.contract.records import FOLDER
+from solver.game.game import Game
+from solver.minds.cards import perfect_cards
+from solver.minds.players import all_minds
+from solver.play.distribution import score_distribution
+from solver.play.player import TablePlayer
+from solver.play.walk import walk
+from solver.rules.games import find_ruleset
+from solver.studies.evaluate import mean_of_policy
+
+LARGEST = 2**20  # bytes of all records of small minds together
+
+
+@pytest.fixture(scope="module")
+def read(data):
+    return lambda name: pa.ipc.open_file(data / f"{name}.arrow").read_all().to_pandas()
+
+
+def test_minds_followed_anew_score_what_is_recorded(read):
+    frame = read("minds_checks")
+    assert set(frame["kind"]) >= {"pars", "pairs", "tables", "network", "matrix", "value tree", "tree", "mat"}
+    assert (frame["mean"] - frame["recorded"]).abs().max() < 1e-9
+
+
+def test_the_seventeen_are_whole(read):
+    frame = read("minds_par")
+    names = list(find_ruleset().category_names)
+    assert frame["box"].tolist() == [*names, "spread", "shift"]
+    pars, tenths = frame["integer"][:15], 10 * frame["integer"][15:]
+    assert (pars == pars.round()).all()
+    assert (tenths - tenths.round()).abs().max() < 1e-12
+    assert (frame["integer"] - frame["decimal"]).abs().max() < 1.5
+
+
+def test_few_numbers_hold_most_of_the_game(read):
+    """The bars that were set for what is fitted to choose."""
+    best = read("minds_values").groupby("numbers")["mean"].max()
+    for numbers, least in ((1, 226.5), (8, 243.0), (12, 245.5), (17, 246.63), (300, 247.75), (1000, 247.94)):
+        assert best[best.index <= numbers].max() >= least, numbers
+
+
+def test_the_frontier_is_what_no_other_beats(read):
+    frame = read("minds_values")
+    front = frame[frame["on_frontier"]].sort_values("numbers")
+    assert front["mean"].is_monotonic_increasing
+    for row in frame[~frame["on_frontier"]].itertuples():
+        better = frame[(frame["numbers"] <= row.numbers) & (frame["mean"] >= row.mean)]
+        assert len(better) > 1, row.family
+
+
+def test_what_turns_lose_is_what_is_left(read):
+    for name in ("minds_values", "minds_blur"):
+        frame = read(name)
+        turns = frame[["turns_1_5", "turns_6_10", "turns_11_15"]].sum(axis=1)
+        assert (turns - frame["left"]).abs().max() < 1e-9
+        best = read("optimal_summary")["mean"].iloc[0]
+        assert (frame["mean"] + frame["left"] - best).abs().max() < 1e-9
+
+
+def test_records_of_small_minds_are_small():
+    assert sum(path.stat().st_size for path in FOLDER.glob("minds_*.csv")) <= LARGEST
+
+
+@pytest.mark.parametrize("name", ["par-17", "mat-7"])
+def test_a_mean_is_that_of_the_distribution_too(read, name):
+    cards = perfect_cards(Game(find_ruleset()))
+    player = all_minds()[name].make(cards)
+    mean = score_distribution(walk(cards.game, player)).mean
+    recorded = read("minds_checks").set_index("player")["mean"][name]
+    assert mean == pytest.approx(recorded, abs=1e-9)
+    if isinstance(player, TablePlayer):
+        assert mean_of_policy(cards.game, player.value_of_state)[0] == pytest.approx(recorded, abs=1e-9)
+
+
+def test_the_worst_of_five_learners_learns_so_fast(read):
+    frame = read("minds_learning")
+    linear = frame[frame["learner"] == "linear"]
+    assert (linear.groupby(["told", "games"])["seed"].nunique() == 5).all()
+    worst = linear.groupby(["told", "games"])["mean"].min()
+    assert worst["average", 300] >= 244.5
+    assert worst["average", 1000] >= 245.3
+    last = [worst[told].iloc[-1] for told in ("average", "one_throw", "final_score")]
+    assert max(last) - min(last) < 0.5

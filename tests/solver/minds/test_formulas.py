@@ -1,0 +1,46 @@
+"""Formulas: every one begins somewhere, and larger ones begin with what smaller ones say."""
+
+import numpy as np
+import pytest
+
+from solver.game.game import Game
+from solver.minds.formulas import FORMULAS
+from solver.rules.games import find_ruleset
+
+
+@pytest.fixture(scope="module")
+def game():
+    return Game(find_ruleset())
+
+
+@pytest.fixture(scope="module")
+def some_states(game):
+    pages, totals = np.nonzero(game.space.reachable_slots)
+    some = np.random.default_rng(4).choice(len(pages), 2000, replace=False)
+    return pages[some], totals[some]
+
+
+@pytest.fixture(scope="module")
+def found(game):
+    """Numbers for every formula that others begin with."""
+    random = np.random.default_rng(5)
+    names = ("par-17-decimals", "pairs-130", "curves-264")
+    return {name: random.uniform(0.2, 2.0, FORMULAS[name].make(game).n_numbers) for name in names}
+
+
+@pytest.mark.parametrize(("smaller", "larger"), [("pairs-130", "curves-264"), ("curves-264", "tables-868")])
+def test_a_larger_formula_begins_with_what_a_smaller_one_says(game, some_states, found, smaller, larger):
+    before, after = FORMULAS[smaller].make(game), FORMULAS[larger].make(game)
+    said = after.values(FORMULAS[larger].start(game, found), *some_states)
+    np.testing.assert_allclose(said, before.values(found[smaller], *some_states), atol=1e-9)
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_every_formula_has_the_numbers_that_its_name_says(game, found, name):
+    formula = FORMULAS[name]
+    family = formula.make(game)
+    number = name.split("-")[1]
+    assert family.n_numbers == int(number)
+    assert len(family.strides) == family.n_numbers
+    if formula.aim == "choose" and not name.startswith("net"):
+        assert len(formula.start(game, found)) == family.n_numbers

@@ -1,0 +1,46 @@
+"""Learners: what they see and hold, and that games teach them."""
+
+import numpy as np
+import pytest
+
+from solver.minds.catalogue import one_number
+from solver.minds.learning import Pupil, lessons, values_held
+from solver.minds.networks import Network
+from solver.studies.evaluate import mean_of_policy
+
+LINE = Pupil("linear", 0, 0.3, 100.0)
+NET = Pupil("network", 4, 0.01, 300.0)
+
+
+def after(cards, pupil, told, n_games, seed=1):
+    return list(lessons(cards.game, pupil, told, (n_games // 2, n_games), seed))[-1]
+
+
+@pytest.mark.parametrize(
+    ("told", "stride", "n_most"), [("average", 0.3, 400), ("one_throw", 0.1, 1000), ("final_score", 0.02, 4000)]
+)
+def test_games_teach_a_beginner(small_cards, told, stride, n_most):
+    game, pupil = small_cards.game, Pupil("linear", 0, stride, 100.0)
+    means = [
+        mean_of_policy(game, values_held(game, pupil, after(small_cards, pupil, told, n_games).averages))[0]
+        for n_games in (0, n_most)
+    ]
+    assert means[0] + 0.1 < means[1] <= small_cards.value_of_state[0]
+
+
+def test_one_seed_teaches_the_same(small_cards):
+    first, again = (after(small_cards, NET, "average", 50).weights for _ in range(2))
+    np.testing.assert_array_equal(first, again)
+
+
+def test_a_learner_holds_what_its_formula_says(small_cards):
+    game = small_cards.game
+    weights = np.arange(game.ruleset.n_categories + 1, dtype=float)
+    held = values_held(game, LINE, weights)
+    curve = one_number(game).values(np.ones(1), small_cards.pages, small_cards.totals) / game.ruleset.bonus
+    states = np.flatnonzero(small_cards.layers < game.ruleset.n_categories)
+    is_open = 1 - (small_cards.pages[:, None] >> np.arange(game.ruleset.n_categories) & 1)
+    np.testing.assert_allclose(held[states], (is_open @ weights[:-1] + weights[-1] * curve)[states])
+    numbers = Network(game, 4).start(3)
+    by_network = Network(game, 4).values(numbers, small_cards.pages, small_cards.totals)
+    np.testing.assert_allclose(values_held(game, NET, numbers)[states], by_network[states])
