@@ -18,12 +18,13 @@ from solver.game.dice import dice_text
 from solver.studies.likely_past import likely_history
 
 RIGHT, CHOOSES = "values-10000", "par-17"
-TURNS = (9, 10, 11, 12, 13)
+TURNS = (7, 8, 9, 10, 11)
 STATES_PER_TURN = 60  # searched: those that perfect games visit most
-SMALL = 0.25  # points: what the other mind may lose at most
+SMALL, LEAST = 0.25, 0.5  # points: what the numbers may lose at most, and what the tree must lose at least
+NEAR = 4.0  # points: by how much the tree may miss a box at most
 RULE = (
     "of each of these turns, among the states that perfect games visit most, the last throw at which the tree of "
-    "values loses most a game by the box it writes, and the seventeen numbers hardly any"
+    "values, nearly right about all boxes, loses most a game by the one it writes, and the seventeen numbers hardly any"
 )
 
 
@@ -69,7 +70,10 @@ def find_moment(workshop: Workshop, turn: int) -> Moment:
     truth, right, chooses = (solve_turn(game, filled, total, values) for values in workshop.once(readers).values())
     thrown = np.repeat(game.lattice.prob_of_roll[:, None], len(filled), axis=1) * weight
     met = play(truth, game.ruleset.n_rerolls, thrown)
-    stake = np.where(lost_by(truth, chooses) <= SMALL, met * lost_by(truth, right), 0.0)
+    lost = lost_by(truth, right)
+    missed = np.abs(np.where(np.isfinite(truth.value_of_score), right.value_of_score - truth.value_of_score, 0.0))
+    fits = (lost_by(truth, chooses) <= SMALL) & (lost >= LEAST) & (missed.max(axis=1) <= NEAR)
+    stake = np.where(fits, met * lost, 0.0)
     roll, state = np.unravel_index(int(stake.argmax()), stake.shape)
     return Moment(int(filled[state]), int(total[state]), int(roll), float(met[roll, state]))
 
