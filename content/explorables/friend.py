@@ -22,6 +22,7 @@ COLORS = ["var(--green)", "var(--ink)", "var(--c4)"]
 card = choice(CARDS, start="2", label="Your open boxes")
 needed = slider(1, 100, start=16, label="Points that you still need")
 friend_lead = frame("friend_lead")
+axes = "free"  # how many points boxes can bring differs
 former = r"(?P<card>\d)\.(?P<needed>\d+)"
 
 caption = (

@@ -12,6 +12,7 @@ MINDS = {"values-10000": "The tree of values", "par-17": "The seventeen numbers"
 mind = choice(MINDS, start="values-10000", label="Mind")
 position = choice({1: "First", 2: "Second", 3: "Third", 4: "Fourth", 5: "Fifth"}, start=1, label="Throw")
 minds_right = frame("minds_right")
+axes = "free"  # other boxes are open each time
 
 caption = (
     "**Right, or choosing right?** Dots are what a mind holds of each box, strokes are the truth; it writes the red "
@@ -59,7 +60,10 @@ def picture(mind: str, position: int, minds_right: pd.DataFrame) -> alt.LayerCha
         against=lambda one: one["value"] - best, true=lambda one: one["box"].map(true_of) - best
     )
     order = alt.Y("name:N", title=None, sort=truth["name"].tolist())
-    across = alt.X("against:Q", title="Points, against the best box")
+    bests = minds_right[minds_right["mind"] == "perfect"].groupby("position")["value"].max()
+    apart = minds_right["value"] - minds_right["position"].map(bests)
+    ends = alt.Scale(domain=[apart.min(), apart.max()])
+    across = alt.X("against:Q", title="Points, against the best box", scale=ends)
     told = [alt.Tooltip("name:N", title="Box"), alt.Tooltip("value:Q", title="Holds", format=".2f")]
     shades = alt.Scale(domain=[False, True], range=["var(--c1)", "var(--red)"])
     base = alt.Chart(held, height=280)

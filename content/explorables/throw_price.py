@@ -14,6 +14,7 @@ game = choice({"scandinavian-saved": "Scandinavian", "maxi-saved": "Maxi"}, labe
 turn = slider(2, 20, start=8, label="Before turn")
 saved = slider(0, MOST, start=4, label="Throws saved already")
 throw_worth = frame("throw_worth")
+axes = "free"  # six dice have more turns
 former = r"(?P<game>[a-z]+-saved)\.(?P<turn>\d+)\.(?P<saved>\d+)"
 why = "The Scandinavian game has fewer turns than Maxi, and a turn saves two throws at most."
 
@@ -54,6 +55,7 @@ def numbers(game: str, turn: int, saved: int, throw_worth: pd.DataFrame) -> dict
 def picture(game: str, throw_worth: pd.DataFrame) -> alt.VConcatChart:
     """Draw the figure."""
     cells = cells_of(throw_worth, game).assign(throws=lambda rows: rows["saved"])
+    dearest = throw_worth["worth"].max()
     points = alt.Tooltip("worth:Q", title="One more is worth", format=".2f")
     lines = alt.Chart(cells, height=120).mark_line(interpolate="step", strokeWidth=1.2, color="var(--c2)")
     map_of = alt.Chart(cells, height=300).mark_rect(stroke="var(--stage)")
@@ -66,7 +68,7 @@ def picture(game: str, throw_worth: pd.DataFrame) -> alt.VConcatChart:
     return alt.vconcat(
         lines.encode(
             x=alt.X("throws:O", axis=None, scale=across),
-            y=alt.Y("worth:Q", title="Points one more throw adds"),
+            y=alt.Y("worth:Q", title="Points one more throw adds", scale=alt.Scale(domain=[0, dearest])),
             detail="turn:O",
         ),
         map_of.encode(
