@@ -9,7 +9,7 @@ from site_builder.explore import choice, frame, slider
 
 FITS = {"choose": "to choose right", "right": "to be right"}
 
-size = slider(stops="1 8 12 17 40 130 300 1000 10000 20000", start=17, label="Numbers, at most")
+size = slider(stops="1 8 12 17 40 130 300 1000 10000 20000", start=1, label="Numbers, at most")
 fit = choice(FITS, start="choose", label="Fitted")
 minds_values = frame("minds_values")
 policies = frame("policies")

@@ -184,6 +184,7 @@ COVERED = [
     ("failures.html", "ladder", "rung-3", r"[+]\d|brings \d|worth most"),
     ("risk.html", "risk-players", "skip", r"worse|theta"),
     ("targets.html", "score-to-beat", "guess-55", r"more game|\N{GREEK SMALL LETTER THETA}|5[5-9]\.\d%"),
+    ("small-minds.html", "mat", "guess-230", r"23\d\.\d"),
     ("more-dice.html", "saved-game", "guess-write", r"Right|gives away|\d\.\d"),
 ]
 

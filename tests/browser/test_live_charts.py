@@ -22,7 +22,13 @@ def test_what_was_chosen_outlives_theme_and_size(browser: Browser, trial: str, w
     page.on("console", lambda message: errors.append(message.text))
     page.goto(trial + "cooling.html")
     figure = page.locator("figure.chart")
+    still = figure.locator(".stage").bounding_box()
     page.get_by_role("button", name="Explore the chart").click()
+    expect(figure.locator(".stage.is-live svg:visible").first).to_be_visible()
+    alive = figure.locator(".stage").bounding_box()
+    assert still is not None
+    assert alive is not None
+    assert alive["height"] == pytest.approx(still["height"], abs=1)  # nothing jumps
     expect(figure.locator(".explore-hint")).to_contain_text("The chart is live")
     stage = figure.locator(".stage")
     expect(stage).to_have_role("group")

@@ -133,20 +133,6 @@ def test_search_finds_a_chapter(open_page: OpenPage) -> None:
     expect(page.locator("dialog[open]")).to_have_count(0)
 
 
-def test_a_chart_comes_to_life_on_demand_without_a_jump(open_page: OpenPage) -> None:
-    page = open_page("geometry.html?depth=3")
-    chart = page.locator("#by-upper-total")
-    chart.scroll_into_view_if_needed()
-    before = chart.bounding_box()
-    chart.locator("button.explore").click()
-    expect(chart.locator(".stage.is-live svg:visible").first).to_be_visible()
-    after = chart.bounding_box()
-    assert before is not None
-    assert after is not None
-    assert after["height"] == pytest.approx(before["height"], abs=1)
-    expect(chart.locator("details.figure-data table")).to_have_count(1)
-
-
 def test_print_opens_everything(open_page: OpenPage) -> None:
     page = open_page("geometry.html")
     page.emulate_media(media="print")

@@ -1,0 +1,47 @@
+"""The figures of "Small minds" answer to mouse, keyboard and touch, and show what the data sets hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_figures import rows
+from tests.browser.ways import WAYS, figure_of, find_row, press
+
+OpenPage = Callable[..., Page]
+PAGE = "small-minds.html"
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_mat_is_guessed_turned_and_played(open_page: OpenPage, way: str) -> None:
+    page, figure = figure_of(open_page, PAGE, "mat", way)
+    mean = find_row("minds_mat", rules=7)["mean"]
+    expect(figure.locator(".mat-turning")).to_be_hidden()
+    press(page, figure.locator('[data-press="guess-230"]'), way)
+    expect(figure.locator(".guess-verdict")).to_contain_text(f"it scores {mean:.1f} points")
+    turning = figure.locator(".mat-turning p")
+    expect(turning).to_contain_text(f"the mat scores {mean:.2f}")
+    press(page, figure.locator('[data-press="down"]'), way)
+    turned = find_row("minds_turned", box="chance", change=-1)
+    expect(turning).to_contain_text(f"With Chance at {turned['par']} the mat scores {turned['mean']:.2f}")
+    expect(page).to_have_url(re.compile(r"mat=1\.chance\.-1"))
+    options = [row for row in rows("minds_moments") if row["example"] == 1]
+    (says,) = (row for row in options if row["by_mat"])
+    for die, face in enumerate(says["dice"]):
+        if face in says["keep"]:
+            press(page, figure.locator(f'[data-press="die-{die}"]'), way)
+    press(page, figure.locator('[data-press="throw"]'), way)
+    expect(figure.locator(".verdict")).to_contain_text(f"Line {says['line']} of the mat says the same")
+    expect(figure.locator(".mat-lines .decides")).to_have_text(says["lesson"])
+
+
+def test_the_mind_of_seventeen_numbers_is_shown_by_a_word(open_page: OpenPage) -> None:
+    page, figure = figure_of(open_page, PAGE, "few-numbers", "mouse")
+    says, one = figure.locator(".explorable-sentence"), find_row("minds_values", family="curve-1")
+    expect(says).to_contain_text(f"With one number, fitted to choose right, on top of an exact turn: {one['mean']:.2f}")
+    page.get_by_role("button", name="Fifteen pars and two numbers for the bonus").click()
+    best = max(row["mean"] for row in rows("minds_values") if row["numbers"] == 17)
+    expect(says).to_contain_text(f"With 17 numbers, fitted to choose right, on top of an exact turn: {best:.2f}")

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import {openMat, placeOfText, pressMat, readMat, textOfPlace, turnedBy} from "../../../../static/js/yatzy/minds/mat.js";
+import {drawAnswer, drawLines, drawSheet, wordsOfTurning} from "../../../../static/js/yatzy/minds/mat-drawing.js";
+import {pointsOfGuess, QUESTION, verdictOf} from "../../../../static/js/yatzy/minds/mat-guess.js";
+import {tally} from "../../../../static/js/yatzy/parts/quiz.js";
+import {view} from "../../../../static/js/yatzy/widgets/beer-mat.js";
+import {readDataSet} from "../published.js";
+import {testStill} from "../stills.js";
+
+const names = ["minds_rules", "minds_mat_pars", "minds_sheet", "minds_mat", "minds_turned", "minds_moments"];
+const data = /** @type {any} */ (Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readDataSet(name)]))));
+const mat = readMat(data);
+const opening = openMat(mat);
+
+/** @param {import("../../../../static/js/yatzy/minds/mat.js").Place} place @param {...string} keys */
+const pressed = (place, ...keys) => keys.reduce((before, key) => pressMat(key, before, mat) ?? before, place);
+
+testStill("beer-mat", () => view({}, data));
+
+test("a mat has a number for each box, seven lines and a last one, and a table of six rows", () => {
+  assert.equal(mat.boxes.length, 15);
+  assert.equal(mat.lines.length, 8);
+  assert.deepEqual(mat.sheet.map(({open, cells}) => [open, cells.length]), [1, 2, 3, 4, 5, 6].map((open) => [open, 10]));
+  assert.match(drawSheet(mat), /≤ −13.*≥ \+7/s);
+  assert.ok(mat.lines.every((words) => words.split(" ").length <= 12));
+});
+
+test("a number is turned as far as the data set goes, and as printed it scores what the mat scores", () => {
+  for (const {name} of mat.boxes) assert.equal(turnedBy(mat, {box: name, change: 0}).mean, mat.mean);
+  const low = pressed(opening, "par-yatzy", "down", "down", "down", "down", "down", "down");
+  assert.deepEqual([low.box, low.change], ["yatzy", -6]);
+  assert.match(wordsOfTurning(mat, low), /less<\/?|less than/);
+  assert.equal(pressed(low, "as-printed").change, 0);
+  assert.equal(pressed(low, "par-ones").change, 0);
+});
+
+test("every place has a link that leads back to it, and no other text does", () => {
+  const place = pressed(opening, "next", "par-fours", "up");
+  assert.deepEqual(placeOfText(textOfPlace(place), mat, opening), {...opening, index: 1, box: "fours", change: 1});
+  for (const text of ["", "0.ones.0", "1.nines.0", "1.ones.5", "99.ones.0"]) assert.equal(placeOfText(text, mat, opening), null);
+});
+
+test("the line that decides is marked once the throw is answered, and the mat keeps its own tally", () => {
+  const {options, lesson} = mat.deck.examples[0];
+  assert.doesNotMatch(drawLines(mat, opening), /decides/);
+  assert.equal(drawAnswer(mat, opening), "");
+  const [best] = options;
+  const answered = {...opening, answers: opening.answers.map((old, index) => (index === 0 ? best.key : old))};
+  assert.match(drawLines(mat, answered), /class="decides"/);
+  assert.match(drawAnswer(mat, answered), new RegExp(`Line ${mat.lines.indexOf(lesson) + 1} of the mat`));
+  assert.equal(tally(answered, mat.deck.examples).reader, 0);
+});
+
+test("the nearest score has ten points", () => {
+  const points = (QUESTION.answers ?? []).map(({key}) => pointsOfGuess(mat, key));
+  assert.deepEqual([...points].sort((a, b) => b - a).slice(0, 2), [10, 4]);
+  const nearest = (QUESTION.answers ?? [])[points.indexOf(10)];
+  assert.match(verdictOf(mat, nearest.key), /^Yes/);
+  assert.match(verdictOf(mat, "180"), /^More/);
+});
