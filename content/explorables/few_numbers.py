@@ -24,6 +24,14 @@ alt_text = (
 )
 
 
+why = "the smallest mind that was fitted to be right has seventeen numbers"
+
+
+def only(fit: str, size: int) -> bool:
+    """Tell whether there is a mind that small, fitted that way."""
+    return fit == "choose" or size >= 17
+
+
 def with_fits(minds_values: pd.DataFrame) -> pd.DataFrame:
     """Return the minds, each with how it was fitted."""
     fits = minds_values["fit"].map(lambda one: "right" if one.startswith("be_right") else "choose")
@@ -31,11 +39,11 @@ def with_fits(minds_values: pd.DataFrame) -> pd.DataFrame:
 
 
 def best_of(fit: str, size: int, minds_values: pd.DataFrame) -> pd.Series:
-    """Return, of the largest minds with so many numbers at most, the one that scores most; else the smallest of all."""
+    """Return, of the largest minds with so many numbers at most, the one that scores most."""
     minds = with_fits(minds_values)
     minds = minds[(minds["way"] == fit) & (minds["numbers"] > 0)]
     few = minds[minds["numbers"] <= size]
-    alike = few[few["numbers"] == few["numbers"].max()] if len(few) else minds.nsmallest(1, "numbers")
+    alike = few[few["numbers"] == few["numbers"].max()]
     return alike.loc[alike["mean"].idxmax()]
 
 

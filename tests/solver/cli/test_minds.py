@@ -4,6 +4,10 @@ import json
 
 import pytest
 
+import solver.datasets.fill  # noqa: F401  registers all
+from solver.cli.minds import RECORDS
+from solver.datasets.contract.records import RECORDED
+
 
 def test_minds_are_listed(command_line):
     code, out, _err = command_line("minds", "--json")
@@ -49,3 +53,7 @@ def test_what_cannot_be_asked_is_told(command_line, arguments, words):
     assert code in (1, 2)
     assert out == ""
     assert words in err
+
+
+def test_training_makes_every_record_of_small_minds_once():
+    assert sorted(RECORDS) == sorted(name for name in RECORDED if name.startswith("minds_"))
