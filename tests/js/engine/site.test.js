@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {describe, withColors} from "../../../static/js/engine/figures/chart-text.js";
 import {pageOf, readMarks, record, sumOf, withPoints} from "../../../static/js/engine/frame/ledger.js";
-import {moveMarks} from "../../../static/js/engine/frame/moved-marks.js";
+import {moveMarks} from "../../../static/js/engine/frame/former-card.js";
 import {bestPart, countWords} from "../../../static/js/engine/frame/search.js";
 
 test("colours are put into a specification; unknown names stay as they are", () => {

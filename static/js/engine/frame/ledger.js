@@ -75,7 +75,7 @@ async function bringAlong() {
   const stored = remembered(key());
   const led = document.querySelector(/** @type {"nav"} */ (".contents"))?.dataset.led;
   if (stored === null || led === undefined) return;
-  const {moveMarks} = await import("./moved-marks.js");
+  const {moveMarks} = await import("./former-card.js");
   const moved = JSON.stringify(moveMarks(readMarks(stored), JSON.parse(led)));
   // A card that has moved is the same again; one that was written on meanwhile moves with the next page.
   if (moved === stored || remembered(key()) !== stored) return;
