@@ -11,7 +11,7 @@ from markupsafe import Markup
 from site_builder.assets.esbuild import hashed_name
 
 # So many compressed bytes of data sets come with a page; the largest sets beyond wait until a figure is near.
-WITH_PAGE = 4096
+WITH_PAGE = 1024
 FOLDER = "assets/sets"
 
 
