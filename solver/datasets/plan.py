@@ -31,7 +31,8 @@ WORK = {
     "max_tie_rules": 60, "optimal_tie_rules": 40, "joker_rules": 40, "theta_regimes": 20, "sigma_distribution": 20,
     "decision_examples": 30, "throw_curves": 6, "float32_drift": 30, "vectors": 5, "saved_game": 4,
     "vectors-scandinavian-saved": 5, "values-scandinavian-saved": 12, "duel_games": 5, "risk_decisions": 5,
-    "price_players": 30, "counter": 14, "sample_games": 8, "game_ranges": 8, "minds_checks": 90,
+    "price_players": 30, "counter": 14, "habit_players": 20, "luck_shares": 5, "sample_games": 8, "game_ranges": 8,
+    "minds_checks": 90,
 }  # fmt: skip
 
 
