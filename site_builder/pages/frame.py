@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -29,7 +29,7 @@ class Frame:
     """What pages have around them: ``scripts`` by logical name, style sheets, fonts to preload, and each other.
 
     ``page_styles`` is the sheet for a page's widgets, by the page's file; ``depths`` are the levels below the story
-    that the site has.
+    that the site has; ``moved`` says for ``moved_script``, as JSON, where parts stand that left a page, by its file.
     """
 
     config: Config
@@ -42,6 +42,8 @@ class Frame:
     icon: Mapping[str, str]
     depths: Sequence[int]
     words: Words
+    moved: Mapping[str, str] = field(default_factory=dict)
+    moved_script: str = ""
 
     @property
     def contents(self) -> list[PageInfo]:
@@ -135,6 +137,8 @@ def fill(
         page=page_values(config, body),
         root=root,
         policy=POLICY,
+        moved=frame.moved.get(info.file, ""),
+        moved_script=frame.moved_script,
         early=frame.scripts["early"],
         main=frame.scripts["main"],
         styles=[frame.style, *filter(None, [frame.page_styles.get(info.file)])],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -18,7 +19,7 @@ from site_builder.pages import feeds, search
 from site_builder.pages.cards import CARD, site_cards
 from site_builder.pages.frame import POLICY, Frame, write_embed, write_missing_page, write_page
 from site_builder.pages.icon import read_icon
-from site_builder.pages.moved import Moved, moved_files, with_parts
+from site_builder.pages.moved import Moved, moved_files, moved_script, with_parts
 from site_builder.pipeline.given import Build
 from site_builder.pipeline.look import look_of
 from site_builder.problems.problem import SiteError
@@ -36,6 +37,7 @@ def assemble(
     """Return every file of the site but the search index; what is wrong goes to the problems."""
     config = build.settings.config
     bodies = with_parts(bodies, moved, site.templates)
+    moved = moved.with_embeds([(body.info.file, one.identifier) for body in bodies for one in body.embeds.values()])
     look = look_of(build, bodies, scripts)
     if look is None:
         return {}
@@ -55,6 +57,8 @@ def assemble(
         {"file": icon.file, "kind": icon.kind},
         sorted(frozenset().union(*(body.depths for body in bodies))),
         site.words,
+        {file: json.dumps(places) for file, places in moved.parts.items()},
+        moved_script(build.engine)[0] if moved.parts else "",
     )
     card_of, cards = site_cards(config, bodies, look.colors, build.node_modules)
     written = in_frames(build, site, frame, bodies, card_of)

@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
@@ -259,3 +259,24 @@ def advise(
         advice = target_advice(targets_with_bar(game.ruleset)[0], scorecard, position, wanted)
         lines = target_advice_lines(advice, wanted)
     report(advice_report(advice) | told, lines, as_json)
+
+
+@main.command()
+@click.argument("file", type=click.File("rb"))
+@json_option
+def review(file: BinaryIO, as_json: bool) -> None:
+    """Tell what every decision in recorded games gave away, and what the dice gave."""
+    from solver.cli.reviews import review_lines, review_report
+    from solver.reviewing.reading import LARGEST_FILE, decode, read_records
+    from solver.reviewing.review import review as review_cards
+    from solver.reviewing.words import RecordError
+
+    try:
+        games = read_records(decode(file.read(LARGEST_FILE + 1)))
+    except RecordError as error:
+        raise SolverError(f"{file.name}:{error.line}:{error.column}: {error.message}") from error
+    found = []
+    for played in games:
+        with solved(played.ruleset) as (solution, _was_kept):
+            found.append((played, review_cards(solution.game, solution.values, played.cards)))
+    report(review_report(found), review_lines(found), as_json)
