@@ -25,6 +25,7 @@ findDatasets();
 findScrubs();
 findTables();
 findListings();
+findDock();
 listenForTips();
 layOutFar();
 if (parent !== window && document.querySelector(".page-embed")) import("./frame/embed.js").then(({tellHeight}) => tellHeight(), console.warn);
@@ -47,6 +48,11 @@ function listenForTips() {
       });
     });
   }
+}
+
+/** Let figures stand by while words that move them are read, on the pages that have such. */
+function findDock() {
+  if (document.querySelector("[data-dock]")) import("./prose/dock.js").then(({startDock}) => startDock(), console.warn);
 }
 
 /** Let readers filter lists of data sets, on the pages that have them. */
@@ -121,6 +127,7 @@ document.addEventListener("sitepatched", () => {
   findScrubs();
   findTables();
   findListings();
+  findDock();
 });
 
 // The sign of life that early.js looks for.
