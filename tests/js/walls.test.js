@@ -16,7 +16,7 @@ const FLOORS = /** @type {Record<string, string[][]>} */ ({
   yatzy: [
     ["widgets"],
     ["title", "prices", "geometry", "solving", "perfect", "failures", "risk", "targets", "more-dice", "minds", "machine", "advisor"],
-    ["parts"], ["game"], ["words"],
+    ["parts"], ["record"], ["game"], ["words"],
   ],
 });
 

@@ -10,12 +10,13 @@ import pandas as pd
 from solver.arrays import Floats
 from solver.datasets.contract.registry import table
 from solver.datasets.contract.workshop import Workshop
-from solver.datasets.shared.perfect_play import optimal_distribution_of
+from solver.datasets.shared.perfect_play import optimal_distribution_of, optimal_events
 
 if TYPE_CHECKING:
     from solver.baselines.summary import Summary
 
 BIN = 2  # points; scores are drawn so many at once
+PERFECT = "perfect"
 UNITS = 100_000  # into which chances are cut, to travel as whole numbers
 
 
@@ -46,14 +47,14 @@ def in_bins(prob_of_score: Floats, n_bins: int) -> Floats:
 
 @table(ruleset="scandinavian")
 def habit_players(workshop: Workshop) -> pd.DataFrame:
-    """Give the casual player any of four habits, each player followed exactly; one row per set of habits.
+    """Give the casual player any of four habits, each player followed exactly; one row per set.
 
     Columns
     -------
     habits : str
-        The habits, joined by hyphens; "none" for the casual player. Chances: works out the chances of a turn exactly.
-        Pars: counts a box by what it brings above a printed list. Bonus: wants three of a face in each upper box.
-        Top: keeps a low pair or a lone die for its upper box only.
+        The habits, joined by hyphens; "none" for the casual player, "perfect" for perfect play.
+        Chances: works out the chances of a turn exactly. Pars: counts a box by what it brings above a printed list.
+        Bonus: wants three of a face in each upper box. Top: keeps a low pair or a lone die for its upper box only.
     plays_as : str
         The smallest set of habits that plays alike: who counts chances needs no rule for dice, and pars hold the bonus.
     mean : float, points
@@ -68,13 +69,21 @@ def habit_players(workshop: Workshop) -> pd.DataFrame:
     from solver.baselines.habit_sets import habit_sets, name_of_set, needed
 
     found, perfect = workshop.once(habit_summaries), optimal_distribution_of(workshop)
-    rows = []
-    for habits in habit_sets():
-        plays_as = name_of_set(needed(habits))
-        summary = found[plays_as]
-        score = summary.distribution
-        beats = chance_to_beat(score.prob_of_score, perfect.prob_of_score)
-        rows.append((name_of_set(habits), plays_as, score.mean, score.sd, summary.bonus_rate, beats))
+    plays_as = {name_of_set(habits): name_of_set(needed(habits)) for habits in habit_sets()} | {PERFECT: PERFECT}
+    scores = {name: summary.distribution for name, summary in found.items()} | {PERFECT: perfect}
+    bonus_rates = {name: summary.bonus_rate for name, summary in found.items()}
+    bonus_rates[PERFECT] = float(optimal_events(workshop).prob_of_combination[1::2].sum())
+    rows = [
+        (
+            name,
+            like,
+            score.mean,
+            score.sd,
+            bonus_rates[like],
+            chance_to_beat(score.prob_of_score, perfect.prob_of_score),
+        )
+        for name, like, score in ((name, like, scores[like]) for name, like in plays_as.items())
+    ]
     return pd.DataFrame(rows, columns=["habits", "plays_as", "mean", "sd", "bonus_rate", "beats"])
 
 
@@ -108,7 +117,27 @@ def habit_curves(workshop: Workshop) -> pd.DataFrame:
         For perfect play.
     """
     found = {name.replace("-", "_"): one.distribution for name, one in workshop.once(habit_summaries).items()}
-    found["perfect"] = optimal_distribution_of(workshop)
+    found[PERFECT] = optimal_distribution_of(workshop)
     n_bins = 1 + max(len(one.prob_of_score) for one in found.values()) // BIN
     curves = {name: np.rint(UNITS * in_bins(one.prob_of_score, n_bins)) for name, one in found.items()}
     return pd.DataFrame({"score": np.arange(0, n_bins * BIN, BIN), **curves}).astype(int)
+
+
+@table(ruleset="scandinavian")
+def habit_pars(workshop: Workshop) -> pd.DataFrame:
+    """List the pars of the players who know them; one row per box, in scorecard order.
+
+    Columns
+    -------
+    category : str
+        Name of the box.
+    par : int, points
+        What the box is taken to bring.
+    weight : int
+        How many times a point above or below three of a face counts; 1 in the lower half.
+    """
+    from solver.baselines.habits import PARS, UPPER_WEIGHT
+
+    boxes = workshop.game.ruleset.categories
+    rows = [(box.name, PARS[box.name], UPPER_WEIGHT if box.is_upper else 1) for box in boxes]
+    return pd.DataFrame(rows, columns=["category", "par", "weight"])

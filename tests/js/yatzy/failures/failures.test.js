@@ -3,8 +3,6 @@ import {test} from "node:test";
 
 import {accountOf, dearestOf, decidesAt, madeAt, partingOf, readDuel, stepOfText, textOfStep, wordsOfDecision} from "../../../../static/js/yatzy/failures/duel.js";
 import {drawAccounts, drawCurves, momentsOf, stepAt} from "../../../../static/js/yatzy/failures/duel-drawing.js";
-import {dearestOf as dearestHabit, isHabit, momentOfText as guessOfText, placeOf, readLadder} from "../../../../static/js/yatzy/failures/ladder.js";
-import {drawLadder, wordsOfLadder} from "../../../../static/js/yatzy/failures/ladder-drawing.js";
 import {askedStop, momentOfText, pointsOfGuess, readDial, textOfMoment, THROW, truthOf, worthOfThrow} from "../../../../static/js/yatzy/failures/optimist.js";
 import {drawCurve as drawDial, questionOf, stopAt, verdictOf, wordsOfDial} from "../../../../static/js/yatzy/failures/optimist-drawing.js";
 import {momentOfText as scaleOfText, offersOf, readScales, takenOf, textOfMoment as textOfScaleMoment} from "../../../../static/js/yatzy/failures/penalty.js";
@@ -13,28 +11,24 @@ import {meanOf, shareBelow} from "../../../../static/js/yatzy/failures/ridges.js
 import {scoresAfter} from "../../../../static/js/yatzy/parts/scorecard.js";
 import {totalsOfScores} from "../../../../static/js/yatzy/game/tables.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
-import {view as viewLadder} from "../../../../static/js/yatzy/widgets/ladder.js";
 import {view as viewOptimist} from "../../../../static/js/yatzy/widgets/optimist.js";
 import {view as viewPenalty} from "../../../../static/js/yatzy/widgets/penalty.js";
 import {view as viewDuel} from "../../../../static/js/yatzy/widgets/same-dice.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 
-const [optimist_dial, max_tie_rules, tie_rule_moves, duel_games, duel_accounts, failure_curves, counter, penalty_scale, policies, ladder] = /** @type {any[]} */ (
-  await Promise.all(["optimist_dial", "max_tie_rules", "tie_rule_moves", "duel_games", "duel_accounts", "failure_curves", "counter", "penalty_scale", "policies", "ladder"].map(readDataSet)));
+const [optimist_dial, max_tie_rules, tie_rule_moves, duel_games, duel_accounts, failure_curves, counter, penalty_scale, policies] = /** @type {any[]} */ (
+  await Promise.all(["optimist_dial", "max_tie_rules", "tie_rule_moves", "duel_games", "duel_accounts", "failure_curves", "counter", "penalty_scale", "policies"].map(readDataSet)));
 
 testStill("optimist", () => viewOptimist({}, {optimist_dial, max_tie_rules, tie_rule_moves}));
 testStill("optimist, nothing but hope", () => viewOptimist({moment: "100.backwards"}, {optimist_dial, max_tie_rules, tie_rule_moves}));
 testStill("same-dice", () => viewDuel({}, {duel_games, failure_curves, counter}));
 testStill("same-dice, greed's dearest", () => viewDuel({moment: "13.3"}, {duel_games, failure_curves, counter}));
 testStill("penalty", () => viewPenalty({}, {penalty_scale, policies}));
-testStill("ladder", () => viewLadder({}, {ladder}));
-testStill("ladder, guessed", () => viewLadder({guess: "par"}, {ladder}));
 
 const dial = readDial({optimist_dial, max_tie_rules, tie_rule_moves});
 const duel = readDuel(duel_games, counter.start_value[0]);
 const scales = readScales({penalty_scale, policies});
-const rungs = readLadder(ladder);
 
 test("belief rises to the highest score; the truth falls, runs level, and jumps where nothing but hope is left", () => {
   const last = dial.stops.length - 1;
@@ -158,19 +152,6 @@ test("the penalty moves a roll from Chance to Threes, and counts a full box in f
   const drawn = drawPenalty(scales, moment);
   assert.equal(drawn.match(/<circle class="(dot|special)"/g)?.length, scales.stops.length);
   assert.doesNotMatch(drawn, /<path/, "what lies between two scales is not drawn");
-});
-
-test("the ladder hides its steps until a habit is guessed", () => {
-  const closed = {guess: null, looked: null};
-  assert.doesNotMatch(drawLadder(rungs, closed), /ladder-step|\+\d/);
-  const most = dearestHabit(rungs);
-  assert.ok(rungs.every(({gain}, row) => !isHabit(rungs, row) || gain <= rungs[most].gain));
-  assert.equal(placeOf(rungs, most), 1);
-  assert.match(wordsOfLadder(rungs, {guess: most, looked: most}), /You found it/);
-  const other = most === 1 ? 2 : 1;
-  assert.match(wordsOfLadder(rungs, {guess: other, looked: other}), new RegExp(`place ${placeOf(rungs, other)} of 8`));
-  assert.equal(drawLadder(rungs, {guess: other, looked: other}).match(/ladder-step/g)?.length, rungs.length);
-  assert.deepEqual([guessOfText(rungs, "casual"), guessOfText(rungs, null)], [closed, closed]);
 });
 
 test("the story that the chapter tells is the game of the data set", () => {
