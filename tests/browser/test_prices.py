@@ -36,6 +36,18 @@ def test_on_a_telephone_the_first_window_asks_and_shows_the_hill_move(open_page:
     expect(edge).not_to_have_attribute("d", before)
     assert page.evaluate("scrollY") == 0
     assert whole_in_window(page.locator("#your-throw .throw-number").last)
+    check_primer(page)
+
+
+def check_primer(page: Page) -> None:
+    """Check the six drawings: two rows of three, what is kept stays, and no letter is too small."""
+    steps = page.locator(".primer li")
+    tops = [steps.nth(at).evaluate("step => Math.round(step.getBoundingClientRect().top)") for at in range(6)]
+    assert tops == [tops[0]] * 3 + [tops[3]] * 3
+    assert tops[3] > tops[0]
+    assert [steps.nth(at).locator(".primer-kept").count() for at in range(6)] == [0, 2, 2, 3, 3, 0]
+    size = "text => parseFloat(getComputedStyle(text).fontSize) * text.ownerSVGElement.clientWidth / 112"
+    assert page.locator(".primer text").first.evaluate(size) >= 12
 
 
 @pytest.mark.parametrize("way", WAYS)
