@@ -15,7 +15,7 @@ const FLOORS = /** @type {Record<string, string[][]>} */ ({
   engine: [["."], ["preview"], ["prose"], ["figures"], ["frame"], ["browser"], ["explorables"], ["kit"]],
   yatzy: [
     ["widgets"],
-    ["title", "geometry", "solving", "perfect", "failures", "risk", "targets", "more-dice", "minds", "machine", "advisor"],
+    ["title", "geometry", "solving", "perfect", "failures", "risk", "targets", "more-dice", "minds", "machine", "advisor", "your-card"],
     ["parts"], ["game"], ["words"],
   ],
 });
