@@ -29,7 +29,8 @@ class Frame:
     """What pages have around them: ``scripts`` by logical name, style sheets, fonts to preload, and each other.
 
     ``page_styles`` is the sheet for a page's widgets, by the page's file; ``depths`` are the levels below the story
-    that the site has; ``moved`` says for ``moved_script``, as JSON, where parts stand that left a page, by its file.
+    that the site has; ``moved`` says for ``moved_script``, as JSON, where parts stand that left a page, by its file;
+    ``led`` says for the card of guesses where pages and figures stand now.
     """
 
     config: Config
@@ -44,6 +45,7 @@ class Frame:
     words: Words
     moved: Mapping[str, str] = field(default_factory=dict)
     moved_script: str = ""
+    led: str = ""
 
     @property
     def contents(self) -> list[PageInfo]:
@@ -139,6 +141,7 @@ def fill(
         policy=POLICY,
         moved=frame.moved.get(info.file, ""),
         moved_script=frame.moved_script,
+        led=frame.led,
         early=frame.scripts["early"],
         main=frame.scripts["main"],
         styles=[frame.style, *filter(None, [frame.page_styles.get(info.file)])],

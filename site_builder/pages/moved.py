@@ -122,6 +122,24 @@ def with_old_ids(body: Body, parts: Mapping[str, str], templates: Templates, tit
     return html
 
 
+def figures_led(site: Site, moved: Moved) -> dict[str, dict[str, str]]:
+    """Return where figures stand that have moved, by their former page, and what pages that are gone have become."""
+    figures = {
+        f"{page.file}#{identifier}"
+        for page in site.pages.values()
+        for identifier, anchor in page.anchors.items()
+        if anchor.kind == "figure"
+    }
+    files = {page.file for page in site.pages.values()}
+    found = {
+        file: {
+            part: new for part, new in places.items() if new in figures or (not part and new.partition("#")[0] in files)
+        }
+        for file, places in {**moved.pages, **moved.parts}.items()
+    }
+    return {file: places for file, places in found.items() if places}
+
+
 def moved_script(engine: Path) -> tuple[str, bytes]:
     """Return path and content of the script that leads on."""
     script = (engine / SCRIPT).read_bytes()

@@ -19,7 +19,7 @@ from site_builder.pages import feeds, search
 from site_builder.pages.cards import CARD, site_cards
 from site_builder.pages.frame import POLICY, Frame, write_embed, write_missing_page, write_page
 from site_builder.pages.icon import read_icon
-from site_builder.pages.moved import Moved, moved_files, moved_script, with_parts
+from site_builder.pages.moved import Moved, figures_led, moved_files, moved_script, with_parts
 from site_builder.pipeline.given import Build
 from site_builder.pipeline.look import look_of
 from site_builder.problems.problem import SiteError
@@ -37,6 +37,7 @@ def assemble(
     """Return every file of the site but the search index; what is wrong goes to the problems."""
     config = build.settings.config
     bodies = with_parts(bodies, moved, site.templates)
+    led = figures_led(site, moved)
     moved = moved.with_embeds([(body.info.file, one.identifier) for body in bodies for one in body.embeds.values()])
     look = look_of(build, bodies, scripts)
     if look is None:
@@ -59,6 +60,7 @@ def assemble(
         site.words,
         {file: json.dumps(places) for file, places in moved.parts.items()},
         moved_script(build.engine)[0] if moved.parts else "",
+        json.dumps(led) if led else "",
     )
     card_of, cards = site_cards(config, bodies, look.colors, build.node_modules)
     written = in_frames(build, site, frame, bodies, card_of)

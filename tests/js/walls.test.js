@@ -15,8 +15,8 @@ const FLOORS = /** @type {Record<string, string[][]>} */ ({
   engine: [["."], ["preview"], ["prose"], ["figures"], ["frame"], ["browser"], ["explorables"], ["kit"]],
   yatzy: [
     ["widgets"],
-    ["title", "geometry", "solving", "perfect", "failures", "risk", "targets", "more-dice", "minds", "machine", "advisor", "your-card"],
-    ["parts"], ["game"], ["words"],
+    ["title", "prices", "geometry", "solving", "perfect", "failures", "risk", "targets", "more-dice", "minds", "machine", "advisor", "your-card"],
+    ["parts"], ["record"], ["game"], ["words"],
   ],
 });
 

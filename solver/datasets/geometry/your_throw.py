@@ -59,6 +59,16 @@ def throw_options(workshop: Workshop) -> pd.DataFrame:
         Number of the throw, from 1.
     example : int
         Number of the decision in decision_examples.
+    turn : int, turns
+        Which turn of the game it is, from 1.
+    dice : str
+        The roll on the table.
+    rerolls : int, throws
+        Throws still in hand.
+    upper_total : int, points
+        Points in the upper section, capped at the threshold.
+    open : str
+        The open boxes, in scorecard order, as in "sixes,yatzy".
     option : int
         Number of the option, from 1.
     action : str
@@ -82,12 +92,21 @@ def throw_options(workshop: Workshop) -> pd.DataFrame:
     """
     rows = []
     for throw_number, (number, example, options) in enumerate(workshop.once(find_throws), 1):
+        names = workshop.ruleset.category_names
+        asked = {
+            "throw": throw_number,
+            "example": number,
+            "turn": len(example.history) + 1,
+            "dice": dice_text(workshop.game.lattice.rolls[example.roll]),
+            "rerolls": example.rerolls,
+            "upper_total": example.upper_total,
+            "open": ",".join(name for place, name in enumerate(names) if not example.filled >> place & 1),
+        }
         for place, option in enumerate(options, 1):
             difference = option.value - value_before(example)
             rows.append(
-                {
-                    "throw": throw_number,
-                    "example": number,
+                asked
+                | {
                     "option": place,
                     "action": option.action,
                     "keep": dice_text(option.dice),

@@ -9,6 +9,7 @@ import {isLed} from "./lead.js";
 import {readCard} from "../frame/card.js";
 import {record} from "../frame/ledger.js";
 import {clearMessage, showFailure, showStatus} from "./messages.js";
+import {tellPoints} from "./points.js";
 import {remember, remembered} from "../browser/preferences.js";
 
 /** @import {Context, Controller, DataSet} from "../widget.d.ts" */
@@ -135,7 +136,7 @@ function makeContext(figure) {
     reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
     announce: (text) => isLed(figure) || announce(text),
     fail: (error, retry) => showFailure(figure, error, retry),
-    record: (guess, points) => record(`${figure.id}.${guess}`, points),
+    record: (guess, points) => tellPoints(figure, record(`${figure.id}.${guess}`, points)),
     card: () => readCard(),
     keep: (name, text) => remember(keptKey(figure, name), text),
     kept: (name) => remembered(keptKey(figure, name)),

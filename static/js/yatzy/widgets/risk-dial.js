@@ -15,12 +15,11 @@ import {stopOfText, thetaText} from "../risk/stops.js";
 /** Place on the dial, whole at a stop, and the picture that is shown. @typedef {{stop: number, panel: Panel}} Place */
 /** @typedef {"curve" | "line" | "boxes" | "flips"} Panel */
 
-/** Theta at which the figure opens, and those of the three players a press away. */
+/** Theta at which the figure opens. */
 const OPENING = "0";
-const PLAYERS = [["-0.05", "Cautious"], ["0", "Plain"], ["0.05", "Bold"]];
 
 /** What the dial bends, one picture at a time. @type {Record<Panel, string>} */
-const PANELS = {curve: "Curve", line: "Average and spread", boxes: "Boxes", flips: "Decisions"};
+const PANELS = {curve: "Curve", line: "Line", boxes: "Boxes", flips: "Decisions"};
 const PANEL_NAMES = /** @type {Panel[]} */ (Object.keys(PANELS));
 /** "0.05", or with a picture "0.05.line". */
 const LINK = /^(?<theta>-?\d+(?:\.\d+)?)(?:\.(?<panel>[a-z]+))?$/;
@@ -38,11 +37,9 @@ function frameOf({panel}, {play, flips}, {linked}) {
   };
   const shown = linked === undefined ? Object.values(pictures).join("\n") : pictures[panel];
   const panels = PANEL_NAMES.map((name) => `<button type="button" class="button" data-press="panel:${name}" aria-pressed="${name === panel}">${PANELS[name]}</button>`);
-  const players = PLAYERS.map(([theta, name]) => `<button type="button" class="button" data-press="theta:${theta}">${name}</button>`);
   return `<div class="risk risk-dial-figure">
 <p class="risk-words" data-region="words"></p>
 ${HEAD}
-<p class="risk-players with-script">${players.join("")}</p>
 <p class="risk-choice-of-panel with-script" role="group" aria-label="Picture">${panels.join("")}</p>
 <div class="${classesOf(panel)}">
 ${shown}
@@ -104,13 +101,8 @@ const figure = {
     bonus: percentage(play.bonus_rate[stop]),
   }),
   between: (from, to, part) => ({stop: from.stop + (to.stop - from.stop) * part, panel: to.panel}),
-  /** "theta:0.05", "panel:line". */
-  press(key, place, {stops}) {
-    const [what, name] = key.split(":");
-    if (what === "panel") return {...place, panel: /** @type {Panel} */ (name)};
-    const stop = stopOfText(name, stops);
-    return stop === null ? null : {...place, stop};
-  },
+  /** "panel:line". */
+  press: (key, place) => ({...place, panel: /** @type {Panel} */ (key.split(":")[1])}),
   hands: [bendDial(({stop}) => stop, (place, stop) => ({...place, stop}), (place, known) => spoken(place.stop, known)), showPanel],
 };
 

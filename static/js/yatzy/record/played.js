@@ -1,0 +1,68 @@
+/** What was played, as the table and the review know it; and the card that follows from it, turn by turn. */
+
+import {situationOf} from "../game/rules/jokers.js";
+
+/** @import {Ruleset} from "../game/rules/scandinavian.js" */
+
+/**
+ * @typedef {object} PlayedTurn
+ * @property {string} box Name of the category.
+ * @property {number} points
+ * @property {number} [on_top] What an extra Yahtzee paid.
+ * @property {number[][]} [throws] Every throw as it lay; none where the dice are not known.
+ * @property {number[][]} [keeps] What was kept of each throw but the last, ascending.
+ *
+ * @typedef {{name: string, turns: PlayedTurn[]}} PlayedCard
+ *
+ * @typedef {object} PlayedGame
+ * @property {string | null} edition Name of the advisor's game; null where it has none with these house rules.
+ * @property {string} game The solver's name of the game.
+ * @property {Record<string, import("./rulesets.js").RuleValue>} rules House rules that differ from the usual.
+ * @property {string} date Empty where none was noted.
+ * @property {string} seed
+ * @property {PlayedCard[]} players
+ *
+ * @typedef {object} Progress A card between two turns.
+ * @property {number} filled Set of filled categories, as bits.
+ * @property {number} upper_total Capped at the threshold.
+ * @property {number} points Without the bonus.
+ * @property {number} extra Saved throws, or 1 if extra Yahtzees count.
+ * @property {string[]} boxes In the order in which they were filled.
+ */
+
+/** @returns {Progress} */
+export const emptyCard = () => ({filled: 0, upper_total: 0, points: 0, extra: 0, boxes: []});
+
+/**
+ * Return the card after a turn; one without dice counts as played with all of its own throws.
+ * @param {Ruleset} ruleset @param {Progress} card @param {PlayedTurn} turn @returns {Progress}
+ */
+export function written(ruleset, card, {box, points, on_top = 0, throws}) {
+  const category = ruleset.categories.findIndex(({name}) => name === box);
+  const is_upper = ruleset.categories[category].face > 0;
+  let {extra} = card;
+  if (ruleset.saves_throws) extra += throws === undefined ? 0 : ruleset.n_throws - throws.length;
+  else if (box === ruleset.extra_yahtzees?.box) extra = Number(points > 0);
+  return {
+    filled: card.filled | (1 << category),
+    upper_total: Math.min(card.upper_total + (is_upper ? points : 0), ruleset.threshold),
+    points: card.points + points + on_top,
+    extra,
+    boxes: [...card.boxes, box],
+  };
+}
+
+/** Return the card after all turns. @param {Ruleset} ruleset @param {readonly PlayedTurn[]} turns */
+export const cardAfter = (ruleset, turns) => turns.reduce((card, turn) => written(ruleset, card, turn), emptyCard());
+
+/** Count the throws that the next turn has at most. @param {Ruleset} ruleset @param {Progress} card */
+export const mostThrows = ({n_throws, saves_throws}, {extra}) => n_throws + (saves_throws ? extra : 0);
+
+/** Return what the card says about the next Yahtzee. @param {Ruleset} ruleset @param {Progress} card */
+export const situationOfCard = (ruleset, {filled, extra}) => situationOf(ruleset, {filled, extra: ruleset.saves_throws ? 0 : extra});
+
+/** Add up a card, the bonus with it if it is earned. @param {Ruleset} ruleset @param {Progress} card */
+export const totalOf = ({threshold, bonus}, {points, upper_total}) => points + (upper_total >= threshold ? bonus : 0);
+
+/** @param {Ruleset} ruleset @param {Progress} card */
+export const isFull = ({categories}, {boxes}) => boxes.length === categories.length;
