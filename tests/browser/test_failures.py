@@ -175,83 +175,9 @@ def test_the_scale_of_the_penalty(open_page: OpenPage, way: str) -> None:
     check_scale(figure, find_row("penalty_scale", origin="source"))
 
 
-def mean_of(habits: str) -> float:
-    """Return what the player with some habits scores."""
-    return float(find_row("habit_players", habits=habits)["mean"])
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_the_two_halves_are_guessed_and_looked_at(open_page: OpenPage, way: str) -> None:
-    page, figure = open_figure(open_page, "two-halves", way)
-    square = figure.locator(".halves-square")
-    expect(square).to_be_hidden()
-    press(page, figure.locator('[data-press="guess-same"]'), way)
-    verdict = figure.locator(".guess-verdict")
-    expect(verdict).to_be_focused()
-    expect(verdict).to_contain_text(f"{mean_of('chances-pars') - mean_of('none'):.1f}")
-    expect_points(page, PAGE, 10)
-    for name in ("none", "pars", "chances", "chances-pars"):
-        player, row = figure.locator(f'[data-press="look-{name}"]'), find_row("habit_players", habits=name)
-        expect(player).to_contain_text(f"{row['mean']:.1f}")
-        press(page, player, way)
-        expect(player).to_have_attribute("aria-pressed", "true")
-        expect(figure.locator(".halves-words")).to_contain_text(f"{row['bonus_rate']:.0%}")
-    expect(page).to_have_url(re.compile("two-halves=chances-pars"))
-    press(page, figure.get_by_role("button", name="Reset"), way)
-    expect(square).to_be_hidden()
-
-
-def check_ladder(figure: Locator, order: list[str]) -> None:
-    """Compare the rungs with the data, in an order of the habits."""
-    expect(figure.locator(".habit")).to_have_count(len(order))
-    for place, habit in enumerate(order):
-        rung = figure.locator(".habit").nth(place)
-        expect(rung).to_have_attribute("data-habit", habit)
-        before, after = (set_of(order[:n]) for n in (place, place + 1))
-        expect(rung.locator(".ladder-numbers")).to_have_text(
-            f"+{mean_of(after) - mean_of(before):.1f} {mean_of(after):.1f}"
-        )
-
-
-def set_of(habits: list[str]) -> str:
-    """Return the name of a set of habits as the data have it."""
-    return "-".join(habit for habit in ("chances", "pars", "bonus", "top") if habit in habits) or "none"
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_the_habits_of_the_ladder_are_put_in_order(open_page: OpenPage, way: str) -> None:
-    page, figure = open_figure(open_page, "ladder", way)
-    expect(figure.locator(".ladder-rungs")).to_be_hidden()
-    press(page, figure.locator('[data-press="guess-first"]'), way)
-    order = ["bonus", "top", "chances", "pars"]
-    check_ladder(figure, order)
-    down = figure.locator('[data-press="down-bonus"]')
-    for place in (1, 2, 3):
-        press(page, down, way)
-        order = [habit for habit in order if habit != "bonus"]
-        order.insert(place, "bonus")
-        check_ladder(figure, order)
-    expect(down).to_be_disabled()
-    expect(figure.locator('[data-press="up-bonus"]')).to_be_focused()
-    if way == "mouse":
-        held, target = (figure.locator(f'[data-habit="{name}"] .ladder-title') for name in ("pars", "top"))
-        held.scroll_into_view_if_needed()
-        held.hover()
-        page.mouse.down()
-        box = target.bounding_box()
-        assert box is not None
-        page.mouse.move(box["x"], box["y"] - 5, steps=4)
-        check_ladder(figure, ["pars", "top", "chances", "bonus"])
-        page.mouse.up()
-        expect(page).to_have_url(re.compile("ladder=pars-top-chances-bonus"))
-    press(page, figure.get_by_role("button", name="Reset"), way)
-    expect(figure.locator(".ladder-rungs")).to_be_hidden()
-
-
 def test_links_lead_to_what_was_shown(open_page: OpenPage) -> None:
-    query = "?optimist=100.backwards&same-dice=13.3&penalty=5_66666&ladder=par"
+    query = "?optimist=100.backwards&same-dice=13.3&penalty=5_66666"
     page, figure = open_figure(open_page, "optimist", query=query)
     expect(figure.locator(".scores")).to_have_text(f"scores {find_row('max_tie_rules', rule='backwards')['mean']:.1f}")
     check_duel(awake(page, "same-dice"), 13, 3)
     expect(awake(page, "penalty").locator(".taken .offer-title")).to_contain_text("Yatzy")
-    check_ladder(awake(page, "ladder"), ["bonus", "top", "chances", "pars"])

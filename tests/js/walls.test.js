@@ -15,7 +15,7 @@ const FLOORS = /** @type {Record<string, string[][]>} */ ({
   engine: [["."], ["preview"], ["prose"], ["figures"], ["frame"], ["browser"], ["explorables"], ["kit"]],
   yatzy: [
     ["widgets"],
-    ["title", "prices", "geometry", "solving", "perfect", "failures", "risk", "targets", "more-dice", "minds", "machine", "advisor"],
+    ["title", "prices", "geometry", "solving", "perfect", "failures", "risk", "targets", "more-dice", "minds", "machine", "advisor", "your-card"],
     ["parts"], ["record"], ["game"], ["words"],
   ],
 });
