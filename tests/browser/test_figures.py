@@ -170,7 +170,8 @@ def test_counter_follows_the_steps(open_page: OpenPage) -> None:
 
 def test_counter_by_mouse_and_keyboard(open_page: OpenPage) -> None:
     page, data = open_page("solving.html", reduced_motion="reduce"), rows("upper_reachability")
-    page.locator(".steps[data-figure=state-counter] .step").nth(2).evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
+    third = page.locator(".steps[data-figure=state-counter] .step").nth(2)
+    third.evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
     awake(page, "counter")
     expect(page.locator(".steps-figure .counter-count")).to_contain_text("states")
     field = page.locator(".steps-figure .counter-field")

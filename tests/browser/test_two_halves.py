@@ -1,4 +1,4 @@
-"""The figures of the chapter on two failures answer to mouse, keyboard and touch, and show what the data sets hold."""
+"""The figures of the chapter on two halves answer to mouse, keyboard and touch, and show what the data sets hold."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.browser.test_guesses import expect_points
 from tests.browser.test_solving import OpenPage
 from tests.browser.ways import WAYS, figure_of, find_row, press
 
-PAGE = "failures.html"
+PAGE = "two-halves.html"
 
 
 def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str = "") -> tuple[Page, Locator]:
@@ -70,10 +70,11 @@ def test_hope_is_guessed_and_every_tie_rule_has_its_score(open_page: OpenPage, w
     spoken = figure.locator(".optimist-curve").get_attribute("aria-valuetext") or ""
     assert "thousand" in spoken
     assert f"{true:.0f}" not in spoken
-    tall = figure.evaluate("figure => figure.offsetHeight")
+    stage = figure.locator(".stage")
+    tall = stage.evaluate("stage => stage.offsetHeight")
     press(page, figure.locator('[data-press="guess-150"]'), way)
     expect(figure.locator(".optimist-words")).to_contain_text(f"You said 150. More than that: it scores {true:.1f}.")
-    assert figure.evaluate("figure => figure.offsetHeight") == tall
+    assert stage.evaluate("stage => stage.offsetHeight") == tall
     expect_points(page, PAGE, 10 - round(abs(150 - true) / 10))
     expect(page).to_have_url(re.compile("optimist=99.9"))
     moves = {(row["rule"], row["dice"]): row for row in rows("tie_rule_moves")}
@@ -89,90 +90,6 @@ def test_hope_is_guessed_and_every_tie_rule_has_its_score(open_page: OpenPage, w
             )
     for rule in ("truly-best", "truly-worst"):
         expect(figure.locator(".optimist-words")).to_contain_text(f"{find_row('max_tie_rules', rule=rule)['mean']:.1f}")
-
-
-def check_duel(figure: Locator, turn: int, throw: int) -> None:
-    """Compare the three tables with the data set."""
-    expect(figure.locator(".duel-when")).to_have_text(f"Turn {turn}, throw {throw}")
-    for player in ("optimal", "greedy", "max"):
-        done = [
-            row
-            for row in rows("duel_games")
-            if row["player"] == player and (row["turn"], row["throw"]) <= (turn, throw)
-        ]
-        table, last = figure.locator(f".duel-player.{player}"), done[-1]
-        expect(table.locator(".duel-total b")).to_have_text(str(last["total"]))
-        labels = table.locator(".die").evaluate_all("dice => dice.map(die => die.ariaLabel)")
-        assert "".join(re.findall(r"\d", " ".join(labels))) == last["dice"]
-        lost = sum(row["regret"] for row in done)
-        cells = figure.locator(f".duel-accounts tr.{player} td")
-        expect(cells.nth(3)).to_have_text(f"{last['value']:.1f}")
-        expect(cells.nth(2)).to_contain_text("0" if lost == 0 else f"{lost:.1f}")
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_three_players_with_the_same_dice(open_page: OpenPage, way: str) -> None:
-    page, figure = open_figure(open_page, "same-dice", way)
-    check_duel(figure, 1, 1)
-    for throw in (2, 3):
-        press(page, figure.locator('[data-press="on"]'), way)
-        check_duel(figure, 1, throw)
-    press(page, figure.locator('[data-press="back"]'), way)
-    check_duel(figure, 1, 2)
-    greedy = find_row("duel_accounts", player="greedy")
-    press(page, figure.get_by_role("button", name=re.compile("Greed.s dearest")), way)
-    check_duel(figure, greedy["dearest_turn"], greedy["dearest_throw"])
-    expect(figure.locator(".duel-player.greedy .duel-words")).to_contain_text(f"{greedy['dearest_cost']:.2f}")
-    expect(page).to_have_url(re.compile(r"same-dice=\d+\.\d"))
-    press(page, figure.get_by_role("button", name="Reset"), way)
-    check_duel(figure, 1, 1)
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_the_game_is_gone_through_along_its_lines(open_page: OpenPage, way: str) -> None:
-    page, figure = open_figure(open_page, "same-dice", way)
-    curves = figure.locator(".duel-curves")
-    if way == "keyboard":
-        curves.focus()
-        page.keyboard.press("End")
-    else:
-        point_at(page, curves, 0.99, way)
-    last = max((row["turn"], row["throw"]) for row in rows("duel_games"))
-    check_duel(figure, *last)
-    for row in rows("duel_accounts"):
-        expect(figure.locator(f".ridge.{row['player']}")).to_contain_text(f"This game: {row['final_score']}")
-    seed = rows("duel_games")[0]
-    expect(figure.locator(".duel-rank")).to_contain_text(f"number {seed['rank']:,} of {seed['seeds']:,}")
-
-
-def check_scale(figure: Locator, row: dict[str, float]) -> None:
-    """Compare what the figure says of a scale with its data set."""
-    words = figure.locator(".penalty-words")
-    expect(words).to_contain_text(f"{row['mean']:.1f} points on average")
-    expect(words).to_contain_text(f"Still missing: {find_row('policies', policy='optimal')['mean'] - row['mean']:.1f}")
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_the_scale_of_the_penalty(open_page: OpenPage, way: str) -> None:
-    page, figure = open_figure(open_page, "penalty", way)
-    scales, curve = rows("penalty_scale"), figure.locator(".penalty-curve")
-    check_scale(figure, find_row("penalty_scale", origin="source"))
-    press(page, figure.get_by_role("button", name="The best scale"), way)
-    check_scale(figure, find_row("penalty_scale", best=True))
-    expect(figure.locator(".taken .offer-title")).to_contain_text("Threes")
-    for key, share, row in (("Home", 0.05, scales[0]), ("End", 0.96, scales[-1])):
-        if way == "keyboard":
-            curve.focus()
-            page.keyboard.press(key)
-        else:
-            point_at(page, curve, share, way)
-        check_scale(figure, row)
-    expect(figure.locator(".taken .offer-title")).to_contain_text("Chance")
-    for _ in range(2):
-        press(page, figure.locator('[data-press="die-3"]'), way)
-    expect(figure.locator(".penalty-offers")).to_contain_text("Ones")
-    press(page, figure.get_by_role("button", name="Reset"), way)
-    check_scale(figure, find_row("penalty_scale", origin="source"))
 
 
 def mean_of(habits: str) -> float:
@@ -249,9 +166,7 @@ def test_the_habits_of_the_ladder_are_put_in_order(open_page: OpenPage, way: str
 
 
 def test_links_lead_to_what_was_shown(open_page: OpenPage) -> None:
-    query = "?optimist=100.backwards&same-dice=13.3&penalty=5_66666&ladder=par"
+    query = "?optimist=100.backwards&ladder=par"
     page, figure = open_figure(open_page, "optimist", query=query)
     expect(figure.locator(".scores")).to_have_text(f"scores {find_row('max_tie_rules', rule='backwards')['mean']:.1f}")
-    check_duel(awake(page, "same-dice"), 13, 3)
-    expect(awake(page, "penalty").locator(".taken .offer-title")).to_contain_text("Yatzy")
     check_ladder(awake(page, "ladder"), ["bonus", "top", "chances", "pars"])
