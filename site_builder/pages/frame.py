@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
+from site_builder.pages.app import POLICY as APP_POLICY
+from site_builder.pages.app import AppLook
 from site_builder.pages.cards import CARD
 from site_builder.pages.feeds import FEED, page_url
 from site_builder.rendering.body import Body
@@ -42,6 +44,7 @@ class Frame:
     icon: Mapping[str, str]
     depths: Sequence[int]
     words: Words
+    app: AppLook | None = None
 
     @property
     def contents(self) -> list[PageInfo]:
@@ -129,12 +132,14 @@ def fill(
 ) -> str:
     """Fill a template of a whole page; ``root`` stands before every address."""
     config, info = frame.config, body.info
+    app = frame.app.values_for(info.file) if frame.app else None
     text = templates.fill(
         template,
         site=config,
         page=page_values(config, body),
         root=root,
-        policy=POLICY,
+        policy=POLICY + (APP_POLICY if app else ""),
+        app=app,
         early=frame.scripts["early"],
         main=frame.scripts["main"],
         styles=[frame.style, *filter(None, [frame.page_styles.get(info.file)])],
