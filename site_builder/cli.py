@@ -141,6 +141,37 @@ def new(folder: Path) -> None:
 
 @main.command()
 @PROJECT
+@click.option(
+    "--since",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Record of what '--json' printed earlier: print what of it leads nowhere now, as lines for [redirects].",
+)
+@AS_JSON
+def addresses(project: Path, since: Path | None, as_json: bool) -> None:
+    """Print every address of the site, of pages and of their parts, to have them when something moves."""
+    from site_builder.pages.addresses import addresses_of, line_for, lost, read_addresses
+    from site_builder.pipeline.build import build_files
+    from site_builder.reuse.memo import Memo
+
+    with told_to_programs(project, as_json, None):
+        recorded = read_addresses(since) if since else {}
+        result = build_files(project, Memo(), complete=False)
+        if result.errors:
+            raise SiteError(result.problems)
+        lines = [line_for(*old, result.files, result.pages) for old in lost(recorded, result.files)]
+        if lines:
+            click.echo("\n".join(lines), err=as_json)
+            raise SiteError(
+                [Problem(str(since), 0, 0, "addresses", f"{counted(len(lines), 'address', 'es')} lead nowhere")]
+            )
+    if since is None:
+        found = addresses_of(result.files)
+        lines = [f"{file}{'#' if part else ''}{part}" for file, parts in found.items() for part in ("", *parts)]
+        click.echo(json.dumps({"ok": True, "addresses": found}) if as_json else "\n".join(lines))
+
+
+@main.command()
+@PROJECT
 @AS_JSON
 def directives(project: Path, as_json: bool) -> None:
     """Print every directive with its options, the project's own behind those of the builder."""
@@ -216,9 +247,9 @@ def report_problems(problems: Sequence[Problem]) -> None:
         click.echo(f"{problem}\n", err=True)
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str, plural: str = "s") -> str:
     """Return a number with its noun."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"{number} {noun}{'' if number == 1 else plural}"
 
 
 def run(arguments: Sequence[str] | None = None, exit_with: Callable[[int], Any] = sys.exit) -> None:

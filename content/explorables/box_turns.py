@@ -25,9 +25,8 @@ fill_map = frame("fill_map")
 former = r"(?P<games>[a-z_]+)\.(?P<box>[a-z_]+)\.(?P<turn>\d+)"
 
 caption = (
-    "**When is each box filled?** Press a cell, or point at it. The boxes are in the order of their average turn. "
-    "Then switch to the games without the bonus, and watch the last column: what was left for last is another thing "
-    "altogether."
+    "**When is each box filled?** Boxes are in the order of their average turn. Press a cell, or point at it; then "
+    "switch to the games without the bonus, and watch the last column."
 )
 alt_text = (
     "A map of the boxes by the turns; the stronger in colour, the more often perfect play fills the box then. Four of "

@@ -19,10 +19,8 @@ float32_drift = frame("float32_drift")
 former = r"(?P<way>[a-z]+)\.(?P<turns>\d+)"
 
 caption = (
-    "**What do short numbers do to the answer?** Drag across the picture, from the end of the game to its beginning: "
-    "each solved turn adds a little, nearly always upwards. Choose what is kept in short numbers, and see which digits "
-    "of the answer it costs. Notice that the one sixth alone does half of the harm, and that storing the results does "
-    "next to none."
+    "**What do short numbers do to the answer?** Drag from the end of the game to its beginning: each solved turn adds "
+    "a little. Choose what is kept in short numbers."
 )
 alt_text = (
     "Lines of what four programs with short numbers add to the values, growing from the last turn to the first; and "

@@ -27,8 +27,7 @@ former = r"(?P<card>\d)\.(?P<needed>\d+)"
 
 caption = (
     "**How do you win the last turns?** Your friend has finished. Choose which boxes you have left, and drag across "
-    "the picture to the points that you still need. Notice that the gain is largest just before an edge of the stairs, "
-    "where a move is enough or just not."
+    "the picture to the points that you still need."
 )
 alt_text = (
     "Stairs of the chance to win over the points that are needed: playing to win lies above playing for the average "

@@ -11,9 +11,8 @@ turn = slider(1, 16, start=10, label="Before turn")
 purse_turns = frame("purse_turns")
 
 caption = (
-    "**How full is the purse of perfect play?** Throws saved before each turn, on average over all games of perfect "
-    "play, exactly; the last bar is what is left at the end. Notice how long it saves, how fast it spends, and how "
-    "little is left over."
+    "**How full is the purse of perfect play?** Throws saved before each turn, on average over all games, exactly; the "
+    "last bar is what is left at the end."
 )
 alt_text = (
     "A gold bar for each turn: the purse is empty before the first, grows until the tenth, and melts to little more "

@@ -19,13 +19,8 @@ former = r"(?P<game>[a-z]+-saved)\.(?P<turn>\d+)\.(?P<saved>\d+)"
 why = "The Scandinavian game has fewer turns than Maxi, and a turn saves two throws at most."
 
 caption = (
-    "**What is a saved throw worth?** Press a cell, or point at it. A gold line goes down the steps of a turn, from "
-    "one saved throw to the next; the red one is that of the chosen turn. Go down a column: from the sixth turn to the "
-    "last "
-    "the first throw falls from ::value[throw_worth.worth game=scandinavian-saved filled=5 saved=0]{.1f} to "
-    "::value[throw_worth.worth game=scandinavian-saved filled=14 saved=0]{.1f} points, the tenth from "
-    "::value[throw_worth.worth game=scandinavian-saved filled=5 saved=9]{.1f} to "
-    "::value[throw_worth.worth game=scandinavian-saved filled=14 saved=9]{.1f}. Then exchange the game."
+    "**What is a saved throw worth?** Press a cell, or point at it. Go down a column, and watch the price of a throw "
+    "fall. Then exchange the game."
 )
 alt_text = (
     "A map of turns by throws saved, the stronger in colour the more one further throw is worth; above it a line "

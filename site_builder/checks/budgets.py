@@ -163,6 +163,7 @@ class Scale:
             len(self._files.get(resolve(path, attributes["src"]), b""))
             for name, attributes in tags_of(self._files[path])
             if name == "script" and "src" in attributes and attributes.get("type") != "module"
+            if "async" not in attributes
         ]
         return max(blocking, default=0)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -31,7 +31,8 @@ class Frame:
     """What pages have around them: ``scripts`` by logical name, style sheets, fonts to preload, and each other.
 
     ``page_styles`` is the sheet for a page's widgets, by the page's file; ``depths`` are the levels below the story
-    that the site has.
+    that the site has; ``moved`` says for ``moved_script``, as JSON, where parts stand that left a page, by its file;
+    ``led`` says for the card of guesses where pages and figures stand now.
     """
 
     config: Config
@@ -44,6 +45,9 @@ class Frame:
     icon: Mapping[str, str]
     depths: Sequence[int]
     words: Words
+    moved: Mapping[str, str] = field(default_factory=dict)
+    moved_script: str = ""
+    led: str = ""
     app: AppLook | None = None
 
     @property
@@ -140,6 +144,9 @@ def fill(
         root=root,
         policy=POLICY + (APP_POLICY if app else ""),
         app=app,
+        moved=frame.moved.get(info.file, ""),
+        moved_script=frame.moved_script,
+        led=frame.led,
         early=frame.scripts["early"],
         main=frame.scripts["main"],
         styles=[frame.style, *filter(None, [frame.page_styles.get(info.file)])],

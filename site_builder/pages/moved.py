@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from site_builder.pages.feeds import page_url
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake
 from site_builder.rendering.body import Body
-from site_builder.rendering.links import anchors_of, resolve_link
+from site_builder.rendering.links import anchors_of, embed_of, resolve_link
 from site_builder.rendering.site import PageInfo, Site
 from site_builder.rendering.templates import Templates
 
@@ -32,6 +32,22 @@ class Moved:
 
     pages: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     parts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def with_embeds(self, embeds: Collection[tuple[str, str]]) -> Moved:
+        """Return the same with the pages of figures alone, which others may show: they move with their figures.
+
+        ``embeds`` are those that there are, each by the page of its figure and the figure's id.
+        """
+        found: dict[str, Mapping[str, str]] = {}
+        for file, places in {**self.pages, **self.parts}.items():
+            gone, _, _ = places.get("", "").partition("#")
+            led = {identifier: f"{new}#{identifier}" for new, identifier in embeds if new == gone} | dict(places)
+            for part, address in led.items():
+                new, _, identifier = address.partition("#")
+                if part and (new, identifier) in embeds and (file, part) not in embeds:
+                    place = embed_of(new, identifier)
+                    found[embed_of(file, part)] = {"": place, part: f"{place}#{identifier}"}
+        return replace(self, pages={**found, **self.pages})
 
 
 def read_moved(site: Site) -> tuple[Moved, list[Problem]]:
@@ -51,7 +67,9 @@ def read_moved(site: Site) -> tuple[Moved, list[Problem]]:
             mistake.length = max(1, len(old if is_old else new))
             problems.append(settings.source.mistake(mistake, settings.place("redirects", old, value=not is_old)))
             continue
-        (parts if file in by_file else pages).setdefault(file, {})[part] = address
+        # Of a page that is still there the address names the file, too: its script knows it by the whole.
+        whole = f"{file}{address}" if address.startswith("#") else address
+        (parts if file in by_file else pages).setdefault(file, {})[part] = whole
     for file in [file for file, places in pages.items() if "" not in places]:
         message, suggestion = f"where has the page {file!r} itself moved?", f'write "{file}" = "other.md", too'
         first = next(old for old in settings.config.redirects if old.startswith(f"{file}#"))
@@ -87,11 +105,11 @@ def with_parts(bodies: Sequence[Body], moved: Moved, templates: Templates) -> li
 
 
 def with_old_ids(body: Body, parts: Mapping[str, str], templates: Templates, titles: Mapping[str, str]) -> str:
-    """Return the HTML of a page with the ids that its parts had."""
+    """Return the HTML of a page with the ids that its parts had; the lines are for readers without scripts."""
     html = str(body.html)
     for old, address in parts.items():
         file, _, identifier = address.partition("#")
-        if file in {"", body.info.file} and identifier:
+        if file == body.info.file and identifier:
             tag = re.search(rf'<(?P<name>[a-z][a-z0-9]*)\b[^<>]*\sid="{re.escape(identifier)}"[^<>]*>', html)
             if tag is not None:
                 at = tag.start() if tag["name"] in CLOSED else tag.end()
@@ -104,13 +122,38 @@ def with_old_ids(body: Body, parts: Mapping[str, str], templates: Templates, tit
     return html
 
 
+def figures_led(site: Site, moved: Moved) -> dict[str, dict[str, str]]:
+    """Return where figures stand that have moved, by their former page, and what pages that are gone have become."""
+    figures = {
+        f"{page.file}#{identifier}"
+        for page in site.pages.values()
+        for identifier, anchor in page.anchors.items()
+        if anchor.kind == "figure"
+    }
+    files = {page.file for page in site.pages.values()}
+    found: dict[str, dict[str, str]] = {}
+    for file, places in {**moved.pages, **moved.parts}.items():
+        home, _, _ = places.get("", file).partition("#")
+        if "" in places and home in files:
+            found.setdefault(file, {})[""] = home
+        for part, new in places.items():
+            if new in figures and new != f"{home}#{part}":
+                found.setdefault(file, {})[part] = new
+    return found
+
+
+def moved_script(engine: Path) -> tuple[str, bytes]:
+    """Return path and content of the script that leads on."""
+    script = (engine / SCRIPT).read_bytes()
+    return f"assets/{hashed_name(SCRIPT.name, hashlib.sha256(script).hexdigest())}", script
+
+
 def moved_files(site: Site, engine: Path, moved: Moved, policy: str) -> dict[str, bytes]:
     """Return path and content of each page that leads on, and of the script that takes parts along."""
-    if not moved.pages:
+    if not moved.pages and not moved.parts:
         return {}
     titles = {page.file: page.title for page in site.pages.values()}
-    script = (engine / SCRIPT).read_bytes()
-    name = f"assets/{hashed_name(SCRIPT.name, hashlib.sha256(script).hexdigest())}"
+    name, script = moved_script(engine)
     files = {name: script}
     for file, places in moved.pages.items():
         root = "../" * file.count("/")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -19,7 +20,7 @@ from site_builder.pages.app import MANIFEST, WORKER, AppLook, app_manifest, app_
 from site_builder.pages.cards import CARD, site_cards
 from site_builder.pages.frame import POLICY, Frame, write_embed, write_missing_page, write_page
 from site_builder.pages.icon import Icon, read_icon
-from site_builder.pages.moved import Moved, moved_files, with_parts
+from site_builder.pages.moved import Moved, figures_led, moved_files, moved_script, with_parts
 from site_builder.pipeline.given import Build
 from site_builder.pipeline.look import look_of
 from site_builder.problems.problem import SiteError
@@ -37,6 +38,8 @@ def assemble(
     """Return every file of the site but the search index; what is wrong goes to the problems."""
     config = build.settings.config
     bodies = with_parts(bodies, moved, site.templates)
+    led = figures_led(site, moved)
+    moved = moved.with_embeds([(body.info.file, one.identifier) for body in bodies for one in body.embeds.values()])
     look = look_of(build, bodies, scripts)
     if look is None:
         return {}
@@ -56,6 +59,9 @@ def assemble(
         {"file": icon.file, "kind": icon.kind},
         sorted(frozenset().union(*(body.depths for body in bodies))),
         site.words,
+        {file: json.dumps(places) for file, places in moved.parts.items()},
+        moved_script(build.engine)[0] if moved.parts else "",
+        json.dumps(led) if led else "",
         app := None if build.behind else look_of_app(config.app, look.colors),  # the preview is never kept
     )
     card_of, cards = site_cards(config, bodies, look.colors, build.node_modules)

@@ -17,6 +17,7 @@ from site_builder.rendering.body import Body
 from site_builder.rendering.counts import words_on
 from site_builder.rendering.lines import line_in, words_in
 from site_builder.rendering.registry import renderer
+from site_builder.rendering.shipped_data import ship
 from site_builder.rendering.site import GLOSSARY, REFERENCES, Draft, PageInfo, Site
 from site_builder.syntax.html_characters import without_overlong
 
@@ -102,19 +103,19 @@ def finish(site: Site, draft: Draft, html: Markup, date: str = "", source: str =
     """Return a page with the explanations of its terms and the data of its widgets."""
     used = {slug: f"use-{slug}" for slug in draft.concepts}
     popovers = Markup(site.templates.fill("components/popovers.html", concepts=explanations(site, draft)))
-    columns = {name: as_script(site.numbers.tables.columns(name)) for name in draft.sets} | draft.scripts
-    data = [f'<script type="application/json" data-set="{name}">{text}</script>\n' for name, text in columns.items()]
+    columns = {name: as_script(site.numbers.tables.columns(name)) for name in draft.sets}
+    data, files = ship(columns, draft.scripts)
     return Body(
         draft.info,
         html,
         popovers,
-        Markup("".join(data)),
+        data,
         used,
         dict(draft.cited),
         tuple(draft.figures),
         tuple(draft.tables),
         tuple(draft.assets),
-        draft.files,
+        draft.files | files,
         tuple(sorted(set(draft.problems))),
         dict(draft.listed),
         date,

@@ -101,11 +101,16 @@ def _page(name: str, href: str, site: Site) -> PageInfo | None:
 def embeds_of(site: Site) -> set[str]:
     """Return the pages of figures alone; whether a figure is of the kind that has one is seen when they are written."""
     return {
-        f"{EMBEDS}{page.file.removesuffix('.html')}-{anchor.identifier}.html"
+        embed_of(page.file, anchor.identifier)
         for page in site.pages.values()
         for anchor in page.anchors.values()
         if anchor.kind == "figure"
     }
+
+
+def embed_of(file: str, identifier: str) -> str:
+    """Return the page of a figure alone, by the page that the figure stands on and its id."""
+    return f"{EMBEDS}{file.removesuffix('.html')}-{identifier}.html"
 
 
 def anchors_of(page: PageInfo, site: Site) -> set[str]:

@@ -9,11 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
-from solver.baselines.aims import AimPlayer
-from solver.baselines.boxes import WorthPlayer
-from solver.baselines.habits import HabitRule, worth_by_habit
+from solver.baselines.habit_sets import habit_player
 from solver.baselines.registry import player
 from solver.errors import RulesError
 from solver.game.game import Game
@@ -59,13 +55,7 @@ def human(game: Game, name: str) -> Player:
     known = find_ruleset("scandinavian")
     if game.ruleset.n_dice != known.n_dice or game.ruleset.category_names != known.category_names:
         raise RulesError(f"policy {name!r} plays the ruleset 'scandinavian' only, not {game.ruleset.name!r}")
-    habits = habits_up_to(name)
-    if "counting" not in habits:
-        return AimPlayer(name, game, HabitRule(game, habits))
-    ways_out, names = game.outcomes, game.ruleset.category_names
-    ends = zip(ways_out.category.tolist(), ways_out.gain.tolist(), strict=True)
-    worths = [worth_by_habit(habits, names[category], int(gain)) for category, gain in ends]
-    return WorthPlayer(name, np.array(worths, dtype=np.float64))
+    return habit_player(game, name, habits_up_to(name))
 
 
 def rung_maker(name: str) -> Callable[[Game], Player]:

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from threading import Lock
 
-# The rooms of the data sets in the order in which they are wanted. The first holds two, of which one is wanted soonest;
-# the title page takes from the walk that the first chapter needs anyway.
+# The rooms of the data sets in the order in which they are wanted. The first holds three, of which one is wanted
+# soonest; the title page takes from the walk that the first chapter needs anyway.
 ROOMS = (
-    ("geometry", "title"), ("solving",), ("perfect",), ("failures",), ("risk",), ("targets",), ("more_dice",),
+    ("geometry", "title", "prices"), ("solving",), ("perfect",), ("failures",), ("risk",), ("targets",), ("more_dice",),
     ("minds",), ("machine",), ("advisor",), ("methods",),
 )  # fmt: skip
 
@@ -29,9 +29,10 @@ WORK = {
     "best_percentiles": 130, "win_rates": 190, "past_score": 100, "values-maxi": 80,
     "score_curve": 30, "theta_frontier": 230, "policies": 70, "penalty_scale": 20, "optimist_dial": 40,
     "max_tie_rules": 60, "optimal_tie_rules": 40, "joker_rules": 40, "theta_regimes": 20, "sigma_distribution": 20,
-    "decision_examples": 30, "float32_drift": 30, "vectors": 5, "saved_game": 4,
+    "decision_examples": 30, "throw_curves": 6, "float32_drift": 30, "vectors": 5, "saved_game": 4,
     "vectors-scandinavian-saved": 5, "values-scandinavian-saved": 12, "duel_games": 5, "risk_decisions": 5,
-    "counter": 14, "sample_games": 8, "game_ranges": 8, "minds_checks": 90,
+    "price_players": 30, "counter": 14, "habit_players": 20, "luck_shares": 5, "sample_games": 8, "game_ranges": 8,
+    "minds_checks": 90,
 }  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from tests.browser.conftest import ROOT
 from tests.browser.test_figures import awake, rows
 
 OpenPage = Callable[..., Page]
+REMOVED: set[str] = set()  # figures that asked and stand nowhere now; their points stay in the row of their page
 KEY = "'card:' + new URL('.', location.href).pathname"
 
 
@@ -28,23 +29,27 @@ def with_marks(page: Page, marks: dict[str, Any]) -> None:
 
 
 def test_first_answers_fill_the_row_of_their_chapter(open_page: OpenPage) -> None:
-    page, data = open_page("geometry.html", reduced_motion="reduce"), rows("decision_examples")
+    page, data = open_page("prices.html", reduced_motion="reduce"), rows("decision_examples")
     figure = awake(page, "decisions")
     greedy = next(row for row in data if row["example"] == 0 and row["greedy"])
     points = max(0, 10 - round(greedy["regret"]))
     figure.locator(f'[data-press="score-{greedy["category"]}"]').click()
-    menu = page.locator('.contents a[href="geometry.html"] .ledger-box')
+    menu = page.locator('.contents a[href="prices.html"] .ledger-box')
     expect(menu).to_have_text(f"{points} points")
+    expect(page.locator(".contents .ledger-total .ledger-box")).to_have_text(f"{points} points")
+    told = figure.locator(".guess-points")
+    expect(told).to_have_text(f"{points} of 10 points, on your card: {points}")
     # A better answer to the same question comes too late.
     figure.locator('[data-press="again"]').click()
     best = next(row for row in data if row["example"] == 0 and row["regret"] == 0)
     assert best["action"] == "score"
     figure.locator(f'[data-press="score-{best["category"]}"]').click()
     expect(menu).to_have_text(f"{points} points")
-    page.goto(page.url.partition("geometry.html")[0])
-    expect(box_of(page, "geometry.html")).to_have_text(f"{points} points")
-    expect(page.locator(".ledger-total .ledger-box")).to_have_text(f"{points} points")
-    expect(page.locator(".ledger-reward progress")).to_have_attribute("value", str(points))
+    expect(told).to_have_text(f"{points} of 10 points, on your card: {points}")
+    page.goto(page.url.partition("prices.html")[0])
+    expect(box_of(page, "prices.html")).to_have_text(f"{points} points")
+    expect(page.locator("main .ledger-total .ledger-box")).to_have_text(f"{points} points")
+    expect(page.locator("main .ledger-reward progress")).to_have_attribute("value", str(points))
 
 
 def code_of(widget: str) -> str:
@@ -69,22 +74,22 @@ def test_the_bonus_takes_three_fifths_of_what_the_upper_rows_can_bring(open_page
     files = page.locator("main .ledger-chapter:has(~ .ledger-reward) a").evaluate_all("all => all.map(a => a.pathname)")
     counts = [guesses(file.split("/")[-1]) for file in files]
     assert all(counts)
-    assert page.locator(".ledger-reward").get_attribute("data-from") == str(sum(counts) * 10 * 3 // 5)
+    assert page.locator("main .ledger-reward").get_attribute("data-from") == str(sum(counts) * 10 * 3 // 5)
 
 
 def test_the_first_rows_earn_the_bonus_and_a_new_card_is_empty(open_page: OpenPage) -> None:
     page = open_page("index.html")
-    total, bonus = page.locator(".ledger-total .ledger-box"), page.locator(".ledger-reward .ledger-box")
+    total, bonus = page.locator("main .ledger-total .ledger-box"), page.locator("main .ledger-reward .ledger-box")
     expect(total).to_have_text("0 points")
     expect(page.get_by_role("button", name="Start a new card")).to_be_hidden()
     expect(page.locator("main .ledger")).to_contain_text("Bonus 50 for 84 points above this line")
-    row = page.locator(".ledger-reward")
+    row = page.locator("main .ledger-reward")
     threshold, worth = (int(row.get_attribute(f"data-{name}") or 0) for name in ("from", "adds"))
-    short = {"geometry.html": {"read": True, "points": {"one": threshold - 1}}}
+    short = {"prices.html": {"read": True, "points": {"one": threshold - 1}}}
     with_marks(page, short)
     expect(bonus).to_be_empty()
     expect(total).to_have_text(f"{threshold - 1} points")
-    enough = {"failures.html": {"read": False, "points": {"habit": 1}}, "risk.html": {"read": True, "points": {}}}
+    enough = {"two-halves.html": {"read": False, "points": {"habit": 1}}, "risk.html": {"read": True, "points": {}}}
     with_marks(page, short | enough)
     expect(bonus).to_have_text(f"{worth} points")
     expect(total).to_have_text(f"{threshold + worth} points")
@@ -96,22 +101,40 @@ def test_the_first_rows_earn_the_bonus_and_a_new_card_is_empty(open_page: OpenPa
     expect(page.locator("main .ledger li.read")).to_have_count(0)
 
 
-def test_a_card_that_readers_stored_before_is_read(open_page: OpenPage) -> None:
-    """Key and shape as they were when the settings called the card by another name."""
+def test_a_card_that_readers_stored_before_loses_nothing(open_page: OpenPage) -> None:
+    """The card is one that the site stored before its chapters got a new order, as it lay in the browser."""
     page = open_page("index.html")
-    folder = page.evaluate("location.pathname.replace(/[^/]*$/, '')")
-    geometry = '"geometry.html":{"points":{"decisions.0":7,"decisions.1":10},"read":true}'
-    risk = '"risk.html":{"read":false,"points":{"risk-players.players":8}}'
-    stored = f"{{{geometry},{risk}}}"
-    page.evaluate("([key, card]) => localStorage.setItem(key, card)", [f"card:{folder}", stored])
+    stored = (ROOT / "tests" / "fixtures" / "card.json").read_text(encoding="utf-8").strip()
+    before = json.loads(stored)
+    with_marks(page, before)
+    points = sum(sum(mark["points"].values()) for mark in before.values())
+    n_guesses = sum(len(mark["points"]) for mark in before.values())
+    threshold, adds = (
+        int(page.locator("main .ledger-reward").get_attribute(f"data-{name}") or 0) for name in ("from", "adds")
+    )
+    assert (points, n_guesses) == (42, 14)
+    assert threshold > points
+    assert adds > 0
+    expect(page.locator("main .ledger-total .ledger-box")).to_have_text(f"{points} points")
+    rows = page.locator("main .ledger a .ledger-box").evaluate_all(
+        "all => all.map(one => parseInt(one.textContent) || 0)"
+    )
+    assert sum(rows) == points
+    after = json.loads(page.evaluate(f"localStorage.getItem({KEY})"))
+    assert sum(len(mark["points"]) for mark in after.values()) == n_guesses
+    files = page.locator("main .ledger a").evaluate_all("all => all.map(one => one.pathname.split('/').pop())")
+    assert after.keys() <= set(files)
+    # Every guess stands in the row of the page on which its figure stands.
+    for file, mark in after.items():
+        chapter = page.request.get(page.url.rpartition("/")[0] + "/" + file).text()
+        gone = {guess.split(".")[0] for guess in mark["points"] if f'id="{guess.split(".")[0]}"' not in chapter}
+        assert gone <= REMOVED, file
     page.reload()
-    expect(box_of(page, "geometry.html")).to_have_text("17 points")
-    expect(box_of(page, "risk.html")).to_have_text("8 points")
-    expect(page.locator(".ledger-total .ledger-box")).to_have_text("25 points")
+    assert json.loads(page.evaluate(f"localStorage.getItem({KEY})")) == after
 
 
 def test_without_scripts_the_card_is_a_plain_list_of_open_rows(open_page: OpenPage) -> None:
     page = open_page("index.html", java_script_enabled=False)
-    expect(page.locator(".ledger-sum").first).to_be_hidden()
-    expect(page.locator(".ledger-total")).to_be_hidden()
+    expect(page.locator("main .ledger-sum").first).to_be_hidden()
+    expect(page.locator("main .ledger-total")).to_be_hidden()
     expect(page.locator("main .ledger-chapter a")).not_to_have_count(0)

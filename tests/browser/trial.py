@@ -29,6 +29,11 @@ caption = "**How full is it?** Scroll."
 state = {}
 alt = "Nothing inside."
 caption = "**What can it do?** Nothing."
+
+[redirects]
+"trial.html#store" = "explorables.md#shop"
+"market.html" = "trial.md"
+"market.html#stall" = "explorables.md#shop"
 """
 
 

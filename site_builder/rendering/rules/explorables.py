@@ -18,7 +18,7 @@ from site_builder.explore.states import size
 from site_builder.explore.stops import written_date
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean
 from site_builder.rendering.lines import line_in
-from site_builder.rendering.links import EMBEDS
+from site_builder.rendering.links import embed_of
 from site_builder.rendering.renderer import Renderer
 from site_builder.rendering.rules.parameters import stops_named
 from site_builder.rendering.rules.wanted import Figure, Wanted
@@ -49,7 +49,7 @@ def write_explorable(renderer: Renderer, wanted: Wanted) -> str:
             renderer.draft.files[path] = content
             files[f"{pictures.layout}-{index}"] = path
     make = renderer.site.make
-    embed = f"{EMBEDS}{renderer.draft.info.file.removesuffix('.html')}-{wanted.identifier}.html"
+    embed = embed_of(renderer.draft.info.file, wanted.identifier)
     figure = {
         "figure": Figure(wanted.identifier, wanted.number, alt, caption),
         "name": wanted.name,

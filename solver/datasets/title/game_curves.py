@@ -1,35 +1,28 @@
-"""Where the sample games can still end: the exact distribution of the final score after every throw of theirs.
-
-After a throw the final score is a mixture: of all the ways in which the turn can end, and for each of them of all that
-perfect play can make of the card that is left. Both are summed exactly; no dice are thrown here.
-"""
+"""Where the sample games can still end: the exact distribution of the final score after every throw of theirs."""
 
 from __future__ import annotations
 
 import gzip
 import json
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 
-from solver.advising.choices import play, preferred_category
 from solver.advising.turn import solve_turn
 from solver.arrays import Floats
 from solver.datasets.contract.registry import Content, file, table
 from solver.datasets.contract.workshop import Workshop
+from solver.datasets.shared.endings import BIN, Begun, binned, curves_of_turns, prob_of_outcome
 from solver.datasets.shared.perfect_play import way_of_optimum
 from solver.datasets.title.games import sample_games
 from solver.game.dice import dice_text
 from solver.game.game import Game
 
 if TYPE_CHECKING:
-    from solver.play.distribution import Passes
     from solver.play.walk import Walk
 
-BIN = 2  # points that share one number of a curve
 UNITS = 100_000  # that the numbers of a curve add up to, but for rounding
 PERCENTS = (10, 25, 75, 90)
 
@@ -80,71 +73,25 @@ def curves_of_moments(way: Walk, value_of_state: Floats, moments: list[Moment]) 
         That of the player from these moments on.
     value_of_state : float64[n_states]
         What the player is greedy with respect to.
-
-    Notes
-    -----
-    Backward over the layers that the player visits, as ``distribution.Passes`` goes; the moments of a turn are mixed
-    while the distributions of the next layer are at hand. Scandinavian Yatzy: 2 s of one processor.
     """
-    from solver.play.distribution import Passes  # compiles
-    from solver.threads import n_processors
-
-    game, passes, n_turns = way.game, Passes(way), way.game.ruleset.n_categories
-    later = passes.finished()
-    curves = np.zeros((len(moments), game.best_final_score + 1))
-    with ThreadPoolExecutor(n_processors()) as pool:
-        for n_filled in reversed(range(n_turns)):
-            for curve, moment in zip(curves, moments, strict=True):
-                if moment.roll is not None and moment.turn == n_filled + 1:
-                    mix_endings(passes, moment, prob_of_outcome(game, value_of_state, moment), later[0], curve)
-            later = passes.mix_layer(pool, n_filled, later)
-    low, high = int(passes.windows.low[0]), int(passes.windows.high[0])
-    for curve, moment in zip(curves, moments, strict=True):
-        if moment.roll is None:
-            curve[low : high + 1] = later[0, : high - low + 1]
-    return curves
+    return curves_of_turns(way, [begun(way.game, value_of_state, moment) for moment in moments])
 
 
-def prob_of_outcome(game: Game, value_of_state: Floats, moment: Moment) -> Floats:
-    """Return how likely each outcome of the turn is from a throw on: float64[n_outcomes]."""
+def begun(game: Game, value_of_state: Floats, moment: Moment) -> Begun:
+    """Return the turn of a moment, and how it can end."""
     turn = solve_turn(game, moment.filled, moment.upper_total, value_of_state)
-    on_table = np.zeros((len(game.lattice.rolls), 1))
-    on_table[moment.roll] = 1.0
-    prob_of_roll = play(turn, moment.rerolls, on_table)[:, 0]
-    scored = np.flatnonzero(prob_of_roll)
-    ways_out = game.outcomes
-    outcomes = ways_out.outcome_of_roll[
-        ways_out.class_of_page[moment.filled], scored, preferred_category(turn)[scored, 0]
-    ]
-    probs: Floats = np.bincount(outcomes, prob_of_roll[scored], minlength=len(ways_out.gain)).astype(np.float64)
-    return probs
-
-
-def mix_endings(passes: Passes, moment: Moment, probs: Floats, later: Floats, curve: Floats) -> None:
-    """Add to ``curve`` the distributions of all states that a turn can lead to, by their probabilities.
-
-    ``later`` holds the distributions of the next layer, see ``Passes``.
-    """
-    exits, windows, places = passes.walk.exits, passes.windows, passes.walk.place_of_slot
-    for outcome in np.flatnonzero(probs):
-        total = min(moment.upper_total + int(exits.shift[outcome]), places.shape[1] - 1)
-        after = windows.twin[places[moment.filled + exits.step[outcome], total]]
-        first, low, n_numbers = windows.first[after], windows.low[after], windows.high[after] - windows.low[after] + 1
-        start = moment.written + int(exits.gain[outcome]) + low
-        curve[start : start + n_numbers] += probs[outcome] * later[first : first + n_numbers]
+    rerolls, on_table = game.ruleset.n_rerolls, game.lattice.prob_of_roll
+    if moment.roll is not None:
+        rerolls, on_table = moment.rerolls, np.zeros(len(game.lattice.rolls))
+        on_table[moment.roll] = 1.0
+    probs = prob_of_outcome(turn, rerolls, on_table)
+    return Begun(moment.filled, moment.upper_total, moment.written, probs)
 
 
 def curves_of_samples(workshop: Workshop) -> tuple[list[Moment], Floats]:
     """Return the moments of the sample games and their curves."""
     moments, solution = moments_of(workshop.game, workshop.once(sample_games)), workshop.solution
     return moments, curves_of_moments(way_of_optimum(solution), solution.value_of_state, moments)
-
-
-def binned(curve: Floats) -> Floats:
-    """Return a curve with the probabilities of neighbouring scores added up: those of bin b are from b * BIN on."""
-    n_bins = -(-len(curve) // BIN)
-    sums: Floats = np.resize(np.append(curve, np.zeros(n_bins * BIN - len(curve))), (n_bins, BIN)).sum(axis=1)
-    return sums
 
 
 @table(ruleset="scandinavian")

@@ -1,13 +1,42 @@
 /**
- * Leads on from a page that has moved. What the address names of it is taken along: the place where that part stands
- * now, or the same part of the new page, and the state of a figure. It runs as it is, while the page is parsed.
+ * Leads on from what has moved: a page that is gone, or a part that left a page which is still there. What the address
+ * names is taken along: the place where that part stands now, or the same part of the new page, and the states of
+ * figures, under the names that these have now. It runs as it is. A page that is still there does not wait for it.
  */
 (() => {
-  /** @type {Record<string, string>} New addresses by part of the page; "" for the page as a whole. */
-  const places = JSON.parse(document.documentElement.dataset.moved ?? "{}");
-  const {hash, search} = location;
-  const place = new URL(places[hash.slice(1)] ?? places[""], location.href);
-  place.search ||= search;
-  place.hash ||= hash;
-  location.replace(place);
+  /** New addresses by part of the page; "" for the page as a whole. @type {Map<string, string>} */
+  const places = new Map(Object.entries(JSON.parse(document.documentElement.dataset.moved ?? "{}")));
+
+  /** The part that an address is about; without a fragment, the figure whose state it names. */
+  function partOf() {
+    const part = location.hash.slice(1);
+    if (part) return part;
+    const figures = [...new URLSearchParams(location.search).keys()].filter((name) => name !== "depth");
+    const isGone = places.has("") || figures.every((name) => places.has(name));
+    return (isGone && figures.find((name) => places.has(name))) || "";
+  }
+
+  /** The name that a figure has where it stands now. @param {string} name */
+  function nameNow(name) {
+    const address = places.get(name);
+    return (address && new URL(address, location.href).hash.slice(1)) || name;
+  }
+
+  /** The states of figures as a query, as the engine writes it: "," and ":" stand there as they are. */
+  function states() {
+    const named = [...new URLSearchParams(location.search)].map(([name, state]) => [nameNow(name), state]);
+    return new URLSearchParams(named).toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
+  }
+
+  function leadOn() {
+    const address = places.get(partOf()) ?? places.get("");
+    if (address === undefined) return;
+    const place = new URL(address, location.href);
+    place.search ||= states();
+    place.hash ||= location.hash;
+    if (place.href !== location.href) location.replace(place);
+  }
+
+  leadOn();
+  addEventListener("hashchange", leadOn);
 })();

@@ -6,12 +6,19 @@ import vm from "node:vm";
 const script = readFileSync(new URL("../../../static/js/engine/moved.js", import.meta.url), "utf-8");
 const MOVED = JSON.stringify({"": "../tides.html", "noon": "../tides.html#day", "late": "../moon.html?moon=full#moon"});
 
-/** Where the script leads from an address. @param {string} address @param {string} moved */
+/** Where the script leads from an address; nothing if it stays. @param {string} address @param {string} moved */
 function leadsTo(address, moved = MOVED) {
   const {href, hash, search} = new URL(address);
   let place = "";
   const location = {href, hash, search, replace: (/** @type {URL} */ to) => (place = to.href)};
-  vm.runInNewContext(script, {document: {documentElement: {dataset: {moved}}}, location, URL});
+  /** @type {Function[]} */
+  const heard = [];
+  const addEventListener = (/** @type {string} */ type, /** @type {Function} */ listener) => type === "hashchange" && heard.push(listener);
+  vm.runInNewContext(script, {document: {documentElement: {dataset: {moved}}}, location, URL, URLSearchParams, addEventListener});
+  const first = place;
+  place = "";
+  for (const listener of heard) listener();
+  assert.equal(place, first, "an address that is typed later leads on alike");
   return place;
 }
 
@@ -29,4 +36,31 @@ test("a page that has moved leads on, and takes along what the address names of 
 test("another site is an address like any other", () => {
   const elsewhere = JSON.stringify({"": "https://other.org/almanac"});
   assert.equal(leadsTo("https://example.org/almanac.html#noon", elsewhere), "https://other.org/almanac#noon");
+});
+
+const LEFT = JSON.stringify({rolls: "dice.html#rolls", grid: "tides.html#totals", "old-part": "tides.html#part"});
+
+test("a part that has left a page leads on from there; the page itself, and what is still on it, does not", () => {
+  const page = "https://example.org/essay/tides.html";
+  const dice = "https://example.org/essay/dice.html";
+  assert.equal(leadsTo(page, LEFT), "");
+  assert.equal(leadsTo(`${page}#boat`, LEFT), "");
+  assert.equal(leadsTo(`${page}?boat=6#boat`, LEFT), "");
+  assert.equal(leadsTo(`${page}#constructor`, LEFT), "");
+  assert.equal(leadsTo(`${page}#rolls`, LEFT), `${dice}#rolls`);
+  assert.equal(leadsTo(`${page}?depth=2&rolls=1,2:3#rolls`, LEFT), `${dice}?depth=2&rolls=1,2:3#rolls`);
+  assert.equal(leadsTo(`${page}#old-part`, LEFT), `${page}#part`);
+});
+
+test("states lead on, too: to the figure that they name, under the name that it has now", () => {
+  const page = "https://example.org/essay/tides.html";
+  const dice = "https://example.org/essay/dice.html";
+  assert.equal(leadsTo(`${page}?rolls=66`, LEFT), `${dice}?rolls=66#rolls`);
+  assert.equal(leadsTo(`${page}?depth=2&rolls=66`, LEFT), `${dice}?depth=2&rolls=66#rolls`);
+  assert.equal(leadsTo(`${page}?boat=6&rolls=66`, LEFT), "", "a figure of the page is named, too");
+  assert.equal(leadsTo(`${page}?depth=2`, LEFT), "");
+  assert.equal(leadsTo(`${page}?grid=3,4#grid`, LEFT), `${page}?totals=3,4#totals`);
+  const gone = JSON.stringify({"": "moon.html", rolls: "dice.html#rolls"});
+  assert.equal(leadsTo("https://example.org/essay/flood.html?boat=6&rolls=66", gone), "https://example.org/essay/dice.html?boat=6&rolls=66#rolls");
+  assert.equal(leadsTo("https://example.org/essay/flood.html?boat=6", gone), "https://example.org/essay/moon.html?boat=6");
 });

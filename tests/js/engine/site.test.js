@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {describe, withColors} from "../../../static/js/engine/figures/chart-text.js";
 import {pageOf, readMarks, record, sumOf, withPoints} from "../../../static/js/engine/frame/ledger.js";
+import {moveMarks} from "../../../static/js/engine/frame/former-card.js";
 import {bestPart, countWords} from "../../../static/js/engine/frame/search.js";
 
 test("colours are put into a specification; unknown names stay as they are", () => {
@@ -45,6 +46,27 @@ test("the first answer to a guess stands, and a page adds its guesses up", () =>
   assert.deepEqual(marks["a.html"], {read: false, points: {one: 7, two: 0}});
   assert.equal(sumOf(marks["b.html"]), null);
   assert.equal(sumOf({read: true, points: {}}), null);
+});
+
+const LED = {
+  "geometry.html": {"": "prices.html#top", counter: "solving.html#slots"},
+  "solving.html": {wave: "perfect.html#wave"},
+};
+
+test("points move to where their figures stand now, ticks to what their page has become, and nothing is lost", () => {
+  const marks = {
+    "geometry.html": {read: true, points: {"decisions.1": 3, "counter.total": 10}},
+    "solving.html": {read: false, points: {"wave.height": 5, "last-box.keep": 8}},
+    "perfect.html": {read: true, points: {"score-curve.curve": 2}},
+  };
+  const moved = moveMarks(marks, LED);
+  assert.deepEqual(moved, {
+    "prices.html": {read: true, points: {"decisions.1": 3}},
+    "solving.html": {read: false, points: {"slots.total": 10, "last-box.keep": 8}},
+    "perfect.html": {read: true, points: {"wave.height": 5, "score-curve.curve": 2}},
+  });
+  assert.deepEqual(moveMarks(moved, LED), moved, "a second time nothing moves");
+  assert.deepEqual(moveMarks(marks, {}), marks);
 });
 
 test("a page is named by its file, wherever the site lies", () => {

@@ -68,6 +68,14 @@ def test_each_budget_is_enforced(changed, budget, told):
     assert problems[0].path == ("content/site.toml" if budget == "data_file" else "content/chapters/index.md")
 
 
+def test_no_page_waits_for_a_script_that_is_async():
+    page = FILES["index.html"].replace(
+        b'<script src="assets/early.js">', b'<script async="async" src="assets/early.js">'
+    )
+    assert page != FILES["index.html"]
+    assert Scale({**FILES, "index.html": page, "assets/early.js": b"e();" * 300}).largest_blocking("index.html") == 0
+
+
 def test_site_toml_may_set_another_limit():
     assert set(known_budgets()) == set(Budgets.__dataclass_fields__)
     assert len(check(FILES, PAGES, {"fonts": 149})) == 1

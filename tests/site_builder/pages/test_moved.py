@@ -58,6 +58,22 @@ def test_parts_that_have_moved_are_found(make_project: Make, build: Build) -> No
     html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(page)
 
 
+def test_the_card_of_guesses_knows_where_figures_stand_now(make_project: Make, build: Build) -> None:
+    lines = """
+[guesses]
+[redirects]
+"flood.html" = "tides.md"
+"flood.html#noon" = "tides.md#day"
+"flood.html#day" = "tides.md#day"
+"flood.html#words" = "tides.md#rise"
+"almanac.html" = "https://example.org/almanac"
+"tides.html#quay" = "index.md"
+"""
+    page = build(make_project(files=with_lines(lines))).files["index.html"].decode()
+    (led,) = re.findall(r'data-led="([^"]*)"', page)
+    assert json.loads(html.unescape(led)) == {"flood.html": {"": "tides.html", "noon": "tides.html#day"}}
+
+
 def test_a_site_without_redirects_has_none_of_it(make_project: Make, build: Build) -> None:
     assert not [name for name in build(make_project()).files if "moved" in name]
 

@@ -102,7 +102,8 @@ def test_only_a_site_with_guesses_has_a_card(make_project: Make, build: Build) -
     assert order == sorted(order)
     assert 'data-from="6" data-adds="5"' in main
     assert "<b>Reward</b> 5 for 6 points" in main
-    assert "ledger-sum" not in page[: page.index("<main")]
+    menu = page[: page.index("<main")]
+    assert [menu.count(part) for part in ("ledger-reward", "ledger-total", "progress", "ledger-clear")] == [1, 1, 0, 0]
     icons.append(page[page.index('class="bar-button contents-open"') :].split("</svg>")[0])
     assert icons[0] != icons[1]
 

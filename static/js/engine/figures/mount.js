@@ -6,8 +6,10 @@ import {fetchFile, progressWords} from "../browser/files.js";
 import {fill} from "../browser/fill.js";
 import {announce} from "./announce.js";
 import {isLed} from "./lead.js";
+import {readCard} from "../frame/card.js";
 import {record} from "../frame/ledger.js";
 import {clearMessage, showFailure, showStatus} from "./messages.js";
+import {tellPoints} from "./points.js";
 import {remember, remembered} from "../browser/preferences.js";
 
 /** @import {Context, Controller, DataSet} from "../widget.d.ts" */
@@ -29,7 +31,7 @@ export async function hydrate(figure) {
   const stage = /** @type {HTMLElement | null} */ (figure.querySelector(".stage"));
   if (!stage) throw new Error(`The figure ${figure.id} has no stage.`);
   const address = new URL(figure.dataset.module ?? "", document.baseURI).href;
-  const module = await loadModule(address);
+  const [module] = await Promise.all([loadModule(address), bringData(figure)]);
   const controller = await mount(module, figure, stage);
   modules.set(figure, module);
   bindTools(figure, controller);
@@ -88,19 +90,35 @@ function keepState(figure, state) {
   figure.dispatchEvent(new CustomEvent("figurestate", {bubbles: true, detail: state}));
 }
 
-/** Read the data sets of a figure that came with the page. @param {HTMLElement} figure @returns {Record<string, DataSet>} */
+/** @param {HTMLElement} figure @returns {string[]} */
+const setsOf = (figure) => (figure.dataset.sets ?? "").split(" ").filter(Boolean);
+
+/** @param {string} name @returns {HTMLScriptElement} */
+function scriptOf(name) {
+  const script = document.querySelector(`script[data-set="${CSS.escape(name)}"]`);
+  if (!(script instanceof HTMLScriptElement)) throw new Error(`The data set ${name} did not come with this page.`);
+  return script;
+}
+
+/** Fetch the data sets of a figure that were left behind for the page to arrive sooner. @param {HTMLElement} figure */
+async function bringData(figure) {
+  const left = setsOf(figure).filter((name) => !shipped.has(name) && scriptOf(name).dataset.from);
+  await Promise.all(left.map(async (name) => {
+    const file = await fetchFile(new URL(String(scriptOf(name).dataset.from), document.baseURI).href);
+    shipped.set(name, JSON.parse(new TextDecoder().decode(file)));
+  }));
+}
+
+/** Read the data sets of a figure, all of which have come. @param {HTMLElement} figure @returns {Record<string, DataSet>} */
 function shippedData(figure) {
-  const names = (figure.dataset.sets ?? "").split(" ").filter(Boolean);
-  return Object.fromEntries(names.map((name) => [name, shippedSet(name)]));
+  return Object.fromEntries(setsOf(figure).map((name) => [name, shippedSet(name)]));
 }
 
 /** @param {string} name @returns {DataSet} */
 function shippedSet(name) {
   let set = shipped.get(name);
   if (!set) {
-    const script = document.querySelector(`script[data-set="${CSS.escape(name)}"]`);
-    if (!script) throw new Error(`The data set ${name} did not come with this page.`);
-    set = /** @type {DataSet} */ (JSON.parse(script.textContent ?? ""));
+    set = /** @type {DataSet} */ (JSON.parse(scriptOf(name).textContent ?? ""));
     shipped.set(name, set);
   }
   return set;
@@ -118,7 +136,8 @@ function makeContext(figure) {
     reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
     announce: (text) => isLed(figure) || announce(text),
     fail: (error, retry) => showFailure(figure, error, retry),
-    record: (guess, points) => record(`${figure.id}.${guess}`, points),
+    record: (guess, points) => tellPoints(figure, record(`${figure.id}.${guess}`, points)),
+    card: () => readCard(),
     keep: (name, text) => remember(keptKey(figure, name), text),
     kept: (name) => remembered(keptKey(figure, name)),
   };

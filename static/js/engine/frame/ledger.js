@@ -55,6 +55,7 @@ export function pageOf(address) {
 /** Show the marks, and tick this page when its end comes into view. */
 export function startLedger() {
   showMarks();
+  bringAlong().catch(console.warn);
   document.querySelector(".ledger-clear")?.addEventListener("click", () => {
     remember(key(), null);
     showMarks();
@@ -69,27 +70,44 @@ export function startLedger() {
   reached.observe(end);
 }
 
+/** Move a card that was kept before figures went to other pages, once. */
+async function bringAlong() {
+  const stored = remembered(key());
+  const led = document.querySelector(/** @type {"nav"} */ (".contents"))?.dataset.led;
+  if (stored === null || led === undefined) return;
+  const {moveMarks} = await import("./former-card.js");
+  const moved = JSON.stringify(moveMarks(readMarks(stored), JSON.parse(led)));
+  // A card that has moved is the same again; one that was written on meanwhile moves with the next page.
+  if (moved === stored || remembered(key()) !== stored) return;
+  remember(key(), moved);
+  showMarks();
+}
+
 /**
  * Write the points of a guess into this page's row; a site that has no card tells its author how to get one.
  * @param {string} guess Its name on this page.
  * @param {number} points Whole, from nothing to ten.
+ * @returns {{points: number, total: number} | null} What counts of it, and the whole card; null where there is none.
  */
 export function record(guess, points) {
   if (!document.querySelector(".ledger-guesses")) {
     console.warn(`The guess ${guess} has no card to write on: put [guesses] into content/site.toml.`);
-    return;
+    return null;
   }
-  change((marks, page) => withPoints(marks, page, guess, points));
+  const {total, marks} = change((marks, page) => withPoints(marks, page, guess, points));
+  return {points: marks[pageOf(location.href)].points[guess], total};
 }
 
 /** @param {(marks: Marks, page: string) => Marks} how */
 function change(how) {
-  remember(key(), JSON.stringify(how(readMarks(remembered(key())), pageOf(location.href))));
-  showMarks();
+  const marks = how(readMarks(remembered(key())), pageOf(location.href));
+  remember(key(), JSON.stringify(marks));
+  return {total: showMarks(marks), marks};
 }
 
-function showMarks() {
-  const marks = readMarks(remembered(key()));
+/** Show the marks in all lists; return the sum of the card. */
+function showMarks(marks = readMarks(remembered(key()))) {
+  let total = 0;
   for (const list of document.querySelectorAll(".ledger")) {
     const isCard = list.matches(".ledger-guesses");
     for (const link of list.querySelectorAll("a")) {
@@ -98,8 +116,9 @@ function showMarks() {
       link.closest("li")?.classList.toggle("read", mark?.read === true || sum !== null);
       fillBox(link, sum);
     }
-    if (isCard) showSums(list, marks);
+    if (isCard) total = showSums(list, marks);
   }
+  return total;
 }
 
 /** @param {Element} row @param {number | null} sum */
@@ -111,8 +130,9 @@ function fillBox(row, sum) {
 }
 
 /**
- * Add up a card, from its head to its foot: the rows, the reward for those above it, and all of it.
- * @param {Element} card @param {Marks} marks
+ * Add up a card, from its head to its foot: the rows, the reward for those above it, and all of it, with what was guessed
+ * on pages that are no chapters.
+ * @param {Element} card @param {Marks} marks @returns {number} All of it.
  */
 function showSums(card, marks) {
   let total = 0;
@@ -125,7 +145,11 @@ function showSums(card, marks) {
       row.classList.toggle("read", isEarned);
       fillBox(row, isEarned ? Number(row.dataset.adds) : null);
       if (isEarned) total += Number(row.dataset.adds);
-    } else if (row.matches(".ledger-total")) fillBox(row, total);
+    } else if (row.matches(".ledger-total")) {
+      for (const link of card.querySelectorAll("li:not(.ledger-chapter) a")) total += sumOf(marks[pageOf(/** @type {HTMLAnchorElement} */ (link).href)]) ?? 0;
+      fillBox(row, total);
+    }
   }
   card.querySelector(".ledger-clear")?.toggleAttribute("hidden", Object.keys(marks).length === 0);
+  return total;
 }

@@ -1,52 +1,67 @@
-/** The ladder from casual to perfect play: one habit a rung, and a guess at the one that is worth most. */
-import {recordsOf} from "../parts/records.js";
+/** The ladder: four habits that a casual player learns one after the other, in any order. */
+import {HABITS, playerWith, readPlayers} from "../parts/habits.js";
 
+/** @import {DataSet} from "../../engine/widget" @import {Habit, Player, Players} from "../parts/habits.js" */
 /**
- * @typedef {{rung: string, title: string, habit: string, mean: number, gain: number, sd: number, bonus_rate: number}} Rung
+ * @typedef {object} Place
+ * @property {readonly Habit[]} order In which the habits are learned.
+ * @property {string | null} guess After what the bonus habit is worth most; null before, empty for a reader who did not want to.
  *
- * @typedef {object} Moment
- * @property {number | null} guess Rung that the reader guessed; null before.
- * @property {number | null} looked Rung that is told about.
+ * @typedef {{habit: Habit, player: Player, gain: number}} Step
  */
 
-/** @type {Readonly<Record<string, string>>} */
-const TITLES = {
-  casual: "The casual player",
-  patterns: "Knows the patterns",
-  open_boxes: "Looks at what is open",
-  sacrifice: "Loses where it is cheap",
-  bonus_aim: "Wants three of each face",
-  chance_late: "Has a box for bad days",
-  upper_dice: "Thinks of the top first",
-  counting: "Counts the chances",
-  par: "Compares with par",
-  optimal: "The perfect player",
-};
+/** The order at first: who follows a rule learns the arithmetic last. @type {readonly Habit[]} */
+export const OPENING = ["bonus", "top", "chances", "pars"];
 
-/** Read the data set. @param {import("../../engine/widget").DataSet} table `ladder`, from the bottom. @returns {Rung[]} */
-export function readLadder(table) {
-  return recordsOf(table).map(({rung, mean, gain, sd, bonus_rate, habit}) =>
-    ({rung, mean, gain, sd, bonus_rate, title: TITLES[rung] ?? rung, habit: habit.charAt(0).toUpperCase() + habit.slice(1)}));
+/** The habit that is asked about. @type {Habit} */
+export const ASKED = "bonus";
+
+/** What links named before habits could be ordered: a rung of the ladder of that time. */
+const FORMER = ["patterns", "open_boxes", "sacrifice", "bonus_aim", "chance_late", "upper_dice", "counting", "par"];
+
+/** @param {{habit_players: DataSet}} data @returns {Players} */
+export const readLadder = ({habit_players}) => readPlayers(habit_players);
+
+/** Learn the habits one after the other. @param {Players} players @param {readonly Habit[]} order @returns {Step[]} */
+export function stepsOf(players, order) {
+  return order.map((habit, row) => {
+    const player = playerWith(players, order.slice(0, row + 1));
+    return {habit, player, gain: player.mean - playerWith(players, order.slice(0, row)).mean};
+  });
 }
 
-/** Whether a rung can be guessed: all but the player at the bottom and perfect play. @param {readonly Rung[]} rungs @param {number} row */
-export const isHabit = (rungs, row) => row > 0 && row < rungs.length - 1;
-
-/** Find the habit that brings most. @param {readonly Rung[]} rungs */
-export function dearestOf(rungs) {
-  return rungs.reduce((best, {gain}, row) => (isHabit(rungs, row) && gain > rungs[best].gain ? row : best), 1);
+/** What the asked habit brings after one other, or learned first, "first". @param {Players} players @param {string} after */
+export function gainAfter(players, after) {
+  const before = HABITS.filter((habit) => habit === after);
+  return playerWith(players, [...before, ASKED]).mean - playerWith(players, before).mean;
 }
 
-/** Place of a habit when all are ordered by what they bring, from 1. @param {readonly Rung[]} rungs @param {number} row */
-export function placeOf(rungs, row) {
-  return 1 + rungs.filter(({gain}, other) => isHabit(rungs, other) && gain > rungs[row].gain).length;
+/** Points of a guess: ten for the best, in proportion for others. @param {Players} players @param {string} guess */
+export function pointsOfGuess(players, guess) {
+  const best = Math.max(...["first", ...HABITS].map((after) => (after === ASKED ? 0 : gainAfter(players, after))));
+  return Math.round((10 * gainAfter(players, guess)) / best);
 }
 
-/** Write a guess for a link. @param {readonly Rung[]} rungs @param {Moment} moment */
-export const textOfMoment = (rungs, {guess}) => (guess === null ? null : rungs[guess].rung);
+/** Move a habit to another row. @param {readonly Habit[]} order @param {Habit} habit @param {number} row @returns {readonly Habit[]} */
+export function movedTo(order, habit, row) {
+  const others = order.filter((one) => one !== habit);
+  const place = Math.max(0, Math.min(order.length - 1, row));
+  return [...others.slice(0, place), habit, ...others.slice(place)];
+}
 
-/** Read a guess from a link. @param {readonly Rung[]} rungs @param {string | null} text @returns {Moment} */
-export function momentOfText(rungs, text) {
-  const guess = rungs.findIndex(({rung}, row) => rung === text && isHabit(rungs, row));
-  return guess === -1 ? {guess: null, looked: null} : {guess, looked: guess};
+/** The order that shows a guess: the other habit first, then the asked one. @param {string} guess @returns {readonly Habit[]} */
+export function orderOfGuess(guess) {
+  return movedTo(movedTo(OPENING, ASKED, 0), /** @type {Habit} */ (HABITS.includes(/** @type {Habit} */ (guess)) ? guess : ASKED), 0);
+}
+
+/** Write a place for a link. @param {Place} place */
+export const textOfPlace = ({order, guess}) => (guess === null ? "" : order.join("-"));
+
+/** Read a place from a link, of today or of the former ladder; null for none. @param {string | null} text @returns {Place | null} */
+export function placeOfText(text) {
+  if (text === null) return null;
+  if (FORMER.includes(text)) return {order: OPENING, guess: ""};
+  const order = /** @type {Habit[]} */ (text.split("-"));
+  const isOrder = order.length === HABITS.length && HABITS.every((habit) => order.includes(habit));
+  return isOrder ? {order, guess: ""} : null;
 }

@@ -51,29 +51,32 @@ export function turnDial(now, moved) {
 
 /**
  * A hand: turn the dial; dragged between two stops it bends everything on the way, and let go it rests on the nearer one.
- * @template {{stops: readonly number[]}} Known
- * @param {(stop: number, known: Known) => string} words What the slider says of a stop.
- * @returns {(alive: import("site_builder/kit").Alive<number, Known>) => import("site_builder/kit").Hand}
+ * @template Place @template {{stops: readonly number[]}} Known
+ * @param {(place: Place) => number} now
+ * @param {(place: Place, stop: number) => Place} moved
+ * @param {(place: Place, known: Known) => string} words What the slider says of a stop.
+ * @returns {(alive: import("site_builder/kit").Alive<Place, Known>) => import("site_builder/kit").Hand}
  */
-export function bendDial(words) {
+export function bendDial(now, moved, words) {
   return (alive) => {
     const {known, signal} = alive;
     const dial = find(alive.element, ".risk-dial");
     const n_stops = known.stops.length;
-    let dragged = alive.place;
-    const drag = (/** @type {number} */ place) => {
-      dragged = place;
+    let dragged = now(alive.place);
+    const drag = (/** @type {number} */ stop) => {
+      dragged = stop;
+      const place = moved(alive.place, stop);
       alive.look(place);
-      if (Number.isInteger(place) && place !== alive.place) alive.go(place);
+      if (Number.isInteger(stop) && stop !== now(alive.place)) alive.go(place);
     };
     for (const end of ["pointerup", "pointercancel"]) dial.addEventListener(end, () => drag(Math.round(dragged)), {signal});
     const tell = scrub({
       element: dial,
       label: LABEL,
       stride: STRIDE,
-      read: () => ({now: alive.place, last: n_stops - 1, words: words(alive.place, known)}),
+      read: () => ({now: now(alive.place), last: n_stops - 1, words: words(alive.place, known)}),
       stepAt: (share) => placeAt(share, n_stops),
-      seek: (place, by_key) => (by_key ? alive.go(place) : drag(place)),
+      seek: (stop, by_key) => (by_key ? alive.go(moved(alive.place, stop)) : drag(stop)),
     }, signal);
     return {tell};
   };

@@ -72,7 +72,7 @@ export function drawHere({sd, mean}, place) {
   return `<circle class="risk-here" cx="${percentOf(x(between(sd, place)))}" cy="${percentOf(y(between(mean, place)))}" r="8"/>`;
 }
 
-/** Draw how many points every source brings more or fewer than with theta 0; what is lost is hatched. @param {Play} play @param {number} place */
+/** Draw how many points every source brings more or fewer than with theta 0; what is lost is hollow. @param {Play} play @param {number} place */
 export function drawSources({sources}, place) {
   const settled = Number.isInteger(place);
   const zero = 0.67;
@@ -86,8 +86,7 @@ export function drawSources({sources}, place) {
     const beyond = Math.abs(points) > LARGEST_CHANGE ? `<text x="${percentOf(x)}" y="${y + 17}" dx="-3" text-anchor="end">‹</text>` : "";
     return `<text class="name" x="0" y="${y + 16}">${title}</text>${beyond}<rect class="${points < 0 ? "risk-loss" : "risk-gain"}" x="${percentOf(x)}" y="${y + 4}" width="${percentOf(long)}" height="${ROW - 8}"/>${text}`;
   });
-  return `<defs><pattern id="risk-hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch" y2="5"/></pattern></defs>
-<line class="base" x1="${percentOf(zero)}" x2="${percentOf(zero)}" y2="${sources.length * ROW}"/>${rows.join("")}`;
+  return `<line class="base" x1="${percentOf(zero)}" x2="${percentOf(zero)}" y2="${sources.length * ROW}"/>${rows.join("")}`;
 }
 
 /** Height of the drawing of sources. @param {Play} play */

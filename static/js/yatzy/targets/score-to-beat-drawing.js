@@ -70,10 +70,10 @@ export function drawOnGap(targets, index) {
   return `<line class="beat-hand" x1="${x}" x2="${x}" y2="100%"/><circle class="dot gap" cx="${x}" cy="${percentOf(1 - (best - dial) / GAP_TOP)}" r="5"/>`;
 }
 
-/** Hatch the area in the units of the screen, a column for each target: a stretched pattern would lean. @param {readonly (readonly [number, number])[]} points */
+/** Hatch the area in the units of the screen, a column for every second target: a stretched pattern would lean. @param {readonly (readonly [number, number])[]} points */
 function drawHatched(points) {
-  const width = percentOf(1.2 / points.length);
-  return points.filter(([, up]) => up > 0.004).map(([across, up]) =>
+  const width = percentOf(2.2 / points.length);
+  return points.filter(([, up], place) => place % 2 === 0 && up > 0.004).map(([across, up]) =>
     `<rect x="${percentOf(across)}" y="${percentOf(1 - up)}" width="${width}" height="${percentOf(up)}" fill="url(#beat-hatch-gap)"/>`).join("");
 }
 

@@ -1,41 +1,46 @@
-/** The ladder: guess which habit is worth most, then see what each of them brings. */
-import {dearestOf, isHabit, momentOfText, readLadder, textOfMoment} from "../failures/ladder.js";
-import {drawLadder, drawTable, wordsOfLadder, wordsOfRung} from "../failures/ladder-drawing.js";
-import {makeFigure} from "site_builder/kit";
+/** The ladder: four habits, learned in any order; what each adds to those before it. */
+import {dressed, every, find, makeFigure} from "site_builder/kit";
+import {movedTo, OPENING, orderOfGuess, placeOfText, pointsOfGuess, readLadder, textOfPlace} from "../failures/ladder.js";
+import {drawLadder, FRAME, questionWords, verdictOf, wordsOfLadder, wordsOfMove} from "../failures/ladder-drawing.js";
+import {byDragging} from "../failures/ladder-drag.js";
 
-/** @import {Moment, Rung} from "../failures/ladder.js" */
-/** @import {Figure} from "site_builder/kit" */
+/** @import {Habit, Players} from "../parts/habits.js" @import {Place} from "../failures/ladder.js" */
 
-/** Closed until there is a guess; for readers without JavaScript it stands open below. @type {Figure<Moment, readonly Rung[]>} */
+/** @type {import("site_builder/kit").Figure<Place, Players>} */
 const ladder = {
-  know: (data) => readLadder(data.ladder),
-  opening: ({guess = null}, rungs) => momentOfText(rungs, guess),
-  read(text, rungs) {
-    const moment = momentOfText(rungs, text);
-    return moment.guess === null ? null : moment;
-  },
-  write: (moment, rungs) => textOfMoment(rungs, moment) ?? "",
-  frame: (_, rungs) => `<div class="ladder"><p class="ladder-words" data-region="words"></p>
-<ol class="ladder-rungs" data-region="rungs"></ol>
-<p class="ladder-more" data-region="more"></p>
-<details class="without-script"><summary>What each habit brings</summary>${drawTable(rungs)}</details></div>`,
-  draw: (moment, rungs) => ({
-    words: wordsOfLadder(rungs, moment),
-    rungs: drawLadder(rungs, moment),
-    more: wordsOfRung(rungs, moment),
+  know: readLadder,
+  opening: () => ({order: OPENING, guess: null}),
+  still: (place) => ({...place, guess: ""}),
+  read: (text) => placeOfText(text),
+  write: textOfPlace,
+  frame: FRAME,
+  draw: (place, players) => ({
+    verdict: place.guess ? verdictOf(players, place.guess) : "",
+    rungs: drawLadder(players, place),
   }),
-  words: (moment, rungs) => wordsOfLadder(rungs, moment),
-  /** "rung-3": the first that is a habit is the guess; later ones are looked at. */
-  press(key, {guess}, rungs) {
-    const row = Number(key.split("-")[1]);
-    if (guess === null && !isHabit(rungs, row)) return null;
-    return {guess: guess ?? row, looked: row};
+  words: (place, players) => (place.guess === null ? questionWords() : wordsOfLadder(players, place)),
+  /** "guess-top", "skip", "up-bonus" or "down-bonus". */
+  press(key, place) {
+    const [what, name] = key.split("-");
+    if (what === "skip") return {...place, guess: ""};
+    if (what === "guess") return {order: orderOfGuess(name), guess: name};
+    const habit = /** @type {Habit} */ (name);
+    return {order: movedTo(place.order, habit, place.order.indexOf(habit) + (what === "up" ? -1 : 1)), guess: place.guess ?? ""};
   },
-  pressed(_, {context, known: rungs, place, announce}, before) {
-    if (before.guess !== null || place.guess === null) return announce(wordsOfRung(rungs, place));
-    context.record("habit", Math.max(0, Math.round((10 * rungs[place.guess].gain) / rungs[dearestOf(rungs)].gain)));
-    announce();
+  pressed(key, {announce, context, element, known: players, place}) {
+    const [what, habit] = key.split("-");
+    if (what === "guess") {
+      context.record("habit", pointsOfGuess(players, habit));
+      find(element, ".guess-verdict").focus({preventScroll: true});
+      return announce(verdictOf(players, habit));
+    }
+    if (what === "skip") return every(element, "[data-press]:not([disabled])")[0]?.focus({preventScroll: true});
+    const back = what === "up" ? "down" : "up";
+    const button = every(element, `[data-press=${key}]:not([disabled])`)[0] ?? find(element, `[data-press=${back}-${habit}]`);
+    button.focus({preventScroll: true}); // The habit is in another row now, and its button with it.
+    announce(wordsOfMove(players, place, /** @type {Habit} */ (habit)));
   },
+  hands: [dressed(".ladder", ({guess}) => (guess === null ? "ladder to-guess" : "ladder")), byDragging],
 };
 
 export const {view, mount} = makeFigure(ladder);

@@ -4,7 +4,7 @@
  * The first turn of a game ships with the page; for any other card the advisor's table of values is fetched.
  */
 import {alongPicture, byDigits, counted, dressed, find, makeFigure, overNodes, partsOf, Player} from "site_builder/kit";
-import {drawBoxes, drawPresets, PRESETS, switchFilled, totalsOf, withTotal, wordsOfCard} from "../solving/turn/card.js";
+import {drawBoxes, drawPresets, PRESETS, wordsOfCard} from "../solving/turn/card.js";
 import {drawScale} from "../solving/turn/colours.js";
 import {COLUMNS_BOX, drawColumns} from "../solving/turn/columns-drawing.js";
 import {drawCone, drawLinks, drawRings, drawWriting} from "../solving/turn/fan-drawing.js";
@@ -17,6 +17,7 @@ import {tableFor} from "../solving/turn/table.js";
 import {drawTrack, stepForEar, wordsOfStep} from "../solving/turn/track.js";
 import {findKeep} from "../game/lattice.js";
 import {dieButton} from "../parts/dice.js";
+import {switchFilled, totalsOf, withTotal} from "../parts/card.js";
 
 /**
  * @import {Alive, Figure} from "site_builder/kit" @import {Known, Table} from "../solving/turn/known.js"

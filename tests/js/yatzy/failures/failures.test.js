@@ -3,38 +3,27 @@ import {test} from "node:test";
 
 import {accountOf, dearestOf, decidesAt, madeAt, partingOf, readDuel, stepOfText, textOfStep, wordsOfDecision} from "../../../../static/js/yatzy/failures/duel.js";
 import {drawAccounts, drawCurves, momentsOf, stepAt} from "../../../../static/js/yatzy/failures/duel-drawing.js";
-import {dearestOf as dearestHabit, isHabit, momentOfText as guessOfText, placeOf, readLadder} from "../../../../static/js/yatzy/failures/ladder.js";
-import {drawLadder, wordsOfLadder} from "../../../../static/js/yatzy/failures/ladder-drawing.js";
 import {askedStop, momentOfText, pointsOfGuess, readDial, textOfMoment, THROW, truthOf, worthOfThrow} from "../../../../static/js/yatzy/failures/optimist.js";
 import {drawCurve as drawDial, questionOf, stopAt, verdictOf, wordsOfDial} from "../../../../static/js/yatzy/failures/optimist-drawing.js";
-import {momentOfText as scaleOfText, offersOf, readScales, takenOf, textOfMoment as textOfScaleMoment} from "../../../../static/js/yatzy/failures/penalty.js";
-import {drawCurve as drawPenalty, wordsOfScale} from "../../../../static/js/yatzy/failures/penalty-drawing.js";
 import {meanOf, shareBelow} from "../../../../static/js/yatzy/failures/ridges.js";
 import {scoresAfter} from "../../../../static/js/yatzy/parts/scorecard.js";
 import {totalsOfScores} from "../../../../static/js/yatzy/game/tables.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
-import {view as viewLadder} from "../../../../static/js/yatzy/widgets/ladder.js";
 import {view as viewOptimist} from "../../../../static/js/yatzy/widgets/optimist.js";
-import {view as viewPenalty} from "../../../../static/js/yatzy/widgets/penalty.js";
 import {view as viewDuel} from "../../../../static/js/yatzy/widgets/same-dice.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 
-const [optimist_dial, max_tie_rules, tie_rule_moves, duel_games, duel_accounts, failure_curves, counter, penalty_scale, policies, ladder] = /** @type {any[]} */ (
-  await Promise.all(["optimist_dial", "max_tie_rules", "tie_rule_moves", "duel_games", "duel_accounts", "failure_curves", "counter", "penalty_scale", "policies", "ladder"].map(readDataSet)));
+const [optimist_dial, max_tie_rules, tie_rule_moves, duel_games, duel_accounts, failure_curves, counter, penalty_scale, policies] = /** @type {any[]} */ (
+  await Promise.all(["optimist_dial", "max_tie_rules", "tie_rule_moves", "duel_games", "duel_accounts", "failure_curves", "counter", "penalty_scale", "policies"].map(readDataSet)));
 
 testStill("optimist", () => viewOptimist({}, {optimist_dial, max_tie_rules, tie_rule_moves}));
 testStill("optimist, nothing but hope", () => viewOptimist({moment: "100.backwards"}, {optimist_dial, max_tie_rules, tie_rule_moves}));
 testStill("same-dice", () => viewDuel({}, {duel_games, failure_curves, counter}));
 testStill("same-dice, greed's dearest", () => viewDuel({moment: "13.3"}, {duel_games, failure_curves, counter}));
-testStill("penalty", () => viewPenalty({}, {penalty_scale, policies}));
-testStill("ladder", () => viewLadder({}, {ladder}));
-testStill("ladder, guessed", () => viewLadder({guess: "par"}, {ladder}));
 
 const dial = readDial({optimist_dial, max_tie_rules, tie_rule_moves});
 const duel = readDuel(duel_games, counter.start_value[0]);
-const scales = readScales({penalty_scale, policies});
-const rungs = readLadder(ladder);
 
 test("belief rises to the highest score; the truth falls, runs level, and jumps where nothing but hope is left", () => {
   const last = dial.stops.length - 1;
@@ -142,37 +131,6 @@ test("the curves for drawing have the means of the exact ones", () => {
   }
 });
 
-test("the penalty moves a roll from Chance to Threes, and counts a full box in full", () => {
-  assert.equal(takenOf(offersOf([3, 3, 3, 5, 1], 100)).title, "Chance");
-  assert.equal(takenOf(offersOf([3, 3, 3, 5, 1], 10)).title, "Threes");
-  const yatzy = offersOf([6, 6, 6, 6, 6], 5).find(({title}) => title === "Yatzy");
-  assert.deepEqual([yatzy?.points, yatzy?.worth], [50, 50]);
-  const best = scales.stops.findIndex((stop) => stop.best);
-  assert.match(wordsOfScale(scales, {stop: best, dice: []}), /the best that was tried/);
-  for (const stop of scales.stops) assert.ok(stop.mean <= scales.stops[best].mean && stop.mean < scales.perfect);
-  const moment = {stop: best, dice: [1, 2, 3, 4, 5]};
-  assert.deepEqual(scaleOfText(scales, textOfScaleMoment(scales, moment)), moment);
-  const near = scales.stops[Number(scaleOfText(scales, "11.078_12345")?.stop)].scale;
-  assert.ok(Math.abs(near - 11.078) < 1, "a scale that is computed no more leads to the next one");
-  for (const text of ["4_12345", "501_12345", "7_1234", "x_12345"]) assert.equal(scaleOfText(scales, text), null);
-  const drawn = drawPenalty(scales, moment);
-  assert.equal(drawn.match(/<circle class="(dot|special)"/g)?.length, scales.stops.length);
-  assert.doesNotMatch(drawn, /<path/, "what lies between two scales is not drawn");
-});
-
-test("the ladder hides its steps until a habit is guessed", () => {
-  const closed = {guess: null, looked: null};
-  assert.doesNotMatch(drawLadder(rungs, closed), /ladder-step|\+\d/);
-  const most = dearestHabit(rungs);
-  assert.ok(rungs.every(({gain}, row) => !isHabit(rungs, row) || gain <= rungs[most].gain));
-  assert.equal(placeOf(rungs, most), 1);
-  assert.match(wordsOfLadder(rungs, {guess: most, looked: most}), /You found it/);
-  const other = most === 1 ? 2 : 1;
-  assert.match(wordsOfLadder(rungs, {guess: other, looked: other}), new RegExp(`place ${placeOf(rungs, other)} of 8`));
-  assert.equal(drawLadder(rungs, {guess: other, looked: other}).match(/ladder-step/g)?.length, rungs.length);
-  assert.deepEqual([guessOfText(rungs, "casual"), guessOfText(rungs, null)], [closed, closed]);
-});
-
 test("the story that the chapter tells is the game of the data set", () => {
   const [perfect, greedy, optimist] = duel.players;
   assert.deepEqual([...perfect.decisions[0].dice].sort(), [2, 2, 4, 4, 5]);
@@ -193,7 +151,7 @@ test("the story that the chapter tells is the game of the data set", () => {
 
 test("the qualities that the chapter names hold at every scale and stop", () => {
   const greedy = policies.bonus_rate[policies.policy.indexOf("greedy")];
-  for (const stop of scales.stops) assert.ok(stop.bonus_rate < greedy);
+  for (const rate of penalty_scale.bonus_rate) assert.ok(rate < greedy);
   const [perfect, greed] = ["optimal", "greedy"].map((name) => policies.policy.indexOf(name));
   const share = 50 * (policies.bonus_rate[perfect] - policies.bonus_rate[greed]) / (policies.mean[perfect] - policies.mean[greed]);
   assert.ok(Math.abs(share - 0.8) < 0.01, "four fifths of what greed loses is the bonus");

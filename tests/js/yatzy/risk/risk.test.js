@@ -8,29 +8,25 @@ import {BONUS, readPlay} from "../../../../static/js/yatzy/risk/play.js";
 import {changeText, drawCurve, drawFrontier, wordsOfPlay} from "../../../../static/js/yatzy/risk/play-drawing.js";
 import {guessed, isComplete, momentOfText, pointsOf, readLineUp, rightOf, startOf, textOfGuesses, verdictOf} from "../../../../static/js/yatzy/risk/players.js";
 import {between, placeAt, shareOf, stopOfText, thetaText} from "../../../../static/js/yatzy/risk/stops.js";
-import {bestWish, gains, readLadder, textOfWish, wishOfText} from "../../../../static/js/yatzy/risk/wish.js";
-import {gainText, ordinal} from "../../../../static/js/yatzy/risk/wish-drawing.js";
 import {view as viewBeam} from "../../../../static/js/yatzy/widgets/risk-beam.js";
 import {view as viewDial} from "../../../../static/js/yatzy/widgets/risk-dial.js";
 import {view as viewPlayers} from "../../../../static/js/yatzy/widgets/risk-players.js";
-import {view as viewWish} from "../../../../static/js/yatzy/widgets/risk-wish.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 
-const [theta_play, theta_way, theta_curve, theta_boxes, risk_decisions, theta_percentiles, best_theta_for_percentile] = /** @type {any[]} */ (
-  await Promise.all(["theta_play", "theta_way", "theta_curve", "theta_boxes", "risk_decisions", "theta_percentiles", "best_theta_for_percentile"].map(readDataSet)));
+const [theta_play, theta_way, theta_curve, theta_boxes, risk_decisions] = /** @type {any[]} */ (
+  await Promise.all(["theta_play", "theta_way", "theta_curve", "theta_boxes", "risk_decisions"].map(readDataSet)));
 const data = {theta_play, theta_way, theta_curve, theta_boxes, risk_decisions};
 const [chance_node, chance_node_equivalents, throw_sigmas, regime_map] = /** @type {any[]} */ (
   await Promise.all(["chance_node", "chance_node_equivalents", "throw_sigmas", "regime_map"].map(readDataSet)));
 const throws = {chance_node, chance_node_equivalents, throw_sigmas, regime_map};
 const beam = readBeam(throws);
 const play = readPlay(data);
-const ladder = readLadder({theta_percentiles, best_theta_for_percentile});
 const flips = readFlips(risk_decisions);
 
 testStill("risk-dial", () => viewDial({}, data));
 for (const theta of ["-3", "0", "0.1", "3"]) testStill(`risk-beam, theta ${theta}`, () => viewBeam({theta}, throws));
-testStill("risk-wish", () => viewWish({}, {theta_percentiles, best_theta_for_percentile}));
+testStill("risk-dial, its line", () => viewDial({linked: "-0.1.line"}, data));
 testStill("risk-players", () => viewPlayers({}, data));
 testStill("risk-players, guessed", () => viewPlayers({guess: "0010011"}, data));
 testStill("risk-dial, bold", () => viewDial({theta: "0.05"}, data));
@@ -95,19 +91,6 @@ test("decisions flip where the best option changes", () => {
   assert.deepEqual(box.options.map(optionText), ["50 in Yatzy", "30 in Sixes"]);
   const stop = play.stops.indexOf(-0.05);
   assert.match(wordsOfFlip(box, stop), /^Here: <b>30 in Sixes<\/b>\. To this player 50 in Yatzy: 3\.09 worse\.$/);
-});
-
-test("a wish finds the best theta, and a link finds the wish", () => {
-  for (let percentile = 1; percentile <= 99; percentile += 1) {
-    const wish = bestWish(ladder, percentile);
-    const scores = ladder.scores.map((of_stop) => of_stop[percentile - 1]);
-    assert.equal(scores[wish.stop], Math.max(...scores));
-    assert.deepEqual(wishOfText(ladder, textOfWish(ladder, wish)), wish);
-  }
-  for (const text of [null, "0:0", "100:0", "5:0.3", "5"]) assert.equal(wishOfText(ladder, text), null);
-  assert.deepEqual(gains(ladder, ladder.plain), Array(99).fill(0));
-  assert.deepEqual([1, 2, 3, 4, 11, 12, 13, 21, 99].map(ordinal), ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "99th"]);
-  assert.deepEqual([0, 3, -2].map(gainText), ["±0", "+3", "−2"]);
 });
 
 test("the columns that are drawn balance where the foot is drawn, and the chances at the line of the mean", () => {

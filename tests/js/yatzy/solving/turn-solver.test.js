@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {cardOf, PRESETS, switchFilled, totalsOf, withTotal} from "../../../../static/js/yatzy/solving/turn/card.js";
+import {PRESETS} from "../../../../static/js/yatzy/solving/turn/card.js";
+import {cardOf, switchFilled, totalsOf, withTotal} from "../../../../static/js/yatzy/parts/card.js";
 import {boundsOf, colourOf} from "../../../../static/js/yatzy/solving/turn/colours.js";
 import {
   bestKeep, endOf, frontOf, isFresh, LAST_STEP, origin, PHASES, phaseOfRing, solveInSweeps, sourcesOf, valueAt,

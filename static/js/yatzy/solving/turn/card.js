@@ -1,11 +1,10 @@
 /**
- * The card that a turn is played on: boxes that are filled, and the upper total that stands there.
+ * The card that a turn is played on, drawn, and cards that are worth a look.
  */
 import {countUpper} from "../../game/rules/scandinavian.js";
+import {isSameCard} from "../../parts/card.js";
 
-/** @import {Game} from "../../game/tables.js" */
-
-/** @typedef {{filled: number, upper_total: number}} Card */
+/** @import {Game} from "../../game/tables.js" @import {Card} from "../../parts/card.js" */
 
 /** All boxes filled. */
 const ALL = 2 ** 15 - 1;
@@ -23,39 +22,10 @@ export const PRESETS = [
   {title: "Sixes for the bonus", card: {filled: ALL - SIXES, upper_total: 45}, roll: "13666", keep: "66"},
 ];
 
-/** @param {Card} one @param {Card} other */
-export function isSameCard(one, other) {
-  return one.filled === other.filled && one.upper_total === other.upper_total;
-}
-
 /** Draw them as buttons. @param {Card} now */
 export function drawPresets(now) {
   return PRESETS.map(({title, card}, index) =>
     `<button type="button" class="turn-preset" aria-pressed="${isSameCard(card, now)}" data-press="card-${index}">${title}</button>`).join("");
-}
-
-/** @param {Game} game @param {number} filled */
-export function totalsOf({states}, filled) {
-  return states.totals_of_set[filled & (2 ** states.n_upper - 1)];
-}
-
-/**
- * Fill a box or open it again; the upper total goes to the nearest one that can stand there. One box stays open.
- * @param {Game} game @param {Card} card @param {number} category @returns {Card}
- */
-export function switchFilled(game, card, category) {
-  const filled = card.filled ^ (1 << category);
-  return filled === 2 ** game.ruleset.categories.length - 1 ? card : withTotal(game, {...card, filled}, card.upper_total);
-}
-
-/**
- * Put an upper total on a card, or the nearest one that can stand there.
- * @param {Game} game @param {Card} card @param {number} total @returns {Card}
- */
-export function withTotal(game, card, total) {
-  const totals = totalsOf(game, card.filled);
-  const nearest = totals.reduce((best, one) => (Math.abs(one - total) < Math.abs(best - total) ? one : best));
-  return {filled: card.filled, upper_total: nearest};
 }
 
 /** Draw the boxes as switches. @param {Game} game @param {Card} card */
@@ -76,15 +46,4 @@ export function wordsOfCard(game, {filled, upper_total}) {
   const boxes = open.length === 1 ? `Only ${open[0].title} is open` : `${open.length} boxes are open`;
   const above = upper_total === threshold ? `${threshold} or more points above, so the bonus is safe` : `${upper_total} points above`;
   return `${boxes}; ${above}.`;
-}
-
-/**
- * Read a card from a link.
- * @param {Game} game @param {number} filled @param {number} upper_total
- * @returns {Card | null} Null when no game comes there, or the game is over.
- */
-export function cardOf(game, filled, upper_total) {
-  const n_sets = 2 ** game.ruleset.categories.length;
-  if (!(filled >= 0 && filled < n_sets - 1)) return null;
-  return totalsOf(game, filled).includes(upper_total) ? {filled, upper_total} : null;
 }

@@ -4,13 +4,14 @@
 import {findKeep} from "../../game/lattice.js";
 import {scandinavian} from "../../game/rules/scandinavian.js";
 import {layOutGame} from "../../game/tables.js";
-import {isSameCard, PRESETS} from "./card.js";
+import {isSameCard} from "../../parts/card.js";
+import {PRESETS} from "./card.js";
 import {boundsOf} from "./colours.js";
 import {solveInSweeps} from "./frames.js";
 import {layOutFan} from "./places.js";
 
 /**
- * @import {Game} from "../../game/tables.js" @import {Card} from "./card.js" @import {Moment} from "./moment.js"
+ * @import {Game} from "../../game/tables.js" @import {Card} from "../../parts/card.js" @import {Moment} from "./moment.js"
  * @import {Place} from "./places.js"
  */
 

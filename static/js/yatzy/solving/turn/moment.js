@@ -1,14 +1,14 @@
 /**
  * What the reader looks at in the figure of one turn: card, roll, step of the sweeps, and the keep under the hand.
  */
-import {cardOf} from "./card.js";
+import {cardOf} from "../../parts/card.js";
 import {LAST_STEP} from "./frames.js";
 
 /** @import {Game} from "../../game/tables.js" */
 
 /**
  * @typedef {object} Moment
- * @property {import("./card.js").Card} card
+ * @property {import("../../parts/card.js").Card} card
  * @property {number} roll The roll on the table, as a keep.
  * @property {number} step
  * @property {number} keep The keep under the hand.

@@ -1,0 +1,83 @@
+"""When does the luck of a game fall? Shares of the variance by turn, by throw and by box, one after the other."""
+
+from __future__ import annotations
+
+import altair as alt
+import pandas as pd
+
+from site_builder.explore import choice, frame, slider
+
+THROWS = ["First throw", "Second throw", "Last throw"]
+
+by = choice({"turn": "By turn", "throw": "By throw", "box": "By box"}, start="turn", label="Luck")
+after = slider(1, 15, start=10, label="Up to number")
+luck_shares = frame("luck_shares")
+axes = "free"  # turns, throws and boxes have names of their own
+why = "A turn has three throws."
+
+caption = (
+    "**When does luck fall?** Every bar is a share of the variance of the final score, and begins where the one before "
+    "ends. Drag to count the first of them together, then share luck out another way."
+)
+alt_text = "Bars in steps from nothing to the whole: the shares of luck, one after the other."
+
+
+def only(by: str, after: int) -> bool:
+    """Tell which stops make sense together."""
+    return by != "throw" or after <= len(THROWS)
+
+
+def title_of(part: str, name: str) -> str:
+    """Return a share's name as readers know it."""
+    if part == "box":
+        return name.replace("_", " ").capitalize()
+    return f"Turn {name}" if part == "turn" else THROWS[int(name) - 1]
+
+
+def rows_of(by: str, luck_shares: pd.DataFrame) -> pd.DataFrame:
+    """Return the shares of one way to share luck out, each with its place and where its bar begins."""
+    rows = luck_shares[luck_shares["part"] == by].reset_index(drop=True)
+    titles = [title_of(by, name) for name in rows["name"]]
+    return rows.assign(title=titles, by=by, after=rows.index + 1, before=rows["so_far"] - rows["share"])
+
+
+def numbers(by: str, after: int, luck_shares: pd.DataFrame) -> dict[str, object]:
+    """Return what the sentence tells of a state."""
+    row = rows_of(by, luck_shares).iloc[after - 1]
+    whole = luck_shares.loc[luck_shares["part"] == by, "variance"].sum()
+    return {"share": row["share"], "so_far": row["so_far"], "title": row["title"], "variance": whole}
+
+
+def picture(by: str, after: int, luck_shares: pd.DataFrame) -> alt.LayerChart:
+    """Draw the figure."""
+    rows = rows_of(by, luck_shares)
+    rows["look"] = ["now" if place == after else "before" if place < after else "later" for place in rows["after"]]
+    looks = alt.Scale(domain=["before", "now", "later"], range=["var(--c1)", "var(--red)", "var(--s2)"])
+    share = alt.Axis(format=".0%", values=[0, 0.25, 0.5, 0.75, 1])
+    across = alt.X("before:Q", title="Share of all luck, so far", axis=share, scale=alt.Scale(domain=[0, 1]))
+    down = alt.Y("title:N", sort=rows["title"].tolist(), title=None)
+    told = [alt.Tooltip("title:N", title="Where"), alt.Tooltip("share:Q", title="Share", format=".1%")]
+    told += [alt.Tooltip("so_far:Q", title="So far", format=".1%")]
+    color = alt.Color("look:N", legend=None, scale=looks)
+    ends = rows[["so_far", "title"]]
+    now = rows[rows["look"] == "now"]
+    height = 42 * len(rows) if by == "throw" else 23 * len(rows)
+    return alt.layer(
+        alt.Chart(rows, height=height).mark_bar().encode(x=across, x2="so_far:Q", y=down, color=color, tooltip=told),
+        alt.Chart(ends).mark_tick(thickness=1.5, color="var(--ink)").encode(x="so_far:Q", y=down),
+        alt.Chart(now)
+        .mark_rule(color="var(--red)", strokeDash=[3, 3])
+        .encode(x="so_far:Q", y=alt.value(0), y2=alt.value(height)),
+    )
+
+
+def sentence(by: str, after: int, numbers: dict[str, object]) -> str:
+    """Say what is seen."""
+    share, so_far = float(str(numbers["share"])), float(str(numbers["so_far"]))
+    if by == "turn":
+        return f"Turn {after} brings **{share:.1%}** of the luck; after it **{so_far:.1%}** of all luck has fallen."
+    if by == "throw":
+        told = f"The {str(numbers['title']).lower()}s of all turns bring **{share:.1%}** of the luck"
+        return f"{told}." if after == 1 else f"{told}; with those before, {so_far:.1%}."
+    told = f"The turns that end in **{numbers['title']}** bring **{share:.1%}** of the luck"
+    return f"{told}, more than any others." if after == 1 else f"{told}; with the larger ones above, {so_far:.1%}."

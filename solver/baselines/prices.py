@@ -1,0 +1,109 @@
+r"""Players who go by prices alone: they write where points minus price is greatest.
+
+A price is what closing a box takes from everything still to come, the points written aside. With V for the points that
+can be expected, the bonus in them, and C for the card,
+
+.. math:: p(c, s) = V(C) - V(C \text{ with } s \text{ written in } c)
+
+so a lower box has one price, and an upper box one for each number of its face. Such a player has the prices of this
+turn, subtracts, and keeps the dice from which the difference is greatest on average; it reads nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from solver.arrays import Floats, Longs
+from solver.baselines.boxes import empty_options
+from solver.game.game import Game
+from solver.kernels.baselines import weigh_pages
+from solver.kernels.play import Places
+from solver.kernels.rows import N_LANES
+from solver.play.player import Decided, Options, Player
+from solver.play.tables import Tables
+from solver.solving.solution import find_solution
+
+PriceList = Literal["written", "crossed_out", "three_of_face"]
+USUAL = 3  # dice of a face that one price for an upper box takes for granted
+
+
+@dataclass(frozen=True, eq=False)
+class PricePlayer(Decided):
+    """Who writes where points minus price is greatest, and keeps the dice from which that is greatest on average.
+
+    Attributes
+    ----------
+    value_of_state : float64[n_states]
+        Points still to come, from which the prices are made; for nothing else is it read.
+    price_list : str
+        ``written``: a price is that of what is written. ``crossed_out``: that of a zero in the box, whatever is
+        written. ``three_of_face``: an upper box has one price, as if three of its face were written.
+    """
+
+    name: str
+    game: Game
+    value_of_state: Floats
+    price_list: PriceList = "written"
+
+    @cached_property
+    def value_of_slot(self) -> Floats:
+        """Return the values by page and upper total, 0 where no game comes: float64[n_pages, n_totals]."""
+        table = np.zeros((self.game.space.n_pages, self.game.space.n_totals))
+        table[self.game.space.reachable_slots] = self.value_of_state
+        return table
+
+    @cached_property
+    def shift_of_outcome(self) -> Longs:
+        """Return by how much the upper total grows in the price of each outcome: int64[n_outcomes]."""
+        ways_out = self.game.outcomes
+        if self.price_list == "written":
+            return ways_out.shift
+        if self.price_list == "crossed_out":
+            return np.zeros_like(ways_out.shift)
+        # Every upper box can hold one die of its face, and no fewer points but none.
+        faces = {
+            category: int(ways_out.points[(ways_out.category == category) & (ways_out.points > 0)].min())
+            for category in np.unique(ways_out.category[ways_out.shift > 0]).tolist()
+        }
+        return np.array([USUAL * faces.get(category, 0) for category in ways_out.category.tolist()], dtype=np.int64)
+
+    def prices(self, page: int, totals: Longs) -> Floats:
+        """Return the price of every outcome on a page, at some upper totals: float64[n_outcomes, n_totals].
+
+        Outcomes whose box is filled have no price; what stands there means nothing.
+        """
+        ways_out, most = self.game.outcomes, self.game.space.n_totals - 1
+        is_open = page >> ways_out.category & 1 == 0
+        after = np.where(is_open, page + ways_out.step, page)
+        shifted = np.minimum(totals[None, :] + self.shift_of_outcome[:, None], most)
+        before = self.value_of_slot[page, np.minimum(totals, most)]
+        found: Floats = before - self.value_of_slot[after[:, None], shifted]
+        return found
+
+    def decide(self, tables: Tables, rows: Places) -> Options:
+        """Return what is done in every situation, see ``Decided``."""
+        lattice, exits, choices, n_rerolls, tie = tables.arrays
+        options = empty_options(tables, len(rows.page))
+        for row, (page, lane) in enumerate(zip(rows.page.tolist(), rows.lane.tolist(), strict=True)):
+            prices = self.prices(page, lane + np.arange(N_LANES))
+            differences = np.ascontiguousarray(tables.outcomes.gain[:, None] - prices)
+            own = slice(row, row + 1)
+            weigh_pages(
+                lattice, exits, choices, n_rerolls, tie, differences, rows.page[own], rows.filled[own], options[own]
+            )
+        return options
+
+
+def price_maker(price_list: PriceList) -> Callable[[Game], Player]:
+    """Return the function that makes the player of a price list for a game."""
+
+    def make(game: Game) -> Player:
+        return PricePlayer(f"prices-{price_list}", game, find_solution(game.ruleset)[0].value_of_state, price_list)
+
+    make.__module__ = __name__
+    return make

@@ -1,0 +1,1 @@
+"""Data of the first chapter: prices of boxes."""

@@ -1,0 +1,39 @@
+/** Four habits of people at the table, and the players who have some of them, followed exactly. */
+import {recordsOf} from "./records.js";
+
+/** @import {DataSet} from "../../engine/widget" */
+/**
+ * @typedef {{habits: string, plays_as: string, mean: number, sd: number, bonus_rate: number, beats: number}} Player
+ * @typedef {"chances" | "pars" | "bonus" | "top"} Habit
+ * @typedef {Map<string, Player>} Players By their habits: "none", "chances-pars".
+ */
+
+/** In the order in which the data name them. @type {readonly Habit[]} */
+export const HABITS = ["chances", "pars", "bonus", "top"];
+
+/** @type {Readonly<Record<Habit, {title: string, does: string, phrase: string}>>} */
+export const WORDS_OF_HABIT = {
+  chances: {title: "Counts the chances", does: "Works out both throws of a turn exactly.", phrase: "counting the chances of a turn"},
+  pars: {title: "Knows the pars", does: "Counts a box by what it brings above a printed list.", phrase: "knowing the list of pars"},
+  bonus: {title: "Wants three of each face", does: "Counts three in an upper box 5 points more, fewer 25 less.", phrase: "aiming for the bonus"},
+  top: {title: "Throws for the top first", does: "Keeps a low pair or a lone die only for its upper box.", phrase: "throwing for the upper half first"},
+};
+
+/** Read the players. @param {DataSet} table `habit_players`. @returns {Players} */
+export const readPlayers = (table) => new Map(recordsOf(table).map((row) => [row.habits, /** @type {Player} */ (row)]));
+
+/** The name of a set of habits. @param {Iterable<string>} habits */
+export function nameOfSet(habits) {
+  const have = new Set(habits);
+  return HABITS.filter((habit) => have.has(habit)).join("-") || "none";
+}
+
+/** The habits of a set. @param {string} name @returns {Habit[]} */
+export const habitsOfSet = (name) => HABITS.filter((habit) => name.split("-").includes(habit));
+
+/** The player with some habits. @param {Players} players @param {Iterable<string>} habits @returns {Player} */
+export function playerWith(players, habits) {
+  const found = players.get(nameOfSet(habits));
+  if (found === undefined) throw new Error(`nobody has the habits ${nameOfSet(habits)}`);
+  return found;
+}

@@ -1,0 +1,149 @@
+/** Your throw as markup, region by region: the chips with their tags, the hill that moves, and what was given away. */
+
+import {listed, numberWord, percentOf, stairsOf, stretched} from "site_builder/kit";
+import {dieImage} from "../parts/dice.js";
+import {expected} from "../words/points.js";
+import {hatching} from "../parts/ways.js";
+import {bestOf, chosenIn, givenAway, greedyOf} from "./your-throw.js";
+
+/** @import {Option, Place, Throw} from "./your-throw.js" */
+
+/** Height of the highest hill of a throw, as a share of the field; above it stand the numbers. */
+const HIGHEST = 0.82;
+const HATCH = "throw-hatch";
+
+/** @param {Place} _place @param {readonly Throw[]} throws */
+export const frameOf = (_place, throws) => `<div class="throws">
+<div class="throw-hand"><p class="throw-dice" data-region="dice"></p><p class="throw-question" data-region="question"></p></div>
+<div class="throw-chips with-script" role="group" aria-label="Your answer" data-region="chips"></div>
+<div class="throw-hill"><svg aria-hidden="true" data-region="hill"></svg><p class="throw-key" aria-hidden="true" data-region="key"></p></div>
+<div class="throw-answer"><p class="throw-verdict" tabindex="-1" data-region="verdict"></p><div class="throw-sums" data-region="sums"></div><p class="throw-onward with-script" data-region="onward"></p></div>
+${throws.map(drawStill).join("")}</div>`;
+
+/** The answers of a throw, for paper and for readers without scripts. @param {Throw} asked */
+function drawStill(asked) {
+  const rows = asked.options.map((option) => `<li>${nameOf(option)}: ${phraseOf(option)}${option.regret === 0 ? "" : `; gives away <b>${lost(option.regret)}</b>`}.</li>`);
+  return `<div class="throw-still"><p>${asked.dice.join("-")}. ${situationOf(asked)}</p><ul>${rows.join("")}</ul></div>`;
+}
+
+/** What a choice does, in words. @param {Option} option */
+const nameOf = ({action, title, points, kept}) => (action === "score" ? `${title} for ${points}` : `Keeping ${kept.join(" ")}`);
+
+/** How far from its price. @param {Option} option */
+function phraseOf({action, difference}) {
+  const far = `${Math.abs(difference).toFixed(1)} ${difference < 0 ? "below" : "above"}`;
+  return action === "score" ? `${far} its price` : `on average ${far} the price`;
+}
+
+/** @param {number} regret */
+const lost = (regret) => regret.toFixed(regret > 0 && regret < 0.1 ? 2 : 1);
+
+/** @param {number} points */
+const signed = (points) => `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(1)}`;
+
+/** When it is, and what is open. @param {Throw} asked */
+function situationOf({turn, rerolls, upper_total, open}) {
+  const when = rerolls === 0 ? "last throw" : `${numberWord(rerolls)} throw left`;
+  if (turn === 1) return `First turn, ${when}.`;
+  return `Turn ${turn}, ${when}. Open: ${listed(open)}; ${upper_total} points above.`;
+}
+
+/** @param {readonly Throw[]} throws @param {Place} place */
+export const drawDice = (throws, {at}) => throws[at].dice.map((face) => dieImage(face)).join("");
+
+/** @param {readonly Throw[]} throws @param {Place} place */
+export function drawQuestion(throws, {at}) {
+  const asked = throws[at];
+  return `${situationOf(asked)} <b>${asked.options.every(({action}) => action === "score") ? "Where do you write it?" : "What do you do?"}</b>`;
+}
+
+/** The chips; after the answer each has its tag, and shows its hill. @param {readonly Throw[]} throws @param {Place} place */
+export function drawChips(throws, {at, answers, shown}) {
+  const answered = answers[at] > 0;
+  return throws[at].options.map((option, index) => {
+    const {action, title, points, kept, regret, difference} = option;
+    const what = action === "score" ? `<span>${title}</span><b>${points}</b>` : `<span>Keep and throw</span><b>${kept.join(" ")}</b>`;
+    const own = index + 1 === answers[at];
+    const names = ["throw-chip", answered && regret === 0 ? "best" : "", own ? "own" : ""].filter(Boolean).join(" ");
+    const label = `${action === "score" ? `${title}, ${points} points` : `Keep ${kept.join(" ")}, throw the others`}${answered ? `: ${phraseOf(option)}` : ""}`;
+    const tag = answered ? `<span class="throw-tag">${signed(difference)}</span>` : "";
+    return `<button type="button" class="${names}" data-press="option-${index + 1}" aria-label="${label}"${answered ? ` aria-pressed="${index + 1 === shown}"` : ""}>${what}${tag}</button>`;
+  }).join("");
+}
+
+/** Place of a final score along the axis of a throw. @param {Throw} asked @param {number} score */
+const across = ({first, bin, curves: [{length}]}, score) => (score - first) / (bin * length);
+
+/** @param {Throw} asked @param {number} option */
+function hillOf({curves}, option) {
+  const top = Math.max(...curves.flat());
+  return stairsOf(curves[option].map((share) => (share / top) * HIGHEST));
+}
+
+/** The hill of all that can come, before the turn and after the option shown. @param {readonly Throw[]} throws @param {Place} place */
+export function drawHill(throws, {at, shown}) {
+  const asked = throws[at];
+  const option = chosenIn(asked, shown);
+  const before = percentOf(across(asked, asked.before));
+  const edge = hillOf(asked, shown);
+  const outline = shown === 0 ? "" : `<path class="throw-before" d="${hillOf(asked, 0)}"/>`;
+  return `${hatching(HATCH)}
+${stretched(`<path class="throw-area" d="${edge}V1000H0z"/><path class="throw-edge" d="${edge}"/>${outline}`)}${option === undefined ? "" : drawLost(asked, option)}
+<line class="base" x2="100%" y1="100%" y2="100%"/><line class="throw-mean" x1="${before}" x2="${before}" y1="14%" y2="100%"/>
+<text class="tick" x="${before}" y="100%" dy="1.35em" text-anchor="middle">${Math.round(asked.before)}</text>${option === undefined ? "" : drawValue(asked, option)}`;
+}
+
+/** What the option gives away, as a strip between the averages. @param {Throw} asked @param {Option} option */
+function drawLost(asked, {value, regret}) {
+  if (regret === 0) return "";
+  const [from, to] = [across(asked, value), across(asked, bestOf(asked).value)];
+  return `<rect class="throw-lost" x="${percentOf(from)}" y="12%" width="${percentOf(to - from)}" height="88%" fill="url(#${HATCH})"/>
+<text class="throw-number" x="${percentOf(to)}" y="12%" dx=".4em" dy="-.35em">−${lost(regret)}</text>`;
+}
+
+/** @param {Throw} asked @param {Option} option */
+function drawValue(asked, {value}) {
+  const x = percentOf(across(asked, value));
+  return `<line class="throw-now" x1="${x}" x2="${x}" y1="12%" y2="100%"/><text class="throw-number" x="${x}" y="12%" dx="-.4em" dy="-.35em" text-anchor="end">${expected(value)}</text>`;
+}
+
+/** @param {readonly Throw[]} throws @param {Place} place */
+export function drawKey(throws, {at, shown}) {
+  const asked = throws[at];
+  const all = at === 0 ? `all perfect games, ${Math.round(asked.before)} on average` : "where this game could end before the turn";
+  const option = chosenIn(asked, shown);
+  if (option === undefined) return `<span><i class="key-hill"></i>${all}</span>`;
+  const strip = option.regret === 0 ? "" : `<span><i class="key-lost"></i>given away</span>`;
+  return `<span><i class="key-before"></i>${all}</span><span><i class="key-hill"></i>after it</span>${strip}`;
+}
+
+/** What the choice came to. @param {readonly Throw[]} throws @param {Place} place */
+export function verdictOf(throws, {at, answers}) {
+  const asked = throws[at];
+  const chosen = chosenIn(asked, answers[at]);
+  if (chosen === undefined) return "";
+  const own = `${nameOf(chosen)}: ${phraseOf(chosen)}`;
+  if (chosen.regret > 0) return `<b>${lost(chosen.regret)} given away.</b> ${own}. ${nameOf(bestOf(asked))}: ${phraseOf(bestOf(asked))}.`;
+  return `<b>Nothing given away.</b> ${own}, and no choice does better${chosen.difference < 0 ? ". The throw was poor, the choice perfect" : ""}.`;
+}
+
+/** Who took what, and the sums; nothing before the answer. @param {readonly Throw[]} throws @param {Place} place */
+export function drawSums(throws, place) {
+  const asked = throws[place.at];
+  const chosen = chosenIn(asked, place.answers[place.at]);
+  if (chosen === undefined) return "";
+  const {answered, you, greedy} = givenAway(place, throws);
+  const row = (/** @type {string} */ who, /** @type {Option} */ option, /** @type {number} */ sum) =>
+    `<tr><th scope="row">${who}</th><td>${option.action === "score" ? option.title : `keeps ${option.kept.join("\u00a0")}`}</td><td>${sum === 0 ? "0" : `−${lost(sum)}`}</td></tr>`;
+  const after = answered > 1 ? `, ${numberWord(answered)} throws` : "";
+  return `<table><thead><tr><td></td><th scope="col">takes</th><th scope="col">given away${after}</th></tr></thead>
+<tbody>${row("You", chosen, you)}${row("Greedy", greedyOf(asked), greedy)}${row("Perfect", bestOf(asked), 0)}</tbody></table>`;
+}
+
+/** The ways on. @param {readonly Throw[]} throws @param {Place} place */
+export function drawOnward(throws, {at, answers}) {
+  if (answers[at] === 0) return "";
+  const left = throws.length - 1 - at;
+  const more = left > 0 ? `<button type="button" class="button" data-press="next">${left === 1 ? "One" : left === 2 ? "Two" : left} more like this</button>` : "";
+  return `${more}<a class="button" href="prices.html">Find out why</a>`;
+}

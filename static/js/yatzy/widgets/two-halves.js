@@ -1,0 +1,39 @@
+/** Two halves: what is worth more to a casual player, counting chances or knowing pars? */
+import {dressed, find, makeFigure} from "site_builder/kit";
+import {FOUR, placeOfText, pointsOfGuess, readHalves} from "../failures/halves.js";
+import {drawSquare, frameOf, questionWords, verdictOf, wordsOf} from "../failures/halves-drawing.js";
+
+/** @import {Halves, Place} from "../failures/halves.js" */
+
+/** @type {import("site_builder/kit").Figure<Place, Halves>} */
+const halves = {
+  know: readHalves,
+  opening: () => ({player: "chances-pars", guess: null}),
+  still: (place) => ({...place, guess: ""}),
+  read: (text) => placeOfText(text),
+  write: ({player, guess}) => (guess === null ? "" : player),
+  frame: (_, known) => frameOf(known),
+  draw: (place, known) => ({
+    verdict: place.guess ? verdictOf(known, place.guess) : "",
+    square: drawSquare(known, place),
+    words: wordsOf(known, place),
+  }),
+  words: (place, known) => (place.guess === null ? questionWords() : wordsOf(known, place)),
+  /** "guess-pars", "skip" or "look-chances-pars". */
+  press(key, place) {
+    if (key === "skip") return {...place, guess: ""};
+    if (key.startsWith("guess-")) return {...place, guess: key.slice("guess-".length)};
+    const player = key.slice("look-".length);
+    return FOUR.includes(player) ? {player, guess: place.guess ?? ""} : null;
+  },
+  pressed(key, {announce, context, element, known, place: {guess}}) {
+    if (key === "skip") return find(element, ".halves-player[aria-pressed=true]").focus({preventScroll: true});
+    if (!key.startsWith("guess-") || !guess) return announce();
+    context.record("halves", pointsOfGuess(known, guess));
+    find(element, ".guess-verdict").focus({preventScroll: true});
+    announce(verdictOf(known, guess));
+  },
+  hands: [dressed(".halves", ({guess}) => (guess === null ? "halves to-guess" : "halves"))],
+};
+
+export const {view, mount} = makeFigure(halves);

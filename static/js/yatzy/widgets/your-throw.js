@@ -1,0 +1,40 @@
+/** Your throw: one decision before anything is explained. The hill of all that can come moves by what it gives away. */
+import {dressed, every, find, makeFigure} from "site_builder/kit";
+import {openThrows, placeOfText, pressThrow, readThrows, textOfPlace} from "../title/your-throw.js";
+import {drawChips, drawDice, drawHill, drawKey, drawOnward, drawQuestion, drawSums, frameOf, verdictOf} from "../title/your-throw-drawing.js";
+import {tumble} from "../parts/throwing.js";
+
+/** @import {Place, Throw} from "../title/your-throw.js" */
+
+/** Whether the throw waits for its answer. @param {Place} place */
+const asks = ({at, answers}) => answers[at] === 0;
+
+/** @type {import("site_builder/kit").Figure<Place, readonly Throw[]>} */
+const yourThrow = {
+  know: readThrows,
+  opening: (_state, throws) => openThrows(throws),
+  read: placeOfText,
+  write: textOfPlace,
+  frame: frameOf,
+  draw: (place, throws) => ({
+    dice: drawDice(throws, place),
+    question: drawQuestion(throws, place),
+    chips: drawChips(throws, place),
+    hill: drawHill(throws, place),
+    key: drawKey(throws, place),
+    verdict: verdictOf(throws, place),
+    sums: drawSums(throws, place),
+    onward: drawOnward(throws, place),
+  }),
+  words: (place, throws) => verdictOf(throws, place) || drawQuestion(throws, place),
+  press: pressThrow,
+  pressed(key, {announce, context, element, place}, before) {
+    announce();
+    if (place.at === before.at) return;
+    if (!context.reducedMotion) tumble(every(element, ".throw-dice .die"));
+    find(element, ".throw-chip").focus({preventScroll: true}); // The button that had the focus is gone.
+  },
+  hands: [dressed(".throws", (place) => (asks(place) ? "throws asking" : "throws"))],
+};
+
+export const {view, mount} = makeFigure(yourThrow);

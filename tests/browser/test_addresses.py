@@ -1,0 +1,43 @@
+"""Addresses that readers have of the essay as it was before its chapters got a new order: each leads somewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from site_builder.pages.addresses import lost, read_addresses
+from tests.browser.chromium import PATIENCE_MS
+from tests.browser.trial import errors_of
+
+RECORD = Path(__file__).parents[1] / "fixtures" / "addresses.json"
+
+
+def test_every_address_leads_somewhere(site: Path) -> None:
+    recorded = read_addresses(RECORD)
+    assert sum(map(len, recorded.values())) == 368
+    files = {path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*.html")}
+    gone = [f"{file}#{part}" for file, part in lost(recorded, files)]
+    told = "'python -m site_builder addresses --since tests/fixtures/addresses.json' prints lines for [redirects]"
+    assert gone == [], told
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("trial.html?store=load-80.counters-4#store", "explorables.html?shop=load-80.counters-4#shop"),
+        ("market.html?stall=load-80.counters-4", "explorables.html?shop=load-80.counters-4#shop"),
+        ("embed/trial-store.html?store=load-80.counters-4", "embed/explorables-shop.html?shop=load-80.counters-4#shop"),
+    ],
+)
+def test_a_figure_takes_its_state_to_where_it_stands_now(old: str, new: str, browser: Browser, trial: str) -> None:
+    page = browser.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    errors = errors_of(page)
+    page.goto(trial + old)
+    page.wait_for_url(trial + new)
+    told = "At 80 % with four open you wait 2.0 minutes."
+    expect(page.locator("#shop .stage .explorable-sentence")).to_have_text(told)
+    page.close()
+    assert errors == []

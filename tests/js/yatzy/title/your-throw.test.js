@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import {bestOf, chosenIn, givenAway, greedyOf, openThrows, placeOfText, pressThrow, readThrows, textOfPlace} from "../../../../static/js/yatzy/title/your-throw.js";
+import {drawChips, drawHill, drawSums, verdictOf} from "../../../../static/js/yatzy/title/your-throw-drawing.js";
+import {view} from "../../../../static/js/yatzy/widgets/your-throw.js";
+import {readDataSet} from "../published.js";
+import {testStill} from "../stills.js";
+
+const data = {throw_options: await readDataSet("throw_options"), throw_curves: await readDataSet("throw_curves")};
+const throws = readThrows(data);
+const opening = openThrows(throws);
+
+testStill("your-throw", () => view({}, data));
+testStill("your-throw answered", () => view({linked: "3.2.111"}, data));
+
+test("every hill holds nearly all chances, and its mean is the value of its option", () => {
+  for (const {curves, first, bin, before, options} of throws) {
+    curves.forEach((shares, option) => {
+      const sum = shares.reduce((total, share) => total + share, 0);
+      assert.ok(Math.abs(sum - 1) < 0.004, `${sum}`);
+      const mean = shares.reduce((total, share, cell) => total + share * (first + bin * cell + (bin - 1) / 2), 0) / sum;
+      assert.ok(Math.abs(mean - (option === 0 ? before : options[option - 1].value)) < 1, `${mean}`);
+    });
+  }
+});
+
+test("a question is answered once, other options can be looked at, and the next throw asks anew", () => {
+  const answered = /** @type {import("../../../../static/js/yatzy/title/your-throw.js").Place} */ (pressThrow("option-1", opening, throws));
+  assert.deepEqual(answered, {at: 0, answers: [1, 0, 0], shown: 1});
+  const looked = pressThrow("option-3", answered, throws);
+  assert.deepEqual(looked, {at: 0, answers: [1, 0, 0], shown: 3});
+  assert.deepEqual(pressThrow("next", answered, throws), {at: 1, answers: [1, 0, 0], shown: 0});
+  assert.equal(pressThrow("option-4", opening, throws), null);
+});
+
+test("links keep the throw, the hill and the answers, and name no place that cannot be", () => {
+  for (const text of ["1.0.000", "1.3.100", "3.2.123"]) {
+    const place = placeOfText(text, throws);
+    assert.ok(place !== null);
+    assert.equal(textOfPlace(place), text);
+  }
+  for (const text of ["", "4.0.000", "1.1.000", "1.4.100", "1.1.400", "1.1.10", "x"]) assert.equal(placeOfText(text, throws), null, text);
+});
+
+test("before the answer nothing tells it; after it every chip has its tag", () => {
+  assert.doesNotMatch(drawChips(throws, opening), /throw-tag|best|price/);
+  assert.equal(verdictOf(throws, opening) + drawSums(throws, opening), "");
+  assert.doesNotMatch(drawHill(throws, opening), /throw-lost|throw-now/);
+  const answered = {...opening, answers: [1, 0, 0], shown: 1};
+  assert.deepEqual([...drawChips(throws, answered).matchAll(/throw-tag">([^<]+)</g)].map(([, tag]) => tag), ["−11.0", "−19.8", "−3.8"]);
+  assert.equal(verdictOf(throws, answered), "<b>7.2 given away.</b> Full house for 11: 11.0 below its price. Threes for 9: 3.8 below its price.");
+  assert.match(drawHill(throws, answered), /throw-lost/);
+  assert.doesNotMatch(drawHill(throws, {...answered, shown: 3}), /throw-lost/);
+});
+
+test("sums count the throws that were answered, for the reader and for greed", () => {
+  assert.deepEqual(givenAway(opening, throws), {answered: 0, you: 0, greedy: 0});
+  const {answered, you, greedy} = givenAway({at: 1, answers: [3, 1, 0], shown: 1}, throws);
+  assert.equal(answered, 2);
+  assert.equal(chosenIn(throws[0], 3), bestOf(throws[0]));
+  assert.ok(Math.abs(you - greedyOf(throws[1]).regret) < 1e-9);
+  assert.ok(Math.abs(greedy - greedyOf(throws[0]).regret - greedyOf(throws[1]).regret) < 1e-9);
+});
