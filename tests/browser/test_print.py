@@ -52,8 +52,8 @@ def test_what_asks_is_printed_with_its_answer(open_page: OpenPage) -> None:
         ("solving.html", "last-box", ".box-words"),
         ("perfect.html", "score-curve", ".ends-field"),
         ("targets.html", "score-to-beat", ".chance-way.best b"),
-        ("failures.html", "ladder", ".ladder-rungs"),
-        ("failures.html", "two-halves", ".halves-square"),
+        ("two-halves.html", "ladder", ".ladder-rungs"),
+        ("two-halves.html", "two-halves", ".halves-square"),
     ):
         page = open_page(path)
         place = page.locator(f"#{figure}")

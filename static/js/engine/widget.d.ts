@@ -5,6 +5,14 @@ export type DataSet = Record<string, any[]>;
 
 export type Layout = "wide" | "narrow";
 
+/** The card of guesses as it stands: its rows with their points, null for none yet, and what the first rows may earn. */
+export interface Card {
+  rows: {title: string, points: number | null}[];
+  /** Stands after so many rows; its points are null until it is earned. Null where the contents tell of none. */
+  reward: {name: string, after: number, points: number | null} | null;
+  total: number;
+}
+
 export interface Context {
   /** The figure's id; also the name of its state in the page's address. */
   id: string;
@@ -26,6 +34,8 @@ export interface Context {
   fail(error: unknown, retry: () => void): void;
   /** Write the points of a guess, whole and ten for the best, into this page's row of the contents; the first stands. */
   record(guess: string, points: number): void;
+  /** Read the card as the contents of this page show it now; null where a site has none. */
+  card(): Card | null;
   /** Keep a text in the reader's browser for the next visit, at once; a browser that forbids storage keeps nothing. */
   keep(name: string, text: string): void;
   /** The text that was kept; null for none. It may have been written by another version of the page, or by hand. */

@@ -127,7 +127,7 @@ function bySaving({element, context, signal}) {
       const drawing = [...element.querySelectorAll("svg")].find((one) => one.checkVisibility());
       const kind = /** @type {HTMLElement} */ (button).dataset.action === "png" ? "png" : "svg";
       try {
-        const {save} = await import("./save.js");
+        const {save} = await import("../kit/save.js");
         if (drawing) await save(drawing, figure?.dataset.widget ?? "picture", kind);
       } catch (error) {
         context.fail(error, keep);

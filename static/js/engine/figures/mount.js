@@ -6,6 +6,7 @@ import {fetchFile, progressWords} from "../browser/files.js";
 import {fill} from "../browser/fill.js";
 import {announce} from "./announce.js";
 import {isLed} from "./lead.js";
+import {readCard} from "../frame/card.js";
 import {record} from "../frame/ledger.js";
 import {clearMessage, showFailure, showStatus} from "./messages.js";
 import {tellPoints} from "./points.js";
@@ -136,6 +137,7 @@ function makeContext(figure) {
     announce: (text) => isLed(figure) || announce(text),
     fail: (error, retry) => showFailure(figure, error, retry),
     record: (guess, points) => tellPoints(figure, record(`${figure.id}.${guess}`, points)),
+    card: () => readCard(),
     keep: (name, text) => remember(keptKey(figure, name), text),
     kept: (name) => remembered(keptKey(figure, name)),
   };

@@ -39,3 +39,9 @@ export {every, find, onPress, partsOf, plain, repaint} from "./repaint.js";
 export {gathered} from "./rows.js";
 export {runNumber, textOfCount} from "./running-number.js";
 export {alongPicture, scrub} from "./scrub.js";
+
+/** Save a drawing as a file; the code for it comes when it is asked for. @param {SVGSVGElement} drawing @param {string} name @param {"svg" | "png"} kind */
+export async function savePicture(drawing, name, kind) {
+  const {save} = await import("./save.js");
+  await save(drawing, name, kind);
+}

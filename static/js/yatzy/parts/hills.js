@@ -15,29 +15,27 @@ export function readCurves({score, ...curves}) {
   return {score, most, chances};
 }
 
-/** @param {Curves} curves @param {string} player @param {string} name */
-function hill({score, most, chances}, player, name) {
+/** Colours of the cast, of who has habits and of perfect play; they stand in the drawing itself, for files that readers keep. */
+const AREA = 'class="hill-area" fill="var(--c6)" fill-opacity="0.28"';
+const OUTLINE = 'class="hill-outline" fill="none" stroke="var(--c1)" stroke-width="1.75" vector-effect="non-scaling-stroke"';
+const BASE = '<line class="base" stroke="var(--soft)" x2="100%" y1="100%" y2="100%"/>';
+
+/** @param {Curves} curves @param {string} player @param {string} look */
+function hill({score, most, chances}, player, look) {
   const inside = chances(player).flatMap((chance, bin) => (score[bin] < AXIS.from || score[bin] > AXIS.to ? [] : [/** @type {[number, number]} */ ([shareOf(score[bin] + 0.5, AXIS), chance / most])]));
-  return `<path class="${name}" d="${pathOf([[0, 0], ...inside, [1, 0]])}"/>`;
+  return `<path ${look} d="${pathOf([[0, 0], ...inside, [1, 0]])}"/>`;
 }
 
-/**
- * Draw the hill of a player with those of others as outlines, and the player's mean.
- * @param {Curves} curves @param {{player: string, mean: number}} own @param {readonly string[]} [outlines]
- */
-export function drawHill(curves, {player, mean}, outlines = ["perfect"]) {
-  const x = percentOf(shareOf(mean, AXIS));
-  const others = outlines.map((other) => hill(curves, other, `hill-outline ${other}`));
-  return `${stretched(`${hill(curves, player, "hill-area")}${others.join("")}`)}<line class="hill-mean" x1="${x}" x2="${x}" y2="100%"/><line class="base" x2="100%" y1="100%" y2="100%"/>`;
-}
-
-/** Draw several hills over each other, each as an area. @param {Curves} curves @param {readonly string[]} players */
+/** Draw hills over each other, each as an area, and perfect play as an outline. @param {Curves} curves @param {readonly string[]} players */
 export function drawHills(curves, players) {
-  return `${stretched(`${players.map((player) => hill(curves, player, "hill-area")).join("")}${hill(curves, "perfect", "hill-outline perfect")}`)}<line class="base" x2="100%" y1="100%" y2="100%"/>`;
+  return `${stretched(`${players.map((player) => hill(curves, player, AREA)).join("")}${hill(curves, "perfect", OUTLINE)}`)}${BASE}`;
 }
 
-/** A stretch of scores, as shares of the axis. @param {number} from @param {number} to */
-export const stretchOf = (from, to) => ({from: percentOf(shareOf(from, AXIS)), wide: percentOf(shareOf(to, AXIS) - shareOf(from, AXIS))});
+/** Draw the hill of a player with its mean. @param {Curves} curves @param {string} player @param {number} mean */
+export function drawHill(curves, player, mean) {
+  const x = percentOf(shareOf(mean, AXIS));
+  return `${drawHills(curves, [player])}<line class="hill-mean" x1="${x}" x2="${x}" y2="100%"/>`;
+}
 
 /** Draw the scores under a hill. */
 export const drawHillAxis = () => underneath(TICKS.map((score) => ({share: shareOf(score, AXIS), label: String(score)})));

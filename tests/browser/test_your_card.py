@@ -1,0 +1,67 @@
+"""The last figure: the card of guesses, and the players who answer some throws as the reader does."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.test_figures import awake, rows
+from tests.browser.test_ledger import with_marks
+from tests.browser.test_solving import OpenPage
+from tests.browser.ways import WAYS, figure_of, press
+
+PAGE = "your-card.html"
+QUESTIONS = list(dict.fromkeys(row["question"] for row in rows("habit_questions")))
+PLAYER = "bonus-top"
+
+
+def answer_as(figure: Locator, question: str) -> Locator:
+    """Return the button of what one player does."""
+    row = next(r for r in rows("habit_questions") if r["question"] == question and PLAYER in r["players"].split())
+    if row["action"] == "score":
+        return figure.get_by_role("button", name=re.compile(f"in {row['option'].replace('_', ' ')}", re.IGNORECASE))
+    return figure.get_by_role("button", name=f"Keep {' '.join(row['option'])}", exact=True)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_answers_lead_to_a_range_that_is_kept_and_can_be_sent(open_page: OpenPage, way: str) -> None:
+    page, figure = figure_of(open_page, PAGE, "your-card", way)
+    expect(figure.locator(".own-picture")).to_have_count(0)
+    for place, question in enumerate(QUESTIONS):
+        expect(figure.locator(".own-place")).to_contain_text(f"{place + 1} of {len(QUESTIONS)}")
+        press(page, answer_as(figure, question), way)
+    words = figure.locator(".own-words")
+    expect(words).to_be_focused()
+    mean = next(row["mean"] for row in rows("habit_players") if row["habits"] == PLAYER)
+    expect(words).to_contain_text(f"Players who answer as you do average about {mean:.0f} points")
+    expect(figure.locator(".own-advice")).to_contain_text("counting the chances of a turn")
+    expect(page).to_have_url(re.compile(r"your-card=\d{8}"))
+    with page.expect_download() as saved:
+        press(page, figure.get_by_role("button", name="Keep the picture (SVG)"), way)
+    drawing = saved.value.path().read_text(encoding="utf-8")
+    assert f">{mean:.0f}</text>" in drawing
+    assert "var(" not in drawing
+    told, sent = words.inner_text(), page.url
+    press(page, figure.get_by_role("button", name="Back", exact=True), way)
+    expect(figure.locator(".own-place")).to_contain_text(f"{len(QUESTIONS)} of {len(QUESTIONS)}")
+    page.goto(sent)
+    expect(awake(page, "your-card").locator(".own-words")).to_have_text(told)
+
+
+def test_the_card_and_the_answers_are_there_on_the_next_visit(open_page: OpenPage) -> None:
+    page, figure = figure_of(open_page, PAGE, "your-card", query="?fresh")
+    with_marks(
+        page, {"luck.html": {"read": True, "points": {"x": 7}}, "two-halves.html": {"read": True, "points": {"y": 8}}}
+    )
+    page.goto(page.url)
+    figure = awake(page, "your-card")
+    card = figure.locator(".own-card")
+    expect(card.get_by_role("row", name=re.compile("^Luck"))).to_contain_text("7")
+    expect(card.get_by_role("row", name=re.compile("^All of it"))).to_contain_text("15")
+    for _ in range(2):
+        figure.locator('[data-press="answer-0"]').click()
+    expect(figure.locator(".own-place")).to_contain_text("3 of")
+    page.goto(page.url.split("?")[0])
+    expect(awake(page, "your-card").locator(".own-place")).to_contain_text("3 of")

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {adviceOf, drawCard, drawKeepsake, drawQuestion, wordsOfFit} from "../../../../static/js/yatzy/your-card/drawing.js";
+import {answersOfText, askedNow, differentPlayers, fitOf, readKnown, textOfAnswers} from "../../../../static/js/yatzy/your-card/fit.js";
+import {view} from "../../../../static/js/yatzy/widgets/your-card.js";
+import {readDataSet} from "../published.js";
+import {testStill} from "../stills.js";
+
+const [habit_questions, habit_players, habit_curves] = /** @type {any[]} */ (await Promise.all(["habit_questions", "habit_players", "habit_curves"].map(readDataSet)));
+const known = readKnown({habit_questions, habit_players, habit_curves});
+const none = known.questions.map(() => null);
+
+testStill("your-card", () => view({}, {habit_questions, habit_players, habit_curves}));
+
+/** What a player answers. @param {string} habits */
+const answersOf = (habits) => known.questions.map(({options}) => options.findIndex(({players}) => players.includes(habits)));
+
+test("who answers as a player does is that player, or one who answers all but one question alike", () => {
+  assert.equal(differentPlayers(known).length, 9);
+  for (const {habits} of differentPlayers(known)) {
+    const fit = fitOf(known, answersOf(habits));
+    assert.equal(fit.alike, known.questions.length);
+    assert.ok(fit.players.some((player) => player.habits === habits), habits);
+    for (const player of fit.players) {
+      const other = answersOf(player.habits);
+      assert.ok(answersOf(habits).filter((answer, place) => answer !== other[place]).length <= 1);
+    }
+    assert.doesNotMatch(wordsOfFit(known, answersOf(habits)), /None of our players|\d\.\d/, "a range, never a decimal");
+  }
+});
+
+test("the habit that is missing is the dearest one, and who has all hears what is left", () => {
+  const {missing} = fitOf(known, answersOf("bonus-top"));
+  const mean = (/** @type {string} */ habits) => Number(known.players.get(habits)?.mean);
+  assert.equal(missing?.habit, "chances");
+  assert.ok(Math.abs(Number(missing?.gain) - mean("chances-bonus-top") + mean("bonus-top")) < 1e-9);
+  assert.match(adviceOf(known, answersOf("bonus-top")), /counting the chances of a turn: it is worth <b>19<\/b>/);
+  assert.match(adviceOf(known, answersOf("chances-pars")), /all four habits/);
+});
+
+test("answers that nobody gives are told to be like nobody's", () => {
+  const other = known.questions.map(({options}) => options.length);
+  assert.match(wordsOfFit(known, other), /None of our players is much like you: the nearest gives none of your answers/);
+  assert.equal(fitOf(known, other).players.length, 9);
+  assert.match(adviceOf(known, other), / 0 of your 8 answers/);
+});
+
+test("options stand in an order that does not tell the best", () => {
+  const first = known.questions.filter(({options}) => options[0].regret === 0).length;
+  assert.ok(first > 0 && first < known.questions.length);
+  assert.match(drawQuestion(known, none), /Write 9 in Threes.*Write 11 in Full house.*Something else/s);
+  assert.equal(drawKeepsake(known, none) + adviceOf(known, none), "");
+  assert.match(drawKeepsake(known, answersOf("pars")), />\d+ to \d+<|>\d+</);
+});
+
+test("answers are written into an address and read again", () => {
+  const given = answersOf("pars-top");
+  assert.deepEqual(answersOfText(known, textOfAnswers(given)), given);
+  const some = given.map((answer, place) => (place < 3 ? answer : null));
+  assert.deepEqual(answersOfText(known, textOfAnswers(some)), some);
+  assert.equal(askedNow(some), 3);
+  for (const text of [null, "", "9", "000000000", "x"]) assert.equal(answersOfText(known, text), null);
+});
+
+test("the card shows its rows, and the bonus struck or earned", () => {
+  const rows = [{title: "One", points: 12}, {title: "Two", points: null}];
+  const struck = drawCard({rows, reward: {name: "Bonus", after: 1, points: null}, total: 12});
+  assert.match(struck, /One.*12.*class="struck".*Bonus.*<s>0<\/s>.*Two.*nothing yet.*All of it.*12/s);
+  assert.match(drawCard({rows, reward: {name: "Bonus", after: 2, points: 50}, total: 62}), /Two.*class="earned".*50.*62/s);
+  assert.equal(drawCard(null), "");
+  assert.doesNotMatch(drawCard({rows, reward: null, total: 12}), /Bonus/);
+});
