@@ -16,12 +16,14 @@ import {readStored, StoreError, writeStored} from "./store.js";
 import {throwText} from "./turn-drawing.js";
 import {chooseLanguage, ENGLISH, voiceOf} from "./words.js";
 
-/** @import {Event, Setup} from "./game.js" */
-/** @import {Game} from "./history.js" */
-/** @import {Desk} from "./desk.js" */
-/** @import {Known, Ui} from "./paint.js" */
-/** @import {Shown} from "./turn-drawing.js" */
-/** @import {Context} from "../../engine/widget" */
+/**
+ * @import {Event, Setup} from "./game.js"
+ * @import {Game} from "./history.js"
+ * @import {Desk} from "./desk.js"
+ * @import {Known, Ui} from "./paint.js"
+ * @import {Shown} from "./turn-drawing.js"
+ * @import {Context} from "../../engine/widget"
+ */
 
 /** @type {Ui} */
 const QUIET = {view: "lobby", panel: null, selected: -1, problem: "", silent: [], tried: []};
@@ -208,11 +210,6 @@ export class Table {
     return {verdict, reviews: null, options: answer?.kind === "options" ? answer.options : null};
   }
 
-  /** What the values say of the dice on the table. */
-  get options() {
-    return this.#asked.known.options;
-  }
-
   /** Say where the game is to those who do not see it. */
   say() {
     const {voice, shown} = this;
@@ -244,11 +241,11 @@ export class Table {
   }
 
   /** Follow an entry into a field. @param {string} name @param {string} value */
-  async enter(name, value) {
-    if (name === "lang") return this.#speak(value);
-    const before = this.form;
-    this.form = enterField(before, name, value);
-    if (before.dice !== this.form.dice) this.show();
+  enter(name, value) {
+    if (name === "lang") return void this.#speak(value);
+    const {dice} = this.form;
+    this.form = enterField(this.form, name, value);
+    if (dice !== this.form.dice) this.show();
   }
 
   /** @param {string} tag */
