@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, cell_of, rows
-from tests.browser.test_two_halves import point_at
+from tests.browser.test_optimist import point_at
 from tests.browser.ways import WAYS, figure_of, find_row, press
 
 OpenPage = Callable[..., Page]
