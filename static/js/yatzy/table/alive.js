@@ -1,12 +1,12 @@
 /** The table alive: it keeps the game, follows the players' hands, throws the dice, and asks the values. */
 
 import {find} from "site_builder/kit";
-import {rulesOf, findEdition, EDITIONS} from "../advisor/editions.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
 import {deskFor, knownOf} from "./desk.js";
 import {faceOf, newSeed} from "./dice.js";
+import {rulesFor} from "./editions.js";
 import {enterField, EMPTY_FORM, readForm, setupOf} from "./form.js";
 import {onlyBox} from "./game.js";
 import {beginGame, playedOf, record} from "./history.js";
@@ -69,7 +69,7 @@ export class Table {
   /** @param {string} text A game as it was kept. */
   async #take(text) {
     try {
-      const game = await readStored(text, (name) => rulesOf(findEdition(name) ?? EDITIONS[0]));
+      const game = await readStored(text, rulesFor);
       await this.open(game);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
@@ -79,7 +79,7 @@ export class Table {
 
   /** Sit down to a game. @param {Game} game */
   async open(game) {
-    if (this.desk?.edition.name !== game.setup.edition) this.desk = await deskFor(game.setup.edition, this.context.file);
+    if (this.desk?.name !== game.setup.edition) this.desk = await deskFor(game.setup.edition, this.context.file);
     this.game = game;
     this.ui = {...QUIET, view: "play"};
     this.#ask();
@@ -231,9 +231,9 @@ export class Table {
   /** Follow an entry into a field. @param {string} name @param {string} value */
   enter(name, value) {
     if (name === "lang") return void this.#speak(value);
-    const {dice} = this.form;
+    const {dice, edition} = this.form;
     this.form = enterField(this.form, name, value);
-    if (dice !== this.form.dice) this.show();
+    if (dice !== this.form.dice || edition !== this.form.edition) this.show();
   }
 
   /** @param {string} tag */
