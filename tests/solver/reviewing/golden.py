@@ -1,7 +1,7 @@
 """Games with the digits that their review shows, for the page, which reads values in steps of 1/256.
 
-``python -m tests.solver.reviewing.golden`` writes them anew. In 24 of the first 30 seeds all digits agree, and these are
-of them; in the others one last digit differs, for a sum of a game's roundings is off by up to 0.02 points.
+``python -m tests.solver.reviewing.golden`` writes them anew. In 24 of the first 30 seeds all digits agree, and these
+are of them; in the others one last digit differs, for a sum of a game's roundings is off by up to 0.02 points.
 """
 
 from __future__ import annotations
