@@ -14,13 +14,13 @@ import {view as viewDuel} from "../../../../static/js/yatzy/widgets/same-dice.js
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 
-const [optimist_dial, max_tie_rules, tie_rule_moves, duel_games, duel_accounts, failure_curves, counter, penalty_scale, policies] = /** @type {any[]} */ (
-  await Promise.all(["optimist_dial", "max_tie_rules", "tie_rule_moves", "duel_games", "duel_accounts", "failure_curves", "counter", "penalty_scale", "policies"].map(readDataSet)));
+const [optimist_dial, max_tie_rules, tie_rule_moves, duel_games, duel_queues, duel_accounts, failure_curves, counter, penalty_scale, policies] = /** @type {any[]} */ (
+  await Promise.all(["optimist_dial", "max_tie_rules", "tie_rule_moves", "duel_games", "duel_queues", "duel_accounts", "failure_curves", "counter", "penalty_scale", "policies"].map(readDataSet)));
 
 testStill("optimist", () => viewOptimist({}, {optimist_dial, max_tie_rules, tie_rule_moves}));
 testStill("optimist, nothing but hope", () => viewOptimist({moment: "100.backwards"}, {optimist_dial, max_tie_rules, tie_rule_moves}));
-testStill("same-dice", () => viewDuel({}, {duel_games, failure_curves, counter}));
-testStill("same-dice, greed's dearest", () => viewDuel({moment: "13.3"}, {duel_games, failure_curves, counter}));
+testStill("same-dice", () => viewDuel({}, {duel_games, duel_queues, failure_curves, counter}));
+testStill("same-dice, greed's dearest", () => viewDuel({moment: "13.3"}, {duel_games, duel_queues, failure_curves, counter}));
 
 const dial = readDial({optimist_dial, max_tie_rules, tie_rule_moves});
 const duel = readDuel(duel_games, counter.start_value[0]);
