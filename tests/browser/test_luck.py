@@ -98,6 +98,35 @@ def test_a_step_can_be_linked_to_and_a_player(open_page: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
+def test_the_reader_plays_with_the_same_dice(open_page: OpenPage, way: str) -> None:
+    """As greed at the first question, and the first open box at all others; what is between is played perfectly."""
+    page, figure = open_figure(open_page, "same-dice", way, "?same-dice=1.1")
+    press(page, figure.locator('[data-press="who-you"]'), way)
+    greedy = find_row("duel_games", player="greedy", turn=1, throw=1)
+    expect(figure.locator(".duel-own-dice .die")).to_have_count(5)  # once the values have come
+    for die, stays in enumerate(greedy["stays"]):
+        if stays == "1":
+            press(page, figure.locator(f'[data-press="own-die-{die}"]'), way)
+    press(page, figure.locator('[data-press="own-throw"]'), way)
+    expect(figure.locator(".duel-words")).to_contain_text(f"It gives away {greedy['regret']:.2f}")
+    for question in (2, 3, 4):
+        when = figure.locator(".duel-when").inner_text()
+        press(page, figure.locator(".duel-own-boxes button").first, way)
+        expect(figure.locator(".duel-when")).not_to_have_text(when)
+        expect(figure.locator(".duel-own-dice")).to_have_count(0 if question == 4 else 1)
+    expect(figure.locator(".duel-when")).to_have_text("Turn 15, throw 3")
+    account = figure.locator(".duel-accounts tr.you td")
+    price, luck, lost, final = (float(text.replace("\N{MINUS SIGN}", "-")) for text in account.all_inner_texts())
+    assert price + luck + lost == pytest.approx(final, abs=0.16)
+    expect(figure.locator(".duel-total b")).to_have_text(f"{final:.0f}")
+    expect(page).to_have_url(re.compile(r"same-dice=15\.3\.you(~|%7E)keep-5((~|%7E)score-\w+){3}$"))
+    link = page.url
+    page.goto("about:blank")
+    page.goto(link)
+    expect(awake(page, "same-dice").locator(".duel-accounts tr.you td").last).to_have_text(f"{final:.1f}")
+
+
+@pytest.mark.parametrize("way", WAYS)
 def test_pairs_tell_their_correlation_and_their_means(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "pair-map", way, MATHEMATICS)
     words, field = figure.locator(".pairs-words"), figure.locator(".pairs-field")
