@@ -47,7 +47,7 @@ class Moved:
                 if part and (new, identifier) in embeds and (file, part) not in embeds:
                     place = embed_of(new, identifier)
                     found[embed_of(file, part)] = {"": place, part: f"{place}#{identifier}"}
-        return replace(self, pages={**self.pages, **found})
+        return replace(self, pages={**found, **self.pages})
 
 
 def read_moved(site: Site) -> tuple[Moved, list[Problem]]:
@@ -131,13 +131,15 @@ def figures_led(site: Site, moved: Moved) -> dict[str, dict[str, str]]:
         if anchor.kind == "figure"
     }
     files = {page.file for page in site.pages.values()}
-    found = {
-        file: {
-            part: new for part, new in places.items() if new in figures or (not part and new.partition("#")[0] in files)
-        }
-        for file, places in {**moved.pages, **moved.parts}.items()
-    }
-    return {file: places for file, places in found.items() if places}
+    found: dict[str, dict[str, str]] = {}
+    for file, places in {**moved.pages, **moved.parts}.items():
+        home, _, _ = places.get("", file).partition("#")
+        if "" in places and home in files:
+            found.setdefault(file, {})[""] = home
+        for part, new in places.items():
+            if new in figures and new != f"{home}#{part}":
+                found.setdefault(file, {})[part] = new
+    return found
 
 
 def moved_script(engine: Path) -> tuple[str, bytes]:

@@ -186,13 +186,13 @@ def test_a_broken_link_is_explained(open_page: OpenPage) -> None:
 
 
 def test_a_damaged_table_is_told_and_can_be_tried_again(open_page: OpenPage) -> None:
-    page = open_page("geometry.html", apart=True)
+    page = open_page("prices.html", apart=True)
     is_damaged = True
     page.route(
         "**/values-scandinavian*",
         lambda route: route.fulfill(body=b"not a table") if is_damaged else route.continue_(),
     )
-    page.goto(page.url.replace("geometry.html", "advisor.html"))
+    page.goto(page.url.replace("prices.html", "advisor.html"))
     page.get_by_role("button", name="New game").first.click()
     failed = page.locator(".advisor-answer .failed")
     expect(failed).to_be_visible()

@@ -190,9 +190,9 @@ BROKEN = {
 
 @pytest.mark.parametrize("what", BROKEN)
 def test_broken_storage_breaks_nothing(open_page: OpenPage, what: str) -> None:
-    page = open_page("geometry.html", apart=True)
+    page = open_page("prices.html", apart=True)
     page.add_init_script(BROKEN[what])
-    page.goto(page.url.replace("geometry.html", "advisor.html"))
+    page.goto(page.url.replace("prices.html", "advisor.html"))
     expect(page.locator("#advisor.alive")).to_have_count(1)
     expect(page.locator(".advisor-notice")).to_contain_text("An example")
     new_game(page)

@@ -183,7 +183,7 @@ def test_the_page_opened_from_disk_reads_like_one_without_javascript(site: Path,
     messages: list[str] = []
     context.on("weberror", lambda error: messages.append(str(error.error)))
     page = context.new_page()
-    page.goto((site / "geometry.html").as_uri())
+    page.goto((site / "prices.html").as_uri())
     assert page.locator("h1").inner_text()
     assert page.locator(".without-script").first.is_visible()
     assert page.evaluate("getComputedStyle(document.body).fontFamily").startswith('"Source Serif 4')

@@ -14,6 +14,7 @@ from tests.browser.conftest import ROOT
 
 OpenPage = Callable[..., Page]
 TIMES = "\N{MULTIPLICATION SIGN}"
+GRID = "solving.html?depth=2"  # the grid stands in a part for who asks for the mathematics
 
 
 def rows(name: str) -> list[dict[str, Any]]:
@@ -57,7 +58,7 @@ def check_cell(figure: Locator, data: list[dict[str, Any]], row: int, total: int
 
 
 def test_upper_grid_by_mouse(open_page: OpenPage) -> None:
-    page, data = open_page("geometry.html"), rows("upper_reachability")
+    page, data = open_page(GRID), rows("upper_reachability")
     figure = awake(page, "upper-grid")
     figure.locator('[data-press="skip"]').click()
     for row, total in ((22, 30), (1, 40), (63, 63), (38, 63), (3, 10)):
@@ -73,7 +74,7 @@ def test_places_that_games_reach_are_lit_and_the_others_dark_in_both_themes(open
         paint.fillRect(0, 0, 1, 1);
         return Math.max(...paint.getImageData(0, 0, 1, 1).data.slice(0, 3));
     })"""
-    page = open_page("geometry.html", color_scheme="light", reduced_motion="reduce")
+    page = open_page(GRID, color_scheme="light", reduced_motion="reduce")
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         for lit, dark in (
@@ -86,7 +87,7 @@ def test_places_that_games_reach_are_lit_and_the_others_dark_in_both_themes(open
 
 
 def test_upper_grid_by_keyboard(open_page: OpenPage) -> None:
-    page, data = open_page("geometry.html"), rows("upper_reachability")
+    page, data = open_page(GRID), rows("upper_reachability")
     figure = awake(page, "upper-grid")
     start = next(row for row, entry in enumerate(data) if entry["faces"] == "1+3")
     figure.locator(".upper-grid-field").focus()
@@ -100,7 +101,7 @@ def test_upper_grid_by_keyboard(open_page: OpenPage) -> None:
 
 
 def test_upper_grid_boxes_by_touch(open_page: OpenPage) -> None:
-    page, data = open_page("geometry.html", width=360, has_touch=True), rows("upper_reachability")
+    page, data = open_page(GRID, width=360, has_touch=True), rows("upper_reachability")
     figure = awake(page, "upper-grid")
     figure.locator('[data-press="skip"]').tap()
     for face in (2, 4, 5, 6):
@@ -110,50 +111,9 @@ def test_upper_grid_boxes_by_touch(open_page: OpenPage) -> None:
     expect(page).to_have_url(re.compile("upper-grid="))
 
 
-def check_roll(figure: Locator, data: dict[str, dict[str, Any]], roll: str) -> None:
-    """Compare what the figure says of a roll with the data set."""
-    row = data[roll]
-    throws = "1 throw is" if row["orders"] == 1 else f"{row['orders']} throws are"
-    expect(figure.locator(".rolls-words")).to_contain_text(throws)
-    expect(figure.locator(".rolls-words")).to_contain_text(f"{100 * row['probability']:.2f}")
-    expect(figure.locator(".keep")).to_have_count(row["distinct_keeps"])
-    expect(figure.locator(".way")).to_have_count(32)
-
-
-def shown_roll(figure: Locator) -> str:
-    """Return the dice of the roll as the figure draws them."""
-    labels = figure.locator(".rolls-roll .die").evaluate_all("dice => dice.map(die => die.ariaLabel)")
-    return "".join(re.findall(r"\d", " ".join(labels)))
-
-
-@pytest.mark.parametrize("touch", [False, True])
-def test_rolls_are_thrown_and_kept(open_page: OpenPage, touch: bool) -> None:
-    page = open_page("geometry.html", width=360 if touch else 1280, has_touch=touch, reduced_motion="reduce")
-    data = {row["roll"]: row for row in rows("rolls")}
-    figure = awake(page, "rolls")
-    press = Locator.tap if touch else Locator.click
-    for _ in range(4):
-        press(figure.locator('[data-press="throw"]'))
-        check_roll(figure, data, shown_roll(figure))
-    kept = figure.locator('.rolls-roll [data-press="keep-0"]')
-    before = kept.get_attribute("aria-pressed")
-    press(kept)
-    expect(kept).to_have_attribute("aria-pressed", "false" if before == "true" else "true")
-
-
-def test_rolls_are_typed(open_page: OpenPage) -> None:
-    page = open_page("geometry.html", reduced_motion="reduce")
-    data = {row["roll"]: row for row in rows("rolls")}
-    figure = awake(page, "rolls")
-    figure.locator(".rolls-thrown .die").first.focus()
-    page.keyboard.type("33333")
-    check_roll(figure, data, "33333")
-    assert shown_roll(figure) == "33333"
-
-
 @pytest.mark.parametrize("way", ["mouse", "keyboard", "touch"])
 def test_decisions_show_every_option_after_the_choice(open_page: OpenPage, way: str) -> None:
-    page = open_page("geometry.html", width=360 if way == "touch" else 1280, has_touch=way == "touch")
+    page = open_page("prices.html", width=360 if way == "touch" else 1280, has_touch=way == "touch")
     data = rows("decision_examples")
     figure = awake(page, "decisions")
     expect(figure.locator("[data-option]")).to_have_count(0)
@@ -177,7 +137,7 @@ def test_decisions_show_every_option_after_the_choice(open_page: OpenPage, way: 
 
 
 def test_all_decisions_can_be_taken(open_page: OpenPage) -> None:
-    page, data = open_page("geometry.html"), rows("decision_examples")
+    page, data = open_page("prices.html"), rows("decision_examples")
     figure = awake(page, "decisions")
     lost = 0.0
     for example in range(5):
@@ -193,8 +153,8 @@ def test_all_decisions_can_be_taken(open_page: OpenPage) -> None:
 
 
 def test_counter_follows_the_steps(open_page: OpenPage) -> None:
-    page, counter = open_page("geometry.html"), rows("counter")[0]
-    steps = page.locator(".steps .step")
+    page, counter = open_page("solving.html"), rows("counter")[0]
+    steps = page.locator(".steps[data-figure=state-counter] .step")
     awake(page, "counter")
     wanted = [
         f"{counter['scorecards']:,}",
@@ -209,8 +169,9 @@ def test_counter_follows_the_steps(open_page: OpenPage) -> None:
 
 
 def test_counter_by_mouse_and_keyboard(open_page: OpenPage) -> None:
-    page, data = open_page("geometry.html", reduced_motion="reduce"), rows("upper_reachability")
-    page.locator(".steps .step").nth(2).evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
+    page, data = open_page("solving.html", reduced_motion="reduce"), rows("upper_reachability")
+    third = page.locator(".steps[data-figure=state-counter] .step").nth(2)
+    third.evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
     awake(page, "counter")
     expect(page.locator(".steps-figure .counter-count")).to_contain_text("states")
     field = page.locator(".steps-figure .counter-field")
@@ -297,13 +258,13 @@ def test_living_scorecard_shows_where_the_game_can_still_end(open_page: OpenPage
 
 
 def test_living_scorecard_goes_on_without_its_curves(open_page: OpenPage) -> None:
-    page = open_page("geometry.html", apart=True, reduced_motion="reduce")
+    page = open_page("prices.html", apart=True, reduced_motion="reduce")
     is_damaged = True
     page.route(
         "**/data/game-curves*",
         lambda route: route.fulfill(status=200, body="{}") if is_damaged else route.continue_(),
     )
-    page.goto(page.url.replace("geometry.html", "index.html?living-scorecard=2.1"))
+    page.goto(page.url.replace("prices.html", "index.html?living-scorecard=2.1"))
     figure = awake(page, "living-scorecard")
     expect(figure.locator(".figure-message")).to_contain_text("do not belong to these games")
     figure.get_by_role("slider").focus()
@@ -319,7 +280,7 @@ def test_a_press_before_the_figure_is_awake_is_not_lost(open_page: OpenPage) -> 
     page = open_page("index.html", apart=True)
     page.route("**/widget-decisions*", lambda route: held.append(route))
     with page.expect_request("**/widget-decisions*"):
-        page.goto(page.url.replace("index.html", "geometry.html"), wait_until="domcontentloaded")
+        page.goto(page.url.replace("index.html", "prices.html"), wait_until="domcontentloaded")
         page.locator("#decisions .stage").scroll_into_view_if_needed()
     page.locator('#decisions [data-press="score-threes"]').evaluate("button => button.click()")
     expect(page.locator("#decisions.alive")).to_have_count(0)

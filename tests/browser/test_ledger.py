@@ -29,12 +29,12 @@ def with_marks(page: Page, marks: dict[str, Any]) -> None:
 
 
 def test_first_answers_fill_the_row_of_their_chapter(open_page: OpenPage) -> None:
-    page, data = open_page("geometry.html", reduced_motion="reduce"), rows("decision_examples")
+    page, data = open_page("prices.html", reduced_motion="reduce"), rows("decision_examples")
     figure = awake(page, "decisions")
     greedy = next(row for row in data if row["example"] == 0 and row["greedy"])
     points = max(0, 10 - round(greedy["regret"]))
     figure.locator(f'[data-press="score-{greedy["category"]}"]').click()
-    menu = page.locator('.contents a[href="geometry.html"] .ledger-box')
+    menu = page.locator('.contents a[href="prices.html"] .ledger-box')
     expect(menu).to_have_text(f"{points} points")
     expect(page.locator(".contents .ledger-total .ledger-box")).to_have_text(f"{points} points")
     told = figure.locator(".guess-points")
@@ -46,8 +46,8 @@ def test_first_answers_fill_the_row_of_their_chapter(open_page: OpenPage) -> Non
     figure.locator(f'[data-press="score-{best["category"]}"]').click()
     expect(menu).to_have_text(f"{points} points")
     expect(told).to_have_text(f"{points} of 10 points, on your card: {points}")
-    page.goto(page.url.partition("geometry.html")[0])
-    expect(box_of(page, "geometry.html")).to_have_text(f"{points} points")
+    page.goto(page.url.partition("prices.html")[0])
+    expect(box_of(page, "prices.html")).to_have_text(f"{points} points")
     expect(page.locator("main .ledger-total .ledger-box")).to_have_text(f"{points} points")
     expect(page.locator("main .ledger-reward progress")).to_have_attribute("value", str(points))
 
@@ -85,11 +85,11 @@ def test_the_first_rows_earn_the_bonus_and_a_new_card_is_empty(open_page: OpenPa
     expect(page.locator("main .ledger")).to_contain_text("Bonus 50 for 84 points above this line")
     row = page.locator("main .ledger-reward")
     threshold, worth = (int(row.get_attribute(f"data-{name}") or 0) for name in ("from", "adds"))
-    short = {"geometry.html": {"read": True, "points": {"one": threshold - 1}}}
+    short = {"prices.html": {"read": True, "points": {"one": threshold - 1}}}
     with_marks(page, short)
     expect(bonus).to_be_empty()
     expect(total).to_have_text(f"{threshold - 1} points")
-    enough = {"failures.html": {"read": False, "points": {"habit": 1}}, "risk.html": {"read": True, "points": {}}}
+    enough = {"two-halves.html": {"read": False, "points": {"habit": 1}}, "risk.html": {"read": True, "points": {}}}
     with_marks(page, short | enough)
     expect(bonus).to_have_text(f"{worth} points")
     expect(total).to_have_text(f"{threshold + worth} points")
@@ -116,7 +116,7 @@ def test_a_card_that_readers_stored_before_loses_nothing(open_page: OpenPage) ->
     assert threshold > points
     assert adds > 0
     expect(page.locator("main .ledger-total .ledger-box")).to_have_text(f"{points} points")
-    rows = page.locator("main .ledger-chapter .ledger-box").evaluate_all(
+    rows = page.locator("main .ledger a .ledger-box").evaluate_all(
         "all => all.map(one => parseInt(one.textContent) || 0)"
     )
     assert sum(rows) == points

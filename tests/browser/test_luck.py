@@ -1,54 +1,129 @@
-"""When luck falls: an explorable that asks before it tells, and then shares luck out in three ways."""
+"""The figures of the chapter on luck answer to mouse, keyboard and touch, and show what the data sets hold."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.test_figures import rows
-from tests.browser.test_guesses import expect_points
-from tests.browser.test_solving import OpenPage
-from tests.browser.ways import WAYS, choose, figure_of, press
+from tests.browser.test_figures import awake, cell_of, rows
+from tests.browser.test_optimist import point_at
+from tests.browser.ways import WAYS, figure_of, find_row, press
 
+OpenPage = Callable[..., Page]
 PAGE = "luck.html"
+MATHEMATICS = "?depth=2"  # opens the part in which the pairs stand
 
 
-def share_of(part: str, name: str, column: str = "share") -> float:
-    """Return a share of luck, or what has fallen by then."""
-    return next(float(row[column]) for row in rows("luck_shares") if (row["part"], row["name"]) == (part, name))
+def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str = "") -> tuple[Page, Locator]:
+    """Open the chapter as a reader with a mouse, a keyboard or a telephone does, and wake a figure."""
+    return figure_of(open_page, PAGE, figure, way, query)
+
+
+def check_duel(figure: Locator, turn: int, throw: int) -> None:
+    """Compare the three tables with the data set."""
+    expect(figure.locator(".duel-when")).to_have_text(f"Turn {turn}, throw {throw}")
+    for player in ("optimal", "greedy", "max"):
+        done = [
+            row
+            for row in rows("duel_games")
+            if row["player"] == player and (row["turn"], row["throw"]) <= (turn, throw)
+        ]
+        table, last = figure.locator(f".duel-player.{player}"), done[-1]
+        expect(table.locator(".duel-total b")).to_have_text(str(last["total"]))
+        labels = table.locator(".die").evaluate_all("dice => dice.map(die => die.ariaLabel)")
+        assert "".join(re.findall(r"\d", " ".join(labels))) == last["dice"]
+        lost = sum(row["regret"] for row in done)
+        cells = figure.locator(f".duel-accounts tr.{player} td")
+        expect(cells.nth(3)).to_have_text(f"{last['value']:.1f}")
+        expect(cells.nth(2)).to_contain_text("0" if lost == 0 else f"{lost:.1f}")
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_luck_that_has_fallen_is_guessed_and_then_shared_out(open_page: OpenPage, way: str) -> None:
-    page, figure = figure_of(open_page, PAGE, "luck-shares", way)
-    picture, sentence = figure.locator(".explorable-picture"), figure.locator(".explorable-sentence")
-    expect(figure.locator(".explorable-guess")).to_be_visible()
-    expect(picture).to_be_hidden()
-    expect(sentence).to_be_hidden()
-    press(page, figure.get_by_role("button", name="60%"), way)
-    expect(figure.locator(".explorable-verdict")).to_be_focused()
-    expect(figure.locator(".explorable-guess")).to_be_hidden()
-    expect_points(page, PAGE, 10)
-    expect(picture).to_be_visible()
-    expect(sentence).to_contain_text(f"{share_of('turn', '10', 'so_far'):.1%}")
-    choose(page, figure, "By box", way)
-    last = share_of("box", "three_of_a_kind")
-    first = share_of("box", "yatzy")
-    slider = figure.get_by_role("slider")
-    slider.focus()
-    page.keyboard.press("Home")
-    expect(sentence).to_contain_text(f"Yatzy bring {first:.1%}")
-    page.keyboard.press("End")
-    expect(sentence).to_contain_text(f"Three of a kind bring {last:.1%}")
-    expect(page).to_have_url(re.compile("luck-shares="))
+def test_three_players_with_the_same_dice(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "same-dice", way)
+    check_duel(figure, 1, 1)
+    for throw in (2, 3):
+        press(page, figure.locator('[data-press="on"]'), way)
+        check_duel(figure, 1, throw)
+    press(page, figure.locator('[data-press="back"]'), way)
+    check_duel(figure, 1, 2)
+    greedy = find_row("duel_accounts", player="greedy")
+    press(page, figure.get_by_role("button", name=re.compile("Greed.s dearest")), way)
+    check_duel(figure, greedy["dearest_turn"], greedy["dearest_throw"])
+    expect(figure.locator(".duel-player.greedy .duel-words")).to_contain_text(f"{greedy['dearest_cost']:.2f}")
+    expect(page).to_have_url(re.compile(r"same-dice=\d+\.\d"))
     press(page, figure.get_by_role("button", name="Reset"), way)
-    expect(figure.locator(".explorable-guess")).to_be_visible()
-    expect(picture).to_be_hidden()
+    check_duel(figure, 1, 1)
 
 
-def test_who_comes_by_a_link_is_not_asked(open_page: OpenPage) -> None:
-    _, figure = figure_of(open_page, PAGE, "luck-shares", query="?luck-shares=by-throw.after-3")
-    expect(figure.locator(".explorable-guess")).to_be_hidden()
-    expect(figure.locator(".explorable-sentence")).to_contain_text(f"{share_of('throw', '3', 'share'):.1%}")
+@pytest.mark.parametrize("way", WAYS)
+def test_the_game_is_gone_through_along_its_lines(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "same-dice", way)
+    curves = figure.locator(".duel-curves")
+    if way == "keyboard":
+        curves.focus()
+        page.keyboard.press("End")
+    else:
+        point_at(page, curves, 0.99, way)
+    last = max((row["turn"], row["throw"]) for row in rows("duel_games"))
+    check_duel(figure, *last)
+    for row in rows("duel_accounts"):
+        expect(figure.locator(f".ridge.{row['player']}")).to_contain_text(f"This game: {row['final_score']}")
+    seed = rows("duel_games")[0]
+    expect(figure.locator(".duel-rank")).to_contain_text(f"number {seed['rank']:,} of {seed['seeds']:,}")
+
+
+def test_a_step_can_be_linked_to(open_page: OpenPage) -> None:
+    _, figure = open_figure(open_page, "same-dice", query="?same-dice=13.3")
+    check_duel(figure, 13, 3)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_pairs_tell_their_correlation_and_their_means(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "pair-map", way, MATHEMATICS)
+    words, field = figure.locator(".pairs-words"), figure.locator(".pairs-field")
+    strongest = find_row("category_covariance", category="sixes", other="bonus")
+    expect(words).to_contain_text(f"correlation +{strongest['correlation']:.3f}")
+    if way == "keyboard":
+        field.focus()
+        page.keyboard.press("ArrowLeft")
+    else:
+        field.scroll_into_view_if_needed()
+        point = cell_of(figure.locator(".pairs-area"), 14, 5, 16, 16)
+        page.touchscreen.tap(*point) if way == "touch" else page.mouse.click(*point)
+    pair = find_row("category_covariance", category="sixes", other="yatzy")
+    expect(words).to_contain_text(f"correlation +{pair['correlation']:.3f}")
+    press(page, figure.locator('[data-press="example-2"]'), way)
+    shift = find_row("category_conditional_means", category="four_of_a_kind", points=4, other="yatzy")["shift"]
+    expect(words).to_contain_text(f"{shift:.2f}".replace("-", "\N{MINUS SIGN}"))
+    expect(figure.locator(".pairs-bar")).to_have_count(7)
+    expect(page).to_have_url(re.compile("pair-map=four_of_a_kind.yatzy"))
+    figure.get_by_role("button", name="Reset").click()
+    expect(words).to_contain_text(f"+{strongest['correlation']:.3f}")
+
+
+def test_the_knob_stays_under_the_finger_that_drags_it(open_page: OpenPage) -> None:
+    page = open_page(PAGE + MATHEMATICS, width=768, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    figure = awake(page, "pair-map")
+    knob, area, words = figure.locator(".knob"), figure.locator(".pairs-area"), figure.locator(".pairs-words")
+    before = words.inner_text()
+    knob.scroll_into_view_if_needed()
+    hold, field = knob.bounding_box(), area.bounding_box()
+    assert hold is not None
+    assert field is not None
+    x, y, far = hold["x"] + 22, hold["y"] + 22, -3 * field["width"] / 16
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for part in (0.5, 1):
+        page.mouse.move(x + part * far, y)
+    expect(words).not_to_have_text(before)
+    dragged = knob.bounding_box()
+    assert dragged is not None
+    assert dragged["x"] == pytest.approx(hold["x"] + far, abs=8)  # under the finger, in the middle of a cell
+    page.mouse.up()
+    dropped = knob.bounding_box()
+    assert dropped is not None
+    assert dropped["x"] == pytest.approx(hold["x"] + far, abs=8)  # under the finger, in the middle of a cell

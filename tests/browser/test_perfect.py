@@ -178,30 +178,6 @@ def test_places_are_linked_to(open_page: OpenPage) -> None:
     expect(told).to_contain_text(f"{chance:.1%} of games with the bonus")
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_pairs_tell_their_correlation_and_their_means(open_page: OpenPage, way: str) -> None:
-    page, figure = open_figure(open_page, "pair-map", way)
-    words, field = figure.locator(".pairs-words"), figure.locator(".pairs-field")
-    strongest = find_row("category_covariance", category="sixes", other="bonus")
-    expect(words).to_contain_text(f"correlation +{strongest['correlation']:.3f}")
-    if way == "keyboard":
-        field.focus()
-        page.keyboard.press("ArrowLeft")
-    else:
-        field.scroll_into_view_if_needed()
-        point = cell_of(figure.locator(".pairs-area"), 14, 5, 16, 16)
-        page.touchscreen.tap(*point) if way == "touch" else page.mouse.click(*point)
-    pair = find_row("category_covariance", category="sixes", other="yatzy")
-    expect(words).to_contain_text(f"correlation +{pair['correlation']:.3f}")
-    press(page, figure.locator('[data-press="example-2"]'), way)
-    shift = find_row("category_conditional_means", category="four_of_a_kind", points=4, other="yatzy")["shift"]
-    expect(words).to_contain_text(f"{shift:.2f}".replace("-", "\N{MINUS SIGN}"))
-    expect(figure.locator(".pairs-bar")).to_have_count(7)
-    expect(page).to_have_url(re.compile("pair-map=four_of_a_kind.yatzy"))
-    reset(figure)
-    expect(words).to_contain_text(f"+{strongest['correlation']:.3f}")
-
-
 def dice_shown(figure: Locator) -> str:
     """Return the roll that the figure shows as dice."""
     labels = figure.locator(".first-dice .die").evaluate_all("dice => dice.map(die => die.ariaLabel)")
@@ -256,27 +232,3 @@ def test_one_full_house_alone_is_parted_at_its_pair() -> None:
     assert len(kept) == 29
     assert all(len(option) == option.count(option[0]) == 3 for option in kept.values())
     assert rows("first_roll_facts")[0]["full_houses_scored"] == 0
-
-
-def test_the_knob_stays_under_the_finger_that_drags_it(open_page: OpenPage) -> None:
-    page = open_page(PAGE, width=768, has_touch=True, is_mobile=True, reduced_motion="reduce")
-    figure = awake(page, "pair-map")
-    knob, area, words = figure.locator(".knob"), figure.locator(".pairs-area"), figure.locator(".pairs-words")
-    before = words.inner_text()
-    knob.scroll_into_view_if_needed()
-    hold, field = knob.bounding_box(), area.bounding_box()
-    assert hold is not None
-    assert field is not None
-    x, y, far = hold["x"] + 22, hold["y"] + 22, -3 * field["width"] / 16
-    page.mouse.move(x, y)
-    page.mouse.down()
-    for part in (0.5, 1):
-        page.mouse.move(x + part * far, y)
-    expect(words).not_to_have_text(before)
-    dragged = knob.bounding_box()
-    assert dragged is not None
-    assert dragged["x"] == pytest.approx(hold["x"] + far, abs=8)  # under the finger, in the middle of a cell
-    page.mouse.up()
-    dropped = knob.bounding_box()
-    assert dropped is not None
-    assert dropped["x"] == pytest.approx(hold["x"] + far, abs=8)  # under the finger, in the middle of a cell

@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL("../../static/js", import.meta.url));
 const FLOORS = /** @type {Record<string, string[][]>} */ ({
   engine: [["."], ["preview"], ["prose"], ["figures"], ["frame"], ["browser"], ["explorables"], ["kit"]],
   yatzy: [
-    ["widgets"],
+    ["widgets"], ["table"],
     ["title", "prices", "geometry", "solving", "perfect", "failures", "risk", "targets", "more-dice", "minds", "machine", "advisor", "your-card"],
     ["parts"], ["record"], ["game"], ["words"],
   ],

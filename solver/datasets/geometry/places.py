@@ -156,33 +156,6 @@ def upper_reachability(workshop: Workshop) -> pd.DataFrame:
 
 
 @table()
-def reachable_by_upper_total(workshop: Workshop) -> pd.DataFrame:
-    """Count the reachable states with each upper total; one row per total.
-
-    Columns
-    -------
-    upper_total : int, points
-        Points in the upper section, capped at the threshold.
-    slots : int, states
-        States with this total, reachable or not.
-    states : int, states
-        Reachable ones.
-    share : float, share
-        Reachable ones among the slots.
-    """
-    space = workshop.game.space
-    states = space.reachable_slots.sum(axis=0)
-    return pd.DataFrame(
-        {
-            "upper_total": np.arange(space.n_totals),
-            "slots": space.n_sets,
-            "states": states,
-            "share": states / space.n_sets,
-        }
-    )
-
-
-@table()
 def reachable_by_filled(workshop: Workshop) -> pd.DataFrame:
     """Count the reachable states with equally many filled categories; one row per number of them.
 

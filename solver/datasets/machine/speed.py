@@ -131,7 +131,7 @@ def speed_limit(workshop: Workshop) -> pd.DataFrame:
     return limit.assign(times=limit["seconds"] / limit["seconds"].min())
 
 
-DIARY, C, RUST = "The diary", "dlangk, in C", "dlangk, in Rust"
+DIARY, C, RUST = "A second program", "dlangk, in C", "dlangk, in Rust"
 MAX, LOG = "an Apple M1 Max", "optimization log"
 PUBLISHED = (
     ("koukkari", "Another program", "teemukoukkari, in C++", 4 * 3600.0, "six cores", "its documentation"),

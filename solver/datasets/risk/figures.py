@@ -109,27 +109,6 @@ def theta_curve(workshop: Workshop) -> pd.DataFrame:
 
 
 @table()
-def theta_percentiles(workshop: Workshop) -> pd.DataFrame:
-    """Tell every percentile of the final score under the best play for each theta; one row per pair.
-
-    Columns
-    -------
-    theta : float, per point
-        Risk parameter of the player.
-    percentile : int, percent
-        The percentile p, 1 to 99.
-    score : int, points
-        The smallest score s with P(X <= s) >= p / 100.
-    """
-    rows = [
-        {"theta": games.theta, "percentile": percent, "score": games.distribution.percentile(percent)}
-        for games in workshop.once(games_of_thetas)
-        for percent in range(1, 100)
-    ]
-    return pd.DataFrame(rows)
-
-
-@table()
 def throw_sigmas(workshop: Workshop) -> pd.DataFrame:
     """Tell how far the outcomes of the throws of perfect play spread, rounded; one row per bin of sigma.
 

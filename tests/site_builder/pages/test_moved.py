@@ -64,6 +64,7 @@ def test_the_card_of_guesses_knows_where_figures_stand_now(make_project: Make, b
 [redirects]
 "flood.html" = "tides.md"
 "flood.html#noon" = "tides.md#day"
+"flood.html#day" = "tides.md#day"
 "flood.html#words" = "tides.md#rise"
 "almanac.html" = "https://example.org/almanac"
 "tides.html#quay" = "index.md"

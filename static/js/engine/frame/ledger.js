@@ -130,7 +130,8 @@ function fillBox(row, sum) {
 }
 
 /**
- * Add up a card, from its head to its foot: the rows, the reward for those above it, and all of it.
+ * Add up a card, from its head to its foot: the rows, the reward for those above it, and all of it, with what was guessed
+ * on pages that are no chapters.
  * @param {Element} card @param {Marks} marks @returns {number} All of it.
  */
 function showSums(card, marks) {
@@ -144,7 +145,10 @@ function showSums(card, marks) {
       row.classList.toggle("read", isEarned);
       fillBox(row, isEarned ? Number(row.dataset.adds) : null);
       if (isEarned) total += Number(row.dataset.adds);
-    } else if (row.matches(".ledger-total")) fillBox(row, total);
+    } else if (row.matches(".ledger-total")) {
+      for (const link of card.querySelectorAll("li:not(.ledger-chapter) a")) total += sumOf(marks[pageOf(/** @type {HTMLAnchorElement} */ (link).href)]) ?? 0;
+      fillBox(row, total);
+    }
   }
   card.querySelector(".ledger-clear")?.toggleAttribute("hidden", Object.keys(marks).length === 0);
   return total;

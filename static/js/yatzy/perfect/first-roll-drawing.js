@@ -2,7 +2,7 @@
 import {diceImage, dieImage} from "../parts/dice.js";
 import {lossPhrase, lossText} from "../words/points.js";
 import {optionMarkup, optionText} from "../parts/ranked.js";
-import {ANSWERS, closestCalls, GAPS, lossOf, optionNamed, optionOf, scores, stepOf, wordsOfChance} from "./first-roll.js";
+import {ANSWERS, closestCalls, differenceOf, GAPS, lossOf, optionNamed, optionOf, scores, stepOf, wordsOfChance} from "./first-roll.js";
 import {ROWS} from "../parts/roll-map.js";
 
 /** @import {RollMap} from "../parts/roll-map.js" */
@@ -83,7 +83,15 @@ export function drawOptions(rows, {roll}) {
   const best = `<p class="first-option"><span><b>${optionMarkup(optionOf(rows, roll, false), n_dice)}</b></span><b>${rows.value[roll].toFixed(2)}</b><span class="first-best">best</span></p>`;
   const loss = `<span class="first-loss"><span class="loss-bar" aria-hidden="true"><svg><rect x="${Math.min(100, 20 * gap).toFixed(1)}%" y="-10%" width="100%" height="120%"/></svg></span><span aria-hidden="true">${lossText(gap)}</span><span class="visually-hidden">${lossPhrase(gap)}</span></span>`;
   const second = `<p class="first-option"><span>${optionMarkup(optionOf(rows, roll, true), n_dice)}</span><span>${(rows.value[roll] - rows.gap[roll]).toFixed(2)}</span>${loss}</p>`;
-  return `${best}${second}<p class="first-chance">${wordsOfChance(rows, roll)}</p>`;
+  return `${best}${second}<p class="first-price">Points minus price: ${priceOf(rows, roll, false)}; with the next best ${priceOf(rows, roll, true)}.</p><p class="first-chance">${wordsOfChance(rows, roll)}</p>`;
+}
+
+/** Points less price of an option: a subtraction where the roll is scored, else an average. @param {Rows} rows @param {number} roll @param {boolean} second */
+function priceOf(rows, roll, second) {
+  const {action, points} = optionOf(rows, roll, second);
+  const difference = differenceOf(rows, roll, second);
+  const text = `<b>${difference < 0 ? "−" : "+"}${Math.abs(difference).toFixed(2)}</b>`;
+  return action === "score" ? `${points} − ${(points - difference).toFixed(2)} = ${text}` : `${text} on average`;
 }
 
 /** The close calls: those found, and places for the rest. @param {Rows} rows @param {Place} place */

@@ -103,10 +103,21 @@ export function wordsOfChance(rows, roll) {
   return `This roll opens one game in <b>${gamesToSee(ordersOf(rows.dice[roll]) / THROWS)}</b>.`;
 }
 
-/** Read a place from a link: "11256", or "11256.kept". @param {string | null} text @param {Rows} rows @returns {Place | null} */
+/** What a game brings on average: that of all first rolls. @param {Rows} rows */
+const averageOf = (rows) => rows.dice.reduce((sum, dice, roll) => sum + (ordersOf(dice) / THROWS) * rows.value[roll], 0);
+
+/**
+ * Points less price after an option of a roll: of what is scored, or on average of what comes of the dice that are kept.
+ * @param {Rows} rows @param {number} roll @param {boolean} second
+ */
+export function differenceOf(rows, roll, second) {
+  return rows.value[roll] - (second ? rows.gap[roll] : 0) - averageOf(rows);
+}
+
+/** Read a place from a link: "11256", or "11256.kept"; the dice may stand in any order. @param {string | null} text @param {Rows} rows @returns {Place | null} */
 export function placeOfText(text, rows) {
   const [dice, ink = "gap"] = (text ?? "").split(".");
-  const roll = rows.dice.indexOf(dice);
+  const roll = rows.dice.indexOf([...dice].sort().join(""));
   return roll >= 0 && (ink === "gap" || ink === "kept") ? {roll, ink, found: []} : null;
 }
 

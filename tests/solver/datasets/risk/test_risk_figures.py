@@ -8,7 +8,6 @@ from solver.advising.turn import solve_turn
 from solver.datasets.contract.workshop import Workshop
 from solver.datasets.risk import figures, games
 from solver.datasets.risk.decisions import BOLD, CAUTIOUS, Kind, find_flip, options_of
-from solver.risk.thetas import TOLD_THETAS
 from solver.solving.solution import find_solution
 from tests.solver.games import GAMES, ruleset
 
@@ -34,14 +33,6 @@ def test_curves_hold_all_games(workshop):
     curve = figures.theta_curve(workshop)
     np.testing.assert_allclose(curve.groupby("theta").probability.sum(), 1, atol=1e-3)
     assert (curve.low % figures.BIN == 0).all()
-
-
-def test_percentiles_are_those_of_the_frontier(workshop):
-    frontier, ladder = games.theta_frontier(workshop), figures.theta_percentiles(workshop)
-    assert len(ladder) == 99 * len(TOLD_THETAS)
-    for percent in (1, 25, 99):
-        scores = ladder.score[ladder.percentile == percent].to_numpy()
-        np.testing.assert_array_equal(scores, frontier[f"percentile_{percent}"])
 
 
 def test_the_decision_found_parts_the_cautious_from_the_bold_most(workshop):

@@ -1,0 +1,49 @@
+/** While a game is played on a small screen the table fills it: what lies under it is out of reach, and the screen stays awake. */
+
+/** Where the table fills the screen; the style sheet says the same. */
+export const SMALL_SCREEN = "(max-width: 44rem), (max-height: 40rem)";
+
+/** What is said must be heard, wherever it stands. */
+const VOICE = ".announcer";
+
+/**
+ * Take everything beside an element out of reach, or give it back.
+ * @param {Element} element @param {boolean} is_alone
+ */
+export function setAlone(element, is_alone) {
+  for (let inner = element; inner !== document.body && inner.parentElement !== null; inner = inner.parentElement) {
+    for (const other of inner.parentElement.children) {
+      if (other === inner || !(other instanceof HTMLElement) || other.matches(VOICE)) continue;
+      other.inert = is_alone;
+    }
+  }
+}
+
+/** Keeps the screen awake as long as it is wanted, where the browser can. */
+export class Wakefulness {
+  /** @type {WakeLockSentinel | null} */
+  #lock = null;
+  #wanted = false;
+
+  /** @param {AbortSignal} signal */
+  constructor(signal) {
+    // A browser lets the lock go when the page is out of sight.
+    document.addEventListener("visibilitychange", () => this.#follow(), {signal});
+  }
+
+  /** @param {boolean} wanted */
+  want(wanted) {
+    this.#wanted = wanted;
+    this.#follow();
+  }
+
+  async #follow() {
+    if (!("wakeLock" in navigator)) return;
+    if (!this.#wanted) {
+      await this.#lock?.release();
+      this.#lock = null;
+    } else if (document.visibilityState === "visible" && (this.#lock === null || this.#lock.released)) {
+      this.#lock = await navigator.wakeLock.request("screen").catch(() => null); // A battery that is low says no.
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/** The rules and values of one game at the table; values are fetched when somebody asks for advice, or at the end. */
+
+import {adviser} from "../advisor/answer.js";
+import {EDITIONS, findEdition, rulesOf} from "../advisor/editions.js";
+import {layOutGame} from "../game/tables.js";
+import {codeMissing} from "../words/text.js";
+import {reviewCard} from "./review.js";
+
+/** @import {Answer} from "../advisor/drawing.js" */
+/** @import {Position} from "../advisor/position.js" */
+/** @import {Values, FetchFile} from "../advisor/values.js" */
+/** @import {Card} from "./game.js" */
+/** @import {Ruleset} from "../game/rules/scandinavian.js" */
+
+export class Desk {
+  /** @type {Promise<Values> | null} */
+  #coming = null;
+  /** @type {((position: Position) => Answer) | null} */
+  #answer = null;
+
+  /** @param {import("../advisor/editions.js").Edition} edition @param {Ruleset} ruleset @param {FetchFile} file */
+  constructor(edition, ruleset, file) {
+    this.edition = edition;
+    this.ruleset = ruleset;
+    this.file = file;
+  }
+
+  /** Answer a position as far as the values are here. @param {Position} position @returns {Answer} */
+  answer(position) {
+    return this.#answer?.(position) ?? {kind: "waiting"};
+  }
+
+  /** Fetch the values, once; a failure can be tried again. @returns {Promise<Values>} */
+  values() {
+    this.#coming ??= this.#open().catch((error) => {
+      this.#coming = null;
+      throw error;
+    });
+    return this.#coming;
+  }
+
+  async #open() {
+    const {openValues} = await import("../advisor/values.js").catch(codeMissing);
+    const game = layOutGame(this.ruleset);
+    const values = await openValues(this.edition, game, this.file);
+    this.#answer = adviser(game, values);
+    return values;
+  }
+
+  /** Answer a position, and fetch what that takes. @param {Position} position @returns {Promise<Answer>} */
+  async answerSoon(position) {
+    const values = await this.values();
+    const answer = this.answer(position);
+    if (answer.kind !== "fetching") return answer;
+    await values.fetch(answer.names);
+    return this.answer(position);
+  }
+
+  /** Say what of each card was luck. @param {readonly Card[]} cards */
+  async review(cards) {
+    const values = await this.values();
+    const reviews = [];
+    for (const card of cards) reviews.push(await reviewCard(layOutGame(this.ruleset), values, card));
+    return reviews;
+  }
+}
+
+/** Lay out the desk for a game by its name. @param {string} name @param {FetchFile} file */
+export async function deskFor(name, file) {
+  const edition = findEdition(name) ?? EDITIONS[0];
+  return new Desk(edition, await rulesOf(edition), file);
+}

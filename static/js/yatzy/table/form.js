@@ -1,0 +1,55 @@
+/** The form of a new game: what a field says of it, and what it becomes. */
+
+import {EDITIONS} from "../advisor/editions.js";
+import {KINDS, MOST_PLAYERS} from "./game.js";
+import {tidyName} from "./store.js";
+
+/** @import {Kind, Setup} from "./game.js" */
+
+/** @type {Setup} */
+export const EMPTY_FORM = {edition: EDITIONS[0].name, players: [{name: "", kind: "pen"}], dice: "page", seed: ""};
+
+/** @param {Setup} form @param {number} index @param {Partial<import("./game.js").Player>} changes @returns {Setup} */
+const withPlayer = (form, index, changes) => ({...form, players: form.players.map((player, other) => (other === index ? {...player, ...changes} : player))});
+
+/** Enter something into a field; what it cannot say changes nothing. @param {Setup} form @param {string} name @param {string} value @returns {Setup} */
+export function enterField(form, name, value) {
+  const [field, index] = name.split("-");
+  if (field === "name") return withPlayer(form, Number(index), {name: value});
+  if (field === "kind" && KINDS.includes(/** @type {Kind} */ (value))) return withPlayer(form, Number(index), {kind: /** @type {Kind} */ (value)});
+  if (field === "seed") return {...form, seed: value};
+  if (field === "dice" && (value === "page" || value === "real")) return {...form, dice: value};
+  if (field === "edition" && EDITIONS.some((edition) => edition.name === value)) return {...form, edition: value};
+  return form;
+}
+
+/** @param {Setup} form @returns {Setup} */
+export const addPlayer = (form) => ({...form, players: [...form.players, {name: "", kind: "pen"}]});
+
+/** @param {Setup} form @param {number} index @returns {Setup} */
+export const removePlayer = (form, index) => ({...form, players: form.players.filter((_, other) => other !== index)});
+
+/**
+ * Make the form a game: players without a name get one.
+ * @param {Setup} form @param {(n: number) => string} nameOf @param {() => string} seed For a form that has none. @returns {Setup}
+ */
+export function setupOf(form, nameOf, seed) {
+  const players = form.players.map(({name, kind}, index) => ({name: tidyName(name) || nameOf(index + 1), kind}));
+  return {...form, players, seed: tidyName(form.seed).toUpperCase() || seed()};
+}
+
+/**
+ * Read the form as it was left; what is no form is an empty one.
+ * @param {string | null} text @param {string} seed @returns {Setup}
+ */
+export function readForm(text, seed) {
+  try {
+    const {edition, dice, players} = JSON.parse(text ?? "");
+    if (!(players.length >= 1 && players.length <= MOST_PLAYERS)) return {...EMPTY_FORM, seed};
+    const empty = {...EMPTY_FORM, seed, players: Array.from({length: players.length}, () => EMPTY_FORM.players[0])};
+    const fields = [["edition", edition], ["dice", dice], ...players.flatMap((/** @type {any} */ {name, kind}, /** @type {number} */ n) => [[`name-${n}`, tidyName(String(name))], [`kind-${n}`, kind]])];
+    return fields.reduce((form, [name, value]) => enterField(form, name, value), empty);
+  } catch {
+    return {...EMPTY_FORM, seed}; // Nothing was kept, or not by this page.
+  }
+}

@@ -1,0 +1,42 @@
+/** The table as a whole: its regions, each drawn on its own, so that only what changed is replaced. */
+
+import {scandinavian} from "../game/rules/scandinavian.js";
+import {scorecard} from "../parts/scorecard.js";
+import {escaped} from "../words/text.js";
+import {EMPTY_FORM} from "./form.js";
+import {drawLobby} from "./lobby-drawing.js";
+import {ENGLISH} from "./words.js";
+
+/** @import {Voice} from "./words.js" */
+
+/** Regions in the order of the keyboard: from the dice to what can be done with them. */
+export const REGIONS = /** @type {const} */ (["problem", "lobby", "place", "dice", "panel", "action", "card", "strip", "tools", "side"]);
+
+/** @typedef {Record<(typeof REGIONS)[number], string>} Painted */
+
+/** @type {Painted} */
+export const NOTHING = {problem: "", lobby: "", place: "", dice: "", panel: "", action: "", card: "", strip: "", tools: "", side: ""};
+
+/** Signs of the tools as paths in a square of 24. */
+const SIGNS = {
+  undo: "M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10H9", redo: "m16 5 4 4-4 4M20 9H10a5 5 0 0 0 0 10h5", menu: "M5 7h14M5 12h14M5 17h14",
+  peek: "M3 12s3.5-6 9-6 9 6 9 6-3.5 6-9 6-9-6-9-6m6.5 0a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0",
+};
+
+/** Draw undo, redo, peek and menu. @param {Voice} voice @param {{peek: number | null}} shown How many options were looked at; null for no peek. */
+export function drawTools(voice, {peek}) {
+  const tool = (/** @type {keyof typeof SIGNS} */ press, /** @type {string} */ label, beside = "") =>
+    `<button type="button" class="button tool" data-press="${press}" aria-label="${escaped(label)}" title="${escaped(label)}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${SIGNS[press]}"/></svg>${beside}</button>`;
+  const peeking = peek === null ? "" : tool("peek", `${voice.say("peek")}, ${voice.say("peeks", {n: peek})}`, peek > 0 ? `<small>${peek}</small>` : "");
+  return `${tool("undo", voice.say("undo"))}${tool("redo", voice.say("redo"))}${peeking}${tool("menu", voice.say("menu"))}`;
+}
+
+/** Draw the table before anybody touched it; without scripts an empty card to print. */
+export function drawFrame() {
+  const regions = REGIONS.map((name) => {
+    const attributes = name === "problem" ? ` role="alert"` : "";
+    return `<div class="table-${name}" data-region="${name}"${attributes}>${name === "lobby" ? drawLobby(ENGLISH, EMPTY_FORM, "") : ""}</div>`;
+  });
+  const scores = scandinavian.categories.map(() => null);
+  return `<div class="score-table in-lobby"><div class="table-alive">${regions.join("\n")}</div><div class="without-script">${scorecard({ruleset: scandinavian, scores})}</div></div>`;
+}

@@ -1,0 +1,218 @@
+/**
+ * A game at the table as pure data: a setup and a list of events. Cards, dice and whose turn it is follow from them, so
+ * undo is a shorter list, and a game that is read from storage is one that was played.
+ *
+ * Whose turn it is: the first of the players with the fewest filled boxes, unless somebody has thrown already. So a card
+ * that was begun on paper, or a box that is opened again, needs no word on whose turn is next.
+ */
+
+import {offersOf, mostExtraYahtzees} from "../advisor/position.js";
+import {possiblePoints} from "../game/tables.js";
+
+/** @import {Ruleset} from "../game/rules/scandinavian.js" */
+/** @import {Scores} from "../game/tables.js" */
+
+/**
+ * @typedef {"pen" | "peek" | "coach" | "machine"} Kind
+ *
+ * @typedef {object} Player
+ * @property {string} name
+ * @property {Kind} kind
+ *
+ * @typedef {object} Setup
+ * @property {string} edition Name of the game.
+ * @property {readonly Player[]} players In the order of their turns.
+ * @property {"page" | "real"} dice Who throws.
+ * @property {string} seed Of the page's dice.
+ *
+ * @typedef {{kind: "throw", dice: number[], held: boolean[]}
+ *   | {kind: "write", box: number, points: number}
+ *   | {kind: "correct", player: number, box: number, points: number | null}
+ *   | {kind: "extra", player: number, count: number}
+ *   | {kind: "peek"}} Event
+ *   What happened: dice as they lie, with those that were held; the end of a turn; a box that was corrected, null for one
+ *   that is open again; the extra Yahtzees of a card; options that were looked at.
+ *
+ * @typedef {object} TurnRecord A turn as the review reads it; without throws where they are not known.
+ * @property {string} box
+ * @property {number} points
+ * @property {number} [on_top] Points written on top of the box.
+ * @property {number[][]} [throws]
+ * @property {number[][]} [keeps] Dice held before each throw but the first.
+ *
+ * @typedef {object} Card
+ * @property {Scores} scores
+ * @property {number} n_extra_yahtzees
+ * @property {number} saved Throws in hand from earlier turns, where they are saved.
+ * @property {number} peeks
+ * @property {readonly TurnRecord[]} turns
+ *
+ * @typedef {object} Played
+ * @property {readonly Card[]} cards
+ * @property {number} player Whose turn it is; -1 when the game is over.
+ * @property {readonly number[]} dice As they lie; none before the first throw.
+ * @property {readonly number[][]} throws Of this turn.
+ * @property {readonly number[][]} keeps
+ * @property {number} rerolls Throws left.
+ * @property {boolean} peeked The options of these dice were looked at.
+ * @property {number} last Box that was written last, -1 for none.
+ * @property {number} last_player
+ */
+
+export const MOST_PLAYERS = 6;
+export const KINDS = /** @type {const} */ (["pen", "peek", "coach", "machine"]);
+
+/** What cannot have happened. */
+export class EventError extends Error {}
+
+/** @param {boolean} holds @param {string} what @returns {asserts holds} */
+function must(holds, what) {
+  if (!holds) throw new EventError(what);
+}
+
+/** Points of each box, which take a while to find. @type {WeakMap<object, readonly number[]>} */
+const points_of_category = new WeakMap();
+
+/** List the points that a box can have, ascending. @param {Ruleset} ruleset @param {number} box */
+export function pointsOfBox(ruleset, box) {
+  const category = ruleset.categories[box];
+  const points = points_of_category.get(category) ?? possiblePoints(ruleset, box);
+  points_of_category.set(category, points);
+  return points;
+}
+
+/** @param {Scores} scores */
+const countFilled = (scores) => scores.filter((points) => points !== null).length;
+
+/** Find whose turn is next; -1 when every card is full. @param {readonly Card[]} cards */
+function nextPlayer(cards) {
+  const filled = cards.map(({scores}) => countFilled(scores));
+  const fewest = Math.min(...filled);
+  return fewest === cards[0].scores.length ? -1 : filled.indexOf(fewest);
+}
+
+/** @param {Played} played @param {Ruleset} ruleset @returns {Played} The same before the first throw of the next turn. */
+function beginTurn(played, ruleset) {
+  const player = nextPlayer(played.cards);
+  const rerolls = ruleset.n_throws - 1 + (played.cards[player]?.saved ?? 0);
+  return {...played, player, dice: [], throws: [], keeps: [], rerolls, peeked: false};
+}
+
+/** Lay out the table before anything has happened. @param {Setup} setup @param {Ruleset} ruleset @returns {Played} */
+export function newTable({players}, ruleset) {
+  must(players.length >= 1 && players.length <= MOST_PLAYERS, `${players.length} players are not from 1 to ${MOST_PLAYERS}`);
+  const scores = ruleset.categories.map(() => null);
+  const cards = players.map(() => ({scores, n_extra_yahtzees: 0, saved: 0, peeks: 0, turns: []}));
+  const empty = {cards, player: 0, dice: [], throws: [], keeps: [], rerolls: 0, peeked: false, last: -1, last_player: -1};
+  return beginTurn(empty, ruleset);
+}
+
+/** @param {Played} played @param {number} player @param {Partial<Card>} changes @returns {Played} */
+function withCard(played, player, changes) {
+  return {...played, cards: played.cards.map((card, index) => (index === player ? {...card, ...changes} : card))};
+}
+
+/** @param {Played} played @param {Extract<Event, {kind: "throw"}>} event @param {Ruleset} ruleset @returns {Played} */
+function throwDice(played, {dice, held}, {n_dice}) {
+  const is_first = played.dice.length === 0;
+  must(played.player >= 0, "the game is over");
+  must(dice.length === n_dice && dice.every((face) => face >= 1 && face <= 6), `${dice} are not ${n_dice} dice`);
+  must(held.length === n_dice && held.includes(false), "no die is thrown");
+  must(is_first ? !held.includes(true) : held.every((is_held, die) => !is_held || dice[die] === played.dice[die]), "a held die has changed");
+  must(is_first || played.rerolls > 0, "no throw is left");
+  const keeps = is_first ? [] : [...played.keeps, played.dice.filter((_, die) => held[die])];
+  const rerolls = is_first ? played.rerolls : played.rerolls - 1;
+  return {...played, dice, throws: [...played.throws, dice], keeps, rerolls, peeked: false};
+}
+
+/** What the dice on the table bring in each box; null where nothing can be written. @param {Played} played @param {Ruleset} ruleset */
+export function offersAt(played, ruleset) {
+  if (played.player < 0 || played.dice.length === 0) return [];
+  const {scores, n_extra_yahtzees} = played.cards[played.player];
+  return offersOf(ruleset, {scores, n_extra_yahtzees, dice: played.dice, kept: 0, rerolls: played.rerolls});
+}
+
+/**
+ * Find the box that must be written: no throw is left, and no other can be. -1 while there is a choice.
+ * @param {Played} played @param {Ruleset} ruleset
+ */
+export function onlyBox(played, ruleset) {
+  const open = [...offersAt(played, ruleset).entries()].filter(([, entry]) => entry !== null);
+  return played.rerolls === 0 && open.length === 1 ? open[0][0] : -1;
+}
+
+/** @param {Played} played @param {Extract<Event, {kind: "write"}>} event @param {Ruleset} ruleset @returns {Played} */
+function write(played, {box, points}, ruleset) {
+  const {player} = played;
+  must(player >= 0 && ruleset.categories[box] !== undefined, `box ${box} is not there`);
+  const card = played.cards[player];
+  const entry = played.dice.length > 0 ? offersAt(played, ruleset)[box] : {points, on_top: 0};
+  must(card.scores[box] === null && entry !== null && entry.points === points, `${points} cannot be written in ${box}`);
+  must(pointsOfBox(ruleset, box).includes(points), `no dice bring ${points} in ${ruleset.categories[box].name}`);
+  const known = played.dice.length > 0 ? {throws: [...played.throws], keeps: [...played.keeps], on_top: entry.on_top} : {};
+  const changes = {
+    scores: card.scores.map((old, index) => (index === box ? points : old)),
+    n_extra_yahtzees: card.n_extra_yahtzees + Number(entry.on_top > 0),
+    // A turn of which nothing is known has used its own throws and no others.
+    saved: ruleset.saves_throws && played.dice.length > 0 ? played.rerolls : card.saved,
+    turns: [...card.turns, {box: ruleset.categories[box].name, points, ...known}],
+  };
+  return beginTurn({...withCard(played, player, changes), last: box, last_player: player}, ruleset);
+}
+
+/** Forget how a turn was played. @param {TurnRecord} turn @param {number} [points] @returns {TurnRecord} */
+const unknown = (turn, points = turn.points) => ({box: turn.box, points});
+
+/**
+ * List the turns of a card after a box was corrected: what was played on a card with other boxes cannot be judged by
+ * this one, so behind a box that opens nothing is known.
+ * @param {readonly TurnRecord[]} turns @param {string} box @param {number | null} points @returns {TurnRecord[]}
+ */
+function correctTurns(turns, box, points) {
+  const place = turns.findIndex((turn) => turn.box === box);
+  if (place < 0) return points === null ? [...turns] : [...turns, {box, points}];
+  if (points !== null) return turns.map((turn, index) => (index === place ? unknown(turn, points) : turn));
+  return [...turns.slice(0, place), ...turns.slice(place + 1).map((turn) => unknown(turn))];
+}
+
+/** @param {Played} played @param {Extract<Event, {kind: "correct"}>} event @param {Ruleset} ruleset @returns {Played} */
+function correct(played, {player, box, points}, ruleset) {
+  const card = played.cards[player];
+  must(card !== undefined && ruleset.categories[box] !== undefined, `player ${player} has no box ${box}`);
+  must(points === null || pointsOfBox(ruleset, box).includes(points), `no dice bring ${points} there`);
+  const {name} = ruleset.categories[box];
+  const scores = card.scores.map((old, index) => (index === box ? points : old));
+  const n_extra_yahtzees = Math.min(card.n_extra_yahtzees, mostExtraYahtzees(ruleset, scores));
+  const saved = Math.min(card.saved, (ruleset.n_throws - 1) * countFilled(scores));
+  const changed = withCard(played, player, {scores, n_extra_yahtzees, saved, turns: correctTurns(card.turns, name, points)});
+  const goes_on = played.dice.length > 0 && (player !== played.player || scores.includes(null));
+  return goes_on ? changed : beginTurn(changed, ruleset);
+}
+
+/** @param {Played} played @param {Extract<Event, {kind: "extra"}>} event @param {Ruleset} ruleset @returns {Played} */
+function countExtra(played, {player, count}, ruleset) {
+  const card = played.cards[player];
+  must(card !== undefined && count >= 0 && count <= mostExtraYahtzees(ruleset, card.scores), `${count} extra Yahtzees cannot be`);
+  return withCard(played, player, {n_extra_yahtzees: count, turns: card.turns.map((turn) => unknown(turn))});
+}
+
+/** Let something happen. @param {Played} played @param {Event} event @param {Ruleset} ruleset @returns {Played} @throws {EventError} */
+export function happen(played, event, ruleset) {
+  if (event.kind === "throw") return throwDice(played, event, ruleset);
+  if (event.kind === "write") return write(played, event, ruleset);
+  if (event.kind === "correct") return correct(played, event, ruleset);
+  if (event.kind === "extra") return countExtra(played, event, ruleset);
+  must(event.kind === "peek", "nothing of the kind can happen");
+  if (played.player < 0 || played.dice.length === 0 || played.peeked) return played;
+  return {...withCard(played, played.player, {peeks: played.cards[played.player].peeks + 1}), peeked: true};
+}
+
+/**
+ * Play a list of events: the table before the first of them, and after each.
+ * @param {Setup} setup @param {Ruleset} ruleset @param {readonly Event[]} events @returns {Played[]}
+ */
+export function playAll(setup, ruleset, events) {
+  const places = [newTable(setup, ruleset)];
+  for (const event of events) places.push(happen(places[places.length - 1], event, ruleset));
+  return places;
+}

@@ -1,0 +1,36 @@
+/** Finger, mouse and keyboard at the table. */
+
+import {onPress} from "site_builder/kit";
+
+/**
+ * @typedef {object} Table
+ * @property {(key: string) => void} press
+ * @property {(name: string, value: string) => void} enter
+ * @property {(digit: number) => void} digit
+ */
+
+/** Listen to what the players do. @param {HTMLElement} element @param {Table} table @param {AbortSignal} signal */
+export function listen(element, table, signal) {
+  onPress(element, (key) => table.press(key), signal);
+  for (const kind of ["input", "change"]) {
+    element.addEventListener(kind, ({target}) => {
+      const is_field = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+      if (!is_field || target.dataset.entry === undefined) return;
+      if ((kind === "change") === target instanceof HTMLSelectElement) table.enter(target.dataset.entry, target.value);
+    }, {signal});
+  }
+  element.addEventListener("keydown", (event) => followKey(event, table), {signal});
+}
+
+/** @param {KeyboardEvent} event @param {Table} table */
+function followKey(event, table) {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
+  if (/^[1-6]$/.test(event.key)) {
+    event.preventDefault();
+    table.digit(Number(event.key));
+  } else if (event.key === "Backspace") {
+    event.preventDefault();
+    table.press("erase");
+  } else if (event.key === "Escape") table.press("close");
+}

@@ -1,0 +1,87 @@
+/**
+ * A game with its past and its future: events that happened, and those that were taken back. A step of undo leads to the
+ * place before where somebody had to decide: throws that came of themselves, and turns of machines, go with what brought
+ * them.
+ */
+
+import {playAll} from "./game.js";
+
+/** @import {Event, Played, Setup} from "./game.js" */
+/** @import {Ruleset} from "../game/rules/scandinavian.js" */
+
+/**
+ * @typedef {object} Draft What is done between two events.
+ * @property {boolean[]} held By place.
+ * @property {number[]} entered New dice of a throw that is being entered.
+ *
+ * @typedef {object} Game
+ * @property {Setup} setup
+ * @property {readonly Event[]} events Also those that were taken back.
+ * @property {number} at How many of them hold.
+ * @property {Draft} draft
+ */
+
+/** @type {Draft} */
+export const NO_DRAFT = {held: [], entered: []};
+
+/** Begin a game. @param {Setup} setup @returns {Game} */
+export const beginGame = (setup) => ({setup, events: [], at: 0, draft: NO_DRAFT});
+
+/** Games are told anew at every touch; their events stay. @type {WeakMap<readonly Event[], Played[]>} */
+const places_of_events = new WeakMap();
+
+/**
+ * The table before the first event and after each, also after those that were taken back.
+ * @param {Game} game @param {Ruleset} ruleset
+ */
+export function placesOf({setup, events}, ruleset) {
+  const places = places_of_events.get(events) ?? playAll(setup, ruleset, events);
+  places_of_events.set(events, places);
+  return places;
+}
+
+/** What holds now. @param {Game} game @param {Ruleset} ruleset */
+export const playedOf = (game, ruleset) => placesOf(game, ruleset)[game.at];
+
+/** Let something happen; what was taken back is then gone. @param {Game} game @param {Event} event @returns {Game} */
+export function record({setup, events, at, draft}, event) {
+  const held = event.kind === "throw" ? event.held : event.kind === "peek" ? draft.held : [];
+  return {setup, events: [...events.slice(0, at), event], at: at + 1, draft: {held, entered: []}};
+}
+
+/** Tell whether somebody has to decide here, not the page. @param {Game} game @param {Ruleset} ruleset @param {number} at */
+function isPlace(game, ruleset, at) {
+  const {setup: {players, dice: thrower}, events} = game;
+  const {player, dice, last_player} = placesOf(game, ruleset)[at];
+  const before = events[at - 1];
+  if (player < 0 || before === undefined) return true;
+  if (players[player].kind === "machine") return dice.length === 0 && before.kind !== "write";
+  // The first throw came with what was written, unless that was a machine's.
+  const throws_itself = thrower === "page" && dice.length === 0 && events[at]?.kind === "throw";
+  return !(before.kind === "write" && players[last_player].kind !== "machine" && throws_itself);
+}
+
+/**
+ * Go a step back or forth.
+ * @param {Game} game @param {Ruleset} ruleset @param {1 | -1} way @returns {Game | null} Null where there is none.
+ */
+export function step(game, ruleset, way) {
+  for (let at = game.at + way; at >= 0 && at <= game.events.length; at += way) {
+    if (!isPlace(game, ruleset, at)) continue;
+    const held = heldAt(game, at);
+    return {...game, at, draft: {held, entered: []}};
+  }
+  return null;
+}
+
+/** The dice that were held for the throw on the table lie held there still. @param {Game} game @param {number} at @returns {boolean[]} */
+function heldAt({events}, at) {
+  const before = events[at - 1];
+  return before?.kind === "throw" ? before.held : [];
+}
+
+/** Hold a die, or let it go. @param {Game} game @param {number} die @param {number} n_dice @returns {Game} */
+export function hold(game, die, n_dice) {
+  const held = Array.from({length: n_dice}, (_, index) => (game.draft.held[index] ?? false) !== (index === die));
+  return {...game, draft: {...game.draft, held}};
+}

@@ -1,0 +1,113 @@
+/** Decisions at the table against the best ones: the verdict of the coach, and the play of a machine. */
+
+import {optionKey} from "../parts/examples.js";
+import {placesOf} from "./history.js";
+
+/** @import {Event, Played, Setup} from "./game.js" */
+/** @import {Game} from "./history.js" */
+/** @import {Ruleset} from "../game/rules/scandinavian.js" */
+/** @import {RankedOption} from "../parts/ranked.js" */
+/** @import {Position} from "../advisor/position.js" */
+/** @import {Answer} from "../advisor/drawing.js" */
+
+/**
+ * @typedef {"best" | "tossup" | "close" | "solid" | "clear"} Grade
+ *
+ * @typedef {object} Verdict
+ * @property {number} player
+ * @property {RankedOption} chosen
+ * @property {RankedOption} best
+ * @property {number} lead What the best option leads the second by; infinite where it is the only one.
+ * @property {Grade} grade Of what was lost.
+ */
+
+/** Two options closer than the steps of the table cannot be told apart. */
+export const TIED = 1 / 256;
+
+/** Where a grade ends. @type {readonly [number, Grade][]} */
+const GRADES = [[0.25, "tossup"], [1, "close"], [3, "solid"], [Infinity, "clear"]];
+
+/** Grade a loss, or a lead. @param {number} regret @returns {Grade} */
+export function gradeOf(regret) {
+  return regret <= TIED ? "best" : GRADES.find(([end]) => regret < end)?.[1] ?? "clear";
+}
+
+/** The position of the player whose turn it is, as the advisor has it. @param {Played} played @param {Ruleset} ruleset @returns {Position} */
+export function positionOf({cards, player, dice, rerolls}, ruleset) {
+  const {scores, n_extra_yahtzees} = cards[player];
+  const on_table = dice.length > 0 ? dice : Array(ruleset.n_dice).fill(0);
+  return {scores, n_extra_yahtzees, dice: on_table, kept: 0, rerolls};
+}
+
+/** Name the option that an event takes; null where it is no decision over dice. @param {Played} before @param {Event} event @param {Ruleset} ruleset */
+export function optionTaken(before, event, ruleset) {
+  if (before.dice.length === 0) return null;
+  if (event.kind === "write") return optionKey({action: "score", dice: [], category: ruleset.categories[event.box].name});
+  if (event.kind !== "throw") return null;
+  const dice = before.dice.filter((_, die) => event.held[die]).sort((a, b) => a - b);
+  return optionKey({action: "keep", dice, category: ""});
+}
+
+/**
+ * Find the decision that the coach speaks of: the last one of a person, if it was made with a coach. Null for none.
+ * @param {Game} game @param {Ruleset} ruleset @returns {{before: Played, key: string} | null}
+ */
+export function lastDecision(game, ruleset) {
+  const places = placesOf(game, ruleset);
+  for (let index = game.at - 1; index >= 0; index -= 1) {
+    const before = places[index];
+    const key = optionTaken(before, game.events[index], ruleset);
+    const kind = game.setup.players[before.player]?.kind;
+    if (kind === "machine" || (key === null && game.events[index].kind !== "write")) continue;
+    return key !== null && kind === "coach" ? {before, key} : null;
+  }
+  return null;
+}
+
+/** Judge a decision. @param {number} player @param {readonly RankedOption[]} options Best first. @param {string} key @returns {Verdict | null} */
+export function judge(player, options, key) {
+  const chosen = options.find((option) => option.key === key);
+  if (chosen === undefined) return null;
+  return {player, chosen, best: options[0], lead: options[1]?.regret ?? Infinity, grade: gradeOf(chosen.regret)};
+}
+
+/**
+ * Hold the dice of a keep where they lie; of equal ones those that are held already.
+ * @param {readonly number[]} on_table @param {readonly number[]} keep @param {readonly boolean[]} [before] What was held.
+ */
+export function heldFor(on_table, keep, before = []) {
+  const wanted = [...keep];
+  const places = [...on_table.keys()].sort((a, b) => Number(before[b] ?? false) - Number(before[a] ?? false) || a - b);
+  const held = on_table.map(() => false);
+  for (const place of places) {
+    const found = wanted.indexOf(on_table[place]);
+    if (found < 0) continue;
+    wanted.splice(found, 1);
+    held[place] = true;
+  }
+  return held;
+}
+
+/**
+ * Say what perfect play does with the dice on the table; null while their values are not here.
+ * @param {Played} played @param {Ruleset} ruleset @param {(position: Position) => Answer} answer
+ * @param {(held: boolean[]) => number[]} thrown The dice after a throw.
+ * @param {readonly boolean[]} [before] What was held for the last throw.
+ * @returns {Event | null}
+ */
+export function bestEvent(played, ruleset, answer, thrown, before) {
+  const answered = answer(positionOf(played, ruleset));
+  if (answered.kind !== "options") return null;
+  const [{action, key, dice, points}] = answered.options;
+  if (action === "score") {
+    const box = ruleset.categories.findIndex(({name}) => `score-${name}` === key);
+    return {kind: "write", box, points};
+  }
+  const held = heldFor(played.dice, dice, before);
+  return {kind: "throw", dice: thrown(held), held};
+}
+
+/** Number the turn that is played, over all players: the dice of the page depend on it. @param {Setup} setup @param {Played} played */
+export function turnNumber({players}, {cards, player}) {
+  return cards[player].scores.filter((points) => points !== null).length * players.length + player;
+}

@@ -1,0 +1,63 @@
+/** The table before a game: who plays what, with whose dice. */
+
+import {EDITIONS} from "../advisor/editions.js";
+import {totalsOfScores} from "../game/tables.js";
+import {escaped} from "../words/text.js";
+import {KINDS, MOST_PLAYERS} from "./game.js";
+import {LANGUAGES} from "./words.js";
+
+/** @import {Kind, Player, Played, Setup} from "./game.js" */
+/** @import {Voice} from "./words.js" */
+/** @import {Ruleset} from "../game/rules/scandinavian.js" */
+
+/** @type {Readonly<Record<Kind, import("./words/en.js").TextName>>} */
+const WORDS_OF_KIND = {pen: "kind_pen", peek: "kind_peek", coach: "kind_coach", machine: "kind_machine"};
+
+/** Say who has how many points. @param {Setup} setup @param {Played} played @param {Ruleset} ruleset */
+export function scoresText({players}, {cards}, ruleset) {
+  return players.map(({name}, player) => `${name} ${totalOf(cards[player], ruleset)}`).join(", ");
+}
+
+/** @param {import("./game.js").Card} card @param {Ruleset} ruleset */
+export const totalOf = ({scores, n_extra_yahtzees}, ruleset) => totalsOfScores(ruleset, scores, n_extra_yahtzees).total;
+
+/**
+ * Draw a choice of one of several.
+ * @param {string} entry @param {string} label @param {readonly (readonly [string, string])[]} choices @param {string} chosen
+ */
+function choice(entry, label, choices, chosen) {
+  const options = choices.map(([value, title]) => `<option value="${value}"${value === chosen ? " selected" : ""}>${escaped(title)}</option>`);
+  return `<label class="field"><span>${escaped(label)}</span> <select data-entry="${entry}">${options.join("")}</select></label>`;
+}
+
+/** Draw the switch of languages. @param {Voice} voice */
+export const drawLanguages = (voice) => choice("lang", voice.say("language"), Object.entries(LANGUAGES), voice.tag);
+
+/** @param {Voice} voice @param {Player} player @param {number} index @param {number} count */
+function playerRow(voice, {name, kind}, index, count) {
+  const n = index + 1;
+  const kinds = KINDS.map((one) => `<option value="${one}"${one === kind ? " selected" : ""}>${voice.html(WORDS_OF_KIND[one])}</option>`);
+  const shown = name === "" ? voice.say("player", {n}) : name;
+  const remove = count === 1 ? "" : `<button type="button" class="button" data-press="remove-${index}" aria-label="${voice.html("remove_player", {name: shown})}">×</button>`;
+  return `<li><input type="text" maxlength="24" autocomplete="off" data-entry="name-${index}" aria-label="${voice.html("name_of", {n})}" placeholder="${voice.html("player", {n})}" value="${escaped(name)}">`
+    + `<select data-entry="kind-${index}" aria-label="${voice.html("help_for", {n})}">${kinds.join("")}</select>${remove}</li>`;
+}
+
+/**
+ * Draw the form of a new game, and what leads back to the one that is running.
+ * @param {Voice} voice @param {Setup} form @param {string} running Scores of the running game, "" for none.
+ */
+export function drawLobby(voice, form, running) {
+  const editions = EDITIONS.map(({name}) => /** @type {const} */ ([name, voice.words.editions[name]]));
+  const rows = form.players.map((player, index) => playerRow(voice, player, index, form.players.length));
+  const more = form.players.length < MOST_PLAYERS ? `<button type="button" class="button" data-press="add">${voice.html("add_player")}</button>` : "";
+  const resume = running === "" ? "" : `<p class="lobby-running">${voice.html("resume", {scores: running})} <button type="button" class="button primary" data-press="resume">${voice.html("go_on")}</button></p>`;
+  const dice = choice("dice", voice.say("who_throws"), [["page", voice.say("page_throws")], ["real", voice.say("real_dice")]], form.dice);
+  const seed = form.dice === "real" ? "" : `<label class="field"><span>${voice.html("seed")}</span> <input type="text" maxlength="24" autocomplete="off" autocapitalize="characters" spellcheck="false" data-entry="seed" value="${escaped(form.seed)}"></label><p class="note">${voice.html("seed_rule")}</p>`;
+  return `${resume}<h2>${voice.html("new_game")}</h2>
+<div class="lobby-fields">${choice("edition", voice.say("game"), editions, form.edition)}${dice}</div>
+<ol class="lobby-players">${rows.join("")}</ol>
+<div class="lobby-actions">${more}<button type="button" class="button primary" data-press="start">${voice.html("start")}</button></div>
+<div class="lobby-more">${seed}<button type="button" class="button" data-press="paper">${voice.html("from_paper")}</button>${drawLanguages(voice)}</div>
+<p class="note">${voice.html("one_phone")}</p>`;
+}

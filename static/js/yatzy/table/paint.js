@@ -1,0 +1,121 @@
+/** Everything that the table shows, region by region, from what is known; pure. */
+
+import {mostExtraYahtzees} from "../advisor/position.js";
+import {escaped} from "../words/text.js";
+import {drawCard, drawSheet} from "./card-drawing.js";
+import {drawTools, NOTHING} from "./frame.js";
+import {pointsOfBox} from "./game.js";
+import {playedOf} from "./history.js";
+import {drawLobby, scoresText} from "./lobby-drawing.js";
+import {drawCounts, drawMenu, drawPanel, drawPoints} from "./panel-drawing.js";
+import {drawEnd, drawReview} from "./report-drawing.js";
+import {drawAction, drawDice, drawOptions, drawPlace, standing, verdictText} from "./turn-drawing.js";
+
+/** @import {Setup} from "./game.js" */
+/** @import {Game} from "./history.js" */
+/** @import {Painted} from "./frame.js" */
+/** @import {Review} from "./review.js" */
+/** @import {Verdict} from "./judge.js" */
+/** @import {Voice} from "./words.js" */
+/** @import {Shown} from "./turn-drawing.js" */
+/** @import {Ruleset} from "../game/rules/scandinavian.js" */
+/** @import {RankedOption} from "../parts/ranked.js" */
+
+/**
+ * @typedef {{kind: "menu"} | {kind: "sheet"} | {kind: "options"} | {kind: "extra", player: number}
+ *   | {kind: "points", player: number, box: number, purpose: "write" | "correct" | "paper"}} Panel
+ *
+ * @typedef {object} Ui What is shown beside the game itself.
+ * @property {"lobby" | "play"} view
+ * @property {Panel | null} panel
+ * @property {number} selected Box that is chosen to be written, -1 for none.
+ * @property {string} problem
+ * @property {readonly number[]} silent Players whose coach is silenced.
+ * @property {readonly string[]} tried Answers that were tried at the end.
+ *
+ * @typedef {object} Known What the values say.
+ * @property {readonly RankedOption[] | null} options Of the dice on the table; null while they are not known.
+ * @property {Verdict | null} verdict
+ * @property {readonly Review[] | null} reviews
+ */
+
+/** Name the box of an option. @param {Voice} voice @param {Ruleset} ruleset @returns {(option: RankedOption) => string} */
+export const boxNamer = (voice, ruleset) => ({key}) => {
+  const box = ruleset.categories.findIndex(({name}) => key === `score-${name}`);
+  return box < 0 ? "" : voice.box(ruleset, box);
+};
+
+/** Say the verdict, and what a machine has just done. @param {Shown} shown @param {Ui} ui @param {Verdict | null} verdict */
+export function stripText(shown, ui, verdict) {
+  const {voice, ruleset, game, played} = shown;
+  const {players} = game.setup;
+  const said = [];
+  if (verdict !== null && !ui.silent.includes(verdict.player)) {
+    const text = verdictText(voice, verdict, boxNamer(voice, ruleset));
+    said.push(players.length > 1 ? `${players[verdict.player].name}: ${text}` : text);
+  }
+  const last_event = game.events[game.at - 1];
+  if (last_event?.kind === "write" && players[played.last_player]?.kind === "machine") {
+    said.push(voice.say("machine_did", {name: players[played.last_player].name, points: last_event.points, box: voice.box(ruleset, played.last)}));
+  }
+  return said.join(" ");
+}
+
+/** @param {Shown} shown @param {Ui} ui @param {Known} known */
+function paintPanel(shown, {panel, silent}, {options}) {
+  const {voice, ruleset, game: {setup}, played} = shown;
+  if (panel === null) return "";
+  if (panel.kind === "menu") return drawMenu(shown, silent);
+  if (panel.kind === "sheet") return drawPanel(voice, voice.say("all_cards"), drawSheet(voice, ruleset, setup.players, played));
+  if (panel.kind === "options") {
+    const inside = options === null ? `<p class="note">${voice.html("waiting")}</p>` : drawOptions(voice, options, boxNamer(voice, ruleset));
+    return drawPanel(voice, voice.say("options"), inside);
+  }
+  const {name} = setup.players[panel.player];
+  const card = played.cards[panel.player];
+  if (panel.kind === "extra") {
+    const title = voice.say("points_for", {name, box: voice.say("extra")});
+    return drawCounts(voice, title, mostExtraYahtzees(ruleset, card.scores), card.n_extra_yahtzees);
+  }
+  const title = voice.say("points_for", {name, box: voice.box(ruleset, panel.box)});
+  const hint = panel.purpose === "paper" ? voice.say("paper_box", {name}) : voice.say("which_points");
+  const written = panel.purpose === "write" ? undefined : card.scores[panel.box];
+  return drawPoints(voice, title, pointsOfBox(ruleset, panel.box), written, hint);
+}
+
+/** Draw the end of a game. @param {Shown} shown @param {Ui} ui @param {Known} known @returns {Painted} */
+function paintEnd(shown, ui, {reviews}) {
+  const {voice, ruleset, game: {setup}, played} = shown;
+  const sheet = drawSheet(voice, ruleset, setup.players, played);
+  const told = reviews === null ? `<p class="note">${voice.html("waiting")}</p>` : reviews.map((review, player) => drawReview(shown, player, review, ui.tried)).join("");
+  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, {options: null, verdict: null, reviews}), lobby: drawEnd(shown, sheet, told)};
+}
+
+/**
+ * Draw the lobby.
+ * @param {Voice} voice @param {Setup} form @param {Ui} ui @param {Game | null} running @param {Ruleset} ruleset @returns {Painted}
+ */
+export function paintLobby(voice, form, ui, running, ruleset) {
+  const scores = running === null || running.events.length === 0 ? "" : scoresText(running.setup, playedOf(running, ruleset), ruleset);
+  return {...NOTHING, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores)};
+}
+
+/** Draw a game. @param {Shown} shown @param {Ui} ui @param {Known} known @returns {Painted} */
+export function paintGame(shown, ui, known) {
+  const {voice, ruleset, game: {setup}, played} = shown;
+  if (played.player < 0) return paintEnd(shown, ui, known);
+  const player = setup.players[played.player];
+  const can_peek = player.kind === "peek" || player.kind === "coach";
+  return {
+    problem: escaped(ui.problem),
+    lobby: "",
+    place: drawPlace(shown),
+    dice: drawDice(shown),
+    panel: paintPanel(shown, ui, known),
+    action: drawAction(shown),
+    card: drawCard(shown),
+    strip: escaped(stripText(shown, ui, known.verdict) || standing(shown)),
+    tools: drawTools(voice, {peek: can_peek ? played.cards[played.player].peeks : null}),
+    side: setup.players.length > 1 ? drawSheet(voice, ruleset, setup.players, played) : "",
+  };
+}

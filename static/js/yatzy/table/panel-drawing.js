@@ -1,0 +1,55 @@
+/** What lies over the card for a while: points to choose from, and the menu. */
+
+import {writePosition} from "../advisor/address.js";
+import {findEdition} from "../advisor/editions.js";
+import {escaped} from "../words/text.js";
+import {drawLanguages} from "./lobby-drawing.js";
+import {positionOf} from "./judge.js";
+
+/** @import {Shown} from "./turn-drawing.js" */
+/** @import {Voice} from "./words.js" */
+
+/** Put something into a panel. @param {Voice} voice @param {string} title @param {string} inside */
+export const drawPanel = (voice, title, inside) => `<section class="panel" aria-label="${escaped(title)}"><div class="panel-head"><h2>${escaped(title)}</h2><button type="button" class="button" data-press="close">${voice.html("close")}</button></div>${inside}</section>`;
+
+/**
+ * Draw the points that a box can have, a tap each.
+ * @param {Voice} voice @param {string} title What they are for.
+ * @param {readonly number[]} points
+ * @param {number | null | undefined} written What stands there, null for nothing; a box that is written now cannot stay open.
+ * @param {string} hint
+ */
+export function drawPoints(voice, title, points, written, hint) {
+  const keys = points.map((one) => `<button type="button" class="button" data-press="points-${one}" aria-pressed="${one === written}">${one}</button>`);
+  const open = written === undefined ? "" : `<button type="button" class="button" data-press="points-open" aria-pressed="${written === null}">${voice.html("leave_open")}</button>`;
+  return drawPanel(voice, title, `<p class="note">${escaped(hint)}</p><div class="points-keys">${keys.join("")}${open}</div>`);
+}
+
+/** Draw how many extra Yahtzees a card has. @param {Voice} voice @param {string} title @param {number} most @param {number} count */
+export function drawCounts(voice, title, most, count) {
+  const keys = Array.from({length: most + 1}, (_, one) => `<button type="button" class="button" data-press="count-${one}" aria-pressed="${one === count}">${one}</button>`);
+  return drawPanel(voice, title, `<div class="points-keys">${keys.join("")}</div>`);
+}
+
+/** The advisor's address for the position that is played. @param {Shown} shown */
+export function advisorLink({ruleset, game, played}) {
+  const edition = findEdition(game.setup.edition);
+  if (edition === undefined || played.player < 0) return "advisor.html";
+  return `advisor.html?advisor=${encodeURIComponent(writePosition(edition, positionOf(played, ruleset))).replaceAll("%2C", ",").replaceAll("%3A", ":")}`;
+}
+
+/** Draw the menu. @param {Shown} shown @param {readonly number[]} silent Players whose coach is silenced. */
+export function drawMenu(shown, silent) {
+  const {voice, game: {setup}} = shown;
+  const button = (/** @type {string} */ press, /** @type {string} */ label) => `<li><button type="button" class="button" data-press="${press}">${label}</button></li>`;
+  const coaches = setup.players.flatMap(({kind, name}, player) => kind !== "coach" ? [] : [
+    button(`silence-${player}`, voice.html(silent.includes(player) ? "unsilence" : "silence", {name})),
+  ]);
+  const items = [
+    button("sheet", voice.html("all_cards")), ...coaches,
+    `<li><a class="button" href="${escaped(advisorLink(shown))}">${voice.html("ask_advisor")}</a></li>`,
+    button("paper", voice.html("from_paper")), button("leave", voice.html("leave")),
+  ];
+  const seed = setup.dice === "page" ? `<p class="note">${voice.html("seed")}: <b>${escaped(setup.seed)}</b>. ${voice.html("seed_rule")}</p>` : "";
+  return drawPanel(voice, voice.say("menu"), `<ul class="menu-items">${items.join("")}</ul>${drawLanguages(voice)}${seed}`);
+}

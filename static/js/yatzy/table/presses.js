@@ -1,0 +1,181 @@
+/** What each control of the table does, by the first word of its key: "die-0", "box-fives", "points-15". */
+
+import {addPlayer, removePlayer} from "./form.js";
+import {mostExtraYahtzees} from "../advisor/position.js";
+import {hold, step} from "./history.js";
+import {offersAt} from "./game.js";
+import {heldFor} from "./judge.js";
+import {newSeed} from "./dice.js";
+
+/** @import {Table} from "./alive.js" */
+/** @import {Panel} from "./paint.js" */
+
+/** @typedef {(table: Table, what: string) => void} Press */
+
+/** @param {Table} table @param {string} name */
+const boxCalled = ({ruleset}, name) => ruleset.categories.findIndex((category) => category.name === name);
+
+/** Tell whether the players enter the dice. @param {Table} table */
+function isReal({shown: {game: {setup}, played}}) {
+  return setup.dice === "real" && setup.players[played.player]?.kind !== "machine";
+}
+
+/** Hold a die, or let it go. @type {Press} */
+function die(table, what) {
+  const {game, played} = table.shown;
+  if (played.dice.length === 0 || game.draft.entered.length > 0 || Number(what) >= played.dice.length) return;
+  if (played.rerolls === 0) return table.complain(table.voice.say("no_throw_left"));
+  table.go(hold(game, Number(what), played.dice.length));
+}
+
+/** @type {Press} */
+function throwDice(table) {
+  const {game: {draft}, played} = table.shown;
+  if (played.dice.length === 0) return table.happen(table.throwEvent([]));
+  if (played.rerolls === 0) return table.complain(table.voice.say("no_throw_left"));
+  const is_all = played.dice.every((_, place) => draft.held[place]);
+  if (is_all) return table.complain(table.voice.say("all_held"));
+  table.happen(table.throwEvent(draft.held));
+}
+
+/** Enter a die of a throw; behind the last one the throw is made. @type {Press} */
+function face(table, what) {
+  const {game, played} = table.shown;
+  if (!isReal(table)) return;
+  if (played.dice.length > 0 && played.rerolls === 0) return table.complain(table.voice.say("no_throw_left"));
+  const held = Array.from({length: table.ruleset.n_dice}, (_, place) => played.dice.length > 0 && (game.draft.held[place] ?? false));
+  const n_thrown = held.filter((is_held) => !is_held).length;
+  if (n_thrown === 0) return table.complain(table.voice.say("all_held"));
+  const entered = [...game.draft.entered, Number(what)];
+  if (entered.length < n_thrown) return table.go({...game, draft: {...game.draft, entered}});
+  table.happen({kind: "throw", held, dice: held.map((is_held, place) => (is_held ? played.dice[place] : Number(entered.shift())))});
+}
+
+/** @type {Press} */
+function erase(table) {
+  if (table.game === null) return;
+  const {draft} = table.game;
+  table.go({...table.game, draft: {...draft, entered: draft.entered.slice(0, -1)}});
+}
+
+/** A box of the card that is filled: chosen, corrected, or written without dice. @type {Press} */
+function box(table, what) {
+  const {game, played} = table.shown;
+  const chosen = boxCalled(table, what);
+  const card = played.cards[played.player];
+  if (card === undefined || chosen < 0) return;
+  if (card.scores[chosen] !== null) return table.look({panel: {kind: "points", player: played.player, box: chosen, purpose: "correct"}});
+  if (game.draft.entered.length > 0) return;
+  if (played.dice.length === 0) return table.look({panel: {kind: "points", player: played.player, box: chosen, purpose: "write"}});
+  const selected = table.ui.selected === chosen || !offersAt(played, table.ruleset)[chosen] ? -1 : chosen;
+  table.look({selected});
+}
+
+/** @type {Press} */
+function write(table) {
+  const {played, selected} = table.shown;
+  const entry = offersAt(played, table.ruleset)[selected];
+  if (entry) table.happen({kind: "write", box: selected, points: entry.points});
+}
+
+/** The box that comes next on a card from paper; null behind the last one. @param {Table} table @param {Extract<Panel, {kind: "points"}>} panel @returns {Panel | null} */
+function nextOnPaper({ruleset, shown: {game}}, panel) {
+  if (panel.box + 1 < ruleset.categories.length) return {...panel, box: panel.box + 1};
+  return panel.player + 1 < game.setup.players.length ? {...panel, player: panel.player + 1, box: 0} : null;
+}
+
+/** @type {Press} */
+function points(table, what) {
+  const {panel} = table.ui;
+  if (panel?.kind !== "points") return;
+  const brought = what === "open" ? null : Number(what);
+  const {player, box: filled, purpose} = panel;
+  if (purpose === "write" && brought !== null) return table.happen({kind: "write", box: filled, points: brought});
+  const next = purpose === "paper" ? nextOnPaper(table, panel) : null;
+  if (table.shown.played.cards[player].scores[filled] !== brought) table.happen({kind: "correct", player, box: filled, points: brought});
+  table.look({panel: next});
+}
+
+/** @type {Press} */
+function cell(table, what) {
+  const [player, name] = what.split("-");
+  table.look({panel: {kind: "points", player: Number(player), box: boxCalled(table, name), purpose: "correct"}});
+}
+
+/** @type {Press} */
+function peek(table) {
+  const {played} = table.shown;
+  if (table.ui.panel?.kind === "options") return table.look({panel: null});
+  if (played.dice.length === 0) return;
+  if (!played.peeked) table.happen({kind: "peek"});
+  table.look({panel: {kind: "options"}});
+}
+
+/** Take an option as far as the hand would: hold its dice, or choose its box. @type {Press} */
+function take(table, what) {
+  const {game, played} = table.shown;
+  const [action, name] = what.split("-");
+  if (action === "score") return table.look({panel: null, selected: boxCalled(table, name)});
+  const held = heldFor(played.dice, [...name].map(Number), game.draft.held);
+  table.look({panel: null, selected: -1});
+  table.go({...game, draft: {...game.draft, held}});
+}
+
+/** @param {Table} table @param {1 | -1} way */
+function travel(table, way) {
+  const {game} = table.shown;
+  if (way < 0 && game.draft.entered.length > 0) return erase(table, "");
+  const next = step(game, table.ruleset, way);
+  if (next === null) return table.complain(table.voice.say(way < 0 ? "nothing_to_undo" : "nothing_to_redo"));
+  table.go(next);
+  table.say();
+}
+
+/** Go on with a card that was begun on paper. @type {Press} */
+function paper(table) {
+  if (table.ui.view === "lobby") return void table.begin(true);
+  table.look({panel: {kind: "points", player: 0, box: 0, purpose: "paper"}});
+}
+
+/** @type {Press} */
+function count(table, what) {
+  const {panel} = table.ui;
+  if (panel?.kind === "extra") table.happen({kind: "extra", player: panel.player, count: Number(what)});
+}
+
+/** @type {Press} */
+function extra(table, what) {
+  const card = table.shown.played.cards[Number(what)];
+  if (mostExtraYahtzees(table.ruleset, card.scores) > 0) table.look({panel: {kind: "extra", player: Number(what)}});
+}
+
+/** @type {Press} */
+function silence(table, what) {
+  const player = Number(what);
+  const {silent} = table.ui;
+  table.look({panel: null, silent: silent.includes(player) ? silent.filter((other) => other !== player) : [...silent, player]});
+}
+
+/** @param {Table} table @param {import("./game.js").Setup} form */
+function changeForm(table, form) {
+  table.form = form;
+  table.show();
+}
+
+/** @type {Readonly<Record<string, Press>>} */
+export const PRESSES = {
+  die, throw: throwDice, face, erase, box, write, points, cell, peek, take, count, extra, silence, paper,
+  rematch: (table) => void table.sit({...table.shown.game.setup, seed: newSeed(Math.random)}),
+  undo: (table) => travel(table, -1),
+  redo: (table) => travel(table, 1),
+  menu: (table) => table.look({panel: table.ui.panel?.kind === "menu" ? null : {kind: "menu"}}),
+  sheet: (table) => table.look({panel: {kind: "sheet"}}),
+  close: (table) => table.look({panel: null}),
+  machine: (table) => void table.playMachine(),
+  leave: (table) => table.leave(),
+  start: (table) => void table.begin(),
+  resume: (table) => table.look({view: "play"}),
+  add: (table) => changeForm(table, addPlayer(table.form)),
+  remove: (table, what) => changeForm(table, removePlayer(table.form, Number(what))),
+  try: (table, what) => table.look({tried: [...table.ui.tried, `try-${what}`]}),
+};

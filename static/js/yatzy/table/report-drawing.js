@@ -1,0 +1,128 @@
+/** The end of a game: the places, and for each player what was luck and what was given away. */
+
+import {pathOf} from "site_builder/kit";
+import {diceImage} from "../parts/dice.js";
+import {escaped} from "../words/text.js";
+import {totalOf} from "./lobby-drawing.js";
+import {choicesOf, costliest, costly} from "./review.js";
+import {capital, optionWords} from "./turn-drawing.js";
+
+/** @import {Decision, Review} from "./review.js" */
+/** @import {Shown} from "./turn-drawing.js" */
+/** @import {Voice} from "./words.js" */
+/** @import {Ruleset} from "../game/rules/scandinavian.js" */
+/** @import {Option} from "../game/ranking.js" */
+
+/** List the players by their points, equal ones on one place. @param {Shown} shown */
+export function placesOfPlayers({ruleset, game: {setup}, played}) {
+  const rows = setup.players.map(({name}, player) => ({name, player, points: totalOf(played.cards[player], ruleset)}));
+  return rows.map((row) => ({...row, place: 1 + rows.filter(({points}) => points > row.points).length}))
+    .sort((a, b) => a.place - b.place || a.player - b.player);
+}
+
+/** Say who has won. @param {Shown} shown */
+export function winnerText(shown) {
+  const places = placesOfPlayers(shown);
+  const first = places.filter(({place}) => place === 1);
+  const {points} = first[0];
+  if (places.length === 1) return shown.voice.say("final_alone", {points});
+  return shown.voice.say(first.length === 1 ? "wins" : "share", {names: first.map(({name}) => name).join(", "), points});
+}
+
+/** Points on either side of what the curve needs. */
+const MARGIN = 10;
+
+/**
+ * Draw the expected final score turn by turn: luck moves it in one colour, what was given away in another.
+ * @param {Voice} voice @param {string} name @param {Review} review
+ */
+function drawCurve(voice, name, {start, steps, final}) {
+  const values = [start, ...steps.map(({value}) => value), ...steps.map(({value, regret}) => value + regret)];
+  const [from, to] = [Math.min(...values) - MARGIN, Math.max(...values) + MARGIN];
+  const up = (/** @type {number} */ value) => (value - from) / (to - from);
+  const across = (/** @type {number} */ turns) => turns / steps.length;
+  let before = start;
+  const parts = steps.map(({value, regret, known}, turn) => {
+    const lucky = value + regret;
+    const turned = across(turn + 0.75);
+    const luck = `<path class="${known ? "luck" : "unknown"}" d="${pathOf([[across(turn), up(before)], [turned, up(lucky)]])}"/>`;
+    const given = `<path class="given" d="${pathOf([[turned, up(lucky)], [across(turn + 1), up(value)]])}"/>`;
+    before = value;
+    return luck + given;
+  });
+  const label = voice.html("curve", {name, start: voice.points(start), final});
+  return `<div class="report-curve"><svg viewBox="0 0 1000 1000" preserveAspectRatio="none" role="img" aria-label="${label}"><path class="start" d="${pathOf([[0, up(start)], [1, up(start)]])}"/>${parts.join("")}</svg>
+<p class="report-key"><span class="luck">${voice.html("luck_key")}</span> <span class="given">${voice.html("given_key")}</span></p></div>`;
+}
+
+/** @param {Voice} voice @param {Ruleset} ruleset @param {Option} option */
+function wordsOf(voice, ruleset, option) {
+  const box = option.category < 0 ? "" : voice.box(ruleset, option.category);
+  return optionWords(voice, {...option, title: "", key: ""}, box);
+}
+
+/**
+ * Ask a decision again: what is tried shows what it costs.
+ * @param {Voice} voice @param {Ruleset} ruleset @param {Decision} decision @param {string} name Of the question.
+ * @param {readonly string[]} tried Choices that were pressed.
+ */
+function drawQuestion(voice, ruleset, decision, name, tried) {
+  const {turn, dice, rerolls, scores, chosen} = decision;
+  const open = ruleset.categories.flatMap((_, box) => (scores[box] === null ? [voice.box(ruleset, box)] : []));
+  const said = voice.html("question", {turn, dice: "\u0000", left: rerolls, open: open.join(", ")}).replace("\u0000", diceImage(dice));
+  const choices = choicesOf(decision).map((option, index) => {
+    const key = `try-${name}-${index}`;
+    const cost = option.regret <= 1 / 256 ? voice.say("is_best") : voice.say("costs", {n: voice.points(option.regret)});
+    const played = option === chosen ? ` ${voice.say("you_played")}` : "";
+    const answer = tried.includes(key) ? `<i class="${option.regret <= 1 / 256 ? "good" : "bad"}">${escaped(cost + played)}</i>` : "";
+    return `<li><button type="button" class="button" data-press="${key}">${escaped(capital(wordsOf(voice, ruleset, option)))}</button>${answer}</li>`;
+  });
+  return `<li class="question"><p>${said}</p><ul>${choices.join("")}</ul></li>`;
+}
+
+/** @param {Voice} voice @param {Ruleset} ruleset @param {Decision} decision */
+function decisionRow(voice, ruleset, {turn, dice, options, chosen}) {
+  const [best] = options;
+  const gaps = {turn, dice: dice.join(" "), chosen: wordsOf(voice, ruleset, chosen), best: wordsOf(voice, ruleset, best), n: voice.points(chosen.regret)};
+  return `<li>${voice.html("decision", gaps)}</li>`;
+}
+
+/** @param {Voice} voice @param {Review} review */
+function identity(voice, {final, start, luck, regret, unknown, steps}) {
+  const has_unknown = steps.some(({known}) => !known);
+  const gaps = {
+    final, start: voice.points(start, 2), luck: voice.signed(luck, 2), regret: voice.points(regret, 2),
+    unknown: has_unknown ? voice.say("unknown_part", {n: voice.signed(unknown, 2)}) : "",
+  };
+  return `<p class="identity"><b>${voice.html("identity", gaps)}</b></p><p class="note">${voice.html("identity_words")}</p>`;
+}
+
+/**
+ * Draw the review of one player.
+ * @param {Shown} shown @param {number} player @param {Review} review @param {readonly string[]} tried
+ */
+export function drawReview({voice, ruleset, game: {setup}, played}, player, review, tried) {
+  const {name} = setup.players[player];
+  const n_unknown = review.steps.filter(({known}) => !known).length;
+  if (n_unknown === review.steps.length) return `<section class="review"><h3>${escaped(name)}</h3><p class="note">${voice.html("no_turn_known")}</p></section>`;
+  const asked = costliest(review).map((decision, index) => drawQuestion(voice, ruleset, decision, `${player}-${index}`, tried));
+  const all = costly(review);
+  const {peeks} = played.cards[player];
+  const notes = [
+    n_unknown === 0 ? voice.html("average", {n: voice.points(review.start - review.regret)}) : voice.html("unknown_turns", {n: n_unknown}),
+    ...(peeks > 0 ? [voice.html("peeked", {n: peeks})] : []),
+  ];
+  const list = all.length === 0 ? `<p>${voice.html("costly_none")}</p>` : `<h4>${voice.html("costly")}</h4><ol class="questions">${asked.join("")}</ol>
+<details><summary>${voice.html("all_decisions", {n: all.length})}</summary><ol class="decisions">${all.map((decision) => decisionRow(voice, ruleset, decision)).join("")}</ol></details>`;
+  return `<section class="review"><h3>${voice.html("review_of", {name})}</h3>${identity(voice, review)}${drawCurve(voice, name, review)}<p>${notes.join(" ")}</p>${list}</section>`;
+}
+
+/** Draw the end of a game: who has won, all cards, and what is known of each player's luck. @param {Shown} shown @param {string} sheet @param {string} reviews */
+export function drawEnd(shown, sheet, reviews) {
+  const {voice} = shown;
+  const places = placesOfPlayers(shown);
+  const list = places.length === 1 ? "" : `<ol class="places">${places.map(({place, name, points}) => `<li value="${place}">${escaped(name)} <b>${points}</b></li>`).join("")}</ol>`;
+  return `<h2>${voice.html("over")}</h2><p class="winner">${escaped(winnerText(shown))}</p>${list}
+<div class="end-actions"><button type="button" class="button primary" data-press="rematch">${voice.html("rematch")}</button><button type="button" class="button" data-press="leave">${voice.html("new_game")}</button><button type="button" class="button" data-press="undo">${voice.html("undo")}</button></div>
+${reviews}${sheet}`;
+}

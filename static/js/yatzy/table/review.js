@@ -1,0 +1,132 @@
+/**
+ * What of a final score was luck. A throw is lucky by what it is worth more than what was expected before it; a decision
+ * gives away what the best one is worth more. With values of turn boundaries as the table has them,
+ * final = start + luck - given away, to the last bit but rounding; turns of which nothing is known stand apart.
+ */
+
+import {findKeep} from "../game/lattice.js";
+import {rankOptions} from "../game/ranking.js";
+import {totalsOfScores} from "../game/tables.js";
+import {solveTurn} from "../game/turn.js";
+import {optionKey} from "../parts/examples.js";
+
+/** @import {Card, TurnRecord} from "./game.js" */
+/** @import {Option} from "../game/ranking.js" */
+/** @import {Turn} from "../game/turn.js" */
+/** @import {Scores} from "../game/tables.js" */
+
+/**
+ * @typedef {object} Decision
+ * @property {number} turn From 1.
+ * @property {readonly number[]} dice As they lay.
+ * @property {number} rerolls
+ * @property {Scores} scores The card before it.
+ * @property {readonly Option[]} options Best first.
+ * @property {Option} chosen
+ *
+ * @typedef {{known: boolean, luck: number, regret: number, value: number}} Step What a turn brought, and the expected
+ *   final score after it.
+ *
+ * @typedef {object} Review
+ * @property {number} start
+ * @property {number} luck
+ * @property {number} regret
+ * @property {number} unknown What turns brought of which the throws are not known.
+ * @property {number} final
+ * @property {readonly Decision[]} decisions
+ * @property {readonly Step[]} steps
+ */
+
+/** @typedef {{scores: (number | null)[], saved: number, n_extra: number}} Place Where a card stands between two turns. */
+
+/** Read the value of a place between turns. @param {import("../game/tables.js").Game} game @param {import("../advisor/values.js").Values} values @param {Place} place */
+function boundary({ruleset}, values, {scores, saved, n_extra}) {
+  const {filled, upper_total, extra} = totalsOfScores(ruleset, scores, n_extra);
+  return filled === 0 ? values.start_value : values.valueOf(filled, upper_total, ruleset.saves_throws ? saved : extra);
+}
+
+/**
+ * Review one turn whose throws are known.
+ * @param {import("../game/tables.js").Game} game @param {Turn} turn @param {number} before Value before the first throw.
+ * @param {TurnRecord} record @param {number} n_rerolls
+ * @returns {{luck: number, decisions: {dice: readonly number[], rerolls: number, options: readonly Option[], chosen: Option}[]}}
+ */
+function reviewTurn(game, turn, before, {box, throws = [], keeps = []}, n_rerolls) {
+  const {lattice, ruleset} = game;
+  let [luck, expected] = [0, before];
+  const decisions = throws.map((dice, index) => {
+    const rerolls = n_rerolls - index;
+    const options = rankOptions(game, turn, findKeep(lattice, dice) - lattice.first_roll, rerolls);
+    luck += options[0].value - expected;
+    const is_last = index === throws.length - 1;
+    const keep = is_last ? [] : [...keeps[index]].sort((a, b) => a - b);
+    const key = is_last ? `score-${box}` : optionKey({action: "keep", dice: keep, category: ""});
+    const chosen = options.find((option) => key === optionKey({...option, category: ruleset.categories[option.category]?.name ?? ""}));
+    if (chosen === undefined) throw new RangeError(`${key} was no option of ${dice.join(" ")}`);
+    expected = chosen.value;
+    return {dice, rerolls, options, chosen};
+  });
+  return {luck, decisions};
+}
+
+/**
+ * Review the turns of a card; parts of the values that are not here are fetched.
+ * @param {import("../game/tables.js").Game} game @param {import("../advisor/values.js").Values} values @param {Card} card
+ * @returns {Promise<Review>}
+ */
+export async function reviewCard(game, values, card) {
+  const {ruleset} = game;
+  /** @type {Place} */
+  let place = {scores: ruleset.categories.map(() => null), saved: 0, n_extra: 0};
+  /** @type {Decision[]} */
+  const decisions = [];
+  /** @type {Step[]} */
+  const steps = [];
+  let [luck, regret, unknown, value] = [0, 0, 0, values.start_value];
+  for (const record of card.turns) {
+    const {filled, upper_total, extra} = totalsOfScores(ruleset, place.scores, place.n_extra);
+    const missing = values.missing(filled);
+    if (missing.length > 0) await values.fetch(missing);
+    const before = boundary(game, values, place);
+    const n_rerolls = ruleset.n_throws - 1 + place.saved;
+    const box = ruleset.categories.findIndex(({name}) => name === record.box);
+    const scores = place.scores.map((old, index) => (index === box ? record.points : old));
+    const saved = ruleset.saves_throws && record.throws !== undefined ? n_rerolls - record.throws.length + 1 : place.saved;
+    const after = {scores, saved, n_extra: place.n_extra + Number((record.on_top ?? 0) > 0)};
+    const gained = record.points + (record.on_top ?? 0) + boundary(game, values, after) - before;
+    const step = {known: record.throws !== undefined, luck: 0, regret: 0, value: (value += gained)};
+    if (step.known) {
+      const turn = solveTurn(game, values.valueOf, {filled, upper_total, extra}, n_rerolls);
+      const reviewed = reviewTurn(game, turn, before, record, n_rerolls);
+      step.luck = reviewed.luck;
+      step.regret = reviewed.decisions.reduce((sum, {chosen}) => sum + chosen.regret, 0);
+      decisions.push(...reviewed.decisions.map((one) => ({...one, turn: steps.length + 1, scores: place.scores})));
+    } else unknown += gained;
+    luck += step.luck;
+    regret += step.regret;
+    steps.push(step);
+    place = after;
+  }
+  const paid_unseen = (card.n_extra_yahtzees - place.n_extra) * (ruleset.extra_yahtzees?.bonus ?? 0);
+  const final = totalsOfScores(ruleset, card.scores, card.n_extra_yahtzees).total;
+  return {start: values.start_value, luck, regret, unknown: unknown + paid_unseen, final, decisions, steps};
+}
+
+/** Find the decisions that cost a quarter of a point or more. @param {Review} review @returns {Decision[]} In the order of the game. */
+export const costly = ({decisions}) => decisions.filter(({chosen}) => chosen.regret >= 0.25);
+
+/** Find the three costliest decisions, the costliest first. @param {Review} review */
+export const costliest = (review) => costly(review).sort((a, b) => b.chosen.regret - a.chosen.regret).slice(0, 3);
+
+const N_CHOICES = 4;
+
+/**
+ * Choose what a decision is asked with: the best option, the one that was played and the next best, in an order that
+ * tells nothing.
+ * @param {Decision} decision @returns {Option[]}
+ */
+export function choicesOf({options, chosen}) {
+  const asked = new Set([options[0], chosen, ...options]);
+  const name = (/** @type {Option} */ {action, dice, category}) => `${action} ${category + 1} ${dice.join("")}`;
+  return [...asked].slice(0, N_CHOICES).sort((a, b) => (name(a) < name(b) ? -1 : 1));
+}

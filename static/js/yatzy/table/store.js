@@ -1,0 +1,79 @@
+/**
+ * A game as the text that the browser keeps. Texts come back from another version of the page, from another hand, or
+ * damaged; each of that is a sentence for the reader, by the name of its words.
+ */
+
+import {EDITIONS} from "../advisor/editions.js";
+import {EventError, KINDS, MOST_PLAYERS, playAll} from "./game.js";
+
+/** @import {Game} from "./history.js" */
+/** @import {Setup} from "./game.js" */
+/** @import {Ruleset} from "../game/rules/scandinavian.js" */
+
+export const VERSION = 1;
+const LONGEST_NAME = 24;
+/** A text that is no game; the message names the words that say so. */
+export class StoreError extends Error {
+  /** @param {"damaged" | "foreign_version"} name @param {unknown} [cause] */
+  constructor(name, cause) {
+    super(name, {cause});
+    this.name = "StoreError";
+    /** @type {"damaged" | "foreign_version"} */
+    this.words = name;
+  }
+}
+
+/** Write a game whole. @param {Game} game */
+export const writeStored = (game) => JSON.stringify({version: VERSION, ...game});
+
+/** Cut a name to what a column can show. @param {string} name */
+export const tidyName = (name) => name.replace(/\s+/g, " ").trim().slice(0, LONGEST_NAME);
+
+/** @param {unknown} setup @returns {setup is Setup} */
+function isSetup(setup) {
+  if (typeof setup !== "object" || setup === null) return false;
+  const {edition, players, dice, seed} = /** @type {Record<string, any>} */ (setup);
+  return EDITIONS.some(({name}) => name === edition) && ["page", "real"].includes(dice) && typeof seed === "string"
+    && Array.isArray(players) && players.length >= 1 && players.length <= MOST_PLAYERS
+    && players.every((player) => typeof player?.name === "string" && KINDS.includes(player.kind));
+}
+
+/** @param {any} draft @param {number} n_dice */
+function isDraft(draft, n_dice) {
+  return Array.isArray(draft?.held) && draft.held.length <= n_dice && draft.held.every((/** @type {unknown} */ held) => typeof held === "boolean")
+    && Array.isArray(draft.entered) && draft.entered.length < n_dice
+    && draft.entered.every((/** @type {unknown} */ face) => Number.isInteger(face) && Number(face) >= 1 && Number(face) <= 6);
+}
+
+/**
+ * Read a game, and play it through: a game in which something cannot have happened is damaged.
+ * @param {string} text @param {(edition: string) => Promise<Ruleset>} rulesOf @returns {Promise<Game>}
+ * @throws {StoreError}
+ */
+export async function readStored(text, rulesOf) {
+  const {version, setup, events, at, draft} = parsed(text);
+  if (typeof version === "number" && version > VERSION) throw new StoreError("foreign_version");
+  const is_sound = version === VERSION && isSetup(setup) && Array.isArray(events) && Number.isInteger(at) && at >= 0 && at <= events.length;
+  if (!is_sound) throw new StoreError("damaged");
+  const ruleset = await rulesOf(setup.edition);
+  if (!isDraft(draft, ruleset.n_dice)) throw new StoreError("damaged");
+  try {
+    playAll(setup, ruleset, events);
+  } catch (error) {
+    // Events of any shape may have been written here by another hand.
+    if (error instanceof EventError || error instanceof TypeError) throw new StoreError("damaged", error);
+    throw error;
+  }
+  return {setup, events, at, draft};
+}
+
+/** @param {string} text @returns {Record<string, any>} */
+function parsed(text) {
+  try {
+    const value = JSON.parse(text);
+    if (typeof value === "object" && value !== null) return value;
+  } catch (error) {
+    throw new StoreError("damaged", error);
+  }
+  throw new StoreError("damaged");
+}

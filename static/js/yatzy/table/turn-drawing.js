@@ -1,0 +1,136 @@
+/** A turn at the table: whose throw it is, the dice, what the coach says, and the button that goes on. */
+
+import {dieButton, diceImage} from "../parts/dice.js";
+import {escaped} from "../words/text.js";
+import {offersAt} from "./game.js";
+import {totalOf} from "./lobby-drawing.js";
+
+/** @import {Game} from "./history.js" */
+/** @import {Played} from "./game.js" */
+/** @import {Verdict} from "./judge.js" */
+/** @import {Voice} from "./words.js" */
+/** @import {TextName} from "./words/en.js" */
+/** @import {Ruleset} from "../game/rules/scandinavian.js" */
+/** @import {RankedOption} from "../parts/ranked.js" */
+
+/**
+ * @typedef {object} Shown
+ * @property {Voice} voice
+ * @property {Ruleset} ruleset
+ * @property {Game} game
+ * @property {Played} played
+ * @property {number} selected Box that is chosen to be written, -1 for none.
+ */
+
+/** @type {readonly TextName[]} */
+const THROWS = ["throw_first", "throw_second", "throw_third"];
+const FACES = [1, 2, 3, 4, 5, 6];
+
+/** Tell who throws for the player whose turn it is. @param {Shown} shown */
+const isReal = ({game: {setup}, played}) => setup.dice === "real" && setup.players[played.player].kind !== "machine";
+
+/** Say which throw it is, in words. @param {Shown} shown */
+export function throwText({voice, ruleset, game, played}) {
+  const thrown = played.throws.length + Number(game.draft.entered.length > 0);
+  if (thrown === 0) return voice.say(game.setup.players[played.player].kind === "machine" ? "machine_turn" : "before_throw");
+  if (!ruleset.saves_throws) return voice.say(THROWS[thrown - 1], {of: ruleset.n_throws});
+  return `${voice.say("throw_nth", {n: thrown})}, ${voice.say("throws_left", {n: played.rerolls - Number(game.draft.entered.length > 0)})}`;
+}
+
+/** @param {Shown} shown */
+export function drawPlace(shown) {
+  const {name} = shown.game.setup.players[shown.played.player];
+  return `<b>${escaped(name)}</b>, <span>${escaped(throwText(shown))}</span>`;
+}
+
+/** The dice as they are seen: held ones, and new ones as far as they are entered. @param {Shown} shown @returns {{face: number, held: boolean}[]} */
+export function diceSeen({ruleset, game: {draft}, played}) {
+  const is_entering = draft.entered.length > 0;
+  const fresh = [...draft.entered];
+  return Array.from({length: ruleset.n_dice}, (_, die) => {
+    const held = draft.held[die] ?? false;
+    if (is_entering && !held) return {face: fresh.shift() ?? 0, held: false};
+    return {face: played.dice[die] ?? 0, held};
+  });
+}
+
+/** @param {Shown} shown */
+export function drawDice(shown) {
+  const {voice} = shown;
+  const dice = diceSeen(shown).map(({face, held}, die) => {
+    const n = die + 1;
+    const label = face === 0 ? voice.html("die_empty", {n}) : voice.html(held ? "die_held" : "die", {n, face});
+    return dieButton({face, kept: held, pressed: held, label, press: `die-${die}`, attributes: `data-face="${face}"`});
+  });
+  return `<div class="dice-row" role="group" aria-label="${voice.html("dice_on_table")}">${dice.join("")}</div>`;
+}
+
+/** @param {string} press @param {string} label @param {string} [names] */
+const primary = (press, label, names = "") => `<button type="button" class="button primary ${names}" data-press="${press}">${label}</button>`;
+
+/** Draw the button that goes on, or the keys for real dice. @param {Shown} shown */
+export function drawAction(shown) {
+  const {voice, ruleset, game: {setup, draft}, played, selected} = shown;
+  const player = setup.players[played.player];
+  if (player.kind === "machine") return primary("machine", voice.html("let_play", {name: player.name}));
+  const box = selected < 0 ? "" : voice.box(ruleset, selected);
+  if (selected >= 0) return primary("write", voice.html("write", {points: shownPoints(shown), box}));
+  if (isReal(shown)) return drawKeys(shown);
+  if (played.dice.length > 0 && played.rerolls === 0) return primary("throw", voice.html("choose_box"), "waits");
+  const n_held = draft.held.filter(Boolean).length;
+  const n_thrown = ruleset.n_dice - n_held;
+  const label = played.dice.length === 0 ? voice.say("throw") : voice.say("throw_n", {n: n_held === 0 ? voice.say("all_dice") : n_thrown});
+  return primary("throw", escaped(n_thrown === 0 ? voice.say("choose_box") : label), n_thrown === 0 ? "waits" : "");
+}
+
+/** @param {Shown} shown */
+function drawKeys({voice, played}) {
+  const names = played.dice.length > 0 && played.rerolls === 0 ? " waits" : "";
+  const keys = FACES.map((face) => dieButton({face, label: voice.html("enter_face", {face}), press: `face-${face}`}));
+  return `<div class="face-keys${names}">${keys.join("")}<button type="button" class="button" data-press="erase" aria-label="${voice.html("erase")}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M9 5h11v14H9l-6-7zm3 4 5 6m0-6-5 6"/></svg></button></div>`;
+}
+
+/** @param {Shown} shown Points that the chosen box gets. */
+const shownPoints = ({ruleset, played, selected}) => offersAt(played, ruleset)[selected]?.points ?? 0;
+
+/** Say what an option does. @param {Voice} voice @param {RankedOption} option @param {string} box */
+export function optionWords(voice, {action, dice, points}, box) {
+  if (action === "score") return voice.say("option_score", {points, box});
+  return dice.length === 0 ? voice.say("option_none") : voice.say("option_keep", {dice: dice.join(" ")});
+}
+
+/** @type {Readonly<Record<import("./judge.js").Grade, TextName>>} */
+const WORDS_OF_GRADE = {best: "best", tossup: "tossup", close: "close_call", solid: "solid", clear: "clear"};
+
+/**
+ * Say a verdict.
+ * @param {Voice} voice @param {Verdict} verdict @param {(option: RankedOption) => string} boxOf Names the box of an option.
+ */
+export function verdictText(voice, {chosen, best, lead, grade}, boxOf) {
+  if (grade !== "best") {
+    return voice.say(WORDS_OF_GRADE[grade], {best: capital(optionWords(voice, best, boxOf(best))), n: voice.points(chosen.regret)});
+  }
+  if (lead === Infinity) return voice.say("only");
+  if (chosen !== best || lead <= 1 / 256) return voice.say("even");
+  return lead < 0.05 ? voice.say("best") : voice.say("best_by", {n: voice.points(lead)});
+}
+
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Draw the options of the dice on the table; a press takes one as far as the hand would. @param {Voice} voice @param {readonly RankedOption[]} options @param {(option: RankedOption) => string} boxOf */
+export function drawOptions(voice, options, boxOf) {
+  const rows = options.map((option) => {
+    const what = option.action === "keep" && option.dice.length > 0
+      ? voice.html("option_keep", {dice: "\u0000"}).replace("\u0000", diceImage(option.dice)) : escaped(optionWords(voice, option, boxOf(option)));
+    const loss = option.regret <= 1 / 256 ? voice.html("is_best") : `−${voice.points(option.regret)}`;
+    return `<li><button type="button" class="row" data-press="take-${option.key}"><span>${what}</span><b>${voice.points(option.value)}</b><i>${loss}</i></button></li>`;
+  });
+  return `<ol class="table-options" aria-label="${voice.html("options")}">${rows.join("")}</ol>`;
+}
+
+/** What stands in the strip where no verdict does: what the others have. @param {Shown} shown */
+export function standing({game: {setup}, played, ruleset}) {
+  if (setup.players.length === 1) return "";
+  return setup.players.map(({name}, player) => `${name} ${totalOf(played.cards[player], ruleset)}`).join(" · ");
+}

@@ -1,0 +1,31 @@
+/** At the table: a scorekeeper for one to six players, who may ask a coach, on one phone. */
+
+import {drawFrame} from "../table/frame.js";
+import {codeMissing} from "../words/text.js";
+
+/** Draw the form of a new game. */
+export function view() {
+  return drawFrame();
+}
+
+/**
+ * Let the players play.
+ * @param {HTMLElement} element @param {Record<string, never>} _data @param {import("../../engine/widget").Context} context
+ * @returns {Promise<import("../../engine/widget").Controller>}
+ */
+export async function mount(element, _data, context) {
+  // The form stands there already; what plays the game comes after it.
+  const [{Table}, {listen}] = await Promise.all([import("../table/alive.js"), import("../table/hand.js")]).catch(codeMissing);
+  const table = new Table(element, context);
+  const stop = new AbortController();
+  listen(element, table, stop.signal);
+  await table.start();
+  return {
+    press: (key) => table.press(key),
+    reset: () => table.leave(),
+    destroy: () => {
+      stop.abort();
+      table.destroy();
+    },
+  };
+}
