@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
+from site_builder.pages.app import POLICY as APP_POLICY
+from site_builder.pages.app import AppLook
 from site_builder.pages.cards import CARD
 from site_builder.pages.feeds import FEED, page_url
 from site_builder.rendering.body import Body
@@ -46,6 +48,7 @@ class Frame:
     moved: Mapping[str, str] = field(default_factory=dict)
     moved_script: str = ""
     led: str = ""
+    app: AppLook | None = None
 
     @property
     def contents(self) -> list[PageInfo]:
@@ -133,12 +136,14 @@ def fill(
 ) -> str:
     """Fill a template of a whole page; ``root`` stands before every address."""
     config, info = frame.config, body.info
+    app = frame.app.values_for(info.file) if frame.app else None
     text = templates.fill(
         template,
         site=config,
         page=page_values(config, body),
         root=root,
-        policy=POLICY,
+        policy=POLICY + (APP_POLICY if app else ""),
+        app=app,
         moved=frame.moved.get(info.file, ""),
         moved_script=frame.moved_script,
         led=frame.led,

@@ -16,9 +16,10 @@ from site_builder.data.manifest import Manifest
 from site_builder.data.published import arrow_file, csv_file, files_in
 from site_builder.data.tables import as_csv
 from site_builder.pages import feeds, search
+from site_builder.pages.app import MANIFEST, WORKER, AppLook, app_manifest, app_worker, look_of_app, reached
 from site_builder.pages.cards import CARD, site_cards
 from site_builder.pages.frame import POLICY, Frame, write_embed, write_missing_page, write_page
-from site_builder.pages.icon import read_icon
+from site_builder.pages.icon import Icon, read_icon
 from site_builder.pages.moved import Moved, figures_led, moved_files, moved_script, with_parts
 from site_builder.pipeline.given import Build
 from site_builder.pipeline.look import look_of
@@ -61,6 +62,7 @@ def assemble(
         {file: json.dumps(places) for file, places in moved.parts.items()},
         moved_script(build.engine)[0] if moved.parts else "",
         json.dumps(led) if led else "",
+        app := None if build.behind else look_of_app(config.app, look.colors),  # the preview is never kept
     )
     card_of, cards = site_cards(config, bodies, look.colors, build.node_modules)
     written = in_frames(build, site, frame, bodies, card_of)
@@ -77,7 +79,35 @@ def assemble(
         build.problems.extend(check_pages(written, page_sources(bodies), files, build.memo))
     if config.url:
         written[MISSING] = write_missing_page(site.templates, frame)
-    return {**{path: html.encode() for path, html in written.items()}, **files}
+    files = {**{path: html.encode() for path, html in written.items()}, **files}
+    return files if app is None else {**files, **app_of(build, app, icon, site, bodies, manifest, files)}
+
+
+def app_of(
+    build: Build,
+    look: AppLook,
+    icon: Icon,
+    site: Site,
+    bodies: Sequence[Body],
+    manifest: Manifest,
+    files: Mapping[str, bytes],
+) -> dict[str, bytes]:
+    """Return what makes an app of some pages: its manifest, and the worker that keeps what they need."""
+    app = build.settings.config.app
+    if app is None:
+        return {}
+    carried = [body for body in bodies if body.info.file in look.files]
+    whole = [name for body in carried for name in body.assets if not manifest.sets[name].is_archive]
+    fetched = [*(site.data_files[name] for name in whole), *(path for body in carried for path in body.files)]
+    made = {MANIFEST: app_manifest(build.settings.config, app, look, icon)}
+    every = {**files, **made}
+    paths = reached(every, look.files, fetched)
+
+    def write() -> bytes:
+        return app_worker(every, paths, build.engine, build.project, build.node_modules)
+
+    made[WORKER] = build.memo.get("app", digest_of(*(every[path] for path in paths)), write)
+    return made
 
 
 def in_frames(

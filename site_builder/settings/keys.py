@@ -14,6 +14,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+from site_builder.settings.app import App
 from site_builder.settings.data_commands import Data
 from site_builder.settings.front_matter import ConceptMatter, FrontMatter
 from site_builder.settings.references import Quotation, Work
@@ -30,6 +31,7 @@ MODELS: Mapping[str, type[BaseModel]] = {
     "face": Face,
     "guesses": Guesses,
     "rewards": Rewards,
+    "app": App,
     "chapter": FrontMatter,
     "term": ConceptMatter,
     "work": Work,

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from site_builder.plain_values import plain
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Place, Source, load_source
+from site_builder.settings.app import COLOR, App, mistakes_in
 from site_builder.settings.complaints import describe_errors
 from site_builder.settings.data_commands import Data, mistakes_among
 from site_builder.settings.languages import require_tag
@@ -21,7 +22,6 @@ from site_builder.settings.toml_places import mark_keys, nearest_mark, read_toml
 SITE = "content/site.toml"
 ADDRESS = r"^https?://[^\s?#]+$"
 CONTACT = r"^(https?://\S+|[^\s@/]+@[^\s@/]+\.[^\s@/]+)$"
-COLOR = r"^#([0-9a-fA-F]{3}){1,2}$"
 KEBAB = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 Number = int | float | str
 
@@ -107,9 +107,7 @@ class Fonts(Strict):
 class Config(Strict):
     """The whole of ``site.toml``.
 
-    ``redirects`` tells where pages, and parts of them, have moved, by their former addresses.
     ``source`` is where the site's own files can be had, ``contact`` where readers write to: a page or a mail address.
-    ``beside`` names sites in folders beneath this one.
     """
 
     title: str
@@ -132,6 +130,7 @@ class Config(Strict):
     citation_style: str | None = None
     data: list[Data] = []
     guesses: Guesses | None = None
+    app: App | None = None
     constants: dict[str, Number] = {}
     charts: dict[str, Chart] = {}
     widgets: dict[str, Widget] = {}
@@ -217,9 +216,8 @@ class Settings:
             return self
         if not re.match(ADDRESS, url):
             message = f"--url {url!r} is no address of a site"
-            raise SiteError(
-                [Problem("--url", 0, 0, "url", message, "write https://host/folder/, nothing after the path")]
-            )
+            remedy = "write https://host/folder/, nothing after the path"
+            raise SiteError([Problem("--url", 0, 0, "url", message, remedy)])
         return replace(self, config=self.config.model_copy(update={"url": url}))
 
     def item_place(self, text: str, *path: str) -> Place | None:
@@ -245,9 +243,8 @@ def read_settings(project: Path) -> Settings:
     try:
         source = load_source(project, SITE)
     except FileNotFoundError:
-        message = "there is no content/site.toml"
-        suggestion = "name the folder of a project with --project, or make one with 'new DIR'"
-        raise SiteError([Problem(SITE, 0, 0, "config", message, suggestion)]) from None
+        remedy = "name the folder of a project with --project, or make one with 'new DIR'"
+        raise SiteError([Problem(SITE, 0, 0, "config", "there is no content/site.toml", remedy)]) from None
     values = read_toml(source, "config")
     marks = mark_keys(source)
     try:
@@ -269,6 +266,7 @@ def known_keys() -> dict[str, list[str]]:
         "fonts": Fonts,
         "fonts.text": Face,
         "fonts.label": Face,
+        "app": App,
         "charts": Chart,
         "widgets": Widget,
     }
@@ -288,6 +286,9 @@ def _check_names(settings: Settings) -> list[Problem]:
         where = ("data", str(number), key)
         place = settings.item_place(name, *where) if name else settings.place(*where)
         problems.append(settings.source.problem("data-order", message, place, length=len(name or key)))
+    for key, name, message in mistakes_in(config.app, files) if config.app else ():
+        place = settings.item_place(name, "app", key)
+        problems.append(settings.source.problem("config-value", message, place, length=len(name)))
     for name in sorted(config.charts.keys() & config.widgets.keys()):
         place = settings.place("widgets", name)
         problems.append(settings.source.problem("config-value", f"{name!r} is a chart already", place))

@@ -26,6 +26,9 @@ NO_FIREFOX = (
     "not run, for there is no Firefox: install your system's firefox-esr or firefox, or set FIREFOX to its path"
 )
 
+# What the app has kept would be answered with, whatever a test does to the host; it has a test of its own.
+WITHOUT_APP = "delete Navigator.prototype.serviceWorker"
+
 expect.set_options(timeout=PATIENCE_MS)  # else five seconds, whatever the context was told
 
 
@@ -135,6 +138,7 @@ class Desks:
         """Return a context whose pages are watched."""
         context = self.browser.new_context(viewport={"width": 1280, "height": 900}, **options)
         context.set_default_timeout(PATIENCE_MS)
+        context.add_init_script(WITHOUT_APP)
         self.watch.follow(context)
         return context
 

@@ -26,6 +26,7 @@ Json = dict[str, Any]
 SETTINGS = """\
 user_pref("ui.useOverlayScrollbars", 1);
 user_pref("ui.prefersReducedMotion", 1);
+user_pref("dom.serviceWorkers.enabled", false);
 """
 TELL_VIOLATIONS = """() => addEventListener("securitypolicyviolation", event =>
     console.error(`against the policy: ${event.violatedDirective} ${event.blockedURI}`))"""

@@ -25,6 +25,7 @@ findDatasets();
 findScrubs();
 findTables();
 findListings();
+findApp();
 listenForTips();
 layOutFar();
 if (parent !== window && document.querySelector(".page-embed")) import("./frame/embed.js").then(({tellHeight}) => tellHeight(), console.warn);
@@ -62,6 +63,12 @@ function findTables() {
 /** Let readers copy the source of files, on the pages that show some. */
 function findListings() {
   if (document.querySelector(".listing")) import("./prose/listings.js").then(({startListings}) => startListings(), console.warn);
+}
+
+/** Let the app be kept, on the pages that it holds. */
+function findApp() {
+  const place = /** @type {HTMLElement | null} */ (document.querySelector("[data-app-worker]"));
+  if (place) import("./frame/app.js").then(({startApp}) => startApp(place), console.warn);
 }
 
 /** Open the search dialog, fetching it first. */

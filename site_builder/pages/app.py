@@ -1,0 +1,99 @@
+"""The app of a site: the manifest that browsers install it by, and the worker that keeps its files.
+
+The worker's list holds the pages, and of all other files those that the pages reach by name: scripts, styles, fonts,
+pictures, and what figures fetch. Every file stands in it with its digest, so a device holds one version whole or none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from site_builder.assets.esbuild import bundle_to_text
+from site_builder.assets.scripts import EARLY_OPTIONS
+from site_builder.pages.icon import Icon
+from site_builder.settings.app import App
+from site_builder.settings.site_toml import Config
+
+MANIFEST = "app.webmanifest"
+WORKER = "app-worker.js"
+SOURCE = Path("static", "js", "engine", WORKER)
+# On pages of the app alone, after the policy of all pages.
+POLICY = "; manifest-src 'self'; worker-src 'self'"
+# Named by their content, and read by pages without being asked for.
+CARRIED = (".js", ".css", ".woff2", ".svg", ".png", ".webp")
+NAMED = re.compile(rb"[\w.~-]+\.\w+")
+TEXTS = (".html", ".js", ".css")
+
+
+@dataclass(frozen=True)
+class AppLook:
+    """What pages of the app say of it: the files that they hold, and the colours of its window."""
+
+    files: tuple[str, ...]
+    color: str
+    background: str
+
+    def values_for(self, page: str) -> dict[str, str] | None:
+        """Return what templates put into a page; nothing for a page that is not of the app."""
+        return {"manifest": MANIFEST, "worker": WORKER, "color": self.color} if page in self.files else None
+
+
+def look_of_app(app: App | None, colors: Mapping[str, str]) -> AppLook | None:
+    """Return the look of an app, with the site's colours where it has none of its own."""
+    if app is None:
+        return None
+    return AppLook(tuple(app.files), app.color or colors["stage"], app.background or colors["paper"])
+
+
+def app_manifest(config: Config, app: App, look: AppLook, icon: Icon) -> bytes:
+    """Return the web app manifest."""
+    content = {
+        "name": app.name,
+        "short_name": app.name,
+        "description": config.description,
+        "lang": config.language,
+        "id": f"./{app.first_file}",
+        "start_url": f"./{app.first_file}",
+        "scope": "./",
+        "display": "standalone",
+        "theme_color": look.color,
+        "background_color": look.background,
+        "icons": [{"src": icon.file, "type": icon.kind, "sizes": "any", "purpose": "any"}],
+    }
+    return json.dumps(content, ensure_ascii=False, indent=1).encode()
+
+
+def reached(files: Mapping[str, bytes], pages: Iterable[str], fetched: Iterable[str]) -> list[str]:
+    """Return the paths of all that pages need: themselves, what figures fetch, and files whose names they hold."""
+    carried: dict[bytes, str] = {
+        path.rpartition("/")[2].encode(): path
+        for path in files
+        if path.startswith("assets/") and path.endswith(CARRIED)
+    }
+    found = {path for path in (*pages, *fetched, MANIFEST) if path in files}
+    waiting = list(found)
+    while waiting:
+        path = waiting.pop()
+        if not path.endswith(TEXTS):
+            continue
+        new = {carried[name] for name in NAMED.findall(files[path]) if name in carried} - found
+        found |= new
+        waiting.extend(new)
+    return sorted(found)
+
+
+def app_worker(
+    files: Mapping[str, bytes], paths: Sequence[str], engine: Path, project: Path, node_modules: Path
+) -> bytes:
+    """Return the service worker that keeps these files."""
+    listed = [[path, hashlib.sha256(files[path]).hexdigest()] for path in paths]
+    program = (engine / SOURCE).read_bytes()
+    version = hashlib.sha256(json.dumps(listed).encode() + program).hexdigest()[:16]
+    kept = {"version": version, "bytes": sum(len(files[path]) for path in paths), "files": listed}
+    source = f"import {{startWorker}} from {json.dumps(str(engine / SOURCE))};\nstartWorker(self, {json.dumps(kept)});"
+    return bundle_to_text(EARLY_OPTIONS, source, project, node_modules).encode()

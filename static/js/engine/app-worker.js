@@ -1,0 +1,83 @@
+/**
+ * The service worker of a site's app: it keeps the app's pages with all that they need, all of one version or none, and
+ * answers for them and for nothing else. A new version is kept beside the old one and waits until no page of the old is
+ * open. The build calls `startWorker` with the list of the files.
+ */
+
+/**
+ * @typedef {object} Kept What is kept.
+ * @property {string} version Digest of the list and of this program.
+ * @property {number} bytes
+ * @property {readonly (readonly [string, string])[]} files Path and SHA-256 of each.
+ */
+
+/** Start the worker in its global scope. @param {any} worker @param {Kept} kept */
+export function startWorker(worker, {version, bytes, files}) {
+  const scope = worker.registration.scope;
+  const family = `app ${scope} `;
+  const name = `${family}${version} ${bytes}`; // The page reads the size from the name.
+  const addresses = new Set(files.map(([path]) => new URL(path, scope).href));
+
+  /** Fetch a file of this version: from an older one, from the browser's own store, or from the host. @param {string} address @param {string} digest */
+  async function fetchFile(address, digest) {
+    const sources = [
+      () => worker.caches.match(address),
+      () => worker.fetch(address),
+      () => worker.fetch(address, {cache: "reload"}),
+    ];
+    for (const source of sources) {
+      const response = await source();
+      if (!response?.ok) continue;
+      const body = await response.arrayBuffer();
+      if (await digestOf(body) !== digest) continue;
+      return new worker.Response(body, {headers: {"content-type": response.headers.get("content-type") ?? ""}});
+    }
+    throw new Error(`${address} is not there, or of another version`);
+  }
+
+  /** @param {ArrayBuffer} body */
+  async function digestOf(body) {
+    const digest = new Uint8Array(await worker.crypto.subtle.digest("SHA-256", body));
+    return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+
+  async function keepAll() {
+    const cache = await worker.caches.open(name);
+    try {
+      await Promise.all(files.map(async ([path, digest]) => {
+        const address = new URL(path, scope).href;
+        await cache.put(address, await fetchFile(address, digest));
+      }));
+    } catch (error) {
+      await worker.caches.delete(name);
+      throw error;
+    }
+  }
+
+  async function forgetOthers() {
+    const names = await worker.caches.keys();
+    await Promise.all(names.filter((/** @type {string} */ other) => other.startsWith(family) && other !== name)
+      .map((/** @type {string} */ other) => worker.caches.delete(other)));
+    await worker.clients.claim();
+  }
+
+  /** Answer with the file of this version; where the browser has dropped it, with the host's. @param {any} request @param {string} address */
+  async function answer(request, address) {
+    const cache = await worker.caches.open(name);
+    return (await cache.match(address)) ?? worker.fetch(request);
+  }
+
+  worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keepAll()));
+  worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(forgetOthers()));
+  worker.addEventListener("fetch", (/** @type {any} */ event) => {
+    const {request} = event;
+    const address = addressOf(request.url);
+    if (request.method === "GET" && addresses.has(address)) event.respondWith(answer(request, address));
+  });
+}
+
+/** Return the file that an address asks for. @param {string} url */
+export function addressOf(url) {
+  const {origin, pathname} = new URL(url);
+  return `${origin}${pathname}${pathname.endsWith("/") ? "index.html" : ""}`;
+}

@@ -1,0 +1,99 @@
+/** A page of the app: has itself kept on the device, says how much that is, and lets readers be rid of it. */
+import {WORDS} from "site_builder/words";
+import {fill} from "../browser/fill.js";
+import {remember, remembered} from "../browser/preferences.js";
+
+/** Have the app kept, unless the reader does not want it. @param {HTMLElement} place Where that is told. */
+export async function startApp(place) {
+  const {serviceWorker} = navigator;
+  if (!serviceWorker) return; // Such a browser, or such an address, keeps nothing.
+  const worker = place.dataset.appWorker ?? "";
+  const declined = `app declined ${new URL(".", location.href).pathname}`;
+  place.hidden = false;
+
+  /** @param {string} words @param {string} [label] @param {() => Promise<void>} [act] */
+  function show(words, label = "", act = async () => {}) {
+    place.textContent = words;
+    if (label === "") return;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = label;
+    button.addEventListener("click", () => act().catch(fail));
+    place.append(button);
+  }
+
+  /** @param {unknown} error */
+  function fail(error) {
+    console.warn(error);
+    show(WORDS.app_not_kept);
+  }
+
+  async function keep() {
+    remember(declined, null);
+    show(WORDS.app_being_kept);
+    const registration = await serviceWorker.register(worker, {updateViaCache: "none"});
+    follow(registration);
+    await settled(registration);
+    await tell(registration);
+  }
+
+  /** Tell what is kept, each time that it changes. @param {ServiceWorkerRegistration} registration */
+  function follow(registration) {
+    registration.addEventListener("updatefound", () => {
+      const coming = registration.installing;
+      coming?.addEventListener("statechange", () => void tell(registration).catch(fail));
+    });
+  }
+
+  /** @param {ServiceWorkerRegistration} registration */
+  async function tell(registration) {
+    const names = await namesOf(registration.scope);
+    if (remembered(declined) !== null) return;
+    if (!registration.active && registration.installing) return show(WORDS.app_being_kept);
+    if (!registration.active) return show(WORDS.app_not_kept);
+    const size = fill(WORDS.app_kept, {size: megabytes(names)});
+    show(registration.waiting ? `${size} ${WORDS.app_new_version}` : size, WORDS.app_delete, () => forget(registration));
+  }
+
+  /** @param {ServiceWorkerRegistration} registration */
+  async function forget(registration) {
+    remember(declined, "yes");
+    await registration.unregister();
+    await Promise.all((await namesOf(registration.scope)).map((name) => caches.delete(name)));
+    offer();
+  }
+
+  const offer = () => show(WORDS.app_deleted, WORDS.app_keep, keep);
+
+  if (remembered(declined) !== null) return offer();
+  await loaded(); // What the page needs now comes first.
+  await keep().catch(fail);
+}
+
+/** Wait until the page is there. @returns {Promise<void>} */
+function loaded() {
+  if (document.readyState === "complete") return Promise.resolve();
+  return new Promise((resolve) => addEventListener("load", () => resolve(), {once: true}));
+}
+
+/** Wait until the first version is there, or cannot be. @param {ServiceWorkerRegistration} registration @returns {Promise<void>} */
+function settled(registration) {
+  const coming = registration.installing ?? registration.waiting;
+  if (registration.active || !coming) return Promise.resolve();
+  return new Promise((resolve) => {
+    const look = () => (coming.state === "activated" || coming.state === "redundant") && resolve();
+    coming.addEventListener("statechange", look);
+    look();
+  });
+}
+
+/** Name the versions that are kept. @param {string} scope */
+async function namesOf(scope) {
+  return (await caches.keys()).filter((name) => name.startsWith(`app ${scope} `));
+}
+
+/** Add up the sizes that stand in the names. @param {readonly string[]} names */
+function megabytes(names) {
+  const bytes = names.reduce((sum, name) => sum + Number(name.split(" ").at(-1)), 0);
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

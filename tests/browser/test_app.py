@@ -1,0 +1,91 @@
+"""A site's app: kept on the first visit, there without a network, renewed only when nobody has the old one open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urljoin
+
+from playwright.sync_api import Browser, Page, expect
+
+from site_builder.output.publish import publish
+from site_builder.pipeline.build import build_files
+from site_builder.reuse.memo import Memo
+from tests.browser.server import static_host
+
+CACHES = "async () => (await caches.keys()).filter((name) => name.startsWith('app '))"
+SITE = """title = "Tides"
+chapters = ["index.md"]
+tools = ["table.md"]
+
+[app]
+name = "Tides"
+pages = ["table.md"]
+"""
+
+
+def build(project: Path, memo: Memo, words: str) -> Path:
+    """Build a site with these words on the page of its app; return its folder."""
+    files = {"site.toml": SITE, "chapters/index.md": "# Tides", "chapters/table.md": f"# Table\n\n{words}"}
+    for name, text in files.items():
+        path = project / "content" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"---\ntitle: {name}\n---\n\n{text}\n" if name.endswith(".md") else text, encoding="utf-8")
+    result = build_files(project, memo)
+    assert result.files, result.problems
+    publish(result.files, project / "build" / "site")
+    return project / "build" / "site"
+
+
+def kept(page: Page, but_not: str = "") -> str:
+    """Return the name of the one version that is kept, once it is another than this."""
+    names = page.evaluate(
+        """async (other) => {
+          for (;;) {
+            const names = (await caches.keys()).filter((name) => name.startsWith("app "));
+            if (names.length === 1 && names[0] !== other) return names;
+            await new Promise((resolve) => setTimeout(resolve, 20));
+          }
+        }""",
+        but_not,
+    )
+    return str(names[0])
+
+
+def test_the_app_works_without_a_network_and_is_renewed_when_it_is_closed(browser: Browser, tmp_path: Path) -> None:
+    memo = Memo()
+    site = build(tmp_path, memo, "The first edition.")
+    context = browser.new_context()
+    page = context.new_page()
+    with static_host(site) as address:
+        outside = urljoin(address, "/nowhere")  # of the same host, and above the app
+        page.goto(f"{address}table.html")
+        said = page.locator(".app-kept")
+        expect(said).to_contain_text("works without a network")
+        expect(said).to_contain_text(" MB are kept")
+        first = kept(page)
+
+        build(tmp_path, memo, "The second edition.")
+        page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
+        expect(said).to_contain_text("A newer version is here")
+        page.reload()
+        expect(page.get_by_text("The first edition.")).to_be_visible()
+        # A page that is not of the app comes from the host, with the app open or not.
+        other = context.new_page()
+        other.goto(address)
+        assert other.locator("link[rel=manifest]").count() == 0
+        assert other.evaluate("async () => (await fetch('index.html')).headers.get('etag') !== null")
+        other.close()
+
+        page.goto(outside)
+        kept(page, but_not=first)
+        page.goto(f"{address}table.html")
+        expect(page.get_by_text("The second edition.")).to_be_visible()
+
+    # The host is gone.
+    page.reload()
+    expect(page.get_by_text("The second edition.")).to_be_visible()
+    expect(said).to_contain_text("works without a network")
+    said.get_by_role("button", name="Delete them").click()
+    expect(said).to_contain_text("Deleted")
+    assert page.evaluate(CACHES) == []
+    context.close()

@@ -1,0 +1,118 @@
+/** The worker of a site's app, in a scope made for the test: all or nothing, its own files alone, the old one kept. */
+import assert from "node:assert/strict";
+import {createHash, webcrypto} from "node:crypto";
+import {test} from "node:test";
+
+import {addressOf, startWorker} from "../../../static/js/engine/app-worker.js";
+
+const SCOPE = "https://host/essay/";
+const digestOf = (/** @type {string} */ text) => createHash("sha256").update(text).digest("hex");
+
+/** Caches that outlive workers, by name. */
+function makeCaches() {
+  /** @type {Map<string, Map<string, Response>>} */
+  const kept = new Map();
+  return {
+    kept,
+    open: async (/** @type {string} */ name) => {
+      const files = kept.get(name) ?? new Map();
+      kept.set(name, files);
+      return {
+        put: async (/** @type {string} */ address, /** @type {Response} */ response) => void files.set(address, response),
+        match: async (/** @type {string} */ address) => files.get(address)?.clone(),
+      };
+    },
+    match: async (/** @type {string} */ address) => [...kept.values()].map((files) => files.get(address)).find(Boolean)?.clone(),
+    keys: async () => [...kept.keys()],
+    delete: async (/** @type {string} */ name) => kept.delete(name),
+  };
+}
+
+/**
+ * Start a worker of a version whose files hold these texts.
+ * @param {ReturnType<typeof makeCaches>} caches @param {string} version @param {Record<string, string>} listed
+ * @param {Record<string, string>} host What the host has now.
+ */
+function start(caches, version, listed, host) {
+  /** @type {Record<string, (event: any) => void>} */
+  const listeners = {};
+  /** @type {string[]} */
+  const asked = [];
+  const worker = {
+    registration: {scope: SCOPE},
+    caches,
+    crypto: webcrypto,
+    Response,
+    clients: {claim: async () => {}},
+    fetch: async (/** @type {string | {url: string}} */ request) => {
+      const url = typeof request === "string" ? request : request.url;
+      asked.push(url);
+      const text = host[url.slice(SCOPE.length)];
+      return text === undefined ? new Response("", {status: 404}) : new Response(text, {headers: {"content-type": "text/plain"}});
+    },
+    addEventListener: (/** @type {string} */ type, /** @type {(event: any) => void} */ listener) => void (listeners[type] = listener),
+  };
+  const files = Object.entries(listed).map(([path, text]) => /** @type {[string, string]} */ ([path, digestOf(text)]));
+  startWorker(worker, {version, bytes: 7, files});
+  const wait = async (/** @type {string} */ type) => {
+    /** @type {Promise<void> | undefined} */
+    let work;
+    listeners[type]({waitUntil: (/** @type {Promise<void>} */ promise) => (work = promise)});
+    await work;
+  };
+  const ask = async (/** @type {string} */ url, method = "GET") => {
+    /** @type {Promise<Response> | null} */
+    let answered = null;
+    listeners.fetch({request: {url, method}, respondWith: (/** @type {Promise<Response>} */ response) => (answered = response)});
+    return answered === null ? null : (await /** @type {Promise<Response>} */ (answered)).text();
+  };
+  return {install: () => wait("install"), activate: () => wait("activate"), ask, asked};
+}
+
+test("a version is kept whole, answers for its files alone, and forgets the others when it begins", async () => {
+  const caches = makeCaches();
+  caches.kept.set("search of another program", new Map());
+  const host = {"table.html": "old", "assets/a-1.js": "same", "index.html": "home"};
+  const old = start(caches, "v1", {"table.html": "old", "assets/a-1.js": "same"}, host);
+  await old.install();
+  await old.activate();
+  assert.deepEqual([...caches.kept.keys()], ["search of another program", `app ${SCOPE} v1 7`]);
+  assert.equal(await old.ask(`${SCOPE}table.html?lang=sv#top`), "old");
+  assert.equal(await old.ask(`${SCOPE}assets/a-1.js`), "same");
+  assert.deepEqual([await old.ask(`${SCOPE}index.html`), await old.ask(SCOPE), await old.ask(`${SCOPE}table.html`, "POST")], [null, null, null]);
+
+  // The new one comes beside it: what has not changed is not fetched again, and the old one still answers.
+  host["table.html"] = "new";
+  const renewed = start(caches, "v2", {"table.html": "new", "assets/a-1.js": "same"}, host);
+  await renewed.install();
+  assert.deepEqual(renewed.asked, [`${SCOPE}table.html`]);
+  assert.equal(await old.ask(`${SCOPE}table.html`), "old");
+  await renewed.activate();
+  assert.deepEqual([...caches.kept.keys()], ["search of another program", `app ${SCOPE} v2 7`]);
+  assert.equal(await renewed.ask(`${SCOPE}table.html`), "new");
+});
+
+test("where one file is missing, or of another version, nothing is kept and the old one stays", async () => {
+  const caches = makeCaches();
+  const old = start(caches, "v1", {"table.html": "old"}, {"table.html": "old"});
+  await old.install();
+  for (const host of [{"table.html": "newer"}, {}]) {
+    const broken = start(caches, "v2", {"table.html": "new"}, /** @type {Record<string, string>} */ (host));
+    await assert.rejects(broken.install(), /table\.html is not there, or of another version/);
+    assert.deepEqual([...caches.kept.keys()], [`app ${SCOPE} v1 7`]);
+  }
+  assert.equal(await old.ask(`${SCOPE}table.html`), "old");
+});
+
+test("what the browser has dropped is asked of the host", async () => {
+  const caches = makeCaches();
+  const worker = start(caches, "v1", {"table.html": "here"}, {"table.html": "here"});
+  await worker.install();
+  caches.kept.clear();
+  assert.equal(await worker.ask(`${SCOPE}table.html`), "here");
+});
+
+test("an address stands for a file", () => {
+  assert.equal(addressOf("https://host/essay/?a#b"), "https://host/essay/index.html");
+  assert.equal(addressOf("https://host/essay/table.html?a"), "https://host/essay/table.html");
+});

@@ -1,0 +1,121 @@
+"""The app of a site: what it keeps, what its pages say of it, and what an author can get wrong."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from site_builder.pages.app import MANIFEST, WORKER, reached
+from site_builder.pipeline.behind import Behind
+from site_builder.pipeline.build import build_files
+from site_builder.reuse.memo import Memo
+from tests.site_builder.conftest import Make
+
+APP = '\n[app]\nname = "Tide table"\npages = ["tides.md"]\n'
+
+
+def with_app(project: Path, table: str = APP) -> Path:
+    """Add the table to the settings; a figure of the page fetches a file."""
+    settings = project / "content/site.toml"
+    text = settings.read_text("utf-8").replace("state = {hour = 6}", 'state = {hour = 6}\nfiles = ["soundings"]')
+    settings.write_text(text + table, encoding="utf-8")
+    return project
+
+
+def kept_by(worker: bytes) -> dict[str, Any]:
+    """Return what a worker keeps."""
+    found = re.search(r'version:"(\w+)",bytes:([\de]+),files:(\[\[.*?\]\])', worker.decode())
+    assert found is not None
+    return {"version": found[1], "bytes": int(float(found[2])), "files": dict(json.loads(found[3]))}
+
+
+def test_the_app_keeps_its_pages_with_all_that_they_need_and_nothing_else(make_project: Make, memo: Memo) -> None:
+    files = build_files(with_app(make_project()), memo, complete=False).files
+    kept = kept_by(files[WORKER])
+    assert kept["files"] == {path: hashlib.sha256(files[path]).hexdigest() for path in kept["files"]}
+    assert kept["bytes"] == sum(len(files[path]) for path in kept["files"])
+    page = files["tides.html"].decode()
+    needed = set(re.findall(r'(?:src|href|data-module)="(assets/[^"#]+\.(?:js|css|woff2|svg))"', page))
+    assert len(needed) > 3
+    assert {"tides.html", MANIFEST, *needed} <= set(kept["files"])
+    assert any("widget-boat" in path for path in kept["files"])
+    assert any(path.endswith(".woff2") for path in kept["files"])
+    assert [path for path in kept["files"] if "soundings" in path] == [path for path in files if "soundings" in path]
+    assert "index.html" not in kept["files"]
+    assert not {"assets/licenses.txt", WORKER} & set(kept["files"])
+
+
+def test_its_pages_alone_say_so(make_project: Make, memo: Memo) -> None:
+    files = build_files(with_app(make_project()), memo, complete=False).files
+    page, other = files["tides.html"].decode(), files["index.html"].decode()
+    assert "manifest-src 'self'; worker-src 'self'\"" in html.unescape(page)
+    assert f'<link rel="manifest" href="{MANIFEST}">' in page
+    assert f'data-app-worker="{WORKER}"' in page
+    for words in ("manifest", "worker", "theme-color"):
+        assert words not in other
+    manifest = json.loads(files[MANIFEST])
+    assert (manifest["name"], manifest["start_url"], manifest["scope"]) == ("Tide table", "./tides.html", "./")
+    assert manifest["icons"][0]["src"] in files
+    assert re.fullmatch("#[0-9a-f]{6}", manifest["theme_color"])
+
+
+def test_another_word_on_a_page_is_another_version(make_project: Make, memo: Memo) -> None:
+    project = with_app(make_project(), APP + 'color = "#123456"\nbackground = "#abcdef"\nstart = "tides.md"\n')
+    files = build_files(project, memo, complete=False).files
+    manifest = json.loads(files[MANIFEST])
+    assert (manifest["theme_color"], manifest["background_color"]) == ("#123456", "#abcdef")
+    chapter = project / "content/chapters/tides.md"
+    chapter.write_text(chapter.read_text("utf-8") + "\nOne word more.\n", encoding="utf-8")
+    changed = build_files(project, memo, complete=False).files
+    assert kept_by(changed[WORKER])["version"] != kept_by(files[WORKER])["version"]
+
+
+def test_sites_without_an_app_and_previews_have_none(make_project: Make, memo: Memo) -> None:
+    project = make_project()
+    assert not {MANIFEST, WORKER} & set(build_files(project, memo, complete=False).files)
+    behind = Behind()
+    previewed = build_files(with_app(project), memo, complete=False, behind=behind).files
+    behind.stop()
+    assert "tides.html" in previewed
+    assert not {MANIFEST, WORKER} & set(previewed)
+    assert b"manifest" not in previewed["tides.html"]
+
+
+@pytest.mark.parametrize(
+    ("table", "line", "column", "message"),
+    [
+        ('pages = ["tide.md"]', 3, 11, "'tide.md' is no page of the site"),
+        ('pages = ["tides.md", "tides.md"]', 3, 11, "'tides.md' is listed twice"),
+        ('pages = ["tides.md"]\nstart = "index.md"', 4, 10, "the app does not hold 'index.md'"),
+    ],
+)
+def test_what_the_site_does_not_have_is_told_with_its_place(
+    make_project: Make, memo: Memo, table: str, line: int, column: int, message: str
+) -> None:
+    project = make_project()
+    before = len((project / "content/site.toml").read_text("utf-8").splitlines())
+    settings = project / "content/site.toml"
+    settings.write_text(f'{settings.read_text("utf-8")}[app]\nname = "T"\n{table}\n', encoding="utf-8")
+    (problem,) = build_files(project, memo, complete=False).errors
+    assert (problem.path, problem.line - before, problem.column) == ("content/site.toml", line, column)
+    assert message in problem.message
+
+
+def test_names_are_followed_through_scripts_and_styles() -> None:
+    files = {
+        "a.html": b'<script src="assets/main-1.js">',
+        "assets/main-1.js": b'import"./part-2.js";let x="no.js"',
+        "assets/part-2.js": b"0",
+        "assets/other-3.js": b'"./main-1.js"',
+        "assets/licenses.txt": b"main-1.js",
+        "data/far.gz": b"1",
+    }
+    assert reached(files, ["a.html"], ["data/far.gz", "data/none.gz"]) == [
+        "a.html", "assets/main-1.js", "assets/part-2.js", "data/far.gz",
+    ]  # fmt: skip
