@@ -127,6 +127,21 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     expect(question.locator(".good")).not_to_have_count(0)
     expect(question.locator("i", has_text="You played this")).to_have_count(1)
     assert violations(page) == []
+    # The game as a link: who follows it sees the same report, and keeps the own game.
+    own, link = kept(page), page.locator(".written input").input_value()
+    text = page.locator(".written textarea").input_value()
+    page.goto(link)
+    assert numbers(identity.inner_text()) == [final, start, luck, regret]
+    assert kept(page) == own
+    page.locator("[data-press=leave]").tap()
+    page.locator(".lobby-read summary").tap()
+    page.locator("[data-entry=record]").fill(text.replace("end", "end 1"))
+    page.locator("[data-press=read]").tap()
+    expect(page.locator(".table-problem")).to_contain_text(re.compile(r"line \d+, column \d+"))
+    page.locator(".lobby-read summary").tap()
+    page.locator("[data-entry=record]").fill(text)
+    page.locator("[data-press=read]").tap()
+    assert numbers(identity.inner_text()) == [final, start, luck, regret]
     page.locator("[data-press=undo]").tap()
     expect(page.locator(".cell:is(.open, .offered, .nothing)")).to_have_count(1)
 

@@ -77,6 +77,21 @@ export async function deskFor(name, file) {
 }
 
 /**
+ * Look back on a game that is over: what was luck, and the game to be taken along.
+ * @param {Desk} desk @param {import("./history.js").Game} game @param {import("./game.js").Played} played
+ * @returns {Promise<import("./paint.js").Known>}
+ */
+export async function lookBack(desk, game, played) {
+  const {writeGame} = await import("./records.js").catch(codeMissing);
+  const {text, link} = writeGame(game.setup, played);
+  const address = new URL(location.href);
+  address.search = "";
+  address.hash = "";
+  address.searchParams.set("game", link);
+  return {verdict: null, options: null, reviews: await desk.review(played.cards), written: {text, link: address.href}};
+}
+
+/**
  * Ask the values what they say of a game: of the last decision, if its player has a coach, and of the dice on the table,
  * if their player may look.
  * @param {Desk} desk @param {import("./history.js").Game} game @param {import("./game.js").Played} played
@@ -89,5 +104,5 @@ export async function knownOf(desk, game, played) {
   const verdict = judged?.kind === "options" && last !== null ? judge(last.before.player, judged.options, last.key) : null;
   const is_helped = played.dice.length > 0 && ["peek", "coach"].includes(players[played.player].kind);
   const answer = is_helped ? await desk.answerSoon(positionOf(played, desk.ruleset)) : null;
-  return {verdict, reviews: null, options: answer?.kind === "options" ? answer.options : null};
+  return {verdict, reviews: null, written: null, options: answer?.kind === "options" ? answer.options : null};
 }

@@ -6,7 +6,7 @@ import {codeMissing} from "../words/text.js";
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 
 /** Maxi Yatzy as many sheets print it. */
-const MAXI_75 = "maxi-75";
+export const MAXI_75 = "maxi-75";
 
 /** Names of the games, in the order in which they are offered. @type {readonly string[]} */
 export const EDITION_NAMES = EDITIONS.flatMap(({name}) => (name === "maxi" ? [name, MAXI_75] : [name]));

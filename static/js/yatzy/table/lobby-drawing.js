@@ -59,5 +59,6 @@ export function drawLobby(voice, form, running) {
 ${hasValues(form.edition) ? "" : `<p class="note">${voice.html("score_only")}</p>`}<ol class="lobby-players">${rows.join("")}</ol>
 <div class="lobby-actions">${more}<button type="button" class="button primary" data-press="start">${voice.html("start")}</button></div>
 <div class="lobby-more">${seed}<button type="button" class="button" data-press="paper">${voice.html("from_paper")}</button>${drawLanguages(voice)}</div>
+<details class="lobby-read"><summary>${voice.html("read_game")}</summary><label class="field"><span>${voice.html("game_or_link")}</span> <textarea rows="4" spellcheck="false" data-entry="record"></textarea></label><button type="button" class="button" data-press="read">${voice.html("read_game")}</button></details>
 <p class="note">${voice.html("one_phone")}</p>`;
 }

@@ -47,6 +47,8 @@ export const words = {
     damaged: "Spillet, der var gemt her, er beskadiget og kan ikke læses. Her er et nyt.",
     foreign_version: "Spillet, der er gemt her, blev skrevet af en nyere version af siden. Genindlæs siden for at fortsætte.",
     no_values: "Værdierne kunne ikke hentes, så træneren tier, og maskinen venter. Pointene føres alligevel.",
+    read_game: "Læs et spil", game_or_link: "Teksten til et spil, eller et link til det", game_text: "Spillet som tekst", game_link: "Spillet som link",
+    foreign_game: "Dette bord har ikke det spil med de husregler, eller for mange spiller.",
     score_only: "Der er ingen værdier for dette spil: bordet fører pointene og siger ikke mere.",
     nothing_to_undo: "Der er intet at fortryde.", nothing_to_redo: "Der er intet at gentage.", no_throw_left: "Ingen slag tilbage: vælg et felt.",
     all_held: "Alle terninger er holdt: slip en, eller vælg et felt.",
