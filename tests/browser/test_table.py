@@ -138,7 +138,6 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     page.locator("[data-entry=record]").fill(text.replace("end", "end 1"))
     page.locator("[data-press=read]").tap()
     expect(page.locator(".table-problem")).to_contain_text(re.compile(r"line \d+, column \d+"))
-    page.locator(".lobby-read summary").tap()
     page.locator("[data-entry=record]").fill(text)
     page.locator("[data-press=read]").tap()
     assert numbers(identity.inner_text()) == [final, start, luck, regret]

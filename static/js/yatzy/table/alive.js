@@ -210,8 +210,7 @@ export class Table {
     const {voice, shown} = this;
     const {game, played} = shown;
     if (played.player < 0) return this.context.announce(voice.say("over"));
-    const {name} = game.setup.players[played.player];
-    const dice = voice.say("announce_dice", {name, throw: throwText(shown), dice: played.dice.join(" ")});
+    const dice = voice.say("announce_dice", {...game.setup.players[played.player], throw: throwText(shown), dice: played.dice.join(" ")});
     this.context.announce([stripText(shown, this.ui, this.#asked.known.verdict), dice].filter(Boolean).join(" "));
   }
 
