@@ -182,6 +182,7 @@ COVERED = [
     ("solving.html", "last-box", "guess", r"\d\.\d"),
     ("perfect.html", "score-curve", "skip", r"peak|slope|\d\.\d|%"),
     ("two-halves.html", "ladder", "guess-first", r"[+]\d|brings \d"),
+    ("luck.html", "luck-shares", "guess-1", r"\d\.\d%"),
     ("two-halves.html", "two-halves", "guess-pars", r"\d\d\.\d"),
     ("risk.html", "risk-players", "skip", r"worse|theta"),
     ("risk.html", "score-to-beat", "guess-55", r"more game|\N{GREEK SMALL LETTER THETA}|5[5-9]\.\d%"),

@@ -146,29 +146,41 @@ def test_a_place_of_the_dial_can_be_linked_to(open_page: OpenPage, state: str, t
     check_panel(figure, panel)
 
 
+def worth_of(theta: float) -> float:
+    """Return what the throw is worth to a player beyond its worst outcome."""
+    row = next(row for row in rows("chance_node_equivalents") if row["theta"] == theta)
+    return float(row["certainty_equivalent"] - row["lowest"])
+
+
 @pytest.mark.parametrize("way", WAYS)
-def test_the_beam_balances_where_the_data_set_says(open_page: OpenPage, way: str) -> None:
+def test_sure_points_are_laid_on_until_the_pans_are_level(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "risk-beam", way)
-    dial, equivalents = figure.get_by_role("slider", name="Dial of risk"), rows("chance_node_equivalents")
-    thetas = [row["theta"] for row in equivalents]
-    for theta in (0.5, -0.2, 0.0):
-        turn(page, dial, way, thetas.index(theta), len(thetas))
-        row = equivalents[thetas.index(theta)]
-        expect(figure.locator(".beam-label")).to_have_text(f"worth {row['certainty_equivalent']:.2f}")
-        if theta != 0:
-            expect(figure.locator(".beam-words")).to_contain_text(f"Theta times sigma: {row['spread']:.2f}")
-            shares = [f"{row['share']:.1%}" for row in rows("regime_map") if row["theta"] == abs(theta)]
-            expect(figure.locator(".beam-regimes b")).to_have_text(shares)
-    expect(page).to_have_url(re.compile("risk-beam=0(&|$|#)"))
-    figure.get_by_role("button", name="Reset").click()
-    opening = equivalents[thetas.index(0.1)]["certainty_equivalent"]
-    expect(figure.locator(".beam-label")).to_have_text(f"worth {opening:.2f}")
+    words, sure = figure.locator(".scale-words"), 1.0
+    for name, theta in (("Plain", 0.0), ("Bold", 0.1), ("Careful", -0.1)):
+        press(page, figure.get_by_role("button", name=name), way)
+        level = round(2 * worth_of(theta)) / 2
+        while sure != level:
+            expect(words).to_contain_text("too few" if sure < level else "gives the throw away")
+            step = 1.0 if abs(level - sure) >= 1 else 0.5
+            key = ("" if step == 1 else "bit-") + ("more" if level > sure else "less")
+            press(page, figure.locator(f'[data-press="{key}"]'), way)
+            sure += step if level > sure else -step
+        expect(words).to_contain_text(f"worth {worth_of(theta):.2f} points more")
+        expect(figure.get_by_role("button", name=f"{name} {level:g}")).to_be_visible()
+    expect(page).to_have_url(re.compile("risk-beam=-0.1"))
+    press(page, figure.get_by_role("button", name="Reset"), way)
+    expect(words).to_contain_text("1 sure point is too few")
 
 
-def test_a_balance_can_be_linked_to(open_page: OpenPage) -> None:
+def test_links_to_the_former_beam_show_level_pans(open_page: OpenPage) -> None:
     _, figure = open_figure(open_page, "risk-beam", query="?risk-beam=-3")
-    worth = next(row["certainty_equivalent"] for row in rows("chance_node_equivalents") if row["theta"] == -3)
-    expect(figure.locator(".beam-words")).to_contain_text(f"{worth:.2f}")
+    expect(figure.locator(".scale-words")).to_contain_text(f"{worth_of(-3):.2f}")
+
+
+def test_the_throws_of_a_game_by_regime(open_page: OpenPage) -> None:
+    _, figure = open_figure(open_page, "risk-sigmas", query="?risk-sigmas=0.5")
+    shares = [f"{row['share']:.1%}" for row in rows("regime_map") if row["theta"] == 0.5]
+    expect(figure.locator(".sigmas-regimes b")).to_have_text(shares)
 
 
 def move_to(page: Page, slider: Locator, step: int, last: int, way: str, share: float) -> None:

@@ -1,27 +1,30 @@
 /** The table alive: it keeps the game, follows the players' hands, throws the dice, and asks the values. */
 
+import {find} from "site_builder/kit";
 import {rulesOf, findEdition, EDITIONS} from "../advisor/editions.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
-import {deskFor} from "./desk.js";
+import {deskFor, knownOf} from "./desk.js";
 import {faceOf, newSeed} from "./dice.js";
 import {enterField, EMPTY_FORM, readForm, setupOf} from "./form.js";
 import {onlyBox} from "./game.js";
 import {beginGame, playedOf, record} from "./history.js";
-import {bestEvent, judge, lastDecision, positionOf, turnNumber} from "./judge.js";
+import {bestEvent, positionOf, turnNumber} from "./judge.js";
 import {paintGame, paintLobby, stripText} from "./paint.js";
 import {PRESSES} from "./presses.js";
 import {readStored, StoreError, writeStored} from "./store.js";
 import {throwText} from "./turn-drawing.js";
 import {chooseLanguage, ENGLISH, voiceOf} from "./words.js";
 
-/** @import {Event, Setup} from "./game.js" */
-/** @import {Game} from "./history.js" */
-/** @import {Desk} from "./desk.js" */
-/** @import {Known, Ui} from "./paint.js" */
-/** @import {Shown} from "./turn-drawing.js" */
-/** @import {Context} from "../../engine/widget" */
+/**
+ * @import {Event, Setup} from "./game.js"
+ * @import {Game} from "./history.js"
+ * @import {Desk} from "./desk.js"
+ * @import {Known, Ui} from "./paint.js"
+ * @import {Shown} from "./turn-drawing.js"
+ * @import {Context} from "../../engine/widget"
+ */
 
 /** @type {Ui} */
 const QUIET = {view: "lobby", panel: null, selected: -1, problem: "", silent: [], tried: []};
@@ -186,7 +189,7 @@ export class Table {
     this.#asked = {game, known: {options: null, verdict: null, reviews: null}};
     if (players.every(({kind}) => kind === "pen") && played.player >= 0) return;
     try {
-      const known = played.player < 0 ? {...before, verdict: null, reviews: await desk.review(played.cards)} : await this.#judge(desk);
+      const known = played.player < 0 ? {...before, verdict: null, reviews: await desk.review(played.cards)} : await knownOf(desk, game, played);
       if (this.game?.events !== game.events || this.game.at !== game.at) return;
       this.#asked = {game, known};
       this.show();
@@ -194,23 +197,6 @@ export class Table {
     } catch {
       if (this.game === game) this.complain(this.voice.say("no_values"));
     }
-  }
-
-  /** @param {Desk} desk @returns {Promise<Known>} */
-  async #judge(desk) {
-    const {game, played} = this.shown;
-    const {players} = game.setup;
-    const last = lastDecision(game, this.ruleset);
-    const judged = last === null ? null : await desk.answerSoon(positionOf(last.before, this.ruleset));
-    const verdict = judged?.kind === "options" && last !== null ? judge(last.before.player, judged.options, last.key) : null;
-    const is_helped = played.dice.length > 0 && ["peek", "coach"].includes(players[played.player].kind);
-    const answer = is_helped ? await desk.answerSoon(positionOf(played, this.ruleset)) : null;
-    return {verdict, reviews: null, options: answer?.kind === "options" ? answer.options : null};
-  }
-
-  /** What the values say of the dice on the table. */
-  get options() {
-    return this.#asked.known.options;
   }
 
   /** Say where the game is to those who do not see it. */
@@ -225,8 +211,7 @@ export class Table {
 
   /** Tell of what cannot be. @param {string} problem */
   complain(problem) {
-    this.ui = {...this.ui, problem};
-    this.show();
+    this.look({problem});
   }
 
   /** Change what is shown beside the game. @param {Partial<Ui>} changes */
@@ -244,11 +229,11 @@ export class Table {
   }
 
   /** Follow an entry into a field. @param {string} name @param {string} value */
-  async enter(name, value) {
-    if (name === "lang") return this.#speak(value);
-    const before = this.form;
-    this.form = enterField(before, name, value);
-    if (before.dice !== this.form.dice) this.show();
+  enter(name, value) {
+    if (name === "lang") return void this.#speak(value);
+    const {dice} = this.form;
+    this.form = enterField(this.form, name, value);
+    if (dice !== this.form.dice) this.show();
   }
 
   /** @param {string} tag */
@@ -282,12 +267,11 @@ export class Table {
     const had_focus = this.element.contains(document.activeElement);
     const running = this.game !== null && playedOf(this.game, this.ruleset).player >= 0 ? this.game : null;
     this.#paint(is_playing ? paintGame(this.shown, this.ui, this.#asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset));
-    const root = /** @type {HTMLElement} */ (this.element.querySelector(".score-table"));
+    const root = find(this.element, ".score-table");
     const in_turn = is_playing && running !== null;
     root.className = `score-table ${in_turn ? "playing" : is_playing ? "at-end" : "in-lobby"}${this.ui.panel === null ? "" : " covered"}`;
     root.lang = this.voice.tag;
-    const stage = /** @type {HTMLElement} */ (root.closest(".stage"));
-    setAlone(stage, in_turn && matchMedia(SMALL_SCREEN).matches);
+    setAlone(this.element, in_turn && matchMedia(SMALL_SCREEN).matches);
     this.#awake.want(in_turn);
     if (had_focus && !this.element.contains(document.activeElement)) this.#moveFocus();
   }

@@ -4,6 +4,7 @@ import {adviser} from "../advisor/answer.js";
 import {EDITIONS, findEdition, rulesOf} from "../advisor/editions.js";
 import {layOutGame} from "../game/tables.js";
 import {codeMissing} from "../words/text.js";
+import {judge, lastDecision, positionOf} from "./judge.js";
 import {reviewCard} from "./review.js";
 
 /** @import {Answer} from "../advisor/drawing.js" */
@@ -69,4 +70,20 @@ export class Desk {
 export async function deskFor(name, file) {
   const edition = findEdition(name) ?? EDITIONS[0];
   return new Desk(edition, await rulesOf(edition), file);
+}
+
+/**
+ * Ask the values what they say of a game: of the last decision, if its player has a coach, and of the dice on the table,
+ * if their player may look.
+ * @param {Desk} desk @param {import("./history.js").Game} game @param {import("./game.js").Played} played
+ * @returns {Promise<import("./paint.js").Known>}
+ */
+export async function knownOf(desk, game, played) {
+  const {players} = game.setup;
+  const last = lastDecision(game, desk.ruleset);
+  const judged = last === null ? null : await desk.answerSoon(positionOf(last.before, desk.ruleset));
+  const verdict = judged?.kind === "options" && last !== null ? judge(last.before.player, judged.options, last.key) : null;
+  const is_helped = played.dice.length > 0 && ["peek", "coach"].includes(players[played.player].kind);
+  const answer = is_helped ? await desk.answerSoon(positionOf(played, desk.ruleset)) : null;
+  return {verdict, reviews: null, options: answer?.kind === "options" ? answer.options : null};
 }
