@@ -108,7 +108,13 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     held = page.locator(".table-dice .die[aria-pressed=true]").evaluate_all("dice => dice.map(die => die.dataset.face)")
     assert f"take-keep-{''.join(sorted(held))}" == best
     page.locator("[data-press=throw]").tap()
-    expect(page.locator(".table-strip")).to_contain_text(re.compile("^(Best|As good)"))
+    strip = page.locator(".table-strip")
+    expect(strip).to_contain_text(re.compile("^(Best|As good)"))
+    expect(page.locator(".announcer")).to_contain_text("second throw of 3")
+    for said in ("", "Best"):  # one tap silences the coach, one lets it speak again
+        page.locator("[data-press=menu]").tap()
+        page.locator("[data-press=silence-0]").tap()
+        expect(strip).to_have_text(re.compile(f"^{said}$" if said == "" else "^(Best|As good)"))
     taps = play(page)
     assert taps <= N_TURNS * MOST_TAPS_A_TURN
     identity = page.locator(".identity")
@@ -121,6 +127,20 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     expect(question.locator(".good")).not_to_have_count(0)
     expect(question.locator("i", has_text="You played this")).to_have_count(1)
     assert violations(page) == []
+    # The game as a link: who follows it sees the same report, and keeps the own game.
+    own, link = kept(page), page.locator(".written input").input_value()
+    text = page.locator(".written textarea").input_value()
+    page.goto(link)
+    assert numbers(identity.inner_text()) == [final, start, luck, regret]
+    assert kept(page) == own
+    page.locator("[data-press=leave]").tap()
+    page.locator(".lobby-read summary").tap()
+    page.locator("[data-entry=record]").fill(text.replace("end", "end 1"))
+    page.locator("[data-press=read]").tap()
+    expect(page.locator(".table-problem")).to_contain_text(re.compile(r"line \d+, column \d+"))
+    page.locator("[data-entry=record]").fill(text)
+    page.locator("[data-press=read]").tap()
+    assert numbers(identity.inner_text()) == [final, start, luck, regret]
     page.locator("[data-press=undo]").tap()
     expect(page.locator(".cell:is(.open, .offered, .nothing)")).to_have_count(1)
 
@@ -158,6 +178,15 @@ def test_two_with_pens_and_no_dice(open_page: OpenPage) -> None:
     page.locator("[data-press=write]").tap()
     expect(page.locator(".table-place")).to_contain_text("B")
     assert kept(page)["events"][1]["held"] == [True, True, False, False, False]
+    # A card that was begun on paper: one tap a box.
+    page.locator("[data-press=menu]").tap()
+    page.locator("[data-press=paper]").tap()
+    for points in (3, "open", 9):
+        page.locator(f"[data-press=points-{points}]").tap()
+    page.locator("[data-press=close]").tap()
+    page.locator("[data-press=sheet]").tap()
+    first = page.locator(".table-panel .sheet tbody tr td:nth-of-type(1)")
+    assert first.all_inner_texts()[:4] == ["3", "", "9", ""]
 
 
 def test_a_game_that_is_killed_goes_on(open_page: OpenPage) -> None:
@@ -195,6 +224,22 @@ def test_what_is_kept_may_be_damaged_or_refused(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     sit_down(page, "pen")
     address, context = page.url, page.context
+    # What lies over the card leaves the dice where they are, and leads to the advisor with this position.
+    dice = page.locator(".table-dice .die")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    places = dice.evaluate_all("dice => dice.map(die => die.getBoundingClientRect().top)")
+    page.locator("[data-press=menu]").click()
+    link = page.locator(".menu-items a")
+    expect(link).to_be_visible()
+    assert dice.evaluate_all("dice => dice.map(die => die.getBoundingClientRect().top)") == places
+    faces = dice.evaluate_all("dice => dice.map(die => die.dataset.face)")
+    link.click()
+    expect(page.locator("#advisor.alive")).to_have_count(1)
+    assert page.locator(".advisor .dice-row .die").evaluate_all("dice => dice.map(die => die.dataset.face)") == faces
+    expect(page.locator(".rerolls input:checked")).to_have_value("2")
+    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    page.goto(address)
+    expect(page.locator(".score-table.playing")).to_be_visible()
     key = page.evaluate("Object.keys(localStorage).find(key => key.endsWith('table.game'))")
     whole = page.evaluate("key => localStorage[key]", key)
     for damaged, words in ((whole[:-20], "damaged"), (whole.replace('"version":1', '"version":9'), "newer version")):

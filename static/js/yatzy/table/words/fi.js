@@ -47,13 +47,16 @@ export const words = {
     damaged: "Tänne tallennettu peli on vioittunut, eikä sitä voi lukea. Tässä on uusi.",
     foreign_version: "Tänne tallennetun pelin on kirjoittanut sivun uudempi versio. Jatka lataamalla sivu uudelleen.",
     no_values: "Arvoja ei voitu hakea, joten valmentaja vaikenee ja kone odottaa. Pisteet kirjataan silti.",
+    read_game: "Lue peli", game_or_link: "Pelin teksti tai linkki peliin", game_text: "Peli tekstinä", game_link: "Peli linkkinä",
+    foreign_game: "Tällä pöydällä ei ole sitä peliä niillä säännöillä, tai pelaajia on liikaa.",
+    score_only: "Tälle pelille ei ole arvoja: pöytä pitää pisteet eikä sano muuta.",
     nothing_to_undo: "Peruttavaa ei ole.", nothing_to_redo: "Uudelleen tehtävää ei ole.", no_throw_left: "Heittoja ei ole jäljellä: valitse ruutu.",
     all_held: "Kaikki nopat on pidetty: vapauta yksi tai valitse ruutu.",
     announce_dice: "{name}, {throw}: {dice}.",
   },
   decimal: ",",
   editions: {
-    scandinavian: "Yatzy", saved: "Yatzy säästetyin heitoin", maxi: "Maxiyatzy, bonus 100 alkaen 84",
+    scandinavian: "Yatzy", saved: "Yatzy säästetyin heitoin", maxi: "Maxiyatzy, bonus 100 alkaen 84", "maxi-75": "Maxiyatzy, bonus 50 alkaen 75",
     yahtzee: "Yahtzee, vapaat jokerit", forced: "Yahtzee, pakotetut jokerit",
   },
   boxes: {
