@@ -178,7 +178,7 @@ def test_links_to_the_former_beam_show_level_pans(open_page: OpenPage) -> None:
 
 
 def test_the_throws_of_a_game_by_regime(open_page: OpenPage) -> None:
-    _, figure = open_figure(open_page, "risk-sigmas", query="?risk-sigmas=0.5")
+    _, figure = open_figure(open_page, "risk-sigmas", query="?depth=2&risk-sigmas=0.5")
     shares = [f"{row['share']:.1%}" for row in rows("regime_map") if row["theta"] == 0.5]
     expect(figure.locator(".sigmas-regimes b")).to_have_text(shares)
 

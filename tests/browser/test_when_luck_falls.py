@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_figures import rows
-from tests.browser.test_guesses import expect_points
+from tests.browser.test_guesses import expect_points, open_figure
 from tests.browser.test_solving import OpenPage
-from tests.browser.ways import WAYS, choose, figure_of, press
+from tests.browser.ways import WAYS, choose, press
 
 PAGE = "luck.html"
 
@@ -22,7 +22,7 @@ def share_of(part: str, name: str, column: str = "share") -> float:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_luck_that_has_fallen_is_guessed_and_then_shared_out(open_page: OpenPage, way: str) -> None:
-    page, figure = figure_of(open_page, PAGE, "luck-shares", way)
+    page, figure = open_figure(open_page, PAGE, "luck-shares", way)
     picture, sentence = figure.locator(".explorable-picture"), figure.locator(".explorable-sentence")
     expect(figure.locator(".explorable-guess")).to_be_visible()
     expect(picture).to_be_hidden()
@@ -49,6 +49,6 @@ def test_the_luck_that_has_fallen_is_guessed_and_then_shared_out(open_page: Open
 
 
 def test_who_comes_by_a_link_is_not_asked(open_page: OpenPage) -> None:
-    _, figure = figure_of(open_page, PAGE, "luck-shares", query="?luck-shares=by-throw.after-3")
+    _, figure = open_figure(open_page, PAGE, "luck-shares", "mouse", query="?luck-shares=by-throw.after-3")
     expect(figure.locator(".explorable-guess")).to_be_hidden()
     expect(figure.locator(".explorable-sentence")).to_contain_text(f"{share_of('throw', '3', 'share'):.1%}")
