@@ -86,6 +86,7 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     page = open_page("table.html", apart=True, **PHONE)
     sit_down(page, "coach")
     assert page.evaluate(IN_SIGHT) == []
+    assert page.locator("header[inert], footer[inert]").count() > 0
     assert violations(page) == []
     page.emulate_media(color_scheme="dark")
     assert violations(page, ["color-contrast"]) == []
@@ -112,6 +113,11 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
         expect(strip).to_have_text(re.compile(said))
     taps = play(page)
     assert taps <= N_TURNS * MOST_TAPS_A_TURN
+    # What filled the screen has ended: the reader stands at the beginning of what is told now, and all is in reach.
+    top = page.locator(".table-lobby h2").bounding_box()
+    assert top is not None
+    assert 0 < top["y"] < PHONE["height"] / 3
+    assert page.locator("[inert]").count() == 0
     identity = page.locator(".identity")
     final, start, luck, regret = numbers(identity.inner_text())
     assert abs(start + luck + regret - final) < 0.02
