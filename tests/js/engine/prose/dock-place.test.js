@@ -35,6 +35,7 @@ test("a figure keeps its place while it can, and is cut from below", () => {
   assert.equal(placeKept(place, HEIGHT, [wide(100, 300)]), null, "something has come over it");
 });
 
-test("a strip takes a third of the window", () => {
+test("a strip takes a third of the window, if that is enough to see something", () => {
+  assert.equal(placeOfStrip(BAR, 740, 360), null);
   assert.deepEqual(placeOfStrip(BAR, 390, 844), {top: 56, start: 0, width: 390, most: 281});
 });
