@@ -181,8 +181,8 @@ def test_two_with_pens_and_no_dice(open_page: OpenPage) -> None:
     # A card that was begun on paper: one tap a box.
     page.locator("[data-press=menu]").tap()
     page.locator("[data-press=paper]").tap()
-    for points in (3, "open", 9):
-        page.locator(f"[data-press=points-{points}]").tap()
+    for tapped in (3, "open", 9):
+        page.locator(f"[data-press=points-{tapped}]").tap()
     page.locator("[data-press=close]").tap()
     page.locator("[data-press=sheet]").tap()
     first = page.locator(".table-panel .sheet tbody tr td:nth-of-type(1)")
