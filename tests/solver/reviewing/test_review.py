@@ -13,6 +13,7 @@ from solver.reviewing.review import review, verdict_of
 from solver.rules.games import find_ruleset
 from solver.solving.backwards import solve
 from tests.solver.more_games import GAMES, ruleset
+from tests.solver.reviewing.golden import FILE, golden, text_of
 from tests.solver.reviewing.random_games import random_card
 
 
@@ -106,3 +107,7 @@ def test_ties_are_no_mistakes(solution):
 )
 def test_verdicts(points, word):
     assert verdict_of(points) == word
+
+
+def test_the_games_that_the_page_must_show_alike_are_those_of_the_review(solution):
+    assert text_of(golden(solution.game, solution.value_of_state)) == FILE.read_text(encoding="utf-8")
