@@ -17,7 +17,7 @@ CARDS = {
 }
 WAYS = {"best": "plays to win", "optimal": "plays for the average", "greedy": "takes what the turn brings"}
 
-COLORS = ["var(--green)", "var(--ink)", "var(--c4)"]
+COLORS = ["var(--green)", "var(--c1)", "var(--c4)"]  # of the cast: who wants just that, perfect play, greed
 
 card = choice(CARDS, start="2", label="Your open boxes")
 needed = slider(1, 100, start=16, label="Points that you still need")

@@ -11,6 +11,7 @@ from solver.game.dice import dice_text
 from solver.reviewing.judging import JudgedTurn
 from solver.reviewing.played import PlayedGame
 from solver.reviewing.review import CardReview, Decision
+from solver.reviewing.seeded_dice import has_dice_of_seed
 
 Reviewed = Sequence[tuple[PlayedGame, Sequence[CardReview]]]
 FINEST = 2**30  # steps a point; what differs by less is the same number, computed in another order
@@ -24,6 +25,7 @@ def review_report(games: Reviewed) -> dict[str, Any]:
                 "rules": {"name": played.ruleset.name, "options": dict(played.ruleset.options)},
                 "date": played.date,
                 "seed": played.seed,
+                "dice_of_seed": has_dice_of_seed(played),
                 "players": [card_report(card) for card in cards],
             }
             for played, cards in games
@@ -84,10 +86,18 @@ def review_lines(games: Reviewed) -> list[str]:
     """Return the review of games for people."""
     lines = list[str]()
     for played, cards in games:
-        lines.append(" ".join(filter(None, [played.ruleset.name, played.date, played.seed and f"seed {played.seed}"])))
+        lines.append(" ".join(filter(None, [played.ruleset.name, played.date, seed_words(played)])))
         for card in cards:
             lines += card_lines(card)
     return lines
+
+
+def seed_words(played: PlayedGame) -> str:
+    """Return the seed of a game, and whether its dice are thrown from it."""
+    if not played.seed:
+        return ""
+    told = {True: ", whose dice these are", False: ", whose dice these are not", None: ""}[has_dice_of_seed(played)]
+    return f"seed {played.seed}{told}"
 
 
 def card_lines(review: CardReview) -> list[str]:

@@ -7,6 +7,7 @@ import pytest
 RECORD = """yatzy 1
 game scandinavian
 date 2026-11-22
+seed 8F2K
 player Anna
 1 22655 keep 55, 55513 keep 555, 55524 fives 15
 2 14456 keep 44, 44411 full house 14
@@ -36,6 +37,7 @@ def test_the_report(command_line, record):
     ((game),) = json.loads(out)["games"]
     anna, bo = game["players"]
     assert (code, err, game["rules"]["name"], game["date"]) == (0, "", "scandinavian", "2026-11-22")
+    assert (game["seed"], game["dice_of_seed"]) == ("8F2K", False)
     account = anna["start_value"] + anna["luck"] - anna["regret"] + anna["unknown"]
     assert anna["value"] == pytest.approx(account, abs=1e-9)
     assert (anna["points"], anna["finished"], len(anna["turns"])) == (33, False, 3)
@@ -53,7 +55,7 @@ def test_the_report_for_people(command_line, record):
     code, out, err = command_line("review", str(record))
     assert (code, err) == (0, "")
     assert out.splitlines() == [
-        "scandinavian 2026-11-22",
+        "scandinavian 2026-11-22 seed 8F2K, whose dice these are not",
         "Anna: broken off at 33 points, worth 224.0 = 248.4 at the start - 2.3 luck - 8.9 given away "
         "- 13.2 in turns without dice",
         "  turn  2 throw 2  11444  score full_house (14), 8.9 below keep 4 4 4: clear",
@@ -65,7 +67,7 @@ def test_the_report_for_people(command_line, record):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (RECORD.replace("fives 15", "fives 16").encode(), ":5:46: 55524 in fives brings 15, not 16"),
+        (RECORD.replace("fives 15", "fives 16").encode(), ":6:46: 55524 in fives brings 15, not 16"),
         (b"yatzy 9\n", ':1:7: this record has version "9"; version 1 can be read'),
         ("yatzy 1\nplayer Åke".encode("latin-1"), ":2:8: this is not UTF-8; save the file as text in UTF-8"),
         (b"x" * 1_000_001, ":1:1: the file has more than 1,000,000 bytes, the most that is read"),

@@ -1,12 +1,12 @@
-/** Same dice, three players: their tables side by side, and a line of what each can still expect. */
+/** Same dice, three players: a line of what each can still expect, dice at its hand, and one card that shows any of them. */
 import {percent} from "site_builder/kit";
-import {dieImage} from "../parts/dice.js";
+import {dieShape} from "../parts/dice.js";
 import {scoresAfter} from "../parts/scorecard.js";
 import {expected} from "../words/points.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
-import {accountOf, decidesAt, dearestOf, madeAt, partingOf, wordsOfDecision} from "./duel.js";
+import {accountOf, decidesAt, dearestOf, luckiestOf, madeAt, partingOf, wordsOfDecision} from "./duel.js";
 
-/** @import {Contestant, Duel} from "./duel.js" */
+/** @import {Contestant, Decision, Duel, Place} from "./duel.js" */
 
 /** Highest score of the picture, and of its lowest band, which holds what decisions give away. */
 const TOP = 320;
@@ -14,7 +14,7 @@ const GRID = 100;
 /** Units of the inner drawing. */
 const UNITS = 1000;
 /** Places that the names of the curves need apart, in points. */
-const APART = 24;
+const APART = 32;
 /** A decision that gives away as much as this has the tallest mark. */
 const DEAR = 45;
 const BAND = 22;
@@ -32,17 +32,24 @@ export function stepAt({steps}, share) {
   return Math.max(0, Math.min(steps.length - 1, Math.round(((100 * share - 1) / TIME) * steps.length) - 1));
 }
 
-/** Draw a player's side of the table. @param {Duel} duel @param {number} index @param {number} step */
-export function drawPlayer(duel, index, step) {
-  const player = duel.players[index];
+/** The player whose card lies open. @param {Duel} duel @param {Place} place */
+export const playerOf = ({players}, {who}) => /** @type {Contestant} */ (players.find(({name}) => name === who));
+
+/** Draw whose card can lie open, as switches. @param {Duel} duel @param {Place} place */
+export function drawWho({players}, {who}) {
+  return players.map(({name, title}) => `<button type="button" class="duel-name ${name}" aria-pressed="${name === who}" data-press="who-${name}"><i></i>${title}</button>`).join("");
+}
+
+/** Draw a player's card, and what it does at a step. @param {Duel} duel @param {Place} place */
+export function drawPlayer(duel, place) {
+  const {step} = place;
+  const player = playerOf(duel, place);
   const made = madeAt(duel, player, step);
   const decision = player.decisions[made - 1];
   const waits = !decidesAt(duel, player, step);
-  const dice = decision.dice.map((face, die) => dieImage(face, {kept: decision.category === null && decision.stays[die]})).join("");
   const parts = partingOf(duel, player) === step ? "<b>Parts from perfect play.</b> " : "";
   const words = waits ? "Has written already, and waits." : `${parts}${wordsOfDecision(decision)}`;
-  return `<h3 class="duel-name ${player.name}"><i></i>${player.title}</h3><div class="duel-dice${waits ? " waits" : ""}">${dice}</div>
-<p class="duel-words">${words}</p>${drawBoxes(player, made, waits)}
+  return `<p class="duel-words"><b>${player.title}</b> ${words}</p>${drawBoxes(player, made, waits)}
 <p class="duel-total"><span>Points so far</span><b>${decision.total}</b></p>`;
 }
 
@@ -111,6 +118,27 @@ export function drawCurves(duel, step) {
 <line class="now" x1="${percent(x)}" x2="${percent(x)}" y2="100%"/>${players.map((player) => drawLosses(duel, player)).join("")}<circle class="grip" cx="${percent(x)}" cy="100%" r="9"/>${ends.join("")}${labels.join("")}`;
 }
 
+/** Sizes of the dice at the hand, in pixels. */
+const [DIE, DIE_GAP] = [28, 5];
+
+/** Draw the dice of the player whose card lies open, over the hand; those that stay have a rim. @param {Duel} duel @param {Place} place */
+export function drawDock(duel, place) {
+  const player = playerOf(duel, place);
+  const {dice, stays, category} = player.decisions[madeAt(duel, player, place.step) - 1];
+  const waits = !decidesAt(duel, player, place.step);
+  const x = placeOf(duel, place.step);
+  const width = dice.length * DIE + (dice.length - 1) * DIE_GAP;
+  const shapes = dice.map((face, die) => dieShape({face, x: die * (DIE + DIE_GAP), y: 0, size: DIE, kept: category === null && stays[die]}));
+  return `<svg class="duel-dice${waits ? " waits" : ""}" x="${percent(x)}" overflow="visible"><g transform="translate(${Math.round((-width * x) / 100)} 0)">${shapes.join("")}</g></svg>`;
+}
+
+/** The same in words. @param {Duel} duel @param {Place} place */
+export function wordsOfDice(duel, place) {
+  const player = playerOf(duel, place);
+  const {dice} = player.decisions[madeAt(duel, player, place.step) - 1];
+  return `${player.title} has ${dice.join(" ")} on the table.`;
+}
+
 /** Draw the account of every player: fair price, luck, and what was given away. @param {Duel} duel @param {number} step */
 export function drawAccounts(duel, step) {
   const rows = duel.players.map((player) => {
@@ -121,19 +149,22 @@ export function drawAccounts(duel, step) {
   return `<thead><tr><th scope="col">Player</th><th scope="col">Fair price</th><th scope="col">Luck</th><th scope="col">Given away</th><th scope="col">Stands at</th></tr></thead><tbody>${rows.join("")}</tbody>`;
 }
 
-/** Moments worth a visit. @param {Duel} duel */
+/** The moments that tell the game, and whose card to look at. @param {Duel} duel */
 export function momentsOf(duel) {
   const [, greedy, optimist] = duel.players;
+  const stroke = dearestOf(duel, greedy);
+  const {regret} = /** @type {Decision} */ (greedy.decisions[madeAt(duel, greedy, stroke) - 1]);
   return [
-    {label: "They part", step: partingOf(duel, greedy) ?? 0},
-    {label: "Greed’s dearest", step: dearestOf(duel, greedy)},
-    {label: "Hope’s dearest", step: dearestOf(duel, optimist)},
-    {label: "The end", step: duel.steps.length - 1},
+    {label: "They part", step: partingOf(duel, greedy) ?? 0, who: greedy.name},
+    {label: "Greed is lucky", step: luckiestOf(duel, greedy), who: greedy.name},
+    {label: `One pencil stroke, −${regret.toFixed(1)}`, step: stroke, who: greedy.name},
+    {label: "Hope’s dearest", step: dearestOf(duel, optimist), who: optimist.name},
+    {label: "The end", step: duel.steps.length - 1, who: duel.players[0].name},
   ];
 }
 
-/** Draw the moments as buttons. @param {Duel} duel @param {number} step */
-export function drawMoments(duel, step) {
-  return momentsOf(duel).map((moment) =>
-    `<button type="button" class="button" aria-pressed="${moment.step === step}" data-press="step-${moment.step}">${moment.label}</button>`).join("");
+/** Draw the moments as buttons. @param {Duel} duel @param {Place} place */
+export function drawMoments(duel, {step}) {
+  return momentsOf(duel).map((moment, at) =>
+    `<button type="button" class="button" aria-pressed="${moment.step === step}" data-press="stop-${at}">${moment.label}</button>`).join("");
 }

@@ -92,6 +92,13 @@ function stepOf({steps}, moment) {
   return steps.findIndex((step) => orderOf(step) === orderOf(moment));
 }
 
+/** Find the step at which the dice have favoured a player most over the first player. @param {Duel} duel @param {Contestant} player */
+export function luckiestOf(duel, player) {
+  const [first] = duel.players;
+  const leads = duel.steps.map((_, step) => accountOf(duel, player, madeAt(duel, player, step)).luck - accountOf(duel, first, madeAt(duel, first, step)).luck);
+  return leads.indexOf(Math.max(...leads));
+}
+
 /** Write a step for a link: turn and throw, "13.3". @param {Duel} duel @param {number} step */
 export const textOfStep = ({steps}, step) => `${steps[step].turn}.${steps[step].throw}`;
 
@@ -100,6 +107,25 @@ export function stepOfText(duel, text) {
   const match = /^(\d+)\.(\d)$/.exec(text ?? "");
   const step = match ? stepOf(duel, {turn: Number(match[1]), throw: Number(match[2])}) : -1;
   return step === -1 ? null : step;
+}
+
+/**
+ * @typedef {object} Place
+ * @property {number} step
+ * @property {string} who Name of the player whose card lies open.
+ */
+
+/** Whose card lies open where a link names nobody. */
+const WHO = "greedy";
+
+/** Write a place for a link: "13.3", and the player unless it is the usual one. @param {Duel} duel @param {Place} place */
+export const textOfPlace = (duel, {step, who}) => `${textOfStep(duel, step)}${who === WHO ? "" : `.${who}`}`;
+
+/** Read a place from a link; null when there is none such. @param {Duel} duel @param {string} text @returns {Place | null} */
+export function placeOfText(duel, text) {
+  const [, moment, who = WHO] = /^(\d+\.\d)(?:\.(\w+))?$/.exec(text) ?? [];
+  const step = stepOfText(duel, moment ?? null);
+  return step === null || !duel.players.some(({name}) => name === who) ? null : {step, who};
 }
 
 /** Say what a player does. @param {Decision} decision */

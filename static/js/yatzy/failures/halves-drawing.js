@@ -45,7 +45,7 @@ function drawPars({pars}) {
 }
 
 /** @param {Halves} halves */
-export const frameOf = (halves) => `<div class="halves">${drawGuess(QUESTION)}
+export const frameOf = (halves) => `<div class="halves to-guess">${drawGuess(QUESTION)}
 ${drawVerdict()}
 <div class="halves-square tells" role="group" aria-label="Four players" data-region="square"></div>
 <p class="halves-key tells" aria-hidden="true"><span><i></i>the player</span> <span><i class="outline"></i>perfect play, ${playerCalled(halves, "perfect").mean.toFixed(1)}</span></p>

@@ -76,7 +76,7 @@ export function verdictOf(players, guess) {
 }
 
 /** The figure, its question first. */
-export const FRAME = `<div class="ladder">${drawGuess(QUESTION)}
+export const FRAME = `<div class="ladder to-guess">${drawGuess(QUESTION)}
 ${drawVerdict()}
 <ol class="ladder-rungs tells" data-region="rungs"></ol></div>`;
 

@@ -15,9 +15,9 @@ export function readCurves({score, ...curves}) {
   return {score, most, chances};
 }
 
-/** Colours stand in the drawing itself, for files that readers keep. */
-const AREA = 'class="hill-area" fill="var(--blue-soft)"';
-const OUTLINE = 'class="hill-outline" fill="none" stroke="var(--green)" stroke-width="1.75" vector-effect="non-scaling-stroke"';
+/** Colours of the cast, of who has habits and of perfect play; they stand in the drawing itself, for files that readers keep. */
+const AREA = 'class="hill-area" fill="var(--c6)" fill-opacity="0.28"';
+const OUTLINE = 'class="hill-outline" fill="none" stroke="var(--c1)" stroke-width="1.75" vector-effect="non-scaling-stroke"';
 const BASE = '<line class="base" stroke="var(--soft)" x2="100%" y1="100%" y2="100%"/>';
 
 /** @param {Curves} curves @param {string} player @param {string} look */

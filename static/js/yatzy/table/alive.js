@@ -6,7 +6,8 @@ import {scandinavian} from "../game/rules/scandinavian.js";
 import {setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
 import {deskFor} from "./desk.js";
 import {faceOf, newSeed} from "./dice.js";
-import {enterField, EMPTY_FORM, setupOf} from "./form.js";
+import {enterField, EMPTY_FORM, readForm, setupOf} from "./form.js";
+import {onlyBox} from "./game.js";
 import {beginGame, playedOf, record} from "./history.js";
 import {bestEvent, judge, lastDecision, positionOf, turnNumber} from "./judge.js";
 import {paintGame, paintLobby, stripText} from "./paint.js";
@@ -56,7 +57,7 @@ export class Table {
   async start() {
     const tag = chooseLanguage(location.search, this.context.kept(LANGUAGE), navigator.languages);
     this.voice = await voiceOf(tag).catch(() => ENGLISH);
-    this.form = this.#keptForm();
+    this.form = readForm(this.context.kept(FORM), newSeed(Math.random));
     const text = this.context.kept(GAME);
     if (text !== null) await this.#take(text);
     this.show();
@@ -73,20 +74,6 @@ export class Table {
     }
   }
 
-  /** @returns {Setup} The form as it was last; anything else that stands there is no form. */
-  #keptForm() {
-    const seed = newSeed(Math.random);
-    try {
-      const {edition, dice, players} = JSON.parse(this.context.kept(FORM) ?? "");
-      const form = enterField(enterField({...EMPTY_FORM, players: players.map(() => EMPTY_FORM.players[0])}, "edition", edition), "dice", dice);
-      const entered = players.reduce((/** @type {Setup} */ before, /** @type {any} */ {name, kind}, /** @type {number} */ index) =>
-        enterField(enterField(before, `name-${index}`, String(name)), `kind-${index}`, kind), form);
-      return {...(players.length >= 1 && players.length <= 6 ? entered : EMPTY_FORM), seed};
-    } catch {
-      return {...EMPTY_FORM, seed};
-    }
-  }
-
   /** Sit down to a game. @param {Game} game */
   async open(game) {
     if (this.desk?.edition.name !== game.setup.edition) this.desk = await deskFor(game.setup.edition, this.context.file);
@@ -95,11 +82,19 @@ export class Table {
     this.#ask();
   }
 
-  /** Begin a game by the form. */
-  async begin() {
+  /** Begin a game by the form. @param {boolean} [is_on_paper] It was begun on paper. */
+  async begin(is_on_paper = false) {
     const setup = setupOf(this.form, (n) => this.voice.say("player", {n}), () => newSeed(Math.random));
     this.context.keep(FORM, JSON.stringify(this.form));
+    if (!is_on_paper) return this.sit(setup);
     await this.open(beginGame(setup));
+    this.look({panel: {kind: "points", player: 0, box: 0, purpose: "paper"}});
+  }
+
+  /** Begin a game; the page's first throw comes with it. @param {Setup} setup */
+  async sit(setup) {
+    await this.open(beginGame(setup));
+    if (setup.dice === "page" && setup.players[0].kind !== "machine") return this.happen(this.throwEvent([]));
     this.keep();
     this.show();
   }
@@ -111,7 +106,9 @@ export class Table {
   /** Who plays, with what, and what the card says. @returns {Shown} */
   get shown() {
     const game = /** @type {Game} */ (this.game);
-    return {voice: this.voice, ruleset: this.ruleset, game, played: playedOf(game, this.ruleset), selected: this.ui.selected};
+    const played = playedOf(game, this.ruleset);
+    const selected = this.ui.selected < 0 ? onlyBox(played, this.ruleset) : this.ui.selected;
+    return {voice: this.voice, ruleset: this.ruleset, game, played, selected};
   }
 
   /** Keep the game whole, at once; a browser that keeps nothing is told of. */
@@ -161,9 +158,10 @@ export class Table {
     const {game, played} = this.shown;
     const desk = /** @type {Desk} */ (this.desk);
     const {player} = played;
+    const n_turns = played.cards[player].turns.length;
     let next = game;
     try {
-      for (let at = played; at.player === player && at.cards[player] === played.cards[player]; at = playedOf(next, this.ruleset)) {
+      for (let at = played; at.cards[player].turns.length === n_turns; at = playedOf(next, this.ruleset)) {
         const current = next;
         if (at.dice.length > 0) await desk.answerSoon(positionOf(at, this.ruleset));
         const event = at.dice.length === 0 ? this.throwEvent([], current)

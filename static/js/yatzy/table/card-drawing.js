@@ -39,17 +39,21 @@ export function drawCard(shown) {
   const card = played.cards[played.player];
   if (card === undefined) return "";
   const offers = offersAt(played, ruleset);
-  const cells = card.scores.map((_, box) => cell(shown, box, offers));
   const {upper, bonus, on_top, total} = totalsOfScores(ruleset, card.scores, card.n_extra_yahtzees);
   const so_far = bonus > 0 ? String(bonus) : voice.say("bonus_so_far", {upper, threshold: ruleset.threshold});
   const n_upper = countUpper(ruleset);
+  const [n_left, n_right] = [n_upper + 2, ruleset.categories.length - n_upper + Number(ruleset.extra_yahtzees !== null)];
+  // The lower half begins the second column, unless it is too long to stand beside the upper one.
+  const is_apart = n_right <= n_left + 1;
+  const n_rows = is_apart ? Math.max(n_left, n_right) : Math.ceil((n_left + n_right) / 2);
+  const cells = card.scores.map((_, box) => cell(shown, box, offers));
+  const blanks = Array.from({length: is_apart ? n_rows - n_left : 0}, () => `<p class="cell sum"></p>`);
   const extra = ruleset.extra_yahtzees === null ? [] : [`<button type="button" class="cell sum" data-press="extra-${played.player}"><span>${voice.html("extra")}</span><b>${on_top}</b></button>`];
   const sums = [
     `<p class="cell sum${bonus > 0 ? " earned" : ""}"><span>${voice.html("bonus")}</span><b>${so_far}</b></p>`,
     `<button type="button" class="cell sum total" data-press="sheet"><span>${voice.html("total")}</span><b>${total}</b></button>`,
   ];
-  const all = [...cells.slice(0, n_upper), ...sums, ...cells.slice(n_upper), ...extra];
-  const n_rows = Math.max(n_upper + sums.length, Math.ceil(all.length / 2));
+  const all = [...cells.slice(0, n_upper), ...sums, ...blanks, ...cells.slice(n_upper), ...extra];
   return `<div class="card-columns rows-${n_rows}">${all.join("")}</div>`;
 }
 

@@ -1,7 +1,7 @@
 /** The form of a new game: what a field says of it, and what it becomes. */
 
 import {EDITIONS} from "../advisor/editions.js";
-import {KINDS} from "./game.js";
+import {KINDS, MOST_PLAYERS} from "./game.js";
 import {tidyName} from "./store.js";
 
 /** @import {Kind, Setup} from "./game.js" */
@@ -36,4 +36,20 @@ export const removePlayer = (form, index) => ({...form, players: form.players.fi
 export function setupOf(form, nameOf, seed) {
   const players = form.players.map(({name, kind}, index) => ({name: tidyName(name) || nameOf(index + 1), kind}));
   return {...form, players, seed: tidyName(form.seed).toUpperCase() || seed()};
+}
+
+/**
+ * Read the form as it was left; what is no form is an empty one.
+ * @param {string | null} text @param {string} seed @returns {Setup}
+ */
+export function readForm(text, seed) {
+  try {
+    const {edition, dice, players} = JSON.parse(text ?? "");
+    if (!(players.length >= 1 && players.length <= MOST_PLAYERS)) return {...EMPTY_FORM, seed};
+    const empty = {...EMPTY_FORM, seed, players: Array.from({length: players.length}, () => EMPTY_FORM.players[0])};
+    const fields = [["edition", edition], ["dice", dice], ...players.flatMap((/** @type {any} */ {name, kind}, /** @type {number} */ n) => [[`name-${n}`, tidyName(String(name))], [`kind-${n}`, kind]])];
+    return fields.reduce((form, [name, value]) => enterField(form, name, value), empty);
+  } catch {
+    return {...EMPTY_FORM, seed}; // Nothing was kept, or not by this page.
+  }
 }

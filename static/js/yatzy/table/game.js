@@ -59,7 +59,7 @@ import {possiblePoints} from "../game/tables.js";
  * @property {number} last_player
  */
 
-const MOST_PLAYERS = 6;
+export const MOST_PLAYERS = 6;
 export const KINDS = /** @type {const} */ (["pen", "peek", "coach", "machine"]);
 
 /** What cannot have happened. */
@@ -130,6 +130,15 @@ export function offersAt(played, ruleset) {
   if (played.player < 0 || played.dice.length === 0) return [];
   const {scores, n_extra_yahtzees} = played.cards[played.player];
   return offersOf(ruleset, {scores, n_extra_yahtzees, dice: played.dice, kept: 0, rerolls: played.rerolls});
+}
+
+/**
+ * Find the box that must be written: no throw is left, and no other can be. -1 while there is a choice.
+ * @param {Played} played @param {Ruleset} ruleset
+ */
+export function onlyBox(played, ruleset) {
+  const open = [...offersAt(played, ruleset).entries()].filter(([, entry]) => entry !== null);
+  return played.rerolls === 0 && open.length === 1 ? open[0][0] : -1;
 }
 
 /** @param {Played} played @param {Extract<Event, {kind: "write"}>} event @param {Ruleset} ruleset @returns {Played} */

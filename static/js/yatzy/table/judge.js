@@ -72,25 +72,30 @@ export function judge(player, options, key) {
 }
 
 /**
- * Hold the dice of a keep where they lie.
- * @param {readonly number[]} on_table @param {readonly number[]} keep
+ * Hold the dice of a keep where they lie; of equal ones those that are held already.
+ * @param {readonly number[]} on_table @param {readonly number[]} keep @param {readonly boolean[]} [before] What was held.
  */
-export function heldFor(on_table, keep) {
+export function heldFor(on_table, keep, before = []) {
   const wanted = [...keep];
-  return on_table.map((face) => {
-    const found = wanted.indexOf(face);
-    if (found >= 0) wanted.splice(found, 1);
-    return found >= 0;
-  });
+  const places = [...on_table.keys()].sort((a, b) => Number(before[b] ?? false) - Number(before[a] ?? false) || a - b);
+  const held = on_table.map(() => false);
+  for (const place of places) {
+    const found = wanted.indexOf(on_table[place]);
+    if (found < 0) continue;
+    wanted.splice(found, 1);
+    held[place] = true;
+  }
+  return held;
 }
 
 /**
  * Say what perfect play does with the dice on the table; null while their values are not here.
  * @param {Played} played @param {Ruleset} ruleset @param {(position: Position) => Answer} answer
  * @param {(held: boolean[]) => number[]} thrown The dice after a throw.
+ * @param {readonly boolean[]} [before] What was held for the last throw.
  * @returns {Event | null}
  */
-export function bestEvent(played, ruleset, answer, thrown) {
+export function bestEvent(played, ruleset, answer, thrown, before) {
   const answered = answer(positionOf(played, ruleset));
   if (answered.kind !== "options") return null;
   const [{action, key, dice, points}] = answered.options;
@@ -98,7 +103,7 @@ export function bestEvent(played, ruleset, answer, thrown) {
     const box = ruleset.categories.findIndex(({name}) => `score-${name}` === key);
     return {kind: "write", box, points};
   }
-  const held = heldFor(played.dice, dice);
+  const held = heldFor(played.dice, dice, before);
   return {kind: "throw", dice: thrown(held), held};
 }
 

@@ -3,14 +3,12 @@
 import {EDITIONS} from "../advisor/editions.js";
 import {totalsOfScores} from "../game/tables.js";
 import {escaped} from "../words/text.js";
-import {KINDS} from "./game.js";
+import {KINDS, MOST_PLAYERS} from "./game.js";
 import {LANGUAGES} from "./words.js";
 
 /** @import {Kind, Player, Played, Setup} from "./game.js" */
 /** @import {Voice} from "./words.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
-
-const MOST_PLAYERS = 6;
 
 /** @type {Readonly<Record<Kind, import("./words/en.js").TextName>>} */
 const WORDS_OF_KIND = {pen: "kind_pen", peek: "kind_peek", coach: "kind_coach", machine: "kind_machine"};

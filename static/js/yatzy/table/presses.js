@@ -2,7 +2,7 @@
 
 import {addPlayer, removePlayer} from "./form.js";
 import {mostExtraYahtzees} from "../advisor/position.js";
-import {beginGame, hold, step} from "./history.js";
+import {hold, step} from "./history.js";
 import {offersAt} from "./game.js";
 import {heldFor} from "./judge.js";
 import {newSeed} from "./dice.js";
@@ -116,7 +116,7 @@ function take(table, what) {
   const {game, played} = table.shown;
   const [action, name] = what.split("-");
   if (action === "score") return table.look({panel: null, selected: boxCalled(table, name)});
-  const held = heldFor(played.dice, [...name].map(Number));
+  const held = heldFor(played.dice, [...name].map(Number), game.draft.held);
   table.look({panel: null, selected: -1});
   table.go({...game, draft: {...game.draft, held}});
 }
@@ -131,9 +131,9 @@ function travel(table, way) {
   table.say();
 }
 
-/** Go on with a card that was begun on paper. @param {Table} table */
-async function paper(table) {
-  if (table.ui.view === "lobby") await table.begin();
+/** Go on with a card that was begun on paper. @type {Press} */
+function paper(table) {
+  if (table.ui.view === "lobby") return void table.begin(true);
   table.look({panel: {kind: "points", player: 0, box: 0, purpose: "paper"}});
 }
 
@@ -156,14 +156,6 @@ function silence(table, what) {
   table.look({panel: null, silent: silent.includes(player) ? silent.filter((other) => other !== player) : [...silent, player]});
 }
 
-/** @param {Table} table */
-async function rematch(table) {
-  const {setup} = table.shown.game;
-  await table.open(beginGame({...setup, seed: newSeed(Math.random)}));
-  table.keep();
-  table.show();
-}
-
 /** @param {Table} table @param {import("./game.js").Setup} form */
 function changeForm(table, form) {
   table.form = form;
@@ -172,9 +164,8 @@ function changeForm(table, form) {
 
 /** @type {Readonly<Record<string, Press>>} */
 export const PRESSES = {
-  die, throw: throwDice, face, erase, box, write, points, cell, peek, take, count, extra, silence,
-  paper: (table) => void paper(table),
-  rematch: (table) => void rematch(table),
+  die, throw: throwDice, face, erase, box, write, points, cell, peek, take, count, extra, silence, paper,
+  rematch: (table) => void table.sit({...table.shown.game.setup, seed: newSeed(Math.random)}),
   undo: (table) => travel(table, -1),
   redo: (table) => travel(table, 1),
   menu: (table) => table.look({panel: table.ui.panel?.kind === "menu" ? null : {kind: "menu"}}),

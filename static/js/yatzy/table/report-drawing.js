@@ -91,8 +91,8 @@ function decisionRow(voice, ruleset, {turn, dice, options, chosen}) {
 function identity(voice, {final, start, luck, regret, unknown, steps}) {
   const has_unknown = steps.some(({known}) => !known);
   const gaps = {
-    final, start: voice.points(start, 2), luck: voice.points(luck, 2), regret: voice.points(regret, 2),
-    unknown: has_unknown ? voice.say("unknown_part", {n: voice.points(unknown, 2)}) : "",
+    final, start: voice.points(start, 2), luck: voice.signed(luck, 2), regret: voice.points(regret, 2),
+    unknown: has_unknown ? voice.say("unknown_part", {n: voice.signed(unknown, 2)}) : "",
   };
   return `<p class="identity"><b>${voice.html("identity", gaps)}</b></p><p class="note">${voice.html("identity_words")}</p>`;
 }

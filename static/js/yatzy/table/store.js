@@ -4,7 +4,7 @@
  */
 
 import {EDITIONS} from "../advisor/editions.js";
-import {EventError, KINDS, playAll} from "./game.js";
+import {EventError, KINDS, MOST_PLAYERS, playAll} from "./game.js";
 
 /** @import {Game} from "./history.js" */
 /** @import {Setup} from "./game.js" */
@@ -12,8 +12,6 @@ import {EventError, KINDS, playAll} from "./game.js";
 
 export const VERSION = 1;
 const LONGEST_NAME = 24;
-const MOST_PLAYERS = 6;
-
 /** A text that is no game; the message names the words that say so. */
 export class StoreError extends Error {
   /** @param {"damaged" | "foreign_version"} name @param {unknown} [cause] */

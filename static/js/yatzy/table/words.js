@@ -60,6 +60,11 @@ export class Voice {
     return this.words.boxes[`${ruleset.name}.${name}`] ?? this.words.boxes[name] ?? title;
   }
 
+  /** Write points that are added, or taken away: "+ 1.5", "− 0.2". @param {number} points @param {number} digits */
+  signed(points, digits) {
+    return `${points < 0 ? "−" : "+"} ${this.points(Math.abs(points), digits)}`;
+  }
+
   /** Write points with a decimal, and a true minus sign. @param {number} points @param {number} [digits] */
   points(points, digits = 1) {
     return points.toFixed(digits).replace("-", "−").replace(".", this.words.decimal);

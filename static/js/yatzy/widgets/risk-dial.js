@@ -41,7 +41,7 @@ function frameOf({panel}, {play, flips}, {linked}) {
 <p class="risk-words" data-region="words"></p>
 ${HEAD}
 <p class="risk-choice-of-panel with-script" role="group" aria-label="Picture">${panels.join("")}</p>
-<div class="${classesOf(panel)}">
+<div class="${classesOf(panel)}" role="group" aria-label="Picture chosen" tabindex="0">
 ${shown}
 </div>
 </div>`;
@@ -58,7 +58,9 @@ function showPanel(alive) {
   const buttons = [...alive.element.querySelectorAll('[data-press^="panel:"]')];
   return {
     tell() {
-      panels.className = classesOf(alive.place.panel);
+      const classes = classesOf(alive.place.panel);
+      if (panels.className !== classes) panels.scrollTop = 0;
+      panels.className = classes;
       buttons.forEach((button, index) => button.setAttribute("aria-pressed", String(PANEL_NAMES[index] === alive.place.panel)));
     },
   };

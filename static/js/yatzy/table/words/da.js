@@ -33,7 +33,7 @@ export const words = {
     over: "Spillet er slut", wins: "{names} vinder med {points}.", share: "{names} deler førstepladsen med {points}.",
     final_alone: "{points} point.",
     rematch: "Igen, samme spillere", review_of: "{name}: hvad var held?",
-    identity: "{final} = {start} + {luck} held − {regret} givet væk{unknown}", unknown_part: " + {n} i ukendte runder",
+    identity: "{final} = {start} {luck} held − {regret} givet væk{unknown}", unknown_part: " {n} i ukendte runder",
     identity_words: "Først står, hvad perfekt spil giver i gennemsnit; held er, hvad terningerne gav ud over det, og givet væk er summen over dine valg.",
     average: "Hvis du altid gav så meget væk, ville du få {n} i gennemsnit.", peeked: "Så på valgene: {n} gange.",
     no_turn_known: "Terningerne kendes ikke i nogen af disse runder, så der er intet at bedømme.",

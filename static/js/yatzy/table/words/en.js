@@ -37,7 +37,7 @@ const texts = {
   over: "The game is over", wins: "{names} wins with {points}.", share: "{names} share the first place with {points}.",
   final_alone: "{points} points.",
   rematch: "Again, the same players", review_of: "{name}: what was luck?",
-  identity: "{final} = {start} + {luck} luck − {regret} given away{unknown}", unknown_part: " + {n} in turns not known",
+  identity: "{final} = {start} {luck} luck − {regret} given away{unknown}", unknown_part: " {n} in turns not known",
   identity_words: "Start is what perfect play brings on average; luck is what the dice brought beyond that, and what was given away is the sum over your decisions.",
   average: "If you always gave away this much, you would average {n}.", peeked: "Options looked at: {n}.",
   no_turn_known: "Of none of these turns the dice are known, so there is nothing to judge.",

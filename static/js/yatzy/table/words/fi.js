@@ -33,7 +33,7 @@ export const words = {
     over: "Peli on ohi", wins: "{names} voittaa pistein {points}.", share: "{names} jakavat ensimmäisen sijan pistein {points}.",
     final_alone: "{points} pistettä.",
     rematch: "Uudestaan, samat pelaajat", review_of: "{name}: mikä oli onnea?",
-    identity: "{final} = {start} + {luck} onnea − {regret} hukattu{unknown}", unknown_part: " + {n} tuntemattomilta kierroksilta",
+    identity: "{final} = {start} {luck} onnea − {regret} hukattu{unknown}", unknown_part: " {n} tuntemattomilta kierroksilta",
     identity_words: "Ensin on se, mitä täydellinen peli tuo keskimäärin; onnea on se, mitä nopat toivat sen päälle, ja hukattu on valintojesi summa.",
     average: "Jos hukkaisit aina näin paljon, saisit keskimäärin {n}.", peeked: "Kurkistuksia: {n}.",
     no_turn_known: "Minkään kierroksen noppia ei tunneta, joten arvioitavaa ei ole.",

@@ -33,7 +33,7 @@ export const words = {
     over: "Spillet er slutt", wins: "{names} vinner med {points}.", share: "{names} deler førsteplassen med {points}.",
     final_alone: "{points} poeng.",
     rematch: "Igjen, samme spillere", review_of: "{name}: hva var flaks?",
-    identity: "{final} = {start} + {luck} flaks − {regret} gitt bort{unknown}", unknown_part: " + {n} i ukjente runder",
+    identity: "{final} = {start} {luck} flaks − {regret} gitt bort{unknown}", unknown_part: " {n} i ukjente runder",
     identity_words: "Først står det perfekt spill gir i snitt; flaks er det terningene ga ut over det, og gitt bort er summen over valgene dine.",
     average: "Hvis du alltid ga bort så mye, ville du fått {n} i snitt.", peeked: "Så på valgene: {n} ganger.",
     no_turn_known: "Terningene er ikke kjent i noen av disse rundene, så det er ingenting å bedømme.",

@@ -33,7 +33,7 @@ export const words = {
     over: "Spelet är slut", wins: "{names} vinner med {points}.", share: "{names} delar första platsen med {points}.",
     final_alone: "{points} poäng.",
     rematch: "Igen, samma spelare", review_of: "{name}: vad var tur?",
-    identity: "{final} = {start} + {luck} tur − {regret} bortskänkt{unknown}", unknown_part: " + {n} i okända omgångar",
+    identity: "{final} = {start} {luck} tur − {regret} bortskänkt{unknown}", unknown_part: " {n} i okända omgångar",
     identity_words: "Först står vad perfekt spel ger i snitt; tur är vad tärningarna gav därutöver, och bortskänkt är summan över dina val.",
     average: "Om du alltid skänkte bort så mycket skulle du få {n} i snitt.", peeked: "Tittade på valen: {n} gånger.",
     no_turn_known: "Ingen av dessa omgångars tärningar är känd, så det finns inget att bedöma.",

@@ -1,0 +1,66 @@
+"""Dice from a seed: each face a hash of seed, turn, throw and place, as the page throws them.
+
+They are fixed before the game and the same whatever is kept; so a record tells whether its dice are those of its seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from solver.reviewing.played import Dice, PlayedGame, PlayedTurn
+
+BITS_32 = 2**32
+
+
+def mixed(bits: int) -> int:
+    """Mix the bits of a 32-bit number, so that neighbours have nothing in common."""
+    bits = (bits ^ bits >> 16) * 0x85EBCA6B % BITS_32
+    bits = (bits ^ bits >> 13) * 0xC2B2AE35 % BITS_32
+    return bits ^ bits >> 16
+
+
+def hashed(text: str) -> int:
+    """Hash a text to 32 bits."""
+    bits = 0x9747B28C
+    for sign in text:
+        bits = mixed(((bits ^ ord(sign)) * 0x9E3779B1 + 0x7F4A7C15) % BITS_32)
+    return bits
+
+
+def face_of(seed: str, turn: int, throw: int, place: int) -> int:
+    """Return the face of one die; turns count over all players, and everything from 0."""
+    return 1 + 6 * hashed(f"{seed} {turn} {throw} {place}") // BITS_32
+
+
+def has_dice_of_seed(game: PlayedGame) -> bool | None:
+    """Return whether every die that was thrown is that of the seed; None where no seed or no dice are noted."""
+    n_players = len(game.cards)
+    known = [
+        (number * n_players + player, turn)
+        for player, card in enumerate(game.cards)
+        for number, turn in enumerate(card.turns)
+        if turn.throws
+    ]
+    if not game.seed or not known:
+        return None
+    return all(is_of_seed(game.seed, number, turn) for number, turn in known)
+
+
+def is_of_seed(seed: str, number: int, turn: PlayedTurn) -> bool:
+    """Return whether the dice of a turn are those of the seed, but for those that were kept, in their places."""
+    before: Dice = ()
+    for throw, dice in enumerate(turn.throws):
+        kept = turn.keeps[throw - 1] if throw else ()
+        fresh = tuple(face_of(seed, number, throw, place) for place in range(len(dice)))
+        if not any(fits(dice, fresh, before, kept, held) for held in combinations(range(len(dice)), len(kept))):
+            return False
+        before = dice
+    return True
+
+
+def fits(dice: Dice, fresh: Dice, before: Dice, kept: Dice, held: Sequence[int]) -> bool:
+    """Return whether dice lie as they do when these places were held and the others thrown."""
+    return sorted(before[place] for place in held) == sorted(kept) and all(
+        die == (before[place] if place in held else fresh[place]) for place, die in enumerate(dice)
+    )

@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
+import {maxi, saved, yahtzee} from "../../../../static/js/yatzy/game/rules/other-games.js";
+import {faceOf, newSeed} from "../../../../static/js/yatzy/table/dice.js";
+import {EventError, playAll, pointsOfBox} from "../../../../static/js/yatzy/table/game.js";
+import {beginGame, hold, playedOf, record, step} from "../../../../static/js/yatzy/table/history.js";
+import {readStored, StoreError, writeStored} from "../../../../static/js/yatzy/table/store.js";
+
+/** @typedef {import("../../../../static/js/yatzy/table/game.js").Event} Event */
+/** @typedef {import("../../../../static/js/yatzy/table/game.js").Kind} Kind */
+
+/** @param {...Kind} kinds @returns {import("../../../../static/js/yatzy/table/game.js").Setup} */
+const setup = (...kinds) => ({edition: "scandinavian", players: kinds.map((kind, n) => ({name: `P${n}`, kind})), dice: "page", seed: "S"});
+
+/** A throw as it is written in tests: dice, and how many of the first ones were held. @param {string} faces @param {number} [n_held] @returns {Event} */
+const thrown = (faces, n_held = 0) => ({kind: "throw", dice: [...faces].map(Number), held: [...faces].map((_, place) => place < n_held)});
+
+/** @param {number} box @param {number} points @returns {Event} */
+const written = (box, points) => ({kind: "write", box, points});
+
+/** @param {number} box @param {number | null} points @param {number} [player] @returns {Event} */
+const corrected = (box, points, player = 0) => ({kind: "correct", player, box, points});
+
+/** @param {readonly Event[]} events @param {Kind[]} kinds @param {import("../../../../static/js/yatzy/game/rules/scandinavian.js").Ruleset} [ruleset] */
+const after = (events, kinds = ["pen"], ruleset = scandinavian) => /** @type {import("../../../../static/js/yatzy/table/game.js").Played} */ (playAll(setup(...kinds), ruleset, events).at(-1));
+
+const [FIVES, YATZY] = [4, 14];
+
+test("a turn: throws, holds, a box; then the next player", () => {
+  const events = [thrown("55266"), thrown("55513", 2), thrown("55535", 3), written(FIVES, 20)];
+  const played = after(events, ["pen", "pen"]);
+  assert.deepEqual([played.player, played.dice, played.rerolls], [1, [], 2]);
+  assert.deepEqual(played.cards[0].turns, [
+    {box: "fives", points: 20, on_top: 0, throws: [[5, 5, 2, 6, 6], [5, 5, 5, 1, 3], [5, 5, 5, 3, 5]], keeps: [[5, 5], [5, 5, 5]]},
+  ]);
+  assert.equal(after([...events, thrown("11111"), written(0, 5)], ["pen", "pen"]).player, 0);
+});
+
+/** What cannot happen, and behind which events. @type {[string, Event[], Event][]} */
+const IMPOSSIBLE = [
+  ["a held die that changes", [thrown("55266")], thrown("45266", 1)],
+  ["a fourth throw", [thrown("55266"), thrown("55266"), thrown("55266")], thrown("55266")],
+  ["a throw of no dice", [thrown("55266")], thrown("55266", 5)],
+  ["dice held before the first throw", [], thrown("55266", 1)],
+  ["four dice", [], thrown("5526")],
+  ["a seven", [], thrown("55267")],
+  ["other points than the dice bring", [thrown("55266")], written(FIVES, 15)],
+  ["points that no dice bring", [], written(FIVES, 7)],
+  ["a box twice", [written(FIVES, 5), thrown("55266")], written(FIVES, 10)],
+  ["a box that is not there", [], written(15, 0)],
+  ["a correction to points that no dice bring", [], corrected(YATZY, 49)],
+  ["a player who is not there", [], corrected(YATZY, 50, 1)],
+  ["an extra Yahtzee in a game without", [], {kind: "extra", player: 0, count: 1}],
+];
+
+for (const [name, before, event] of IMPOSSIBLE) {
+  test(`cannot happen: ${name}`, () => {
+    after(before);
+    assert.throws(() => after([...before, event]), EventError);
+  });
+}
+
+test("only points that a box can have are offered", () => {
+  assert.deepEqual(pointsOfBox(scandinavian, FIVES), [0, 5, 10, 15, 20, 25]);
+  assert.deepEqual(pointsOfBox(scandinavian, YATZY), [0, 50]);
+  assert.deepEqual(pointsOfBox(scandinavian, 10), [0, 15]);
+});
+
+test("a corrected turn is unknown; behind a box that opens nothing is known, and its player is next", () => {
+  const turns = [thrown("55266"), written(FIVES, 10), thrown("66612"), written(5, 18)];
+  const points = after([...turns, corrected(FIVES, 15)]).cards[0];
+  assert.deepEqual([points.scores[FIVES], points.turns[0], points.turns[1].throws?.length], [15, {box: "fives", points: 15}, 1]);
+  const opened = after([...turns, corrected(FIVES, null)]).cards[0];
+  assert.deepEqual([opened.scores[FIVES], opened.turns], [null, [{box: "sixes", points: 18}]]);
+  const two = after([thrown("55266"), written(FIVES, 10), thrown("66612"), written(5, 18), corrected(FIVES, null)], ["pen", "pen"]);
+  assert.equal(two.player, 0);
+});
+
+test("a card from paper: whoever has fewest boxes is next", () => {
+  const paper = [corrected(0, 3), corrected(1, 6), corrected(0, 2, 1), corrected(1, 4, 1), corrected(2, 0, 1)];
+  assert.equal(after(paper, ["pen", "pen"]).player, 0);
+  assert.equal(after([...paper, corrected(3, 8)], ["pen", "pen"]).player, 0);
+  assert.equal(after([...paper, corrected(3, 8), corrected(2, 9)], ["pen", "pen"]).player, 1);
+});
+
+test("a game is over when all cards are full, and goes on when a box is opened", () => {
+  const full = scandinavian.categories.map((_, box) => written(box, 0));
+  assert.equal(after(full).player, -1);
+  assert.equal(after([...full, corrected(3, null)]).player, 0);
+});
+
+test("saved throws are carried on, and a turn without dice takes none of them", () => {
+  assert.equal(after([thrown("55266"), written(FIVES, 10)], ["pen"], saved).rerolls, 4);
+  assert.equal(after([thrown("55266"), written(FIVES, 10), written(0, 0)], ["pen"], saved).rerolls, 4);
+});
+
+test("an extra Yahtzee pays by itself, or is counted by hand", () => {
+  const box = yahtzee.categories.findIndex(({name}) => name === "yahtzee");
+  const events = [written(box, 50), thrown("66666"), written(5, 30)];
+  assert.equal(after(events, ["pen"], yahtzee).cards[0].n_extra_yahtzees, 1);
+  assert.equal(after([...events, {kind: "extra", player: 0, count: 0}], ["pen"], yahtzee).cards[0].n_extra_yahtzees, 0);
+});
+
+test("six dice are six dice", () => {
+  assert.deepEqual(after([{kind: "throw", dice: [1, 2, 3, 4, 5, 6], held: Array(6).fill(false)}, written(14, 21)], ["pen"], maxi).dice, []);
+});
+
+test("undo goes through the whole game, back and forth, and takes along what came of itself", () => {
+  const events = [thrown("55266"), thrown("55513", 2), written(FIVES, 15), thrown("12345"), written(0, 1), thrown("66666"), written(YATZY, 50)];
+  let game = events.reduce(record, beginGame(setup("pen")));
+  const ats = [];
+  for (let next = step(game, scandinavian, -1); next !== null; next = step(game, scandinavian, -1)) ats.push((game = next).at);
+  assert.deepEqual(ats, [6, 4, 2, 1, 0]); // a box with the throw that follows it is one step
+  for (let next = step(game, scandinavian, 1); next !== null; next = step(game, scandinavian, 1)) game = next;
+  assert.equal(game.at, events.length);
+  const elsewhere = record(/** @type {any} */ (step(game, scandinavian, -1)), written(5, 30));
+  assert.equal(elsewhere.events.length, events.length);
+  assert.equal(playedOf(elsewhere, scandinavian).cards[0].scores[5], 30);
+});
+
+test("undo never rests inside a machine's turn", () => {
+  const events = [thrown("55266"), written(FIVES, 10), thrown("12345"), written(10, 15), thrown("66666")];
+  const game = events.reduce(record, beginGame(setup("coach", "machine")));
+  const ats = [step(game, scandinavian, -1)?.at];
+  ats.push(step({...game, at: 4}, scandinavian, -1)?.at);
+  assert.deepEqual(ats, [4, 1]);
+});
+
+test("held dice lie held still after a throw; a die is held and let go", () => {
+  const game = [thrown("55266"), thrown("55513", 2)].reduce(record, beginGame(setup("pen")));
+  assert.deepEqual(game.draft.held, [true, true, false, false, false]);
+  assert.deepEqual(hold(hold(game, 2, 5), 0, 5).draft.held, [false, true, true, false, false]);
+});
+
+test("a game is kept whole, and one that cannot have been played is damaged", async () => {
+  const rules = async () => scandinavian;
+  const game = [thrown("55266"), thrown("55513", 2)].reduce(record, beginGame(setup("coach", "machine")));
+  assert.deepEqual(await readStored(writeStored(game), rules), game);
+  const text = writeStored(game);
+  const texts = {
+    damaged: [text.slice(0, -9), "null", "7", "{}", text.replace('"at":2', '"at":3'), text.replace("[5,5,5,1,3]", "[5,4,5,1,3]"), text.replace('"coach"', '"cheat"'),
+      text.replace('"kind":"throw"', '"kind":"fly"'), text.replace('"dice":[5,5,2,6,6]', '"dice":null'), text.replace('"entered":[]', '"entered":[9]')],
+    foreign_version: [text.replace('"version":1', '"version":2')],
+  };
+  for (const [words, all] of Object.entries(texts)) {
+    for (const one of all) {
+      assert.notEqual(one, text);
+      await assert.rejects(readStored(one, rules), (error) => error instanceof StoreError && error.words === words, one);
+    }
+  }
+});
+
+test("the page's dice are those of the seed, each face as often as the others", () => {
+  const dice = Array.from({length: 6000}, (_, place) => faceOf("SEED", place % 90, place % 3, place));
+  assert.deepEqual(dice, Array.from({length: 6000}, (_, place) => faceOf("SEED", place % 90, place % 3, place)));
+  const counts = [1, 2, 3, 4, 5, 6].map((face) => dice.filter((one) => one === face).length);
+  assert.ok(counts.every((count) => Math.abs(count - 1000) < 150), String(counts));
+  assert.notEqual(newSeed(() => 0.1), newSeed(() => 0.9));
+});

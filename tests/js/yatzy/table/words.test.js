@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {EDITIONS, rulesOf} from "../../../../static/js/yatzy/advisor/editions.js";
+import {chooseLanguage, ENGLISH, LANGUAGES, voiceOf} from "../../../../static/js/yatzy/table/words.js";
+
+/** @param {string} text */
+const gapsOf = (text) => [...text.matchAll(/\{\w+\}/g)].map(([gap]) => gap).sort();
+
+test("each language says all there is to say, with the same gaps, and names every box and game", async () => {
+  for (const tag of Object.keys(LANGUAGES)) {
+    const voice = await voiceOf(tag);
+    assert.equal(voice.tag, tag);
+    for (const [name, text] of Object.entries(ENGLISH.words.texts)) {
+      const said = voice.words.texts[/** @type {keyof typeof ENGLISH.words.texts} */ (name)];
+      assert.ok(said.trim() !== "", `${tag}: ${name}`);
+      assert.deepEqual(gapsOf(said), gapsOf(text), `${tag}: ${name}`);
+    }
+    for (const edition of EDITIONS) {
+      assert.ok(voice.words.editions[edition.name], `${tag}: ${edition.name}`);
+      const ruleset = await rulesOf(edition);
+      const names = ruleset.categories.map((_, box) => voice.box(ruleset, box));
+      assert.equal(new Set(names).size, names.length, `${tag}: ${names}`);
+      if (tag !== "en") assert.ok(ruleset.categories.every(({name}) => voice.words.boxes[name]), `${tag}: ${edition.name}`);
+    }
+  }
+});
+
+test("boxes have the names that people use, and numbers their comma", async () => {
+  const {box, words} = {box: 12, words: Object.keys(LANGUAGES)};
+  const ruleset = await rulesOf(EDITIONS[0]);
+  const names = await Promise.all(words.map(async (tag) => (await voiceOf(tag)).box(ruleset, box)));
+  assert.deepEqual(names, ["Full house", "Kåk", "Hus", "Hus", "Täyskäsi"]);
+  const voice = await voiceOf("fi");
+  assert.deepEqual([voice.points(-1.25, 2), voice.signed(-17.44, 1), voice.signed(2, 1)], ["−1,25", "− 17,4", "+ 2,0"]);
+});
+
+test("the address chooses a language, then what was chosen before, then the browser", () => {
+  assert.equal(chooseLanguage("?lang=fi", "sv", ["da"]), "fi");
+  assert.equal(chooseLanguage("?lang=xx", "sv", ["da"]), "sv");
+  assert.equal(chooseLanguage("", null, ["de-AT", "nn-NO", "sv"]), "nb");
+  assert.equal(chooseLanguage("", "constructor", ["de"]), "en");
+});
