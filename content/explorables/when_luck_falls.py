@@ -5,13 +5,20 @@ from __future__ import annotations
 import altair as alt
 import pandas as pd
 
-from site_builder.explore import choice, frame, slider
+from site_builder.explore import choice, frame, guess, slider
 
 THROWS = ["First throw", "Second throw", "Last throw"]
 
 by = choice({"turn": "By turn", "throw": "By throw", "box": "By box"}, start="turn", label="Luck")
 after = slider(1, 15, start=10, label="Up to number")
 luck_shares = frame("luck_shares")
+fallen = guess(
+    "How much of an evening\N{RIGHT SINGLE QUOTATION MARK}s luck has fallen when ten of its fifteen turns are over?",
+    {0.45: "45%", 0.6: "60%", 0.75: "75%", 0.9: "90%"},
+    of="so_far",
+    off=0.03,
+    at={"by": "turn", "after": 10},
+)
 axes = "free"  # turns, throws and boxes have names of their own
 why = "A turn has three throws."
 

@@ -78,12 +78,15 @@ class Scripts:
         Names that the module of each widget exports, by the widget's name.
     still_bundle : str
         Classic script that defines ``widgets``: what the build runs of every widget, for ``widgets.Stills``.
+    moved : tuple
+        Path and bytes of the classic script that leads on from what has moved, for a site in which something has.
     """
 
     files: Mapping[str, bytes]
     urls: Mapping[str, str]
     exports: Mapping[str, tuple[str, ...]]
     still_bundle: str
+    moved: tuple[str, bytes]
 
 
 def bundle_scripts(project: Path, engine: Path, node_modules: Path, words: Mapping[str, str]) -> Scripts:
@@ -109,11 +112,15 @@ def bundle_scripts(project: Path, engine: Path, node_modules: Path, words: Mappi
     with scratch_folder({"words.ts": words_module(words)}) as scratch, ThreadPoolExecutor() as threads:
         known = (f"--alias:{KIT}={sources / 'kit' / 'index.js'}", f"--alias:{WORDS}={scratch / 'words.ts'}")
         modules = threads.submit(bundle_to_files, (*MODULE_OPTIONS, *known), entries, project, node_modules)
-        early = threads.submit(
-            bundle_to_text, EARLY_OPTIONS, f"import {json.dumps(str(sources / 'early.js'))};", project, node_modules
+        early, moved = (
+            threads.submit(
+                bundle_to_text, EARLY_OPTIONS, f"import {json.dumps(str(sources / name))};", project, node_modules
+            )
+            for name in ("early.js", "moved.js")
         )
         still = threads.submit(bundle_to_text, (*STILL_OPTIONS, *known), still_source(stills), project, node_modules)
-    return collect(modules.result(), early.result().encode(), still.result(), widgets, node_modules)
+    classic = {"early": early.result().encode(), "moved": moved.result().encode()}
+    return collect(modules.result(), classic, still.result(), widgets, node_modules)
 
 
 def words_module(words: Mapping[str, str]) -> str:
@@ -122,7 +129,9 @@ def words_module(words: Mapping[str, str]) -> str:
     return f"export enum WORDS {{\n{members}\n}}\n"
 
 
-def collect(modules: Bundle, early: bytes, still: str, widgets: Iterable[str], node_modules: Path) -> Scripts:
+def collect(
+    modules: Bundle, scripts: Mapping[str, bytes], still: str, widgets: Iterable[str], node_modules: Path
+) -> Scripts:
     """Put the pieces of :func:`bundle_scripts` under their names."""
     vega = (node_modules / "vega" / "build" / "vega.min.js").read_bytes()
     names = {"main": "main"} | {f"widget:{name}": f"widget-{name}" for name in widgets}
@@ -130,6 +139,7 @@ def collect(modules: Bundle, early: bytes, still: str, widgets: Iterable[str], n
     licenses = license_text(
         node_modules, packages_of(modules.inputs) | {"vega", FONT_PACKAGE, FORMULA_FONT_PACKAGE}
     ).encode()
+    early = scripts["early"]
     classic = {"early": named("early.js", early), "vega": named("vega.min.js", vega)}
     return Scripts(
         files={
@@ -145,6 +155,7 @@ def collect(modules: Bundle, early: bytes, still: str, widgets: Iterable[str], n
         },
         exports={name: modules.exports[f"widget-{name}"] for name in widgets},
         still_bundle=still,
+        moved=(named("moved.js", scripts["moved"]), scripts["moved"]),
     )
 
 

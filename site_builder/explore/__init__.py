@@ -1,12 +1,13 @@
 """What an explorable is declared with: a figure that moves, in one file ``content/explorables/NAME.py``.
 
->>> from site_builder.explore import choice, frame, geometric, slider, toggle
+>>> from site_builder.explore import choice, frame, geometric, guess, slider, toggle
 >>> load = slider(5, 95, step=5, start=80, label="Load", unit="%")
 
 The parts of the figure are functions of that file, and the names of their arguments say what they depend on:
 ``picture``, ``numbers``, ``table``, ``sentence``, ``alt_text``.
 """
 
+from site_builder.explore.asking import Guess, guess
 from site_builder.explore.parameters import Frame, Parameter, choice, frame, geometric, slider, toggle
 
-__all__ = ["Frame", "Parameter", "choice", "frame", "geometric", "slider", "toggle"]
+__all__ = ["Frame", "Guess", "Parameter", "choice", "frame", "geometric", "guess", "slider", "toggle"]

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from markupsafe import Markup
 
-from site_builder.assets.esbuild import hashed_name
 from site_builder.pages.feeds import page_url
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake
@@ -20,7 +17,6 @@ from site_builder.rendering.links import anchors_of, embed_of, resolve_link
 from site_builder.rendering.site import PageInfo, Site
 from site_builder.rendering.templates import Templates
 
-SCRIPT = Path("static") / "js" / "engine" / "moved.js"
 OLD = re.compile(r"(?P<file>(?:[\w-]+/)*[\w.-]+\.html)(?:#(?P<part>[A-Za-z][\w.-]*))?")
 # In these only what is theirs may stand first.
 CLOSED = frozenset({"details", "dl", "figure", "ol", "picture", "svg", "table", "tbody", "thead", "tr", "ul"})
@@ -142,19 +138,13 @@ def figures_led(site: Site, moved: Moved) -> dict[str, dict[str, str]]:
     return found
 
 
-def moved_script(engine: Path) -> tuple[str, bytes]:
-    """Return path and content of the script that leads on."""
-    script = (engine / SCRIPT).read_bytes()
-    return f"assets/{hashed_name(SCRIPT.name, hashlib.sha256(script).hexdigest())}", script
-
-
-def moved_files(site: Site, engine: Path, moved: Moved, policy: str) -> dict[str, bytes]:
+def moved_files(site: Site, moved: Moved, script: tuple[str, bytes], policy: str) -> dict[str, bytes]:
     """Return path and content of each page that leads on, and of the script that takes parts along."""
     if not moved.pages and not moved.parts:
         return {}
     titles = {page.file: page.title for page in site.pages.values()}
-    name, script = moved_script(engine)
-    files = {name: script}
+    name, content = script
+    files = {name: content}
     for file, places in moved.pages.items():
         root = "../" * file.count("/")
         from_here = {part: address if "://" in address else root + address for part, address in places.items()}

@@ -20,7 +20,7 @@ from site_builder.pages.app import MANIFEST, WORKER, AppLook, app_manifest, app_
 from site_builder.pages.cards import CARD, site_cards
 from site_builder.pages.frame import POLICY, Frame, write_embed, write_missing_page, write_page
 from site_builder.pages.icon import Icon, read_icon
-from site_builder.pages.moved import Moved, figures_led, moved_files, moved_script, with_parts
+from site_builder.pages.moved import Moved, figures_led, moved_files, with_parts
 from site_builder.pipeline.given import Build
 from site_builder.pipeline.look import look_of
 from site_builder.problems.problem import SiteError
@@ -60,7 +60,7 @@ def assemble(
         sorted(frozenset().union(*(body.depths for body in bodies))),
         site.words,
         {file: json.dumps(places) for file, places in moved.parts.items()},
-        moved_script(build.engine)[0] if moved.parts else "",
+        scripts.moved[0] if moved.parts else "",
         json.dumps(led) if led else "",
         app := None if build.behind else look_of_app(config.app, look.colors),  # the preview is never kept
     )
@@ -74,7 +74,7 @@ def assemble(
     files |= data_files(build, site, bodies, manifest)
     files |= extra_files(build, bodies)
     files |= {name: path.read_bytes() for name, path in site.downloads.items()}
-    files |= moved_files(site, build.engine, moved, POLICY)
+    files |= moved_files(site, moved, scripts.moved, POLICY)
     if not site.may_grow:  # else what is still to come would be missed
         build.problems.extend(check_pages(written, page_sources(bodies), files, build.memo))
     if config.url:

@@ -70,6 +70,7 @@ TITLE = Option("title", "words after the label of the level")
 NAME_OF_CHART = Option("name", "chart registered in site.toml", required=True)
 NAME_OF_WIDGET = Option("name", "widget registered in site.toml", required=True)
 ALT = Option("alt", "words for those who cannot see it; default: the one in site.toml")
+DOCK = Option("dock", "whether it stands by while words that move it are read; default: no", ("yes", "no"))
 FORMAT = Option("format", "how the body is written; default: html if it holds an entity or a tag", ("latex", "html"))
 SETS = Option("sets", "names or patterns with *; without it, all that no list before it on the page names")
 FOLDED = Option("folded", "whether the list waits behind a line with its names; default: no", ("yes", "no"))
@@ -100,6 +101,7 @@ EXPLORE = (
     ALT,
     Option("controls", "parameters that get a control, with spaces between; default: all"),
     Option("parts", "what is shown of picture, sentence and table, with spaces between; default: all"),
+    DOCK,
     Option("still", "states that paper and readers without JavaScript see besides, as 'load=20 load=95,counters=4'"),
 )
 PICK = (SET_FIGURE, Option("of", "a parameter of the explorable", required=True), LABEL)
@@ -162,7 +164,7 @@ TABLE = (
         ":::widget{#id name=…}",
         "an interactive figure; the body is for readers without JavaScript",
         True,
-        (NAME_OF_WIDGET, ALT),
+        (NAME_OF_WIDGET, ALT, DOCK),
     ),
     Component(
         "explore",

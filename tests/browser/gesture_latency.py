@@ -20,7 +20,7 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from tests.browser.chromium import arguments, executable
-from tests.browser.server import static_host
+from tests.browser.server import pages_of, static_host
 
 BUDGET = 100.0
 SLOWER = 4
@@ -203,7 +203,7 @@ def main() -> int:
     parser.add_argument("--site", type=Path, default=Path("build/site"))
     parser.add_argument("--runs", type=int, default=3)
     options = parser.parse_args()
-    known = sorted(path.name for path in options.site.glob("*.html") if path.name != "404.html")
+    known = pages_of(options.site)
     unknown = [page for page in options.pages if page not in known]
     if not known or unknown:
         what = f"there is no page {unknown[0]!r} in" if known else "no pages in"

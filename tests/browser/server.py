@@ -34,3 +34,9 @@ def static_host(site: Path, prefix: str = "/repo") -> Iterator[str]:
     finally:
         server.should_exit = True
         thread.join()
+
+
+def pages_of(site: Path) -> list[str]:
+    """Return the pages of a site that are read, without those that only lead on to where something stands now."""
+    pages = sorted(path for path in site.glob("*.html") if path.name != "404.html")
+    return [path.name for path in pages if "<main" in path.read_text(encoding="utf-8")]

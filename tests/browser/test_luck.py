@@ -22,41 +22,54 @@ def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str
     return figure_of(open_page, PAGE, figure, way, query)
 
 
-def check_duel(figure: Locator, turn: int, throw: int) -> None:
-    """Compare the three tables with the data set."""
+TITLES = {"optimal": "Perfect", "greedy": "Greedy", "max": "Optimist"}
+
+
+def check_duel(figure: Locator, who: str, turn: int, throw: int) -> None:
+    """Compare the card that lies open, the dice at the hand and the account with the data set."""
     expect(figure.locator(".duel-when")).to_have_text(f"Turn {turn}, throw {throw}")
-    for player in ("optimal", "greedy", "max"):
+    expect(figure.locator('.duel-name[aria-pressed="true"]')).to_have_text(TITLES[who])
+    for player in TITLES:
         done = [
             row
             for row in rows("duel_games")
             if row["player"] == player and (row["turn"], row["throw"]) <= (turn, throw)
         ]
-        table, last = figure.locator(f".duel-player.{player}"), done[-1]
-        expect(table.locator(".duel-total b")).to_have_text(str(last["total"]))
-        labels = table.locator(".die").evaluate_all("dice => dice.map(die => die.ariaLabel)")
-        assert "".join(re.findall(r"\d", " ".join(labels))) == last["dice"]
-        lost = sum(row["regret"] for row in done)
+        last, lost = done[-1], sum(row["regret"] for row in done)
         cells = figure.locator(f".duel-accounts tr.{player} td")
         expect(cells.nth(3)).to_have_text(f"{last['value']:.1f}")
         expect(cells.nth(2)).to_contain_text("0" if lost == 0 else f"{lost:.1f}")
+        if player == who:
+            expect(figure.locator(".duel-total b")).to_have_text(str(last["total"]))
+            expect(figure.locator(".duel-card")).to_contain_text(f"{TITLES[who]} has {' '.join(last['dice'])} on the")
+            pips = figure.locator(".duel-dice .die-pips").evaluate_all("dice => dice.map(die => die.children.length)")
+            assert pips == [int(face) for face in last["dice"]]
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_three_players_with_the_same_dice(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "same-dice", way)
-    check_duel(figure, 1, 1)
+    check_duel(figure, "greedy", 1, 1)
     for throw in (2, 3):
         press(page, figure.locator('[data-press="on"]'), way)
-        check_duel(figure, 1, throw)
+        check_duel(figure, "greedy", 1, throw)
     press(page, figure.locator('[data-press="back"]'), way)
-    check_duel(figure, 1, 2)
+    for who in ("optimal", "max"):
+        press(page, figure.locator(f'[data-press="who-{who}"]'), way)
+        check_duel(figure, who, 1, 2)
     greedy = find_row("duel_accounts", player="greedy")
-    press(page, figure.get_by_role("button", name=re.compile("Greed.s dearest")), way)
-    check_duel(figure, greedy["dearest_turn"], greedy["dearest_throw"])
-    expect(figure.locator(".duel-player.greedy .duel-words")).to_contain_text(f"{greedy['dearest_cost']:.2f}")
+    stroke = figure.get_by_role("button", name=re.compile("One pencil stroke"))
+    expect(stroke).to_contain_text(f"{greedy['dearest_cost']:.1f}")
+    press(page, stroke, way)
+    check_duel(figure, "greedy", greedy["dearest_turn"], greedy["dearest_throw"])
+    expect(figure.locator(".duel-words")).to_contain_text(f"{greedy['dearest_cost']:.2f}")
     expect(page).to_have_url(re.compile(r"same-dice=\d+\.\d"))
+    # On a telephone the line and the dice at its hand stand in one window.
+    box = figure.locator(".duel-strip").bounding_box()
+    assert box is not None
+    assert box["height"] < 500
     press(page, figure.get_by_role("button", name="Reset"), way)
-    check_duel(figure, 1, 1)
+    check_duel(figure, "greedy", 1, 1)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -69,16 +82,48 @@ def test_the_game_is_gone_through_along_its_lines(open_page: OpenPage, way: str)
     else:
         point_at(page, curves, 0.99, way)
     last = max((row["turn"], row["throw"]) for row in rows("duel_games"))
-    check_duel(figure, *last)
+    check_duel(figure, "greedy", *last)
+    press(page, figure.locator(".duel-ridges summary"), way)
     for row in rows("duel_accounts"):
         expect(figure.locator(f".ridge.{row['player']}")).to_contain_text(f"This game: {row['final_score']}")
     seed = rows("duel_games")[0]
     expect(figure.locator(".duel-rank")).to_contain_text(f"number {seed['rank']:,} of {seed['seeds']:,}")
 
 
-def test_a_step_can_be_linked_to(open_page: OpenPage) -> None:
-    _, figure = open_figure(open_page, "same-dice", query="?same-dice=13.3")
-    check_duel(figure, 13, 3)
+def test_a_step_can_be_linked_to_and_a_player(open_page: OpenPage) -> None:
+    """Links of before name a step alone."""
+    for query, who in (("13.3", "greedy"), ("13.3.max", "max")):
+        _, figure = open_figure(open_page, "same-dice", query=f"?same-dice={query}")
+        check_duel(figure, who, 13, 3)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_reader_plays_with_the_same_dice(open_page: OpenPage, way: str) -> None:
+    """As greed at the first question, and the first open box at all others; what is between is played perfectly."""
+    page, figure = open_figure(open_page, "same-dice", way, "?same-dice=1.1")
+    press(page, figure.locator('[data-press="who-you"]'), way)
+    greedy = find_row("duel_games", player="greedy", turn=1, throw=1)
+    expect(figure.locator(".duel-own-dice .die")).to_have_count(5)  # once the values have come
+    for die, stays in enumerate(greedy["stays"]):
+        if stays == "1":
+            press(page, figure.locator(f'[data-press="own-die-{die}"]'), way)
+    press(page, figure.locator('[data-press="own-throw"]'), way)
+    expect(figure.locator(".duel-words")).to_contain_text(f"It gives away {greedy['regret']:.2f}")
+    for question in (2, 3, 4):
+        when = figure.locator(".duel-when").inner_text()
+        press(page, figure.locator(".duel-own-boxes button").first, way)
+        expect(figure.locator(".duel-when")).not_to_have_text(when)
+        expect(figure.locator(".duel-own-dice")).to_have_count(0 if question == 4 else 1)
+    expect(figure.locator(".duel-when")).to_have_text("Turn 15, throw 3")
+    account = figure.locator(".duel-accounts tr.you td")
+    price, luck, lost, final = (float(text.replace("\N{MINUS SIGN}", "-")) for text in account.all_inner_texts())
+    assert price + luck + lost == pytest.approx(final, abs=0.16)
+    expect(figure.locator(".duel-total b")).to_have_text(f"{final:.0f}")
+    expect(page).to_have_url(re.compile(r"same-dice=15\.3\.you(~|%7E)keep-5((~|%7E)score-\w+){3}$"))
+    link = page.url
+    page.goto("about:blank")
+    page.goto(link)
+    expect(awake(page, "same-dice").locator(".duel-accounts tr.you td").last).to_have_text(f"{final:.1f}")
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -51,7 +51,7 @@ def test_what_asks_is_printed_with_its_answer(open_page: OpenPage) -> None:
     for path, figure, answer in (
         ("solving.html", "last-box", ".box-words"),
         ("perfect.html", "score-curve", ".ends-field"),
-        ("targets.html", "score-to-beat", ".chance-way.best b"),
+        ("risk.html", "score-to-beat", ".chance-way.best b"),
         ("two-halves.html", "ladder", ".ladder-rungs"),
         ("two-halves.html", "two-halves", ".halves-square"),
     ):

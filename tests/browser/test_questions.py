@@ -15,7 +15,7 @@ from tests.browser.ways import WAYS, find_row, press
 
 OpenPage = Callable[..., Page]
 ASKING = {
-    "geometry.html": ["upper-grid"],
+    "solving.html": ["upper-grid"],
     "perfect.html": ["score-parts", "first-roll"],
     "more-dice.html": ["six-dice"],
     "machine.html": ["speed-limit-figure"],
@@ -44,7 +44,7 @@ def times_without(thrift: str) -> float:
 
 @pytest.mark.parametrize("file", ASKING)
 def test_nothing_tells_the_answer_before_the_guess(open_page: OpenPage, file: str) -> None:
-    alive = open_page(file, reduced_motion="reduce")
+    alive = open_page(f"{file}?depth=2", reduced_motion="reduce")
     still = open_page(file, java_script_enabled=False)
     for name in ASKING[file]:
         figure = awake(alive, name)
@@ -54,6 +54,8 @@ def test_nothing_tells_the_answer_before_the_guess(open_page: OpenPage, file: st
         if name == "upper-grid":
             expect(figure.locator(".cells")).to_be_hidden()
         alive.emulate_media(media="print")
+        for fold in still.locator(f"details:has(#{name})").all():
+            fold.locator("> summary").click()
         for told in (figure, still.locator(f"#{name}")):
             assert all(secret in told.inner_text() for secret in secrets(name))
             expect(told.locator(".guess-question")).to_be_hidden()
@@ -75,7 +77,7 @@ def expect_verdict(page: Page, figure: Locator, *parts: str) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_total_is_guessed(open_page: OpenPage, way: str) -> None:
-    page, figure = open_figure(open_page, "geometry.html", "upper-grid", way)
+    page, figure = open_figure(open_page, "solving.html", "upper-grid", way, "?depth=2")
     reachable = find_row("upper_reachability", faces="3+5")["reachable"]
     answers = figure.locator(".guess-answer")
     totals = [int(text) for text in answers.all_inner_texts()]
@@ -86,11 +88,11 @@ def test_a_total_is_guessed(open_page: OpenPage, way: str) -> None:
     expect(figure.locator(".upper-grid-total")).to_have_text(f"{never} points")
     expect(figure.locator(".upper-grid-reason")).not_to_contain_text("=")
     expect(figure.locator(".strip-mark")).to_have_class("strip-mark")
-    expect_points(page, "geometry.html", 0)
+    expect_points(page, "solving.html", 0)
     figure.get_by_role("button", name="Reset").click()
     press(page, answers.nth(totals.index(never)), way)
     expect_verdict(page, figure, f"Right: {never} never happens")
-    expect_points(page, "geometry.html", 0)  # the first answer stands
+    expect_points(page, "solving.html", 0)  # the first answer stands
     expect(page).to_have_url(re.compile(rf"upper-grid=35\.{never}"))
     page.reload()
     expect(awake(page, "upper-grid").locator(".upper-grid-total")).to_be_visible()

@@ -21,7 +21,7 @@ def choose_depth(page: Page, name: str) -> None:
 
 
 def test_depth_is_cumulative_remembered_and_linkable(open_page: OpenPage) -> None:
-    page = open_page("geometry.html")
+    page = open_page("solving.html")
     expect(page.locator("details.depth[open]")).to_have_count(0)
     choose_depth(page, "Code")
     blocks = page.locator("details.depth").count()
@@ -29,14 +29,14 @@ def test_depth_is_cumulative_remembered_and_linkable(open_page: OpenPage) -> Non
     expect(page.locator("details.depth[open]")).to_have_count(blocks)
     page.reload()
     expect(page.locator("details.depth[open]")).to_have_count(blocks)
-    linked = open_page("geometry.html?depth=2")
+    linked = open_page("solving.html?depth=2")
     expect(linked.locator("details.depth-2:not([open])")).to_have_count(0)
     expect(linked.locator("details.depth-3[open]")).to_have_count(0)
 
 
 def test_a_change_of_depth_leaves_the_reader_where_she_is(open_page: OpenPage) -> None:
-    page = open_page("geometry.html")
-    heading = page.locator("#same-rolls h2")
+    page = open_page("solving.html")
+    heading = page.locator("#wave h2")
     heading.evaluate("heading => heading.scrollIntoView({block: 'start', behavior: 'instant'})")
     before = heading.bounding_box()
     choose_depth(page, "Mathematics")
@@ -48,14 +48,14 @@ def test_a_change_of_depth_leaves_the_reader_where_she_is(open_page: OpenPage) -
 
 
 def test_what_is_far_is_laid_out_soon_and_links_lead_where_they_say(open_page: OpenPage) -> None:
-    page = open_page("geometry.html")
+    page = open_page("solving.html")
     expect(page.locator("html")).not_to_have_class(re.compile("far-waits"))
     true_height = page.evaluate("document.documentElement.scrollHeight")
-    linked = open_page("geometry.html#hard-decisions")
+    linked = open_page("solving.html#backwards")
     assert linked.evaluate("document.documentElement.scrollHeight") == true_height
     under_the_bar = """() => {
         const bar = document.querySelector("header.bar").getBoundingClientRect().bottom;
-        const top = document.querySelector("#hard-decisions").getBoundingClientRect().top;
+        const top = document.querySelector("#backwards").getBoundingClientRect().top;
         return top >= bar && top <= bar + 40;
     }"""
     linked.wait_for_function(under_the_bar)
@@ -89,7 +89,7 @@ OUTSIDE = """labels => {
 
 @pytest.mark.parametrize("width", [320, 360, 420])
 def test_the_bar_has_room_for_the_words_of_every_language(open_page: OpenPage, width: int) -> None:
-    page = open_page("geometry.html", width=width)
+    page = open_page("prices.html", width=width)
     for language in sorted(path.stem for path in FOLDER.glob("*.toml")):
         labels = [built_in(language)[name] for name in ("story", "mathematics", "code")]
         assert "".join(page.evaluate(OUTSIDE, labels)) == "", f"{language}: {labels}"
@@ -97,7 +97,7 @@ def test_the_bar_has_room_for_the_words_of_every_language(open_page: OpenPage, w
 
 @pytest.mark.parametrize("way", ["hover", "focus", "touch"])
 def test_a_term_opens_its_popover(open_page: OpenPage, way: str) -> None:
-    page = open_page("geometry.html", has_touch=way == "touch")
+    page = open_page("prices.html", has_touch=way == "touch")
     term = page.locator("a.concept[data-concept='upper-section-bonus']").first
     popover = page.locator("#concept-upper-section-bonus")
     expect(popover).to_be_hidden()
@@ -111,14 +111,14 @@ def test_a_term_opens_its_popover(open_page: OpenPage, way: str) -> None:
     expect(popover).to_contain_text("sixty-three")
     page.keyboard.press("Escape")
     expect(popover).to_be_hidden()
-    assert page.url.split("/")[-1].startswith("geometry.html")
+    assert page.url.split("/")[-1].startswith("prices.html")
 
 
 def test_the_glossary_leads_back(open_page: OpenPage) -> None:
     page = open_page("glossary.html#keep")
     expect(page.locator("#keep")).to_be_in_viewport()
-    page.locator("main a[href^='geometry.html#']").first.click()
-    expect(page).to_have_url(re.compile("geometry.html#"))
+    page.locator("main a[href^='solving.html#']").first.click()
+    expect(page).to_have_url(re.compile("solving.html#"))
 
 
 def test_search_finds_a_chapter(open_page: OpenPage) -> None:
@@ -134,7 +134,7 @@ def test_search_finds_a_chapter(open_page: OpenPage) -> None:
 
 
 def test_print_opens_everything(open_page: OpenPage) -> None:
-    page = open_page("geometry.html")
+    page = open_page("solving.html")
     page.emulate_media(media="print")
     hidden = page.locator(".depth-body").evaluate_all("bodies => bodies.filter(body => !body.offsetHeight).length")
     assert hidden == 0

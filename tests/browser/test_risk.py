@@ -1,4 +1,4 @@
-"""The figures of the chapter on risk answer to mouse, keyboard and touch, and show what the data sets hold."""
+"""The figures of the chapter on risk and targets answer to mouse, keyboard and touch, and show what the data hold."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, rows
-from tests.browser.ways import WAYS, figure_of
+from tests.browser.ways import WAYS, choose, figure_of, find_row, press, press_mark
 
 OpenPage = Callable[..., Page]
 PAGE = "risk.html"
+PANELS = ("curve", "line", "boxes", "flips")
+STEPS = ((0.05, "curve"), (-0.1, "line"), (0.2, "boxes"), (-0.05, "flips"))  # what each step of the dial's story shows
 
 
 def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str = "") -> tuple[Page, Locator]:
@@ -44,24 +46,51 @@ def frontier_at(theta: float) -> dict[str, Any]:
     return next(row for row in rows("theta_frontier") if row["theta"] == theta)
 
 
+def read_step(page: Page, number: int, way: str = "mouse") -> None:
+    """Scroll until a step of the story of the dial is read; on a telephone the figure stands above the words."""
+    step, where = page.locator(".steps[data-figure=risk-dial] .step").nth(number), "end" if way == "touch" else "center"
+    step.evaluate("(step, block) => step.scrollIntoView({block, behavior: 'instant'})", where)
+    expect(step).to_have_class(re.compile(r"\bcurrent\b"))
+
+
+def check_panel(figure: Locator, shown: str) -> None:
+    """Check which one of the pictures is seen."""
+    for panel in PANELS:
+        picture = figure.locator(f".risk-panels > .{panel}")
+        expect(picture).to_be_visible() if panel == shown else expect(picture).to_be_hidden()
+        expect(figure.locator(f'[data-press="panel:{panel}"]')).to_have_attribute(
+            "aria-pressed", str(panel == shown).lower()
+        )
+
+
+def check_dial(figure: Locator, theta: float) -> None:
+    """Compare all that the dial bends with the data sets."""
+    row, words = frontier_at(theta), figure.locator(".risk-words")
+    for number in (row["mean"], row["sd"], row["worst_5_mean"], row["best_5_mean"], 100 * row["bonus_rate"]):
+        expect(words).to_contain_text(f"{number:.1f}")
+    expect(figure.locator(".risk-mean-label")).to_have_text(f"average {row['mean']:.1f}")
+    for decision in figure.locator(".risk-decision").all():
+        expect(decision.locator(".risk-choice.best")).to_have_count(1)
+    check_decisions(figure, theta)
+    check_sources(figure, theta)
+
+
 @pytest.mark.parametrize("way", WAYS)
-def test_the_dial_bends_everything(open_page: OpenPage, way: str) -> None:
+def test_the_dial_bends_everything_one_picture_a_step(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "risk-dial", way)
     dial, thetas = figure.get_by_role("slider", name="Dial of risk"), [row["theta"] for row in rows("theta_frontier")]
-    for theta in (-0.05, 0.1):
-        turn(page, dial, way, thetas.index(theta), len(thetas))
-        row = frontier_at(theta)
-        words = figure.locator(".risk-words")
-        for number in (row["mean"], row["sd"], row["worst_5_mean"], row["best_5_mean"], 100 * row["bonus_rate"]):
-            expect(words).to_contain_text(f"{number:.1f}")
-        expect(figure.locator(".risk-mean-label")).to_have_text(f"average {row['mean']:.1f}")
-        for decision in figure.locator(".risk-decision").all():
-            expect(decision.locator(".risk-choice.best")).to_have_count(1)
-        check_decisions(figure, theta)
-        check_sources(figure, theta)
-    expect(page).to_have_url(re.compile(r"risk-dial=0\.1"))
-    figure.get_by_role("button", name="Reset").click()
-    expect(figure.locator(".risk-mean-label")).to_have_text(f"average {frontier_at(0.0)['mean']:.1f}")
+    for number, (theta, panel) in enumerate(STEPS):
+        read_step(page, number, way)
+        check_dial(figure, theta)
+        check_panel(figure, panel)
+    turn(page, dial, way, thetas.index(0.1), len(thetas))
+    check_dial(figure, 0.1)
+    press(page, figure.locator('[data-press="panel:line"]'), way)
+    check_panel(figure, "line")
+    expect(page).to_have_url(re.compile(r"risk-dial=0\.1\.line"))
+    figure.get_by_role("button", name="Reset").evaluate("button => button.click()")  # scrolls to no other step
+    check_dial(figure, STEPS[-1][0])
+    check_panel(figure, STEPS[-1][1])
 
 
 def check_decisions(figure: Locator, theta: float) -> None:
@@ -98,85 +127,184 @@ def test_the_dial_is_dragged_and_rests(open_page: OpenPage) -> None:
 def test_quick_presses_are_all_counted_while_the_dial_glides(open_page: OpenPage) -> None:
     page = open_page(PAGE)
     figure = awake(page, "risk-dial")
+    read_step(page, 0)
+    average = figure.locator(".risk-mean-label")
+    expect(average).to_have_text(f"average {frontier_at(STEPS[0][0])['mean']:.1f}")
     figure.locator(".risk-dial").focus()
     for _ in range(6):
-        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowLeft")
     thetas = [row["theta"] for row in rows("theta_frontier")]
-    reached = frontier_at(thetas[thetas.index(0.0) + 6])
-    expect(figure.locator(".risk-mean-label")).to_have_text(f"average {reached['mean']:.1f}")
+    reached = frontier_at(thetas[thetas.index(STEPS[0][0]) - 6])
+    expect(average).to_have_text(f"average {reached['mean']:.1f}")
     expect(figure.locator(".risk-words")).to_contain_text(f"{reached['sd']:.1f}")
 
 
-def test_a_player_is_a_press_away_and_can_be_linked_to(open_page: OpenPage) -> None:
-    page, figure = open_figure(open_page, "risk-dial", query="?risk-dial=0.2")
-    expect(figure.locator(".risk-words")).to_contain_text(f"{frontier_at(0.2)['mean']:.1f}")
-    figure.get_by_role("button", name="Cautious", exact=True).click()
-    expect(figure.locator(".risk-words")).to_contain_text(f"{frontier_at(-0.05)['mean']:.1f}")
-    expect(page).to_have_url(re.compile(r"risk-dial=-0\.05"))
+@pytest.mark.parametrize(("state", "theta", "panel"), [("0.2", 0.2, "curve"), ("-0.05.flips", -0.05, "flips")])
+def test_a_place_of_the_dial_can_be_linked_to(open_page: OpenPage, state: str, theta: float, panel: str) -> None:
+    _, figure = open_figure(open_page, "risk-dial", query=f"?risk-dial={state}")
+    check_dial(figure, theta)
+    check_panel(figure, panel)
 
 
-def check_wish(figure: Locator, percentile: int, theta: float) -> None:
-    """Compare what the figure says of a percentile and a theta with the data sets."""
-    scores = {row["percentile"]: row["score"] for row in rows("theta_percentiles") if row["theta"] == theta}
-    best = next(row for row in rows("best_theta_for_percentile") if row["percentile"] == percentile)
-    words = figure.locator(".wish-words")
-    expect(words.locator(".risk-theta")).to_have_text(str(scores[percentile]))
-    expect(words).to_contain_text(f"With theta 0 it is {best['optimal_score']}")
-    expect(words).to_contain_text(f"can have {best['best_score']}")
-    wanted = [str(scores[rung]) for rung in (1, 5, 10, 25, 50, 75, 90, 95, 99)]
-    expect(figure.locator(".wish-rung b")).to_have_text(wanted)
+def worth_of(theta: float) -> float:
+    """Return what the throw is worth to a player beyond its worst outcome."""
+    row = next(row for row in rows("chance_node_equivalents") if row["theta"] == theta)
+    return float(row["certainty_equivalent"] - row["lowest"])
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_wish_finds_its_theta(open_page: OpenPage, way: str) -> None:
-    page, figure = open_figure(open_page, "risk-wish", way)
-    ladder = figure.get_by_role("slider", name="Percentile wished for")
-    theta_of = {row["percentile"]: row["theta"] for row in rows("best_theta_for_percentile")}
-    for percentile in (5, 95, 50):
-        turn(page, ladder, way, percentile - 1, 99)
-        check_wish(figure, percentile, theta_of[percentile])
-        expect(figure.locator(".wish-words")).to_contain_text("No other setting brings more here")
-    expect(page).to_have_url(re.compile("risk-wish=50"))
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_a_theta_shows_the_whole_ladder(open_page: OpenPage, way: str) -> None:
-    page, figure = open_figure(open_page, "risk-wish", way)
-    dial, thetas = figure.get_by_role("slider", name="Dial of risk"), [row["theta"] for row in rows("theta_frontier")]
-    turn(page, dial, way, thetas.index(0.1), len(thetas))
-    check_wish(figure, 5, 0.1)
-    expect(figure.locator(".wish-words")).to_contain_text("The best setting here is theta")
-    figure.locator('[data-press="rung:99"]').click()
-    check_wish(figure, 99, next(row["theta"] for row in rows("best_theta_for_percentile") if row["percentile"] == 99))
-    figure.get_by_role("button", name="Reset").click()
-    check_wish(figure, 5, -0.025)
-
-
-def test_a_wish_can_be_linked_to(open_page: OpenPage) -> None:
-    _, figure = open_figure(open_page, "risk-wish", query="?risk-wish=10:0.05")
-    check_wish(figure, 10, 0.05)
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_the_beam_balances_where_the_data_set_says(open_page: OpenPage, way: str) -> None:
+def test_sure_points_are_laid_on_until_the_pans_are_level(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "risk-beam", way)
-    dial, equivalents = figure.get_by_role("slider", name="Dial of risk"), rows("chance_node_equivalents")
-    thetas = [row["theta"] for row in equivalents]
-    for theta in (0.5, -0.2, 0.0):
-        turn(page, dial, way, thetas.index(theta), len(thetas))
-        row = equivalents[thetas.index(theta)]
-        expect(figure.locator(".beam-label")).to_have_text(f"worth {row['certainty_equivalent']:.2f}")
-        if theta != 0:
-            expect(figure.locator(".beam-words")).to_contain_text(f"Theta times sigma: {row['spread']:.2f}")
-            shares = [f"{row['share']:.1%}" for row in rows("regime_map") if row["theta"] == abs(theta)]
-            expect(figure.locator(".beam-regimes b")).to_have_text(shares)
-    expect(page).to_have_url(re.compile("risk-beam=0(&|$|#)"))
-    figure.get_by_role("button", name="Reset").click()
-    opening = equivalents[thetas.index(0.1)]["certainty_equivalent"]
-    expect(figure.locator(".beam-label")).to_have_text(f"worth {opening:.2f}")
+    words, sure = figure.locator(".scale-words"), 1.0
+    for name, theta in (("Plain", 0.0), ("Bold", 0.1), ("Careful", -0.1)):
+        press(page, figure.get_by_role("button", name=name), way)
+        level = round(2 * worth_of(theta)) / 2
+        while sure != level:
+            expect(words).to_contain_text("too few" if sure < level else "gives the throw away")
+            step = 1.0 if abs(level - sure) >= 1 else 0.5
+            key = ("" if step == 1 else "bit-") + ("more" if level > sure else "less")
+            press(page, figure.locator(f'[data-press="{key}"]'), way)
+            sure += step if level > sure else -step
+        expect(words).to_contain_text(f"worth {worth_of(theta):.2f} points more")
+        expect(figure.get_by_role("button", name=f"{name} {level:g}")).to_be_visible()
+    expect(page).to_have_url(re.compile("risk-beam=-0.1"))
+    press(page, figure.get_by_role("button", name="Reset"), way)
+    expect(words).to_contain_text("1 sure point is too few")
 
 
-def test_a_balance_can_be_linked_to(open_page: OpenPage) -> None:
+def test_links_to_the_former_beam_show_level_pans(open_page: OpenPage) -> None:
     _, figure = open_figure(open_page, "risk-beam", query="?risk-beam=-3")
-    worth = next(row["certainty_equivalent"] for row in rows("chance_node_equivalents") if row["theta"] == -3)
-    expect(figure.locator(".beam-words")).to_contain_text(f"{worth:.2f}")
+    expect(figure.locator(".scale-words")).to_contain_text(f"{worth_of(-3):.2f}")
+
+
+def test_the_throws_of_a_game_by_regime(open_page: OpenPage) -> None:
+    _, figure = open_figure(open_page, "risk-sigmas", query="?depth=2&risk-sigmas=0.5")
+    shares = [f"{row['share']:.1%}" for row in rows("regime_map") if row["theta"] == 0.5]
+    expect(figure.locator(".sigmas-regimes b")).to_have_text(shares)
+
+
+def move_to(page: Page, slider: Locator, step: int, last: int, way: str, share: float) -> None:
+    """Bring a slider to a step: by keys, by dragging, or by a tap at a share of its width."""
+    if way == "keyboard":
+        slider.focus()
+        now = int(slider.get_attribute("aria-valuenow") or 0)
+        for _ in range(abs(step - now)):
+            page.keyboard.press("ArrowRight" if step > now else "ArrowLeft")
+    else:
+        slider.scroll_into_view_if_needed()
+        box = slider.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] * share, box["y"] + box["height"] / 2
+        if way == "touch":
+            page.touchscreen.tap(x, y)
+        else:
+            page.mouse.move(box["x"] + box["width"] / 2, y)
+            page.mouse.down()
+            page.mouse.move(x, y, steps=3)
+            page.mouse.up()
+    expect(slider).to_have_attribute("aria-valuenow", str(step))
+    expect(slider).to_have_attribute("aria-valuemax", str(last))
+
+
+def percent(chance: float) -> str:
+    """Return a chance as the figures write it."""
+    return f"{100 * chance:.1f}%"
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_score_to_beat_is_dragged(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "score-to-beat", way)
+    data = rows("score_to_beat")
+    target = next(place for place, row in enumerate(data) if row["score"] == 280)
+    last = len(data) - 1
+    move_to(page, figure.get_by_role("slider"), target, last, way, target / last)
+    exact = find_row("dial_loss", score=280)
+    wanted = [percent(exact[f"{way}_probability"]) for way in ("best", "theta", "optimal")]
+    expect(figure.locator(".chance-way b")).to_have_text(wanted)
+    expect(figure.locator(".beat-words")).to_contain_text(f"{1000 * exact['gap']:.0f} more games")
+    expect(figure.locator(".beat-words")).to_contain_text(f"{exact['theta']}")
+    expect(page).to_have_url(re.compile("score-to-beat=280"))
+    press(page, figure.get_by_role("button", name="Reset"), way)
+    expect(figure.locator(".beat-words b")).to_have_text("250")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_answer_is_covered_until_a_guess(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "score-to-beat", way)
+    answer, words = figure.locator(".chance-way.best b"), figure.locator(".beat-words")
+    expect(answer).to_be_hidden()
+    expect(words).to_contain_text("How often")
+    best = find_row("dial_loss", score=250)["best_probability"]
+    press(page, figure.locator('[data-press="guess-80"]'), way)
+    expect(words).to_contain_text(f"You said 80%. Less than that: it is {percent(best)}")
+    expect(answer).to_be_visible()
+    expect(answer).to_have_text(percent(best))
+    press(page, figure.get_by_role("button", name="Reset"), way)
+    expect(answer).to_be_hidden()
+
+
+def test_the_dial_is_in_the_middle_where_most_is_lost(open_page: OpenPage) -> None:
+    verdict = rows("dial_verdict")[0]
+    _, figure = open_figure(open_page, "score-to-beat", query=f"?score-to-beat={verdict['widest_score']}")
+    expect(figure.locator(".beat-words")).to_contain_text("At no other target is it more")
+    expect(figure.locator(".beat-words")).to_contain_text("in the middle")
+    assert find_row("dial_loss", score=verdict["widest_score"])["theta"] == 0.0
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_right_move_flips_and_the_dial_stays(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "different-past", way)
+    slider, words, told = figure.get_by_role("slider"), figure.locator(".past-words"), figure.locator(".chance-way b")
+    press(page, figure.locator('[data-press="keep-0"]'), way)
+    press(page, figure.locator('[data-press="dial-0"]'), way)
+    expect(figure.locator(".chance-way.dial")).to_contain_text("write the twelve")
+    for points, move in ((145, "throw all five"), (149, "keep 3 3"), (150, "write the twelve")):
+        step = points - 132
+        move_to(page, slider, step, 25, way, (step + 0.5) / 26)
+        here = [row for row in rows("worked_example") if row["rerolls"] == 1 and row["points_so_far"] == points]
+        writes = next(row["probability"] for row in here if row["action"] == "score")
+        mine = next(row["probability"] for row in here if row["keep"] == "233")
+        expect(told).to_have_text([percent(max(row["probability"] for row in here)), percent(writes), percent(mine)])
+        expect(words).to_contain_text(f"{points} points so far, {162 - points} needed: {move}")
+        expect(words).to_contain_text("The dial is right" if points == 150 else "The dial is wrong")
+    expect(page).to_have_url(re.compile(r"different-past=150\.25\.0"))
+    press(page, figure.get_by_role("button", name="Reset"), way)
+    expect(words).to_contain_text("145 points so far")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_last_turns_are_won(open_page: OpenPage, way: str) -> None:
+    page, figure = open_figure(open_page, "friend-figure", way)
+    told = figure.locator(".explorable-sentence")
+    cards = list(dict.fromkeys(row["open"] for row in rows("friend_lead")))
+    names = ["Two pairs", "One pair", "Three of a kind and Yatzy", "Large straight and Chance"]
+    names += ["Large straight, Chance and Yatzy", "One pair, Large straight and Yatzy"]
+    slider = figure.get_by_role("slider")
+    for name, card in zip(names, cards, strict=True):
+        choose(page, figure, name, way)
+        need = next(row for row in rows("friend_lead") if row["open"] == card and row["needed"] == 11)
+        slider.fill("10")
+        expect(told).to_contain_text(f"11 points needed, with {name} open")
+        for one in ("best", "optimal", "greedy"):
+            expect(told).to_contain_text(f"wins in {need[one]:.1%} of games")
+    choose(page, figure, names[2], way)
+    if way == "keyboard":
+        slider.fill("23")
+        slider.focus()
+        page.keyboard.press("ArrowRight")
+    else:
+        press_mark(page, figure, "1:24", way)
+    expect(told).to_contain_text("Even greed beats the average")
+    expect(page).to_have_url(re.compile(r"friend-figure=needed-25$|friend-figure=needed-25#"))
+    press(page, figure.get_by_role("button", name="Reset"), way)
+    expect(told).to_contain_text("16 points needed")
+
+
+@pytest.mark.parametrize(("figure", "state", "words"), [
+    ("score-to-beat", "300", "A target of 300"),
+    ("different-past", "149.31.1", "149 points so far"),
+    ("friend-figure", "5.11", "11 points needed"),
+])  # fmt: skip
+def test_moments_can_be_linked_to(open_page: OpenPage, figure: str, state: str, words: str) -> None:
+    _, place = open_figure(open_page, figure, query=f"?{figure}={state}")
+    expect(place).to_contain_text(words)

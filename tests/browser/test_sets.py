@@ -54,11 +54,11 @@ def test_every_word_is_understood_by_its_figure(open_page: OpenPage, path: str) 
 
 
 @pytest.mark.parametrize("way", ["mouse", "Enter", "Space", "touch"])
-def test_a_word_turns_the_dial_and_back_leads_to_it(open_page: OpenPage, way: str) -> None:
+def test_a_word_moves_a_slider_and_back_leads_to_it(open_page: OpenPage, way: str) -> None:
     touch = way == "touch"
     page = open_page("risk.html", width=360 if touch else 1280, has_touch=touch, reduced_motion="reduce")
-    word = page.locator('a.set[href*="risk-dial=0.2#"]')
-    dial = page.locator("#risk-dial").get_by_role("slider")
+    word = page.locator('a.set[href*="score-to-beat=248#"]')
+    slider = page.locator("#score-to-beat").get_by_role("slider")
     expect(word).to_have_role("button")
     word.scroll_into_view_if_needed()
     before = page.evaluate("scrollY")
@@ -69,8 +69,8 @@ def test_a_word_turns_the_dial_and_back_leads_to_it(open_page: OpenPage, way: st
     else:
         word.focus()
         page.keyboard.press(way)
-    expect(dial).to_have_attribute("aria-valuetext", re.compile(r"\+0\.2\b"))
-    expect(page.locator("#risk-dial .stage")).to_be_in_viewport()
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(r"\b248\b"))
+    expect(page.locator("#score-to-beat .stage")).to_be_in_viewport()
     assert page.evaluate("scrollY") < before
     page.go_back()
     expect(word).to_be_in_viewport()
@@ -79,6 +79,6 @@ def test_a_word_turns_the_dial_and_back_leads_to_it(open_page: OpenPage, way: st
 
 def test_without_scripts_a_word_is_a_link_to_its_figure(open_page: OpenPage) -> None:
     page = open_page("risk.html", java_script_enabled=False)
-    page.locator('a.set[href*="risk-wish=5:"]').click()
-    assert page.url.endswith("?risk-wish=5:-0.025#risk-wish")
-    expect(page.locator("#risk-wish .stage")).to_be_in_viewport()
+    page.locator('a.set[href*="score-to-beat=248#"]').click()
+    assert page.url.endswith("?score-to-beat=248#score-to-beat")
+    expect(page.locator("#score-to-beat .stage")).to_be_in_viewport()

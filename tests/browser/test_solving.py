@@ -229,7 +229,7 @@ FRONTS = (15, 14, 8, 1, 0)
 @pytest.mark.parametrize("way", ["mouse", "touch"])
 def test_the_wave_follows_the_steps(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "wave-figure", way)
-    for step, filled in zip(page.locator(".steps .step").all(), FRONTS, strict=True):
+    for step, filled in zip(page.locator(".steps[data-figure=wave] .step").all(), FRONTS, strict=True):
         step.evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
         check_layer(figure, find_row("layers", filled=filled))
     figure.get_by_role("button", name="Reset").click()
@@ -241,7 +241,7 @@ def test_the_wave_runs_to_the_next_step_and_can_be_linked_to(open_page: OpenPage
     page = open_page(PAGE + "?wave-figure=10#wave-figure")
     figure = awake(page, "wave-figure")
     check_layer(figure, find_row("layers", filled=10))
-    last = page.locator(".steps .step").last
+    last = page.locator(".steps[data-figure=wave] .step").last
     last.evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
     check_layer(figure, find_row("layers", filled=0))
     expect(figure.locator('[data-press="play"]')).to_have_text("Play")

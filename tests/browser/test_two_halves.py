@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.test_guesses import expect_points
+from tests.browser.test_guesses import expect_points, open_figure
 from tests.browser.test_solving import OpenPage
-from tests.browser.ways import WAYS, figure_of, find_row, press
+from tests.browser.ways import WAYS, find_row, press
 
 PAGE = "two-halves.html"
 
@@ -21,7 +21,7 @@ def mean_of(habits: str) -> float:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_two_halves_are_guessed_and_looked_at(open_page: OpenPage, way: str) -> None:
-    page, figure = figure_of(open_page, PAGE, "two-halves", way)
+    page, figure = open_figure(open_page, PAGE, "two-halves", way)
     square = figure.locator(".halves-square")
     expect(square).to_be_hidden()
     press(page, figure.locator('[data-press="guess-same"]'), way)
@@ -59,7 +59,7 @@ def set_of(habits: list[str]) -> str:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_habits_of_the_ladder_are_put_in_order(open_page: OpenPage, way: str) -> None:
-    page, figure = figure_of(open_page, PAGE, "ladder", way)
+    page, figure = open_figure(open_page, PAGE, "ladder", way)
     expect(figure.locator(".ladder-rungs")).to_be_hidden()
     press(page, figure.locator('[data-press="guess-first"]'), way)
     order = ["bonus", "top", "chances", "pars"]
@@ -89,5 +89,5 @@ def test_the_habits_of_the_ladder_are_put_in_order(open_page: OpenPage, way: str
 
 @pytest.mark.parametrize(("link", "order"), [("par", "bonus top chances pars"), ("pars-top-bonus-chances", "")])
 def test_links_lead_to_an_order_as_those_of_the_former_ladder_do(open_page: OpenPage, link: str, order: str) -> None:
-    _, figure = figure_of(open_page, PAGE, "ladder", query=f"?ladder={link}")
+    _, figure = open_figure(open_page, PAGE, "ladder", "mouse", query=f"?ladder={link}")
     check_ladder(figure, order.split() or link.split("-"))

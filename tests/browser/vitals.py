@@ -14,7 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.chromium import arguments, executable
-from tests.browser.server import static_host
+from tests.browser.server import pages_of, static_host
 
 BUDGETS = {"lcp": 1000.0, "cls": 0.01, "tbt": 50.0}
 OBSERVE = """
@@ -66,7 +66,7 @@ def main() -> int:
     parser.add_argument("--site", type=Path, default=Path("build/site"))
     parser.add_argument("--runs", type=int, default=5)
     options = parser.parse_args()
-    pages = sorted(path.name for path in options.site.glob("*.html") if path.name != "404.html")
+    pages = pages_of(options.site)
     if not pages:
         print(f"no pages in {options.site}: build the site first", file=sys.stderr)
         return 1

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from site_builder.data.tables import read_frame
+from site_builder.drawing.explorables.asked import points_of_answers
 from site_builder.drawing.explorables.axis_labels import first_jump
 from site_builder.drawing.explorables.calls import call
 from site_builder.drawing.explorables.evaluated import PART_NAMES, Declared, Evaluated, Fault, FaultError
@@ -98,6 +99,8 @@ class Evaluator:
             else:
                 self.values[name] = pickle.loads(kept)
             self.seconds[name] = round(time.monotonic() - begun, 3)
+        if self.declared.asked:
+            points_of_answers(self.declared, self.values.get("numbers", []), self.path)
         return Evaluated(self.declared, self.values, tuple(self.warnings()), self.seconds)
 
     def evaluate(self, part: Part) -> list[Any]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from site_builder.explore.asking import Guess
 from site_builder.explore.parameters import Parameter
 from site_builder.explore.states import State, grid
 
@@ -51,6 +52,16 @@ class Former:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """A guess of the file by its name, the stops of all parameters where it is asked for, and its line."""
+
+    name: str
+    guess: Guess
+    stops: Mapping[str, int]
+    line: int = 0
+
+
+@dataclass(frozen=True)
 class Declared:
     """An explorable as its file declares it; ``depends`` names for each part the parameters of its grid."""
 
@@ -64,6 +75,7 @@ class Declared:
     axes: Literal["held", "free"] = "held"
     why: str = ""
     former: Former = Former()
+    asked: Asked | None = None
 
     def states(self, part: str) -> list[State]:
         """Return the grid of a part."""

@@ -15,6 +15,7 @@ from typing import Any
 
 from site_builder.drawing.charts.code import load_module
 from site_builder.drawing.charts.draw import ChartError
+from site_builder.drawing.explorables.asked import read_guess
 from site_builder.drawing.explorables.calls import Limit, TooLongError, last_place
 from site_builder.drawing.explorables.evaluated import PART_NAMES, Declared, Fault, FaultError, Words
 from site_builder.drawing.explorables.former import read_former
@@ -86,8 +87,9 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
     if "only" in parts and not why:
         raise FaultError(Fault('only() needs a sentence for readers, why = "…"', told, parts["only"].line))
     former = read_former(getattr(module, "former", ""), parameters, told, lines.get("former", 0))
+    asked = read_guess(vars(module), parameters, told, lines)
     sets = tuple(dict.fromkeys(frames.values()))
-    declared = Declared(name, parameters, sets, depends, lines, caption, alt, axes, why, former)
+    declared = Declared(name, parameters, sets, depends, lines, caption, alt, axes, why, former, asked)
     return Loaded(declared, parts, frames)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from site_builder.drawing.explorables.asked import asked_record
 from site_builder.drawing.explorables.evaluated import Declared, Evaluated
 from site_builder.drawing.explorables.shipped import PictureFiles, Record, parameters_record, picture_files
 from site_builder.explore.parameters import Parameter
@@ -51,6 +52,7 @@ class Explorable:
             "alt_text": None,
             "alt": "",
             "picture": None,
+            "guess": asked_record(self.found),
             **self.limits,
         }
 

@@ -64,9 +64,10 @@ def write_explorable(renderer: Renderer, wanted: Wanted) -> str:
         "has_picture": bool(explorable.pictures),
         "coming": coming(explorable),
         "embed": embed,
+        "is_docking": wanted.is_docking,
     }
     below = {name: f"../{path}" for name, path in files.items()}
-    alone = renderer.fill("explore", **{**figure, "files": below, "root": "../", "stills": []})
+    alone = renderer.fill("explore", **{**figure, "files": below, "root": "../", "stills": [], "is_docking": False})
     data = f'<script type="application/json" data-set="{scripts}">{renderer.draft.scripts[scripts]}</script>\n'
     renderer.draft.embeds[embed] = Embed(wanted.identifier, Markup(BESIDE.sub(r"\g<0>../", alone)), Markup(data))
     return renderer.fill("explore", **figure, root="")

@@ -245,6 +245,7 @@ def write_widget(renderer: Renderer, wanted: Wanted, entry: Widget, figure: Figu
         state=entry.state,
         stage=still(renderer, wanted.name, entry.state),
         without_script=wanted.without_script,
+        is_docking=wanted.is_docking,
     )
 
 

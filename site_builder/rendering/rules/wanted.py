@@ -41,6 +41,12 @@ class Wanted:
     without_script: Markup = EMPTY
     options: Options = NO_OPTIONS
 
+    @property
+    def is_docking(self) -> bool:
+        """Tell whether the figure stands by while words that move it are read."""
+        dock = self.options.values.get("dock")
+        return dock is not None and dock.text == "yes"
+
 
 def wanted_by(
     renderer: Renderer, token: Token, option: str, caption: Markup, without_script: Markup = EMPTY

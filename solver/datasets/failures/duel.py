@@ -97,6 +97,25 @@ def duel_games(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+@table(ruleset="scandinavian")
+def duel_queues(workshop: Workshop) -> pd.DataFrame:
+    """Give the queues of faces of the game of duel_games, for whoever plays it too; one row per die.
+
+    Columns
+    -------
+    die : int
+        Place of the die on the table, from 1, left to right.
+    faces : str
+        The faces that it will show, throw after throw, as many as a game can need.
+    """
+    from solver.baselines.duel import Luck  # compiles
+
+    seed = int(workshop.once(duel_games).seed[0])
+    (queue,) = Luck.of_seeds(workshop.game, range(seed, seed + 1)).queue
+    faces = [dice_text(tuple(one)) for one in queue.tolist()]
+    return pd.DataFrame({"die": np.arange(1, len(faces) + 1), "faces": faces})
+
+
 def decisions_of(workshop: Workshop, played: Games) -> list[dict[str, Any]]:
     """Return every decision of the first of some games, with its value and regret."""
     from solver.baselines.duel import counts_of_keeps, kept_dice, rolls_of_faces  # compiles

@@ -25,6 +25,7 @@ findDatasets();
 findScrubs();
 findTables();
 findListings();
+findDock();
 findApp();
 listenForTips();
 layOutFar();
@@ -48,6 +49,11 @@ function listenForTips() {
       });
     });
   }
+}
+
+/** Let figures stand by while words that move them are read, on the pages that have such. */
+function findDock() {
+  if (document.querySelector("[data-dock]")) import("./prose/dock.js").then(({startDock}) => startDock(), console.warn);
 }
 
 /** Let readers filter lists of data sets, on the pages that have them. */
@@ -128,6 +134,7 @@ document.addEventListener("sitepatched", () => {
   findScrubs();
   findTables();
   findListings();
+  findDock();
 });
 
 // The sign of life that early.js looks for.

@@ -13,6 +13,7 @@ NODE_MODULES = Path(__file__).resolve().parents[3] / "node_modules"
 
 FILES = {
     "static/js/engine/early.js": "document.documentElement.dataset.early = 'yes';",
+    "static/js/engine/moved.js": "document.documentElement.dataset.moved = 'yes';",
     "static/js/engine/main.js": "import {ready} from './shared.js'; ready(); import('./later.js');",
     "static/js/engine/shared.js": "export function ready() { document.title += '!'; }",
     "static/js/engine/later.js": "import {ready} from './shared.js'; export const later = ready;",

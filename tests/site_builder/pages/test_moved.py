@@ -44,7 +44,7 @@ def test_pages_that_have_moved_lead_on(make_project: Make, build: Build) -> None
     assert json.loads(html.unescape(places)) == {"": "tides.html", "noon": "tides.html#day"}
     assert "url=../tides.html#rise" in ebb
     (script,) = re.findall(r'<script src="\.\./([^"]+)"', ebb)
-    assert result.files[script].startswith(b"/**")
+    assert result.files[script].startswith(b"(()=>{")
     assert "url=https://example.org/almanac" in pages["almanac.html"]
     assert b"flood.html" not in result.files["sitemap.xml"]
 

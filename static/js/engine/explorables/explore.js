@@ -6,6 +6,7 @@ import {WORDS} from "site_builder/words";
 import {makeFigure} from "../kit/figure.js";
 import {playing} from "../kit/playing.js";
 import {plain} from "../kit/repaint.js";
+import {ASKING, byGuessing, questionOf} from "./asking.js";
 import {byControls, controlOf, escaped} from "./controls.js";
 import {isAllowed, nearestStop} from "./allowed.js";
 import {indexOf, textAt} from "./packed.js";
@@ -26,6 +27,7 @@ import {read, write} from "./states.js";
  * @property {string} alt
  * @property {import("./pictures.js").Pictured | null} picture
  * @property {Record<string, Packed[]>} [drawn]
+ * @property {import("./asking.js").Guess | null} guess
  * @property {import("./allowed.js").Only | null} only
  * @property {string} why Why not all stops go with all others.
  * @property {import("./states.js").Former | null} former
@@ -94,7 +96,8 @@ const figure = {
     const has = (/** @type {string} */ part) => (parts?.includes(part) ?? true);
     const sentence = known.sentence && has("sentence") ? `<p class="explorable-sentence" data-region="sentence"></p>` : "";
     const table = known.table && has("table") ? `<div class="explorable-table" data-region="table"></div>` : "";
-    return `<div class="explorable">${has("picture") ? pictureOf(place, known, state) : ""}${controlsOf(place, known, state)}${sentence}${table}</div>`;
+    const asks = known.guess !== null && !state.bare && state.linked === undefined;
+    return `<div class="explorable${asks ? ` ${ASKING}` : ""}">${known.guess && asks ? questionOf(known.guess) : ""}${has("picture") ? pictureOf(place, known, state) : ""}${controlsOf(place, known, state)}${sentence}${table}</div>`;
   },
   draw: (place, known) => ({sentence: textOf(known.sentence, place, known), table: textOf(known.table, place, known)}),
   words: (place, known) => (known.sentence ? textOf(known.sentence, place, known) : escaped(altOf(place, known))),
@@ -109,7 +112,7 @@ const figure = {
     return one < 0 || !(next < parameters[one].stops.length) ? null : moved(place, one, nearestStop(only, place, one, next, parameters));
   },
   pressed() {}, // The controls let the sentence be said, once the hand rests.
-  hands: [byControls, (alive) => (alive.known.picture ? withPictures(/** @type {any} */ (alive)) : {tell() {}}), byPicture, aloud, bySaving],
+  hands: [byControls, (alive) => (alive.known.picture ? withPictures(/** @type {any} */ (alive)) : {tell() {}}), byPicture, aloud, bySaving, byGuessing],
   wake: play,
 };
 

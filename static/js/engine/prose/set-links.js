@@ -44,28 +44,34 @@ async function setFigure(word, figure, state) {
       return;
     }
     controller.show(state);
-    bringIntoView(figure);
+    await bringIntoView(figure, word);
   } catch {
-    bringIntoView(figure); // It tells itself what went wrong.
+    await bringIntoView(figure, word); // It tells itself what went wrong.
   } finally {
     word.classList.remove("pressed");
   }
 }
 
 /**
- * Scroll to a figure unless half of it can be seen already. It is a step in the history, so that "back" leads to the
- * words again.
- * @param {HTMLElement} figure
+ * Scroll to a figure unless half of it can be seen already, or it stands by. It is a step in the history, so that "back"
+ * leads to the words again, and so does a button as long as they are out of sight.
+ * @param {HTMLElement} figure @param {HTMLAnchorElement} word
  */
-function bringIntoView(figure) {
+async function bringIntoView(figure, word) {
   const {top, bottom} = (figure.querySelector(".stage") ?? figure).getBoundingClientRect();
   const edge = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
   const seen = Math.min(bottom, innerHeight) - Math.max(top, edge);
   if (seen >= Math.min(bottom - top, innerHeight - edge) / 2) return;
+  if (figure.dataset.dock !== undefined) {
+    const {standsBy} = await import("./dock.js");
+    if (standsBy(figure, word)) return;
+  }
   setOut();
   flushAddress();
   changeAddress(`#${encodeURIComponent(figure.id)}`, "pushState");
   figure.scrollIntoView();
+  const {offerWayBack} = await import("./way-back.js");
+  offerWayBack(word);
 }
 
 /** @param {HTMLAnchorElement} word @returns {{figure: HTMLElement | null, state: string | null}} */

@@ -4,7 +4,7 @@ import {dieShape} from "../parts/dice.js";
 import {scoresAfter} from "../parts/scorecard.js";
 import {expected} from "../words/points.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
-import {accountOf, decidesAt, dearestOf, luckiestOf, madeAt, partingOf, wordsOfDecision} from "./duel.js";
+import {accountOf, decidesAt, dearestOf, luckiestOf, madeAt, partingOf, wordsOfDecision, YOU} from "./duel.js";
 
 /** @import {Contestant, Decision, Duel, Place} from "./duel.js" */
 
@@ -35,9 +35,10 @@ export function stepAt({steps}, share) {
 /** The player whose card lies open. @param {Duel} duel @param {Place} place */
 export const playerOf = ({players}, {who}) => /** @type {Contestant} */ (players.find(({name}) => name === who));
 
-/** Draw whose card can lie open, as switches. @param {Duel} duel @param {Place} place */
+/** Draw whose card can lie open, as switches; there is always a seat for the reader. @param {Duel} duel @param {Place} place */
 export function drawWho({players}, {who}) {
-  return players.map(({name, title}) => `<button type="button" class="duel-name ${name}" aria-pressed="${name === who}" data-press="who-${name}"><i></i>${title}</button>`).join("");
+  const seats = players.some(({name}) => name === YOU) ? players : [...players, {name: YOU, title: "You"}];
+  return seats.map(({name, title}) => `<button type="button" class="duel-name ${name}" aria-pressed="${name === who}" data-press="who-${name}"><i></i>${title}</button>`).join("");
 }
 
 /** Draw a player's card, and what it does at a step. @param {Duel} duel @param {Place} place */
@@ -46,6 +47,7 @@ export function drawPlayer(duel, place) {
   const player = playerOf(duel, place);
   const made = madeAt(duel, player, step);
   const decision = player.decisions[made - 1];
+  if (made === 0) return `<p class="duel-words">Your dice are on their way.</p>`;
   const waits = !decidesAt(duel, player, step);
   const parts = partingOf(duel, player) === step ? "<b>Parts from perfect play.</b> " : "";
   const words = waits ? "Has written already, and waits." : `${parts}${wordsOfDecision(decision)}`;
@@ -64,24 +66,32 @@ function drawBoxes(player, made, waits) {
   return `<ol class="duel-boxes">${cells.join("")}</ol>`;
 }
 
+/** The last step of a player's game, or of as much of it as is played; -1 before. @param {Duel} duel @param {Contestant} player */
+function lastStepOf({steps}, {decisions}) {
+  const last = decisions[decisions.length - 1];
+  if (last === undefined) return -1;
+  const written = decisions.filter(({category}) => category !== null).length;
+  return written === scandinavian.categories.length ? steps.length - 1 : steps.findIndex((step) => step.turn === last.turn && step.throw === last.throw);
+}
+
 /** Line of one player up to a step. @param {Duel} duel @param {Contestant} player @param {number} step */
 function lineOf(duel, player, step) {
-  const points = Array.from({length: step + 1}, (_, one) =>
+  const points = Array.from({length: Math.min(step, lastStepOf(duel, player)) + 1}, (_, one) =>
     `${Math.round(10 * placeOf(duel, one))} ${Math.round(10 * heightOf(accountOf(duel, player, madeAt(duel, player, one)).value))}`);
-  return `M10 ${Math.round(10 * heightOf(duel.start))}L${points.join("L")}`;
+  return `M${[`10 ${Math.round(10 * heightOf(duel.start))}`, ...points].join("L")}`;
 }
 
 /** Draw marks for what a player's decisions give away. @param {Duel} duel @param {Contestant} player */
 function drawLosses(duel, player) {
   if (player === duel.players[0]) return "";
   const width = TIME / duel.steps.length / 2.3;
-  const shift = player.name === "max" ? 0.05 : -1.05;
+  const shift = {max: 0.05, [YOU]: -0.5}[player.name] ?? -1.05;
   return duel.steps.map((_, step) => {
     const decision = player.decisions[madeAt(duel, player, step) - 1];
     if (!decidesAt(duel, player, step) || decision.regret < 0.05) return "";
     const height = Math.max(0.6, (BAND - 4) * Math.sqrt(Math.min(1, decision.regret / DEAR)));
     const x = placeOf(duel, step) + shift * width;
-    const told = step === dearestOf(duel, player) ? `<text class="tick" x="${percent(x + width / 2)}" y="${percent(100 - height)}" dy="-.3em" text-anchor="middle">−${decision.regret.toFixed(1)}</text>` : "";
+    const told = player.name !== YOU && step === dearestOf(duel, player) ? `<text class="tick" x="${percent(x + width / 2)}" y="${percent(100 - height)}" dy="-.3em" text-anchor="middle">−${decision.regret.toFixed(1)}</text>` : "";
     return `<rect class="loss ${player.name}" fill="url(#duel-hatch-${player.name})" x="${percent(x)}" y="${percent(100 - height)}" width="${percent(width)}" height="${percent(height)}"/>${told}`;
   }).join("");
 }
@@ -124,7 +134,9 @@ const [DIE, DIE_GAP] = [28, 5];
 /** Draw the dice of the player whose card lies open, over the hand; those that stay have a rim. @param {Duel} duel @param {Place} place */
 export function drawDock(duel, place) {
   const player = playerOf(duel, place);
-  const {dice, stays, category} = player.decisions[madeAt(duel, player, place.step) - 1];
+  const decision = player.decisions[madeAt(duel, player, place.step) - 1];
+  if (decision === undefined) return "";
+  const {dice, stays, category} = decision;
   const waits = !decidesAt(duel, player, place.step);
   const x = placeOf(duel, place.step);
   const width = dice.length * DIE + (dice.length - 1) * DIE_GAP;
@@ -135,7 +147,7 @@ export function drawDock(duel, place) {
 /** The same in words. @param {Duel} duel @param {Place} place */
 export function wordsOfDice(duel, place) {
   const player = playerOf(duel, place);
-  const {dice} = player.decisions[madeAt(duel, player, place.step) - 1];
+  const {dice} = player.decisions[madeAt(duel, player, place.step) - 1] ?? {dice: ["no dice"]};
   return `${player.title} has ${dice.join(" ")} on the table.`;
 }
 
@@ -165,6 +177,7 @@ export function momentsOf(duel) {
 
 /** Draw the moments as buttons. @param {Duel} duel @param {Place} place */
 export function drawMoments(duel, {step}) {
-  return momentsOf(duel).map((moment, at) =>
+  const moments = momentsOf(duel);
+  return moments.map((moment, at) =>
     `<button type="button" class="button" aria-pressed="${moment.step === step}" data-press="stop-${at}">${moment.label}</button>`).join("");
 }

@@ -20,7 +20,7 @@ import {groupsOf} from "../parts/records.js";
  *
  * @typedef {object} Duel
  * @property {Contestant[]} players
- * @property {{turn: number, throw: number}[]} steps All moments at which somebody decides, in order.
+ * @property {{turn: number, throw: number}[]} steps All throws that a game can have, in order.
  * @property {number} start Expected score of perfect play before the first throw.
  * @property {number} seed
  * @property {number} rank
@@ -36,8 +36,8 @@ export function readDuel(table, start) {
     const [{player: name, final_score}] = own;
     return {name, title: TITLES[name] ?? name, decisions: own.map(readDecision), final_score};
   });
-  const moments = new Set(players.flatMap(({decisions}) => decisions.map(orderOf)));
-  const steps = [...moments].sort((a, b) => a - b).map((order) => ({turn: Math.floor(order / 10), throw: order % 10}));
+  const steps = scandinavian.categories.flatMap((_, turn) =>
+    Array.from({length: scandinavian.n_throws}, (_throw, at) => ({turn: turn + 1, throw: at + 1})));
   return {players, steps, start, seed: table.seed[0], rank: table.rank[0], seeds: table.seeds[0]};
 }
 
@@ -77,7 +77,7 @@ export function partingOf(duel, player) {
   const [first] = duel.players;
   const same = (/** @type {Decision} */ a, /** @type {Decision} */ b) =>
     a.category === b.category && orderOf(a) === orderOf(b) && a.dice.join() === b.dice.join() && a.stays.join() === b.stays.join();
-  const index = player.decisions.findIndex((decision, row) => !same(decision, first.decisions[row]));
+  const index = player.decisions.findIndex((decision, row) => first.decisions[row] === undefined || !same(decision, first.decisions[row]));
   return index === -1 ? null : stepOf(duel, player.decisions[index]);
 }
 
@@ -87,8 +87,8 @@ export function dearestOf(duel, {decisions}) {
   return stepOf(duel, dearest);
 }
 
-/** @param {Duel} duel @param {{turn: number, throw: number}} moment */
-function stepOf({steps}, moment) {
+/** Find the step of a moment. @param {Duel} duel @param {{turn: number, throw: number}} moment */
+export function stepOf({steps}, moment) {
   return steps.findIndex((step) => orderOf(step) === orderOf(moment));
 }
 
@@ -113,19 +113,32 @@ export function stepOfText(duel, text) {
  * @typedef {object} Place
  * @property {number} step
  * @property {string} who Name of the player whose card lies open.
+ * @property {readonly string[]} own Answers of the reader, who may play too, in the order of the questions.
+ * @property {readonly number[]} picked Dice that the reader is about to keep.
  */
 
 /** Whose card lies open where a link names nobody. */
 const WHO = "greedy";
+/** The reader among the players. */
+export const YOU = "you";
 
-/** Write a place for a link: "13.3", and the player unless it is the usual one. @param {Duel} duel @param {Place} place */
-export const textOfPlace = (duel, {step, who}) => `${textOfStep(duel, step)}${who === WHO ? "" : `.${who}`}`;
+/** Write a place for a link: "13.3", the player unless it is the usual one, and the reader's answers. @param {Duel} duel @param {Place} place */
+export const textOfPlace = (duel, {step, who, own}) => [`${textOfStep(duel, step)}${who === WHO ? "" : `.${who}`}`, ...own].join("~");
 
 /** Read a place from a link; null when there is none such. @param {Duel} duel @param {string} text @returns {Place | null} */
 export function placeOfText(duel, text) {
-  const [, moment, who = WHO] = /^(\d+\.\d)(?:\.(\w+))?$/.exec(text) ?? [];
+  const [where, ...own] = text.split("~");
+  const [, moment, who = WHO] = /^(\d+\.\d)(?:\.(\w+))?$/.exec(where) ?? [];
   const step = stepOfText(duel, moment ?? null);
-  return step === null || !duel.players.some(({name}) => name === who) ? null : {step, who};
+  if (step === null || !(who === YOU || duel.players.some(({name}) => name === who))) return null;
+  return own.every((answer) => /^(keep-[1-6]{0,4}|score-[a-z_]+)$/.test(answer)) ? {step, who, own, picked: []} : null;
+}
+
+/** The next step, or the one before, at which somebody decides. @param {Duel} duel @param {number} step @param {1 | -1} way */
+export function stepBeside(duel, step, way) {
+  let next = step + way;
+  while (duel.steps[next] !== undefined && !duel.players.some((player) => decidesAt(duel, player, next))) next += way;
+  return duel.steps[next] === undefined ? step : next;
 }
 
 /** Say what a player does. @param {Decision} decision */
@@ -145,7 +158,7 @@ export function whenOf({steps}, step) {
 export function wordsOfStep(duel, step) {
   const deciding = duel.players.filter((player) => decidesAt(duel, player, step));
   const told = deciding.map((player) => `${player.title}: ${wordsOfDecision(player.decisions[madeAt(duel, player, step) - 1])}`);
-  return `${whenOf(duel, step)}. ${told.join(" ")}`;
+  return `${whenOf(duel, step)}. ${told.join(" ") || "All have written already."}`;
 }
 
 /** All that the players can score, and play at random. @param {Duel} duel @param {Record<string, number[]>} curves @returns {import("./ridges.js").Ridge[]} */

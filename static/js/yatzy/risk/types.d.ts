@@ -15,19 +15,19 @@ export interface Regime {
 }
 
 /** One throw, weighed by players of every taste, and the throws of a game. */
-export interface Beam {
+export interface Throw {
   /** Theta of each stop. */
   stops: number[];
   /** Equal ones together, the worst first. */
   outcomes: Outcome[];
   /** Certainty equivalent, by stop. */
   worth: number[];
-  /** Absolute theta times sigma, by stop. */
-  spread: number[];
   mean: number;
-  sigma: number;
   /** Dice that are kept. */
   keep: string;
+}
+
+export interface Beam extends Throw {
   /** Throws of a game, by their sigma. */
   sigmas: {low: number; high: number; share: number}[];
   /** Throws of a game. */

@@ -1,30 +1,37 @@
 /** The table alive: it keeps the game, follows the players' hands, throws the dice, and asks the values. */
 
-import {rulesOf, findEdition, EDITIONS} from "../advisor/editions.js";
+import {find} from "site_builder/kit";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
-import {deskFor} from "./desk.js";
-import {faceOf, newSeed} from "./dice.js";
+import {deskFor, knownOf, lookBack} from "./desk.js";
+import {newSeed} from "./dice.js";
+import {rulesFor} from "./editions.js";
 import {enterField, EMPTY_FORM, readForm, setupOf} from "./form.js";
 import {onlyBox} from "./game.js";
 import {beginGame, playedOf, record} from "./history.js";
-import {bestEvent, judge, lastDecision, positionOf, turnNumber} from "./judge.js";
+import {machineTurn, pageThrow} from "./machine.js";
 import {paintGame, paintLobby, stripText} from "./paint.js";
 import {PRESSES} from "./presses.js";
 import {readStored, StoreError, writeStored} from "./store.js";
 import {throwText} from "./turn-drawing.js";
+import {codeMissing} from "../words/text.js";
 import {chooseLanguage, ENGLISH, voiceOf} from "./words.js";
 
-/** @import {Event, Setup} from "./game.js" */
-/** @import {Game} from "./history.js" */
-/** @import {Desk} from "./desk.js" */
-/** @import {Known, Ui} from "./paint.js" */
-/** @import {Shown} from "./turn-drawing.js" */
-/** @import {Context} from "../../engine/widget" */
+/**
+ * @import {Event, Setup} from "./game.js"
+ * @import {Game} from "./history.js"
+ * @import {Desk} from "./desk.js"
+ * @import {Known, Ui} from "./paint.js"
+ * @import {Shown} from "./turn-drawing.js"
+ * @import {Context} from "../../engine/widget"
+ */
 
 /** @type {Ui} */
 const QUIET = {view: "lobby", panel: null, selected: -1, problem: "", silent: [], tried: []};
+
+/** @type {Known} */
+const NOTHING_KNOWN = {options: null, verdict: null, reviews: null, written: null};
 
 /** What is kept in the browser, each under its own name: the game, and who played last. */
 const [GAME, FORM, LANGUAGE] = ["game", "form", "lang"];
@@ -40,7 +47,9 @@ export class Table {
   /** @type {Desk | null} */
   desk = null;
   /** What the values say of the game as it stands, and of which game that is. @type {{game: Game | null, known: Known}} */
-  #asked = {game: null, known: {options: null, verdict: null, reviews: null}};
+  #asked = {game: null, known: NOTHING_KNOWN};
+  /** The game is one to look at, and the own one stays kept. */
+  #is_guest = false;
   #stop = new AbortController();
   #awake = new Wakefulness(this.#stop.signal);
   #paint;
@@ -58,15 +67,17 @@ export class Table {
     const tag = chooseLanguage(location.search, this.context.kept(LANGUAGE), navigator.languages);
     this.voice = await voiceOf(tag).catch(() => ENGLISH);
     this.form = readForm(this.context.kept(FORM), newSeed(Math.random));
+    const linked = new URLSearchParams(location.search).has("game") ? location.search : null;
     const text = this.context.kept(GAME);
-    if (text !== null) await this.#take(text);
+    if (linked !== null) await this.read(linked);
+    else if (text !== null) await this.#take(text);
     this.show();
   }
 
   /** @param {string} text A game as it was kept. */
   async #take(text) {
     try {
-      const game = await readStored(text, (name) => rulesOf(findEdition(name) ?? EDITIONS[0]));
+      const game = await readStored(text, rulesFor);
       await this.open(game);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
@@ -74,10 +85,24 @@ export class Table {
     }
   }
 
-  /** Sit down to a game. @param {Game} game */
-  async open(game) {
-    if (this.desk?.edition.name !== game.setup.edition) this.desk = await deskFor(game.setup.edition, this.context.file);
+  /** Look at a game that is read from text or from a link; the own one stays where it is kept. @param {string} text */
+  async read(text) {
+    try {
+      const {readGame} = await import("./records.js").catch(codeMissing);
+      const game = await readGame(text, rulesFor);
+      if (game === null) return this.complain(this.voice.say("foreign_game"));
+      await this.open(game, true);
+      this.show();
+    } catch (error) {
+      this.complain(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Sit down to a game. @param {Game} game @param {boolean} [is_guest] It is only looked at. */
+  async open(game, is_guest = false) {
+    if (this.desk?.name !== game.setup.edition) this.desk = await deskFor(game.setup.edition, this.context.file);
     this.game = game;
+    this.#is_guest = is_guest;
     this.ui = {...QUIET, view: "play"};
     this.#ask();
   }
@@ -113,7 +138,7 @@ export class Table {
 
   /** Keep the game whole, at once; a browser that keeps nothing is told of. */
   keep() {
-    if (this.game === null) return;
+    if (this.game === null || this.#is_guest) return;
     const text = writeStored(this.game);
     this.context.keep(GAME, text);
     if (this.context.kept(GAME) !== text) this.ui = {...this.ui, problem: this.voice.say("not_kept")};
@@ -144,37 +169,22 @@ export class Table {
     else this.say();
   }
 
-  /** The page's next throw. @param {readonly boolean[]} held @param {Game} [game] @returns {Event} */
+  /** The page's next throw. @param {readonly boolean[]} held @param {Game} [game] */
   throwEvent(held, game = this.shown.game) {
-    const played = playedOf(game, this.ruleset);
-    const turn = turnNumber(game.setup, played);
-    const places = Array.from({length: this.ruleset.n_dice}, (_, place) => place);
-    const dice = places.map((place) => (held[place] ? played.dice[place] : faceOf(game.setup.seed, turn, played.throws.length, place)));
-    return {kind: "throw", dice, held: places.map((place) => held[place] ?? false)};
+    return pageThrow(game, this.ruleset, held);
   }
 
   /** Play the whole turn of a machine by the values of this page. */
   async playMachine() {
-    const {game, played} = this.shown;
-    const desk = /** @type {Desk} */ (this.desk);
-    const {player} = played;
-    const n_turns = played.cards[player].turns.length;
-    let next = game;
+    const {game} = this.shown;
     try {
-      for (let at = played; at.cards[player].turns.length === n_turns; at = playedOf(next, this.ruleset)) {
-        const current = next;
-        if (at.dice.length > 0) await desk.answerSoon(positionOf(at, this.ruleset));
-        const event = at.dice.length === 0 ? this.throwEvent([], current)
-          : bestEvent(at, this.ruleset, (position) => desk.answer(position), (held) => /** @type {any} */ (this.throwEvent(held, current)).dice);
-        if (event === null) throw new Error(this.voice.say("no_values"));
-        next = record(next, event);
-      }
+      const next = await machineTurn(/** @type {Desk} */ (this.desk), game);
+      if (this.game !== game) return; // Somebody has gone elsewhere meanwhile.
+      this.go(next);
+      this.say();
     } catch {
-      return this.complain(this.voice.say("no_values"));
+      this.complain(this.voice.say("no_values"));
     }
-    if (this.game !== game) return; // Somebody has gone elsewhere meanwhile.
-    this.go(next);
-    this.say();
   }
 
   /** Ask the values what they say of the game as it stands, and show it when it comes. */
@@ -182,11 +192,10 @@ export class Table {
     const {game, played} = this.shown;
     const desk = /** @type {Desk} */ (this.desk);
     const {players} = game.setup;
-    const before = this.#asked.known;
-    this.#asked = {game, known: {options: null, verdict: null, reviews: null}};
+    this.#asked = {game, known: NOTHING_KNOWN};
     if (players.every(({kind}) => kind === "pen") && played.player >= 0) return;
     try {
-      const known = played.player < 0 ? {...before, verdict: null, reviews: await desk.review(played.cards)} : await this.#judge(desk);
+      const known = await (played.player < 0 ? lookBack(desk, game, played) : knownOf(desk, game, played));
       if (this.game?.events !== game.events || this.game.at !== game.at) return;
       this.#asked = {game, known};
       this.show();
@@ -196,37 +205,18 @@ export class Table {
     }
   }
 
-  /** @param {Desk} desk @returns {Promise<Known>} */
-  async #judge(desk) {
-    const {game, played} = this.shown;
-    const {players} = game.setup;
-    const last = lastDecision(game, this.ruleset);
-    const judged = last === null ? null : await desk.answerSoon(positionOf(last.before, this.ruleset));
-    const verdict = judged?.kind === "options" && last !== null ? judge(last.before.player, judged.options, last.key) : null;
-    const is_helped = played.dice.length > 0 && ["peek", "coach"].includes(players[played.player].kind);
-    const answer = is_helped ? await desk.answerSoon(positionOf(played, this.ruleset)) : null;
-    return {verdict, reviews: null, options: answer?.kind === "options" ? answer.options : null};
-  }
-
-  /** What the values say of the dice on the table. */
-  get options() {
-    return this.#asked.known.options;
-  }
-
   /** Say where the game is to those who do not see it. */
   say() {
     const {voice, shown} = this;
     const {game, played} = shown;
     if (played.player < 0) return this.context.announce(voice.say("over"));
-    const {name} = game.setup.players[played.player];
-    const dice = voice.say("announce_dice", {name, throw: throwText(shown), dice: played.dice.join(" ")});
+    const dice = voice.say("announce_dice", {...game.setup.players[played.player], throw: throwText(shown), dice: played.dice.join(" ")});
     this.context.announce([stripText(shown, this.ui, this.#asked.known.verdict), dice].filter(Boolean).join(" "));
   }
 
   /** Tell of what cannot be. @param {string} problem */
   complain(problem) {
-    this.ui = {...this.ui, problem};
-    this.show();
+    this.look({problem});
   }
 
   /** Change what is shown beside the game. @param {Partial<Ui>} changes */
@@ -244,11 +234,11 @@ export class Table {
   }
 
   /** Follow an entry into a field. @param {string} name @param {string} value */
-  async enter(name, value) {
-    if (name === "lang") return this.#speak(value);
-    const before = this.form;
-    this.form = enterField(before, name, value);
-    if (before.dice !== this.form.dice) this.show();
+  enter(name, value) {
+    if (name === "lang") return void this.#speak(value);
+    const {dice, edition} = this.form;
+    this.form = enterField(this.form, name, value);
+    if (dice !== this.form.dice || edition !== this.form.edition) this.show();
   }
 
   /** @param {string} tag */
@@ -271,9 +261,14 @@ export class Table {
     this.press(this.game.setup.dice === "real" ? `face-${digit}` : `die-${digit - 1}`);
   }
 
-  /** Leave the table; the game stays where it is. */
-  leave() {
-    this.form = {...(this.game?.setup ?? this.form), seed: newSeed(Math.random)};
+  /** Leave the table; the game stays where it is, and of a guest's one goes back to the own. */
+  async leave() {
+    const setup = this.game?.setup ?? this.form;
+    const text = this.#is_guest ? this.context.kept(GAME) : null;
+    if (this.#is_guest) this.game = null;
+    this.#is_guest = false;
+    if (text !== null) await this.#take(text);
+    this.form = {...setup, seed: newSeed(Math.random)};
     this.look({...QUIET});
   }
 
@@ -282,12 +277,11 @@ export class Table {
     const had_focus = this.element.contains(document.activeElement);
     const running = this.game !== null && playedOf(this.game, this.ruleset).player >= 0 ? this.game : null;
     this.#paint(is_playing ? paintGame(this.shown, this.ui, this.#asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset));
-    const root = /** @type {HTMLElement} */ (this.element.querySelector(".score-table"));
+    const root = find(this.element, ".score-table");
     const in_turn = is_playing && running !== null;
     root.className = `score-table ${in_turn ? "playing" : is_playing ? "at-end" : "in-lobby"}${this.ui.panel === null ? "" : " covered"}`;
     root.lang = this.voice.tag;
-    const stage = /** @type {HTMLElement} */ (root.closest(".stage"));
-    setAlone(stage, in_turn && matchMedia(SMALL_SCREEN).matches);
+    setAlone(this.element, in_turn && matchMedia(SMALL_SCREEN).matches);
     this.#awake.want(in_turn);
     if (had_focus && !this.element.contains(document.activeElement)) this.#moveFocus();
   }

@@ -1,9 +1,11 @@
 /** The rules and values of one game at the table; values are fetched when somebody asks for advice, or at the end. */
 
 import {adviser} from "../advisor/answer.js";
-import {EDITIONS, findEdition, rulesOf} from "../advisor/editions.js";
+import {findEdition} from "../advisor/editions.js";
+import {rulesFor} from "./editions.js";
 import {layOutGame} from "../game/tables.js";
 import {codeMissing} from "../words/text.js";
+import {judge, lastDecision, positionOf} from "./judge.js";
 import {reviewCard} from "./review.js";
 
 /** @import {Answer} from "../advisor/drawing.js" */
@@ -18,9 +20,10 @@ export class Desk {
   /** @type {((position: Position) => Answer) | null} */
   #answer = null;
 
-  /** @param {import("../advisor/editions.js").Edition} edition @param {Ruleset} ruleset @param {FetchFile} file */
-  constructor(edition, ruleset, file) {
-    this.edition = edition;
+  /** @param {string} name @param {Ruleset} ruleset @param {FetchFile} file */
+  constructor(name, ruleset, file) {
+    this.name = name;
+    this.edition = findEdition(name);
     this.ruleset = ruleset;
     this.file = file;
   }
@@ -40,6 +43,7 @@ export class Desk {
   }
 
   async #open() {
+    if (this.edition === undefined) throw new RangeError(`there are no values of ${this.name}`);
     const {openValues} = await import("../advisor/values.js").catch(codeMissing);
     const game = layOutGame(this.ruleset);
     const values = await openValues(this.edition, game, this.file);
@@ -56,8 +60,10 @@ export class Desk {
     return this.answer(position);
   }
 
-  /** Say what of each card was luck. @param {readonly Card[]} cards */
+  /** Say what of each card was luck; of none, where there are no values, or no dice are known. @param {readonly Card[]} cards */
   async review(cards) {
+    const is_known = cards.some(({turns}) => turns.some(({throws}) => throws !== undefined));
+    if (this.edition === undefined || !is_known) return [];
     const values = await this.values();
     const reviews = [];
     for (const card of cards) reviews.push(await reviewCard(layOutGame(this.ruleset), values, card));
@@ -67,6 +73,36 @@ export class Desk {
 
 /** Lay out the desk for a game by its name. @param {string} name @param {FetchFile} file */
 export async function deskFor(name, file) {
-  const edition = findEdition(name) ?? EDITIONS[0];
-  return new Desk(edition, await rulesOf(edition), file);
+  return new Desk(name, await rulesFor(name), file);
+}
+
+/**
+ * Look back on a game that is over: what was luck, and the game to be taken along.
+ * @param {Desk} desk @param {import("./history.js").Game} game @param {import("./game.js").Played} played
+ * @returns {Promise<import("./paint.js").Known>}
+ */
+export async function lookBack(desk, game, played) {
+  const {writeGame} = await import("./records.js").catch(codeMissing);
+  const {text, link} = writeGame(game.setup, played);
+  const address = new URL(location.href);
+  address.search = "";
+  address.hash = "";
+  address.searchParams.set("game", link);
+  return {verdict: null, options: null, reviews: await desk.review(played.cards), written: {text, link: address.href}};
+}
+
+/**
+ * Ask the values what they say of a game: of the last decision, if its player has a coach, and of the dice on the table,
+ * if their player may look.
+ * @param {Desk} desk @param {import("./history.js").Game} game @param {import("./game.js").Played} played
+ * @returns {Promise<import("./paint.js").Known>}
+ */
+export async function knownOf(desk, game, played) {
+  const {players} = game.setup;
+  const last = lastDecision(game, desk.ruleset);
+  const judged = last === null ? null : await desk.answerSoon(positionOf(last.before, desk.ruleset));
+  const verdict = judged?.kind === "options" && last !== null ? judge(last.before.player, judged.options, last.key) : null;
+  const is_helped = played.dice.length > 0 && ["peek", "coach"].includes(players[played.player].kind);
+  const answer = is_helped ? await desk.answerSoon(positionOf(played, desk.ruleset)) : null;
+  return {verdict, reviews: null, written: null, options: answer?.kind === "options" ? answer.options : null};
 }

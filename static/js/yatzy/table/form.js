@@ -1,13 +1,13 @@
 /** The form of a new game: what a field says of it, and what it becomes. */
 
-import {EDITIONS} from "../advisor/editions.js";
+import {EDITION_NAMES, hasValues} from "./editions.js";
 import {KINDS, MOST_PLAYERS} from "./game.js";
 import {tidyName} from "./store.js";
 
 /** @import {Kind, Setup} from "./game.js" */
 
 /** @type {Setup} */
-export const EMPTY_FORM = {edition: EDITIONS[0].name, players: [{name: "", kind: "pen"}], dice: "page", seed: ""};
+export const EMPTY_FORM = {edition: EDITION_NAMES[0], players: [{name: "", kind: "pen"}], dice: "page", seed: ""};
 
 /** @param {Setup} form @param {number} index @param {Partial<import("./game.js").Player>} changes @returns {Setup} */
 const withPlayer = (form, index, changes) => ({...form, players: form.players.map((player, other) => (other === index ? {...player, ...changes} : player))});
@@ -19,7 +19,7 @@ export function enterField(form, name, value) {
   if (field === "kind" && KINDS.includes(/** @type {Kind} */ (value))) return withPlayer(form, Number(index), {kind: /** @type {Kind} */ (value)});
   if (field === "seed") return {...form, seed: value};
   if (field === "dice" && (value === "page" || value === "real")) return {...form, dice: value};
-  if (field === "edition" && EDITIONS.some((edition) => edition.name === value)) return {...form, edition: value};
+  if (field === "edition" && EDITION_NAMES.includes(value)) return {...form, edition: value};
   return form;
 }
 
@@ -30,11 +30,11 @@ export const addPlayer = (form) => ({...form, players: [...form.players, {name: 
 export const removePlayer = (form, index) => ({...form, players: form.players.filter((_, other) => other !== index)});
 
 /**
- * Make the form a game: players without a name get one.
+ * Make the form a game: players without a name get one, and of a game without values only the score is kept.
  * @param {Setup} form @param {(n: number) => string} nameOf @param {() => string} seed For a form that has none. @returns {Setup}
  */
 export function setupOf(form, nameOf, seed) {
-  const players = form.players.map(({name, kind}, index) => ({name: tidyName(name) || nameOf(index + 1), kind}));
+  const players = form.players.map(({name, kind}, index) => ({name: tidyName(name) || nameOf(index + 1), kind: hasValues(form.edition) ? kind : "pen"}));
   return {...form, players, seed: tidyName(form.seed).toUpperCase() || seed()};
 }
 

@@ -25,7 +25,7 @@ export function listen(element, table, signal) {
 /** @param {KeyboardEvent} event @param {Table} table */
 function followKey(event, table) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
+  if (event.target instanceof Element && event.target.matches("input, select, textarea")) return;
   if (/^[1-6]$/.test(event.key)) {
     event.preventDefault();
     table.digit(Number(event.key));

@@ -1,8 +1,8 @@
 /** The table before a game: who plays what, with whose dice. */
 
-import {EDITIONS} from "../advisor/editions.js";
 import {totalsOfScores} from "../game/tables.js";
 import {escaped} from "../words/text.js";
+import {EDITION_NAMES, hasValues} from "./editions.js";
 import {KINDS, MOST_PLAYERS} from "./game.js";
 import {LANGUAGES} from "./words.js";
 
@@ -33,10 +33,10 @@ function choice(entry, label, choices, chosen) {
 /** Draw the switch of languages. @param {Voice} voice */
 export const drawLanguages = (voice) => choice("lang", voice.say("language"), Object.entries(LANGUAGES), voice.tag);
 
-/** @param {Voice} voice @param {Player} player @param {number} index @param {number} count */
-function playerRow(voice, {name, kind}, index, count) {
+/** @param {Voice} voice @param {Player} player @param {number} index @param {Setup} form */
+function playerRow(voice, {name, kind}, index, {players: {length: count}, edition}) {
   const n = index + 1;
-  const kinds = KINDS.map((one) => `<option value="${one}"${one === kind ? " selected" : ""}>${voice.html(WORDS_OF_KIND[one])}</option>`);
+  const kinds = KINDS.filter((one) => one === "pen" || hasValues(edition)).map((one) => `<option value="${one}"${one === kind ? " selected" : ""}>${voice.html(WORDS_OF_KIND[one])}</option>`);
   const shown = name === "" ? voice.say("player", {n}) : name;
   const remove = count === 1 ? "" : `<button type="button" class="button" data-press="remove-${index}" aria-label="${voice.html("remove_player", {name: shown})}">×</button>`;
   return `<li><input type="text" maxlength="24" autocomplete="off" data-entry="name-${index}" aria-label="${voice.html("name_of", {n})}" placeholder="${voice.html("player", {n})}" value="${escaped(name)}">`
@@ -48,16 +48,17 @@ function playerRow(voice, {name, kind}, index, count) {
  * @param {Voice} voice @param {Setup} form @param {string} running Scores of the running game, "" for none.
  */
 export function drawLobby(voice, form, running) {
-  const editions = EDITIONS.map(({name}) => /** @type {const} */ ([name, voice.words.editions[name]]));
-  const rows = form.players.map((player, index) => playerRow(voice, player, index, form.players.length));
+  const editions = EDITION_NAMES.map((name) => /** @type {const} */ ([name, voice.words.editions[name]]));
+  const rows = form.players.map((player, index) => playerRow(voice, player, index, form));
   const more = form.players.length < MOST_PLAYERS ? `<button type="button" class="button" data-press="add">${voice.html("add_player")}</button>` : "";
   const resume = running === "" ? "" : `<p class="lobby-running">${voice.html("resume", {scores: running})} <button type="button" class="button primary" data-press="resume">${voice.html("go_on")}</button></p>`;
   const dice = choice("dice", voice.say("who_throws"), [["page", voice.say("page_throws")], ["real", voice.say("real_dice")]], form.dice);
   const seed = form.dice === "real" ? "" : `<label class="field"><span>${voice.html("seed")}</span> <input type="text" maxlength="24" autocomplete="off" autocapitalize="characters" spellcheck="false" data-entry="seed" value="${escaped(form.seed)}"></label><p class="note">${voice.html("seed_rule")}</p>`;
   return `${resume}<h2>${voice.html("new_game")}</h2>
 <div class="lobby-fields">${choice("edition", voice.say("game"), editions, form.edition)}${dice}</div>
-<ol class="lobby-players">${rows.join("")}</ol>
+${hasValues(form.edition) ? "" : `<p class="note">${voice.html("score_only")}</p>`}<ol class="lobby-players">${rows.join("")}</ol>
 <div class="lobby-actions">${more}<button type="button" class="button primary" data-press="start">${voice.html("start")}</button></div>
 <div class="lobby-more">${seed}<button type="button" class="button" data-press="paper">${voice.html("from_paper")}</button>${drawLanguages(voice)}</div>
+<details class="lobby-read"><summary>${voice.html("read_game")}</summary><label class="field"><span>${voice.html("game_or_link")}</span> <textarea rows="4" spellcheck="false" data-entry="record"></textarea></label><button type="button" class="button" data-press="read">${voice.html("read_game")}</button></details>
 <p class="note">${voice.html("one_phone")}</p>`;
 }

@@ -8,7 +8,7 @@ import {pointsOfBox} from "./game.js";
 import {playedOf} from "./history.js";
 import {drawLobby, scoresText} from "./lobby-drawing.js";
 import {drawCounts, drawMenu, drawPanel, drawPoints} from "./panel-drawing.js";
-import {drawEnd, drawReview} from "./report-drawing.js";
+import {drawEnd, drawReview, drawWritten} from "./report-drawing.js";
 import {drawAction, drawDice, drawOptions, drawPlace, standing, verdictText} from "./turn-drawing.js";
 
 /** @import {Setup} from "./game.js" */
@@ -37,6 +37,7 @@ import {drawAction, drawDice, drawOptions, drawPlace, standing, verdictText} fro
  * @property {readonly RankedOption[] | null} options Of the dice on the table; null while they are not known.
  * @property {Verdict | null} verdict
  * @property {readonly Review[] | null} reviews
+ * @property {{text: string, link: string} | null} written The game that is over, to be taken along.
  */
 
 /** Name the box of an option. @param {Voice} voice @param {Ruleset} ruleset @returns {(option: RankedOption) => string} */
@@ -84,11 +85,12 @@ function paintPanel(shown, {panel, silent}, {options}) {
 }
 
 /** Draw the end of a game. @param {Shown} shown @param {Ui} ui @param {Known} known @returns {Painted} */
-function paintEnd(shown, ui, {reviews}) {
+function paintEnd(shown, ui, {reviews, written}) {
   const {voice, ruleset, game: {setup}, played} = shown;
   const sheet = drawSheet(voice, ruleset, setup.players, played);
   const told = reviews === null ? `<p class="note">${voice.html("waiting")}</p>` : reviews.map((review, player) => drawReview(shown, player, review, ui.tried)).join("");
-  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, {options: null, verdict: null, reviews}), lobby: drawEnd(shown, sheet, told)};
+  const taken = written === null ? "" : drawWritten(voice, written);
+  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, {options: null, verdict: null, reviews, written}), lobby: drawEnd(shown, sheet, told + taken)};
 }
 
 /**

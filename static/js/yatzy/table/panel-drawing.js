@@ -31,10 +31,10 @@ export function drawCounts(voice, title, most, count) {
   return drawPanel(voice, title, `<div class="points-keys">${keys.join("")}</div>`);
 }
 
-/** The advisor's address for the position that is played. @param {Shown} shown */
+/** The advisor's address for the position that is played; none for a game that it does not know. @param {Shown} shown */
 export function advisorLink({ruleset, game, played}) {
   const edition = findEdition(game.setup.edition);
-  if (edition === undefined || played.player < 0) return "advisor.html";
+  if (edition === undefined) return "";
   return `advisor.html?advisor=${encodeURIComponent(writePosition(edition, positionOf(played, ruleset))).replaceAll("%2C", ",").replaceAll("%3A", ":")}`;
 }
 
@@ -45,9 +45,10 @@ export function drawMenu(shown, silent) {
   const coaches = setup.players.flatMap(({kind, name}, player) => kind !== "coach" ? [] : [
     button(`silence-${player}`, voice.html(silent.includes(player) ? "unsilence" : "silence", {name})),
   ]);
+  const link = advisorLink(shown);
   const items = [
     button("sheet", voice.html("all_cards")), ...coaches,
-    `<li><a class="button" href="${escaped(advisorLink(shown))}">${voice.html("ask_advisor")}</a></li>`,
+    ...(link === "" ? [] : [`<li><a class="button" href="${escaped(link)}">${voice.html("ask_advisor")}</a></li>`]),
     button("paper", voice.html("from_paper")), button("leave", voice.html("leave")),
   ];
   const seed = setup.dice === "page" ? `<p class="note">${voice.html("seed")}: <b>${escaped(setup.seed)}</b>. ${voice.html("seed_rule")}</p>` : "";

@@ -156,6 +156,12 @@ function silence(table, what) {
   table.look({panel: null, silent: silent.includes(player) ? silent.filter((other) => other !== player) : [...silent, player]});
 }
 
+/** Read the game that was pasted. @type {Press} */
+function read(table) {
+  const field = table.element.querySelector("[data-entry=record]");
+  if (field instanceof HTMLTextAreaElement) void table.read(field.value);
+}
+
 /** @param {Table} table @param {import("./game.js").Setup} form */
 function changeForm(table, form) {
   table.form = form;
@@ -164,7 +170,7 @@ function changeForm(table, form) {
 
 /** @type {Readonly<Record<string, Press>>} */
 export const PRESSES = {
-  die, throw: throwDice, face, erase, box, write, points, cell, peek, take, count, extra, silence, paper,
+  die, throw: throwDice, face, erase, box, write, points, cell, peek, take, count, extra, silence, paper, read,
   rematch: (table) => void table.sit({...table.shown.game.setup, seed: newSeed(Math.random)}),
   undo: (table) => travel(table, -1),
   redo: (table) => travel(table, 1),
@@ -172,7 +178,7 @@ export const PRESSES = {
   sheet: (table) => table.look({panel: {kind: "sheet"}}),
   close: (table) => table.look({panel: null}),
   machine: (table) => void table.playMachine(),
-  leave: (table) => table.leave(),
+  leave: (table) => void table.leave(),
   start: (table) => void table.begin(),
   resume: (table) => table.look({view: "play"}),
   add: (table) => changeForm(table, addPlayer(table.form)),

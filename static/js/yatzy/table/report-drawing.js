@@ -126,3 +126,9 @@ export function drawEnd(shown, sheet, reviews) {
 <div class="end-actions"><button type="button" class="button primary" data-press="rematch">${voice.html("rematch")}</button><button type="button" class="button" data-press="leave">${voice.html("new_game")}</button><button type="button" class="button" data-press="undo">${voice.html("undo")}</button></div>
 ${reviews}${sheet}`;
 }
+
+/** Draw the game as text and as a link, to be taken along. @param {Voice} voice @param {{text: string, link: string}} written */
+export function drawWritten(voice, {text, link}) {
+  return `<div class="written"><label class="field"><span>${voice.html("game_text")}</span> <textarea rows="6" readonly spellcheck="false">${escaped(text)}</textarea></label>
+<label class="field"><span>${voice.html("game_link")}</span> <input type="text" readonly value="${escaped(link)}"></label></div>`;
+}

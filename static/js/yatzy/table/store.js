@@ -3,7 +3,7 @@
  * damaged; each of that is a sentence for the reader, by the name of its words.
  */
 
-import {EDITIONS} from "../advisor/editions.js";
+import {EDITION_NAMES} from "./editions.js";
 import {EventError, KINDS, MOST_PLAYERS, playAll} from "./game.js";
 
 /** @import {Game} from "./history.js" */
@@ -33,7 +33,7 @@ export const tidyName = (name) => name.replace(/\s+/g, " ").trim().slice(0, LONG
 function isSetup(setup) {
   if (typeof setup !== "object" || setup === null) return false;
   const {edition, players, dice, seed} = /** @type {Record<string, any>} */ (setup);
-  return EDITIONS.some(({name}) => name === edition) && ["page", "real"].includes(dice) && typeof seed === "string"
+  return EDITION_NAMES.includes(edition) && ["page", "real"].includes(dice) && typeof seed === "string"
     && Array.isArray(players) && players.length >= 1 && players.length <= MOST_PLAYERS
     && players.every((player) => typeof player?.name === "string" && KINDS.includes(player.kind));
 }

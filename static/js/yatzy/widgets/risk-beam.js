@@ -1,48 +1,44 @@
-/**
- * Between average and maximum: one throw balanced by players of every taste, and all throws of a game by regime.
- */
+/** One throw on a pair of scales: lay sure points against it until the pans are level, for three tastes. */
 import {makeFigure} from "site_builder/kit";
-import {readBeam} from "../risk/beam.js";
-import {drawBeam, drawRegimes, drawSigmas, wordsOfBeam, wordsOfThrow} from "../risk/beam-drawing.js";
-import {drawDial, HEAD, turnDial} from "../risk/dial.js";
-import {stopOfText} from "../risk/stops.js";
+import {readThrow} from "../risk/beam.js";
+import {HALF, levelAt, moved, placeOfText, stopOfTaste, textOfPlace} from "../risk/scale.js";
+import {drawScale, drawTastes, wordsOfScale, wordsOfThrow} from "../risk/scale-drawing.js";
 
-/** @import {Beam} from "../risk/types" */
+/** @import {Throw} from "../risk/types" @import {Place} from "../risk/scale.js" */
 
-/** Theta at which the figure opens. */
-const OPENING = "0.1";
+/** Points in the pan at first, and the taste whose scales these are. */
+const [SURE, PLAIN] = [1, 1];
 
-/** @param {Beam} beam */
-const frameOf = (beam) => `<div class="risk risk-beam-figure">
-<p class="beam-words" data-region="words"></p>
-${HEAD}
-<div class="beam-part"><p class="risk-title">One throw on a beam <span>hollow: chances; solid: how much they count</span></p>
-<p class="beam-throw">${wordsOfThrow(beam)}</p>
-<div class="beam-stage"><svg aria-hidden="true" data-region="beam"></svg></div>
-<p class="beam-axis" aria-hidden="true">points still to come; line: the mean</p></div>
-<div class="beam-part"><p class="risk-title">All ${beam.throws.toFixed(1)} throws of a game <span>by their sigma</span></p>
-<div class="beam-sigmas"><svg aria-hidden="true" data-region="sigmas"></svg></div>
-<p class="beam-axis" aria-hidden="true">sigma of the throw, points</p></div>
-<div class="beam-part"><p class="risk-title">What a throw is worth <span>by theta times sigma; share of throws</span></p>
-<ul class="beam-regimes" data-region="regimes"></ul></div>
-</div>`;
+/** Points that the buttons lay on, or take off. */
+const STEPS = [{key: "less", points: -1, words: "−1"}, {key: "bit-less", points: -HALF, words: "−½"}, {key: "bit-more", points: HALF, words: "+½"}, {key: "more", points: 1, words: "+1"}];
 
-/** @type {import("site_builder/kit").Figure<number, Beam>} */
+/** @param {Throw} thrown */
+function frameOf(thrown) {
+  const steps = STEPS.map(({key, words}) => `<button type="button" data-press="${key}" aria-label="${words} sure points">${words}</button>`);
+  return `<div class="scale"><p class="scale-throw">${wordsOfThrow(thrown)}</p>
+<div class="scale-tastes" role="group" aria-label="Player" data-region="tastes"></div>
+<svg class="scale-picture" viewBox="0 0 360 220" aria-hidden="true" data-region="scale"></svg>
+<div class="scale-steps with-script" role="group" aria-label="Sure points">${steps.join("")}</div>
+<p class="scale-words" data-region="words"></p></div>`;
+}
+
+/** @type {import("site_builder/kit").Figure<Place, Throw>} */
 const figure = {
-  know: readBeam,
-  opening: ({theta = OPENING}, {stops}) => stopOfText(theta, stops) ?? 0,
-  read: (theta, {stops}) => stopOfText(theta, stops),
-  write: (stop, {stops}) => String(stops[stop]),
-  frame: (_stop, beam) => frameOf(beam),
-  draw: (stop, beam) => ({
-    words: wordsOfBeam(beam, stop),
-    dial: drawDial(beam.stops, stop),
-    beam: drawBeam(beam, stop),
-    sigmas: drawSigmas(beam, stop),
-    regimes: drawRegimes(beam, stop),
-  }),
-  words: (stop, beam) => wordsOfBeam(beam, stop),
-  hands: [turnDial((stop) => stop, (_now, stop) => stop)],
+  know: readThrow,
+  opening: (_state, thrown) => ({stop: stopOfTaste(thrown, PLAIN), sure: SURE, found: []}),
+  read: (text, thrown, {found}) => placeOfText(thrown, text, found),
+  write: (place, thrown) => textOfPlace(thrown, place),
+  frame: (_place, thrown) => frameOf(thrown),
+  draw: (place, thrown) => ({tastes: drawTastes(thrown, place), scale: drawScale(thrown, place), words: wordsOfScale(thrown, place)}),
+  words: (place, thrown) => wordsOfScale(thrown, place),
+  between: (from, to, part) => ({...to, sure: from.sure + (to.sure - from.sure) * part}),
+  /** "taste-2", or "bit-more". */
+  press(key, place, thrown) {
+    const step = STEPS.find((one) => one.key === key);
+    if (step) return moved(thrown, place, place.stop, place.sure + step.points);
+    return key.startsWith("taste-") ? moved(thrown, place, stopOfTaste(thrown, Number(key.split("-")[1])), place.sure) : null;
+  },
+  readouts: (place, thrown) => ({sure: String(place.sure), level: String(levelAt(thrown, place.stop))}),
 };
 
-export const {view, mount} = makeFigure(figure);
+export const {view, mount, readouts} = makeFigure(figure);

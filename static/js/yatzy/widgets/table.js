@@ -22,7 +22,7 @@ export async function mount(element, _data, context) {
   await table.start();
   return {
     press: (key) => table.press(key),
-    reset: () => table.leave(),
+    reset: () => void table.leave(),
     destroy: () => {
       stop.abort();
       table.destroy();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {accountOf, dearestOf, decidesAt, madeAt, partingOf, readDuel, stepOfText, textOfStep, wordsOfDecision} from "../../../../static/js/yatzy/failures/duel.js";
+import {accountOf, dearestOf, decidesAt, madeAt, partingOf, placeOfText, readDuel, stepOfText, textOfPlace, textOfStep, wordsOfDecision} from "../../../../static/js/yatzy/failures/duel.js";
 import {drawAccounts, drawCurves, momentsOf, stepAt} from "../../../../static/js/yatzy/failures/duel-drawing.js";
 import {askedStop, momentOfText, pointsOfGuess, readDial, textOfMoment, THROW, truthOf, worthOfThrow} from "../../../../static/js/yatzy/failures/optimist.js";
 import {drawCurve as drawDial, questionOf, stopAt, verdictOf, wordsOfDial} from "../../../../static/js/yatzy/failures/optimist-drawing.js";
@@ -14,13 +14,13 @@ import {view as viewDuel} from "../../../../static/js/yatzy/widgets/same-dice.js
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 
-const [optimist_dial, max_tie_rules, tie_rule_moves, duel_games, duel_accounts, failure_curves, counter, penalty_scale, policies] = /** @type {any[]} */ (
-  await Promise.all(["optimist_dial", "max_tie_rules", "tie_rule_moves", "duel_games", "duel_accounts", "failure_curves", "counter", "penalty_scale", "policies"].map(readDataSet)));
+const [optimist_dial, max_tie_rules, tie_rule_moves, duel_games, duel_queues, duel_accounts, failure_curves, counter, penalty_scale, policies] = /** @type {any[]} */ (
+  await Promise.all(["optimist_dial", "max_tie_rules", "tie_rule_moves", "duel_games", "duel_queues", "duel_accounts", "failure_curves", "counter", "penalty_scale", "policies"].map(readDataSet)));
 
 testStill("optimist", () => viewOptimist({}, {optimist_dial, max_tie_rules, tie_rule_moves}));
 testStill("optimist, nothing but hope", () => viewOptimist({moment: "100.backwards"}, {optimist_dial, max_tie_rules, tie_rule_moves}));
-testStill("same-dice", () => viewDuel({}, {duel_games, failure_curves, counter}));
-testStill("same-dice, greed's dearest", () => viewDuel({moment: "13.3"}, {duel_games, failure_curves, counter}));
+testStill("same-dice", () => viewDuel({}, {duel_games, duel_queues, failure_curves, counter}));
+testStill("same-dice, greed's dearest", () => viewDuel({moment: "13.3"}, {duel_games, duel_queues, failure_curves, counter}));
 
 const dial = readDial({optimist_dial, max_tie_rules, tie_rule_moves});
 const duel = readDuel(duel_games, counter.start_value[0]);
@@ -108,11 +108,18 @@ test("where they part, and the dearest decisions, are those of the data set", ()
     assert.equal(dearest, `${duel_accounts.dearest_turn[row]}.${duel_accounts.dearest_throw[row]}`);
   });
   assert.equal(partingOf(duel, duel.players[0]), null);
-  assert.equal(momentsOf(duel).length, 4);
+  const stops = momentsOf(duel);
+  assert.equal(stops.length, 5);
+  const {step: lucky} = stops[1];
+  const lead = (/** @type {number} */ step) => duel.players.slice(0, 2).map((player) => accountOf(duel, player, madeAt(duel, player, step)).luck).reduce((first, greedy) => greedy - first);
+  duel.steps.forEach((_, step) => assert.ok(lead(step) <= lead(lucky)));
 });
 
 test("steps go to a link and back, and along the picture", () => {
   duel.steps.forEach((_, step) => assert.equal(stepOfText(duel, textOfStep(duel, step)), step));
+  for (const text of ["13.3", "13.3.max", "1.1.optimal"]) assert.equal(textOfPlace(duel, /** @type {any} */ (placeOfText(duel, text))), text);
+  assert.equal(placeOfText(duel, "13.3")?.who, "greedy");
+  for (const text of ["13.3.nobody", "16.1.max", "13", ""]) assert.equal(placeOfText(duel, text), null);
   assert.deepEqual([stepOfText(duel, "16.1"), stepOfText(duel, "x"), stepOfText(duel, null)], [null, null, null]);
   assert.deepEqual([stepAt(duel, 0), stepAt(duel, 1)], [0, duel.steps.length - 1]);
   const player = duel.players[1];

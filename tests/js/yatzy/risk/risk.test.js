@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {readBeam, regimesOf, stack, weightsOf} from "../../../../static/js/yatzy/risk/beam.js";
-import {drawBeam} from "../../../../static/js/yatzy/risk/beam-drawing.js";
+import {readBeam, readThrow, regimesOf} from "../../../../static/js/yatzy/risk/beam.js";
+import {levelAt, moved, placeOfText, stopOfTaste, TASTES, textOfPlace, worthOf} from "../../../../static/js/yatzy/risk/scale.js";
+import {drawScale, drawTastes, wordsOfScale} from "../../../../static/js/yatzy/risk/scale-drawing.js";
 import {flipsOf, optionText, readFlips, wordsOfFlip} from "../../../../static/js/yatzy/risk/decisions.js";
 import {BONUS, readPlay} from "../../../../static/js/yatzy/risk/play.js";
 import {changeText, drawCurve, drawFrontier, wordsOfPlay} from "../../../../static/js/yatzy/risk/play-drawing.js";
 import {guessed, isComplete, momentOfText, pointsOf, readLineUp, rightOf, startOf, textOfGuesses, verdictOf} from "../../../../static/js/yatzy/risk/players.js";
 import {between, placeAt, shareOf, stopOfText, thetaText} from "../../../../static/js/yatzy/risk/stops.js";
 import {view as viewBeam} from "../../../../static/js/yatzy/widgets/risk-beam.js";
+import {view as viewSigmas} from "../../../../static/js/yatzy/widgets/risk-sigmas.js";
 import {view as viewDial} from "../../../../static/js/yatzy/widgets/risk-dial.js";
 import {view as viewPlayers} from "../../../../static/js/yatzy/widgets/risk-players.js";
 import {readDataSet} from "../published.js";
@@ -25,7 +27,8 @@ const play = readPlay(data);
 const flips = readFlips(risk_decisions);
 
 testStill("risk-dial", () => viewDial({}, data));
-for (const theta of ["-3", "0", "0.1", "3"]) testStill(`risk-beam, theta ${theta}`, () => viewBeam({theta}, throws));
+testStill("risk-beam", () => viewBeam({}, {chance_node, chance_node_equivalents}));
+for (const theta of ["-3", "0", "0.1", "3"]) testStill(`risk-sigmas, theta ${theta}`, () => viewSigmas({theta}, throws));
 testStill("risk-dial, its line", () => viewDial({linked: "-0.1.line"}, data));
 testStill("risk-players", () => viewPlayers({}, data));
 testStill("risk-players, guessed", () => viewPlayers({guess: "0010011"}, data));
@@ -93,28 +96,38 @@ test("decisions flip where the best option changes", () => {
   assert.match(wordsOfFlip(box, stop), /^Here: <b>30 in Sixes<\/b>\. To this player 50 in Yatzy: 3\.09 worse\.$/);
 });
 
-test("the columns that are drawn balance where the foot is drawn, and the chances at the line of the mean", () => {
-  beam.stops.forEach((theta, stop) => {
-    const drawn = drawBeam(beam, stop);
-    for (const [columns, point] of [["beam-weight", /class="beam-foot" x="([\d.]+)%"/], ["beam-chance", /class="beam-mean" x1="([\d.]+)%"/]]) {
-      const rects = [...drawn.matchAll(new RegExp(`class="${String(columns)}" x="([\\d.]+)%" width="([\\d.]+)%" y="[\\d.]+%" height="([\\d.]+)%"`, "g"))];
-      const [left, width, high] = [1, 2, 3].map((group) => rects.map((rect) => Number(rect[group])));
-      const total = high.reduce((sum, one) => sum + one, 0);
-      const balance = high.reduce((sum, one, place) => sum + one * (left[place] + width[place] / 2), 0) / total;
-      assert.ok(Math.abs(total - 100) < 0.2 && Math.abs(balance - Number(new RegExp(point).exec(drawn)?.[1])) < 0.1, `theta ${theta}: ${balance}`);
-      left.slice(1).forEach((one, place) => assert.ok(one >= left[place] + width[place] - 0.02, "no column hides another"));
-    }
+test("a throw is worth its certainty equivalent, for every theta", () => {
+  const thrown = readThrow({chance_node, chance_node_equivalents});
+  thrown.stops.forEach((theta, stop) => {
+    const worth = theta === 0 ? thrown.mean : Math.log(thrown.outcomes.reduce((sum, {value, chance}) => sum + chance * Math.exp(theta * (value - thrown.mean)), 0)) / theta + thrown.mean;
+    assert.ok(Math.abs(worth - thrown.worth[stop]) < 1e-8, String(theta));
+    assert.ok(Math.abs(levelAt(thrown, stop) - worthOf(thrown, stop)) <= 0.25);
   });
+  assert.ok(TASTES.every((_, taste) => stopOfTaste(thrown, taste) >= 0));
 });
 
-test("the beam balances at the certainty equivalent, for every theta", () => {
-  beam.stops.forEach((theta, stop) => {
-    const weights = weightsOf(beam.outcomes, theta, beam.worth[stop]);
-    const moment = beam.outcomes.reduce((sum, {value}, place) => sum + weights[place] * (value - beam.worth[stop]), 0);
-    assert.ok(Math.abs(moment) < 1e-8, `${theta}: ${moment}`);
-    const worth = theta === 0 ? beam.mean : Math.log(beam.outcomes.reduce((sum, {value, chance}) => sum + chance * Math.exp(theta * (value - beam.mean)), 0)) / theta + beam.mean;
-    assert.ok(Math.abs(worth - beam.worth[stop]) < 1e-8, String(theta));
-  });
+test("the pans are level where no half point is nearer, and are remembered", () => {
+  const thrown = readThrow({chance_node, chance_node_equivalents});
+  const [plain, bold] = [1, 2].map((taste) => stopOfTaste(thrown, taste));
+  const level = levelAt(thrown, plain);
+  const light = moved(thrown, {stop: plain, sure: 1, found: []}, plain, level - 0.5);
+  assert.match(wordsOfScale(thrown, light), /^The plain player keeps the throw: <b>4<\/b>/);
+  const found = moved(thrown, light, plain, level);
+  assert.deepEqual(found.found, [plain]);
+  assert.match(wordsOfScale(thrown, found), /^Level: to the plain player the throw is worth <b>4\.57<\/b>/);
+  const heavy = moved(thrown, found, plain, level + 0.5);
+  assert.match(wordsOfScale(thrown, heavy), /gives the throw away: <b>5<\/b>/);
+  const other = moved(thrown, found, bold, found.sure);
+  assert.match(wordsOfScale(thrown, other), /^The bold player keeps/);
+  assert.match(drawTastes(thrown, other), /Plain <b>4\.5<\/b>.*Bold<\/button>/);
+  const ends = (/** @type {import("../../../../static/js/yatzy/risk/scale.js").Place} */ place) => [1, 2].map((end) => Number(new RegExp(`class="scale-beam".*? y${end}="([\\d.]+)"`).exec(drawScale(thrown, place))?.[1]));
+  const [[left, right], [even, same], [up, down]] = [light, found, heavy].map(ends);
+  assert.ok(left > right && even === same && up < down, "the heavier pan hangs lower");
+  assert.equal(drawScale(thrown, found).match(/scale-coin/g)?.length, 5);
+  assert.equal(moved(thrown, found, plain, -3).sure, 0);
+  assert.deepEqual(placeOfText(thrown, textOfPlace(thrown, other), []), {stop: bold, sure: level, found: []});
+  assert.deepEqual(placeOfText(thrown, "-3", []), {stop: 0, sure: levelAt(thrown, 0), found: [0]}, "links of the beam name a theta");
+  for (const text of ["7", "0~0.3", "0~99", "x"]) assert.equal(placeOfText(thrown, text, []), null);
 });
 
 test("the regimes of a stop hold all throws", () => {
@@ -123,7 +136,6 @@ test("the regimes of a stop hold all throws", () => {
     assert.equal(regimes.length, 5);
     assert.ok(Math.abs(regimes.reduce((sum, {share}) => sum + share, 0) - 1) < 1e-9);
   });
-  assert.ok(Math.abs(stack(beam.outcomes, beam.outcomes.map(({chance}) => chance)).reduce((sum, {weight}) => sum + weight, 0) - 1) < 1e-9);
 });
 
 test("players take what was solved for their theta, and the plain one is told", () => {

@@ -4,6 +4,8 @@ import {test} from "node:test";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {maxi, saved, yahtzee} from "../../../../static/js/yatzy/game/rules/other-games.js";
 import {faceOf, newSeed} from "../../../../static/js/yatzy/table/dice.js";
+import {hasValues, rulesFor} from "../../../../static/js/yatzy/table/editions.js";
+import {EMPTY_FORM, readForm, setupOf} from "../../../../static/js/yatzy/table/form.js";
 import {EventError, playAll, pointsOfBox} from "../../../../static/js/yatzy/table/game.js";
 import {beginGame, hold, playedOf, record, step} from "../../../../static/js/yatzy/table/history.js";
 import {readStored, StoreError, writeStored} from "../../../../static/js/yatzy/table/store.js";
@@ -158,4 +160,22 @@ test("the page's dice are those of the seed, each face as often as the others", 
   const counts = [1, 2, 3, 4, 5, 6].map((face) => dice.filter((one) => one === face).length);
   assert.ok(counts.every((count) => Math.abs(count - 1000) < 150), String(counts));
   assert.notEqual(newSeed(() => 0.1), newSeed(() => 0.9));
+});
+
+test("a game without values is played with pens, by the sums of its sheet", async () => {
+  const form = {edition: "maxi-75", players: [{name: "  ", kind: /** @type {const} */ ("coach")}], dice: /** @type {const} */ ("real"), seed: ""};
+  const made = setupOf(form, (n) => `Player ${n}`, () => "SEED");
+  assert.deepEqual([made.players, made.seed, hasValues("maxi-75"), hasValues("maxi")], [[{name: "Player 1", kind: "pen"}], "SEED", false, true]);
+  const rules = await rulesFor("maxi-75");
+  assert.deepEqual([rules.threshold, rules.bonus, rules.categories.length], [75, 50, 20]);
+});
+
+test("the form is as it was left; what is no form is an empty one", () => {
+  const form = {edition: "maxi", players: [{name: "A", kind: /** @type {const} */ ("peek")}, {name: "B", kind: /** @type {const} */ ("pen")}], dice: /** @type {const} */ ("real"), seed: "X"};
+  assert.deepEqual(readForm(JSON.stringify(form), "X"), form);
+  for (const text of [null, "", "{", "null", '{"players":[]}', '{"players":7}', JSON.stringify({...form, players: Array(7).fill(form.players[0])})]) {
+    assert.deepEqual(readForm(text, "S"), {...EMPTY_FORM, seed: "S"}, String(text));
+  }
+  const odd = readForm('{"edition":"chess","dice":"none","players":[{"name":"A","kind":"cheat"}]}', "S");
+  assert.deepEqual(odd, {...EMPTY_FORM, seed: "S", players: [{name: "A", kind: "pen"}]});
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {EDITIONS, rulesOf} from "../../../../static/js/yatzy/advisor/editions.js";
+import {EDITION_NAMES, rulesFor} from "../../../../static/js/yatzy/table/editions.js";
 import {chooseLanguage, ENGLISH, LANGUAGES, voiceOf} from "../../../../static/js/yatzy/table/words.js";
 
 /** @param {string} text */
@@ -16,19 +16,19 @@ test("each language says all there is to say, with the same gaps, and names ever
       assert.ok(said.trim() !== "", `${tag}: ${name}`);
       assert.deepEqual(gapsOf(said), gapsOf(text), `${tag}: ${name}`);
     }
-    for (const edition of EDITIONS) {
-      assert.ok(voice.words.editions[edition.name], `${tag}: ${edition.name}`);
-      const ruleset = await rulesOf(edition);
+    for (const edition of EDITION_NAMES) {
+      assert.ok(voice.words.editions[edition], `${tag}: ${edition}`);
+      const ruleset = await rulesFor(edition);
       const names = ruleset.categories.map((_, box) => voice.box(ruleset, box));
       assert.equal(new Set(names).size, names.length, `${tag}: ${names}`);
-      if (tag !== "en") assert.ok(ruleset.categories.every(({name}) => voice.words.boxes[name]), `${tag}: ${edition.name}`);
+      if (tag !== "en") assert.ok(ruleset.categories.every(({name}) => voice.words.boxes[name]), `${tag}: ${edition}`);
     }
   }
 });
 
 test("boxes have the names that people use, and numbers their comma", async () => {
   const {box, words} = {box: 12, words: Object.keys(LANGUAGES)};
-  const ruleset = await rulesOf(EDITIONS[0]);
+  const ruleset = await rulesFor(EDITION_NAMES[0]);
   const names = await Promise.all(words.map(async (tag) => (await voiceOf(tag)).box(ruleset, box)));
   assert.deepEqual(names, ["Full house", "Kåk", "Hus", "Hus", "Täyskäsi"]);
   const voice = await voiceOf("fi");

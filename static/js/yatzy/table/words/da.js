@@ -47,13 +47,16 @@ export const words = {
     damaged: "Spillet, der var gemt her, er beskadiget og kan ikke læses. Her er et nyt.",
     foreign_version: "Spillet, der er gemt her, blev skrevet af en nyere version af siden. Genindlæs siden for at fortsætte.",
     no_values: "Værdierne kunne ikke hentes, så træneren tier, og maskinen venter. Pointene føres alligevel.",
+    read_game: "Læs et spil", game_or_link: "Teksten til et spil, eller et link til det", game_text: "Spillet som tekst", game_link: "Spillet som link",
+    foreign_game: "Dette bord har ikke det spil med de husregler, eller for mange spiller.",
+    score_only: "Der er ingen værdier for dette spil: bordet fører pointene og siger ikke mere.",
     nothing_to_undo: "Der er intet at fortryde.", nothing_to_redo: "Der er intet at gentage.", no_throw_left: "Ingen slag tilbage: vælg et felt.",
     all_held: "Alle terninger er holdt: slip en, eller vælg et felt.",
     announce_dice: "{name}, {throw}: {dice}.",
   },
   decimal: ",",
   editions: {
-    scandinavian: "Yatzy", saved: "Yatzy med gemte slag", maxi: "Maxi Yatzy, bonus 100 fra 84",
+    scandinavian: "Yatzy", saved: "Yatzy med gemte slag", maxi: "Maxi Yatzy, bonus 100 fra 84", "maxi-75": "Maxi Yatzy, bonus 50 fra 75",
     yahtzee: "Yahtzee, frie jokere", forced: "Yahtzee, tvungne jokere",
   },
   boxes: {

@@ -51,6 +51,9 @@ const texts = {
   damaged: "The game that was kept here is damaged and cannot be read. Here is a new one.",
   foreign_version: "The game that was kept here was written by a newer version of this page. Reload the page to go on with it.",
   no_values: "The values could not be fetched, so the coach is silent and the machine waits. The score is kept all the same.",
+  read_game: "Read a game", game_or_link: "The text of a game, or a link to one", game_text: "The game as text", game_link: "The game as a link",
+  foreign_game: "This table does not have that game with those house rules, or too many play it.",
+  score_only: "There are no values of this game here: the table keeps the score, and says no more.",
   nothing_to_undo: "There is nothing to undo.", nothing_to_redo: "There is nothing to redo.", no_throw_left: "No throw is left: choose a box.",
   all_held: "All dice are held: let one go, or choose a box.",
   announce_dice: "{name}, {throw}: {dice}.",
@@ -61,7 +64,7 @@ export const words = {
   texts,
   decimal: ".",
   editions: {
-    scandinavian: "Scandinavian Yatzy", saved: "Yatzy with saved throws", maxi: "Maxi Yatzy, bonus 100 from 84",
+    scandinavian: "Scandinavian Yatzy", saved: "Yatzy with saved throws", maxi: "Maxi Yatzy, bonus 100 from 84", "maxi-75": "Maxi Yatzy, bonus 50 from 75",
     yahtzee: "Yahtzee, free jokers", forced: "Yahtzee, forced jokers",
   },
   boxes: {}, // The rules name their boxes in English.

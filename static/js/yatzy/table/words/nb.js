@@ -47,13 +47,16 @@ export const words = {
     damaged: "Spillet som var lagret her, er skadet og kan ikke leses. Her er et nytt.",
     foreign_version: "Spillet som er lagret her, ble skrevet av en nyere versjon av siden. Last siden på nytt for å fortsette.",
     no_values: "Verdiene kunne ikke hentes, så treneren tier og maskinen venter. Poengene føres likevel.",
+    read_game: "Les et spill", game_or_link: "Teksten til et spill, eller en lenke til det", game_text: "Spillet som tekst", game_link: "Spillet som lenke",
+    foreign_game: "Dette bordet har ikke det spillet med de husreglene, eller for mange spiller.",
+    score_only: "Det finnes ingen verdier for dette spillet: bordet fører poengene, og sier ikke mer.",
     nothing_to_undo: "Det er ingenting å angre.", nothing_to_redo: "Det er ingenting å gjøre om.", no_throw_left: "Ingen kast igjen: velg en rute.",
     all_held: "Alle terninger er holdt: slipp en, eller velg en rute.",
     announce_dice: "{name}, {throw}: {dice}.",
   },
   decimal: ",",
   editions: {
-    scandinavian: "Yatzy", saved: "Yatzy med sparte kast", maxi: "Maxi Yatzy, bonus 100 fra 84",
+    scandinavian: "Yatzy", saved: "Yatzy med sparte kast", maxi: "Maxi Yatzy, bonus 100 fra 84", "maxi-75": "Maxi Yatzy, bonus 50 fra 75",
     yahtzee: "Yahtzee, frie jokere", forced: "Yahtzee, tvungne jokere",
   },
   boxes: {

@@ -47,13 +47,16 @@ export const words = {
     damaged: "Spelet som sparats här är skadat och kan inte läsas. Här är ett nytt.",
     foreign_version: "Spelet som sparats här skrevs av en nyare version av sidan. Ladda om sidan för att fortsätta.",
     no_values: "Värdena kunde inte hämtas, så tränaren tiger och maskinen väntar. Poängen förs ändå.",
+    read_game: "Läs ett spel", game_or_link: "Texten till ett spel, eller en länk till det", game_text: "Spelet som text", game_link: "Spelet som länk",
+    foreign_game: "Det här bordet har inte det spelet med de husreglerna, eller så spelar för många.",
+    score_only: "Det finns inga värden för det här spelet: bordet för poängen, och säger inget mer.",
     nothing_to_undo: "Det finns inget att ångra.", nothing_to_redo: "Det finns inget att göra om.", no_throw_left: "Inget kast är kvar: välj en ruta.",
     all_held: "Alla tärningar är sparade: släpp en, eller välj en ruta.",
     announce_dice: "{name}, {throw}: {dice}.",
   },
   decimal: ",",
   editions: {
-    scandinavian: "Yatzy", saved: "Yatzy med sparade kast", maxi: "Maxiyatzy, bonus 100 från 84",
+    scandinavian: "Yatzy", saved: "Yatzy med sparade kast", maxi: "Maxiyatzy, bonus 100 från 84", "maxi-75": "Maxiyatzy, bonus 50 från 75",
     yahtzee: "Yahtzee, fria jokrar", forced: "Yahtzee, tvingade jokrar",
   },
   boxes: {

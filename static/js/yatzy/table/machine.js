@@ -1,0 +1,42 @@
+/** What the page does for the players: it throws their dice, and plays the turns of machines. */
+
+import {faceOf} from "./dice.js";
+import {playedOf, record} from "./history.js";
+import {bestEvent, positionOf, turnNumber} from "./judge.js";
+
+/** @import {Desk} from "./desk.js" */
+/** @import {Game} from "./history.js" */
+/** @import {Ruleset} from "../game/rules/scandinavian.js" */
+
+/**
+ * Throw the dice that are not held: what they show was fixed before the game.
+ * @param {Game} game @param {Ruleset} ruleset @param {readonly boolean[]} held
+ * @returns {Extract<import("./game.js").Event, {kind: "throw"}>}
+ */
+export function pageThrow(game, ruleset, held) {
+  const played = playedOf(game, ruleset);
+  const turn = turnNumber(game.setup, played);
+  const places = Array.from({length: ruleset.n_dice}, (_, place) => place);
+  const dice = places.map((place) => (held[place] ? played.dice[place] : faceOf(game.setup.seed, turn, played.throws.length, place)));
+  return {kind: "throw", dice, held: places.map((place) => held[place] ?? false)};
+}
+
+/**
+ * Play the whole turn of a machine by the values of the page; rejects where they cannot be had.
+ * @param {Desk} desk @param {Game} game @returns {Promise<Game>}
+ */
+export async function machineTurn(desk, game) {
+  const {ruleset} = desk;
+  const {player, cards} = playedOf(game, ruleset);
+  const n_turns = cards[player].turns.length;
+  let next = game;
+  for (let at = playedOf(game, ruleset); at.cards[player].turns.length === n_turns; at = playedOf(next, ruleset)) {
+    const current = next;
+    if (at.dice.length > 0) await desk.answerSoon(positionOf(at, ruleset));
+    const event = at.dice.length === 0 ? pageThrow(current, ruleset, [])
+      : bestEvent(at, ruleset, (position) => desk.answer(position), (held) => pageThrow(current, ruleset, held).dice);
+    if (event === null) throw new Error("the values of this position are not here");
+    next = record(next, event);
+  }
+  return next;
+}

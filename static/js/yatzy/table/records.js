@@ -1,0 +1,98 @@
+/** Games of the table as text and as links, and back: what was played elsewhere is gone through here, event by event. */
+
+import {recordText} from "../record/format.js";
+import {readLink, writeLink} from "../record/links.js";
+import {readRecords} from "../record/parse.js";
+import {gameOfEdition, unusualRules} from "../record/rulesets.js";
+import {MAXI_75} from "./editions.js";
+import {happen, newTable} from "./game.js";
+import {NO_DRAFT} from "./history.js";
+import {heldFor} from "./judge.js";
+import {tidyName} from "./store.js";
+
+/** @import {PlayedGame, PlayedTurn} from "../record/played.js" */
+/** @import {Ruleset} from "../game/rules/scandinavian.js" */
+/** @import {Event, Played, Setup} from "./game.js" */
+/** @import {Game} from "./history.js" */
+
+/** Maxi Yatzy with the bonus of many sheets, as records name it. */
+const MAXI_75_RULES = unusualRules("maxi", {bonus: 50, threshold: 75});
+
+/** @param {Setup} setup @param {Played} played @returns {PlayedGame} */
+function asRecord({edition, players, dice, seed}, {cards}) {
+  const {game, rules} = edition === MAXI_75 ? {game: "maxi", rules: MAXI_75_RULES} : gameOfEdition(edition);
+  const named = players.map(({name}, player) => ({name, turns: cards[player].turns.map((turn) => ({...turn}))}));
+  return {edition, game, rules, date: "", seed: dice === "page" ? seed.replace(/\s/g, "") : "", players: named};
+}
+
+/** Write a game as text and as the end of a link. @param {Setup} setup @param {Played} played */
+export function writeGame(setup, played) {
+  const record = asRecord(setup, played);
+  return {text: recordText(record), link: writeLink(record)};
+}
+
+/** The table's game of a record; null where it has none with these rules. @param {PlayedGame} record */
+function editionOf({edition, game, rules}) {
+  const is_75 = game === "maxi" && JSON.stringify(rules) === JSON.stringify(MAXI_75_RULES);
+  return edition ?? (is_75 ? MAXI_75 : null);
+}
+
+/** Lay the dice of a throw so that those that were held lie where they lay. @param {readonly number[]} dice @param {readonly number[]} before @param {readonly boolean[]} held */
+function inPlace(dice, before, held) {
+  const rest = [...dice];
+  held.forEach((is_held, place) => is_held && rest.splice(rest.indexOf(before[place]), 1));
+  return held.map((is_held, place) => (is_held ? before[place] : Number(rest.shift())));
+}
+
+/** @param {PlayedTurn} turn @param {Ruleset} ruleset @returns {Event[]} */
+function eventsOf({throws = [], keeps = [], box, points}, ruleset) {
+  /** @type {Event[]} */
+  const events = [];
+  throws.reduce((before, dice, index) => {
+    const held = index === 0 ? dice.map(() => false) : heldFor(before, keeps[index - 1]);
+    const lying = inPlace(dice, before, held);
+    events.push({kind: "throw", dice: lying, held});
+    return lying;
+  }, /** @type {number[]} */ ([]));
+  return [...events, {kind: "write", box: ruleset.categories.findIndex(({name}) => name === box), points}];
+}
+
+/**
+ * Go through a record turn by turn. Who plays out of turn, because another has left the game, plays turns that are not
+ * known: the table has no word for that.
+ * @param {PlayedGame} record @param {Ruleset} ruleset @param {Setup} setup @returns {Game}
+ */
+function playRecord({players}, ruleset, setup) {
+  /** @type {Event[]} */
+  const events = [];
+  let played = newTable(setup, ruleset);
+  const n_rounds = Math.max(...players.map(({turns}) => turns.length));
+  for (let round = 0; round < n_rounds; round += 1) {
+    players.forEach(({turns}, player) => {
+      if (turns[round] === undefined) return;
+      const told = eventsOf(turns[round], ruleset);
+      const last = told[told.length - 1];
+      const out_of_turn = last.kind === "write" && played.player !== player;
+      for (const event of out_of_turn ? [/** @type {const} */ ({...last, kind: "correct", player})] : told) {
+        played = happen(played, event, ruleset);
+        events.push(event);
+      }
+    });
+  }
+  return {setup, events, at: events.length, draft: NO_DRAFT};
+}
+
+/**
+ * Read a game from its text, or from a link to it.
+ * @param {string} text @param {(edition: string) => Promise<Ruleset>} rulesFor
+ * @returns {Promise<Game | null>} Null where the table does not have the game, or too many play it. Rejects with a
+ *   sentence for readers.
+ */
+export async function readGame(text, rulesFor) {
+  const linked = /[?&]game=([^&#\s]+)/.exec(text)?.[1];
+  const record = linked === undefined ? readRecords(text)[0] : readLink(decodeURIComponent(linked));
+  const edition = editionOf(record);
+  if (edition === null || record.players.length > 6) return null;
+  const players = record.players.map(({name}) => ({name: tidyName(name), kind: /** @type {const} */ ("pen")}));
+  return playRecord(record, await rulesFor(edition), {edition, players, dice: "real", seed: record.seed});
+}

@@ -1,0 +1,264 @@
+"""The table in a real browser: whole games by taps, on a phone, killed and resumed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.test_every_page import violations
+
+OpenPage = Callable[..., Page]
+PHONE: dict[str, Any] = {"width": 360, "height": 640, "has_touch": True, "reduced_motion": "reduce"}
+N_TURNS = 15
+MOST_TAPS_A_TURN = 7
+
+# What somebody would do next who holds the face of which there are most: a key to tap, "" when the game is over.
+NEXT = """async () => {
+    const waits = () => document.querySelector(".primary[data-press=machine]") !== null;
+    for (let frame = 0; frame < 1800 && waits(); frame++) await new Promise(requestAnimationFrame);
+    const key = selector => document.querySelector(`.score-table ${selector}`)?.dataset.press;
+    if (document.querySelector(".score-table.at-end") !== null) return "";
+    if (key(".primary[data-press=write]")) return "write";
+    const dice = [...document.querySelectorAll(".table-dice .die")];
+    const faces = dice.map(die => die.dataset.face);
+    const count = face => faces.filter(other => other === face).length;
+    const most = [...faces].sort((a, b) => count(b) - count(a) || b - a)[0];
+    const wrong = dice.find(die => (die.dataset.face === most) !== (die.getAttribute("aria-pressed") === "true"));
+    const can_throw = document.querySelector(".primary[data-press=throw]:not(.waits)") !== null;
+    const is_full = faces.every(face => face === most);
+    if (can_throw && most === "0") return "throw";
+    if (can_throw && !is_full) return wrong?.dataset.press ?? "throw";
+    const points = cell => Number(cell.querySelector("b").textContent);
+    const cells = [...document.querySelectorAll(".cell:is(.offered, .nothing)")];
+    return cells.sort((a, b) => points(b) - points(a))[0].dataset.press;
+}"""
+# Whatever a turn needs stands in the window, as large as a finger.
+IN_SIGHT = """() => [...document.querySelectorAll(".playing :is(.cell, .die, .primary, .tool)")].filter(one => {
+    const {top, bottom, left, right, height} = one.getBoundingClientRect();
+    return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth || height < 44;
+}).map(one => one.outerHTML)"""
+
+
+def table(page: Page) -> Locator:
+    """Wait until the table is alive."""
+    expect(page.locator("#table.alive")).to_have_count(1)
+    return page.locator(".score-table")
+
+
+def sit_down(page: Page, *kinds: str, dice: str = "page", seed: str = "TABLE") -> None:
+    """Fill in the form, as a person would, and begin."""
+    table(page)
+    page.locator("[data-entry=dice]").select_option(dice)
+    if dice == "page":
+        page.locator("[data-entry=seed]").fill(seed)
+    for number, kind in enumerate(kinds):
+        if number > 0:
+            page.locator("[data-press=add]").tap()
+        page.locator(f"[data-entry=name-{number}]").fill("ABCDEF"[number])
+        page.locator(f"[data-entry=kind-{number}]").select_option(kind)
+    page.locator("[data-press=start]").tap()
+    expect(page.locator(".score-table.playing")).to_be_visible()
+
+
+def play(page: Page, most_taps: int = 1000) -> int:
+    """Play on by taps until the game is over or so many were made; return how many."""
+    for taps in range(most_taps):
+        key = page.evaluate(NEXT)
+        if key == "":
+            return taps
+        page.locator(f'[data-press="{key}"]').tap()
+    return most_taps
+
+
+def kept(page: Page) -> dict[str, Any]:
+    """Return the game as the browser keeps it."""
+    text = page.evaluate("Object.entries(localStorage).find(([key]) => key.endsWith('table.game'))[1]")
+    game: dict[str, Any] = json.loads(text)
+    return game
+
+
+def numbers(text: str) -> list[float]:
+    """Return the numbers of a sentence, with the sign before them."""
+    found = re.findall(r"([-+]? ?)(\d+(?:\.\d+)?)", text.replace("\N{MINUS SIGN}", "-"))
+    return [float(number) * (-1 if "-" in sign else 1) for sign, number in found]
+
+
+def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
+    page = open_page("table.html", apart=True, **PHONE)
+    sit_down(page, "coach")
+    assert page.evaluate(IN_SIGHT) == []
+    assert violations(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert violations(page, ["color-contrast"]) == []
+    page.emulate_media(color_scheme="light")
+    # Advice: the first option is one key behind the last die, and a press holds its dice.
+    page.locator("[data-press=peek]").tap()
+    expect(page.locator(".table-options li")).not_to_have_count(0)
+    page.locator("[data-press=die-4]").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    option = page.locator(".table-options [data-press^=take]").first
+    expect(option).to_be_focused()
+    best = option.get_attribute("data-press") or ""
+    page.keyboard.press("Enter")
+    held = page.locator(".table-dice .die[aria-pressed=true]").evaluate_all("dice => dice.map(die => die.dataset.face)")
+    assert f"take-keep-{''.join(sorted(held))}" == best
+    page.locator("[data-press=throw]").tap()
+    strip = page.locator(".table-strip")
+    expect(strip).to_contain_text(re.compile("^(Best|As good)"))
+    expect(page.locator(".announcer")).to_contain_text("second throw of 3")
+    for said in ("", "Best"):  # one tap silences the coach, one lets it speak again
+        page.locator("[data-press=menu]").tap()
+        page.locator("[data-press=silence-0]").tap()
+        expect(strip).to_have_text(re.compile(f"^{said}$" if said == "" else "^(Best|As good)"))
+    taps = play(page)
+    assert taps <= N_TURNS * MOST_TAPS_A_TURN
+    identity = page.locator(".identity")
+    final, start, luck, regret = numbers(identity.inner_text())
+    assert abs(start + luck + regret - final) < 0.02
+    assert str(int(final)) in page.locator(".winner").inner_text()
+    question = page.locator(".question").first
+    for choice in question.locator("[data-press^=try]").all():
+        choice.tap()
+    expect(question.locator(".good")).not_to_have_count(0)
+    expect(question.locator("i", has_text="You played this")).to_have_count(1)
+    assert violations(page) == []
+    # The game as a link: who follows it sees the same report, and keeps the own game.
+    own, link = kept(page), page.locator(".written input").input_value()
+    text = page.locator(".written textarea").input_value()
+    page.goto(link)
+    assert numbers(identity.inner_text()) == [final, start, luck, regret]
+    assert kept(page) == own
+    page.locator("[data-press=leave]").tap()
+    page.locator(".lobby-read summary").tap()
+    page.locator("[data-entry=record]").fill(text.replace("end", "end 1"))
+    page.locator("[data-press=read]").tap()
+    expect(page.locator(".table-problem")).to_contain_text(re.compile(r"line \d+, column \d+"))
+    page.locator("[data-entry=record]").fill(text)
+    page.locator("[data-press=read]").tap()
+    assert numbers(identity.inner_text()) == [final, start, luck, regret]
+    page.locator("[data-press=undo]").tap()
+    expect(page.locator(".cell:is(.open, .offered, .nothing)")).to_have_count(1)
+
+
+def test_two_with_pens_and_no_dice(open_page: OpenPage) -> None:
+    page = open_page("table.html", **PHONE)
+    sit_down(page, "pen", "pen", dice="real")
+    boxes = page.locator(".cell.open").evaluate_all("cells => cells.map(cell => cell.dataset.press)")
+    assert len(boxes) == N_TURNS
+    for box in boxes:
+        for player in (0, 1):  # two taps a turn: the box, and the least or the most that it can have
+            page.locator(f'[data-press="{box}"]').tap()
+            points = page.locator(".points-keys [data-press^=points]")
+            points.nth(0 if player == 0 else points.count() - 1).tap()
+    expect(page.locator(".winner")).to_have_text("B wins with 374.")
+    expect(page.locator(".places li")).to_have_text(["B 374", "A 0"])
+    expect(page.locator(".identity")).to_have_count(0)  # of turns without dice nothing is said
+    # A box is corrected in place, and the sums follow.
+    page.locator('[data-press="cell-0-yatzy"]').tap()
+    page.locator("[data-press=points-50]").tap()
+    expect(page.locator(".places li")).to_have_text(["B 374", "A 50"])
+    page.locator("[data-press=rematch]").tap()
+    expect(page.locator(".table-place")).to_contain_text("A, before the throw")
+    # Real dice: six keys, or the digits; held ones carry over.
+    for face in "551":
+        page.locator(f"[data-press=face-{face}]").tap()
+    page.keyboard.press("2")
+    page.keyboard.press("3")
+    for die in (0, 1):
+        page.locator(f"[data-press=die-{die}]").tap()
+    for face in "555":
+        page.locator(f"[data-press=face-{face}]").tap()
+    expect(page.locator(".table-place")).to_contain_text("second throw")
+    page.locator('[data-press="box-yatzy"]').tap()
+    page.locator("[data-press=write]").tap()
+    expect(page.locator(".table-place")).to_contain_text("B")
+    assert kept(page)["events"][1]["held"] == [True, True, False, False, False]
+    # A card that was begun on paper: one tap a box.
+    page.locator("[data-press=menu]").tap()
+    page.locator("[data-press=paper]").tap()
+    for points in (3, "open", 9):
+        page.locator(f"[data-press=points-{points}]").tap()
+    page.locator("[data-press=close]").tap()
+    page.locator("[data-press=sheet]").tap()
+    first = page.locator(".table-panel .sheet tbody tr td:nth-of-type(1)")
+    assert first.all_inner_texts()[:4] == ["3", "", "9", ""]
+
+
+def test_a_game_that_is_killed_goes_on(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=fi", apart=True, **PHONE)
+    address, context = page.url, page.context
+    sit_down(page, "coach", "machine")
+    expect(page.locator('[data-press="box-ones"]')).to_contain_text("Ykköset")
+    for most_taps in (3, 8, 5):
+        play(page, most_taps)
+        before = kept(page)
+        page.close()
+        page = context.new_page()
+        page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+        page.goto(address)
+        expect(page.locator(".score-table.playing")).to_be_visible()
+        assert kept(page) == before
+    play(page)
+    expect(page.locator(".identity")).to_have_count(2)  # the machine has given nothing away
+    assert numbers(page.locator(".identity").nth(1).inner_text().replace(",", "."))[3] == 0
+    # Undo and redo survive, too.
+    over = kept(page)
+    page.reload()
+    expect(page.locator(".winner")).to_be_visible()
+    for _ in range(5):
+        page.locator("[data-press=undo]").tap()
+    assert kept(page)["at"] < over["at"] - 5
+    page.reload()
+    redo = page.locator("[data-press=redo]")
+    for _ in range(5):
+        redo.tap()
+    assert kept(page) == over
+
+
+def test_what_is_kept_may_be_damaged_or_refused(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    sit_down(page, "pen")
+    address, context = page.url, page.context
+    # What lies over the card leaves the dice where they are, and leads to the advisor with this position.
+    dice = page.locator(".table-dice .die")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    places = dice.evaluate_all("dice => dice.map(die => die.getBoundingClientRect().top)")
+    page.locator("[data-press=menu]").click()
+    link = page.locator(".menu-items a")
+    expect(link).to_be_visible()
+    assert dice.evaluate_all("dice => dice.map(die => die.getBoundingClientRect().top)") == places
+    faces = dice.evaluate_all("dice => dice.map(die => die.dataset.face)")
+    link.click()
+    expect(page.locator("#advisor.alive")).to_have_count(1)
+    assert page.locator(".advisor .dice-row .die").evaluate_all("dice => dice.map(die => die.dataset.face)") == faces
+    expect(page.locator(".rerolls input:checked")).to_have_value("2")
+    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    page.goto(address)
+    expect(page.locator(".score-table.playing")).to_be_visible()
+    key = page.evaluate("Object.keys(localStorage).find(key => key.endsWith('table.game'))")
+    whole = page.evaluate("key => localStorage[key]", key)
+    for damaged, words in ((whole[:-20], "damaged"), (whole.replace('"version":1', '"version":9'), "newer version")):
+        page.evaluate("([key, text]) => { localStorage[key] = text; }", [key, damaged])
+        page.goto(address)
+        expect(page.locator(".table-problem")).to_contain_text(words)
+        expect(page.locator("[data-press=start]")).to_be_visible()
+    # A browser whose storage is full: a sentence, and the game goes on.
+    context.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
+    )
+    page.goto(address)
+    sit_down(page, "pen")
+    expect(page.locator(".table-problem")).to_contain_text("keeps nothing")
+    page.locator("[data-press=die-0]").tap()
+    expect(page.locator("[data-press=die-0]")).to_have_attribute("aria-pressed", "true")
+    # All cards of six players fit their sheet, which scrolls sideways; the page does not.
+    page.goto(address)
+    sit_down(page, *["pen"] * 6)
+    page.locator("[data-press=sheet]").tap()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert page.evaluate("(sheet => sheet.scrollWidth > sheet.clientWidth)(document.querySelector('.sheet'))")
