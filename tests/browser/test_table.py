@@ -113,12 +113,12 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
         expect(strip).to_have_text(re.compile(said))
     taps = play(page)
     assert taps <= N_TURNS * MOST_TAPS_A_TURN
-    # What filled the screen has ended: the reader stands at the beginning of what is told now, and all is in reach.
-    top = page.locator(".table-lobby h2").bounding_box()
-    assert top is not None
-    assert 0 < top["y"] < PHONE["height"] / 3
-    assert page.locator("[inert]").count() == 0
     identity = page.locator(".identity")
+    expect(identity).to_be_visible()
+    # What filled the screen has ended: the reader stands at the beginning of what is told now, and all is in reach.
+    top = page.evaluate("document.querySelector('.table-lobby h2').getBoundingClientRect().top")
+    assert 0 < top < PHONE["height"] / 3
+    assert page.locator("[inert]").count() == 0
     final, start, luck, regret = numbers(identity.inner_text())
     assert abs(start + luck + regret - final) < 0.02
     assert str(int(final)) in page.locator(".winner").inner_text()
