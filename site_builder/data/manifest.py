@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -32,7 +33,8 @@ class Column:
 class DataSet:
     """One entry of the manifest; ``kind`` is table, asset or test.
 
-    ``made_by`` names the file that computes it, ``parameters`` what that was told; both may be missing.
+    ``made_by`` names the file that computes it, ``parameters`` what that was told; both may be missing. ``content`` is
+    given for what is no data but a program, compiled with the site: then there is no file.
     """
 
     name: str
@@ -45,11 +47,21 @@ class DataSet:
     n_bytes: int
     made_by: str
     parameters: Mapping[str, Any]
+    content: bytes | None = None
 
     @property
     def unit_of_column(self) -> dict[str, str]:
         """Return the unit of each column, "" for none."""
         return {column.name: column.unit for column in self.columns}
+
+    @property
+    def is_data(self) -> bool:
+        """Tell whether it is data for readers: neither for tests nor a program."""
+        return self.kind != "test" and self.content is None
+
+    def read(self) -> bytes:
+        """Return what an asset holds."""
+        return self.file.read_bytes() if self.content is None else self.content
 
     @property
     def is_archive(self) -> bool:
@@ -139,6 +151,15 @@ def _read_whole(project: Path, folder: str, known: Known) -> Manifest:
     stale = next(iter(old.values()), "") or _why_unended(form.unfinished) or _why_unfinished(form.missing or ())
     missing = frozenset(form.missing or ())
     return Manifest(sets, stale, (), missing, False, bool(old), sets, reasons, inputs)
+
+
+def with_programs(manifest: Manifest, programs: Mapping[str, bytes]) -> Manifest:
+    """Return a manifest that knows programs, compiled with the site, as further files that widgets can fetch."""
+    sets = dict(manifest.sets)
+    for name, content in programs.items():
+        digest = hashlib.sha256(content).hexdigest()
+        sets[name] = DataSet(name, "asset", Path(name), digest, "", (), 0, len(content), "", {}, content)
+    return replace(manifest, sets=sets)
 
 
 def _scripts(form: ManifestForm) -> Iterable[str]:

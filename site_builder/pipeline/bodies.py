@@ -58,7 +58,7 @@ def gather_site(
         urls=urls,
         usable=usable,
         data_files={name: published_name(found) for name, found in manifest.sets.items() if found.kind != "test"},
-        data_sets={name: found for name, found in manifest.sets.items() if found.kind != "test"},
+        data_sets={name: found for name, found in manifest.sets.items() if found.is_data},
         awaited=manifest.missing,
         may_grow=manifest.is_open or bool(manifest.missing),
         make=make,

@@ -117,7 +117,14 @@ def run(build: Build, complete: bool, process: ChartProcess | None) -> BuildResu
     from site_builder.checks.consequences import held_back
     from site_builder.data.tables import Tables
     from site_builder.pipeline.explorables import add_numbers, begin_explorables, finish_explorables, with_explorables
-    from site_builder.pipeline.given import Ingredients, begin_scripts, directives_of, read_data
+    from site_builder.pipeline.given import (
+        Ingredients,
+        begin_kernels,
+        begin_scripts,
+        directives_of,
+        read_data,
+        with_kernels,
+    )
     from site_builder.reading.library import read_library
     from site_builder.settings.words import read_words
 
@@ -128,7 +135,7 @@ def run(build: Build, complete: bool, process: ChartProcess | None) -> BuildResu
         return BuildResult(problems=build.sorted_problems())
     words, problems = read_words(build.project, build.settings)
     build.problems.extend(problems)
-    bundling = begin_scripts(build, words)
+    bundling, compiling = begin_scripts(build, words), begin_kernels(build)
     manifest = read_data(build)
     tables = Tables(manifest.sets)
     evaluating = begin_explorables(build, manifest)
@@ -136,6 +143,7 @@ def run(build: Build, complete: bool, process: ChartProcess | None) -> BuildResu
     build.problems.extend(library.problems)
     evaluated = finish_explorables(build, evaluating)
     add_numbers(build, evaluated, tables)
+    manifest = with_kernels(build, manifest, compiling)
     given = Ingredients(manifest, tables, bundling, process, own, words, evaluated)
     result = write(build, library, given, complete)
     return replace(result, problems=held_back(result.problems, library))

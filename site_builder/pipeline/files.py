@@ -145,7 +145,7 @@ def data_files(build: Build, site: Site, bodies: Sequence[Body], manifest: Manif
     for name in dict.fromkeys(name for body in bodies for name in body.assets):
         data_set, place = manifest.sets[name], site.data_files[name]
         if not data_set.is_archive:
-            files[place] = data_set.file.read_bytes()
+            files[place] = data_set.read()
             continue
         try:
             files |= {place + part: content for part, content in files_in(data_set).items()}
@@ -199,7 +199,9 @@ def report_on(
     Sets of scripts that do not tell what they read stand under "".
     """
     script_of = {
-        name: found.made_by if found.made_by in manifest.inputs else "" for name, found in manifest.sets.items()
+        name: found.made_by if found.made_by in manifest.inputs else ""
+        for name, found in manifest.sets.items()
+        if found.content is None
     }
     return {
         "data": [

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from site_builder.assets.kernels import compile_kernels
 from site_builder.assets.scripts import Scripts, bundle_scripts, has_explorables
 from site_builder.checks.exports import check_exports
-from site_builder.data.manifest import Manifest, read_manifest, read_unfinished
+from site_builder.data.manifest import Manifest, read_manifest, read_unfinished, with_programs
 from site_builder.data.tables import Tables
 from site_builder.drawing.charts.beside import ChartProcess
 from site_builder.drawing.directives import FOLDER, OwnDirectives, load_directives
@@ -127,3 +128,21 @@ def scripts_of(build: Build, bundling: Bundling) -> Scripts | None:
         return None
     build.problems.extend(check_exports(build.project, build.settings, scripts.exports))
     return scripts
+
+
+def begin_kernels(build: Build) -> Future[Mapping[str, bytes]]:
+    """Begin to compile, in the background, the kernels that widgets ask for: it takes another program a second."""
+    asked = [file for widget in build.settings.config.widgets.values() for file in widget.files]
+    threads = ThreadPoolExecutor(max_workers=1)
+    kernels = threads.submit(compile_kernels, build.project, asked)
+    threads.shutdown(wait=False)
+    return kernels
+
+
+def with_kernels(build: Build, manifest: Manifest, kernels: Future[Mapping[str, bytes]]) -> Manifest:
+    """Return the manifest with what was compiled; code that does not compile is a problem."""
+    try:
+        return with_programs(manifest, kernels.result())
+    except SiteError as error:
+        build.problems.extend(error.problems)
+        return manifest

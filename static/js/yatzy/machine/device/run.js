@@ -1,0 +1,45 @@
+/** Starts a worker that solves the game, and stops it. */
+
+/** @import {Rules} from "./rules.js" @import {Progress} from "./worker.js" */
+
+const FAST = "yatzy.simd.wasm";
+const PLAIN = "yatzy.wasm";
+
+/** Whether this browser can run kernels, and in a worker, where they do not hold up the page. */
+export const canRun = () => typeof WebAssembly === "object" && typeof Worker === "function";
+
+/** Fetch the kernel that this browser understands. @param {(name: string) => Promise<ArrayBuffer>} file */
+async function fetchKernel(file) {
+  const fast = await file(FAST);
+  return WebAssembly.validate(fast) ? fast : file(PLAIN);
+}
+
+/**
+ * Solve a game beside the page.
+ * @param {(name: string) => Promise<ArrayBuffer>} file Fetches a file of the figure.
+ * @param {Rules} rules
+ * @param {(progress: Progress) => void} tell
+ * @param {(error: unknown) => void} fail
+ * @param {AbortSignal} signal Ends it.
+ */
+export async function startRun(file, rules, tell, fail, signal) {
+  try {
+    const [kernel, {ADDRESS}] = await Promise.all([fetchKernel(file), import("./worker.js")]);
+    if (signal.aborted) return;
+    const worker = new Worker(ADDRESS, {type: "module"});
+    const end = () => worker.terminate();
+    signal.addEventListener("abort", end, {once: true});
+    worker.addEventListener("message", ({data}) => {
+      if (signal.aborted) return;
+      if (data.solution !== null) end();
+      tell(data);
+    });
+    worker.addEventListener("error", ({message}) => {
+      end();
+      if (!signal.aborted) fail(new Error(`This device could not solve the game${message ? ` (${message})` : ""}.`));
+    }, {once: true});
+    worker.postMessage({kernel, rules});
+  } catch (error) {
+    if (!signal.aborted) fail(error);
+  }
+}

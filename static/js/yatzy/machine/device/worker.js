@@ -1,0 +1,51 @@
+/**
+ * The worker in which the reader's device solves the game, so that the page stays alive. It is asked once, with a kernel
+ * and rules, and tells how far it is, then the solution.
+ */
+
+import {layOutGame} from "../../game/tables.js";
+import {rulesetOf} from "./rules.js";
+import {solveGame, statesOfLayers} from "./solve.js";
+
+/** @import {Rules} from "./rules.js" @import {Solution} from "./solve.js" @import {Kernel} from "./layout.js" */
+
+/**
+ * @typedef {{kernel: ArrayBuffer, rules: Rules}} Question
+ * @typedef {object} Progress
+ * @property {readonly number[]} done States that are solved, by the number of filled boxes.
+ * @property {readonly number[]} all States that there are.
+ * @property {number} seconds Since the kernel was ready.
+ * @property {Solution | null} solution Null until the end.
+ */
+
+/** Where this module lies, as it is published: what a page starts as a worker. */
+export const ADDRESS = import.meta.url;
+
+/** A glance takes longer. */
+const PAUSE_MS = 50;
+
+/** @param {Question} question @param {(progress: Progress) => void} tell */
+export async function answer({kernel, rules}, tell) {
+  const {instance} = await WebAssembly.instantiate(kernel);
+  const game = layOutGame(rulesetOf(rules));
+  const all = statesOfLayers(game);
+  const done = all.map(() => 0);
+  const begun = performance.now();
+  const secondsNow = () => (performance.now() - begun) / 1000;
+  let told = begun;
+  const solution = solveGame(/** @type {Kernel} */ (/** @type {unknown} */ (instance.exports)), game, (layer, states) => {
+    done[layer] = states;
+    if (performance.now() - told < PAUSE_MS) return;
+    told = performance.now();
+    tell({done, all, seconds: secondsNow(), solution: null});
+  });
+  tell({done, all, seconds: secondsNow(), solution});
+}
+
+if ("WorkerGlobalScope" in globalThis) {
+  const worker = /** @type {{onmessage: unknown, postMessage(message: Progress): void}} */ (/** @type {unknown} */ (globalThis));
+  worker.onmessage = (/** @type {MessageEvent<Question>} */ {data}) => {
+    // What goes wrong must not be a rejection: the page hears of errors only.
+    answer(data, (progress) => worker.postMessage(progress)).catch((error) => setTimeout(() => { throw error; }));
+  };
+}

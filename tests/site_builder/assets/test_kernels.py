@@ -1,0 +1,129 @@
+"""Kernels: compiled from the project's sources with the project's compiler, and published for the widgets that ask."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from site_builder.assets import kernels
+from site_builder.assets.packages import node
+from site_builder.pipeline.build import build_files
+from site_builder.reuse.memo import Memo
+from tests.site_builder.conftest import Make
+
+ROOT = Path(__file__).resolve().parents[3]
+HEIGHTS = "static/wasm/heights.ts"
+HELPER_FILE = "static/wasm/lib/high.ts"
+SOURCE = """\
+import {high} from "./lib/high";
+
+/** Add to eight bytes, two numbers of a row at once where there are rows. */
+export function add(place: usize, more: f32): f32 {
+  if (ASC_FEATURE_SIMD) v128.store(place, f32x4.add(v128.load(place), f32x4.splat(more)));
+  else store<f32>(place, load<f32>(place) + more);
+  return high(load<f32>(place));
+}
+"""
+HELPER = "export function high(height: f32): f32 {\n  return height + 100;\n}\n"
+RUN = """
+const {instance} = await WebAssembly.instantiate(require("node:fs").readFileSync(process.argv[1]));
+const {add, memory} = instance.exports;
+memory.grow(1);
+new Float32Array(memory.buffer, 2048).set([1, 2]);
+console.log(JSON.stringify([add(2048, 0.5), ...new Float32Array(memory.buffer, 2048, 2)]));
+"""
+
+
+@pytest.fixture
+def project(make_project: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Return a project with a kernel and the compiler of this checkout; nothing is kept from before."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    project = make_project("", {HEIGHTS: SOURCE, HELPER_FILE: HELPER})
+    (project / "static" / "wasm" / "node_modules").symlink_to(ROOT / "static" / "wasm" / "node_modules")
+    return project
+
+
+def ask_for(project: Path, *names: str) -> None:
+    """Let the widget of the base project fetch kernels."""
+    settings = project / "content" / "site.toml"
+    before = '[widgets.boat]\ndata = ["tides"]\n'
+    text = settings.read_text()
+    assert before in text
+    settings.write_text(text.replace(before, f"{before}files = {json.dumps(list(names))}\n"))
+
+
+def told(project: Path, memo: Memo) -> list[str]:
+    """Return what a build says."""
+    return [str(problem) for problem in build_files(project, memo, complete=False).problems]
+
+
+def test_one_source_gives_two_kernels_that_are_kept(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = kernels.compile_kernels(project, ["heights.wasm", "heights.simd.wasm", "soundings"])
+    assert sorted(made) == ["heights.simd.wasm", "heights.wasm"]
+    ran = {}
+    for name, content in made.items():
+        (tmp_path / name).write_bytes(content)
+        ran[name] = json.loads(subprocess.check_output([node(), "-e", f"(async () => {{{RUN}}})()", tmp_path / name]))
+    assert ran == {"heights.wasm": [101.5, 1.5, 2], "heights.simd.wasm": [101.5, 1.5, 2.5]}
+
+    def fail(*_given: object) -> bytes:
+        raise AssertionError("compiled again")
+
+    monkeypatch.setattr(kernels, "compiled", fail)
+    assert kernels.compile_kernels(project, made) == made
+    (project / HELPER_FILE).write_text(HELPER.replace("100", "200"))
+    with pytest.raises(AssertionError, match="compiled again"):
+        kernels.compile_kernels(project, made)
+
+
+def test_a_widget_fetches_its_kernel_by_name(project: Path, memo: Memo) -> None:
+    ask_for(project, "heights.wasm", "soundings")
+    chapter = project / "content" / "chapters" / "tides.md"
+    chapter.write_text(f"{chapter.read_text()}\n:::datasets\n:::\n")
+    result = build_files(project, memo, complete=False)
+    assert not result.errors, [str(problem) for problem in result.errors]
+    (file,) = [path for path in result.files if path.endswith(".wasm")]
+    assert re.fullmatch(r"data/heights-[0-9a-f]{8}\.wasm", file)
+    assert result.files[file] == kernels.compile_kernels(project, ["heights.wasm"])["heights.wasm"]
+    html = result.files["tides.html"].decode()
+    assert f'"heights.wasm": "{file}"' in html.replace("&#34;", '"')
+    assert 'id="data-soundings"' in html
+    assert "heights</" not in html  # a program is no data set for readers
+
+
+def test_mistakes_stand_where_they_are(project: Path, memo: Memo) -> None:
+    ask_for(project, "heights.wasm")
+    for path, old, new in ((HEIGHTS, "+ more);", '+ "x");'), (HELPER_FILE, "height + 100", "depth + 100")):
+        source = project / path
+        assert old in source.read_text()
+        source.write_text(source.read_text().replace(old, new))
+    first, second = told(project, memo)
+    assert first.startswith(
+        f"{HEIGHTS}:6:26: Operator '+' cannot be applied to types 'f32' and '~lib/string/String'.\n"
+    )
+    assert first.splitlines()[1:] == ['      else store<f32>(place, load<f32>(place) + "x");', " " * 29 + "^"]
+    assert second.startswith(f"{HELPER_FILE}:2:10: Cannot find name 'depth'.\n")
+
+
+def test_a_kernel_that_is_not_there_is_told_with_those_that_are(project: Path, memo: Memo) -> None:
+    ask_for(project, "hights.wasm")
+    (said,) = told(project, memo)
+    assert re.match(r"content/site\.toml:\d+:\d+: there is no static/wasm/hights\.ts\n", said)
+    assert "did you mean 'heights.wasm'?" in said
+
+
+def test_only_who_asks_needs_the_compiler(project: Path, memo: Memo) -> None:
+    (project / "static" / "wasm" / "node_modules").unlink()
+    assert told(project, memo) == []
+    ask_for(project, "heights.wasm")
+    (said,) = told(project, memo)
+    assert said.startswith("static/wasm: the kernels cannot be compiled: the package 'assemblyscript' is not installed")
+    assert "npm install --save-dev --save-exact assemblyscript" in said
+    (project / "static" / "wasm" / "package-lock.json").write_text("{}")
+    assert "`npm ci`" in told(project, memo)[0]
