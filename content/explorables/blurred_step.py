@@ -15,7 +15,7 @@ minds_blur = frame("minds_blur")
 
 caption = (
     "**What is a step worth?** The bonus, by the upper total, while only Fives and Sixes are open. Blur it: the pale "
-    "curve is the truth. Below it, where the points are lost."
+    "area is the truth. Below it, where the points are lost."
 )
 alt_text = (
     "A curve from no points to fifty that climbs between thirty and fifty-three; blurred, it grows flat. Bars below "

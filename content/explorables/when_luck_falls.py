@@ -20,18 +20,12 @@ fallen = guess(
     at={"by": "turn", "after": 10},
 )
 axes = "free"  # turns, throws and boxes have names of their own
-why = "A turn has three throws."
 
 caption = (
     "**When does luck fall?** Every bar is a share of the variance of the final score, and begins where the one before "
     "ends. Drag to count the first of them together, then share luck out another way."
 )
 alt_text = "Bars in steps from nothing to the whole: the shares of luck, one after the other."
-
-
-def only(by: str, after: int) -> bool:
-    """Tell which stops make sense together."""
-    return by != "throw" or after <= len(THROWS)
 
 
 def title_of(part: str, name: str) -> str:
@@ -50,7 +44,8 @@ def rows_of(by: str, luck_shares: pd.DataFrame) -> pd.DataFrame:
 
 def numbers(by: str, after: int, luck_shares: pd.DataFrame) -> dict[str, object]:
     """Return what the sentence tells of a state."""
-    row = rows_of(by, luck_shares).iloc[after - 1]
+    rows = rows_of(by, luck_shares)
+    row = rows.iloc[min(after, len(rows)) - 1]  # a turn has three throws, whatever the slider says
     whole = luck_shares.loc[luck_shares["part"] == by, "variance"].sum()
     return {"share": row["share"], "so_far": row["so_far"], "title": row["title"], "variance": whole}
 
@@ -58,6 +53,7 @@ def numbers(by: str, after: int, luck_shares: pd.DataFrame) -> dict[str, object]
 def picture(by: str, after: int, luck_shares: pd.DataFrame) -> alt.LayerChart:
     """Draw the figure."""
     rows = rows_of(by, luck_shares)
+    after = min(after, len(rows))
     rows["look"] = ["now" if place == after else "before" if place < after else "later" for place in rows["after"]]
     looks = alt.Scale(domain=["before", "now", "later"], range=["var(--c1)", "var(--red)", "var(--s2)"])
     share = alt.Axis(format=".0%", values=[0, 0.25, 0.5, 0.75, 1])

@@ -42,7 +42,8 @@ export function byGuessing(alive) {
       /** @type {HTMLElement | null} */ (element.querySelector(".explorable-controls :is(input, select, button)"))?.focus({preventScroll: true});
     } else {
       context.record(guess.name, answer.points);
-      open(fill(WORDS.your_guess, {guess: answer.words}));
+      const nearest = guess.answers.reduce((best, one) => (one.points > best.points ? one : best));
+      open(fill(WORDS.your_guess, {guess: answer.words, nearest: nearest.words}));
       verdict.focus({preventScroll: true});
     }
     alive.go(guess.at, true);

@@ -20,7 +20,7 @@ const frameOf = (targets) => `<div class="beat">
 <div class="beat-guesses with-script" role="group" aria-label="Your guess">${drawGuesses()}</div>
 <ul class="chance-ways" data-region="chances"></ul>
 <div class="beat-dial"><p>Where the dial serves this target best</p><svg aria-hidden="true" data-region="dial"></svg></div></div>
-<div class="beat-field">
+<div class="beat-field" data-dock-from>
 <p class="beat-axis">chance of this score or more</p>
 <div class="beat-plot beat-curves"><svg aria-hidden="true">${drawCurves(targets)}<g class="here" data-region="on-curves"></g></svg></div>
 <p class="beat-axis">what the best setting of the dial falls short</p>
