@@ -160,9 +160,15 @@ def fill(
         after=after,
         canonical=page_url(config.url, info.file) if config.url and info.kind != "404" else "",
         card=page_url(config.url, card) if config.url else "",
+        card_words=". ".join(filter(None, words_of_card(config, info, card))),
         feed=FEED if frame.has_feed else "",
     )
     return text + "\n"
+
+
+def words_of_card(config: Config, info: PageInfo, card: str) -> tuple[str, str]:
+    """Return the title and the description that a card shows: those of its page, or of the site."""
+    return (config.title, config.description) if card == CARD else (info.title, info.description)
 
 
 def page_values(config: Config, body: Body) -> dict[str, Any]:

@@ -156,6 +156,7 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     from site_builder.checks.prose import check_explorable_words, check_words
     from site_builder.checks.site import check_downloads, check_listed, check_uses
     from site_builder.drawing.makers import Workshop
+    from site_builder.pages.known import known_file, read_known
     from site_builder.pages.moved import read_moved
     from site_builder.pipeline.bodies import gather_site, write_bodies
     from site_builder.pipeline.explorables import read_out
@@ -175,6 +176,8 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     site = gather_site(build, library, given, make, templates, scripts.urls if scripts else {})
     moved, problems = read_moved(site)
     build.problems.extend(problems)
+    known, problems = read_known(site)
+    build.problems.extend(problems)
     bodies = write_bodies(build, site, library)
     build.problems.extend(check_words(build.settings, library, build.memo))
     build.problems.extend(check_explorable_words(build.project, build.settings, library.dialect))
@@ -187,7 +190,7 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
         return BuildResult(problems=build.sorted_problems())
     build.problems.extend([*check_uses(build.settings, library, bodies), *check_listed(site, library, bodies)])
     build.problems.extend(check_downloads(site, bodies))
-    files = assemble(build, site, bodies, scripts, manifest, moved)
+    files = {**assemble(build, site, bodies, scripts, manifest, moved), **known_file(known)}
     sources, asked = page_sources(bodies), {body.info.file: body.asked for body in bodies}
     if build.has_errors():
         return BuildResult(problems=build.sorted_problems())

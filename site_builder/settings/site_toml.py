@@ -105,10 +105,7 @@ class Fonts(Strict):
 
 
 class Config(Strict):
-    """The whole of ``site.toml``.
-
-    ``source`` is where the site's own files can be had, ``contact`` where readers write to: a page or a mail address.
-    """
+    """The whole of ``site.toml``; what its keys mean stands in ``keys.toml``."""
 
     title: str
     description: str = ""
@@ -136,6 +133,7 @@ class Config(Strict):
     widgets: dict[str, Widget] = {}
     budgets: dict[str, int | float] = {}
     redirects: dict[str, str] = {}
+    search: dict[str, str] = {}
 
     @field_validator("data", mode="before")
     @classmethod

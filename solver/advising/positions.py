@@ -52,6 +52,9 @@ def read_scorecard(game: Game, text: str) -> Scorecard:
         written[name] = number
     points = {place: read_points(game, place, written[name]) for place, name in enumerate(names) if name in written}
     filled = sum(1 << place for place in points)
+    if not ruleset.may_be_filled(filled):
+        first = next(name for place, name in enumerate(names) if not filled >> place & 1)
+        raise PositionError(f"--scored: boxes are filled in order, and {first!r} is open before others that are filled")
     upper_total = sum(points[place] for place in points if ruleset.categories[place].is_upper)
     on_top, extra = 0, 0
     if game.has_extra_bonus:

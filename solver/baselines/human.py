@@ -55,6 +55,8 @@ def human(game: Game, name: str) -> Player:
     known = find_ruleset("scandinavian")
     if game.ruleset.n_dice != known.n_dice or game.ruleset.category_names != known.category_names:
         raise RulesError(f"policy {name!r} plays the ruleset 'scandinavian' only, not {game.ruleset.name!r}")
+    if game.ruleset.in_order:
+        raise RulesError(f"policy {name!r} chooses among boxes; with in_order=true there is nothing to choose")
     return habit_player(game, name, habits_up_to(name))
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -78,17 +78,28 @@ def points_table(ruleset: Ruleset, lattice: KeepLattice) -> Ints:
     )
 
 
-def classes(ruleset: Ruleset, space: StateSpace) -> tuple[list[Situation | None], Shorts]:
-    """Return the situations that tell the classes apart, and the class of each page."""
+class PageClass(NamedTuple):
+    """What pages have in common whose ways out are the same: their situation, and the one box that may be filled.
+
+    ``box`` is -1 where every open one may be.
+    """
+
+    situation: Situation | None
+    box: int
+
+
+def classes(ruleset: Ruleset, space: StateSpace) -> tuple[list[PageClass], Shorts]:
+    """Return the classes of pages, and the class of each page."""
     class_of_page = np.zeros(space.n_pages, dtype=np.int16)
-    if ruleset.extra_yahtzees is None:
-        return [None], class_of_page
-    class_of_situation: dict[Situation | None, int] = {}
+    if ruleset.extra_yahtzees is None and not ruleset.in_order:
+        return [PageClass(None, -1)], class_of_page
+    class_of: dict[PageClass, int] = {}
     for page in range(space.n_pages):
         extra, filled = divmod(page, space.n_sets)
-        situation = ruleset.situation(filled, extra)
-        class_of_page[page] = class_of_situation.setdefault(situation, len(class_of_situation))
-    return list(class_of_situation), class_of_page
+        box = filled.bit_count() if ruleset.in_order else -1
+        found = PageClass(ruleset.situation(filled, extra), box)
+        class_of_page[page] = class_of.setdefault(found, len(class_of))
+    return list(class_of), class_of_page
 
 
 def write_up(ruleset: Ruleset, rolls: Sequence[Roll], situation: Situation | None) -> Longs:
@@ -113,12 +124,15 @@ def write_up(ruleset: Ruleset, rolls: Sequence[Roll], situation: Situation | Non
 
 def outcomes(ruleset: Ruleset, lattice: KeepLattice, space: StateSpace) -> Outcomes:
     """Return the outcomes of ``ruleset``: 120 for Scandinavian Yatzy, all of one class."""
-    situations, class_of_page = classes(ruleset, space)
-    written = np.repeat(write_up(ruleset, lattice.rolls, situations[0])[None], len(situations), axis=0)
-    # Only rolls of equal dice differ from one class to the next.
+    found, class_of_page = classes(ruleset, space)
+    written = np.repeat(write_up(ruleset, lattice.rolls, found[0].situation)[None], len(found), axis=0)
+    # Only rolls of equal dice differ from one class to the next, and the boxes that may be filled.
     equal = [place for place, roll in enumerate(lattice.rolls) if len(set(roll)) == 1]
-    for later, situation in enumerate(situations[1:], start=1):
-        written[later, equal] = write_up(ruleset, [lattice.rolls[roll] for roll in equal], situation)
+    for later, one in enumerate(found[1:], start=1):
+        written[later, equal] = write_up(ruleset, [lattice.rolls[roll] for roll in equal], one.situation)
+    for later, one in enumerate(found):
+        if one.box >= 0:
+            written[later, :, np.arange(ruleset.n_categories) != one.box] = (-1, -1, 0)
 
     # One number for category, gain, points and extra, in this order of importance.
     n_gains = int(written.max()) + 2

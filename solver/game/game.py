@@ -60,6 +60,7 @@ class Game:
             "threshold": ruleset.threshold,
             "points": sha256(self.points_of_roll.tobytes()),
             "saves_throws": ruleset.saves_throws,
+            "in_order": ruleset.in_order,
             "extra_yahtzees": ruleset.extra_yahtzees and asdict(ruleset.extra_yahtzees),
         }
 

@@ -195,10 +195,11 @@ def state_space(ruleset: Ruleset) -> StateSpace:
 
 
 def n_extras_of_set(ruleset: Ruleset) -> Ints:
-    """Return how many values the extra can have for each set of filled categories."""
+    """Return how many values the extra can have for each set of filled categories; none where no game fills it."""
+    sets = np.arange(2**ruleset.n_categories, dtype=np.uint32)
+    can_be = (sets & (sets + 1) == 0) if ruleset.in_order else np.ones(len(sets), dtype=np.bool_)
     if ruleset.extra_yahtzees is None and not ruleset.saves_throws:
-        return np.ones(2**ruleset.n_categories, dtype=np.int32)
+        return can_be.astype(np.int32)
     if ruleset.saves_throws:
-        n_filled = np.bitwise_count(np.arange(2**ruleset.n_categories, dtype=np.uint32)).astype(np.int32)
-        return ruleset.n_rerolls * n_filled + 1
-    return np.array([ruleset.n_extras(filled) for filled in range(2**ruleset.n_categories)], dtype=np.int32)
+        return (ruleset.n_rerolls * np.bitwise_count(sets).astype(np.int32) + 1) * can_be
+    return np.array([ruleset.n_extras(filled) for filled in range(len(sets))], dtype=np.int32)

@@ -191,6 +191,8 @@ def read_category(words: list[Word], so_far: CardSoFar) -> tuple[int, list[Word]
         words[0].refuse(
             f"{spoken(so_far.ruleset.categories[place])} was filled in turn {so_far.turn_of_category[place]}"
         )
+    if so_far.ruleset.in_order and place != so_far.n_turns:
+        words[0].refuse(f"boxes are filled in order; the next is {spoken(so_far.ruleset.categories[so_far.n_turns])}")
     return place, words[n_name:]
 
 

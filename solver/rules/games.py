@@ -76,7 +76,8 @@ def maxi(options: Mapping[str, Any]) -> Ruleset:
 def plain(name: str, n_dice: int, lower: tuple[Category, ...], options: Mapping[str, Any]) -> Ruleset:
     """Return a ruleset of the upper section, some lower categories and a bonus."""
     frozen = MappingProxyType(dict(options))
-    return Ruleset(name, n_dice, UPPER_CATEGORIES + lower, options["bonus"], options["threshold"], frozen)
+    sizes = n_dice, UPPER_CATEGORIES + lower, options["bonus"], options["threshold"]
+    return Ruleset(name, *sizes, frozen, in_order=options["in_order"])
 
 
 def yahtzee(options: Mapping[str, Any]) -> Ruleset:
@@ -102,16 +103,19 @@ def saving(game: Callable[[Mapping[str, Any]], Ruleset], options: Mapping[str, A
     return replace(ruleset, name=f"{ruleset.name}-saved", saves_throws=True)
 
 
+IN_ORDER = Option("in_order", False, "boxes are filled in the order of the card")
 SCANDINAVIAN_OPTIONS = (
     Option("bonus", 50, "points for reaching the threshold", largest=1000),
     Option("threshold", 63, "sum of the upper categories that earns the bonus", largest=105),
     Option("five_of_a_kind_is_full_house", False, "five equal dice score as a full house"),
     Option("four_of_a_kind_is_two_pairs", False, "four equal dice score as two pairs"),
+    IN_ORDER,
 )
 MAXI_OPTIONS = (
     Option("bonus", 100, "points for reaching the threshold", largest=1000),
     Option("threshold", 84, "sum of the upper categories that earns the bonus", largest=126),
     Option("full_straight", 21, "points of the full straight", largest=100),
+    IN_ORDER,
 )
 YAHTZEE_OPTIONS = (
     Option("joker", "free", "what a Yahtzee may do when its boxes are filled", words=("free", "forced", "none")),
@@ -119,6 +123,7 @@ YAHTZEE_OPTIONS = (
     Option("bonus", 35, "points for reaching the threshold", largest=1000),
     Option("threshold", 63, "sum of the upper categories that earns the bonus", largest=105),
     Option("five_of_a_kind_is_full_house", False, "five equal dice always score as a full house"),
+    IN_ORDER,
 )
 
 HOUSE_RULES: Mapping[str, tuple[Option, ...]] = MappingProxyType(

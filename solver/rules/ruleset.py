@@ -15,7 +15,8 @@ class Ruleset:
     """One game: its dice, its scorecard in order, its bonus, and the options it was made with.
 
     The state of a game may hold a small number besides the scorecard, its extra: with ``saves_throws`` the unused
-    throws carried over, with ``extra_yahtzees`` whether the Yahtzee box holds points.
+    throws carried over, with ``extra_yahtzees`` whether the Yahtzee box holds points. With ``in_order`` the boxes are
+    filled in the order of the card, whatever is thrown.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Ruleset:
     n_rerolls: int = 2
     extra_yahtzees: ExtraYahtzees | None = None
     saves_throws: bool = False
+    in_order: bool = False
 
     def __post_init__(self) -> None:
         """Refuse to remember two things in one number."""
@@ -49,9 +51,15 @@ class Ruleset:
 
     def n_extras(self, filled: int) -> int:
         """Return how many values the extra of a state with these categories filled (a bit mask) can have."""
+        if not self.may_be_filled(filled):
+            return 0
         if self.saves_throws:
             return self.n_rerolls * filled.bit_count() + 1
         return 2 if self.extra_yahtzees and self.extra_yahtzees.bonus and self.has_yahtzee(filled) else 1
+
+    def may_be_filled(self, filled: int) -> bool:
+        """Return whether a game can have filled just these categories: in order, the first ones only."""
+        return not self.in_order or filled & (filled + 1) == 0
 
     def has_yahtzee(self, filled: int) -> bool:
         """Return whether the Yahtzee box is among the filled categories."""

@@ -72,6 +72,8 @@ def score_probabilities(targets: Targets, page: int, total: int, standing: int) 
         if not page >> place & 1:
             outcome = ways_out.outcome_of_roll[ways_out.class_of_page[page], :, place]
             may_score, outcome = outcome >= 0, outcome[outcome >= 0]
+            if not may_score.any():
+                continue
             gain = ways_out.gain[outcome].astype(np.int64)
             after, totals = page + ways_out.step[outcome], total + ways_out.shift[outcome]
             values[may_score, place, 0] = targets.probability(after, totals, standing + gain)

@@ -22,8 +22,8 @@ def mean_of(habits: str) -> float:
 @pytest.mark.parametrize("way", WAYS)
 def test_the_two_halves_are_guessed_and_looked_at(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, PAGE, "two-halves", way)
-    square = figure.locator(".halves-square")
-    expect(square).to_be_hidden()
+    told = figure.locator(".halves-player b").first
+    expect(told).to_be_hidden()
     press(page, figure.locator('[data-press="guess-same"]'), way)
     verdict = figure.locator(".guess-verdict")
     expect(verdict).to_be_focused()
@@ -37,7 +37,7 @@ def test_the_two_halves_are_guessed_and_looked_at(open_page: OpenPage, way: str)
         expect(figure.locator(".halves-words")).to_contain_text(f"{row['bonus_rate']:.0%}")
     expect(page).to_have_url(re.compile("two-halves=chances-pars"))
     press(page, figure.get_by_role("button", name="Reset"), way)
-    expect(square).to_be_hidden()
+    expect(told).to_be_hidden()
 
 
 def check_ladder(figure: Locator, order: list[str]) -> None:
@@ -60,7 +60,8 @@ def set_of(habits: list[str]) -> str:
 @pytest.mark.parametrize("way", WAYS)
 def test_the_habits_of_the_ladder_are_put_in_order(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, PAGE, "ladder", way)
-    expect(figure.locator(".ladder-rungs")).to_be_hidden()
+    told = figure.locator(".habit .ladder-numbers").first
+    expect(told).to_be_hidden()
     press(page, figure.locator('[data-press="guess-first"]'), way)
     order = ["bonus", "top", "chances", "pars"]
     check_ladder(figure, order)
@@ -84,7 +85,7 @@ def test_the_habits_of_the_ladder_are_put_in_order(open_page: OpenPage, way: str
         page.mouse.up()
         expect(page).to_have_url(re.compile("ladder=pars-top-chances-bonus"))
     press(page, figure.get_by_role("button", name="Reset"), way)
-    expect(figure.locator(".ladder-rungs")).to_be_hidden()
+    expect(told).to_be_hidden()
 
 
 @pytest.mark.parametrize(("link", "order"), [("par", "bonus top chances pars"), ("pars-top-bonus-chances", "")])

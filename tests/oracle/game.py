@@ -55,13 +55,22 @@ def score(category: str, dice: Dice) -> int:
 
 @dataclass(frozen=True)
 class OracleGame:
-    """A small game: its categories by name, its bonus for an upper sum of at least ``threshold``."""
+    """A small game: its categories by name, its bonus for an upper sum of at least ``threshold``.
+
+    With ``in_order`` each turn fills the first category that is open.
+    """
 
     n_dice: int
     categories: tuple[str, ...]
     bonus: int
     threshold: int
     n_rerolls: int = 2
+    in_order: bool = False
+
+    def may_fill(self, filled: frozenset[str]) -> list[str]:
+        """Categories that a turn may fill."""
+        still_open = [category for category in self.categories if category not in filled]
+        return still_open[:1] if self.in_order else still_open
 
     def value(self, filled: frozenset[str] = frozenset(), upper_sum: int = 0) -> Fraction:
         """Expected points still to come before the first throw of a turn, bonus included."""
@@ -83,8 +92,7 @@ def decide(game: OracleGame, filled: frozenset[str], upper_sum: int, dice: Dice,
     best = max(
         score(category, dice)
         + value(game, filled | {category}, upper_sum + (score(category, dice) if category in UPPER else 0))
-        for category in game.categories
-        if category not in filled
+        for category in game.may_fill(filled)
     )
     if rerolls:
         for thrown in product([False, True], repeat=game.n_dice):

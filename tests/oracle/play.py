@@ -68,7 +68,7 @@ def keeps(dice: Dice) -> tuple[Dice, ...]:
 
 def options(game: OracleGame, situation: Situation) -> list[Option]:
     """Everything that may be done, in the project's order: scoring first, then keeps in the order of a dictionary."""
-    scores = [Option("score", category=name) for name in game.categories if name not in situation.card.filled]
+    scores = [Option("score", category=name) for name in game.may_fill(situation.card.filled)]
     return scores + [Option("keep", keep) for keep in keeps(situation.dice) if situation.rerolls]
 
 

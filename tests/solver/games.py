@@ -13,7 +13,8 @@ CATEGORIES = {category.name: category for category in find_ruleset().categories}
 def ruleset(game: OracleGame) -> Ruleset:
     """Return the solver's ruleset of a small game."""
     categories: tuple[Category, ...] = tuple(CATEGORIES[name] for name in game.categories)
-    return Ruleset("tiny", game.n_dice, categories, game.bonus, game.threshold, MappingProxyType({}), game.n_rerolls)
+    sizes = game.n_dice, categories, game.bonus, game.threshold
+    return Ruleset("tiny", *sizes, MappingProxyType({}), game.n_rerolls, in_order=game.in_order)
 
 
 GAMES = {

@@ -3,7 +3,7 @@ import {test} from "node:test";
 import {describe, withColors} from "../../../static/js/engine/figures/chart-text.js";
 import {pageOf, readMarks, record, sumOf, withPoints} from "../../../static/js/engine/frame/ledger.js";
 import {moveMarks} from "../../../static/js/engine/frame/former-card.js";
-import {bestPart, countWords} from "../../../static/js/engine/frame/search.js";
+import {bestPart, countWords, plain, withKnown} from "../../../static/js/engine/frame/search.js";
 
 test("colours are put into a specification; unknown names stay as they are", () => {
   const values = /** @type {Record<string, string>} */ ({"--c1": " #1f5f8b", "--text": '"Source Serif 4", serif'});
@@ -94,4 +94,16 @@ test("the count of what was found is a sentence", () => {
   assert.equal(countWords(1, "dice"), "One page.");
   assert.equal(countWords(3, "dice"), "3 pages.");
   assert.equal(countWords(12, "dice"), "12 pages, the first 8 of them here.");
+});
+
+test("the place that words are known to mean comes first, once", () => {
+  const part = {title: "Rolls", place: "Dice", url: "/essay/dice.html#rolls", excerpt: "five <mark>dice</mark>"};
+  const other = {...part, url: "/essay/tides.html"};
+  assert.deepEqual(withKnown([other, part], undefined), [other, part]);
+  assert.deepEqual(withKnown([other, part], ["dice.html#throws", "Dice"]), [
+    {title: "Dice", place: "", url: "dice.html#throws", excerpt: part.excerpt},
+    other,
+  ]);
+  assert.deepEqual(withKnown([], ["dice.html", "Dice"]), [{title: "Dice", place: "", url: "dice.html", excerpt: ""}]);
+  assert.equal(plain("  Small   STRAIGHT "), "small straight");
 });

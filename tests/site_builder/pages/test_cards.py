@@ -98,6 +98,8 @@ def test_every_page_of_an_author_has_its_card(make_project: Make, memo: Memo) ->
         (address,) = re.findall(r'<meta property="og:image" content="https://example.org/tides/([^"]+)">', html)
         assert size_of(files[address]) == (1200, 630)
         cards[page] = address
+        (words,) = re.findall(r'<meta property="og:image:alt" content="([^"]+)">', html)
+        assert words == ("Tides" if page == "tides.html" else "Harbour. A small site about tides.")
     assert cards["index.html"] == cards["glossary.html"] == "card.png"
     assert re.fullmatch(r"assets/card-tides-[0-9a-f]{8,10}\.png", cards["tides.html"])
     assert drawing_in(files["tides.html"].decode()).startswith('<svg width="320"')

@@ -70,8 +70,8 @@ def test_a_folded_list_tells_the_names_in_it(make_project: Make, memo: Memo) -> 
     chapter = '# Tides\n\n:::datasets{sets="tides days" folded=yes}\n:::\n\n:::datasets{folded=no}\n:::\n'
     project = make_project("downloads", {"content/chapters/tides.md": chapter})
     page = build_files(project, memo, complete=False).files["tides.html"].decode()
-    assert page.count('<details class="dataset-group">') == 1
-    folded = page[page.index('<details class="dataset-group">') : page.index('id="data-facts"')]
+    assert page.count('<details class="dataset-group" data-pagefind-ignore>') == 1
+    folded = page[page.index('<details class="dataset-group" data-pagefind-ignore>') : page.index('id="data-facts"')]
     assert "<summary><b>2 data sets</b> <span>tides, days</span></summary>" in folded
     assert 'id="data-days"' in folded
 

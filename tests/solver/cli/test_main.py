@@ -42,6 +42,7 @@ def test_rules(command):
         "threshold": {"from": 0, "to": 105},
         "five_of_a_kind_is_full_house": [False, True],
         "four_of_a_kind_is_two_pairs": [False, True],
+        "in_order": [False, True],
     }
     assert rulesets["scandinavian-saved"] == {**scandinavian, "name": "scandinavian-saved"}
     best = {name: ruleset["best_final_score"] for name, ruleset in rulesets.items()}
@@ -76,11 +77,12 @@ def test_solve(command):
 
 
 def test_solve_with_house_rules(command):
-    options = ["bonus=35", "threshold=60", "four_of_a_kind_is_two_pairs=true"]
+    options = ["bonus=35", "threshold=60", "four_of_a_kind_is_two_pairs=true", "in_order=false"]
     _, out, _ = command("solve", "--json", *(word for option in options for word in ("--option", option)))
     report = json.loads(out)
     assert report["rules"]["options"] == {
         "bonus": 35, "threshold": 60, "five_of_a_kind_is_full_house": False, "four_of_a_kind_is_two_pairs": True,
+        "in_order": False,
     }  # fmt: skip
     # From a program of another kind, with a matrix of transitions.
     assert report["start_value"] == pytest.approx(239.421679481625, abs=1e-9)

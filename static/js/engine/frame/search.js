@@ -5,7 +5,10 @@ import {loadIndex} from "./search-index.js";
 
 /** @import {Found, Part} from "./search-index.js" */
 
-/** @typedef {Awaited<ReturnType<typeof loadIndex>>} Index */
+/**
+ * @typedef {Awaited<ReturnType<typeof loadIndex>>} Index
+ * @typedef {{title: string, place: string, url: string, excerpt: string}} Shown
+ */
 
 const SHOWN = 8;
 /** Wait this long before saying that a search takes its time. */
@@ -17,10 +20,13 @@ let dialog;
 let loading;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let patience;
+/** Words for which the place is known. @type {Promise<Record<string, [string, string]> | undefined> | undefined} */
+let knowing;
 
 /** Open the dialog. */
 export function openSearch() {
   dialog ??= makeDialog();
+  knowing ??= fetchKnown().catch((error) => void console.warn(error));
   if (!dialog.open) dialog.showModal();
   dialog.querySelector("input")?.select();
   find();
@@ -52,7 +58,7 @@ async function find() {
   try {
     const answer = await answerTo(term);
     if (term !== asked()) return;
-    if (answer) show(answer.pages.map(bestPart), countWords(answer.count, term));
+    if (answer) await showAnswer(answer, term);
     else if (term === "") show([], WORDS.search_hint);
   } catch (error) {
     if (term !== asked()) return;
@@ -97,6 +103,35 @@ export function bestPart(found) {
   return {title: part.title, place: page, url: part.url, excerpt: part.excerpt};
 }
 
+/**
+ * Put the place that words are known to mean before the others.
+ * @param {Shown[]} parts @param {readonly [string, string] | undefined} known Its address and title. @returns {Shown[]}
+ */
+export function withKnown(parts, known) {
+  if (!known) return parts;
+  const [url, title] = known;
+  const pageOf = (/** @type {string} */ address) => address.split("#")[0].split("/").pop();
+  const same = parts.find((part) => pageOf(part.url) === pageOf(url));
+  return [{title, place: "", url, excerpt: same?.excerpt ?? ""}, ...parts.filter((part) => part !== same)];
+}
+
+/** Words as they are compared: in small letters, with single spaces. @param {string} words */
+export const plain = (words) => words.toLowerCase().split(/\s+/).filter(Boolean).join(" ");
+
+/** @param {Awaited<ReturnType<Index>>} answer @param {string} term */
+async function showAnswer(answer, term) {
+  const known = (await knowing)?.[plain(term)];
+  if (!answer || term !== asked()) return;
+  show(withKnown(answer.pages.map(bestPart), known), countWords(Math.max(answer.count, known ? 1 : 0), term), term);
+}
+
+/** Fetch the words for which the place is known; the search does without where they do not come. */
+async function fetchKnown() {
+  const answer = await fetch(new URL("known.json", import.meta.url));
+  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
+  return answer.json();
+}
+
 /** How much of what was searched for a section holds. @param {Part} part */
 function weightOf({weighted_locations = []}) {
   return weighted_locations.reduce((sum, {balanced_score}) => sum + balanced_score, 0);
@@ -116,8 +151,8 @@ function say(sentence) {
   if (status) status.textContent = sentence;
 }
 
-/** @param {{title: string, place: string, url: string, excerpt: string}[]} parts @param {string} sentence */
-function show(parts, sentence) {
+/** @param {Shown[]} parts @param {string} sentence @param {string} [term] What they answer. */
+function show(parts, sentence, term = "") {
   say(sentence);
   const items = parts.map(({title, place, url, excerpt}) => {
     const item = document.createElement("li");
@@ -128,7 +163,9 @@ function show(parts, sentence) {
     link.appendChild(document.createElement("span")).innerHTML = excerpt;
     return item;
   });
-  dialog?.querySelector(".search-results")?.replaceChildren(...items);
+  const list = /** @type {HTMLElement | null} */ (dialog?.querySelector(".search-results") ?? null);
+  list?.replaceChildren(...items);
+  if (list) list.dataset.term = term;
 }
 
 /**

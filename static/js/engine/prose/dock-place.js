@@ -6,8 +6,8 @@
  * @typedef {{top: number, start: number, width: number, most: number}} Place In pixels of the window; `most` is its greatest height.
  */
 
-/** The least that a figure beside the words needs, and the space around it. */
-const [LEAST, SPACE] = [300, 24];
+/** The least that a figure needs beside the words, in height and in width, and in a strip; and the space around it. */
+const [LEAST, LEAST_STRIP, SPACE] = [300, 160, 24];
 /** The share of the window that a strip takes at most. */
 const SHARE = 1 / 3;
 
@@ -46,7 +46,8 @@ export function placeKept({top, start, width}, height, others) {
   return most < LEAST ? null : {top, start, width, most};
 }
 
-/** A strip under the bar. @param {number} bar @param {number} width @param {number} height @returns {Place} */
+/** A strip under the bar, if the window is high enough. @param {number} bar @param {number} width @param {number} height @returns {Place | null} */
 export function placeOfStrip(bar, width, height) {
-  return {top: bar, start: 0, width, most: Math.floor(height * SHARE)};
+  const most = Math.floor(height * SHARE);
+  return most < LEAST_STRIP ? null : {top: bar, start: 0, width, most};
 }

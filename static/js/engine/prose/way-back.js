@@ -2,22 +2,22 @@
 import {WORDS} from "site_builder/words";
 import {setOut} from "./steps.js";
 
-/** Offer the way back as long as the words are out of sight. @param {HTMLAnchorElement} word */
+/** Offer the way back while the words are out of sight, until they are in sight again. @param {HTMLAnchorElement} word */
 export function offerWayBack(word) {
   document.querySelector(".way-back")?.remove();
   const button = Object.assign(document.createElement("button"), {type: "button", className: "button way-back", textContent: WORDS.back_to_words});
-  let hasLeft = false;
   const seen = new IntersectionObserver((entries) => {
-    hasLeft ||= entries.some(({isIntersecting}) => !isIntersecting); // the page may take its time to go
-    if (!hasLeft || !entries[entries.length - 1].isIntersecting) return;
-    seen.disconnect();
-    button.remove();
+    const isSeen = entries[entries.length - 1].isIntersecting;
+    if (!isSeen) document.body.append(button);
+    else if (button.isConnected) {
+      seen.disconnect();
+      button.remove();
+    }
   });
   button.addEventListener("click", () => {
     setOut();
     word.scrollIntoView({block: "center"});
     word.focus({preventScroll: true});
   });
-  document.body.append(button);
   seen.observe(word);
 }

@@ -72,7 +72,9 @@ function drawTies(dial, {stop, tie}) {
   const x = percent(placeOf(dial, last) + BESIDE);
   const ends = [dial.best, dial.worst].map((points) => percent(heightOf(points)));
   const dots = dial.ties.map(({mean}, row) => `<circle class="tie-dot${stop === last && row === tie ? " chosen" : ""}" cx="${x}" cy="${percent(heightOf(mean))}" r="4"/>`);
-  return `<line class="bounds" x1="${x}" x2="${x}" y1="${ends[0]}" y2="${ends[1]}"/>${dots.join("")}`;
+  const [from, open] = [percent(placeOf(dial, last)), percent(heightOf(dial.stops[last - 1].mean))];
+  const fan = dial.ties.map(({mean}) => `<line class="fan" x1="${from}" y1="${open}" x2="${x}" y2="${percent(heightOf(mean))}"/>`);
+  return `${fan.join("")}<line class="bounds" x1="${x}" x2="${x}" y1="${ends[0]}" y2="${ends[1]}"/>${dots.join("")}`;
 }
 
 /**

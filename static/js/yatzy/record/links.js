@@ -5,7 +5,7 @@
  * One walk through the game serves both ways: `code` is given what happened and notes it, or finds it in the number.
  */
 
-import {cardAfter, mostThrows, situationOfCard, written} from "./played.js";
+import {cardAfter, mayFill, mostThrows, situationOfCard, written} from "./played.js";
 import {editionOf, GAME_NAMES, readRule, rulesetOf, rulesOfGame} from "./rulesets.js";
 import {entryOf} from "../game/rules/jokers.js";
 import {findKeep, keepLattice, keepsOfRoll, multisets, textOfDice} from "../game/lattice.js";
@@ -121,7 +121,7 @@ function codeCard(ruleset, turns, code) {
 
 /** @param {Ruleset} ruleset @param {Lattice} lattice @param {Progress} card @param {PlayedTurn | null} turn @param {Code} code @returns {PlayedTurn} */
 function codeTurn(ruleset, lattice, card, turn, code) {
-  const open = ruleset.categories.map(({name}) => name).filter((name) => !card.boxes.includes(name));
+  const open = mayFill(ruleset, card);
   const is_known = code(2, () => Number(turn?.throws !== undefined)) === 1;
   const dice = is_known ? codeDice(ruleset, lattice, card, turn, code) : null;
   const box = open[code(open.length, () => open.indexOf(turn?.box ?? ""))];

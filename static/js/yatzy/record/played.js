@@ -66,3 +66,9 @@ export const totalOf = ({threshold, bonus}, {points, upper_total}) => points + (
 
 /** @param {Ruleset} ruleset @param {Progress} card */
 export const isFull = ({categories}, {boxes}) => boxes.length === categories.length;
+
+/** List the boxes that the next turn may fill, in scorecard order. @param {Ruleset} ruleset @param {Progress} card */
+export function mayFill({categories, options}, {boxes}) {
+  const open = categories.map(({name}) => name).filter((name) => !boxes.includes(name));
+  return options.in_order ? open.slice(0, 1) : open;
+}

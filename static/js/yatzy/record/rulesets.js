@@ -16,13 +16,13 @@ const UPPER = {bonus: 1000, threshold: 105};
 
 /** @type {Readonly<Record<string, {ruleset: Ruleset, allowed: Readonly<Record<string, Allowed>>}>>} */
 const GAMES = {
-  scandinavian: {ruleset: scandinavian, allowed: {...UPPER, five_of_a_kind_is_full_house: null, four_of_a_kind_is_two_pairs: null}},
-  "scandinavian-saved": {ruleset: saved, allowed: {...UPPER, five_of_a_kind_is_full_house: null, four_of_a_kind_is_two_pairs: null}},
-  maxi: {ruleset: maxi, allowed: {bonus: 1000, threshold: 126, full_straight: 100}},
-  "maxi-saved": {ruleset: {...maxi, name: "maxi-saved", saves_throws: true}, allowed: {bonus: 1000, threshold: 126, full_straight: 100}},
+  scandinavian: {ruleset: scandinavian, allowed: {...UPPER, five_of_a_kind_is_full_house: null, four_of_a_kind_is_two_pairs: null, in_order: null}},
+  "scandinavian-saved": {ruleset: saved, allowed: {...UPPER, five_of_a_kind_is_full_house: null, four_of_a_kind_is_two_pairs: null, in_order: null}},
+  maxi: {ruleset: maxi, allowed: {bonus: 1000, threshold: 126, full_straight: 100, in_order: null}},
+  "maxi-saved": {ruleset: {...maxi, name: "maxi-saved", saves_throws: true}, allowed: {bonus: 1000, threshold: 126, full_straight: 100, in_order: null}},
   yahtzee: {
     ruleset: yahtzee,
-    allowed: {joker: ["free", "forced", "none"], extra_yahtzee_bonus: 1000, ...UPPER, five_of_a_kind_is_full_house: null},
+    allowed: {joker: ["free", "forced", "none"], extra_yahtzee_bonus: 1000, ...UPPER, five_of_a_kind_is_full_house: null, in_order: null},
   },
 };
 

@@ -3,7 +3,7 @@
 import {multisets} from "../game/lattice.js";
 import {entryOf} from "../game/rules/jokers.js";
 import {isNumber, quoted, refuse} from "./words.js";
-import {mostThrows, situationOfCard} from "./played.js";
+import {mayFill, mostThrows, situationOfCard} from "./played.js";
 
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 /** @import {PlayedTurn, Progress} from "./played.js" */
@@ -148,7 +148,9 @@ function readBox(words, ruleset, card, throws, keeps) {
 const withOnTop = (turn, on_top) => (on_top > 0 ? {...turn, on_top} : turn);
 
 /** Read the open box that words name. @param {readonly Word[]} all @param {Ruleset} ruleset @param {Progress} card */
-function readCategory(all, {categories}, {boxes}) {
+function readCategory(all, ruleset, card) {
+  const {categories} = ruleset;
+  const {boxes} = card;
   const words = all[0].text.toLowerCase() === "score" && all.length > 1 ? all.slice(1) : all;
   const found = words.findIndex(({text}) => /^[0-9+]/.test(text));
   const n_name = found < 0 ? words.length : found;
@@ -160,6 +162,8 @@ function readCategory(all, {categories}, {boxes}) {
     refuse(words[0], `no box is called ${quoted(name)}; the boxes are ${categories.map((one) => spoken(one.name)).join(", ")}`);
   }
   if (boxes.includes(key)) refuse(words[0], `${spoken(key)} was filled in turn ${boxes.indexOf(key) + 1}`);
+  const may_fill = mayFill(ruleset, card);
+  if (!may_fill.includes(key)) refuse(words[0], `boxes are filled in order; the next is ${spoken(may_fill[0])}`);
   return {category, rest: words.slice(n_name)};
 }
 

@@ -6,17 +6,24 @@ export const SMALL_SCREEN = "(max-width: 44rem), (max-height: 40rem)";
 /** What is said must be heard, wherever it stands. */
 const VOICE = ".announcer";
 
+/** Elements that fill the screen. @type {WeakSet<Element>} */
+const alone = new WeakSet();
+
 /**
- * Take everything beside an element out of reach, or give it back.
+ * Take everything beside an element out of reach, or give it back; the reader is then where the element begins.
  * @param {Element} element @param {boolean} is_alone
  */
 export function setAlone(element, is_alone) {
+  if (alone.has(element) === is_alone) return;
+  if (is_alone) alone.add(element);
+  else alone.delete(element);
   for (let inner = element; inner !== document.body && inner.parentElement !== null; inner = inner.parentElement) {
     for (const other of inner.parentElement.children) {
       if (other === inner || !(other instanceof HTMLElement) || other.matches(VOICE)) continue;
       other.inert = is_alone;
     }
   }
+  if (!is_alone) element.closest("figure")?.scrollIntoView({behavior: "instant"});
 }
 
 /** Keeps the screen awake as long as it is wanted, where the browser can. */

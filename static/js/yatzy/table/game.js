@@ -206,13 +206,3 @@ export function happen(played, event, ruleset) {
   if (played.player < 0 || played.dice.length === 0 || played.peeked) return played;
   return {...withCard(played, played.player, {peeks: played.cards[played.player].peeks + 1}), peeked: true};
 }
-
-/**
- * Play a list of events: the table before the first of them, and after each.
- * @param {Setup} setup @param {Ruleset} ruleset @param {readonly Event[]} events @returns {Played[]}
- */
-export function playAll(setup, ruleset, events) {
-  const places = [newTable(setup, ruleset)];
-  for (const event of events) places.push(happen(places[places.length - 1], event, ruleset));
-  return places;
-}

@@ -4,7 +4,7 @@
  * them.
  */
 
-import {playAll} from "./game.js";
+import {happen, newTable} from "./game.js";
 
 /** @import {Event, Played, Setup} from "./game.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
@@ -27,16 +27,20 @@ export const NO_DRAFT = {held: [], entered: []};
 /** Begin a game. @param {Setup} setup @returns {Game} */
 export const beginGame = (setup) => ({setup, events: [], at: 0, draft: NO_DRAFT});
 
-/** Games are told anew at every touch; their events stay. @type {WeakMap<readonly Event[], Played[]>} */
-const places_of_events = new WeakMap();
+/** The game that was told last: one that goes on from it is not played through again. @type {{setup: Setup, ruleset: Ruleset, events: readonly Event[], places: Played[]} | null} */
+let told = null;
 
 /**
  * The table before the first event and after each, also after those that were taken back.
- * @param {Game} game @param {Ruleset} ruleset
+ * @param {Pick<Game, "setup" | "events">} game @param {Ruleset} ruleset @returns {readonly Played[]}
  */
 export function placesOf({setup, events}, ruleset) {
-  const places = places_of_events.get(events) ?? playAll(setup, ruleset, events);
-  places_of_events.set(events, places);
+  if (told?.events === events && told.setup === setup && told.ruleset === ruleset) return told.places;
+  const known = told?.setup === setup && told.ruleset === ruleset ? told : {events: [], places: [newTable(setup, ruleset)]};
+  const parts = events.findIndex((event, index) => event !== known.events[index]);
+  const places = known.places.slice(0, (parts < 0 ? events.length : parts) + 1);
+  for (const event of events.slice(places.length - 1)) places.push(happen(places[places.length - 1], event, ruleset));
+  told = {setup, ruleset, events, places};
   return places;
 }
 

@@ -4,7 +4,8 @@
  */
 
 import {EDITION_NAMES} from "./editions.js";
-import {EventError, KINDS, MOST_PLAYERS, playAll} from "./game.js";
+import {EventError, KINDS, MOST_PLAYERS} from "./game.js";
+import {placesOf} from "./history.js";
 
 /** @import {Game} from "./history.js" */
 /** @import {Setup} from "./game.js" */
@@ -58,7 +59,7 @@ export async function readStored(text, rulesOf) {
   const ruleset = await rulesOf(setup.edition);
   if (!isDraft(draft, ruleset.n_dice)) throw new StoreError("damaged");
   try {
-    playAll(setup, ruleset, events);
+    placesOf({setup, events}, ruleset);
   } catch (error) {
     // Events of any shape may have been written here by another hand.
     if (error instanceof EventError || error instanceof TypeError) throw new StoreError("damaged", error);

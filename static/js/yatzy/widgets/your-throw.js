@@ -35,6 +35,9 @@ const yourThrow = {
     find(element, ".throw-chip").focus({preventScroll: true}); // The button that had the focus is gone.
   },
   hands: [dressed(".throws", (place) => (asks(place) ? "throws asking" : "throws"))],
+  wake({context, element, place}) {
+    if (!context.reducedMotion && asks(place)) tumble(every(element, ".throw-dice .die"));
+  },
 };
 
 export const {view, mount} = makeFigure(yourThrow);

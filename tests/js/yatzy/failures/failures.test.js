@@ -46,6 +46,7 @@ test("the line of the truth ends in an open dot at the height where it came from
     const line = (/^M(.*)$/.exec(/class="scored" d="([^"]*)"/.exec(drawn)?.[1] ?? "")?.[1] ?? "").split("L").map((pair) => pair.split(" ").map(Number));
     const [before, end] = line.slice(-2);
     assert.equal(line.length, dial.stops.length);
+    assert.equal(drawn.match(/class="fan"/g)?.length, dial.ties.length, "from the open dot to each tie rule");
     assert.ok(end[0] > before[0] && end[1] === before[1], "it is level up to the end");
     const height = (/** @type {string} */ name) => Number(new RegExp(`class="${name}"[^>]* ${name === "jump" ? "y1" : "cy"}="([\\d.]+)%"`).exec(drawn)?.[1]);
     assert.ok(Math.abs(height("open-dot") - end[1] / 10) < 0.1 && Math.abs(height("jump") - end[1] / 10) < 0.1);

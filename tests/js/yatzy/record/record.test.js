@@ -5,7 +5,7 @@ import {test} from "node:test";
 import {decodeRecord, LARGEST_FILE, readRecords} from "../../../../static/js/yatzy/record/parse.js";
 import {entryOf} from "../../../../static/js/yatzy/game/rules/jokers.js";
 import {GAME_NAMES, rulesetOf} from "../../../../static/js/yatzy/record/rulesets.js";
-import {emptyCard, mostThrows, situationOfCard, written} from "../../../../static/js/yatzy/record/played.js";
+import {emptyCard, mayFill, mostThrows, situationOfCard, written} from "../../../../static/js/yatzy/record/played.js";
 import {GameLinkError, readLink, writeLink} from "../../../../static/js/yatzy/record/links.js";
 import {RecordError} from "../../../../static/js/yatzy/record/words.js";
 import {recordsText} from "../../../../static/js/yatzy/record/format.js";
@@ -55,7 +55,8 @@ function randomCard(ruleset, random, knows_all) {
     }
     const roll = [...throws[throws.length - 1]].sort();
     const situation = situationOfCard(ruleset, card);
-    const allowed = open.filter((category) => entryOf(ruleset, category, roll, situation) !== null);
+    const may_fill = mayFill(ruleset, card);
+    const allowed = open.filter((category) => may_fill.includes(ruleset.categories[category].name)).filter((category) => entryOf(ruleset, category, roll, situation) !== null);
     const category = allowed[random(allowed.length)];
     const entry = /** @type {import("../../../../static/js/yatzy/game/rules/jokers.js").Entry} */ (entryOf(ruleset, category, roll, situation));
     const points = {box: ruleset.categories[category].name, points: entry.points, ...(entry.on_top > 0 ? {on_top: entry.on_top} : {})};
@@ -71,7 +72,7 @@ const HOUSE = {
   scandinavian: [{bonus: 100, five_of_a_kind_is_full_house: true}, null],
   "scandinavian-saved": [{}, "saved"],
   maxi: [{full_straight: 30}, null],
-  "maxi-saved": [{}, null],
+  "maxi-saved": [{in_order: true}, null],
   yahtzee: [{joker: "forced"}, "forced"],
 };
 

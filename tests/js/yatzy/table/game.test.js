@@ -6,8 +6,8 @@ import {maxi, saved, yahtzee} from "../../../../static/js/yatzy/game/rules/other
 import {faceOf, newSeed} from "../../../../static/js/yatzy/table/dice.js";
 import {hasValues, rulesFor} from "../../../../static/js/yatzy/table/editions.js";
 import {EMPTY_FORM, readForm, setupOf} from "../../../../static/js/yatzy/table/form.js";
-import {EventError, playAll, pointsOfBox} from "../../../../static/js/yatzy/table/game.js";
-import {beginGame, hold, playedOf, record, step} from "../../../../static/js/yatzy/table/history.js";
+import {EventError, pointsOfBox} from "../../../../static/js/yatzy/table/game.js";
+import {beginGame, hold, placesOf, playedOf, record, step} from "../../../../static/js/yatzy/table/history.js";
 import {readStored, StoreError, writeStored} from "../../../../static/js/yatzy/table/store.js";
 
 /** @typedef {import("../../../../static/js/yatzy/table/game.js").Event} Event */
@@ -26,9 +26,21 @@ const written = (box, points) => ({kind: "write", box, points});
 const corrected = (box, points, player = 0) => ({kind: "correct", player, box, points});
 
 /** @param {readonly Event[]} events @param {Kind[]} kinds @param {import("../../../../static/js/yatzy/game/rules/scandinavian.js").Ruleset} [ruleset] */
-const after = (events, kinds = ["pen"], ruleset = scandinavian) => /** @type {import("../../../../static/js/yatzy/table/game.js").Played} */ (playAll(setup(...kinds), ruleset, events).at(-1));
+const after = (events, kinds = ["pen"], ruleset = scandinavian) => /** @type {import("../../../../static/js/yatzy/table/game.js").Played} */ (placesOf({setup: setup(...kinds), events}, ruleset).at(-1));
 
 const [FIVES, YATZY] = [4, 14];
+
+test("a game that goes on is told as if it were told anew, wherever it parts from the one before", () => {
+  const events = [thrown("55266"), thrown("55513", 2), written(FIVES, 15), thrown("12345"), written(0, 1)];
+  const game = events.reduce(record, beginGame(setup("pen", "pen")));
+  const others = [{...game}, record({...game, at: 3}, written(1, 4)), record({...game, at: 0}, thrown("66666")), beginGame(game.setup), game];
+  for (const other of others) {
+    const going_on = placesOf(other, scandinavian);
+    assert.equal(going_on.length, other.events.length + 1);
+    assert.deepEqual(going_on, placesOf({...other, setup: {...other.setup}}, scandinavian)); // of another setup nothing is known
+    placesOf(game, scandinavian);
+  }
+});
 
 test("a turn: throws, holds, a box; then the next player", () => {
   const events = [thrown("55266"), thrown("55513", 2), thrown("55535", 3), written(FIVES, 20)];

@@ -30,7 +30,7 @@ export const maxi = {
     lower("chance", "Chance", sum),
     lower("maxi_yatzy", "Maxi Yatzy", allEqual(100)),
   ],
-  options: {bonus: 100, threshold: 84, full_straight: 21},
+  options: {bonus: 100, threshold: 84, full_straight: 21, in_order: false},
   saves_throws: false,
   extra_yahtzees: null,
 };
@@ -75,7 +75,7 @@ function yahtzeeWith(joker) {
       lower("yahtzee", "Yahtzee", allEqual(50)),
       lower("chance", "Chance", sum),
     ],
-    options: {joker, extra_yahtzee_bonus: bonus, bonus: 35, threshold: 63, five_of_a_kind_is_full_house: false},
+    options: {joker, extra_yahtzee_bonus: bonus, bonus: 35, threshold: 63, five_of_a_kind_is_full_house: false, in_order: false},
     saves_throws: false,
     extra_yahtzees: {box: "yahtzee", joker, bonus, points_of_joker: {full_house: 25, small_straight: 30, large_straight: 40}},
   };

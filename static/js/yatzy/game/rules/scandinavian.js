@@ -42,7 +42,7 @@ export const scandinavian = {
     lower("chance", "Chance", sum),
     lower("yatzy", "Yatzy", allEqual(50)),
   ],
-  options: {bonus: 50, threshold: 63, five_of_a_kind_is_full_house: false, four_of_a_kind_is_two_pairs: false},
+  options: {bonus: 50, threshold: 63, five_of_a_kind_is_full_house: false, four_of_a_kind_is_two_pairs: false, in_order: false},
   saves_throws: false,
   extra_yahtzees: null,
 };
