@@ -67,7 +67,7 @@ export function wordsOf(rules, known) {
   }
   if (stage === "asked") return "Nobody has told you what the boxes cost by these rules. Your device can find out.";
   const ours = `The empty card is worth <b>${known.ours.value.toFixed(9)}</b> points, and its boxes have these prices.`;
-  return known.can_run ? `${ours} That is what we say. Let your own device solve all ${grouped(sum(known.states))} states.` : `${ours} ${CANNOT}`;
+  return known.can_run ? `${ours} <span class="with-script">That is what we say. Let your own device solve all ${grouped(sum(known.states))} states.</span>` : `${ours} ${CANNOT}`;
 }
 
 /** A column for each layer, filled as far as it is solved. @param {Rules} rules @param {Known} known */
