@@ -65,7 +65,9 @@ def command(body: Markup, name: str) -> str:
     return f"{head}{listed(own_options(found))}{body}"
 
 
-def function(body: Markup, name: Literal["publish", "slider", "choice", "toggle", "frame", "geometric"]) -> str:
+def function(
+    body: Markup, name: Literal["publish", "slider", "choice", "toggle", "frame", "geometric", "guess"]
+) -> str:
     """A function of the builder, as its docstring tells it."""
     return f"{documented(publish if name == 'publish' else getattr(explore, name))}{body}"
 

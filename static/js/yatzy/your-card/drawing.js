@@ -25,7 +25,9 @@ export function drawCard(card) {
   const rows = card.rows.map(({title, points}) => row(title, points === null ? `<span class="visually-hidden">nothing yet</span>` : String(points), points === null ? ' class="open"' : ""));
   if (card.reward) {
     const {name, after, points} = card.reward;
-    rows.splice(after, 0, row(name, points === null ? `<s>0</s>` : String(points), ` class="${points === null ? "struck" : "earned"}"`));
+    const canCome = card.rows.slice(0, after).some((one) => one.points === null);
+    const [told, look] = points !== null ? [String(points), "earned"] : canCome ? [`<span class="visually-hidden">nothing yet</span>`, "open"] : ["<s>0</s>", "struck"];
+    rows.splice(after, 0, row(name, told, ` class="${look}"`));
   }
   return `<table class="own-card"><caption>Your guesses</caption><tbody>${rows.join("")}</tbody><tfoot>${row("All of it", String(card.total), "")}</tfoot></table>`;
 }

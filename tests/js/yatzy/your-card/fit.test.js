@@ -68,6 +68,7 @@ test("the card shows its rows, and the bonus struck or earned", () => {
   const struck = drawCard({rows, reward: {name: "Bonus", after: 1, points: null}, total: 12});
   assert.match(struck, /One.*12.*class="struck".*Bonus.*<s>0<\/s>.*Two.*nothing yet.*All of it.*12/s);
   assert.match(drawCard({rows, reward: {name: "Bonus", after: 2, points: 50}, total: 62}), /Two.*class="earned".*50.*62/s);
+  assert.match(drawCard({rows, reward: {name: "Bonus", after: 2, points: null}, total: 12}), /Two.*class="open".*Bonus.*nothing yet/s, "it can still come");
   assert.equal(drawCard(null), "");
   assert.doesNotMatch(drawCard({rows, reward: null, total: 12}), /Bonus/);
 });
