@@ -54,6 +54,11 @@ def pages_with_words(site: Path) -> list[str]:
     return sorted(path.name for path in site.glob("*.html") if marks.search(path.read_text(encoding="utf-8")))
 
 
+def lay_out(page: Page) -> None:
+    """Wait until all is laid out, as a reader's first move has it; scripts that scroll make none."""
+    expect(page.locator("html")).not_to_have_class(re.compile("far-waits"))
+
+
 @pytest.mark.parametrize(("width", "height"), WINDOWS)
 def test_no_word_or_number_moves_a_figure_out_of_sight(
     open_page: OpenPage, site: Path, width: int, height: int
@@ -64,6 +69,7 @@ def test_no_word_or_number_moves_a_figure_out_of_sight(
     page = open_page(files[0], width=width, height=height, reduced_motion="reduce")
     for file in files:
         page.goto(page.url.rpartition("/")[0] + "/" + file)
+        lay_out(page)
         page.evaluate(SHIFTS)
         for index in range(page.locator(WORDS).count()):
             found = page.evaluate(IN_SIGHT, [index, 0.2])
@@ -84,6 +90,7 @@ def test_a_word_whose_figure_cannot_stand_by_leads_to_it_and_back(open_page: Ope
     page = open_page("risk.html", width=width, height=height, reduced_motion="reduce")
     figure = page.locator("#different-past")
     word = page.locator("a.set[href*='different-past=149']")
+    lay_out(page)
     word.evaluate(HIGH)
     word.click()
     expect(figure).to_have_class(re.compile(r"\bdocked\b"))
@@ -103,6 +110,7 @@ def test_a_word_whose_figure_cannot_stand_by_leads_to_it_and_back(open_page: Ope
 def test_paper_has_figures_in_their_places(open_page: OpenPage) -> None:
     page = open_page("risk.html", height=560, reduced_motion="reduce")
     figure = page.locator("#different-past")
+    lay_out(page)
     page.locator("a.set[href*='different-past=148']").evaluate(HIGH)
     expect(figure).to_have_class(re.compile(r"\bdocked\b"))
     page.emulate_media(media="print")

@@ -158,7 +158,10 @@ def test_addresses_of_old_lead_on(browser: Browser, starter: str, has_script: bo
     page.goto(f"{starter}coffee.html?cup=flask.120#mug", wait_until="commit")
     page.wait_for_url(f"{starter}index.html{'?cup=flask.120#cup' if has_script else ''}")
     page.goto(f"{starter}cooling.html#bath", wait_until="commit")
-    expect(page.locator("#bath")).to_be_visible()
+    if has_script:
+        page.wait_for_url(f"{starter}index.html")
+    else:
+        expect(page.locator("#bath")).to_be_visible()
     page.goto(f"{starter}cooling.html", wait_until="commit")
     expect(page.locator("#curves")).to_be_visible()
     expect(page.locator("#bath")).to_be_hidden()

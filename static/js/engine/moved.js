@@ -29,11 +29,12 @@
   }
 
   function leadOn() {
-    const address = places.get(partOf()) ?? places.get("");
+    const own = places.get(partOf());
+    const address = own ?? places.get("");
     if (address === undefined) return;
     const place = new URL(address, location.href);
     place.search ||= states();
-    place.hash ||= location.hash;
+    if (own === undefined) place.hash ||= location.hash;
     if (place.href !== location.href) location.replace(place);
   }
 
