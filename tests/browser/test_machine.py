@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import rows
-from tests.browser.ways import WAYS, choose, figure_of, find_row, press, press_mark
+from tests.browser.ways import WAYS, choose, drag_to, figure_of, find_row, press, press_mark
 
 OpenPage = Callable[..., Page]
 PAGE = "machine.html"
@@ -19,28 +19,6 @@ PAGE = "machine.html"
 def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str = "") -> tuple[Page, Locator]:
     """Open the chapter as a reader with a mouse, a keyboard or a telephone does, and wake a figure."""
     return figure_of(open_page, PAGE, figure, way, query)
-
-
-def drag_to(page: Page, slider: Locator, step: int, way: str, share: float) -> None:
-    """Bring a slider to a step: by keys, by dragging, or by a tap at a share of its width."""
-    if way == "keyboard":
-        slider.focus()
-        now = int(slider.get_attribute("aria-valuenow") or 0)
-        for _ in range(abs(step - now)):
-            page.keyboard.press("ArrowRight" if step > now else "ArrowLeft")
-    else:
-        slider.scroll_into_view_if_needed()
-        box = slider.bounding_box()
-        assert box is not None
-        x, y = box["x"] + box["width"] * share, box["y"] + box["height"] / 2
-        if way == "touch":
-            page.touchscreen.tap(x, y)
-        else:
-            page.mouse.move(box["x"] + box["width"] / 2, y)
-            page.mouse.down()
-            page.mouse.move(x, y, steps=3)
-            page.mouse.up()
-    expect(slider).to_have_attribute("aria-valuenow", str(step))
 
 
 def limit(method: str, coalesced: bool, lanes: bool, cores: bool) -> dict[str, float]:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, rows
-from tests.browser.ways import WAYS, choose, figure_of, find_row, press, press_mark
+from tests.browser.ways import WAYS, choose, drag_to, figure_of, find_row, press, press_mark
 
 OpenPage = Callable[..., Page]
 PAGE = "risk.html"
@@ -183,29 +183,6 @@ def test_the_throws_of_a_game_by_regime(open_page: OpenPage) -> None:
     expect(figure.locator(".sigmas-regimes b")).to_have_text(shares)
 
 
-def move_to(page: Page, slider: Locator, step: int, last: int, way: str, share: float) -> None:
-    """Bring a slider to a step: by keys, by dragging, or by a tap at a share of its width."""
-    if way == "keyboard":
-        slider.focus()
-        now = int(slider.get_attribute("aria-valuenow") or 0)
-        for _ in range(abs(step - now)):
-            page.keyboard.press("ArrowRight" if step > now else "ArrowLeft")
-    else:
-        slider.scroll_into_view_if_needed()
-        box = slider.bounding_box()
-        assert box is not None
-        x, y = box["x"] + box["width"] * share, box["y"] + box["height"] / 2
-        if way == "touch":
-            page.touchscreen.tap(x, y)
-        else:
-            page.mouse.move(box["x"] + box["width"] / 2, y)
-            page.mouse.down()
-            page.mouse.move(x, y, steps=3)
-            page.mouse.up()
-    expect(slider).to_have_attribute("aria-valuenow", str(step))
-    expect(slider).to_have_attribute("aria-valuemax", str(last))
-
-
 def percent(chance: float) -> str:
     """Return a chance as the figures write it."""
     return f"{100 * chance:.1f}%"
@@ -217,7 +194,7 @@ def test_the_score_to_beat_is_dragged(open_page: OpenPage, way: str) -> None:
     data = rows("score_to_beat")
     target = next(place for place, row in enumerate(data) if row["score"] == 280)
     last = len(data) - 1
-    move_to(page, figure.get_by_role("slider"), target, last, way, target / last)
+    drag_to(page, figure.get_by_role("slider"), target, way, target / last)
     exact = find_row("dial_loss", score=280)
     wanted = [percent(exact[f"{way}_probability"]) for way in ("best", "theta", "optimal")]
     expect(figure.locator(".chance-way b")).to_have_text(wanted)
@@ -260,7 +237,7 @@ def test_the_right_move_flips_and_the_dial_stays(open_page: OpenPage, way: str) 
     expect(figure.locator(".chance-way.dial")).to_contain_text("write the twelve")
     for points, move in ((145, "throw all five"), (149, "keep 3 3"), (150, "write the twelve")):
         step = points - 132
-        move_to(page, slider, step, 25, way, (step + 0.5) / 26)
+        drag_to(page, slider, step, way, (step + 0.5) / 26)
         here = [row for row in rows("worked_example") if row["rerolls"] == 1 and row["points_so_far"] == points]
         writes = next(row["probability"] for row in here if row["action"] == "score")
         mine = next(row["probability"] for row in here if row["keep"] == "233")

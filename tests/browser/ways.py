@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, rows
 
@@ -44,6 +44,28 @@ def press_mark(page: Page, figure: Locator, held: str, way: str) -> None:
     assert box is not None
     point = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.touchscreen.tap(*point) if way == "touch" else page.mouse.click(*point)
+
+
+def drag_to(page: Page, slider: Locator, step: int, way: str, share: float) -> None:
+    """Bring a slider to a step: by keys, by dragging, or by a tap at a share of its width."""
+    if way == "keyboard":
+        slider.focus()
+        now = int(slider.get_attribute("aria-valuenow") or 0)
+        for _ in range(abs(step - now)):
+            page.keyboard.press("ArrowRight" if step > now else "ArrowLeft")
+    else:
+        slider.scroll_into_view_if_needed()
+        box = slider.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] * share, box["y"] + box["height"] / 2
+        if way == "touch":
+            page.touchscreen.tap(x, y)
+        else:
+            page.mouse.move(box["x"] + box["width"] / 2, y)
+            page.mouse.down()
+            page.mouse.move(x, y, steps=3)
+            page.mouse.up()
+    expect(slider).to_have_attribute("aria-valuenow", str(step))
 
 
 def choose(page: Page, figure: Locator, name: str, way: str) -> None:
