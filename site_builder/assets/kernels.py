@@ -25,6 +25,8 @@ PROGRAM = Path("bin") / "asc.js"
 ENDINGS = (".simd.wasm", ".wasm")
 # Numbers in, numbers out: a kernel brings no runtime, imports nothing, and checks nothing while it computes.
 OPTIONS = ("-O3", "--runtime", "stub", "--noAssert", "--use", "abort=", "--disableWarning")
+# The compiler colors its messages on a terminal, and wherever the variable CI is set; a pattern reads them here.
+PLAIN = "--noColors"
 VECTORS = ("--enable", "simd")
 MESSAGE = re.compile(
     r"^ERROR (?:[A-Z]+\d+: )?(?P<text>.+)\n(?:(?!ERROR|FAILURE).*\n)*?"
@@ -107,7 +109,7 @@ def compiled(project: Path, compiler: Path, name: str) -> bytes:
     with scratch_folder() as scratch:
         out = scratch / "kernel.wasm"
         done = subprocess.run(
-            [node(), str(compiler / PROGRAM), Path(source).name, *OPTIONS, *vectors, "--outFile", str(out)],
+            [node(), str(compiler / PROGRAM), Path(source).name, *OPTIONS, *vectors, PLAIN, "--outFile", str(out)],
             cwd=project / FOLDER,
             capture_output=True,
             text=True,

@@ -97,7 +97,10 @@ def test_a_widget_fetches_its_kernel_by_name(project: Path, memo: Memo) -> None:
     assert "heights</" not in html  # a program is no data set for readers
 
 
-def test_mistakes_stand_where_they_are(project: Path, memo: Memo) -> None:
+@pytest.mark.parametrize("ci", ["", "true"])
+def test_mistakes_stand_where_they_are(ci: str, project: Path, memo: Memo, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where CI is set, the compiler would color what it prints."""
+    monkeypatch.setenv("CI", ci)
     ask_for(project, "heights.wasm")
     for path, old, new in ((HEIGHTS, "+ more);", '+ "x");'), (HELPER_FILE, "height + 100", "depth + 100")):
         source = project / path
