@@ -3,7 +3,7 @@ PYTHON_HERE := .venv/bin/python
 RUN := .ci/setup run
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: build test serve handbook setup browser data lint types boundaries unit javascript pages pages-a pages-b bench vitals gestures clean
+.PHONY: build test serve handbook setup browser data lint types boundaries unit unit-builder unit-solver javascript pages pages-a pages-b bench vitals gestures clean
 
 # URL=https://host/folder/ names the address where the site will stand: it adds sitemap, feed, card and 404 page, and the
 # handbook of the builder in a folder beneath.
@@ -14,9 +14,9 @@ build: setup
 serve: setup
 	$(PYTHON_HERE) -m site_builder serve
 
-# The suites run side by side, the longest first: half of the browser's time is waiting, so that three fill two processors.
+# The suites run side by side, the longest first: half of the browser's time is waiting, so that four fill two processors.
 test: setup lint boundaries data browser
-	$(MAKE) --no-print-directory --jobs 3 $(SYNC) unit pages-a pages-b types javascript
+	$(MAKE) --no-print-directory --jobs 4 $(SYNC) pages-a pages-b unit-builder unit-solver types javascript
 	@echo "All checks and tests passed."
 
 setup:
@@ -45,8 +45,15 @@ data: setup
 tested = $(PYTHON_HERE) -m pytest -o cache_dir=.pytest_cache/$@ $(1) || \
 	$(PYTHON_HERE) -m pytest -o cache_dir=.pytest_cache/$@ $(1) --last-failed
 
-unit: data
-	$(call tested,--ignore tests/browser)
+unit: unit-builder unit-solver
+
+BUILDER_TESTS := tests/site_builder tests/handbook
+
+unit-builder: data
+	$(call tested,$(BUILDER_TESTS))
+
+unit-solver: data
+	$(call tested,--ignore tests/browser $(BUILDER_TESTS:%=--ignore %))
 
 javascript: data
 	$(RUN) node --test $$(find tests/js -name '*.test.js' | sort)
