@@ -22,7 +22,7 @@ import {placesOf} from "./history.js";
  */
 
 /** Two options closer than the steps of the table cannot be told apart. */
-export const TIED = 1 / 256;
+const TIED = 1 / 256;
 
 /** Where a grade ends. @type {readonly [number, Grade][]} */
 const GRADES = [[0.25, "tossup"], [1, "close"], [3, "solid"], [Infinity, "clear"]];
@@ -40,7 +40,7 @@ export function positionOf({cards, player, dice, rerolls}, ruleset) {
 }
 
 /** Name the option that an event takes; null where it is no decision over dice. @param {Played} before @param {Event} event @param {Ruleset} ruleset */
-export function optionTaken(before, event, ruleset) {
+function optionTaken(before, event, ruleset) {
   if (before.dice.length === 0) return null;
   if (event.kind === "write") return optionKey({action: "score", dice: [], category: ruleset.categories[event.box].name});
   if (event.kind !== "throw") return null;

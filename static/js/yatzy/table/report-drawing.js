@@ -14,14 +14,14 @@ import {capital, optionWords} from "./turn-drawing.js";
 /** @import {Option} from "../game/ranking.js" */
 
 /** List the players by their points, equal ones on one place. @param {Shown} shown */
-export function placesOfPlayers({ruleset, game: {setup}, played}) {
+function placesOfPlayers({ruleset, game: {setup}, played}) {
   const rows = setup.players.map(({name}, player) => ({name, player, points: totalOf(played.cards[player], ruleset)}));
   return rows.map((row) => ({...row, place: 1 + rows.filter(({points}) => points > row.points).length}))
     .sort((a, b) => a.place - b.place || a.player - b.player);
 }
 
 /** Say who has won. @param {Shown} shown */
-export function winnerText(shown) {
+function winnerText(shown) {
   const places = placesOfPlayers(shown);
   const first = places.filter(({place}) => place === 1);
   const {points} = first[0];
