@@ -108,7 +108,12 @@ def test_every_page_of_an_author_has_its_card(make_project: Make, memo: Memo) ->
 
 def test_a_widget_draws_the_card_of_its_page(make_project: Make, memo: Memo, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
-    monkeypatch.setattr("site_builder.pages.cards.draw_card", lambda card, *_: drawn.append(card.drawing) or b"png")
+
+    def draw(card: Card, *_: object) -> bytes:
+        drawn.append(card.drawing)
+        return b"png"
+
+    monkeypatch.setattr("site_builder.pages.cards.draw_card", draw)
     base = SITES / "_base"
     card = """export const card = ({hour}) => `<svg viewBox="0 0 9 9" data-hour="${hour}"></svg>`;"""
     settings = (base / "content/site.toml").read_text(encoding="utf-8")
