@@ -67,6 +67,8 @@ def assemble(
     card_of, cards = site_cards(config, bodies, look.colors, build.node_modules)
     written = in_frames(build, site, frame, bodies, card_of)
     files: dict[str, bytes] = {**scripts.files, **styles.files, **cards, icon.file: icon.content}
+    if not any(chart.live for chart in config.charts.values()):
+        files.pop(scripts.urls["vega"], None)  # half a megabyte that nobody asks for
     for body in bodies:
         files |= body.files
         for path, embed in body.embeds.items():
