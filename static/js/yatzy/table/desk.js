@@ -12,7 +12,9 @@ import {reviewCard} from "./review.js";
 /** @import {Position} from "../advisor/position.js" */
 /** @import {Values, FetchFile} from "../advisor/values.js" */
 /** @import {Card} from "./game.js" */
+/** @import {Plays} from "./game.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
+/** @import {DataSet} from "../../engine/widget" */
 
 export class Desk {
   /** @type {Promise<Values> | null} */
@@ -20,8 +22,12 @@ export class Desk {
   /** @type {((position: Position) => Answer) | null} */
   #answer = null;
 
-  /** @param {string} name @param {Ruleset} ruleset @param {FetchFile} file */
-  constructor(name, ruleset, file) {
+  /** @type {Map<string, import("./minds.js").Mind>} */
+  #minds = new Map();
+
+  /** @param {string} name @param {Ruleset} ruleset @param {FetchFile} file @param {Record<string, DataSet>} data */
+  constructor(name, ruleset, file, data) {
+    this.data = data;
     this.name = name;
     this.edition = findEdition(name);
     this.ruleset = ruleset;
@@ -60,6 +66,14 @@ export class Desk {
     return this.answer(position);
   }
 
+  /** Return the mind of a machine that plays on purpose less than perfectly. @param {Exclude<Plays, "perfect">} plays */
+  async mind(plays) {
+    const {mindOf} = await import("./minds.js").catch(codeMissing);
+    const mind = this.#minds.get(plays) ?? mindOf(plays, this.ruleset, this.data.minds_par);
+    this.#minds.set(plays, mind);
+    return mind;
+  }
+
   /** Say what of each card was luck; of none, where there are no values, or no dice are known. @param {readonly Card[]} cards */
   async review(cards) {
     const is_known = cards.some(({turns}) => turns.some(({throws}) => throws !== undefined));
@@ -71,9 +85,9 @@ export class Desk {
   }
 }
 
-/** Lay out the desk for a game by its name. @param {string} name @param {FetchFile} file */
-export async function deskFor(name, file) {
-  return new Desk(name, await rulesFor(name), file);
+/** Lay out the desk for a game by its name. @param {string} name @param {FetchFile} file @param {Record<string, DataSet>} data */
+export async function deskFor(name, file, data) {
+  return new Desk(name, await rulesFor(name), file, data);
 }
 
 /**
@@ -101,7 +115,7 @@ export async function knownOf(desk, game, played) {
   const {players} = game.setup;
   const last = lastDecision(game, desk.ruleset);
   const judged = last === null ? null : await desk.answerSoon(positionOf(last.before, desk.ruleset));
-  const verdict = judged?.kind === "options" && last !== null ? judge(last.before.player, judged.options, last.key) : null;
+  const verdict = judged?.kind === "options" && last !== null ? judge(last.before, judged.options, last.key) : null;
   const is_helped = played.dice.length > 0 && ["peek", "coach"].includes(players[played.player].kind);
   const answer = is_helped ? await desk.answerSoon(positionOf(played, desk.ruleset)) : null;
   return {verdict, reviews: null, written: null, options: answer?.kind === "options" ? answer.options : null};

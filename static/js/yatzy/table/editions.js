@@ -14,6 +14,9 @@ export const EDITION_NAMES = EDITIONS.flatMap(({name}) => (name === "maxi" ? [na
 /** Tell whether there are values of a game. @param {string} name */
 export const hasValues = (name) => findEdition(name) !== undefined;
 
+/** Tell whether machines can play a game by less than its values. @param {string} name */
+export const hasMinds = (name) => name === EDITIONS[0].name;
+
 /** Return the rules of a game. @param {string} name One of the names. @returns {Promise<Ruleset>} */
 export async function rulesFor(name) {
   const edition = findEdition(name);

@@ -3,15 +3,19 @@
 import {totalsOfScores} from "../game/tables.js";
 import {escaped} from "../words/text.js";
 import {EDITION_NAMES, hasValues} from "./editions.js";
-import {KINDS, MOST_PLAYERS} from "./game.js";
+import {choiceOf, choicesOfKind} from "./form.js";
+import {MOST_PLAYERS} from "./game.js";
 import {LANGUAGES} from "./words.js";
 
-/** @import {Kind, Player, Played, Setup} from "./game.js" */
+/** @import {Player, Played, Setup} from "./game.js" */
 /** @import {Voice} from "./words.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 
-/** @type {Readonly<Record<Kind, import("./words/en.js").TextName>>} */
-const WORDS_OF_KIND = {pen: "kind_pen", peek: "kind_peek", coach: "kind_coach", machine: "kind_machine"};
+/** @type {Readonly<Record<string, import("./words/en.js").TextName>>} */
+const WORDS_OF_KIND = {
+  pen: "kind_pen", peek: "kind_peek", coach: "kind_coach", machine: "kind_machine",
+  "machine:pars": "kind_pars", "machine:greedy": "kind_greedy", "machine:casual": "kind_casual",
+};
 
 /** Say who has how many points. @param {Setup} setup @param {Played} played @param {Ruleset} ruleset */
 export function scoresText({players}, {cards}, ruleset) {
@@ -34,9 +38,9 @@ function choice(entry, label, choices, chosen) {
 export const drawLanguages = (voice) => choice("lang", voice.say("language"), Object.entries(LANGUAGES), voice.tag);
 
 /** @param {Voice} voice @param {Player} player @param {number} index @param {Setup} form */
-function playerRow(voice, {name, kind}, index, {players: {length: count}, edition}) {
+function playerRow(voice, {name, ...player}, index, {players: {length: count}, edition}) {
   const n = index + 1;
-  const kinds = KINDS.filter((one) => one === "pen" || hasValues(edition)).map((one) => `<option value="${one}"${one === kind ? " selected" : ""}>${voice.html(WORDS_OF_KIND[one])}</option>`);
+  const kinds = choicesOfKind(edition).map(choiceOf).map((one) => `<option value="${one}"${one === choiceOf(player) ? " selected" : ""}>${voice.html(WORDS_OF_KIND[one])}</option>`);
   const shown = name === "" ? voice.say("player", {n}) : name;
   const remove = count === 1 ? "" : `<button type="button" class="button" data-press="remove-${index}" aria-label="${voice.html("remove_player", {name: shown})}">×</button>`;
   return `<li><input type="text" maxlength="24" autocomplete="off" data-entry="name-${index}" aria-label="${voice.html("name_of", {n})}" placeholder="${voice.html("player", {n})}" value="${escaped(name)}">`
@@ -59,6 +63,6 @@ export function drawLobby(voice, form, running) {
 ${hasValues(form.edition) ? "" : `<p class="note">${voice.html("score_only")}</p>`}<ol class="lobby-players">${rows.join("")}</ol>
 <div class="lobby-actions">${more}<button type="button" class="button primary" data-press="start">${voice.html("start")}</button></div>
 <div class="lobby-more">${seed}<button type="button" class="button" data-press="paper">${voice.html("from_paper")}</button>${drawLanguages(voice)}</div>
-<details class="lobby-read"><summary>${voice.html("read_game")}</summary><label class="field"><span>${voice.html("game_or_link")}</span> <textarea rows="4" spellcheck="false" data-entry="record"></textarea></label><button type="button" class="button" data-press="read">${voice.html("read_game")}</button></details>
+<details class="lobby-read"><summary>${voice.html("read_game")}</summary><label class="field"><span>${voice.html("game_or_link")}</span> <textarea rows="4" spellcheck="false" data-entry="record"></textarea></label><label class="field"><span>${voice.html("games_file")}</span> <input type="file" accept=".txt,text/plain" data-file="games"></label><button type="button" class="button" data-press="read">${voice.html("read_game")}</button></details>
 <p class="note">${voice.html("one_phone")}</p>`;
 }

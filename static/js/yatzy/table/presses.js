@@ -171,7 +171,7 @@ function changeForm(table, form) {
 /** @type {Readonly<Record<string, Press>>} */
 export const PRESSES = {
   die, throw: throwDice, face, erase, box, write, points, cell, peek, take, count, extra, silence, paper, read,
-  rematch: (table) => void table.sit({...table.shown.game.setup, seed: newSeed(Math.random)}),
+  rematch: (table) => void table.sit({...table.shown.game.setup, seed: newSeed(Math.random), begun: Date.now()}),
   undo: (table) => travel(table, -1),
   redo: (table) => travel(table, 1),
   menu: (table) => table.look({panel: table.ui.panel?.kind === "menu" ? null : {kind: "menu"}}),
@@ -183,5 +183,11 @@ export const PRESSES = {
   resume: (table) => table.look({view: "play"}),
   add: (table) => changeForm(table, addPlayer(table.form)),
   remove: (table, what) => changeForm(table, removePlayer(table.form, Number(what))),
-  try: (table, what) => table.look({tried: [...table.ui.tried, `try-${what}`]}),
+  try: (table, what) => (table.ui.view === "practice" ? table.room?.answer(what) : table.look({tried: [...table.ui.tried, `try-${what}`]})),
+  ask: (table) => void table.room?.ask(),
+  ended: (table, what) => table.room?.look(Number(what)),
+  save: (table) => table.room?.save(),
+  forgetting: (table) => table.look({forgetting: true}),
+  forget: (table) => table.room?.forget(),
+  back: (table) => table.look({view: "lobby"}),
 };

@@ -15,14 +15,24 @@ import {tidyName} from "./store.js";
 /** @import {Event, Played, Setup} from "./game.js" */
 /** @import {Game} from "./history.js" */
 
+const LINK = /[?&]game=([^&#\s]+)/;
+
 /** Maxi Yatzy with the bonus of many sheets, as records name it. */
 const MAXI_75_RULES = unusualRules("maxi", {bonus: 50, threshold: 75});
 
+/** The day of a time where the reader is; "" for none. @param {number} [time] Milliseconds. */
+function dayOf(time = 0) {
+  if (time === 0) return "";
+  const day = new Date(time);
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
+
 /** @param {Setup} setup @param {Played} played @returns {PlayedGame} */
-function asRecord({edition, players, dice, seed}, {cards}) {
+function asRecord({edition, players, dice, seed, begun}, {cards}) {
   const {game, rules} = edition === MAXI_75 ? {game: "maxi", rules: MAXI_75_RULES} : gameOfEdition(edition);
   const named = players.map(({name}, player) => ({name, turns: cards[player].turns.map((turn) => ({...turn}))}));
-  return {edition, game, rules, date: "", seed: dice === "page" ? seed.replace(/\s/g, "") : "", players: named};
+  return {edition, game, rules, date: dayOf(begun), seed: dice === "page" ? seed.replace(/\s/g, "") : "", players: named};
 }
 
 /** Write a game as text and as the end of a link. @param {Setup} setup @param {Played} played */
@@ -30,6 +40,12 @@ export function writeGame(setup, played) {
   const record = asRecord(setup, played);
   return {text: recordText(record), link: writeLink(record)};
 }
+
+/** Write a game as text. @param {Setup} setup @param {Played} played */
+export const asText = (setup, played) => recordText(asRecord(setup, played));
+
+/** Tell whether a text holds several games, and is no link. @param {string} text @throws {import("../record/words.js").RecordError} */
+export const areSeveral = (text) => !LINK.test(text) && readRecords(text).length > 1;
 
 /** The table's game of a record; null where it has none with these rules. @param {PlayedGame} record */
 function editionOf({edition, game, rules}) {
@@ -89,7 +105,7 @@ function playRecord({players}, ruleset, setup) {
  *   sentence for readers.
  */
 export async function readGame(text, rulesFor) {
-  const linked = /[?&]game=([^&#\s]+)/.exec(text)?.[1];
+  const linked = LINK.exec(text)?.[1];
   const record = linked === undefined ? readRecords(text)[0] : readLink(decodeURIComponent(linked));
   const edition = editionOf(record);
   if (edition === null || record.players.length > 6) return null;

@@ -185,6 +185,10 @@ test("a game without values is played with pens, by the sums of its sheet", asyn
 test("the form is as it was left; what is no form is an empty one", () => {
   const form = {edition: "maxi", players: [{name: "A", kind: /** @type {const} */ ("peek")}, {name: "B", kind: /** @type {const} */ ("pen")}], dice: /** @type {const} */ ("real"), seed: "X"};
   assert.deepEqual(readForm(JSON.stringify(form), "X"), form);
+  const machines = {...form, edition: "scandinavian", players: [{name: "A", kind: /** @type {const} */ ("machine"), plays: /** @type {const} */ ("casual")}, {name: "B", kind: /** @type {const} */ ("machine")}]};
+  assert.deepEqual(readForm(JSON.stringify(machines), "X"), machines);
+  const setup = (/** @type {string} */ edition) => setupOf({...machines, edition}, String, () => "S").players;
+  assert.deepEqual([setup("scandinavian"), setup("maxi")[0], setup("maxi-75")[0]], [machines.players, {name: "A", kind: "machine"}, {name: "A", kind: "pen"}]);
   for (const text of [null, "", "{", "null", '{"players":[]}', '{"players":7}', JSON.stringify({...form, players: Array(7).fill(form.players[0])})]) {
     assert.deepEqual(readForm(text, "S"), {...EMPTY_FORM, seed: "S"}, String(text));
   }
