@@ -15,6 +15,9 @@ from tests.browser.test_every_page import violations
 OpenPage = Callable[..., Page]
 PHONE: dict[str, Any] = {"width": 360, "height": 640, "has_touch": True, "reduced_motion": "reduce"}
 N_TURNS = 15
+# A device solves a game in seconds; a machine that is busy with other tests may take minutes.
+SOLVING_MS = 300_000
+EXACT = Path(__file__).parents[1] / "golden" / "reviews_exact.json"
 MOST_TAPS_A_TURN = 7
 
 # What somebody would do next who holds the face of which there are most, or in haste writes the first throw: a key to
@@ -184,6 +187,35 @@ def games_go_out_and_come_in(page: Page, text: str) -> None:
     page.locator("[data-press=forget]").tap()
     expect(listed).to_have_count(0)
     page.locator(".lobby-read summary").tap()
+
+
+def test_the_device_solves_house_rules_and_every_digit(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    expect(page.locator("#table.alive")).to_have_count(1)
+    page.locator(".lobby-rules summary").tap()
+    page.locator("[data-entry=bonus]").select_option("100")
+    page.locator("[data-press=five]").tap()
+    sit_down(page, "coach")
+    assert kept(page)["setup"]["edition"] == "scandinavian:100.63.1"
+    # The values of these rules, which nobody has told: a game begins with more than 290 points.
+    page.locator("[data-press=peek]").tap()
+    option = page.locator(".table-options b").first
+    expect(option).to_be_visible(timeout=SOLVING_MS)
+    assert float(option.inner_text()) > 270
+    page.locator("[data-press=menu]").tap()
+    page.locator("[data-press=leave]").tap()
+    # A game in whose report the table of values and the solver differ in a digit.
+    told = json.loads(EXACT.read_text("utf-8"))[3]
+    page.locator(".lobby-read summary").tap()
+    page.locator("[data-entry=record]").fill(told["record"])
+    page.locator("[data-press=read]").tap()
+    page.locator("[data-press=exact]").tap()
+    expect(page.locator(".review ~ .note", has_text="full precision")).to_be_visible(timeout=SOLVING_MS)
+    final, start, luck, regret = numbers(page.locator(".identity").inner_text())
+    account = [float(number) for number in told["account"].split()]
+    for shown, known in zip((start, luck, -regret, final), account, strict=True):
+        assert abs(shown - known) < 0.056
+    assert violations(page) == []
 
 
 def test_two_with_pens_and_no_dice(open_page: OpenPage) -> None:

@@ -12,11 +12,11 @@ import {beginGame, playedOf, record} from "./history.js";
 import {machineTurn, pageThrow} from "./machine.js";
 import {paintGame, paintLobby, stripText} from "./paint.js";
 import {PRESSES} from "./presses.js";
-import {KEPT, openTable, readFile, readText, takeKept} from "./opening.js";
+import {KEPT, openTable, readFile, readText, speak, takeKept} from "./opening.js";
 import {writeStored} from "./store.js";
 import {throwText} from "./turn-drawing.js";
 import {codeMissing} from "../words/text.js";
-import {ENGLISH, voiceOf} from "./words.js";
+import {ENGLISH} from "./words.js";
 
 /**
  * @import {Event, Setup} from "./game.js"
@@ -207,6 +207,18 @@ export class Table {
     }
   }
 
+  /** Let the device work out the report in full precision. */
+  async exactly() {
+    this.complain(this.voice.say("waiting"));
+    try {
+      await this.desk?.solveExactly();
+      this.look({});
+      await this.#ask();
+    } catch (error) {
+      this.complain(error instanceof Error ? error.message : String(error));
+    }
+  }
+
   /** Say where the game is to those who do not see it. */
   say() {
     const {voice, shown} = this;
@@ -237,24 +249,10 @@ export class Table {
 
   /** Follow an entry into a field. @param {string} name @param {string} value */
   enter(name, value) {
-    if (name === "lang") return void this.#speak(value);
+    if (name === "lang") return void speak(this, value);
     const {dice, edition} = this.form;
     this.form = enterField(this.form, name, value);
     if (dice !== this.form.dice || edition !== this.form.edition) this.show();
-  }
-
-  /** @param {string} tag */
-  async #speak(tag) {
-    try {
-      this.voice = await voiceOf(tag);
-    } catch (error) {
-      return this.context.fail(error, () => this.#speak(tag));
-    }
-    this.context.keep(KEPT.language, tag);
-    const address = new URL(location.href);
-    address.searchParams.set("lang", tag);
-    history.replaceState(history.state, "", address);
-    this.look({});
   }
 
   /** A digit enters a real die, or holds the page's die at that place. @param {number} digit */

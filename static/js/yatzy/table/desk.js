@@ -2,7 +2,8 @@
 
 import {adviser} from "../advisor/answer.js";
 import {findEdition} from "../advisor/editions.js";
-import {rulesFor} from "./editions.js";
+import {canSolve, hasValues, houseRulesOf, rulesFor, SOLVED} from "./editions.js";
+import {USUAL} from "../machine/device/ranges.js";
 import {layOutGame} from "../game/tables.js";
 import {codeMissing} from "../words/text.js";
 import {judge, lastDecision, positionOf} from "./judge.js";
@@ -19,6 +20,8 @@ import {reviewCard} from "./review.js";
 export class Desk {
   /** @type {Promise<Values> | null} */
   #coming = null;
+  /** @type {Values | null} */
+  #exact = null;
   /** @type {((position: Position) => Answer) | null} */
   #answer = null;
 
@@ -49,12 +52,36 @@ export class Desk {
   }
 
   async #open() {
-    if (this.edition === undefined) throw new RangeError(`there are no values of ${this.name}`);
-    const {openValues} = await import("../advisor/values.js").catch(codeMissing);
     const game = layOutGame(this.ruleset);
-    const values = await openValues(this.edition, game, this.file);
+    const values = await this.#valuesOf(game);
     this.#answer = adviser(game, values);
     return values;
+  }
+
+  /** Fetch the values, or let the device find those of house rules. @param {import("../game/tables.js").Game} game */
+  async #valuesOf(game) {
+    const rules = houseRulesOf(this.name);
+    if (rules !== null) return this.#solve(rules);
+    if (this.edition === undefined) throw new RangeError(`there are no values of ${this.name}`);
+    const {openValues} = await import("../advisor/values.js").catch(codeMissing);
+    return openValues(this.edition, game, this.file);
+  }
+
+  /** @param {import("../machine/device/ranges.js").Rules} rules */
+  async #solve(rules) {
+    const {solvedValues} = await import("./device.js").catch(codeMissing);
+    return solvedValues(rules, this.file);
+  }
+
+  /** Whether the reviews of this game are in full precision, or can be. @returns {"done" | "offered" | "none"} */
+  get exactness() {
+    if (this.#exact !== null || houseRulesOf(this.name) !== null) return "done";
+    return this.name === SOLVED && canSolve() ? "offered" : "none";
+  }
+
+  /** Let the device find the values in full precision, for reviews. */
+  async solveExactly() {
+    this.#exact ??= await this.#solve(USUAL);
   }
 
   /** Answer a position, and fetch what that takes. @param {Position} position @returns {Promise<Answer>} */
@@ -77,8 +104,8 @@ export class Desk {
   /** Say what of each card was luck; of none, where there are no values, or no dice are known. @param {readonly Card[]} cards */
   async review(cards) {
     const is_known = cards.some(({turns}) => turns.some(({throws}) => throws !== undefined));
-    if (this.edition === undefined || !is_known) return [];
-    const values = await this.values();
+    if (!hasValues(this.name) || !is_known) return [];
+    const values = this.#exact ?? await this.values();
     const reviews = [];
     for (const card of cards) reviews.push(await reviewCard(layOutGame(this.ruleset), values, card));
     return reviews;
@@ -102,7 +129,7 @@ export async function lookBack(desk, game, played) {
   address.search = "";
   address.hash = "";
   address.searchParams.set("game", link);
-  return {verdict: null, options: null, reviews: await desk.review(played.cards), written: {text, link: address.href}};
+  return {verdict: null, options: null, reviews: await desk.review(played.cards), exactness: desk.exactness, written: {text, link: address.href}};
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The form of a new game: what a field says of it, and what it becomes. */
 
-import {EDITION_NAMES, hasMinds, hasValues} from "./editions.js";
+import {USUAL} from "../machine/device/ranges.js";
+import {EDITION_NAMES, hasMinds, hasValues, houseRulesOf, isEdition, nameOfRules} from "./editions.js";
 import {KINDS, MOST_PLAYERS, PLAYS} from "./game.js";
 import {tidyName} from "./store.js";
 
@@ -33,8 +34,15 @@ export function enterField(form, name, value) {
   if (field === "kind" && KINDS.includes(kind)) return withPlayer(form, Number(index), ({name: own}) => playerOf(own, kind, plays));
   if (field === "seed") return {...form, seed: value};
   if (field === "dice" && (value === "page" || value === "real")) return {...form, dice: value};
-  if (field === "edition" && EDITION_NAMES.includes(value)) return {...form, edition: value};
+  if (field === "edition" && isEdition(value)) return {...form, edition: value};
+  if (field === "bonus" || field === "threshold") return withRules(form, {[field]: Number(value)});
   return form;
+}
+
+/** Change house rules; what cannot be set changes nothing. @param {Setup} form @param {Partial<import("../machine/device/ranges.js").Rules>} changes @returns {Setup} */
+export function withRules(form, changes) {
+  const edition = nameOfRules({...(houseRulesOf(form.edition) ?? USUAL), ...changes});
+  return isEdition(edition) ? {...form, edition} : form;
 }
 
 /** @param {Setup} form @returns {Setup} */

@@ -2,7 +2,8 @@
 
 import {totalsOfScores} from "../game/tables.js";
 import {escaped} from "../words/text.js";
-import {EDITION_NAMES, hasValues} from "./editions.js";
+import {RANGES, USUAL} from "../machine/device/ranges.js";
+import {baseOf, canSolve, EDITION_NAMES, hasValues, houseRulesOf, SOLVED} from "./editions.js";
 import {choiceOf, choicesOfKind} from "./form.js";
 import {MOST_PLAYERS} from "./game.js";
 import {LANGUAGES} from "./words.js";
@@ -47,6 +48,20 @@ function playerRow(voice, {name, ...player}, index, {players: {length: count}, e
     + `<select data-entry="kind-${index}" aria-label="${voice.html("help_for", {n})}">${kinds.join("")}</select>${remove}</li>`;
 }
 
+/** Draw what a house may change, where a device can work out what that is worth. @param {Voice} voice @param {string} edition */
+function drawRules(voice, edition) {
+  if (baseOf(edition) !== SOLVED) return "";
+  const house = houseRulesOf(edition);
+  const rules = house ?? USUAL;
+  const range = (/** @type {"bonus" | "threshold"} */ name, /** @type {string} */ label) => {
+    const {least, most, step} = RANGES[name];
+    const choices = Array.from({length: (most - least) / step + 1}, (_, index) => String(least + index * step));
+    return choice(name, label, choices.map((number) => /** @type {const} */ ([number, number])), String(rules[name]));
+  };
+  const said = house === null ? "" : `<p class="note">${voice.html(canSolve() ? "house_solved" : "score_only")}</p>`;
+  return `<details class="lobby-rules"${house === null ? "" : " open"}><summary>${voice.html("house_rules")}</summary><div class="lobby-fields">${range("bonus", voice.say("bonus"))}${range("threshold", voice.say("house_threshold"))}<button type="button" class="button" aria-pressed="${rules.five}" data-press="five">${voice.html("house_five")}</button></div>${said}</details>`;
+}
+
 /**
  * Draw the form of a new game, and what leads back to the one that is running.
  * @param {Voice} voice @param {Setup} form @param {string} running Scores of the running game, "" for none.
@@ -59,8 +74,8 @@ export function drawLobby(voice, form, running) {
   const dice = choice("dice", voice.say("who_throws"), [["page", voice.say("page_throws")], ["real", voice.say("real_dice")]], form.dice);
   const seed = form.dice === "real" ? "" : `<label class="field"><span>${voice.html("seed")}</span> <input type="text" maxlength="24" autocomplete="off" autocapitalize="characters" spellcheck="false" data-entry="seed" value="${escaped(form.seed)}"></label><p class="note">${voice.html("seed_rule")}</p>`;
   return `${resume}<h2>${voice.html("new_game")}</h2>
-<div class="lobby-fields">${choice("edition", voice.say("game"), editions, form.edition)}${dice}</div>
-${hasValues(form.edition) ? "" : `<p class="note">${voice.html("score_only")}</p>`}<ol class="lobby-players">${rows.join("")}</ol>
+<div class="lobby-fields">${choice("edition", voice.say("game"), editions, baseOf(form.edition))}${dice}</div>${drawRules(voice, form.edition)}
+${hasValues(form.edition) || houseRulesOf(form.edition) !== null ? "" : `<p class="note">${voice.html("score_only")}</p>`}<ol class="lobby-players">${rows.join("")}</ol>
 <div class="lobby-actions">${more}<button type="button" class="button primary" data-press="start">${voice.html("start")}</button></div>
 <div class="lobby-more">${seed}<button type="button" class="button" data-press="paper">${voice.html("from_paper")}</button>${drawLanguages(voice)}</div>
 <details class="lobby-read"><summary>${voice.html("read_game")}</summary><label class="field"><span>${voice.html("game_or_link")}</span> <textarea rows="4" spellcheck="false" data-entry="record"></textarea></label><label class="field"><span>${voice.html("games_file")}</span> <input type="file" accept=".txt,text/plain" data-file="games"></label><button type="button" class="button" data-press="read">${voice.html("read_game")}</button></details>

@@ -26,6 +26,20 @@ export async function openTable(table) {
   table.show();
 }
 
+/** Go on in another language, and say so in the address. @param {Table} table @param {string} tag */
+export async function speak(table, tag) {
+  try {
+    table.voice = await voiceOf(tag);
+  } catch (error) {
+    return table.context.fail(error, () => speak(table, tag));
+  }
+  table.context.keep(KEPT.language, tag);
+  const address = new URL(location.href);
+  address.searchParams.set("lang", tag);
+  history.replaceState(history.state, "", address);
+  table.look({});
+}
+
 /** Say what is wrong with what was read. @param {Table} table @param {unknown} error */
 function complainOf(table, error) {
   if (error instanceof StoreError) table.complain(table.voice.say(error.words));

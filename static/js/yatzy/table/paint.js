@@ -8,7 +8,7 @@ import {pointsOfBox} from "./game.js";
 import {isTouched, playedOf} from "./history.js";
 import {drawLobby, scoresText} from "./lobby-drawing.js";
 import {drawCounts, drawMenu, drawPanel, drawPoints} from "./panel-drawing.js";
-import {drawEnd, drawReview, drawWritten} from "./report-drawing.js";
+import {drawEnd, drawExactness, drawReview, drawWritten} from "./report-drawing.js";
 import {drawAction, drawDice, drawOptions, drawPlace, standing, verdictText} from "./turn-drawing.js";
 
 /** @import {Setup} from "./game.js" */
@@ -38,6 +38,7 @@ import {drawAction, drawDice, drawOptions, drawPlace, standing, verdictText} fro
  * @property {readonly RankedOption[] | null} options Of the dice on the table; null while they are not known.
  * @property {Verdict | null} verdict
  * @property {readonly Review[] | null} reviews
+ * @property {import("./desk.js").Desk["exactness"]} [exactness]
  * @property {readonly (import("./skill.js").Skill | null)[]} [skills] How well each player plays, as far as it is known.
  * @property {{text: string, link: string} | null} written The game that is over, to be taken along.
  */
@@ -87,12 +88,13 @@ function paintPanel(shown, {panel, silent}, {options}) {
 }
 
 /** Draw the end of a game. @param {Shown} shown @param {Ui} ui @param {Known} known @returns {Painted} */
-function paintEnd(shown, ui, {reviews, written, skills}) {
+function paintEnd(shown, ui, {reviews, written, skills, exactness = "none"}) {
   const {voice, ruleset, game: {setup}, played} = shown;
   const sheet = drawSheet(voice, ruleset, setup.players, played);
   const told = reviews === null ? `<p class="note">${voice.html("waiting")}</p>` : reviews.map((review, player) => drawReview(shown, player, review, ui.tried, skills?.[player] ?? null)).join("");
+  const exact = reviews === null || reviews.length === 0 ? "" : drawExactness(voice, exactness);
   const taken = written === null ? "" : drawWritten(voice, written);
-  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, {options: null, verdict: null, reviews, written}), lobby: drawEnd(shown, sheet, told + taken)};
+  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, {options: null, verdict: null, reviews, written}), lobby: drawEnd(shown, sheet, told + exact + taken)};
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What each control of the table does, by the first word of its key: "die-0", "box-fives", "points-15". */
 
-import {addPlayer, removePlayer} from "./form.js";
+import {houseRulesOf} from "./editions.js";
+import {addPlayer, removePlayer, withRules} from "./form.js";
 import {mostExtraYahtzees} from "../advisor/position.js";
 import {hold, step} from "./history.js";
 import {offersAt} from "./game.js";
@@ -184,6 +185,8 @@ export const PRESSES = {
   add: (table) => changeForm(table, addPlayer(table.form)),
   remove: (table, what) => changeForm(table, removePlayer(table.form, Number(what))),
   try: (table, what) => (table.ui.view === "practice" ? table.room?.answer(what) : table.look({tried: [...table.ui.tried, `try-${what}`]})),
+  five: (table) => changeForm(table, withRules(table.form, {five: !(houseRulesOf(table.form.edition)?.five ?? false)})),
+  exact: (table) => void table.exactly(),
   ask: (table) => void table.room?.ask(),
   ended: (table, what) => table.room?.look(Number(what)),
   save: (table) => table.room?.save(),

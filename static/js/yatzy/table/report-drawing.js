@@ -143,6 +143,13 @@ export function drawEnd(shown, sheet, reviews) {
 ${reviews}${sheet}`;
 }
 
+/** Say how exact the numbers are, and offer what the device can do about it. @param {Voice} voice @param {import("./desk.js").Desk["exactness"]} exactness */
+export function drawExactness(voice, exactness) {
+  if (exactness === "none") return "";
+  if (exactness === "done") return `<p class="note">${voice.html("exact_done")}</p>`;
+  return `<p class="note exactness">${voice.html("exact_why")} <button type="button" class="button" data-press="exact">${voice.html("exact")}</button></p>`;
+}
+
 /** Draw the game as text and as a link, to be taken along. @param {Voice} voice @param {{text: string, link: string}} written */
 export function drawWritten(voice, {text, link}) {
   return `<div class="written"><label class="field"><span>${voice.html("game_text")}</span> <textarea rows="6" readonly spellcheck="false">${escaped(text)}</textarea></label>

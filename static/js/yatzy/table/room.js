@@ -60,6 +60,7 @@ export class Room {
 
   /** Take in the game that has ended, and say how well its players play. @param {Known} known @returns {Known} */
   end(known) {
+    const {table: {desk}} = this;
     const {game, ruleset} = this.table.shown;
     const {players, edition, begun = 0} = game.setup;
     /** @type {Record<string, number>} */
@@ -68,7 +69,7 @@ export class Room {
     players.forEach(({name, kind}, player) => {
       const review = known.reviews?.[player];
       if (review === undefined || kind === "machine") return;
-      archive = withMistakes(archive, edition, review, keyOf(ruleset));
+      if (desk?.edition !== undefined) archive = withMistakes(archive, edition, review, keyOf(ruleset));
       if (edition === "scandinavian" && review.steps.every((step) => step.known)) given[name] = review.regret;
     });
     this.#keep(withGame(archive, {begun, text: known.written?.text ?? "", given}));
@@ -113,6 +114,7 @@ export class Room {
       const decision = await decisionOf(desk, mistake, keyOf(desk.ruleset));
       this.#asked = {mistake, decision, ruleset: desk.ruleset};
       this.table.look({view: "practice", panel: null, tried: []});
+      this.table.element.closest("figure")?.scrollIntoView({behavior: "instant"});
     } catch {
       this.table.complain(this.table.voice.say("no_values"));
     }

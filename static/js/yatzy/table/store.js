@@ -3,7 +3,7 @@
  * damaged; each of that is a sentence for the reader, by the name of its words.
  */
 
-import {EDITION_NAMES} from "./editions.js";
+import {isEdition} from "./editions.js";
 import {EventError, KINDS, MOST_PLAYERS, PLAYS} from "./game.js";
 import {placesOf} from "./history.js";
 
@@ -34,7 +34,7 @@ export const tidyName = (name) => name.replace(/\s+/g, " ").trim().slice(0, LONG
 function isSetup(setup) {
   if (typeof setup !== "object" || setup === null) return false;
   const {edition, players, dice, seed, begun} = /** @type {Record<string, any>} */ (setup);
-  return EDITION_NAMES.includes(edition) && ["page", "real"].includes(dice) && typeof seed === "string" && (begun === undefined || Number.isFinite(begun))
+  return typeof edition === "string" && isEdition(edition) && ["page", "real"].includes(dice) && typeof seed === "string" && (begun === undefined || Number.isFinite(begun))
     && Array.isArray(players) && players.length >= 1 && players.length <= MOST_PLAYERS
     && players.every((player) => typeof player?.name === "string" && KINDS.includes(player.kind) && (player.plays === undefined || PLAYS.includes(player.plays)));
 }

@@ -55,6 +55,8 @@ export const words = {
     nothing_to_undo: "Der er intet at fortryde.", nothing_to_redo: "Der er intet at gentage.", no_throw_left: "Ingen slag tilbage: vælg et felt.",
     all_held: "Alle terninger er holdt: slip en, eller vælg et felt.",
     announce_dice: "{name}, {throw}: {dice}.",
+    house_rules: "Husregler", house_threshold: "Fra", house_five: "Fem ens gælder som hus", house_solved: "Hvad dette spil er værd, regner din enhed selv ud på nogle sekunder, når nogen spørger.",
+    exact_why: "Tallene kommer fra en tabel i trin på 1/256 point.", exact: "Lad enheden regne dem ud til sidste ciffer", exact_done: "Regnet ud af denne enhed med fuld præcision.",
     games: "Afsluttede spil", save_games: "Alle spil som en fil", games_file: "En fil med spil",
     games_taken: "Nye spil: {n}. Var her allerede: {known}.", games_note: "De gemmes i denne browser og ingen andre steder; filen er tekst, der kan læses.",
     forget: "Glem dem", forget_really: "Glemme dem alle?",

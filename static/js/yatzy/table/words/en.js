@@ -59,6 +59,8 @@ const texts = {
   nothing_to_undo: "There is nothing to undo.", nothing_to_redo: "There is nothing to redo.", no_throw_left: "No throw is left: choose a box.",
   all_held: "All dice are held: let one go, or choose a box.",
   announce_dice: "{name}, {throw}: {dice}.",
+  house_rules: "House rules", house_threshold: "Earned from", house_five: "Five of a kind is a full house", house_solved: "What this game is worth your device works out itself, in some seconds, once somebody asks.",
+  exact_why: "These numbers come from a table in steps of 1/256 of a point.", exact: "Let this device work them out to the last digit", exact_done: "Worked out by this device in full precision.",
   games: "Games that have ended", save_games: "All games as a file", games_file: "A file of games",
   games_taken: "Games taken in: {n}. Here already: {known}.", games_note: "They are kept in this browser and nowhere else; a file of them is text that people can read.",
   forget: "Forget them", forget_really: "Really forget all of them?",

@@ -55,6 +55,8 @@ export const words = {
     nothing_to_undo: "Peruttavaa ei ole.", nothing_to_redo: "Uudelleen tehtävää ei ole.", no_throw_left: "Heittoja ei ole jäljellä: valitse ruutu.",
     all_held: "Kaikki nopat on pidetty: vapauta yksi tai valitse ruutu.",
     announce_dice: "{name}, {throw}: {dice}.",
+    house_rules: "Omat säännöt", house_threshold: "Alkaen", house_five: "Viisiluku käy täyskädestä", house_solved: "Tämän pelin arvot laskee oma laitteesi muutamassa sekunnissa, kun joku kysyy.",
+    exact_why: "Luvut ovat taulukosta, jossa askel on 1/256 pistettä.", exact: "Anna laitteen laskea ne viimeiseen numeroon", exact_done: "Laskettu tällä laitteella täydellä tarkkuudella.",
     games: "Päättyneet pelit", save_games: "Kaikki pelit tiedostona", games_file: "Pelitiedosto",
     games_taken: "Uusia pelejä: {n}. Jo täällä: {known}.", games_note: "Ne ovat tässä selaimessa eivätkä missään muualla; tiedosto on tekstiä, jota voi lukea.",
     forget: "Unohda ne", forget_really: "Unohdetaanko kaikki?",

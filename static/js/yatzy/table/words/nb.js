@@ -55,6 +55,8 @@ export const words = {
     nothing_to_undo: "Det er ingenting å angre.", nothing_to_redo: "Det er ingenting å gjøre om.", no_throw_left: "Ingen kast igjen: velg en rute.",
     all_held: "Alle terninger er holdt: slipp en, eller velg en rute.",
     announce_dice: "{name}, {throw}: {dice}.",
+    house_rules: "Husregler", house_threshold: "Fra", house_five: "Fem like gjelder som hus", house_solved: "Hva dette spillet er verdt, regner enheten din ut selv, på noen sekunder, når noen spør.",
+    exact_why: "Tallene kommer fra en tabell i steg på 1/256 poeng.", exact: "La enheten regne dem ut til siste siffer", exact_done: "Regnet ut av denne enheten med full presisjon.",
     games: "Avsluttede spill", save_games: "Alle spill som en fil", games_file: "En fil med spill",
     games_taken: "Nye spill: {n}. Var her fra før: {known}.", games_note: "De lagres i denne nettleseren og ingen andre steder; filen er tekst som kan leses.",
     forget: "Glem dem", forget_really: "Glemme alle?",

@@ -55,6 +55,8 @@ export const words = {
     nothing_to_undo: "Det finns inget att ångra.", nothing_to_redo: "Det finns inget att göra om.", no_throw_left: "Inget kast är kvar: välj en ruta.",
     all_held: "Alla tärningar är sparade: släpp en, eller välj en ruta.",
     announce_dice: "{name}, {throw}: {dice}.",
+    house_rules: "Husregler", house_threshold: "Från", house_five: "Femtal gäller som kåk", house_solved: "Vad det här spelet är värt räknar din enhet ut själv, på några sekunder, när någon frågar.",
+    exact_why: "Talen kommer från en tabell i steg om 1/256 poäng.", exact: "Låt enheten räkna ut dem till sista siffran", exact_done: "Uträknat av den här enheten med full precision.",
     games: "Avslutade spel", save_games: "Alla spel som en fil", games_file: "En fil med spel",
     games_taken: "Nya spel: {n}. Fanns redan: {known}.", games_note: "De sparas i den här webbläsaren och ingen annanstans; filen är text som går att läsa.",
     forget: "Glöm dem", forget_really: "Glömma alla?",
