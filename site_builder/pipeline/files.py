@@ -16,7 +16,7 @@ from site_builder.data.manifest import Manifest
 from site_builder.data.published import arrow_file, csv_file, files_in
 from site_builder.data.tables import as_csv
 from site_builder.pages import feeds, search
-from site_builder.pages.app import MANIFEST, WORKER, AppLook, app_manifest, app_worker, look_of_app, reached
+from site_builder.pages.app import MANIFEST, WORKER, AppLook, app_manifest, app_worker, idle_parts, look_of_app, reached
 from site_builder.pages.cards import CARD, site_cards
 from site_builder.pages.frame import POLICY, Frame, write_embed, write_missing_page, write_page
 from site_builder.pages.icon import Icon, read_icon
@@ -80,7 +80,7 @@ def assemble(
     if config.url:
         written[MISSING] = write_missing_page(site.templates, frame)
     files = {**{path: html.encode() for path, html in written.items()}, **files}
-    return files if app is None else {**files, **app_of(build, app, icon, site, bodies, manifest, files)}
+    return files if app is None else {**files, **app_of(build, app, icon, site, bodies, manifest, files, scripts.parts)}
 
 
 def app_of(
@@ -91,6 +91,7 @@ def app_of(
     bodies: Sequence[Body],
     manifest: Manifest,
     files: Mapping[str, bytes],
+    parts: Mapping[str, str],
 ) -> dict[str, bytes]:
     """Return what makes an app of some pages: its manifest, and the worker that keeps what they need."""
     app = build.settings.config.app
@@ -101,7 +102,7 @@ def app_of(
     fetched = [*(site.data_files[name] for name in whole), *(path for body in carried for path in body.files)]
     made = {MANIFEST: app_manifest(build.settings.config, app, look, icon)}
     every = {**files, **made}
-    paths = reached(every, look.files, fetched)
+    paths = reached(every, look.files, fetched, idle_parts(files, look.files, parts))
 
     def write() -> bytes:
         return app_worker(every, paths, build.engine, build.project, build.node_modules)
