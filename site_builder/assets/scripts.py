@@ -52,7 +52,7 @@ EXPLORE = "site_builder/explore"
 KIT = "site_builder/kit"
 # And the one under which the engine's scripts find its words.
 WORDS = "site_builder/words"
-STILL_PARTS = ("view", "layouts", "readouts")
+STILL_PARTS = ("view", "layouts", "readouts", "card")
 STILL_OPTIONS = (
     "--bundle",
     "--format=iife",

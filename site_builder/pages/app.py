@@ -11,11 +11,12 @@ import hashlib
 import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from site_builder.assets.esbuild import bundle_to_text
 from site_builder.assets.scripts import EARLY_OPTIONS
+from site_builder.pages.app_icons import APPLE_SIZE, listed
 from site_builder.pages.icon import Icon
 from site_builder.settings.app import App
 from site_builder.settings.site_toml import Config
@@ -53,15 +54,22 @@ ON_DEMAND: Mapping[str, re.Pattern[bytes] | None] = {
 
 @dataclass(frozen=True)
 class AppLook:
-    """What pages of the app say of it: the files that they hold, and the colours of its window."""
+    """What pages of the app say of it: the files that they hold, the colours of its window, and where its icon lies."""
 
     files: tuple[str, ...]
     color: str
     background: str
+    apple: str = ""
 
     def values_for(self, page: str) -> dict[str, str] | None:
         """Return what templates put into a page; nothing for a page that is not of the app."""
-        return {"manifest": MANIFEST, "worker": WORKER, "color": self.color} if page in self.files else None
+        if page not in self.files:
+            return None
+        return {"manifest": MANIFEST, "worker": WORKER, "color": self.color, "apple": self.apple}
+
+    def with_icons(self, icons: Mapping[int, Icon]) -> AppLook:
+        """Return the look with the icon that its pages name; without any, nothing is said of one."""
+        return replace(self, apple=icons[APPLE_SIZE].file) if icons else self
 
 
 def look_of_app(app: App | None, colors: Mapping[str, str]) -> AppLook | None:
@@ -71,7 +79,7 @@ def look_of_app(app: App | None, colors: Mapping[str, str]) -> AppLook | None:
     return AppLook(tuple(app.files), app.color or colors["stage"], app.background or colors["paper"])
 
 
-def app_manifest(config: Config, app: App, look: AppLook, icon: Icon) -> bytes:
+def app_manifest(config: Config, app: App, look: AppLook, icon: Icon, icons: Mapping[int, Icon]) -> bytes:
     """Return the web app manifest."""
     content = {
         "name": app.name,
@@ -84,7 +92,7 @@ def app_manifest(config: Config, app: App, look: AppLook, icon: Icon) -> bytes:
         "display": "standalone",
         "theme_color": look.color,
         "background_color": look.background,
-        "icons": [{"src": icon.file, "type": icon.kind, "sizes": "any", "purpose": "any"}],
+        "icons": [{"src": icon.file, "type": icon.kind, "sizes": "any", "purpose": "any"}, *listed(icons)],
     }
     return json.dumps(content, ensure_ascii=False, indent=1).encode()
 
