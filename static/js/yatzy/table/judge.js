@@ -23,7 +23,7 @@ import {placesOf} from "./history.js";
  */
 
 /** Two options closer than the steps of the table cannot be told apart. */
-const TIED = 1 / 256;
+export const TIED = 1 / 256;
 
 /** Where a grade ends. @type {readonly [number, Grade][]} */
 const GRADES = [[0.25, "tossup"], [1, "close"], [3, "solid"], [Infinity, "clear"]];
