@@ -8,9 +8,8 @@
  */
 
 import {grouped} from "site_builder/kit";
-import {tableFromIPC} from "@uwdata/flechette";
-
 import {rowOfState} from "../states.js";
+import {readStream} from "./stream.js";
 
 /** @import {Ruleset} from "../rules/scandinavian.js" */
 
@@ -43,10 +42,10 @@ export class ValueTableError extends Error {
  */
 export function decode(buffer) {
   try {
-    const table = tableFromIPC(buffer);
-    const [low, high] = ["low", "high"].map((name) => table.getChild(name)?.toArray());
-    if (!(low instanceof Uint8Array && high instanceof Uint8Array)) throw new TypeError("no columns low and high of bytes");
-    return {metadata: table.schema.metadata ?? new Map(), n_rows: table.numRows, low, high};
+    const {metadata, n_rows, column_of_name} = readStream(buffer);
+    const [low, high] = ["low", "high"].map((name) => column_of_name.get(name));
+    if (low === undefined || high === undefined) throw new TypeError("no columns low and high");
+    return {metadata, n_rows, low, high};
   } catch (error) {
     throw new ValueTableError("The table of values cannot be read: it is damaged, or was cut off on its way here.", error);
   }
