@@ -49,8 +49,9 @@ def test_a_chart_and_its_mistakes_come_from_beside_as_they_are_here(
     order: Order, capfd: pytest.CaptureFixture[str]
 ) -> None:
     orders = [order, Order("water.wrong", order.folder, order.files), Order("water.gone", order.folder, order.files)]
-    process = ChartProcess()
+    process = ChartProcess(at_once=False)
     try:
+        assert process.draw([]) == []
         drawn, wrong, gone = process.draw([*orders[:2], orders[0]])
         here = draw_specification(specification(order, {}))
         assert drawn.result() == gone.result() == here
