@@ -18,7 +18,7 @@ const OTHERS = ["tests/js", "handbook/static/js", "site_builder/starter/static/j
 const KIT = {name: "site_builder/kit", path: `${OURS}/engine/kit/index.js`};
 
 /** What the build and the pages ask of a figure's module. */
-const CONTRACT = new Set(["view", "mount", "readouts", "layouts"]);
+const CONTRACT = new Set(["view", "mount", "readouts", "layouts", "card"]);
 const FIGURES = /^static\/js\/(?:yatzy\/widgets\/[\w-]+|engine\/explorables\/explore)\.js$/;
 
 const EXPORTED = /^export (?:async )?(?:function\*?|const|let|class) ([\w$]+)/gm;

@@ -5,6 +5,7 @@ import shutil
 import signal
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -255,12 +256,12 @@ def test_what_the_system_refuses_is_told_in_a_sentence(
 def test_an_interruption_does_not_part_a_swap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out, remove = tmp_path / "site", shutil.rmtree
 
-    def remove_interrupted(folder: Path, ignore_errors: bool = False) -> None:
+    def remove_interrupted(folder: Path, **options: Any) -> None:
         os.kill(os.getpid(), signal.SIGINT)
-        remove(folder, ignore_errors)
+        remove(folder, **options)
 
     publish({"index.html": b"old"}, out)
-    monkeypatch.setattr("shutil.rmtree", remove_interrupted)
+    monkeypatch.setattr(shutil, "rmtree", remove_interrupted)
     try:
         folders.swap(write_beside(tmp_path), out)
     except KeyboardInterrupt:

@@ -15,6 +15,7 @@ import {placesOf} from "./history.js";
  *
  * @typedef {object} Verdict
  * @property {number} player
+ * @property {readonly number[]} dice What lay on the table when it was decided.
  * @property {RankedOption} chosen
  * @property {RankedOption} best
  * @property {number} lead What the best option leads the second by; infinite where it is the only one.
@@ -22,7 +23,7 @@ import {placesOf} from "./history.js";
  */
 
 /** Two options closer than the steps of the table cannot be told apart. */
-const TIED = 1 / 256;
+export const TIED = 1 / 256;
 
 /** Where a grade ends. @type {readonly [number, Grade][]} */
 const GRADES = [[0.25, "tossup"], [1, "close"], [3, "solid"], [Infinity, "clear"]];
@@ -64,11 +65,11 @@ export function lastDecision(game, ruleset) {
   return null;
 }
 
-/** Judge a decision. @param {number} player @param {readonly RankedOption[]} options Best first. @param {string} key @returns {Verdict | null} */
-export function judge(player, options, key) {
+/** Judge a decision. @param {Pick<Played, "player" | "dice">} before @param {readonly RankedOption[]} options Best first. @param {string} key @returns {Verdict | null} */
+export function judge({player, dice}, options, key) {
   const chosen = options.find((option) => option.key === key);
   if (chosen === undefined) return null;
-  return {player, chosen, best: options[0], lead: options[1]?.regret ?? Infinity, grade: gradeOf(chosen.regret)};
+  return {player, dice, chosen, best: options[0], lead: options[1]?.regret ?? Infinity, grade: gradeOf(chosen.regret)};
 }
 
 /**
