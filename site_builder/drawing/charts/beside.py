@@ -1,12 +1,11 @@
 """Draw charts in a process of their own, beside the build: importing Altair alone takes as long as reading a site.
 
-``python -m site_builder.drawing.charts.beside`` reads one pickled list of orders from its standard input and writes
-one pickled answer to its standard output for each, in their order. What the author's code prints goes to the terminal.
+:func:`main` reads, in that process, one pickled list of orders from its standard input and writes one pickled answer to
+its standard output for each, in their order. What the author's code prints goes to the terminal.
 """
 
 from __future__ import annotations
 
-import os
 import pickle
 import subprocess
 import sys
@@ -19,11 +18,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from site_builder.drawing.charts.call import Order, specification
 from site_builder.drawing.charts.draw import ChartError, DrawnChart, draw_specification, warm_up
+from site_builder.drawing.processes import start_beside
 
 if TYPE_CHECKING:
     from site_builder.settings.site_toml import Settings
-
-ROOT = Path(__file__).parents[3]
 
 
 class ChartProcess:
@@ -31,27 +29,15 @@ class ChartProcess:
 
     def __init__(self, at_once: bool = True) -> None:
         """Start the process ``at_once``, so that it is warm when it gets its orders, or else when it gets any."""
-        self._process = self._start() if at_once else None
+        self._process = start_beside(__name__) if at_once else None
         self._exchanging: Thread | None = None
-
-    @staticmethod
-    def _start() -> subprocess.Popen[bytes]:
-        """Start the process."""
-        # In the folder of the build, where the author's code finds its files; the builder may lie elsewhere.
-        paths = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-        return subprocess.Popen(
-            [sys.executable, "-m", __name__],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": paths},
-        )
 
     def draw(self, orders: Sequence[Order]) -> list[Future[DrawnChart]]:
         """Return the drawings to come; each raises :class:`ChartError` where its chart cannot be drawn."""
         futures: list[Future[DrawnChart]] = [Future() for _ in orders]
         if not orders:
             return futures
-        process = self._process = self._process or self._start()
+        process = self._process = self._process or start_beside(__name__)
         self._exchanging = Thread(target=exchange, args=(process, orders, futures), daemon=True)
         self._exchanging.start()
         return futures
@@ -134,7 +120,3 @@ def main() -> None:
 
     with suppress(EOFError, BrokenPipeError):  # the build has ended without charts
         answer(pickle.load(sys.stdin.buffer), stream)
-
-
-if __name__ == "__main__":
-    main()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pyarrow as pa
@@ -10,6 +11,7 @@ import pytest
 from site_builder.drawing.charts.beside import ChartProcess
 from site_builder.drawing.charts.call import Order, specification
 from site_builder.drawing.charts.draw import ChartError, draw_specification
+from site_builder.drawing.processes import start_beside
 
 CHARTS = """
 import os
@@ -73,3 +75,23 @@ def test_a_chart_and_its_mistakes_come_from_beside_as_they_are_here(
                 future.result()
     finally:
         process.end()
+
+
+WAITS = """
+import sys
+
+
+def main():
+    print("ready", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_an_interrupt_ends_a_process_beside_without_a_word(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "waits.py").write_text(WAITS)
+    with start_beside("waits", tmp_path) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        process.send_signal(signal.SIGINT)
+        assert process.wait() == -signal.SIGINT
+    assert capfd.readouterr().err == ""
