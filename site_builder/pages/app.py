@@ -1,7 +1,8 @@
 """The app of a site: the manifest that browsers install it by, and the worker that keeps its files.
 
 The worker's list holds the pages, and of all other files those that the pages reach by name: scripts, styles, fonts,
-pictures, and what figures fetch. Every file stands in it with its digest, so a device holds one version whole or none.
+pictures, and what figures fetch; but no part of the engine that none of the pages has a use for. Every file stands in
+it with its digest, so a device holds one version whole or none.
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from site_builder.assets.esbuild import bundle_to_text
 from site_builder.assets.scripts import EARLY_OPTIONS
+from site_builder.pages.app_icons import APPLE_SIZE, listed
 from site_builder.pages.icon import Icon
 from site_builder.settings.app import App
 from site_builder.settings.site_toml import Config
@@ -30,17 +32,44 @@ NAMED = re.compile(rb"[\w.~-]+\.\w+")
 TEXTS = (".html", ".js", ".css")
 
 
+def of_class(*names: str) -> re.Pattern[bytes]:
+    """Return what markup holds that has an element of one of these classes."""
+    return re.compile(rb"\bclass=[\"']?(?:[^\"'>]* )?(?:%s)\b" % "|".join(names).encode())
+
+
+# Parts of the engine that a page imports on demand, and what its markup holds if it ever does. Search asks the host.
+ON_DEMAND: Mapping[str, re.Pattern[bytes] | None] = {
+    "figures/charts.js": re.compile(rb"\bdata-spec="),
+    "frame/embed.js": of_class("page-embed"),
+    "frame/former-card.js": re.compile(rb"\bdata-led="),
+    "frame/search.js": None,
+    "prose/datasets.js": of_class("datasets"),
+    "prose/dock.js": re.compile(rb"\bdata-dock\b"),
+    "prose/listings.js": of_class("listing"),
+    "prose/scrubs.js": of_class("scrub", "readout", "pick"),
+    "prose/tables.js": of_class("data-table"),
+    "prose/way-back.js": of_class("set"),
+}
+
+
 @dataclass(frozen=True)
 class AppLook:
-    """What pages of the app say of it: the files that they hold, and the colours of its window."""
+    """What pages of the app say of it: the files that they hold, the colours of its window, and where its icon lies."""
 
     files: tuple[str, ...]
     color: str
     background: str
+    apple: str = ""
 
     def values_for(self, page: str) -> dict[str, str] | None:
         """Return what templates put into a page; nothing for a page that is not of the app."""
-        return {"manifest": MANIFEST, "worker": WORKER, "color": self.color} if page in self.files else None
+        if page not in self.files:
+            return None
+        return {"manifest": MANIFEST, "worker": WORKER, "color": self.color, "apple": self.apple}
+
+    def with_icons(self, icons: Mapping[int, Icon]) -> AppLook:
+        """Return the look with the icon that its pages name; without any, nothing is said of one."""
+        return replace(self, apple=icons[APPLE_SIZE].file) if icons else self
 
 
 def look_of_app(app: App | None, colors: Mapping[str, str]) -> AppLook | None:
@@ -50,7 +79,7 @@ def look_of_app(app: App | None, colors: Mapping[str, str]) -> AppLook | None:
     return AppLook(tuple(app.files), app.color or colors["stage"], app.background or colors["paper"])
 
 
-def app_manifest(config: Config, app: App, look: AppLook, icon: Icon) -> bytes:
+def app_manifest(config: Config, app: App, look: AppLook, icon: Icon, icons: Mapping[int, Icon]) -> bytes:
     """Return the web app manifest."""
     content = {
         "name": app.name,
@@ -63,17 +92,29 @@ def app_manifest(config: Config, app: App, look: AppLook, icon: Icon) -> bytes:
         "display": "standalone",
         "theme_color": look.color,
         "background_color": look.background,
-        "icons": [{"src": icon.file, "type": icon.kind, "sizes": "any", "purpose": "any"}],
+        "icons": [{"src": icon.file, "type": icon.kind, "sizes": "any", "purpose": "any"}, *listed(icons)],
     }
     return json.dumps(content, ensure_ascii=False, indent=1).encode()
 
 
-def reached(files: Mapping[str, bytes], pages: Iterable[str], fetched: Iterable[str]) -> list[str]:
-    """Return the paths of all that pages need: themselves, what figures fetch, and files whose names they hold."""
+def idle_parts(files: Mapping[str, bytes], pages: Iterable[str], parts: Mapping[str, str]) -> set[str]:
+    """Return the paths of the parts of the engine that these pages have no use for."""
+    markup = b"\n".join(files[page] for page in pages)
+    wanted = {source for source, sign in ON_DEMAND.items() if sign is not None and sign.search(markup)}
+    return {path for source, path in parts.items() if source in ON_DEMAND and source not in wanted}
+
+
+def reached(
+    files: Mapping[str, bytes], pages: Iterable[str], fetched: Iterable[str], idle: Collection[str] = ()
+) -> list[str]:
+    """Return the paths of all that pages need: themselves, what figures fetch, and files whose names they hold.
+
+    What is ``idle`` is left out, with what it alone needs.
+    """
     carried: dict[bytes, str] = {
         path.rpartition("/")[2].encode(): path
         for path in files
-        if path.startswith("assets/") and path.endswith(CARRIED)
+        if path.startswith("assets/") and path.endswith(CARRIED) and path not in idle
     }
     found = {path for path in (*pages, *fetched, MANIFEST) if path in files}
     waiting = list(found)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import html
+import io
 import json
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
-from site_builder.pages.app import MANIFEST, WORKER, reached
+from site_builder.pages.app import MANIFEST, ON_DEMAND, WORKER, idle_parts, reached
+from site_builder.pages.app_icons import drawn
+from site_builder.pages.icon import Icon
 from site_builder.pipeline.behind import Behind
 from site_builder.pipeline.build import build_files
 from site_builder.reuse.memo import Memo
@@ -49,6 +53,38 @@ def test_the_app_keeps_its_pages_with_all_that_they_need_and_nothing_else(make_p
     assert [path for path in kept["files"] if "soundings" in path] == [path for path in files if "soundings" in path]
     assert "index.html" not in kept["files"]
     assert not {"assets/licenses.txt", WORKER} & set(kept["files"])
+    parts = {re.sub(r"-[0-9a-f]{10}\.js$", "", path.removeprefix("assets/")) for path in kept["files"]}
+    assert {"main", "app", "messages"} <= parts
+    assert not {"search", "datasets", "embed"} & parts  # which this page has no use for
+
+
+ENGINE = Path(__file__).parents[3] / "static" / "js" / "engine"
+ALWAYS_OF_USE = {"figures/messages.js", "figures/mount.js", "figures/tips.js", "frame/app.js", "kit/save.js"}
+
+
+def test_of_every_part_that_comes_on_demand_it_is_said_which_pages_need_it() -> None:
+    on_demand = {
+        (path.parent / name).resolve().relative_to(ENGINE).as_posix()
+        for path in ENGINE.rglob("*.js")
+        for name in re.findall(r'import\("(\.[^"]+)"\)(?!\.[A-Z])', path.read_text("utf-8"))
+    }
+    assert on_demand == {*ON_DEMAND, *ALWAYS_OF_USE}
+
+
+@pytest.mark.parametrize(
+    ("markup", "needed"),
+    [
+        ('<p>scrub data-table class="reset"</p>', set()),
+        ('<span class="scrub">3</span>', {"prose/scrubs.js"}),
+        ('<a class="word set" href="#boat">', {"prose/way-back.js"}),
+        ('<figure class="figure" data-dock="left"><div class=listing>', {"prose/dock.js", "prose/listings.js"}),
+        ('<figure data-spec="a.json">', {"figures/charts.js"}),
+    ],
+)
+def test_what_a_page_has_tells_which_parts_it_needs(markup: str, needed: set[str]) -> None:
+    parts = {source: f"assets/{source}" for source in (*ON_DEMAND, *ALWAYS_OF_USE)}
+    idle = idle_parts({"a.html": b"<p>", "b.html": markup.encode()}, ["a.html", "b.html"], parts)
+    assert {parts[source] for source in ON_DEMAND} - idle == {parts[source] for source in needed}
 
 
 def test_its_pages_alone_say_so(make_project: Make, memo: Memo) -> None:
@@ -57,11 +93,17 @@ def test_its_pages_alone_say_so(make_project: Make, memo: Memo) -> None:
     assert "manifest-src 'self'; worker-src 'self'\"" in html.unescape(page)
     assert f'<link rel="manifest" href="{MANIFEST}">' in page
     assert f'data-app-worker="{WORKER}"' in page
-    for words in ("manifest", "worker", "theme-color"):
+    for words in ("manifest", "worker", "theme-color", "apple"):
         assert words not in other
     manifest = json.loads(files[MANIFEST])
     assert (manifest["name"], manifest["start_url"], manifest["scope"]) == ("Tide table", "./tides.html", "./")
-    assert manifest["icons"][0]["src"] in files
+    assert [icon["sizes"] for icon in manifest["icons"]] == ["any", "192x192", "192x192", "512x512", "512x512"]
+    assert all(icon["src"] in files for icon in manifest["icons"])
+    apple = re.search(r'<link rel="apple-touch-icon" href="([^"]+)">', page)
+    assert apple is not None
+    with Image.open(io.BytesIO(files[apple[1]])) as image:
+        assert (image.size, image.mode) == ((180, 180), "RGB")  # iOS paints what is clear black
+        assert len(image.getcolors(image.width * image.height) or ()) > 2
     assert re.fullmatch("#[0-9a-f]{6}", manifest["theme_color"])
 
 
@@ -107,6 +149,32 @@ def test_what_the_site_does_not_have_is_told_with_its_place(
     assert message in problem.message
 
 
+def test_an_icon_is_drawn_as_it_is_seen() -> None:
+    shapes = (
+        '<rect width="10" height="20" fill="#ff0000"/><circle cx="15" cy="15" r="4" fill="none" stroke="#0000ff"/>'
+        '<path d="M11 2q4 0 4 4t4 4" fill="none" stroke="#00ff00" stroke-width="2"/>'
+    )
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">{shapes}</svg>'
+    image = drawn(Icon("icon.svg", "image/svg+xml", svg.encode()), 200)
+    places = [(50, 100), (150, 150), (190, 150), (150, 60), (190, 10)]
+    clear = (0, 0, 0, 0)
+    expected = [(255, 0, 0, 255), clear, (0, 0, 255, 255), (0, 255, 0, 255), clear]
+    assert [image.getpixel(place) for place in places] == expected
+
+
+def test_an_icon_that_cannot_be_drawn_is_told_with_its_place(make_project: Make, memo: Memo) -> None:
+    project = make_project()
+    settings = project / "content/site.toml"
+    before = 'icon = "own.svg"\n'
+    settings.write_text(before + settings.read_text("utf-8") + APP, encoding="utf-8")
+    text = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text y="9">A</text></svg>'
+    (project / "content/own.svg").write_text(text, encoding="utf-8")
+    (problem,) = build_files(project, memo, complete=False).errors
+    assert (problem.path, problem.line, problem.column, problem.code) == ("content/site.toml", 1, 9, "icon")
+    assert "it holds <text>" in problem.message
+    assert "PNG" in problem.suggestion
+
+
 def test_names_are_followed_through_scripts_and_styles() -> None:
     files = {
         "a.html": b'<script src="assets/main-1.js">',
@@ -119,3 +187,4 @@ def test_names_are_followed_through_scripts_and_styles() -> None:
     assert reached(files, ["a.html"], ["data/far.gz", "data/none.gz"]) == [
         "a.html", "assets/main-1.js", "assets/part-2.js", "data/far.gz",
     ]  # fmt: skip
+    assert reached(files, ["a.html"], [], {"assets/part-2.js"}) == ["a.html", "assets/main-1.js"]

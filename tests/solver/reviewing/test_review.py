@@ -13,7 +13,7 @@ from solver.reviewing.review import review, verdict_of
 from solver.rules.games import find_ruleset
 from solver.solving.backwards import solve
 from tests.solver.more_games import GAMES, ruleset
-from tests.solver.reviewing.golden import FILE, golden, text_of
+from tests.solver.reviewing.golden import EXACT_FILE, FILE, exact_golden, golden, text_of
 from tests.solver.reviewing.random_games import random_card
 
 
@@ -111,3 +111,5 @@ def test_verdicts(points, word):
 
 def test_the_games_that_the_page_must_show_alike_are_those_of_the_review(solution):
     assert text_of(golden(solution.game, solution.value_of_state)) == FILE.read_text(encoding="utf-8")
+    exact = exact_golden(solution.game, solution.value_of_state)
+    assert text_of(exact) == EXACT_FILE.read_text(encoding="utf-8")

@@ -6,35 +6,34 @@ import {scandinavian} from "../game/rules/scandinavian.js";
 import {setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
 import {deskFor, knownOf, lookBack} from "./desk.js";
 import {newSeed} from "./dice.js";
-import {rulesFor} from "./editions.js";
-import {enterField, EMPTY_FORM, readForm, setupOf} from "./form.js";
+import {enterField, EMPTY_FORM, setupOf} from "./form.js";
 import {onlyBox} from "./game.js";
 import {beginGame, playedOf, record} from "./history.js";
 import {machineTurn, pageThrow} from "./machine.js";
 import {paintGame, paintLobby, stripText} from "./paint.js";
 import {PRESSES} from "./presses.js";
-import {readStored, StoreError, writeStored} from "./store.js";
+import {KEPT, openTable, readFile, readText, speak, takeKept} from "./opening.js";
+import {writeStored} from "./store.js";
 import {throwText} from "./turn-drawing.js";
 import {codeMissing} from "../words/text.js";
-import {chooseLanguage, ENGLISH, voiceOf} from "./words.js";
+import {ENGLISH} from "./words.js";
 
 /**
  * @import {Event, Setup} from "./game.js"
  * @import {Game} from "./history.js"
  * @import {Desk} from "./desk.js"
+ * @import {Room} from "./room.js"
+ * @import {StoreError} from "./store.js"
  * @import {Known, Ui} from "./paint.js"
  * @import {Shown} from "./turn-drawing.js"
- * @import {Context} from "../../engine/widget"
+ * @import {Context, DataSet} from "../../engine/widget"
  */
 
 /** @type {Ui} */
-const QUIET = {view: "lobby", panel: null, selected: -1, problem: "", silent: [], tried: []};
+const QUIET = {view: "lobby", panel: null, selected: -1, problem: "", silent: [], tried: [], forgetting: false};
 
 /** @type {Known} */
 const NOTHING_KNOWN = {options: null, verdict: null, reviews: null, written: null};
-
-/** What is kept in the browser, each under its own name: the game, and who played last. */
-const [GAME, FORM, LANGUAGE] = ["game", "form", "lang"];
 
 export class Table {
   voice = ENGLISH;
@@ -46,61 +45,62 @@ export class Table {
   game = null;
   /** @type {Desk | null} */
   desk = null;
-  /** What the values say of the game as it stands, and of which game that is. @type {{game: Game | null, known: Known}} */
+  /** What the values say, and of which game. @type {{game: Game | null, known: Known}} */
   #asked = {game: null, known: NOTHING_KNOWN};
+  /** Games that have ended; null until somebody needs them. @type {Room | null} */
+  room = null;
+  /** @type {Promise<Room> | null} */
+  #room_coming = null;
   /** The game is one to look at, and the own one stays kept. */
   #is_guest = false;
   #stop = new AbortController();
   #awake = new Wakefulness(this.#stop.signal);
   #paint;
 
-  /** @param {HTMLElement} element Holds the frame. @param {Context} context */
-  constructor(element, context) {
+  /** @param {HTMLElement} element Holds the frame. @param {Record<string, DataSet>} data @param {Context} context */
+  constructor(element, data, context) {
     this.element = element;
+    this.data = data;
     this.context = context;
     this.#paint = regionPainter(element);
     matchMedia(SMALL_SCREEN).addEventListener("change", () => this.show(), {signal: this.#stop.signal});
   }
 
-  /** Go on with the game that is kept, or show the form of a new one. */
-  async start() {
-    const tag = chooseLanguage(location.search, this.context.kept(LANGUAGE), navigator.languages);
-    this.voice = await voiceOf(tag).catch(() => ENGLISH);
-    this.form = readForm(this.context.kept(FORM), newSeed(Math.random));
-    const linked = new URLSearchParams(location.search).has("game") ? location.search : null;
-    const text = this.context.kept(GAME);
-    if (linked !== null) await this.read(linked);
-    else if (text !== null) await this.#take(text);
-    this.show();
+  start() {
+    return openTable(this);
   }
 
-  /** @param {string} text A game as it was kept. */
-  async #take(text) {
-    try {
-      const game = await readStored(text, rulesFor);
-      await this.open(game);
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      this.ui = {...QUIET, problem: this.voice.say(error.words)};
-    }
+  /** Look at a game that is read. @param {string} text Its record, or a link. */
+  read(text) {
+    return readText(this, text);
   }
 
-  /** Look at a game that is read from text or from a link; the own one stays where it is kept. @param {string} text */
-  async read(text) {
-    try {
-      const {readGame} = await import("./records.js").catch(codeMissing);
-      const game = await readGame(text, rulesFor);
-      if (game === null) return this.complain(this.voice.say("foreign_game"));
-      await this.open(game, true);
-      this.show();
-    } catch (error) {
-      this.complain(error instanceof Error ? error.message : String(error));
-    }
+  /** @param {File} file */
+  readFile(file) {
+    void readFile(this, file);
+  }
+
+  /** Stand at the form of a new game, because the one that was kept cannot be read. @param {StoreError} error */
+  stand(error) {
+    this.ui = {...QUIET, problem: this.voice.say(error.words)};
+  }
+
+  /** Fetch the room of the games that have ended, once. @returns {Promise<Room>} */
+  roomSoon() {
+    this.#room_coming ??= this.#openRoom().finally(() => { if (this.room === null) this.#room_coming = null; });
+    return this.#room_coming;
+  }
+
+  async #openRoom() {
+    const {Room} = await import("./room.js").catch(codeMissing);
+    this.room = new Room(this);
+    this.room.read();
+    return this.room;
   }
 
   /** Sit down to a game. @param {Game} game @param {boolean} [is_guest] It is only looked at. */
   async open(game, is_guest = false) {
-    if (this.desk?.name !== game.setup.edition) this.desk = await deskFor(game.setup.edition, this.context.file);
+    if (this.desk?.name !== game.setup.edition) this.desk = await deskFor(game.setup.edition, this.context.file, this.data);
     this.game = game;
     this.#is_guest = is_guest;
     this.ui = {...QUIET, view: "play"};
@@ -110,9 +110,9 @@ export class Table {
   /** Begin a game by the form. @param {boolean} [is_on_paper] It was begun on paper. */
   async begin(is_on_paper = false) {
     const setup = setupOf(this.form, (n) => this.voice.say("player", {n}), () => newSeed(Math.random));
-    this.context.keep(FORM, JSON.stringify(this.form));
-    if (!is_on_paper) return this.sit(setup);
-    await this.open(beginGame(setup));
+    this.context.keep(KEPT.form, JSON.stringify(this.form));
+    if (!is_on_paper) return this.sit({...setup, begun: Date.now()});
+    await this.open(beginGame({...setup, begun: Date.now()}));
     this.look({panel: {kind: "points", player: 0, box: 0, purpose: "paper"}});
   }
 
@@ -140,8 +140,8 @@ export class Table {
   keep() {
     if (this.game === null || this.#is_guest) return;
     const text = writeStored(this.game);
-    this.context.keep(GAME, text);
-    if (this.context.kept(GAME) !== text) this.ui = {...this.ui, problem: this.voice.say("not_kept")};
+    this.context.keep(KEPT.game, text);
+    if (this.context.kept(KEPT.game) !== text) this.ui = {...this.ui, problem: this.voice.say("not_kept")};
   }
 
   /** Show a game that has changed, and keep it first: the page may be closed at any time. @param {Game} game */
@@ -196,12 +196,26 @@ export class Table {
     if (players.every(({kind}) => kind === "pen") && played.player >= 0) return;
     try {
       const known = await (played.player < 0 ? lookBack(desk, game, played) : knownOf(desk, game, played));
+      const is_own_end = played.player < 0 && !this.#is_guest;
+      const room = is_own_end ? await this.roomSoon().catch(() => null) : null; // Else the report is all the same.
       if (this.game?.events !== game.events || this.game.at !== game.at) return;
-      this.#asked = {game, known};
+      this.#asked = {game, known: room?.end(known) ?? known};
       this.show();
       if (known.verdict !== null) this.say();
     } catch {
       if (this.game === game) this.complain(this.voice.say("no_values"));
+    }
+  }
+
+  /** Let the device work out the report in full precision. */
+  async exactly() {
+    this.complain(this.voice.say("waiting"));
+    try {
+      await this.desk?.solveExactly();
+      this.look({});
+      await this.#ask();
+    } catch (error) {
+      this.complain(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -235,39 +249,25 @@ export class Table {
 
   /** Follow an entry into a field. @param {string} name @param {string} value */
   enter(name, value) {
-    if (name === "lang") return void this.#speak(value);
+    if (name === "lang") return void speak(this, value);
     const {dice, edition} = this.form;
     this.form = enterField(this.form, name, value);
     if (dice !== this.form.dice || edition !== this.form.edition) this.show();
   }
 
-  /** @param {string} tag */
-  async #speak(tag) {
-    try {
-      this.voice = await voiceOf(tag);
-    } catch (error) {
-      return this.context.fail(error, () => this.#speak(tag));
-    }
-    this.context.keep(LANGUAGE, tag);
-    const address = new URL(location.href);
-    address.searchParams.set("lang", tag);
-    history.replaceState(history.state, "", address);
-    this.look({});
-  }
-
   /** A digit enters a real die, or holds the page's die at that place. @param {number} digit */
   digit(digit) {
-    if (this.ui.view === "lobby" || this.game === null || this.ui.panel !== null) return;
+    if (this.ui.view !== "play" || this.game === null || this.ui.panel !== null) return;
     this.press(this.game.setup.dice === "real" ? `face-${digit}` : `die-${digit - 1}`);
   }
 
   /** Leave the table; the game stays where it is, and of a guest's one goes back to the own. */
   async leave() {
     const setup = this.game?.setup ?? this.form;
-    const text = this.#is_guest ? this.context.kept(GAME) : null;
+    const text = this.#is_guest ? this.context.kept(KEPT.game) : null;
     if (this.#is_guest) this.game = null;
     this.#is_guest = false;
-    if (text !== null) await this.#take(text);
+    if (text !== null) await takeKept(this, text);
     this.form = {...setup, seed: newSeed(Math.random)};
     this.look({...QUIET});
   }
@@ -276,21 +276,19 @@ export class Table {
     const is_playing = this.ui.view === "play" && this.game !== null;
     const had_focus = this.element.contains(document.activeElement);
     const running = this.game !== null && playedOf(this.game, this.ruleset).player >= 0 ? this.game : null;
-    this.#paint(is_playing ? paintGame(this.shown, this.ui, this.#asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset));
+    this.#paint(is_playing ? paintGame(this.shown, this.ui, this.#asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.room));
     const root = find(this.element, ".score-table");
     const in_turn = is_playing && running !== null;
     root.className = `score-table ${in_turn ? "playing" : is_playing ? "at-end" : "in-lobby"}${this.ui.panel === null ? "" : " covered"}`;
     root.lang = this.voice.tag;
     setAlone(this.element, in_turn && matchMedia(SMALL_SCREEN).matches);
     this.#awake.want(in_turn);
-    if (had_focus && !this.element.contains(document.activeElement)) this.#moveFocus();
+    if (had_focus && !this.element.contains(document.activeElement)) {
+      // Where the game goes on.
+      focusControl(this.element, this.ui.panel === null ? ".primary, .face-keys .die" : ".panel button", {preventScroll: true});
+    }
   }
 
-  /** Put the focus where the game goes on. */
-  #moveFocus() {
-    const place = this.ui.panel === null ? ".primary, .face-keys .die" : ".panel button";
-    focusControl(this.element, place, {preventScroll: true});
-  }
 
   destroy() {
     this.#stop.abort();

@@ -2,7 +2,8 @@
 
 import {adviser} from "../advisor/answer.js";
 import {findEdition} from "../advisor/editions.js";
-import {rulesFor} from "./editions.js";
+import {canSolve, hasValues, houseRulesOf, rulesFor, SOLVED} from "./editions.js";
+import {USUAL} from "../machine/device/ranges.js";
 import {layOutGame} from "../game/tables.js";
 import {codeMissing} from "../words/text.js";
 import {judge, lastDecision, positionOf} from "./judge.js";
@@ -12,16 +13,24 @@ import {reviewCard} from "./review.js";
 /** @import {Position} from "../advisor/position.js" */
 /** @import {Values, FetchFile} from "../advisor/values.js" */
 /** @import {Card} from "./game.js" */
+/** @import {Plays} from "./game.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
+/** @import {DataSet} from "../../engine/widget" */
 
 export class Desk {
   /** @type {Promise<Values> | null} */
   #coming = null;
+  /** @type {Values | null} */
+  #exact = null;
   /** @type {((position: Position) => Answer) | null} */
   #answer = null;
 
-  /** @param {string} name @param {Ruleset} ruleset @param {FetchFile} file */
-  constructor(name, ruleset, file) {
+  /** @type {Map<string, import("./minds.js").Mind>} */
+  #minds = new Map();
+
+  /** @param {string} name @param {Ruleset} ruleset @param {FetchFile} file @param {Record<string, DataSet>} data */
+  constructor(name, ruleset, file, data) {
+    this.data = data;
     this.name = name;
     this.edition = findEdition(name);
     this.ruleset = ruleset;
@@ -43,12 +52,36 @@ export class Desk {
   }
 
   async #open() {
-    if (this.edition === undefined) throw new RangeError(`there are no values of ${this.name}`);
-    const {openValues} = await import("../advisor/values.js").catch(codeMissing);
     const game = layOutGame(this.ruleset);
-    const values = await openValues(this.edition, game, this.file);
+    const values = await this.#valuesOf(game);
     this.#answer = adviser(game, values);
     return values;
+  }
+
+  /** Fetch the values, or let the device find those of house rules. @param {import("../game/tables.js").Game} game */
+  async #valuesOf(game) {
+    const rules = houseRulesOf(this.name);
+    if (rules !== null) return this.#solve(rules);
+    if (this.edition === undefined) throw new RangeError(`there are no values of ${this.name}`);
+    const {openValues} = await import("../advisor/values.js").catch(codeMissing);
+    return openValues(this.edition, game, this.file);
+  }
+
+  /** @param {import("../machine/device/ranges.js").Rules} rules */
+  async #solve(rules) {
+    const {solvedValues} = await import("./device.js").catch(codeMissing);
+    return solvedValues(rules, this.file);
+  }
+
+  /** Whether the reviews of this game are in full precision, or can be. @returns {"done" | "offered" | "none"} */
+  get exactness() {
+    if (this.#exact !== null || houseRulesOf(this.name) !== null) return "done";
+    return this.name === SOLVED && canSolve() ? "offered" : "none";
+  }
+
+  /** Let the device find the values in full precision, for reviews. */
+  async solveExactly() {
+    this.#exact ??= await this.#solve(USUAL);
   }
 
   /** Answer a position, and fetch what that takes. @param {Position} position @returns {Promise<Answer>} */
@@ -60,20 +93,28 @@ export class Desk {
     return this.answer(position);
   }
 
+  /** Return the mind of a machine that plays on purpose less than perfectly. @param {Exclude<Plays, "perfect">} plays */
+  async mind(plays) {
+    const {mindOf} = await import("./minds.js").catch(codeMissing);
+    const mind = this.#minds.get(plays) ?? mindOf(plays, this.ruleset, this.data.minds_par);
+    this.#minds.set(plays, mind);
+    return mind;
+  }
+
   /** Say what of each card was luck; of none, where there are no values, or no dice are known. @param {readonly Card[]} cards */
   async review(cards) {
     const is_known = cards.some(({turns}) => turns.some(({throws}) => throws !== undefined));
-    if (this.edition === undefined || !is_known) return [];
-    const values = await this.values();
+    if (!hasValues(this.name) || !is_known) return [];
+    const values = this.#exact ?? await this.values();
     const reviews = [];
     for (const card of cards) reviews.push(await reviewCard(layOutGame(this.ruleset), values, card));
     return reviews;
   }
 }
 
-/** Lay out the desk for a game by its name. @param {string} name @param {FetchFile} file */
-export async function deskFor(name, file) {
-  return new Desk(name, await rulesFor(name), file);
+/** Lay out the desk for a game by its name. @param {string} name @param {FetchFile} file @param {Record<string, DataSet>} data */
+export async function deskFor(name, file, data) {
+  return new Desk(name, await rulesFor(name), file, data);
 }
 
 /**
@@ -88,7 +129,7 @@ export async function lookBack(desk, game, played) {
   address.search = "";
   address.hash = "";
   address.searchParams.set("game", link);
-  return {verdict: null, options: null, reviews: await desk.review(played.cards), written: {text, link: address.href}};
+  return {verdict: null, options: null, reviews: await desk.review(played.cards), exactness: desk.exactness, written: {text, link: address.href}};
 }
 
 /**
@@ -101,7 +142,7 @@ export async function knownOf(desk, game, played) {
   const {players} = game.setup;
   const last = lastDecision(game, desk.ruleset);
   const judged = last === null ? null : await desk.answerSoon(positionOf(last.before, desk.ruleset));
-  const verdict = judged?.kind === "options" && last !== null ? judge(last.before.player, judged.options, last.key) : null;
+  const verdict = judged?.kind === "options" && last !== null ? judge(last.before, judged.options, last.key) : null;
   const is_helped = played.dice.length > 0 && ["peek", "coach"].includes(players[played.player].kind);
   const answer = is_helped ? await desk.answerSoon(positionOf(played, desk.ruleset)) : null;
   return {verdict, reviews: null, written: null, options: answer?.kind === "options" ? answer.options : null};

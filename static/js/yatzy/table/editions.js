@@ -1,8 +1,10 @@
 /** The games of the table: those of the advisor, and one of which there are no values, so that only the score is kept. */
 
 import {EDITIONS, findEdition, rulesOf} from "../advisor/editions.js";
+import {areSame, rulesOfText, textOfRules, USUAL} from "../machine/device/ranges.js";
 import {codeMissing} from "../words/text.js";
 
+/** @import {Rules} from "../machine/device/ranges.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 
 /** Maxi Yatzy as many sheets print it. */
@@ -11,13 +13,36 @@ export const MAXI_75 = "maxi-75";
 /** Names of the games, in the order in which they are offered. @type {readonly string[]} */
 export const EDITION_NAMES = EDITIONS.flatMap(({name}) => (name === "maxi" ? [name, MAXI_75] : [name]));
 
-/** Tell whether there are values of a game. @param {string} name */
-export const hasValues = (name) => findEdition(name) !== undefined;
+/** The game whose house rules the device can solve. */
+export const [{name: SOLVED}] = EDITIONS;
+
+/** The game without its house rules: "scandinavian" of "scandinavian:100.63.0". @param {string} name */
+export const baseOf = (name) => name.split(":")[0];
+
+/** The house rules of a game; null for the usual ones, and for those that nobody could have set. @param {string} name @returns {Rules | null} */
+export const houseRulesOf = (name) => (name.startsWith(`${SOLVED}:`) ? rulesOfText(name.slice(SOLVED.length + 1)) : null);
+
+/** Name the game with house rules. @param {Rules} rules */
+export const nameOfRules = (rules) => (areSame(rules, USUAL) ? SOLVED : `${SOLVED}:${textOfRules(rules)}`);
+
+/** @param {string} name */
+export const isEdition = (name) => EDITION_NAMES.includes(name) || houseRulesOf(name) !== null;
+
+/** Tell whether this browser can solve a game beside the page. */
+export const canSolve = () => typeof WebAssembly === "object" && typeof Worker === "function";
+
+/** Tell whether there are values of a game, or will be. @param {string} name */
+export const hasValues = (name) => findEdition(name) !== undefined || (houseRulesOf(name) !== null && canSolve());
+
+/** Tell whether machines can play a game by less than its values. @param {string} name */
+export const hasMinds = (name) => baseOf(name) === SOLVED;
 
 /** Return the rules of a game. @param {string} name One of the names. @returns {Promise<Ruleset>} */
 export async function rulesFor(name) {
   const edition = findEdition(name);
   if (edition !== undefined) return rulesOf(edition);
+  const rules = houseRulesOf(name);
+  if (rules !== null) return (await import("../machine/device/rules.js").catch(codeMissing)).rulesetOf(rules);
   const {maxi} = await import("../game/rules/other-games.js").catch(codeMissing);
   return {...maxi, threshold: 75, bonus: 50, options: {...maxi.options, threshold: 75, bonus: 50}};
 }

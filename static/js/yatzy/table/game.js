@@ -14,16 +14,19 @@ import {possiblePoints} from "../game/tables.js";
 
 /**
  * @typedef {"pen" | "peek" | "coach" | "machine"} Kind
+ * @typedef {"perfect" | "pars" | "greedy" | "casual"} Plays How a machine plays.
  *
  * @typedef {object} Player
  * @property {string} name
  * @property {Kind} kind
+ * @property {Plays} [plays] Of a machine; perfectly where nothing is said.
  *
  * @typedef {object} Setup
  * @property {string} edition Name of the game.
  * @property {readonly Player[]} players In the order of their turns.
  * @property {"page" | "real"} dice Who throws.
  * @property {string} seed Of the page's dice.
+ * @property {number} [begun] When, in milliseconds.
  *
  * @typedef {{kind: "throw", dice: number[], held: boolean[]}
  *   | {kind: "write", box: number, points: number}
@@ -61,6 +64,7 @@ import {possiblePoints} from "../game/tables.js";
 
 export const MOST_PLAYERS = 6;
 export const KINDS = /** @type {const} */ (["pen", "peek", "coach", "machine"]);
+export const PLAYS = /** @type {const} */ (["perfect", "pars", "greedy", "casual"]);
 
 /** What cannot have happened. */
 export class EventError extends Error {}

@@ -7,6 +7,7 @@ import {onPress} from "site_builder/kit";
  * @property {(key: string) => void} press
  * @property {(name: string, value: string) => void} enter
  * @property {(digit: number) => void} digit
+ * @property {(file: File) => void} readFile
  */
 
 /** Listen to what the players do. @param {HTMLElement} element @param {Table} table @param {AbortSignal} signal */
@@ -19,6 +20,10 @@ export function listen(element, table, signal) {
       if ((kind === "change") === target instanceof HTMLSelectElement) table.enter(target.dataset.entry, target.value);
     }, {signal});
   }
+  element.addEventListener("change", ({target}) => {
+    const file = target instanceof HTMLInputElement && target.dataset.file !== undefined ? target.files?.[0] : undefined;
+    if (file !== undefined) table.readFile(file);
+  }, {signal});
   element.addEventListener("keydown", (event) => followKey(event, table), {signal});
 }
 

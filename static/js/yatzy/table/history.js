@@ -78,10 +78,18 @@ export function step(game, ruleset, way) {
   return null;
 }
 
-/** The dice that were held for the throw on the table lie held there still. @param {Game} game @param {number} at @returns {boolean[]} */
+/** The dice that were held for the throw on the table lie held there still. @param {Pick<Game, "events">} game @param {number} at @returns {boolean[]} */
 function heldAt({events}, at) {
   const before = events[at - 1];
   return before?.kind === "throw" ? before.held : [];
+}
+
+/** Tell whether somebody has begun with what lies on the table: dice are held that were not, or entered. @param {Game} game */
+export function isTouched({events, at, draft: {held, entered}}) {
+  let last = at - 1;
+  while (events[last]?.kind === "peek") last -= 1;
+  const before = heldAt({events}, last + 1);
+  return entered.length > 0 || [...held, ...before].some((_, place) => (held[place] ?? false) !== (before[place] ?? false));
 }
 
 /** Hold a die, or let it go. @param {Game} game @param {number} die @param {number} n_dice @returns {Game} */

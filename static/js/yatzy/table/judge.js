@@ -15,6 +15,7 @@ import {placesOf} from "./history.js";
  *
  * @typedef {object} Verdict
  * @property {number} player
+ * @property {readonly number[]} dice What lay on the table when it was decided.
  * @property {RankedOption} chosen
  * @property {RankedOption} best
  * @property {number} lead What the best option leads the second by; infinite where it is the only one.
@@ -40,7 +41,7 @@ export function positionOf({cards, player, dice, rerolls}, ruleset) {
 }
 
 /** Name the option that an event takes; null where it is no decision over dice. @param {Played} before @param {Event} event @param {Ruleset} ruleset */
-export function optionTaken(before, event, ruleset) {
+function optionTaken(before, event, ruleset) {
   if (before.dice.length === 0) return null;
   if (event.kind === "write") return optionKey({action: "score", dice: [], category: ruleset.categories[event.box].name});
   if (event.kind !== "throw") return null;
@@ -64,11 +65,11 @@ export function lastDecision(game, ruleset) {
   return null;
 }
 
-/** Judge a decision. @param {number} player @param {readonly RankedOption[]} options Best first. @param {string} key @returns {Verdict | null} */
-export function judge(player, options, key) {
+/** Judge a decision. @param {Pick<Played, "player" | "dice">} before @param {readonly RankedOption[]} options Best first. @param {string} key @returns {Verdict | null} */
+export function judge({player, dice}, options, key) {
   const chosen = options.find((option) => option.key === key);
   if (chosen === undefined) return null;
-  return {player, chosen, best: options[0], lead: options[1]?.regret ?? Infinity, grade: gradeOf(chosen.regret)};
+  return {player, dice, chosen, best: options[0], lead: options[1]?.regret ?? Infinity, grade: gradeOf(chosen.regret)};
 }
 
 /**

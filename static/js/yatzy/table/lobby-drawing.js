@@ -2,16 +2,21 @@
 
 import {totalsOfScores} from "../game/tables.js";
 import {escaped} from "../words/text.js";
-import {EDITION_NAMES, hasValues} from "./editions.js";
-import {KINDS, MOST_PLAYERS} from "./game.js";
+import {RANGES, USUAL} from "../machine/device/ranges.js";
+import {baseOf, canSolve, EDITION_NAMES, hasValues, houseRulesOf, SOLVED} from "./editions.js";
+import {choiceOf, choicesOfKind} from "./form.js";
+import {MOST_PLAYERS} from "./game.js";
 import {LANGUAGES} from "./words.js";
 
-/** @import {Kind, Player, Played, Setup} from "./game.js" */
+/** @import {Player, Played, Setup} from "./game.js" */
 /** @import {Voice} from "./words.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 
-/** @type {Readonly<Record<Kind, import("./words/en.js").TextName>>} */
-const WORDS_OF_KIND = {pen: "kind_pen", peek: "kind_peek", coach: "kind_coach", machine: "kind_machine"};
+/** @type {Readonly<Record<string, import("./words/en.js").TextName>>} */
+const WORDS_OF_KIND = {
+  pen: "kind_pen", peek: "kind_peek", coach: "kind_coach", machine: "kind_machine",
+  "machine:pars": "kind_pars", "machine:greedy": "kind_greedy", "machine:casual": "kind_casual",
+};
 
 /** Say who has how many points. @param {Setup} setup @param {Played} played @param {Ruleset} ruleset */
 export function scoresText({players}, {cards}, ruleset) {
@@ -34,13 +39,27 @@ function choice(entry, label, choices, chosen) {
 export const drawLanguages = (voice) => choice("lang", voice.say("language"), Object.entries(LANGUAGES), voice.tag);
 
 /** @param {Voice} voice @param {Player} player @param {number} index @param {Setup} form */
-function playerRow(voice, {name, kind}, index, {players: {length: count}, edition}) {
+function playerRow(voice, {name, ...player}, index, {players: {length: count}, edition}) {
   const n = index + 1;
-  const kinds = KINDS.filter((one) => one === "pen" || hasValues(edition)).map((one) => `<option value="${one}"${one === kind ? " selected" : ""}>${voice.html(WORDS_OF_KIND[one])}</option>`);
+  const kinds = choicesOfKind(edition).map(choiceOf).map((one) => `<option value="${one}"${one === choiceOf(player) ? " selected" : ""}>${voice.html(WORDS_OF_KIND[one])}</option>`);
   const shown = name === "" ? voice.say("player", {n}) : name;
   const remove = count === 1 ? "" : `<button type="button" class="button" data-press="remove-${index}" aria-label="${voice.html("remove_player", {name: shown})}">×</button>`;
   return `<li><input type="text" maxlength="24" autocomplete="off" data-entry="name-${index}" aria-label="${voice.html("name_of", {n})}" placeholder="${voice.html("player", {n})}" value="${escaped(name)}">`
     + `<select data-entry="kind-${index}" aria-label="${voice.html("help_for", {n})}">${kinds.join("")}</select>${remove}</li>`;
+}
+
+/** Draw what a house may change, where a device can work out what that is worth. @param {Voice} voice @param {string} edition */
+function drawRules(voice, edition) {
+  if (baseOf(edition) !== SOLVED) return "";
+  const house = houseRulesOf(edition);
+  const rules = house ?? USUAL;
+  const range = (/** @type {"bonus" | "threshold"} */ name, /** @type {string} */ label) => {
+    const {least, most, step} = RANGES[name];
+    const choices = Array.from({length: (most - least) / step + 1}, (_, index) => String(least + index * step));
+    return choice(name, label, choices.map((number) => /** @type {const} */ ([number, number])), String(rules[name]));
+  };
+  const said = house === null ? "" : `<p class="note">${voice.html(canSolve() ? "house_solved" : "score_only")}</p>`;
+  return `<details class="lobby-rules"${house === null ? "" : " open"}><summary>${voice.html("house_rules")}</summary><div class="lobby-fields">${range("bonus", voice.say("bonus"))}${range("threshold", voice.say("house_threshold"))}<button type="button" class="button" aria-pressed="${rules.five}" data-press="five">${voice.html("house_five")}</button></div>${said}</details>`;
 }
 
 /**
@@ -55,10 +74,10 @@ export function drawLobby(voice, form, running) {
   const dice = choice("dice", voice.say("who_throws"), [["page", voice.say("page_throws")], ["real", voice.say("real_dice")]], form.dice);
   const seed = form.dice === "real" ? "" : `<label class="field"><span>${voice.html("seed")}</span> <input type="text" maxlength="24" autocomplete="off" autocapitalize="characters" spellcheck="false" data-entry="seed" value="${escaped(form.seed)}"></label><p class="note">${voice.html("seed_rule")}</p>`;
   return `${resume}<h2>${voice.html("new_game")}</h2>
-<div class="lobby-fields">${choice("edition", voice.say("game"), editions, form.edition)}${dice}</div>
-${hasValues(form.edition) ? "" : `<p class="note">${voice.html("score_only")}</p>`}<ol class="lobby-players">${rows.join("")}</ol>
+<div class="lobby-fields">${choice("edition", voice.say("game"), editions, baseOf(form.edition))}${dice}</div>${drawRules(voice, form.edition)}
+${hasValues(form.edition) || houseRulesOf(form.edition) !== null ? "" : `<p class="note">${voice.html("score_only")}</p>`}<ol class="lobby-players">${rows.join("")}</ol>
 <div class="lobby-actions">${more}<button type="button" class="button primary" data-press="start">${voice.html("start")}</button></div>
 <div class="lobby-more">${seed}<button type="button" class="button" data-press="paper">${voice.html("from_paper")}</button>${drawLanguages(voice)}</div>
-<details class="lobby-read"><summary>${voice.html("read_game")}</summary><label class="field"><span>${voice.html("game_or_link")}</span> <textarea rows="4" spellcheck="false" data-entry="record"></textarea></label><button type="button" class="button" data-press="read">${voice.html("read_game")}</button></details>
+<details class="lobby-read"><summary>${voice.html("read_game")}</summary><label class="field"><span>${voice.html("game_or_link")}</span> <textarea rows="4" spellcheck="false" data-entry="record"></textarea></label><label class="field"><span>${voice.html("games_file")}</span> <input type="file" accept=".txt,text/plain" data-file="games"></label><button type="button" class="button" data-press="read">${voice.html("read_game")}</button></details>
 <p class="note">${voice.html("one_phone")}</p>`;
 }

@@ -22,19 +22,21 @@ export function pageThrow(game, ruleset, held) {
 }
 
 /**
- * Play the whole turn of a machine by the values of the page; rejects where they cannot be had.
+ * Play the whole turn of a machine by the values of the page, or by a mind of its own; rejects where they cannot be had.
  * @param {Desk} desk @param {Game} game @returns {Promise<Game>}
  */
 export async function machineTurn(desk, game) {
   const {ruleset} = desk;
   const {player, cards} = playedOf(game, ruleset);
+  const {plays = "perfect"} = game.setup.players[player];
+  const mind = plays === "perfect" ? null : await desk.mind(plays);
   const n_turns = cards[player].turns.length;
   let next = game;
   for (let at = playedOf(game, ruleset); at.cards[player].turns.length === n_turns; at = playedOf(next, ruleset)) {
     const current = next;
-    if (at.dice.length > 0) await desk.answerSoon(positionOf(at, ruleset));
+    if (at.dice.length > 0 && mind === null) await desk.answerSoon(positionOf(at, ruleset));
     const event = at.dice.length === 0 ? pageThrow(current, ruleset, [])
-      : bestEvent(at, ruleset, (position) => desk.answer(position), (held) => pageThrow(current, ruleset, held).dice);
+      : bestEvent(at, ruleset, mind ?? ((position) => desk.answer(position)), (held) => pageThrow(current, ruleset, held).dice);
     if (event === null) throw new Error("the values of this position are not here");
     next = record(next, event);
   }

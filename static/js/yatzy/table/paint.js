@@ -5,10 +5,10 @@ import {escaped} from "../words/text.js";
 import {drawCard, drawSheet} from "./card-drawing.js";
 import {drawTools, NOTHING} from "./frame.js";
 import {pointsOfBox} from "./game.js";
-import {playedOf} from "./history.js";
+import {isTouched, playedOf} from "./history.js";
 import {drawLobby, scoresText} from "./lobby-drawing.js";
 import {drawCounts, drawMenu, drawPanel, drawPoints} from "./panel-drawing.js";
-import {drawEnd, drawReview, drawWritten} from "./report-drawing.js";
+import {drawEnd, drawExactness, drawReview, drawWritten} from "./report-drawing.js";
 import {drawAction, drawDice, drawOptions, drawPlace, standing, verdictText} from "./turn-drawing.js";
 
 /** @import {Setup} from "./game.js" */
@@ -26,32 +26,35 @@ import {drawAction, drawDice, drawOptions, drawPlace, standing, verdictText} fro
  *   | {kind: "points", player: number, box: number, purpose: "write" | "correct" | "paper"}} Panel
  *
  * @typedef {object} Ui What is shown beside the game itself.
- * @property {"lobby" | "play"} view
+ * @property {"lobby" | "play" | "practice"} view
  * @property {Panel | null} panel
  * @property {number} selected Box that is chosen to be written, -1 for none.
  * @property {string} problem
  * @property {readonly number[]} silent Players whose coach is silenced.
  * @property {readonly string[]} tried Answers that were tried at the end.
+ * @property {boolean} forgetting The games that have ended are about to be forgotten.
  *
  * @typedef {object} Known What the values say.
  * @property {readonly RankedOption[] | null} options Of the dice on the table; null while they are not known.
  * @property {Verdict | null} verdict
  * @property {readonly Review[] | null} reviews
+ * @property {import("./desk.js").Desk["exactness"]} [exactness]
+ * @property {readonly (import("./skill.js").Skill | null)[]} [skills] How well each player plays, as far as it is known.
  * @property {{text: string, link: string} | null} written The game that is over, to be taken along.
  */
 
 /** Name the box of an option. @param {Voice} voice @param {Ruleset} ruleset @returns {(option: RankedOption) => string} */
-export const boxNamer = (voice, ruleset) => ({key}) => {
+const boxNamer = (voice, ruleset) => ({key}) => {
   const box = ruleset.categories.findIndex(({name}) => key === `score-${name}`);
   return box < 0 ? "" : voice.box(ruleset, box);
 };
 
-/** Say the verdict, and what a machine has just done. @param {Shown} shown @param {Ui} ui @param {Verdict | null} verdict */
+/** Say the verdict, until somebody goes on with the next dice, and what a machine has just done. @param {Shown} shown @param {Ui} ui @param {Verdict | null} verdict */
 export function stripText(shown, ui, verdict) {
   const {voice, ruleset, game, played} = shown;
   const {players} = game.setup;
   const said = [];
-  if (verdict !== null && !ui.silent.includes(verdict.player)) {
+  if (verdict !== null && !ui.silent.includes(verdict.player) && !isTouched(game) && ui.selected < 0) {
     const text = verdictText(voice, verdict, boxNamer(voice, ruleset));
     said.push(players.length > 1 ? `${players[verdict.player].name}: ${text}` : text);
   }
@@ -85,21 +88,24 @@ function paintPanel(shown, {panel, silent}, {options}) {
 }
 
 /** Draw the end of a game. @param {Shown} shown @param {Ui} ui @param {Known} known @returns {Painted} */
-function paintEnd(shown, ui, {reviews, written}) {
+function paintEnd(shown, ui, {reviews, written, skills, exactness = "none"}) {
   const {voice, ruleset, game: {setup}, played} = shown;
   const sheet = drawSheet(voice, ruleset, setup.players, played);
-  const told = reviews === null ? `<p class="note">${voice.html("waiting")}</p>` : reviews.map((review, player) => drawReview(shown, player, review, ui.tried)).join("");
+  const told = reviews === null ? `<p class="note">${voice.html("waiting")}</p>` : reviews.map((review, player) => drawReview(shown, player, review, ui.tried, skills?.[player] ?? null)).join("");
+  const exact = reviews === null || reviews.length === 0 ? "" : drawExactness(voice, exactness);
   const taken = written === null ? "" : drawWritten(voice, written);
-  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, {options: null, verdict: null, reviews, written}), lobby: drawEnd(shown, sheet, told + taken)};
+  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, {options: null, verdict: null, reviews, written}), lobby: drawEnd(shown, sheet, told + exact + taken)};
 }
 
 /**
  * Draw the lobby.
- * @param {Voice} voice @param {Setup} form @param {Ui} ui @param {Game | null} running @param {Ruleset} ruleset @returns {Painted}
+ * @param {Voice} voice @param {Setup} form @param {Ui} ui @param {Game | null} running @param {Ruleset} ruleset
+ * @param {import("./room.js").Room | null} room @returns {Painted}
  */
-export function paintLobby(voice, form, ui, running, ruleset) {
+export function paintLobby(voice, form, ui, running, ruleset, room) {
+  if (ui.view === "practice" && room !== null) return {...NOTHING, problem: escaped(ui.problem), lobby: room.drawPractice()};
   const scores = running === null || running.events.length === 0 ? "" : scoresText(running.setup, playedOf(running, ruleset), ruleset);
-  return {...NOTHING, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores)};
+  return {...NOTHING, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores), side: room?.drawGames() ?? ""};
 }
 
 /** Draw a game. @param {Shown} shown @param {Ui} ui @param {Known} known @returns {Painted} */

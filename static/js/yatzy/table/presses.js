@@ -1,6 +1,7 @@
 /** What each control of the table does, by the first word of its key: "die-0", "box-fives", "points-15". */
 
-import {addPlayer, removePlayer} from "./form.js";
+import {houseRulesOf} from "./editions.js";
+import {addPlayer, removePlayer, withRules} from "./form.js";
 import {mostExtraYahtzees} from "../advisor/position.js";
 import {hold, step} from "./history.js";
 import {offersAt} from "./game.js";
@@ -171,7 +172,7 @@ function changeForm(table, form) {
 /** @type {Readonly<Record<string, Press>>} */
 export const PRESSES = {
   die, throw: throwDice, face, erase, box, write, points, cell, peek, take, count, extra, silence, paper, read,
-  rematch: (table) => void table.sit({...table.shown.game.setup, seed: newSeed(Math.random)}),
+  rematch: (table) => void table.sit({...table.shown.game.setup, seed: newSeed(Math.random), begun: Date.now()}),
   undo: (table) => travel(table, -1),
   redo: (table) => travel(table, 1),
   menu: (table) => table.look({panel: table.ui.panel?.kind === "menu" ? null : {kind: "menu"}}),
@@ -183,5 +184,13 @@ export const PRESSES = {
   resume: (table) => table.look({view: "play"}),
   add: (table) => changeForm(table, addPlayer(table.form)),
   remove: (table, what) => changeForm(table, removePlayer(table.form, Number(what))),
-  try: (table, what) => table.look({tried: [...table.ui.tried, `try-${what}`]}),
+  try: (table, what) => (table.ui.view === "practice" ? table.room?.answer(what) : table.look({tried: [...table.ui.tried, `try-${what}`]})),
+  five: (table) => changeForm(table, withRules(table.form, {five: !(houseRulesOf(table.form.edition)?.five ?? false)})),
+  exact: (table) => void table.exactly(),
+  ask: (table) => void table.room?.ask(),
+  ended: (table, what) => table.room?.look(Number(what)),
+  save: (table) => table.room?.save(),
+  forgetting: (table) => table.look({forgetting: true}),
+  forget: (table) => table.room?.forget(),
+  back: (table) => table.look({view: "lobby"}),
 };

@@ -4,7 +4,8 @@ import {recordText} from "../record/format.js";
 import {readLink, writeLink} from "../record/links.js";
 import {readRecords} from "../record/parse.js";
 import {gameOfEdition, unusualRules} from "../record/rulesets.js";
-import {MAXI_75} from "./editions.js";
+import {USUAL} from "../machine/device/ranges.js";
+import {houseRulesOf, isEdition, MAXI_75, nameOfRules, SOLVED} from "./editions.js";
 import {happen, newTable} from "./game.js";
 import {NO_DRAFT} from "./history.js";
 import {heldFor} from "./judge.js";
@@ -15,14 +16,32 @@ import {tidyName} from "./store.js";
 /** @import {Event, Played, Setup} from "./game.js" */
 /** @import {Game} from "./history.js" */
 
+const LINK = /[?&]game=([^&#\s]+)/;
+
 /** Maxi Yatzy with the bonus of many sheets, as records name it. */
 const MAXI_75_RULES = unusualRules("maxi", {bonus: 50, threshold: 75});
 
+/** The day of a time where the reader is; "" for none. @param {number} [time] Milliseconds. */
+function dayOf(time = 0) {
+  if (time === 0) return "";
+  const day = new Date(time);
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
+
+/** @param {string} edition @returns {Pick<PlayedGame, "game" | "rules">} */
+function rulesOfEdition(edition) {
+  if (edition === MAXI_75) return {game: "maxi", rules: MAXI_75_RULES};
+  const house = houseRulesOf(edition);
+  if (house === null) return gameOfEdition(edition);
+  return {game: SOLVED, rules: unusualRules(SOLVED, {bonus: house.bonus, threshold: house.threshold, five_of_a_kind_is_full_house: house.five})};
+}
+
 /** @param {Setup} setup @param {Played} played @returns {PlayedGame} */
-function asRecord({edition, players, dice, seed}, {cards}) {
-  const {game, rules} = edition === MAXI_75 ? {game: "maxi", rules: MAXI_75_RULES} : gameOfEdition(edition);
+function asRecord({edition, players, dice, seed, begun}, {cards}) {
+  const {game, rules} = rulesOfEdition(edition);
   const named = players.map(({name}, player) => ({name, turns: cards[player].turns.map((turn) => ({...turn}))}));
-  return {edition, game, rules, date: "", seed: dice === "page" ? seed.replace(/\s/g, "") : "", players: named};
+  return {edition, game, rules, date: dayOf(begun), seed: dice === "page" ? seed.replace(/\s/g, "") : "", players: named};
 }
 
 /** Write a game as text and as the end of a link. @param {Setup} setup @param {Played} played */
@@ -31,10 +50,23 @@ export function writeGame(setup, played) {
   return {text: recordText(record), link: writeLink(record)};
 }
 
+/** Write a game as text. @param {Setup} setup @param {Played} played */
+export const asText = (setup, played) => recordText(asRecord(setup, played));
+
+/** Tell whether a text holds several games, and is no link. @param {string} text @throws {import("../record/words.js").RecordError} */
+export const areSeveral = (text) => !LINK.test(text) && readRecords(text).length > 1;
+
 /** The table's game of a record; null where it has none with these rules. @param {PlayedGame} record */
 function editionOf({edition, game, rules}) {
   const is_75 = game === "maxi" && JSON.stringify(rules) === JSON.stringify(MAXI_75_RULES);
-  return edition ?? (is_75 ? MAXI_75 : null);
+  return edition ?? (is_75 ? MAXI_75 : game === SOLVED ? editionOfHouse(rules) : null);
+}
+
+/** Name the game with these house rules; null where the table does not have them all. @param {PlayedGame["rules"]} rules */
+function editionOfHouse({bonus, threshold, five_of_a_kind_is_full_house: five, ...others}) {
+  if (Object.keys(others).length > 0) return null;
+  const name = nameOfRules({bonus: Number(bonus ?? USUAL.bonus), threshold: Number(threshold ?? USUAL.threshold), five: Boolean(five ?? USUAL.five)});
+  return isEdition(name) ? name : null;
 }
 
 /** Lay the dice of a throw so that those that were held lie where they lay. @param {readonly number[]} dice @param {readonly number[]} before @param {readonly boolean[]} held */
@@ -89,7 +121,7 @@ function playRecord({players}, ruleset, setup) {
  *   sentence for readers.
  */
 export async function readGame(text, rulesFor) {
-  const linked = /[?&]game=([^&#\s]+)/.exec(text)?.[1];
+  const linked = LINK.exec(text)?.[1];
   const record = linked === undefined ? readRecords(text)[0] : readLink(decodeURIComponent(linked));
   const edition = editionOf(record);
   if (edition === null || record.players.length > 6) return null;

@@ -5,6 +5,7 @@ import {diceImage} from "../parts/dice.js";
 import {escaped} from "../words/text.js";
 import {totalOf} from "./lobby-drawing.js";
 import {choicesOf, costliest, costly} from "./review.js";
+import {averageOf, UNSEEN} from "./skill.js";
 import {capital, optionWords} from "./turn-drawing.js";
 
 /** @import {Decision, Review} from "./review.js" */
@@ -14,14 +15,14 @@ import {capital, optionWords} from "./turn-drawing.js";
 /** @import {Option} from "../game/ranking.js" */
 
 /** List the players by their points, equal ones on one place. @param {Shown} shown */
-export function placesOfPlayers({ruleset, game: {setup}, played}) {
+function placesOfPlayers({ruleset, game: {setup}, played}) {
   const rows = setup.players.map(({name}, player) => ({name, player, points: totalOf(played.cards[player], ruleset)}));
   return rows.map((row) => ({...row, place: 1 + rows.filter(({points}) => points > row.points).length}))
     .sort((a, b) => a.place - b.place || a.player - b.player);
 }
 
 /** Say who has won. @param {Shown} shown */
-export function winnerText(shown) {
+function winnerText(shown) {
   const places = placesOfPlayers(shown);
   const first = places.filter(({place}) => place === 1);
   const {points} = first[0];
@@ -66,7 +67,7 @@ function wordsOf(voice, ruleset, option) {
  * @param {Voice} voice @param {Ruleset} ruleset @param {Decision} decision @param {string} name Of the question.
  * @param {readonly string[]} tried Choices that were pressed.
  */
-function drawQuestion(voice, ruleset, decision, name, tried) {
+export function drawQuestion(voice, ruleset, decision, name, tried) {
   const {turn, dice, rerolls, scores, chosen} = decision;
   const open = ruleset.categories.flatMap((_, box) => (scores[box] === null ? [voice.box(ruleset, box)] : []));
   const said = voice.html("question", {turn, dice: "\u0000", left: rerolls, open: open.join(", ")}).replace("\u0000", diceImage(dice));
@@ -97,11 +98,25 @@ function identity(voice, {final, start, luck, regret, unknown, steps}) {
   return `<p class="identity"><b>${voice.html("identity", gaps)}</b></p><p class="note">${voice.html("identity_words")}</p>`;
 }
 
+/** Say what somebody who always played so would average. @param {Voice} voice @param {Review} review */
+function averageText(voice, review) {
+  const {average, low, high} = averageOf(review);
+  const gaps = {n: voice.points(average), low: voice.points(low, 0), high: voice.points(high, 0), turns: review.steps.length, unseen: UNSEEN};
+  return voice.html("average", gaps);
+}
+
+/** Name the rung of the ladder that somebody stands on. @param {Voice} voice @param {import("./skill.js").Skill} skill */
+function skillText(voice, {n, mean, margin, rung, left}) {
+  const name = voice.say(/** @type {import("./words/en.js").TextName} */ (`rung_${rung}`));
+  return voice.html("skill", {n, mean: voice.points(mean), margin: voice.points(margin), rung: name, left: voice.points(left)});
+}
+
 /**
  * Draw the review of one player.
  * @param {Shown} shown @param {number} player @param {Review} review @param {readonly string[]} tried
+ * @param {import("./skill.js").Skill | null} skill
  */
-export function drawReview({voice, ruleset, game: {setup}, played}, player, review, tried) {
+export function drawReview({voice, ruleset, game: {setup}, played}, player, review, tried, skill) {
   const {name} = setup.players[player];
   const n_unknown = review.steps.filter(({known}) => !known).length;
   if (n_unknown === review.steps.length) return `<section class="review"><h3>${escaped(name)}</h3><p class="note">${voice.html("no_turn_known")}</p></section>`;
@@ -109,7 +124,8 @@ export function drawReview({voice, ruleset, game: {setup}, played}, player, revi
   const all = costly(review);
   const {peeks} = played.cards[player];
   const notes = [
-    n_unknown === 0 ? voice.html("average", {n: voice.points(review.start - review.regret)}) : voice.html("unknown_turns", {n: n_unknown}),
+    n_unknown === 0 ? averageText(voice, review) : voice.html("unknown_turns", {n: n_unknown}),
+    ...(skill === null ? [] : [skillText(voice, skill)]),
     ...(peeks > 0 ? [voice.html("peeked", {n: peeks})] : []),
   ];
   const list = all.length === 0 ? `<p>${voice.html("costly_none")}</p>` : `<h4>${voice.html("costly")}</h4><ol class="questions">${asked.join("")}</ol>
@@ -125,6 +141,13 @@ export function drawEnd(shown, sheet, reviews) {
   return `<h2>${voice.html("over")}</h2><p class="winner">${escaped(winnerText(shown))}</p>${list}
 <div class="end-actions"><button type="button" class="button primary" data-press="rematch">${voice.html("rematch")}</button><button type="button" class="button" data-press="leave">${voice.html("new_game")}</button><button type="button" class="button" data-press="undo">${voice.html("undo")}</button></div>
 ${reviews}${sheet}`;
+}
+
+/** Say how exact the numbers are, and offer what the device can do about it. @param {Voice} voice @param {import("./desk.js").Desk["exactness"]} exactness */
+export function drawExactness(voice, exactness) {
+  if (exactness === "none") return "";
+  if (exactness === "done") return `<p class="note">${voice.html("exact_done")}</p>`;
+  return `<p class="note exactness">${voice.html("exact_why")} <button type="button" class="button" data-press="exact">${voice.html("exact")}</button></p>`;
 }
 
 /** Draw the game as text and as a link, to be taken along. @param {Voice} voice @param {{text: string, link: string}} written */

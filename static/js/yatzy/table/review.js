@@ -6,7 +6,7 @@
 
 import {findKeep} from "../game/lattice.js";
 import {rankOptions} from "../game/ranking.js";
-import {totalsOfScores} from "../game/tables.js";
+import {layOutGame, totalsOfScores} from "../game/tables.js";
 import {solveTurn} from "../game/turn.js";
 import {optionKey} from "../parts/examples.js";
 
@@ -21,6 +21,7 @@ import {optionKey} from "../parts/examples.js";
  * @property {readonly number[]} dice As they lay.
  * @property {number} rerolls
  * @property {Scores} scores The card before it.
+ * @property {number} n_extra Extra Yahtzees of the card.
  * @property {readonly Option[]} options Best first.
  * @property {Option} chosen
  *
@@ -88,7 +89,8 @@ export async function reviewCard(game, values, card) {
     const missing = values.missing(filled);
     if (missing.length > 0) await values.fetch(missing);
     const before = boundary(game, values, place);
-    const n_rerolls = ruleset.n_throws - 1 + place.saved;
+    const now = place;
+    const n_rerolls = ruleset.n_throws - 1 + now.saved;
     const box = ruleset.categories.findIndex(({name}) => name === record.box);
     const scores = place.scores.map((old, index) => (index === box ? record.points : old));
     const saved = ruleset.saves_throws && record.throws !== undefined ? n_rerolls - record.throws.length + 1 : place.saved;
@@ -100,7 +102,7 @@ export async function reviewCard(game, values, card) {
       const reviewed = reviewTurn(game, turn, before, record, n_rerolls);
       step.luck = reviewed.luck;
       step.regret = reviewed.decisions.reduce((sum, {chosen}) => sum + chosen.regret, 0);
-      decisions.push(...reviewed.decisions.map((one) => ({...one, turn: steps.length + 1, scores: place.scores})));
+      decisions.push(...reviewed.decisions.map((one) => ({...one, turn: steps.length + 1, scores: now.scores, n_extra: now.n_extra})));
     } else unknown += gained;
     luck += step.luck;
     regret += step.regret;
@@ -110,6 +112,23 @@ export async function reviewCard(game, values, card) {
   const paid_unseen = (card.n_extra_yahtzees - place.n_extra) * (ruleset.extra_yahtzees?.bonus ?? 0);
   const final = totalsOfScores(ruleset, card.scores, card.n_extra_yahtzees).total;
   return {start: values.start_value, luck, regret, unknown: unknown + paid_unseen, final, decisions, steps};
+}
+
+/**
+ * Ask a decision anew, with all its options.
+ * @param {import("./desk.js").Desk} desk @param {import("./archive.js").Mistake} mistake @param {(option: Option) => string} keyOf
+ * @returns {Promise<Decision>}
+ */
+export async function decisionOf(desk, {turn, dice, rerolls, scores, n_extra, key}, keyOf) {
+  const game = layOutGame(desk.ruleset);
+  const values = await desk.values();
+  const {filled, upper_total, extra} = totalsOfScores(desk.ruleset, scores, n_extra);
+  await values.fetch(values.missing(filled));
+  const solved = solveTurn(game, values.valueOf, {filled, upper_total, extra}, Math.max(rerolls, 1));
+  const options = rankOptions(game, solved, findKeep(game.lattice, dice) - game.lattice.first_roll, rerolls);
+  const chosen = options.find((option) => keyOf(option) === key);
+  if (chosen === undefined) throw new RangeError(`${key} was no option of ${dice.join(" ")}`);
+  return {turn, dice, rerolls, scores, n_extra, options, chosen};
 }
 
 /** Find the decisions that cost a quarter of a point or more. @param {Review} review @returns {Decision[]} In the order of the game. */

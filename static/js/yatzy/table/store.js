@@ -3,23 +3,23 @@
  * damaged; each of that is a sentence for the reader, by the name of its words.
  */
 
-import {EDITION_NAMES} from "./editions.js";
-import {EventError, KINDS, MOST_PLAYERS} from "./game.js";
+import {isEdition} from "./editions.js";
+import {EventError, KINDS, MOST_PLAYERS, PLAYS} from "./game.js";
 import {placesOf} from "./history.js";
 
 /** @import {Game} from "./history.js" */
 /** @import {Setup} from "./game.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 
-export const VERSION = 1;
+const VERSION = 1;
 const LONGEST_NAME = 24;
 /** A text that is no game; the message names the words that say so. */
 export class StoreError extends Error {
-  /** @param {"damaged" | "foreign_version"} name @param {unknown} [cause] */
+  /** @param {"damaged" | "damaged_games" | "foreign_version"} name @param {unknown} [cause] */
   constructor(name, cause) {
     super(name, {cause});
     this.name = "StoreError";
-    /** @type {"damaged" | "foreign_version"} */
+    /** @type {"damaged" | "damaged_games" | "foreign_version"} */
     this.words = name;
   }
 }
@@ -33,10 +33,10 @@ export const tidyName = (name) => name.replace(/\s+/g, " ").trim().slice(0, LONG
 /** @param {unknown} setup @returns {setup is Setup} */
 function isSetup(setup) {
   if (typeof setup !== "object" || setup === null) return false;
-  const {edition, players, dice, seed} = /** @type {Record<string, any>} */ (setup);
-  return EDITION_NAMES.includes(edition) && ["page", "real"].includes(dice) && typeof seed === "string"
+  const {edition, players, dice, seed, begun} = /** @type {Record<string, any>} */ (setup);
+  return typeof edition === "string" && isEdition(edition) && ["page", "real"].includes(dice) && typeof seed === "string" && (begun === undefined || Number.isFinite(begun))
     && Array.isArray(players) && players.length >= 1 && players.length <= MOST_PLAYERS
-    && players.every((player) => typeof player?.name === "string" && KINDS.includes(player.kind));
+    && players.every((player) => typeof player?.name === "string" && KINDS.includes(player.kind) && (player.plays === undefined || PLAYS.includes(player.plays)));
 }
 
 /** @param {any} draft @param {number} n_dice */

@@ -44,7 +44,7 @@ export function drawPlace(shown) {
 }
 
 /** The dice as they are seen: held ones, and new ones as far as they are entered. @param {Shown} shown @returns {{face: number, held: boolean}[]} */
-export function diceSeen({ruleset, game: {draft}, played}) {
+function diceSeen({ruleset, game: {draft}, played}) {
   const is_entering = draft.entered.length > 0;
   const fresh = [...draft.entered];
   return Array.from({length: ruleset.n_dice}, (_, die) => {
@@ -103,12 +103,21 @@ export function optionWords(voice, {action, dice, points}, box) {
 const WORDS_OF_GRADE = {best: "best", tossup: "tossup", close: "close_call", solid: "solid", clear: "clear"};
 
 /**
- * Say a verdict.
+ * Say a verdict, and of what: other dice may lie on the table by now.
  * @param {Voice} voice @param {Verdict} verdict @param {(option: RankedOption) => string} boxOf Names the box of an option.
  */
-export function verdictText(voice, {chosen, best, lead, grade}, boxOf) {
+export function verdictText(voice, verdict, boxOf) {
+  const {action, dice} = verdict.chosen;
+  const on_table = verdict.dice.join(" ");
+  const done = action === "score" ? optionWords(voice, verdict.chosen, boxOf(verdict.chosen))
+    : dice.length === 0 ? voice.say("threw_all") : voice.say("kept", {dice: dice.join(" ")});
+  return `${voice.say("decided", {dice: on_table, done})} ${gradeText(voice, verdict, boxOf)}`;
+}
+
+/** @param {Voice} voice @param {Verdict} verdict @param {(option: RankedOption) => string} boxOf */
+function gradeText(voice, {chosen, best, lead, grade}, boxOf) {
   if (grade !== "best") {
-    return voice.say(WORDS_OF_GRADE[grade], {best: capital(optionWords(voice, best, boxOf(best))), n: voice.points(chosen.regret)});
+    return voice.say(WORDS_OF_GRADE[grade], {best: optionWords(voice, best, boxOf(best)), n: voice.points(chosen.regret)});
   }
   if (lead === Infinity) return voice.say("only");
   if (chosen !== best || lead <= 1 / 256) return voice.say("even");

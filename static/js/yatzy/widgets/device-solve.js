@@ -5,7 +5,7 @@ import {areSame, rulesAfter, rulesOfText, textOfRules, USUAL} from "../machine/d
 import {canRun, startRun} from "../machine/device/run.js";
 import {makeFigure} from "site_builder/kit";
 
-/** @import {Known} from "../machine/device/figure.js" @import {Rules} from "../machine/device/rules.js" @import {Alive, Figure} from "site_builder/kit" */
+/** @import {Known} from "../machine/device/figure.js" @import {Rules} from "../machine/device/ranges.js" @import {Alive, Figure} from "site_builder/kit" */
 
 /** What solves beside the page, for as long as the rules stay. @param {Alive<Rules, Known>} alive */
 function deviceOf(alive) {

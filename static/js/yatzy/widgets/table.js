@@ -10,13 +10,13 @@ export function view() {
 
 /**
  * Let the players play.
- * @param {HTMLElement} element @param {Record<string, never>} _data @param {import("../../engine/widget").Context} context
+ * @param {HTMLElement} element @param {Record<string, import("../../engine/widget").DataSet>} data @param {import("../../engine/widget").Context} context
  * @returns {Promise<import("../../engine/widget").Controller>}
  */
-export async function mount(element, _data, context) {
+export async function mount(element, data, context) {
   // The form stands there already; what plays the game comes after it.
   const [{Table}, {listen}] = await Promise.all([import("../table/alive.js"), import("../table/hand.js")]).catch(codeMissing);
-  const table = new Table(element, context);
+  const table = new Table(element, data, context);
   const stop = new AbortController();
   listen(element, table, stop.signal);
   await table.start();

@@ -1,9 +1,11 @@
 /** The game solved by the kernel that readers get: to the last bit the solver's, with vectors and without. */
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
+import {readFileSync} from "node:fs";
 import {test} from "node:test";
 import {fileURLToPath} from "node:url";
 
+import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
 import {solveTurn} from "../../../../static/js/yatzy/game/turn.js";
 import {drawLayers, drawPrices, wordsOf} from "../../../../static/js/yatzy/machine/device/drawing.js";
@@ -11,11 +13,15 @@ import {readKnown, shownOf} from "../../../../static/js/yatzy/machine/device/fig
 import {rulesAfter, rulesetOf, rulesOfText, textOfRules, USUAL} from "../../../../static/js/yatzy/machine/device/rules.js";
 import {solveGame} from "../../../../static/js/yatzy/machine/device/solve.js";
 import {answer} from "../../../../static/js/yatzy/machine/device/worker.js";
+import {readRecords} from "../../../../static/js/yatzy/record/parse.js";
+import {valuesIn} from "../../../../static/js/yatzy/table/device.js";
+import {reviewCard} from "../../../../static/js/yatzy/table/review.js";
 import {view} from "../../../../static/js/yatzy/widgets/device-solve.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 
 /** @import {Kernel} from "../../../../static/js/yatzy/machine/device/layout.js" @import {Game} from "../../../../static/js/yatzy/game/tables.js" */
+/** @import {Values} from "../../../../static/js/yatzy/advisor/values.js" */
 /** @import {Progress} from "../../../../static/js/yatzy/machine/device/worker.js" */
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
@@ -64,8 +70,10 @@ test("kernels weigh less than two kilobytes", () => {
 test("the whole game comes out to the last bit as the solver has it", async () => {
   /** @type {Progress[]} */
   const told = [];
-  await answer({kernel: /** @type {ArrayBuffer} */ (fast.buffer), rules: USUAL}, (progress) => told.push(structuredClone(progress)));
+  const question = {kernel: /** @type {ArrayBuffer} */ (fast.buffer), rules: USUAL, wants_values: true};
+  await answer(question, (progress) => told.push(structuredClone(progress)));
   const last = told[told.length - 1];
+  await showEveryDigit(valuesIn(/** @type {Float64Array} */ (last.values), USUAL.threshold + 1));
   assert.equal(last.solution?.value, counter.start_value[0]);
   const known = readKnown(data);
   assert.deepEqual(last.solution?.prices, known.ours.prices);
@@ -77,6 +85,29 @@ test("the whole game comes out to the last bit as the solver has it", async () =
     assert.deepEqual(done.slice(solving + 1), all.slice(solving + 1), "a layer begins when those after it are whole");
   }
 });
+
+/** Write points in tenths, a half upwards, as the solver does. @param {number} points */
+function tenths(points) {
+  const settled = Math.floor(points * 2 ** 30 + 0.5) / 2 ** 30;
+  return (Math.floor(settled * 10 + 0.5) / 10 + 0).toFixed(1);
+}
+
+/** By values that the device has solved a report shows what `solver review` shows: thirty games. @param {Values} values */
+async function showEveryDigit(values) {
+  const game = layOutGame(scandinavian);
+  /** @type {{record: string, account: string, regrets: string, best: string}[]} */
+  const games = JSON.parse(readFileSync(new URL("../../../golden/reviews_exact.json", import.meta.url), "utf8"));
+  assert.equal(games.length, 30);
+  for (const told of games) {
+    const [{players: [{turns}]}] = readRecords(told.record);
+    const scores = scandinavian.categories.map(({name}) => turns.find(({box}) => box === name)?.points ?? null);
+    const {start, luck, regret, final, decisions} = await reviewCard(game, values, {scores, turns, n_extra_yahtzees: 0, saved: 0, peeks: 0});
+    assert.equal([...[start, luck, regret].map(tenths), final].join(" "), told.account);
+    assert.equal(decisions.map(({chosen}) => tenths(chosen.regret)).join(" "), told.regrets);
+    const best = decisions.map(({options, chosen}) => (chosen.regret <= 2 ** -30 ? chosen : options[0]));
+    assert.equal(best.map(({category, dice}) => scandinavian.categories[category]?.name ?? (dice.join("") || "none")).join(" "), told.best);
+  }
+}
 
 for (const [name, bytes] of [["with vectors", fast], ["without", plain]]) {
   test(`a short game by house rules, ${name}`, async () => {

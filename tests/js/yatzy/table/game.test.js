@@ -4,10 +4,11 @@ import {test} from "node:test";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {maxi, saved, yahtzee} from "../../../../static/js/yatzy/game/rules/other-games.js";
 import {faceOf, newSeed} from "../../../../static/js/yatzy/table/dice.js";
-import {hasValues, rulesFor} from "../../../../static/js/yatzy/table/editions.js";
-import {EMPTY_FORM, readForm, setupOf} from "../../../../static/js/yatzy/table/form.js";
+import {hasValues, isEdition, rulesFor} from "../../../../static/js/yatzy/table/editions.js";
+import {choicesOfKind, EMPTY_FORM, enterField, readForm, setupOf, withRules} from "../../../../static/js/yatzy/table/form.js";
 import {EventError, pointsOfBox} from "../../../../static/js/yatzy/table/game.js";
 import {beginGame, hold, placesOf, playedOf, record, step} from "../../../../static/js/yatzy/table/history.js";
+import {asText, readGame} from "../../../../static/js/yatzy/table/records.js";
 import {readStored, StoreError, writeStored} from "../../../../static/js/yatzy/table/store.js";
 
 /** @typedef {import("../../../../static/js/yatzy/table/game.js").Event} Event */
@@ -182,9 +183,39 @@ test("a game without values is played with pens, by the sums of its sheet", asyn
   assert.deepEqual([rules.threshold, rules.bonus, rules.categories.length], [75, 50, 20]);
 });
 
+test("house rules are those that a device can solve; where it cannot, only the score is kept", async () => {
+  const house = "scandinavian:100.63.1";
+  assert.deepEqual(["scandinavian", house, "maxi-75", "scandinavian:101.63.1", "scandinavian:50.49.0", "maxi:100.63.1"].map(isEdition), [true, true, true, false, false, false]);
+  const ruleset = await rulesFor(house);
+  assert.deepEqual([ruleset.bonus, ruleset.threshold, ruleset.categories[12].points([4, 4, 4, 4, 4])], [100, 63, 20]);
+  let form = withRules({...EMPTY_FORM, players: [{name: "A", kind: "coach"}]}, {bonus: 100, five: true});
+  assert.equal(form.edition, house);
+  assert.equal(enterField(form, "threshold", "49"), form);
+  assert.equal(enterField(enterField(withRules(form, {five: false}), "bonus", "50"), "threshold", "63").edition, "scandinavian");
+  assert.deepEqual(choicesOfKind(house), [{kind: "pen"}]); // Here no worker can be started.
+  assert.equal(setupOf(form, String, () => "S").players[0].kind, "pen");
+  const scope = /** @type {{Worker?: unknown}} */ (globalThis);
+  scope.Worker = function Worker() {};
+  assert.equal(choicesOfKind(house).length, 7);
+  assert.equal(setupOf(form, String, () => "S").players[0].kind, "coach");
+  delete scope.Worker;
+  // As a record and back; rules that nobody could set here are another house's.
+  const text = `yatzy 1\ngame scandinavian\nrule bonus=100\nrule five_of_a_kind_is_full_house=true\nplayer A\n1 44444 full house 20\nbroken off 20\n`;
+  const game = await readGame(text, rulesFor);
+  assert.ok(game !== null && game.setup.edition === house);
+  assert.equal(asText(game.setup, playedOf(game, ruleset)), text);
+  for (const rule of ["bonus=101", "threshold=20", "four_of_a_kind_is_two_pairs=true"]) {
+    assert.equal(await readGame(text.replace("five_of_a_kind_is_full_house=true", rule).replace("rule bonus=100\n", "").replace("44444", "44455").replace(/20/g, "22"), rulesFor), null, rule);
+  }
+});
+
 test("the form is as it was left; what is no form is an empty one", () => {
   const form = {edition: "maxi", players: [{name: "A", kind: /** @type {const} */ ("peek")}, {name: "B", kind: /** @type {const} */ ("pen")}], dice: /** @type {const} */ ("real"), seed: "X"};
   assert.deepEqual(readForm(JSON.stringify(form), "X"), form);
+  const machines = {...form, edition: "scandinavian", players: [{name: "A", kind: /** @type {const} */ ("machine"), plays: /** @type {const} */ ("casual")}, {name: "B", kind: /** @type {const} */ ("machine")}]};
+  assert.deepEqual(readForm(JSON.stringify(machines), "X"), machines);
+  const setup = (/** @type {string} */ edition) => setupOf({...machines, edition}, String, () => "S").players;
+  assert.deepEqual([setup("scandinavian"), setup("maxi")[0], setup("maxi-75")[0]], [machines.players, {name: "A", kind: "machine"}, {name: "A", kind: "pen"}]);
   for (const text of [null, "", "{", "null", '{"players":[]}', '{"players":7}', JSON.stringify({...form, players: Array(7).fill(form.players[0])})]) {
     assert.deepEqual(readForm(text, "S"), {...EMPTY_FORM, seed: "S"}, String(text));
   }

@@ -179,7 +179,7 @@ test("the coach speaks of the last decision of its own player, past machines and
   const before = playedOf(events.slice(0, 1).reduce(record, beginGame(setup)), scandinavian);
   const answered = answer(positionOf(before, scandinavian));
   assert.ok(answered.kind === "options");
-  const verdict = judge(0, answered.options, "keep-55");
+  const verdict = judge(before, answered.options, "keep-55");
   assert.deepEqual([verdict?.best.key, verdict?.grade, verdict?.chosen.key], ["keep-5566", "solid", "keep-55"]);
   const pen = {...setup, players: [{name: "A", kind: /** @type {const} */ ("pen")}]};
   assert.equal(lastDecision(events.slice(0, 2).reduce(record, beginGame(pen)), scandinavian), null);

@@ -5,7 +5,7 @@ import {grouped} from "site_builder/kit";
 import {areSame, RANGES, rulesetOf, USUAL} from "./rules.js";
 import {shownOf} from "./figure.js";
 
-/** @import {Rules} from "./rules.js" @import {Known, Shown} from "./figure.js" */
+/** @import {Rules} from "./ranges.js" @import {Known, Shown} from "./figure.js" */
 
 export const FRAME = `<div class="device">
 <div class="device-panel">

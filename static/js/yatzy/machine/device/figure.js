@@ -7,7 +7,7 @@ import {layOutGame} from "../../game/tables.js";
 import {recordsOf} from "../../parts/records.js";
 import {areSame, rulesetOf, USUAL} from "./rules.js";
 
-/** @import {DataSet} from "../../../engine/widget" @import {Rules} from "./rules.js" @import {Solution} from "./solve.js" @import {Progress} from "./worker.js" */
+/** @import {DataSet} from "../../../engine/widget" @import {Rules} from "./ranges.js" @import {Solution} from "./solve.js" @import {Progress} from "./worker.js" */
 
 /**
  * @typedef {object} Run What the device does, or has done.

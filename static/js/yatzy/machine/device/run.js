@@ -1,6 +1,6 @@
 /** Starts a worker that solves the game, and stops it. */
 
-/** @import {Rules} from "./rules.js" @import {Progress} from "./worker.js" */
+/** @import {Rules} from "./ranges.js" @import {Progress} from "./worker.js" */
 
 const FAST = "yatzy.simd.wasm";
 const PLAIN = "yatzy.wasm";
@@ -21,8 +21,9 @@ async function fetchKernel(file) {
  * @param {(progress: Progress) => void} tell
  * @param {(error: unknown) => void} fail
  * @param {AbortSignal} signal Ends it.
+ * @param {boolean} [wants_values] The last progress brings all values.
  */
-export async function startRun(file, rules, tell, fail, signal) {
+export async function startRun(file, rules, tell, fail, signal, wants_values = false) {
   try {
     const [kernel, {ADDRESS}] = await Promise.all([fetchKernel(file), import("./worker.js")]);
     if (signal.aborted) return;
@@ -38,7 +39,7 @@ export async function startRun(file, rules, tell, fail, signal) {
       end();
       if (!signal.aborted) fail(new Error(`This device could not solve the game${message ? ` (${message})` : ""}.`));
     }, {once: true});
-    worker.postMessage({kernel, rules});
+    worker.postMessage({kernel, rules, wants_values});
   } catch (error) {
     if (!signal.aborted) fail(error);
   }

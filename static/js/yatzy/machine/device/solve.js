@@ -14,6 +14,9 @@ import {layTables, N_LANES} from "./layout.js";
  * @typedef {object} Price
  * @property {number} box @property {number} points @property {number} price
  *
+ * @typedef {(layer: number, states: number) => void} Tell Called after each set of filled boxes: boxes filled, and how
+ *   many states of that layer are done.
+ *
  * @typedef {object} Solution
  * @property {number} value What the empty card is worth.
  * @property {Price[]} prices What writing these points takes from everything still to come, on the empty card.
@@ -69,7 +72,7 @@ function solvePage(kernel, {values, width, first}, game, set) {
 }
 
 /** @param {Game} game @param {Layout} layout @returns {Solution} */
-function solutionOf({ruleset}, {values, width}) {
+export function solutionOf({ruleset}, {values, width}) {
   const value = values[0];
   const prices = ruleset.categories.flatMap(({face}, box) => {
     const written = face > 0 ? Array.from({length: ruleset.n_dice + 1}, (_, count) => count * face) : [0];
@@ -78,14 +81,21 @@ function solutionOf({ruleset}, {values, width}) {
   return {value, prices};
 }
 
+/** List all values: a page for each set of filled boxes, a number for each upper total. @param {Game} game @param {Layout} layout */
+export function tableOf({ruleset: {threshold, categories}}, {values, width}) {
+  const table = new Float64Array((threshold + 1) << categories.length);
+  for (let set = 0; set < 1 << categories.length; set += 1) table.set(values.subarray(set * width, set * width + threshold + 1), set * (threshold + 1));
+  return table;
+}
+
+/** Solve a game for its solution. @param {Kernel} kernel @param {Game} game @param {Tell} tell @returns {Solution} */
+export const solveGame = (kernel, game, tell) => solutionOf(game, solveValues(kernel, game, tell));
+
 /**
  * Solve a game.
- * @param {Kernel} kernel @param {Game} game
- * @param {(layer: number, states: number) => void} tell Called after each set of filled boxes: boxes filled, and how
- *   many states of that layer are done.
- * @returns {Solution}
+ * @param {Kernel} kernel @param {Game} game @param {Tell} tell @returns {Layout} Where all values lie now.
  */
-export function solveGame(kernel, game, tell) {
+export function solveValues(kernel, game, tell) {
   const layout = layTables(kernel, game);
   const layers = setsByLayer(game.ruleset.categories.length);
   const upper = 2 ** countUpper(game.ruleset) - 1;
@@ -97,5 +107,5 @@ export function solveGame(kernel, game, tell) {
       tell(layer, states);
     }
   }
-  return solutionOf(game, layout);
+  return layout;
 }

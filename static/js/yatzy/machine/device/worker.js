@@ -5,17 +5,18 @@
 
 import {layOutGame} from "../../game/tables.js";
 import {rulesetOf} from "./rules.js";
-import {solveGame, statesOfLayers} from "./solve.js";
+import {solutionOf, solveValues, statesOfLayers, tableOf} from "./solve.js";
 
-/** @import {Rules} from "./rules.js" @import {Solution} from "./solve.js" @import {Kernel} from "./layout.js" */
+/** @import {Rules} from "./ranges.js" @import {Solution} from "./solve.js" @import {Kernel} from "./layout.js" */
 
 /**
- * @typedef {{kernel: ArrayBuffer, rules: Rules}} Question
+ * @typedef {{kernel: ArrayBuffer, rules: Rules, wants_values?: boolean}} Question
  * @typedef {object} Progress
  * @property {readonly number[]} done States that are solved, by the number of filled boxes.
  * @property {readonly number[]} all States that there are.
  * @property {number} seconds Since the kernel was ready.
  * @property {Solution | null} solution Null until the end.
+ * @property {Float64Array<ArrayBuffer>} [values] All of them, at the end, where they were asked for.
  */
 
 /** Where this module lies, as it is published: what a page starts as a worker. */
@@ -25,7 +26,7 @@ export const ADDRESS = import.meta.url;
 const PAUSE_MS = 50;
 
 /** @param {Question} question @param {(progress: Progress) => void} tell */
-export async function answer({kernel, rules}, tell) {
+export async function answer({kernel, rules, wants_values = false}, tell) {
   const {instance} = await WebAssembly.instantiate(kernel);
   const game = layOutGame(rulesetOf(rules));
   const all = statesOfLayers(game);
@@ -33,19 +34,20 @@ export async function answer({kernel, rules}, tell) {
   const begun = performance.now();
   const secondsNow = () => (performance.now() - begun) / 1000;
   let told = begun;
-  const solution = solveGame(/** @type {Kernel} */ (/** @type {unknown} */ (instance.exports)), game, (layer, states) => {
+  const layout = solveValues(/** @type {Kernel} */ (/** @type {unknown} */ (instance.exports)), game, (layer, states) => {
     done[layer] = states;
     if (performance.now() - told < PAUSE_MS) return;
     told = performance.now();
     tell({done, all, seconds: secondsNow(), solution: null});
   });
-  tell({done, all, seconds: secondsNow(), solution});
+  const values = wants_values ? {values: tableOf(game, layout)} : {};
+  tell({done, all, seconds: secondsNow(), solution: solutionOf(game, layout), ...values});
 }
 
 if ("WorkerGlobalScope" in globalThis) {
-  const worker = /** @type {{onmessage: unknown, postMessage(message: Progress): void}} */ (/** @type {unknown} */ (globalThis));
+  const worker = /** @type {{onmessage: unknown, postMessage(message: Progress, given: Transferable[]): void}} */ (/** @type {unknown} */ (globalThis));
   worker.onmessage = (/** @type {MessageEvent<Question>} */ {data}) => {
     // What goes wrong must not be a rejection: the page hears of errors only.
-    answer(data, (progress) => worker.postMessage(progress)).catch((error) => setTimeout(() => { throw error; }));
+    answer(data, (progress) => worker.postMessage(progress, progress.values ? [progress.values.buffer] : [])).catch((error) => setTimeout(() => { throw error; }));
   };
 }

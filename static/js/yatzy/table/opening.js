@@ -1,0 +1,90 @@
+/** How games come to the table: the one that is kept, one from a link, from a text, or many from a file. */
+
+import {newSeed} from "./dice.js";
+import {rulesFor} from "./editions.js";
+import {readForm} from "./form.js";
+import {readStored, StoreError} from "./store.js";
+import {codeMissing} from "../words/text.js";
+import {chooseLanguage, ENGLISH, voiceOf} from "./words.js";
+
+/** @import {Table} from "./alive.js" */
+
+/** What is kept in the browser, each by its name. */
+export const KEPT = /** @type {const} */ ({game: "game", form: "form", language: "lang", games: "games"});
+
+/** Go on with the game that is kept, or show the form of a new one. @param {Table} table */
+export async function openTable(table) {
+  const {context} = table;
+  const tag = chooseLanguage(location.search, context.kept(KEPT.language), navigator.languages);
+  table.voice = await voiceOf(tag).catch(() => ENGLISH);
+  table.form = readForm(context.kept(KEPT.form), newSeed(Math.random));
+  const linked = new URLSearchParams(location.search).has("game") ? location.search : null;
+  const text = context.kept(KEPT.game);
+  if (linked !== null) await readText(table, linked);
+  else if (text !== null) await takeKept(table, text);
+  if (context.kept(KEPT.games) !== null) await table.roomSoon().catch((error) => complainOf(table, error));
+  table.show();
+}
+
+/** Go on in another language, and say so in the address. @param {Table} table @param {string} tag */
+export async function speak(table, tag) {
+  try {
+    table.voice = await voiceOf(tag);
+  } catch (error) {
+    return table.context.fail(error, () => speak(table, tag));
+  }
+  table.context.keep(KEPT.language, tag);
+  const address = new URL(location.href);
+  address.searchParams.set("lang", tag);
+  history.replaceState(history.state, "", address);
+  table.look({});
+}
+
+/** Say what is wrong with what was read. @param {Table} table @param {unknown} error */
+function complainOf(table, error) {
+  if (error instanceof StoreError) table.complain(table.voice.say(error.words));
+  else table.complain(error instanceof Error ? error.message : String(error));
+}
+
+/** @param {Table} table @param {string} text A game as it was kept. */
+export async function takeKept(table, text) {
+  try {
+    await table.open(await readStored(text, rulesFor));
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    table.stand(error);
+  }
+}
+
+/**
+ * Look at a game that is read from text or from a link; the own one stays where it is kept. Several games are kept.
+ * @param {Table} table @param {string} text
+ */
+export async function readText(table, text) {
+  try {
+    const {areSeveral, readGame} = await import("./records.js").catch(codeMissing);
+    if (areSeveral(text)) return await takeGames(table, text);
+    const game = await readGame(text, rulesFor);
+    if (game === null) return table.complain(table.voice.say("foreign_game"));
+    await table.open(game, true);
+    table.show();
+  } catch (error) {
+    complainOf(table, error);
+  }
+}
+
+/** Take in the games of a file, one or many. @param {Table} table @param {File} file */
+export async function readFile(table, file) {
+  try {
+    const {decodeRecord} = await import("../record/parse.js").catch(codeMissing);
+    await takeGames(table, decodeRecord(new Uint8Array(await file.arrayBuffer())));
+  } catch (error) {
+    complainOf(table, error);
+  }
+}
+
+/** @param {Table} table @param {string} text */
+async function takeGames(table, text) {
+  const room = await table.roomSoon();
+  table.complain(room.take(text));
+}

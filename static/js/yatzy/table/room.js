@@ -1,0 +1,148 @@
+/** The room behind the table, fetched when it is needed: games that have ended, and mistakes to be asked again. */
+
+import {optionKey} from "../parts/examples.js";
+import {deskFor} from "./desk.js";
+import {EMPTY_ARCHIVE, readArchive, takeGames, textOfGames, withGame, withMistakes, without, writeArchive} from "./archive.js";
+import {drawGames, drawPractice} from "./games-drawing.js";
+import {playedOf} from "./history.js";
+import {KEPT} from "./opening.js";
+import {asText} from "./records.js";
+import {TIED} from "./judge.js";
+import {choicesOf, decisionOf} from "./review.js";
+import {skillOf} from "./skill.js";
+import {StoreError} from "./store.js";
+
+/** @import {Archive, Mistake} from "./archive.js" */
+/** @import {Table} from "./alive.js" */
+/** @import {Known} from "./paint.js" */
+/** @import {Decision} from "./review.js" */
+/** @import {Option} from "../game/ranking.js" */
+/** @import {Ruleset} from "../game/rules/scandinavian.js" */
+
+/** Where games are laid that cannot be read. */
+const DAMAGED = "games.damaged";
+const FILE_NAME = "yatzy-games.txt";
+
+/** @param {Ruleset} ruleset @returns {(option: Option) => string} */
+const keyOf = ({categories}) => ({action, dice, category}) => optionKey({action, dice, category: categories[category]?.name ?? ""});
+
+export class Room {
+  /** @type {Archive} */
+  archive = EMPTY_ARCHIVE;
+  #is_foreign = false;
+  /** The mistake that is asked. @type {{mistake: Mistake, decision: Decision, ruleset: Ruleset} | null} */
+  #asked = null;
+
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+  }
+
+  /** Read what is kept; what is damaged is laid aside, and what a newer page has written stays as it is. */
+  read() {
+    const {context, voice} = this.table;
+    const text = context.kept(KEPT.games) ?? "";
+    try {
+      this.archive = readArchive(text);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      this.#is_foreign = error.words === "foreign_version";
+      if (!this.#is_foreign) context.keep(DAMAGED, text);
+      this.table.ui = {...this.table.ui, problem: voice.say(error.words)};
+    }
+  }
+
+  /** @param {Archive} archive */
+  #keep(archive) {
+    this.archive = archive;
+    if (!this.#is_foreign) this.table.context.keep(KEPT.games, writeArchive(archive));
+  }
+
+  /** Take in the game that has ended, and say how well its players play. @param {Known} known @returns {Known} */
+  end(known) {
+    const {table: {desk}} = this;
+    const {game, ruleset} = this.table.shown;
+    const {players, edition, begun = 0} = game.setup;
+    /** @type {Record<string, number>} */
+    const given = {};
+    let {archive} = this;
+    players.forEach(({name, kind}, player) => {
+      const review = known.reviews?.[player];
+      if (review === undefined || kind === "machine") return;
+      if (desk?.edition !== undefined) archive = withMistakes(archive, edition, review, keyOf(ruleset));
+      if (edition === "scandinavian" && review.steps.every((step) => step.known)) given[name] = review.regret;
+    });
+    this.#keep(withGame(archive, {begun, text: known.written?.text ?? "", given}));
+    const skills = players.map(({name}) => (name in given ? skillOf(this.archive.games, name, this.table.data.ladder) : null));
+    return {...known, skills};
+  }
+
+  /** Take in the games of a file, and say how many. @param {string} text @throws {import("../record/words.js").RecordError} */
+  take(text) {
+    const {archive, n_new, n_known} = takeGames(this.archive, text);
+    this.#keep(archive);
+    return this.table.voice.say("games_taken", {n: n_new, known: n_known});
+  }
+
+  /** Give all games out as one file, the running one with them. */
+  save() {
+    const {game, ruleset} = this.table;
+    const played = game === null ? null : playedOf(game, ruleset);
+    const runs = game !== null && played !== null && played.player >= 0 && played.cards.some(({turns}) => turns.length > 0);
+    const text = textOfGames(this.archive, runs ? asText(game.setup, played) : "");
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], {type: "text/plain"}));
+    link.download = FILE_NAME;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
+
+  /** Forget all games and mistakes. */
+  forget() {
+    this.#keep(EMPTY_ARCHIVE);
+    this.table.look({forgetting: false});
+  }
+
+  /** Ask the oldest mistake, or the one behind the last that was asked. */
+  async ask() {
+    const {mistakes} = this.archive;
+    if (mistakes.length === 0) return this.table.look({view: "lobby", tried: []});
+    const last = this.#asked === null ? -1 : mistakes.indexOf(this.#asked.mistake);
+    const mistake = mistakes[(last + 1) % mistakes.length];
+    try {
+      const desk = await deskFor(mistake.edition, this.table.context.file, this.table.data);
+      const decision = await decisionOf(desk, mistake, keyOf(desk.ruleset));
+      this.#asked = {mistake, decision, ruleset: desk.ruleset};
+      this.table.look({view: "practice", panel: null, tried: []});
+      this.table.element.closest("figure")?.scrollIntoView({behavior: "instant"});
+    } catch {
+      this.table.complain(this.table.voice.say("no_values"));
+    }
+  }
+
+  /** Follow an answer: only what is answered well at once is not asked again. @param {string} what "again-2" */
+  answer(what) {
+    const {tried} = this.table.ui;
+    const {mistake, decision} = this.#asked ?? {};
+    const choice = decision && choicesOf(decision)[Number(what.split("-")[1])];
+    if (mistake && choice && tried.length === 0 && choice.regret <= TIED) this.#keep(without(this.archive, mistake));
+    this.table.look({tried: [...tried, `try-${what}`]});
+  }
+
+  /** Draw the games and what can be done with them. */
+  drawGames() {
+    return drawGames(this.table.voice, this.archive, this.table.ui.forgetting);
+  }
+
+  /** Draw the mistake that is asked. */
+  drawPractice() {
+    const {voice, ui: {tried}} = this.table;
+    return this.#asked === null ? "" : drawPractice(voice, this.#asked.ruleset, this.#asked.decision, tried, this.archive.mistakes.length);
+  }
+
+  /** Look at a game that has ended. @param {number} index */
+  look(index) {
+    const game = this.archive.games[index];
+    if (game !== undefined) void this.table.read(game.text);
+  }
+}

@@ -1,0 +1,118 @@
+/** Games that have ended, mistakes that are asked again, and how well somebody plays as far as games tell. */
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {EDITIONS} from "../../../../static/js/yatzy/advisor/editions.js";
+import {openValues} from "../../../../static/js/yatzy/advisor/values.js";
+import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
+import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
+import {optionKey} from "../../../../static/js/yatzy/parts/examples.js";
+import {recordsText} from "../../../../static/js/yatzy/record/format.js";
+import {readRecords} from "../../../../static/js/yatzy/record/parse.js";
+import {EMPTY_ARCHIVE, MOST_MISTAKES, readArchive, takeGames, textOfGames, withGame, withMistakes, without, writeArchive} from "../../../../static/js/yatzy/table/archive.js";
+import {deskFor} from "../../../../static/js/yatzy/table/desk.js";
+import {drawGames, titleOfGame} from "../../../../static/js/yatzy/table/games-drawing.js";
+import {beginGame, playedOf} from "../../../../static/js/yatzy/table/history.js";
+import {machineTurn} from "../../../../static/js/yatzy/table/machine.js";
+import {areSeveral, asText} from "../../../../static/js/yatzy/table/records.js";
+import {decisionOf, reviewCard} from "../../../../static/js/yatzy/table/review.js";
+import {averageOf, estimate, LEAST_GAMES, skillOf} from "../../../../static/js/yatzy/table/skill.js";
+import {ENGLISH} from "../../../../static/js/yatzy/table/words.js";
+import {readDataSet, readPublishedFile} from "../published.js";
+
+const [minds_par, ladder] = await Promise.all(["minds_par", "ladder"].map(readDataSet));
+const tables = layOutGame(scandinavian);
+const values = await openValues(EDITIONS[0], tables, readPublishedFile);
+const desk = await deskFor("scandinavian", readPublishedFile, {minds_par, ladder});
+const keyOf = (/** @type {any} */ {action, dice, category}) => optionKey({action, dice, category: scandinavian.categories[category]?.name ?? ""});
+
+/** @param {string} seed @param {"casual" | "greedy" | "pars"} [plays] */
+async function playGame(seed, plays = "casual") {
+  const begun = new Date(2026, 10, 23, 12).getTime();
+  let game = beginGame({edition: "scandinavian", players: [{name: "Anna", kind: "machine", plays}], dice: "page", seed, begun});
+  while (playedOf(game, scandinavian).player >= 0) game = await machineTurn(desk, game);
+  const played = playedOf(game, scandinavian);
+  return {text: asText(game.setup, played), review: await reviewCard(tables, values, played.cards[0])};
+}
+
+test("all games go out as one file and come back, each once and whole", async () => {
+  const texts = (await Promise.all(["OUT1", "OUT2", "OUT3"].map((seed) => playGame(seed)))).map(({text}) => text);
+  let archive = texts.reduce((all, text, index) => withGame(all, {begun: index + 1, text, given: {Anna: index}}), EMPTY_ARCHIVE);
+  assert.deepEqual(readArchive(writeArchive(archive)), archive);
+  assert.deepEqual(readArchive(""), EMPTY_ARCHIVE);
+  const file = textOfGames(archive);
+  assert.equal(recordsText(readRecords(file)), file);
+  assert.ok(areSeveral(file) && !areSeveral(texts[0]) && !areSeveral("https://host/table.html?game=x"));
+  // On another device; people may have typed beside it.
+  const taken = takeGames(EMPTY_ARCHIVE, `# mine\n${file.toUpperCase().replaceAll("PLAYER ANNA", "player Anna").replaceAll(/^(YATZY|GAME|SEED|DATE).*/gm, (line) => line.toLowerCase().replace(/seed.*/, (seed) => `seed ${seed.slice(5).toUpperCase()}`))}`);
+  assert.deepEqual([taken.n_new, taken.n_known], [3, 0]);
+  assert.deepEqual(taken.archive.games.map(({text}) => text), texts);
+  const again = takeGames(archive, `${file}\n${texts[0].replace("Anna", "Bo")}`);
+  assert.deepEqual([again.n_new, again.n_known, again.archive.games.length], [1, 3, 4]);
+  assert.deepEqual(again.archive.games.slice(1), archive.games);
+  // A mistake in the last game: nothing is taken, and its place is told.
+  assert.throws(() => takeGames(archive, `${file}\nyatzy 1\nplayer A\n1 11111 fives 5\n`), (/** @type {any} */ error) => error.line === file.split("\n").length + 3 && error.column === 15);
+  // A game that ends once more, corrected, is the same game.
+  archive = withGame(archive, {begun: 3, text: texts[2].replace("Anna", "Ann"), given: {}});
+  assert.deepEqual(archive.games.map(({begun}) => begun), [1, 2, 3]);
+  assert.match(titleOfGame(archive.games[2].text), /^2026-11-23: Ann \d+$/);
+  assert.match(drawGames(ENGLISH, archive, false), /\(3\).*data-press="ended-2".*data-press="save"/s);
+});
+
+test("what is kept may be damaged, or newer; and only so much is kept", () => {
+  const whole = writeArchive({games: [{begun: 1, text: "yatzy 1", given: {}}], mistakes: []});
+  for (const text of [whole.slice(0, -4), "null", "7", whole.replace('"begun":1', '"begun":"1"'), whole.replace('"text"', '"test"'), whole.replace('"mistakes":[]', '"mistakes":[{}]')]) {
+    assert.throws(() => readArchive(text), {words: "damaged_games"}, text);
+  }
+  assert.throws(() => readArchive(whole.replace('"version":1', '"version":2')), {words: "foreign_version"});
+  let archive = EMPTY_ARCHIVE;
+  for (let n = 1; n <= 12; n += 1) archive = withGame(archive, {begun: n, text: String(n).padEnd(100_000, "x"), given: {}});
+  assert.deepEqual(archive.games.map(({begun}) => begun), [4, 5, 6, 7, 8, 9, 10, 11, 12]);
+});
+
+test("mistakes of a point or more are asked again with all their options, the last twenty", async () => {
+  const {review} = await playGame("ASK");
+  const large = review.decisions.filter(({chosen}) => chosen.regret >= 1);
+  const archive = withMistakes(EMPTY_ARCHIVE, "scandinavian", review, keyOf);
+  assert.ok(large.length > 3);
+  assert.equal(archive.mistakes.length, Math.min(large.length, MOST_MISTAKES));
+  assert.deepEqual(withMistakes(archive, "scandinavian", review, keyOf).mistakes.length, archive.mistakes.length);
+  for (const [index, mistake] of archive.mistakes.entries()) {
+    const decision = await decisionOf(desk, mistake, keyOf);
+    assert.deepEqual(decision, large.slice(-MOST_MISTAKES)[index]);
+  }
+  assert.equal(without(archive, archive.mistakes[0]).mistakes.length, archive.mistakes.length - 1);
+  let many = archive;
+  for (const seed of ["ASK1", "ASK2", "ASK3", "ASK4"]) many = withMistakes(many, "scandinavian", (await playGame(seed)).review, keyOf);
+  assert.equal(many.mistakes.length, MOST_MISTAKES);
+  assert.ok(!many.mistakes.includes(archive.mistakes[0]));
+});
+
+for (const plays of /** @type {const} */ (["casual", "greedy", "pars"])) {
+  test(`the range of one game holds what its player gives away on average: ${plays}`, async () => {
+    const reviews = [];
+    for (let n = 0; n < 24; n += 1) reviews.push((await playGame(`RANGE${n}`, plays)).review);
+    const mean = reviews.reduce((sum, {start, regret}) => sum + start - regret, 0) / reviews.length;
+    const held = reviews.filter((review) => {
+      const {average, low, high} = averageOf(review);
+      assert.ok(low <= average && average <= high && high <= review.start);
+      assert.ok(Math.abs(average - review.start + review.regret) < 1e-9);
+      return low <= mean && mean <= high;
+    }).length;
+    assert.ok(held / reviews.length > 0.75, `${held} of ${reviews.length}`);
+  });
+}
+
+test("a rung is named from five games on, the one whose loss is nearest", () => {
+  assert.deepEqual(estimate([1, 2, 3]), {mean: 2, margin: 2 * Math.sqrt(1 / 3), n: 3});
+  /** @type {import("../../../../static/js/yatzy/table/archive.js").Ended[]} */
+  const games = [21, 35, 28, 33].map((points, begun) => ({begun, text: String(begun), given: {Anna: points, Bo: 1}}));
+  assert.equal(skillOf(games, "Anna", ladder), null);
+  /** @type {typeof games} */
+  const more = [...games, {begun: 9, text: "9", given: {Anna: 30}}, {begun: 10, text: "10", given: {Bo: 3}}];
+  assert.equal(LEAST_GAMES, 5);
+  const skill = skillOf(more, "Anna", ladder);
+  assert.deepEqual([skill?.n, skill?.mean, skill?.rung], [5, 29.4, "chance_late"]);
+  assert.equal(skillOf([...more, ...more], "Bo", ladder)?.rung, "optimal");
+  for (const rung of ladder.rung) assert.ok(/** @type {any} */ (ENGLISH.words.texts)[`rung_${rung}`], rung);
+});
