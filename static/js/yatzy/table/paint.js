@@ -3,13 +3,14 @@
 import {mostExtraYahtzees} from "../advisor/position.js";
 import {escaped} from "../words/text.js";
 import {drawCard, drawSheet} from "./card-drawing.js";
+import {MOST_OPEN, outlookOf} from "./desk.js";
 import {drawTools, NOTHING} from "./frame.js";
 import {pointsOfBox} from "./game.js";
 import {isTouched, playedOf} from "./history.js";
 import {drawLobby, scoresText} from "./lobby-drawing.js";
 import {drawCounts, drawMenu, drawPanel, drawPoints} from "./panel-drawing.js";
 import {drawEnd, drawExactness, drawReview, drawWritten} from "./report-drawing.js";
-import {drawAction, drawDice, drawOptions, drawPlace, standing, verdictText} from "./turn-drawing.js";
+import {capital, drawAction, drawDice, drawOptions, drawPlace, optionWords, standing, verdictText} from "./turn-drawing.js";
 
 /** @import {Setup} from "./game.js" */
 /** @import {Game} from "./history.js" */
@@ -36,6 +37,7 @@ import {drawAction, drawDice, drawOptions, drawPlace, standing, verdictText} fro
  *
  * @typedef {object} Known What the values say.
  * @property {readonly RankedOption[] | null} options Of the dice on the table; null while they are not known.
+ * @property {readonly import("./outlook.js").Outlook[] | "coming"} [outlooks] What the best options lead to, once it was asked.
  * @property {Verdict | null} verdict
  * @property {readonly Review[] | null} reviews
  * @property {import("./desk.js").Desk["exactness"]} [exactness]
@@ -65,14 +67,31 @@ export function stripText(shown, ui, verdict) {
   return said.join(" ");
 }
 
+/** Say what the best options lead to, or how that can be had. @param {Shown} shown @param {readonly RankedOption[]} options @param {Known["outlooks"]} outlooks */
+function drawOutlooks({voice, ruleset, game: {setup}, played}, options, outlooks) {
+  if (outlooks === "coming") return `<p class="note">${voice.html("outlook_coming")}</p>`;
+  if (outlooks !== undefined) {
+    const namer = boxNamer(voice, ruleset);
+    const lines = outlooks.map(({bonus, low, high}, place) => {
+      const option = capital(optionWords(voice, options[place], namer(options[place])));
+      return `<li>${voice.html("outlook_said", {option, bonus: Math.round(bonus * 100), low, high})}</li>`;
+    });
+    return `<ol class="outlooks">${lines.join("")}</ol>`;
+  }
+  const offered = outlookOf(setup.edition, played.cards[played.player].scores);
+  if (offered === "none") return "";
+  return offered === "later" ? `<p class="note">${voice.html("outlook_later", {n: MOST_OPEN})}</p>`
+    : `<button type="button" class="button" data-press="outlook">${voice.html("outlook")}</button>`;
+}
+
 /** @param {Shown} shown @param {Ui} ui @param {Known} known */
-function paintPanel(shown, {panel, silent}, {options}) {
+function paintPanel(shown, {panel, silent}, {options, outlooks}) {
   const {voice, ruleset, game: {setup}, played} = shown;
   if (panel === null) return "";
   if (panel.kind === "menu") return drawMenu(shown, silent);
   if (panel.kind === "sheet") return drawPanel(voice, voice.say("all_cards"), drawSheet(voice, ruleset, setup.players, played));
   if (panel.kind === "options") {
-    const inside = options === null ? `<p class="note">${voice.html("waiting")}</p>` : drawOptions(voice, options, boxNamer(voice, ruleset));
+    const inside = options === null ? `<p class="note">${voice.html("waiting")}</p>` : drawOutlooks(shown, options, outlooks) + drawOptions(voice, options, boxNamer(voice, ruleset));
     return drawPanel(voice, voice.say("options"), inside);
   }
   const {name} = setup.players[panel.player];
