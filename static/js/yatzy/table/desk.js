@@ -7,7 +7,6 @@ import {USUAL} from "../machine/device/ranges.js";
 import {layOutGame} from "../game/tables.js";
 import {codeMissing} from "../words/text.js";
 import {judge, lastDecision, positionOf} from "./judge.js";
-import {reviewCard} from "./review.js";
 
 /** @import {Answer} from "../advisor/drawing.js" */
 /** @import {Position} from "../advisor/position.js" */
@@ -121,7 +120,7 @@ export class Desk {
   async review(cards) {
     const is_known = cards.some(({turns}) => turns.some(({throws}) => throws !== undefined));
     if (!hasValues(this.name) || !is_known) return [];
-    const values = this.#exact ?? await this.values();
+    const [{reviewCard}, values] = await Promise.all([import("./review.js").catch(codeMissing), this.#exact ?? this.values()]);
     const reviews = [];
     for (const card of cards) reviews.push(await reviewCard(layOutGame(this.ruleset), values, card));
     return reviews;
@@ -151,13 +150,13 @@ export async function deskFor(name, file, data) {
  * @returns {Promise<import("./paint.js").Known>}
  */
 export async function lookBack(desk, game, played) {
-  const {writeGame} = await import("./records.js").catch(codeMissing);
+  const [{writeGame}, report] = await Promise.all([import("./records.js"), import("./report-drawing.js")]).catch(codeMissing);
   const {text, link} = writeGame(game.setup, played);
   const address = new URL(location.href);
   address.search = "";
   address.hash = "";
   address.searchParams.set("game", link);
-  return {verdict: null, options: null, reviews: await desk.review(played.cards), exactness: desk.exactness, written: {text, link: address.href}};
+  return {verdict: null, options: null, reviews: await desk.review(played.cards), report, exactness: desk.exactness, written: {text, link: address.href}};
 }
 
 /**
