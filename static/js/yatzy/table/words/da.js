@@ -55,6 +55,10 @@ export const words = {
     nothing_to_undo: "Der er intet at fortryde.", nothing_to_redo: "Der er intet at gentage.", no_throw_left: "Ingen slag tilbage: vælg et felt.",
     all_held: "Alle terninger er holdt: slip en, eller vælg et felt.",
     announce_dice: "{name}, {throw}: {dice}.",
+    in_order: "Felterne udfyldes i rækkefølge: det første åbne er det næste.",
+    outlook: "Bonus og spænd for de to bedste", outlook_coming: "Alle spil, der endnu kan komme, følges.",
+    outlook_later: "Bonuschance og spænd for de to bedste: fra {n} åbne felter.",
+    outlook_said: "{option}: bonussen kommer i {bonus} af 100 spil; otte af ti ender mellem {low} og {high}.",
     house_rules: "Husregler", house_threshold: "Fra", house_five: "Fem ens gælder som hus", house_solved: "Hvad dette spil er værd, regner din enhed selv ud på nogle sekunder, når nogen spørger.",
     exact_why: "Tallene kommer fra en tabel i trin på 1/256 point.", exact: "Lad enheden regne dem ud til sidste ciffer", exact_done: "Regnet ud af denne enhed med fuld præcision.",
     games: "Afsluttede spil", save_games: "Alle spil som en fil", games_file: "En fil med spil",
@@ -69,7 +73,7 @@ export const words = {
   },
   decimal: ",",
   editions: {
-    scandinavian: "Yatzy", saved: "Yatzy med gemte slag", maxi: "Maxi Yatzy, bonus 100 fra 84", "maxi-75": "Maxi Yatzy, bonus 50 fra 75",
+    scandinavian: "Yatzy", saved: "Yatzy med gemte slag", maxi: "Maxi Yatzy, bonus 100 fra 84", "maxi-75": "Maxi Yatzy, bonus 50 fra 75", "in-order": "Yatzy, felterne i rækkefølge",
     yahtzee: "Yahtzee, frie jokere", forced: "Yahtzee, tvungne jokere",
   },
   boxes: {

@@ -59,6 +59,10 @@ const texts = {
   nothing_to_undo: "There is nothing to undo.", nothing_to_redo: "There is nothing to redo.", no_throw_left: "No throw is left: choose a box.",
   all_held: "All dice are held: let one go, or choose a box.",
   announce_dice: "{name}, {throw}: {dice}.",
+  in_order: "Boxes are filled in order: the first open one is next.",
+  outlook: "Bonus and range of the best two", outlook_coming: "All games that can still come are being followed.",
+  outlook_later: "Chance of the bonus and range of the best two: from {n} open boxes on.",
+  outlook_said: "{option}: the bonus comes in {bonus} of 100 games; eight of ten end between {low} and {high}.",
   house_rules: "House rules", house_threshold: "Earned from", house_five: "Five of a kind is a full house", house_solved: "What this game is worth your device works out itself, in some seconds, once somebody asks.",
   exact_why: "These numbers come from a table in steps of 1/256 of a point.", exact: "Let this device work them out to the last digit", exact_done: "Worked out by this device in full precision.",
   games: "Games that have ended", save_games: "All games as a file", games_file: "A file of games",
@@ -77,7 +81,7 @@ export const words = {
   texts,
   decimal: ".",
   editions: {
-    scandinavian: "Scandinavian Yatzy", saved: "Yatzy with saved throws", maxi: "Maxi Yatzy, bonus 100 from 84", "maxi-75": "Maxi Yatzy, bonus 50 from 75",
+    scandinavian: "Scandinavian Yatzy", saved: "Yatzy with saved throws", maxi: "Maxi Yatzy, bonus 100 from 84", "maxi-75": "Maxi Yatzy, bonus 50 from 75", "in-order": "Scandinavian Yatzy, boxes in order",
     yahtzee: "Yahtzee, free jokers", forced: "Yahtzee, forced jokers",
   },
   boxes: {}, // The rules name their boxes in English.

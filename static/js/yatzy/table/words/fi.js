@@ -55,6 +55,10 @@ export const words = {
     nothing_to_undo: "Peruttavaa ei ole.", nothing_to_redo: "Uudelleen tehtävää ei ole.", no_throw_left: "Heittoja ei ole jäljellä: valitse ruutu.",
     all_held: "Kaikki nopat on pidetty: vapauta yksi tai valitse ruutu.",
     announce_dice: "{name}, {throw}: {dice}.",
+    in_order: "Ruudut täytetään järjestyksessä: ensimmäinen avoin on vuorossa.",
+    outlook: "Kahden parhaan bonus ja vaihteluväli", outlook_coming: "Kaikkia vielä mahdollisia pelejä seurataan.",
+    outlook_later: "Kahden parhaan bonusmahdollisuus ja vaihteluväli: kun avoimia on enintään {n}.",
+    outlook_said: "{option}: bonus tulee {bonus} pelissä sadasta; kahdeksan kymmenestä päättyy välille {low}–{high}.",
     house_rules: "Omat säännöt", house_threshold: "Alkaen", house_five: "Viisiluku käy täyskädestä", house_solved: "Tämän pelin arvot laskee oma laitteesi muutamassa sekunnissa, kun joku kysyy.",
     exact_why: "Luvut ovat taulukosta, jossa askel on 1/256 pistettä.", exact: "Anna laitteen laskea ne viimeiseen numeroon", exact_done: "Laskettu tällä laitteella täydellä tarkkuudella.",
     games: "Päättyneet pelit", save_games: "Kaikki pelit tiedostona", games_file: "Pelitiedosto",
@@ -69,7 +73,7 @@ export const words = {
   },
   decimal: ",",
   editions: {
-    scandinavian: "Yatzy", saved: "Yatzy säästetyin heitoin", maxi: "Maxiyatzy, bonus 100 alkaen 84", "maxi-75": "Maxiyatzy, bonus 50 alkaen 75",
+    scandinavian: "Yatzy", saved: "Yatzy säästetyin heitoin", maxi: "Maxiyatzy, bonus 100 alkaen 84", "maxi-75": "Maxiyatzy, bonus 50 alkaen 75", "in-order": "Yatzy, ruudut järjestyksessä",
     yahtzee: "Yahtzee, vapaat jokerit", forced: "Yahtzee, pakotetut jokerit",
   },
   boxes: {

@@ -55,6 +55,10 @@ export const words = {
     nothing_to_undo: "Det er ingenting å angre.", nothing_to_redo: "Det er ingenting å gjøre om.", no_throw_left: "Ingen kast igjen: velg en rute.",
     all_held: "Alle terninger er holdt: slipp en, eller velg en rute.",
     announce_dice: "{name}, {throw}: {dice}.",
+    in_order: "Rutene fylles i rekkefølge: den første åpne står for tur.",
+    outlook: "Bonus og spenn for de to beste", outlook_coming: "Alle spill som ennå kan komme, følges.",
+    outlook_later: "Bonussjanse og spenn for de to beste: fra {n} åpne ruter.",
+    outlook_said: "{option}: bonusen kommer i {bonus} av 100 spill; åtte av ti ender mellom {low} og {high}.",
     house_rules: "Husregler", house_threshold: "Fra", house_five: "Fem like gjelder som hus", house_solved: "Hva dette spillet er verdt, regner enheten din ut selv, på noen sekunder, når noen spør.",
     exact_why: "Tallene kommer fra en tabell i steg på 1/256 poeng.", exact: "La enheten regne dem ut til siste siffer", exact_done: "Regnet ut av denne enheten med full presisjon.",
     games: "Avsluttede spill", save_games: "Alle spill som en fil", games_file: "En fil med spill",
@@ -69,7 +73,7 @@ export const words = {
   },
   decimal: ",",
   editions: {
-    scandinavian: "Yatzy", saved: "Yatzy med sparte kast", maxi: "Maxi Yatzy, bonus 100 fra 84", "maxi-75": "Maxi Yatzy, bonus 50 fra 75",
+    scandinavian: "Yatzy", saved: "Yatzy med sparte kast", maxi: "Maxi Yatzy, bonus 100 fra 84", "maxi-75": "Maxi Yatzy, bonus 50 fra 75", "in-order": "Yatzy, rutene i rekkefølge",
     yahtzee: "Yahtzee, frie jokere", forced: "Yahtzee, tvungne jokere",
   },
   boxes: {

@@ -55,6 +55,10 @@ export const words = {
     nothing_to_undo: "Det finns inget att ångra.", nothing_to_redo: "Det finns inget att göra om.", no_throw_left: "Inget kast är kvar: välj en ruta.",
     all_held: "Alla tärningar är sparade: släpp en, eller välj en ruta.",
     announce_dice: "{name}, {throw}: {dice}.",
+    in_order: "Rutorna fylls i ordning: den första öppna står på tur.",
+    outlook: "Bonus och spann för de två bästa", outlook_coming: "Alla spel som ännu kan komma följs.",
+    outlook_later: "Bonuschans och spann för de två bästa: från {n} öppna rutor.",
+    outlook_said: "{option}: bonusen kommer i {bonus} av 100 spel; åtta av tio slutar mellan {low} och {high}.",
     house_rules: "Husregler", house_threshold: "Från", house_five: "Femtal gäller som kåk", house_solved: "Vad det här spelet är värt räknar din enhet ut själv, på några sekunder, när någon frågar.",
     exact_why: "Talen kommer från en tabell i steg om 1/256 poäng.", exact: "Låt enheten räkna ut dem till sista siffran", exact_done: "Uträknat av den här enheten med full precision.",
     games: "Avslutade spel", save_games: "Alla spel som en fil", games_file: "En fil med spel",
@@ -69,7 +73,7 @@ export const words = {
   },
   decimal: ",",
   editions: {
-    scandinavian: "Yatzy", saved: "Yatzy med sparade kast", maxi: "Maxiyatzy, bonus 100 från 84", "maxi-75": "Maxiyatzy, bonus 50 från 75",
+    scandinavian: "Yatzy", saved: "Yatzy med sparade kast", maxi: "Maxiyatzy, bonus 100 från 84", "maxi-75": "Maxiyatzy, bonus 50 från 75", "in-order": "Yatzy, rutorna i ordning",
     yahtzee: "Yahtzee, fria jokrar", forced: "Yahtzee, tvingade jokrar",
   },
   boxes: {
