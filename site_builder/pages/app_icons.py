@@ -21,6 +21,8 @@ APPLE_SIZE = 180
 SIZES = (192, 512)
 # Devices cut icons to circles; this much of the width lies around the picture.
 MARGIN = 0.14
+# What a file says that is no picture: its letters, its numbers and colours, or its bytes are wrong.
+UNREADABLE = (SyntaxError, ValueError, TypeError, NotImplementedError, OSError)
 FINER = 4  # drawn so many times larger, then made smaller: smooth edges
 STEPS = 12  # lines that stand for one curve
 SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polygon", "polyline"})
@@ -62,10 +64,13 @@ def drawn(icon: Icon, side: int) -> Image:
     """Return an icon as a square picture with a clear ground."""
     from PIL import Image, ImageOps
 
-    if icon.kind == "image/png":
-        with Image.open(io.BytesIO(icon.content)) as image:
-            return ImageOps.pad(image.convert("RGBA"), (side, side))
-    return _drawn_svg(icon.content, side)
+    try:
+        if icon.kind == "image/png":
+            with Image.open(io.BytesIO(icon.content)) as image:
+                return ImageOps.pad(image.convert("RGBA"), (side, side))
+        return _drawn_svg(icon.content, side)
+    except UNREADABLE as error:
+        raise _undrawn(f"cannot be read ({error})") from error
 
 
 def _drawn_svg(content: bytes, side: int) -> Image:

@@ -189,6 +189,13 @@ def games_go_out_and_come_in(page: Page, text: str) -> None:
     page.locator(".lobby-read summary").tap()
 
 
+def fill_on_paper(page: Page, box: str) -> None:
+    """Write nothing into a box of the first player, as on a card that was begun on paper."""
+    page.locator(".cell.total").tap()
+    page.locator(f".table-panel [data-press=cell-0-{box}]").tap()
+    page.locator("[data-press=points-0]").tap()
+
+
 def test_the_device_solves_house_rules_and_every_digit(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     expect(page.locator("#table.alive")).to_have_count(1)
@@ -202,6 +209,21 @@ def test_the_device_solves_house_rules_and_every_digit(open_page: OpenPage) -> N
     option = page.locator(".table-options b").first
     expect(option).to_be_visible(timeout=SOLVING_MS)
     assert float(option.inner_text()) > 270
+    expect(page.locator(".table-panel .note")).to_contain_text("from 10 open boxes on")
+    page.locator("[data-press=close]").tap()
+    # With few boxes open all games that can come are followed; where the upper half is struck none has the bonus.
+    for box in ("twos", "threes", "fours", "fives", "sixes", "ones"):
+        fill_on_paper(page, box)
+    for box in ("one_pair", "two_pairs", "three_of_a_kind", "small_straight", "large_straight", "full_house"):
+        fill_on_paper(page, box)
+    page.locator("[data-press=peek]").tap()
+    page.locator("[data-press=outlook]").tap()
+    outlooks = page.locator(".outlooks li")
+    expect(outlooks).to_have_count(2, timeout=SOLVING_MS)
+    for said in outlooks.all_inner_texts():
+        bonus, low, high = re.findall(r"(\d+) of 100 games.* between (\d+) and (\d+)", said)[0]
+        assert bonus == "0"
+        assert int(low) < int(high)
     page.locator("[data-press=menu]").tap()
     page.locator("[data-press=leave]").tap()
     # A game in whose report the table of values and the solver differ in a digit.

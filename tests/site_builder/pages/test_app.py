@@ -18,6 +18,7 @@ from site_builder.pages.app_icons import drawn
 from site_builder.pages.icon import Icon
 from site_builder.pipeline.behind import Behind
 from site_builder.pipeline.build import build_files
+from site_builder.problems.source import Mistake
 from site_builder.reuse.memo import Memo
 from tests.site_builder.conftest import Make
 
@@ -160,6 +161,21 @@ def test_an_icon_is_drawn_as_it_is_seen() -> None:
     clear = (0, 0, 0, 0)
     expected = [(255, 0, 0, 255), clear, (0, 0, 255, 255), (0, 255, 0, 255), clear]
     assert [image.getpixel(place) for place in places] == expected
+
+
+@pytest.mark.parametrize(
+    ("inside", "message"),
+    [
+        ("<rect width='1' height='1' fill='url(#a)'/>", "cannot be read"),
+        ("<circle cx='1'/>", "cannot be read"),
+        ("<path d='M0 0' transform='scale(2)'/>", "has 'transform' on <path>"),
+        ("<path d='M0 0'>", "cannot be read"),
+    ],
+)
+def test_what_is_no_plain_shape_is_a_mistake(inside: str, message: str) -> None:
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{inside}</svg>'
+    with pytest.raises(Mistake, match=re.escape(message)):
+        drawn(Icon("icon.svg", "image/svg+xml", svg.encode()), 10)
 
 
 def test_an_icon_that_cannot_be_drawn_is_told_with_its_place(make_project: Make, memo: Memo) -> None:

@@ -12,6 +12,7 @@ import {beginGame, playedOf, record} from "./history.js";
 import {machineTurn, pageThrow} from "./machine.js";
 import {paintGame, paintLobby, stripText} from "./paint.js";
 import {PRESSES} from "./presses.js";
+import {follow, Left} from "./following.js";
 import {KEPT, openTable, readFile, readText, speak, takeKept} from "./opening.js";
 import {writeStored} from "./store.js";
 import {throwText} from "./turn-drawing.js";
@@ -104,7 +105,7 @@ export class Table {
     this.game = game;
     this.#is_guest = is_guest;
     this.ui = {...QUIET, view: "play"};
-    this.#ask();
+    this.ask();
   }
 
   /** Begin a game by the form. @param {boolean} [is_on_paper] It was begun on paper. */
@@ -150,7 +151,7 @@ export class Table {
     this.game = game;
     this.ui = {...this.ui, problem: "", ...(moved ? {selected: -1, panel: null} : {})};
     this.keep();
-    if (moved) this.#ask();
+    if (moved) this.ask();
     this.show();
   }
 
@@ -188,7 +189,7 @@ export class Table {
   }
 
   /** Ask the values what they say of the game as it stands, and show it when it comes. */
-  async #ask() {
+  async ask() {
     const {game, played} = this.shown;
     const desk = /** @type {Desk} */ (this.desk);
     const {players} = game.setup;
@@ -207,16 +208,15 @@ export class Table {
     }
   }
 
-  /** Let the device work out the report in full precision. */
-  async exactly() {
-    this.complain(this.voice.say("waiting"));
-    try {
-      await this.desk?.solveExactly();
-      this.look({});
-      await this.#ask();
-    } catch (error) {
-      this.complain(error instanceof Error ? error.message : String(error));
-    }
+  /** Follow the best options to the ends of all games that can come. */
+  follow() {
+    const {game, known} = this.#asked;
+    return follow(this, known, (outlooks) => {
+      if (this.game?.events !== game?.events || this.game?.at !== game?.at) throw new Left();
+      if (outlooks === undefined) return;
+      this.#asked = {game, known: {...known, outlooks}};
+      this.show();
+    });
   }
 
   /** Say where the game is to those who do not see it. */

@@ -2,17 +2,17 @@
 
 import {adviser} from "../advisor/answer.js";
 import {findEdition} from "../advisor/editions.js";
-import {canSolve, hasValues, houseRulesOf, rulesFor, SOLVED} from "./editions.js";
+import {baseOf, canSolve, hasValues, houseRulesOf, rulesFor, SOLVED} from "./editions.js";
 import {USUAL} from "../machine/device/ranges.js";
 import {layOutGame} from "../game/tables.js";
 import {codeMissing} from "../words/text.js";
 import {judge, lastDecision, positionOf} from "./judge.js";
-import {reviewCard} from "./review.js";
 
 /** @import {Answer} from "../advisor/drawing.js" */
 /** @import {Position} from "../advisor/position.js" */
 /** @import {Values, FetchFile} from "../advisor/values.js" */
 /** @import {Card} from "./game.js" */
+/** @import {RankedOption} from "../parts/ranked.js" */
 /** @import {Plays} from "./game.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 /** @import {DataSet} from "../../engine/widget" */
@@ -101,15 +101,42 @@ export class Desk {
     return mind;
   }
 
+  /**
+   * Follow the best options of a position to the ends of all games that can come of them.
+   * @param {Position} position @param {readonly RankedOption[]} options @param {() => Promise<void>} breathe
+   */
+  async lookAhead(position, options, breathe) {
+    const [{lookAhead}, values] = await Promise.all([import("./outlook.js").catch(codeMissing), this.values()]);
+    const game = layOutGame(this.ruleset);
+    const outlooks = [];
+    for (const {action, dice, key} of options.slice(0, N_FOLLOWED)) {
+      const category = this.ruleset.categories.findIndex(({name}) => key === `score-${name}`);
+      outlooks.push(await lookAhead(game, values.valueOf, position, {action, dice, category}, breathe));
+    }
+    return outlooks;
+  }
+
   /** Say what of each card was luck; of none, where there are no values, or no dice are known. @param {readonly Card[]} cards */
   async review(cards) {
     const is_known = cards.some(({turns}) => turns.some(({throws}) => throws !== undefined));
     if (!hasValues(this.name) || !is_known) return [];
-    const values = this.#exact ?? await this.values();
+    const [{reviewCard}, values] = await Promise.all([import("./review.js").catch(codeMissing), this.#exact ?? this.values()]);
     const reviews = [];
     for (const card of cards) reviews.push(await reviewCard(layOutGame(this.ruleset), values, card));
     return reviews;
   }
+}
+
+/** With more open boxes there are too many games to follow while somebody waits. */
+export const MOST_OPEN = 10;
+
+/** The options whose chances and ranges are told. */
+const N_FOLLOWED = 2;
+
+/** Tell whether the games that can come of a position are few enough, and simple enough, to be followed. @param {string} edition @param {import("../game/tables.js").Scores} scores @returns {"offered" | "later" | "none"} */
+export function outlookOf(edition, scores) {
+  if (baseOf(edition) !== SOLVED) return "none";
+  return scores.filter((points) => points === null).length <= MOST_OPEN ? "offered" : "later";
 }
 
 /** Lay out the desk for a game by its name. @param {string} name @param {FetchFile} file @param {Record<string, DataSet>} data */
@@ -123,13 +150,13 @@ export async function deskFor(name, file, data) {
  * @returns {Promise<import("./paint.js").Known>}
  */
 export async function lookBack(desk, game, played) {
-  const {writeGame} = await import("./records.js").catch(codeMissing);
+  const [{writeGame}, report] = await Promise.all([import("./records.js"), import("./report-drawing.js")]).catch(codeMissing);
   const {text, link} = writeGame(game.setup, played);
   const address = new URL(location.href);
   address.search = "";
   address.hash = "";
   address.searchParams.set("game", link);
-  return {verdict: null, options: null, reviews: await desk.review(played.cards), exactness: desk.exactness, written: {text, link: address.href}};
+  return {verdict: null, options: null, reviews: await desk.review(played.cards), report, exactness: desk.exactness, written: {text, link: address.href}};
 }
 
 /**

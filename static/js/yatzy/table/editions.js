@@ -1,6 +1,7 @@
-/** The games of the table: those of the advisor, and one of which there are no values, so that only the score is kept. */
+/** The games of the table: those of the advisor, and two of which there are no values, so that only the score is kept. */
 
 import {EDITIONS, findEdition, rulesOf} from "../advisor/editions.js";
+import {scandinavian} from "../game/rules/scandinavian.js";
 import {areSame, rulesOfText, textOfRules, USUAL} from "../machine/device/ranges.js";
 import {codeMissing} from "../words/text.js";
 
@@ -10,8 +11,11 @@ import {codeMissing} from "../words/text.js";
 /** Maxi Yatzy as many sheets print it. */
 export const MAXI_75 = "maxi-75";
 
+/** Scandinavian Yatzy with its boxes filled in the order of the card. */
+export const IN_ORDER = "in-order";
+
 /** Names of the games, in the order in which they are offered. @type {readonly string[]} */
-export const EDITION_NAMES = EDITIONS.flatMap(({name}) => (name === "maxi" ? [name, MAXI_75] : [name]));
+export const EDITION_NAMES = EDITIONS.flatMap(({name}) => ({maxi: [name, MAXI_75], scandinavian: [name, IN_ORDER]}[String(name)] ?? [name]));
 
 /** The game whose house rules the device can solve. */
 export const [{name: SOLVED}] = EDITIONS;
@@ -43,6 +47,7 @@ export async function rulesFor(name) {
   if (edition !== undefined) return rulesOf(edition);
   const rules = houseRulesOf(name);
   if (rules !== null) return (await import("../machine/device/rules.js").catch(codeMissing)).rulesetOf(rules);
+  if (name === IN_ORDER) return {...scandinavian, options: {...scandinavian.options, in_order: true}};
   const {maxi} = await import("../game/rules/other-games.js").catch(codeMissing);
   return {...maxi, threshold: 75, bonus: 50, options: {...maxi.options, threshold: 75, bonus: 50}};
 }

@@ -129,11 +129,15 @@ function throwDice(played, {dice, held}, {n_dice}) {
   return {...played, dice, throws: [...played.throws, dice], keeps, rerolls, peeked: false};
 }
 
+/** Tell whether a box may be filled next: where boxes go in order, only the first open one. @param {Ruleset} ruleset @param {Scores} scores @param {number} box */
+export const mayFill = ({options}, scores, box) => scores[box] === null && (!options.in_order || scores.indexOf(null) === box);
+
 /** What the dice on the table bring in each box; null where nothing can be written. @param {Played} played @param {Ruleset} ruleset */
 export function offersAt(played, ruleset) {
   if (played.player < 0 || played.dice.length === 0) return [];
   const {scores, n_extra_yahtzees} = played.cards[played.player];
-  return offersOf(ruleset, {scores, n_extra_yahtzees, dice: played.dice, kept: 0, rerolls: played.rerolls});
+  const offers = offersOf(ruleset, {scores, n_extra_yahtzees, dice: played.dice, kept: 0, rerolls: played.rerolls});
+  return offers.map((offer, box) => (mayFill(ruleset, scores, box) ? offer : null));
 }
 
 /**
@@ -151,7 +155,7 @@ function write(played, {box, points}, ruleset) {
   must(player >= 0 && ruleset.categories[box] !== undefined, `box ${box} is not there`);
   const card = played.cards[player];
   const entry = played.dice.length > 0 ? offersAt(played, ruleset)[box] : {points, on_top: 0};
-  must(card.scores[box] === null && entry !== null && entry.points === points, `${points} cannot be written in ${box}`);
+  must(mayFill(ruleset, card.scores, box) && entry !== null && entry.points === points, `${points} cannot be written in ${box}`);
   must(pointsOfBox(ruleset, box).includes(points), `no dice bring ${points} in ${ruleset.categories[box].name}`);
   const known = played.dice.length > 0 ? {throws: [...played.throws], keeps: [...played.keeps], on_top: entry.on_top} : {};
   const changes = {

@@ -3,13 +3,14 @@
 import {mostExtraYahtzees} from "../advisor/position.js";
 import {escaped} from "../words/text.js";
 import {drawCard, drawSheet} from "./card-drawing.js";
+import {MOST_OPEN, outlookOf} from "./desk.js";
+import {drawEnd} from "./end-drawing.js";
 import {drawTools, NOTHING} from "./frame.js";
 import {pointsOfBox} from "./game.js";
 import {isTouched, playedOf} from "./history.js";
 import {drawLobby, scoresText} from "./lobby-drawing.js";
 import {drawCounts, drawMenu, drawPanel, drawPoints} from "./panel-drawing.js";
-import {drawEnd, drawExactness, drawReview, drawWritten} from "./report-drawing.js";
-import {drawAction, drawDice, drawOptions, drawPlace, standing, verdictText} from "./turn-drawing.js";
+import {capital, drawAction, drawDice, drawOptions, drawPlace, optionWords, standing, verdictText} from "./turn-drawing.js";
 
 /** @import {Setup} from "./game.js" */
 /** @import {Game} from "./history.js" */
@@ -36,8 +37,10 @@ import {drawAction, drawDice, drawOptions, drawPlace, standing, verdictText} fro
  *
  * @typedef {object} Known What the values say.
  * @property {readonly RankedOption[] | null} options Of the dice on the table; null while they are not known.
+ * @property {readonly import("./outlook.js").Outlook[] | "coming"} [outlooks] What the best options lead to, once it was asked.
  * @property {Verdict | null} verdict
  * @property {readonly Review[] | null} reviews
+ * @property {typeof import("./report-drawing.js")} [report] What draws the reviews, which comes with them.
  * @property {import("./desk.js").Desk["exactness"]} [exactness]
  * @property {readonly (import("./skill.js").Skill | null)[]} [skills] How well each player plays, as far as it is known.
  * @property {{text: string, link: string} | null} written The game that is over, to be taken along.
@@ -65,14 +68,31 @@ export function stripText(shown, ui, verdict) {
   return said.join(" ");
 }
 
+/** Say what the best options lead to, or how that can be had. @param {Shown} shown @param {readonly RankedOption[]} options @param {Known["outlooks"]} outlooks */
+function drawOutlooks({voice, ruleset, game: {setup}, played}, options, outlooks) {
+  if (outlooks === "coming") return `<p class="note">${voice.html("outlook_coming")}</p>`;
+  if (outlooks !== undefined) {
+    const namer = boxNamer(voice, ruleset);
+    const lines = outlooks.map(({bonus, low, high}, place) => {
+      const option = capital(optionWords(voice, options[place], namer(options[place])));
+      return `<li>${voice.html("outlook_said", {option, bonus: Math.round(bonus * 100), low, high})}</li>`;
+    });
+    return `<ol class="outlooks">${lines.join("")}</ol>`;
+  }
+  const offered = outlookOf(setup.edition, played.cards[played.player].scores);
+  if (offered === "none") return "";
+  return offered === "later" ? `<p class="note">${voice.html("outlook_later", {n: MOST_OPEN})}</p>`
+    : `<button type="button" class="button" data-press="outlook">${voice.html("outlook")}</button>`;
+}
+
 /** @param {Shown} shown @param {Ui} ui @param {Known} known */
-function paintPanel(shown, {panel, silent}, {options}) {
+function paintPanel(shown, {panel, silent}, {options, outlooks}) {
   const {voice, ruleset, game: {setup}, played} = shown;
   if (panel === null) return "";
   if (panel.kind === "menu") return drawMenu(shown, silent);
   if (panel.kind === "sheet") return drawPanel(voice, voice.say("all_cards"), drawSheet(voice, ruleset, setup.players, played));
   if (panel.kind === "options") {
-    const inside = options === null ? `<p class="note">${voice.html("waiting")}</p>` : drawOptions(voice, options, boxNamer(voice, ruleset));
+    const inside = options === null ? `<p class="note">${voice.html("waiting")}</p>` : drawOutlooks(shown, options, outlooks) + drawOptions(voice, options, boxNamer(voice, ruleset));
     return drawPanel(voice, voice.say("options"), inside);
   }
   const {name} = setup.players[panel.player];
@@ -88,13 +108,19 @@ function paintPanel(shown, {panel, silent}, {options}) {
 }
 
 /** Draw the end of a game. @param {Shown} shown @param {Ui} ui @param {Known} known @returns {Painted} */
-function paintEnd(shown, ui, {reviews, written, skills, exactness = "none"}) {
+function paintEnd(shown, ui, known) {
   const {voice, ruleset, game: {setup}, played} = shown;
   const sheet = drawSheet(voice, ruleset, setup.players, played);
-  const told = reviews === null ? `<p class="note">${voice.html("waiting")}</p>` : reviews.map((review, player) => drawReview(shown, player, review, ui.tried, skills?.[player] ?? null)).join("");
-  const exact = reviews === null || reviews.length === 0 ? "" : drawExactness(voice, exactness);
-  const taken = written === null ? "" : drawWritten(voice, written);
-  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, {options: null, verdict: null, reviews, written}), lobby: drawEnd(shown, sheet, told + exact + taken)};
+  const told = drawTold(shown, ui, known) ?? `<p class="note">${voice.html("waiting")}</p>`;
+  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, known), lobby: drawEnd(shown, sheet, told)};
+}
+
+/** Draw what is told of a game that is over; null while that is on its way. @param {Shown} shown @param {Ui} ui @param {Known} known */
+function drawTold(shown, ui, {reviews, report, written, skills, exactness = "none"}) {
+  if (reviews === null || report === undefined) return null;
+  const told = reviews.map((review, player) => report.drawReview(shown, player, review, ui.tried, skills?.[player] ?? null));
+  const exact = reviews.length === 0 ? "" : report.drawExactness(shown.voice, exactness);
+  return told.join("") + exact + (written === null ? "" : report.drawWritten(shown.voice, written));
 }
 
 /**

@@ -4,7 +4,8 @@ import {houseRulesOf} from "./editions.js";
 import {addPlayer, removePlayer, withRules} from "./form.js";
 import {mostExtraYahtzees} from "../advisor/position.js";
 import {hold, step} from "./history.js";
-import {offersAt} from "./game.js";
+import {mayFill, offersAt} from "./game.js";
+import {workOut} from "./following.js";
 import {heldFor} from "./judge.js";
 import {newSeed} from "./dice.js";
 
@@ -67,6 +68,7 @@ function box(table, what) {
   if (card === undefined || chosen < 0) return;
   if (card.scores[chosen] !== null) return table.look({panel: {kind: "points", player: played.player, box: chosen, purpose: "correct"}});
   if (game.draft.entered.length > 0) return;
+  if (!mayFill(table.ruleset, card.scores, chosen)) return table.complain(table.voice.say("in_order"));
   if (played.dice.length === 0) return table.look({panel: {kind: "points", player: played.player, box: chosen, purpose: "write"}});
   const selected = table.ui.selected === chosen || !offersAt(played, table.ruleset)[chosen] ? -1 : chosen;
   table.look({selected});
@@ -186,7 +188,8 @@ export const PRESSES = {
   remove: (table, what) => changeForm(table, removePlayer(table.form, Number(what))),
   try: (table, what) => (table.ui.view === "practice" ? table.room?.answer(what) : table.look({tried: [...table.ui.tried, `try-${what}`]})),
   five: (table) => changeForm(table, withRules(table.form, {five: !(houseRulesOf(table.form.edition)?.five ?? false)})),
-  exact: (table) => void table.exactly(),
+  outlook: (table) => void table.follow(),
+  exact: (table) => void workOut(table),
   ask: (table) => void table.room?.ask(),
   ended: (table, what) => table.room?.look(Number(what)),
   save: (table) => table.room?.save(),

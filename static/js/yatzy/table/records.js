@@ -5,7 +5,7 @@ import {readLink, writeLink} from "../record/links.js";
 import {readRecords} from "../record/parse.js";
 import {gameOfEdition, unusualRules} from "../record/rulesets.js";
 import {USUAL} from "../machine/device/ranges.js";
-import {houseRulesOf, isEdition, MAXI_75, nameOfRules, SOLVED} from "./editions.js";
+import {houseRulesOf, IN_ORDER, isEdition, MAXI_75, nameOfRules, SOLVED} from "./editions.js";
 import {happen, newTable} from "./game.js";
 import {NO_DRAFT} from "./history.js";
 import {heldFor} from "./judge.js";
@@ -15,6 +15,9 @@ import {tidyName} from "./store.js";
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 /** @import {Event, Played, Setup} from "./game.js" */
 /** @import {Game} from "./history.js" */
+
+/** Boxes in the order of the card, as records name it. */
+const IN_ORDER_RULES = unusualRules("scandinavian", {in_order: true});
 
 const LINK = /[?&]game=([^&#\s]+)/;
 
@@ -31,6 +34,7 @@ function dayOf(time = 0) {
 
 /** @param {string} edition @returns {Pick<PlayedGame, "game" | "rules">} */
 function rulesOfEdition(edition) {
+  if (edition === IN_ORDER) return {game: SOLVED, rules: IN_ORDER_RULES};
   if (edition === MAXI_75) return {game: "maxi", rules: MAXI_75_RULES};
   const house = houseRulesOf(edition);
   if (house === null) return gameOfEdition(edition);
@@ -59,6 +63,7 @@ export const areSeveral = (text) => !LINK.test(text) && readRecords(text).length
 /** The table's game of a record; null where it has none with these rules. @param {PlayedGame} record */
 function editionOf({edition, game, rules}) {
   const is_75 = game === "maxi" && JSON.stringify(rules) === JSON.stringify(MAXI_75_RULES);
+  if (game === SOLVED && JSON.stringify(rules) === JSON.stringify(IN_ORDER_RULES)) return IN_ORDER;
   return edition ?? (is_75 ? MAXI_75 : game === SOLVED ? editionOfHouse(rules) : null);
 }
 

@@ -1,9 +1,8 @@
-/** The end of a game: the places, and for each player what was luck and what was given away. */
+/** What of each player's score was luck, and what was given away. */
 
 import {pathOf} from "site_builder/kit";
 import {diceImage} from "../parts/dice.js";
 import {escaped} from "../words/text.js";
-import {totalOf} from "./lobby-drawing.js";
 import {choicesOf, costliest, costly} from "./review.js";
 import {averageOf, UNSEEN} from "./skill.js";
 import {capital, optionWords} from "./turn-drawing.js";
@@ -13,22 +12,6 @@ import {capital, optionWords} from "./turn-drawing.js";
 /** @import {Voice} from "./words.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 /** @import {Option} from "../game/ranking.js" */
-
-/** List the players by their points, equal ones on one place. @param {Shown} shown */
-function placesOfPlayers({ruleset, game: {setup}, played}) {
-  const rows = setup.players.map(({name}, player) => ({name, player, points: totalOf(played.cards[player], ruleset)}));
-  return rows.map((row) => ({...row, place: 1 + rows.filter(({points}) => points > row.points).length}))
-    .sort((a, b) => a.place - b.place || a.player - b.player);
-}
-
-/** Say who has won. @param {Shown} shown */
-function winnerText(shown) {
-  const places = placesOfPlayers(shown);
-  const first = places.filter(({place}) => place === 1);
-  const {points} = first[0];
-  if (places.length === 1) return shown.voice.say("final_alone", {points});
-  return shown.voice.say(first.length === 1 ? "wins" : "share", {names: first.map(({name}) => name).join(", "), points});
-}
 
 /** Points on either side of what the curve needs. */
 const MARGIN = 10;
@@ -131,16 +114,6 @@ export function drawReview({voice, ruleset, game: {setup}, played}, player, revi
   const list = all.length === 0 ? `<p>${voice.html("costly_none")}</p>` : `<h4>${voice.html("costly")}</h4><ol class="questions">${asked.join("")}</ol>
 <details><summary>${voice.html("all_decisions", {n: all.length})}</summary><ol class="decisions">${all.map((decision) => decisionRow(voice, ruleset, decision)).join("")}</ol></details>`;
   return `<section class="review"><h3>${voice.html("review_of", {name})}</h3>${identity(voice, review)}${drawCurve(voice, name, review)}<p>${notes.join(" ")}</p>${list}</section>`;
-}
-
-/** Draw the end of a game: who has won, all cards, and what is known of each player's luck. @param {Shown} shown @param {string} sheet @param {string} reviews */
-export function drawEnd(shown, sheet, reviews) {
-  const {voice} = shown;
-  const places = placesOfPlayers(shown);
-  const list = places.length === 1 ? "" : `<ol class="places">${places.map(({place, name, points}) => `<li value="${place}">${escaped(name)} <b>${points}</b></li>`).join("")}</ol>`;
-  return `<h2>${voice.html("over")}</h2><p class="winner">${escaped(winnerText(shown))}</p>${list}
-<div class="end-actions"><button type="button" class="button primary" data-press="rematch">${voice.html("rematch")}</button><button type="button" class="button" data-press="leave">${voice.html("new_game")}</button><button type="button" class="button" data-press="undo">${voice.html("undo")}</button></div>
-${reviews}${sheet}`;
 }
 
 /** Say how exact the numbers are, and offer what the device can do about it. @param {Voice} voice @param {import("./desk.js").Desk["exactness"]} exactness */

@@ -55,7 +55,11 @@ export class Room {
   /** @param {Archive} archive */
   #keep(archive) {
     this.archive = archive;
-    if (!this.#is_foreign) this.table.context.keep(KEPT.games, writeArchive(archive));
+    if (this.#is_foreign) return;
+    const {context, voice} = this.table;
+    const text = writeArchive(archive);
+    context.keep(KEPT.games, text);
+    if (context.kept(KEPT.games) !== text) this.table.ui = {...this.table.ui, problem: voice.say("not_kept")};
   }
 
   /** Take in the game that has ended, and say how well its players play. @param {Known} known @returns {Known} */

@@ -15,6 +15,7 @@ import {drawGames, titleOfGame} from "../../../../static/js/yatzy/table/games-dr
 import {beginGame, playedOf} from "../../../../static/js/yatzy/table/history.js";
 import {machineTurn} from "../../../../static/js/yatzy/table/machine.js";
 import {areSeveral, asText} from "../../../../static/js/yatzy/table/records.js";
+import {drawReview} from "../../../../static/js/yatzy/table/report-drawing.js";
 import {decisionOf, reviewCard} from "../../../../static/js/yatzy/table/review.js";
 import {averageOf, estimate, LEAST_GAMES, skillOf} from "../../../../static/js/yatzy/table/skill.js";
 import {ENGLISH} from "../../../../static/js/yatzy/table/words.js";
@@ -103,7 +104,7 @@ for (const plays of /** @type {const} */ (["casual", "greedy", "pars"])) {
   });
 }
 
-test("a rung is named from five games on, the one whose loss is nearest", () => {
+test("a rung is named from five games on, the one whose loss is nearest", async () => {
   assert.deepEqual(estimate([1, 2, 3]), {mean: 2, margin: 2 * Math.sqrt(1 / 3), n: 3});
   /** @type {import("../../../../static/js/yatzy/table/archive.js").Ended[]} */
   const games = [21, 35, 28, 33].map((points, begun) => ({begun, text: String(begun), given: {Anna: points, Bo: 1}}));
@@ -114,5 +115,12 @@ test("a rung is named from five games on, the one whose loss is nearest", () => 
   const skill = skillOf(more, "Anna", ladder);
   assert.deepEqual([skill?.n, skill?.mean, skill?.rung], [5, 29.4, "chance_late"]);
   assert.equal(skillOf([...more, ...more], "Bo", ladder)?.rung, "optimal");
+  const {review} = await playGame("RUNG");
+  const played = {player: -1, cards: [{peeks: 0}]};
+  const shown = /** @type {any} */ ({voice: ENGLISH, ruleset: scandinavian, game: {setup: {players: [{name: "Anna", kind: "pen"}]}}, played, selected: -1});
+  const drawn = drawReview(shown, 0, review, [], skill);
+  assert.match(drawn, /In the last 5 games 29\.4 were given away on average, give or take 4\.\d\. That is about the player who keeps Chance for later, with 29\.9 a game\./);
+  assert.match(drawn, /you would average \d+\.\d\. One game tells that from \d+ to \d+: two standard errors of its 15 turns, and one more with a mistake of 3 /);
+  assert.doesNotMatch(drawReview(shown, 0, review, [], null), /In the last/);
   for (const rung of ladder.rung) assert.ok(/** @type {any} */ (ENGLISH.words.texts)[`rung_${rung}`], rung);
 });

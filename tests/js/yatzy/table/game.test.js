@@ -6,7 +6,7 @@ import {maxi, saved, yahtzee} from "../../../../static/js/yatzy/game/rules/other
 import {faceOf, newSeed} from "../../../../static/js/yatzy/table/dice.js";
 import {hasValues, isEdition, rulesFor} from "../../../../static/js/yatzy/table/editions.js";
 import {choicesOfKind, EMPTY_FORM, enterField, readForm, setupOf, withRules} from "../../../../static/js/yatzy/table/form.js";
-import {EventError, pointsOfBox} from "../../../../static/js/yatzy/table/game.js";
+import {EventError, offersAt, pointsOfBox} from "../../../../static/js/yatzy/table/game.js";
 import {beginGame, hold, placesOf, playedOf, record, step} from "../../../../static/js/yatzy/table/history.js";
 import {asText, readGame} from "../../../../static/js/yatzy/table/records.js";
 import {readStored, StoreError, writeStored} from "../../../../static/js/yatzy/table/store.js";
@@ -207,6 +207,20 @@ test("house rules are those that a device can solve; where it cannot, only the s
   for (const rule of ["bonus=101", "threshold=20", "four_of_a_kind_is_two_pairs=true"]) {
     assert.equal(await readGame(text.replace("five_of_a_kind_is_full_house=true", rule).replace("rule bonus=100\n", "").replace("44444", "44455").replace(/20/g, "22"), rulesFor), null, rule);
   }
+});
+
+test("boxes in order: the first open one is next, with dice and without, and as a record", async () => {
+  const ruleset = await rulesFor("in-order");
+  const table = {...beginGame({edition: "in-order", players: [{name: "A", kind: "pen"}], dice: "real", seed: "S"})};
+  assert.equal(hasValues("in-order"), false);
+  const first = record(record(table, thrown("66666")), {kind: "write", box: 0, points: 0});
+  assert.deepEqual(offersAt(playedOf(record(first, thrown("22345")), ruleset), ruleset).map((offer) => offer?.points ?? null).slice(0, 4), [null, 4, null, null]);
+  for (const events of [[thrown("66666"), {kind: "write", box: 14, points: 50}], [{kind: "write", box: 1, points: 4}]]) {
+    assert.throws(() => placesOf({...table, events: /** @type {Event[]} */ (events)}, ruleset), EventError);
+  }
+  const text = asText(first.setup, playedOf(first, ruleset));
+  assert.match(text, /^rule in_order=true$/m);
+  assert.equal((await readGame(text, rulesFor))?.setup.edition, "in-order");
 });
 
 test("the form is as it was left; what is no form is an empty one", () => {

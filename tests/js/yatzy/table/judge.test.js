@@ -155,7 +155,7 @@ test("games of several come back turn by turn, also when one has left; a foreign
   assert.deepEqual(game?.events.map(({kind}) => kind), ["throw", "throw", "throw", "write", "write", "throw", "write"]);
   const alone = await readGame(head + b + a, rules);
   assert.deepEqual(alone?.events.map(({kind}) => kind), ["write", "throw", "throw", "throw", "write", "correct"]);
-  assert.equal(await readGame(`yatzy 1\ngame scandinavian\nrule bonus=100\n${b}`, rules), null);
+  assert.equal(await readGame(`yatzy 1\ngame scandinavian\nrule bonus=101\n${b}`, rules), null);
   await assert.rejects(readGame("yatzy 1\nplayer A\n1 11111 fives 5\n", rules), /line 3, column \d+/);
   await assert.rejects(readGame("?game=1:x", rules), /link/);
 });

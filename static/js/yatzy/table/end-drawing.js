@@ -1,0 +1,32 @@
+/** The end of a game: who has won, and all cards. */
+
+import {escaped} from "../words/text.js";
+import {totalOf} from "./lobby-drawing.js";
+
+/** @import {Shown} from "./turn-drawing.js" */
+
+/** List the players by their points, equal ones on one place. @param {Shown} shown */
+function placesOfPlayers({ruleset, game: {setup}, played}) {
+  const rows = setup.players.map(({name}, player) => ({name, player, points: totalOf(played.cards[player], ruleset)}));
+  return rows.map((row) => ({...row, place: 1 + rows.filter(({points}) => points > row.points).length}))
+    .sort((a, b) => a.place - b.place || a.player - b.player);
+}
+
+/** Say who has won. @param {Shown} shown */
+function winnerText(shown) {
+  const places = placesOfPlayers(shown);
+  const first = places.filter(({place}) => place === 1);
+  const {points} = first[0];
+  if (places.length === 1) return shown.voice.say("final_alone", {points});
+  return shown.voice.say(first.length === 1 ? "wins" : "share", {names: first.map(({name}) => name).join(", "), points});
+}
+
+/** Draw the end of a game: who has won, all cards, and what is known of each player's luck. @param {Shown} shown @param {string} sheet @param {string} reviews */
+export function drawEnd(shown, sheet, reviews) {
+  const {voice} = shown;
+  const places = placesOfPlayers(shown);
+  const list = places.length === 1 ? "" : `<ol class="places">${places.map(({place, name, points}) => `<li value="${place}">${escaped(name)} <b>${points}</b></li>`).join("")}</ol>`;
+  return `<h2>${voice.html("over")}</h2><p class="winner">${escaped(winnerText(shown))}</p>${list}
+<div class="end-actions"><button type="button" class="button primary" data-press="rematch">${voice.html("rematch")}</button><button type="button" class="button" data-press="leave">${voice.html("new_game")}</button><button type="button" class="button" data-press="undo">${voice.html("undo")}</button></div>
+${reviews}${sheet}`;
+}

@@ -1,0 +1,40 @@
+/** What takes a while: the device works out a report, or the games that can come of a decision are followed. */
+
+import {positionOf} from "./judge.js";
+
+/** @import {Table} from "./alive.js" */
+/** @import {Known} from "./paint.js" */
+
+/** The game has gone on meanwhile. */
+export class Left extends Error {}
+
+/** Let the device work out the report in full precision. @param {Table} table */
+export async function workOut(table) {
+  table.complain(table.voice.say("waiting"));
+  try {
+    await table.desk?.solveExactly();
+    table.look({});
+    await table.ask();
+  } catch (error) {
+    table.complain(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * Follow the best two options of the dice on the table to the ends of all games.
+ * @param {Table} table @param {Known} known @param {(outlooks?: Known["outlooks"]) => void} tell Throws once the game has gone on.
+ */
+export async function follow(table, {options}, tell) {
+  const {desk, ruleset, shown: {played}} = table;
+  if (desk === null || options === null) return;
+  tell("coming");
+  const breathe = async () => {
+    await new Promise((resolve) => setTimeout(resolve));
+    tell();
+  };
+  try {
+    tell(await desk.lookAhead(positionOf(played, ruleset), options, breathe));
+  } catch (error) {
+    if (!(error instanceof Left)) table.complain(table.voice.say("no_values"));
+  }
+}
