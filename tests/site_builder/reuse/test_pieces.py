@@ -31,6 +31,7 @@ EDITS = {
     "a concept": ("content/concepts/spring-tide.md", "The highest", "The largest"),
     "a chart": ("content/charts/water.py", "mark_line", "mark_point"),
     "a widget's view": ("static/js/harbour/widgets/boat.js", " m${step}", " metres${step}"),
+    "a style": ("static/css/harbour/pier.css", "plum", "teal"),
     "a constant": ("content/site.toml", "quays = 12", "quays = 13"),
     "what a directive reads": ("content/directives/board.txt", "high", "low"),
 }
@@ -64,7 +65,8 @@ def test_a_site_made_of_what_is_kept_is_the_one_that_is_made_anew(
     """After any edit, and at another address."""
     index = (SITES / "_base" / "content" / "chapters" / "index.md").read_text() + "\nThe water is ::today[now].\n"
     board = {"content/directives/board.py": DIRECTIVE, "content/directives/board.txt": "high"}
-    project = make_project(files={"content/chapters/index.md": index, **board})
+    style = {"static/css/harbour/pier.css": ".pier { color: plum; }"}
+    project = make_project(files={"content/chapters/index.md": index, **board, **style})
     out, written = tmp_path / "site", list[str]()
 
     def write_and_note(site: Site, chapter: Chapter) -> Body:
