@@ -121,6 +121,31 @@ def move(learner: Learner, slope: Floats, miss: float, stride: float, n_moves: i
         learner.weights[one] += stride * learner.means[one] / first / (np.sqrt(learner.squares[one] / second) + SMALL)
 
 
+@part
+def score_outcomes(
+    exits: Exits, cards: Scorecards, learner: Learner, page: int, total: int, seen: Floats, hidden: Floats,
+    scores: Floats,
+) -> None:  # fmt: skip
+    """Set ``scores`` to points and what the learner holds of the scorecard after, for every outcome of an open box.
+
+    Outcomes of one box that lead to the same scorecard follow each other: it is looked at once.
+    """
+    last, finished = cards.bonus_of_total.shape[0] - 1, cards.inputs.shape[0] - 1
+    step, shift, worth = -1, -1, 0.0
+    for outcome in range(scores.shape[0]):
+        if page >> exits.category[outcome] & 1:
+            continue
+        if exits.step[outcome] != step or exits.shift[outcome] != shift:
+            step, shift = exits.step[outcome], exits.shift[outcome]
+            after, sum_after = page + step, min(total + shift, last)
+            if after == finished:
+                worth = cards.bonus_of_total[sum_after]
+            else:
+                see(cards, after, sum_after, seen)
+                worth = worth_of(learner, seen, hidden)
+        scores[outcome] = exits.gain[outcome] + worth
+
+
 @kernel
 def learn_games(
     lattice: Lattice,
@@ -160,16 +185,7 @@ def learn_games(
         stride = learner.stride / (1.0 + game / learner.n_half)
         for turn in range(n_categories):
             way[turn, 0], way[turn, 1] = page, total
-            for outcome in range(n_outcomes):
-                if page >> exits.category[outcome] & 1:
-                    continue
-                after, sum_after = page + exits.step[outcome], min(total + exits.shift[outcome], last)
-                if turn == n_categories - 1:
-                    worth = cards.bonus_of_total[sum_after]
-                else:
-                    see(cards, after, sum_after, seen)
-                    worth = worth_of(learner, seen, hidden)
-                scores[outcome] = exits.gain[outcome] + worth
+            score_outcomes(exits, cards, learner, page, total, seen, hidden, scores)
             score_best(choices, page, scores, values[0])
             for rerolls in range(1, n_rerolls + 1):
                 throw_all(lattice, values[rerolls - 1])

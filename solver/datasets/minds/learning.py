@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from solver.datasets.contract.records import recorded_table
+from solver.datasets.contract.records import read_record, recorded_table
+from solver.datasets.contract.registry import table
 from solver.datasets.contract.workshop import Workshop
 
 if TYPE_CHECKING:
@@ -21,7 +22,8 @@ LINEAR_STOPS = {
     "one_throw": (30, 100, 300, 1000, 3000),
     "final_score": (100, 300, 1000, 3000, 10000, 30000),
 }
-NETWORK_STOPS = (1000, 10000, 30000)
+NETWORK_STOPS = (1000, 10000)
+NOTEBOOK_STOPS = (100, 1000, 10000)
 TELLERS: tuple[Told, ...] = ("average", "one_throw", "final_score")
 # The first stride, and the game at which it is half of that: what is told less exactly is believed less.
 STRIDES = {"average": (0.5, 100.0), "one_throw": (0.2, 200.0), "final_score": (0.05, 500.0)}
@@ -34,9 +36,9 @@ def minds_learning(workshop: Workshop) -> pd.DataFrame:
     Columns
     -------
     learner : str
-        linear or network; both know the dice and count every turn.
+        linear or network, which know the dice and count every turn; or notebook, which knows only what it threw.
     numbers : int
-        Weights that it learns.
+        Numbers that it learns.
     told : str
         What it is told: average of its turn, one_throw, or final_score.
     seed : int
@@ -44,7 +46,7 @@ def minds_learning(workshop: Workshop) -> pd.DataFrame:
     games : int
         Games that it has played.
     looked_at : float
-        Successor scorecards that it has looked at, about.
+        Scorecards after its turns that it has looked at, about.
     mean : float, points
         Expected final score of a player with the averaged weights.
     """
@@ -52,8 +54,39 @@ def minds_learning(workshop: Workshop) -> pd.DataFrame:
     for seed in range(1, N_SEEDS + 1):
         for told in TELLERS:
             rows += rows_of_pupil(game, linear(told), told, LINEAR_STOPS[told], seed)
-    rows += rows_of_pupil(game, network(), "average", NETWORK_STOPS, 1)
+        rows += rows_of_pupil(game, network(), "average", NETWORK_STOPS, seed)
+        rows += rows_of_notebook(game, NOTEBOOK_STOPS, seed)
     return pd.DataFrame(rows)
+
+
+@table(ruleset="scandinavian")
+def minds_learned(_workshop: Workshop) -> pd.DataFrame:
+    """Sum up learners of all seeds; one row per learner, teacher and stop.
+
+    Columns
+    -------
+    learner : str
+        linear, network or notebook, as in minds_learning.
+    told : str
+        What it is told.
+    games : int
+        Games that it has played.
+    looked_at : float
+        Scorecards after its turns that it has looked at, about.
+    numbers : int
+        Numbers that it learns.
+    seeds : int
+        Learners that are summed up.
+    mean : float, points
+        Average of their expected final scores.
+    worst : float, points
+        The lowest of them.
+    best : float, points
+        The highest.
+    """
+    rows = read_record("minds_learning").groupby(["learner", "told", "games", "looked_at", "numbers"])["mean"]
+    found = rows.agg(["size", "mean", "min", "max"]).reset_index()
+    return found.rename(columns={"size": "seeds", "min": "worst", "max": "best"})
 
 
 def linear(told: Told) -> Pupil:
@@ -70,9 +103,10 @@ def network() -> Pupil:
     return Pupil("network", 32, 0.003, 20000.0)
 
 
-def outcomes_of_game(game: Game) -> float:
-    """Return about how many successors are looked at in a game: all outcomes of the open boxes, at every turn."""
-    return len(game.outcomes.category) * (game.ruleset.n_categories + 1) / 2.0
+def looked_at_in_game(game: Game) -> float:
+    """Return about how many scorecards are looked at in a game: all that the open boxes lead to, at every turn."""
+    steps = {*zip(game.outcomes.step.tolist(), game.outcomes.shift.tolist(), strict=True)}
+    return len(steps) * (game.ruleset.n_categories + 1) / 2.0
 
 
 def rows_of_pupil(game: Game, pupil: Pupil, told: Told, stops: tuple[int, ...], seed: int) -> Iterator[dict[str, Any]]:
@@ -83,4 +117,18 @@ def rows_of_pupil(game: Game, pupil: Pupil, told: Told, stops: tuple[int, ...], 
     for stop, learner in zip(stops, lessons(game, pupil, told, stops, seed), strict=True):
         mean = float(mean_of_policy(game, values_held(game, pupil, learner.averages))[0])
         what = {"learner": pupil.name, "numbers": len(learner.weights), "told": told, "seed": seed, "games": stop}
-        yield what | {"looked_at": stop * outcomes_of_game(game), "mean": mean}
+        yield what | {"looked_at": stop * looked_at_in_game(game), "mean": mean}
+
+
+def rows_of_notebook(game: Game, stops: tuple[int, ...], seed: int) -> Iterator[dict[str, Any]]:
+    """Yield the rows of one learner who notes what it threw."""
+    from solver.minds.notebook import NotebookPlayer, noted
+    from solver.play.habits import habits
+    from solver.play.walk import walk
+
+    for stop, book in zip(stops, noted(game, stops, seed), strict=True):
+        found = habits(walk(game, NotebookPlayer(f"notebook of {stop} games", game, book)))
+        mean = float(found.means.sum() + game.ruleset.bonus * found.bonus_rate)
+        numbers = book.points.size + book.weights.size
+        what = {"learner": "notebook", "numbers": numbers, "told": "one_throw", "seed": seed, "games": stop}
+        yield what | {"looked_at": stop * looked_at_in_game(game), "mean": mean}

@@ -69,3 +69,14 @@ def test_the_worst_of_five_learners_learns_so_fast(read):
     assert worst["average", 1000] >= 245.3
     last = [worst[told].iloc[-1] for told in ("average", "one_throw", "final_score")]
     assert max(last) - min(last) < 0.5
+
+
+def test_learners_are_summed_up_over_five_seeds(read):
+    learned = read("minds_learned")
+    assert (learned["seeds"] == 5).all()
+    assert set(learned["learner"]) == {"linear", "network", "notebook"}
+    assert ((learned["worst"] <= learned["mean"]) & (learned["mean"] <= learned["best"])).all()
+    last = learned.sort_values("games").groupby("learner").last()
+    # What is told of them, of the worst of five: below, something in their learning is broken.
+    assert last["worst"]["network"] > 233
+    assert last["worst"]["notebook"] > 222
