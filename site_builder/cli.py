@@ -265,6 +265,7 @@ def run(arguments: Sequence[str] | None = None, exit_with: Callable[[int], Any] 
         error.show()
         exit_with(2)
     except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted; nothing was published", err=True)
         exit_with(130)
     else:
         exit_with(0)

@@ -17,7 +17,10 @@ CARDS = {
 }
 WAYS = {"best": "plays to win", "optimal": "plays for the average", "greedy": "takes what the turn brings"}
 
-COLORS = ["var(--green)", "var(--c1)", "var(--c4)"]  # of the cast: who wants just that, perfect play, greed
+# Of the cast, as in static/js/yatzy/parts/cast.js: who wants just that, perfect play, greed.
+COLORS = ["var(--green)", "var(--c1)", "var(--c4)"]
+STAR = "M0,-1l.3,.7h.7l-.6,.4l.3,.9l-.7,-.6l-.7,.6l.3,-.9l-.6,-.4h.7Z"
+SHAPES = [STAR, "circle", "square"]
 
 card = choice(CARDS, start="2", label="Your open boxes")
 needed = slider(1, 100, start=16, label="Points that you still need")
@@ -56,19 +59,21 @@ def picture(card: str, friend_lead: pd.DataFrame) -> alt.LayerChart:
     across = alt.X("needed:Q", title="Points that you still need", scale=ends)
     told = [alt.Tooltip("needed:Q", title="Points needed")]
     told += [alt.Tooltip(f"{way}:Q", title=words, format=".1%") for way, words in WAYS.items()]
-    stairs = alt.Chart(chances, height=280).mark_line(interpolate="step", strokeWidth=2.5)
+    names = list(WAYS.values())
+    chance = alt.Y("chance:Q", title="Chance to win", axis=alt.Axis(format=".0%"), scale=alt.Scale(domain=[0, 1]))
+    color = alt.Color("name:N", title=None, scale=alt.Scale(domain=names, range=COLORS), legend=alt.Legend(columns=1))
+    dash = alt.StrokeDash(
+        "name:N", title=None, scale=alt.Scale(domain=names, range=[[1, 0], [1, 0], [7, 4]]), legend=None
+    )
+    wide = alt.StrokeWidth("name:N", title=None, scale=alt.Scale(domain=names, range=[3.5, 2, 2.5]), legend=None)
+    shape = alt.Shape("name:N", title=None, scale=alt.Scale(domain=names, range=SHAPES), legend=alt.Legend(columns=1))
+    stairs = alt.Chart(chances, height=280).mark_line(interpolate="step")
+    thirds = (chances["needed"] - rows["needed"].min()) * 7 // (rows["needed"].max() - rows["needed"].min() + 1)
+    apart = chances[thirds == 2 + chances["way"].map(list(WAYS).index)]  # no shape covers another
+    marks = alt.Chart(apart.drop_duplicates("way"))
     return alt.layer(
-        stairs.encode(
-            x=across,
-            y=alt.Y("chance:Q", title="Chance to win", axis=alt.Axis(format=".0%"), scale=alt.Scale(domain=[0, 1])),
-            strokeDash=alt.StrokeDash(
-                "name:N",
-                title=None,
-                legend=alt.Legend(columns=1),
-                scale=alt.Scale(domain=list(WAYS.values()), range=[[1, 0], [6, 3], [2, 3]]),
-            ),
-            color=alt.Color("name:N", title=None, scale=alt.Scale(domain=list(WAYS.values()), range=COLORS)),
-        ),
+        stairs.encode(x=across, y=chance, color=color, strokeDash=dash, strokeWidth=wide),
+        marks.mark_point(filled=True, size=90, opacity=1).encode(x=across, y=chance, color=color, shape=shape),
         alt.Chart(rows).mark_rule(opacity=0).encode(x=across, tooltip=told),
     )
 

@@ -31,12 +31,14 @@ PACKAGE = re.compile(r'Could not resolve "(?P<name>(?:@[\w.-]+/)?[\w-][\w.-]*)')
 class Bundle:
     """What one run left: bytes by file name, and which inputs were used.
 
-    ``entries`` names the output of each entry point, ``exports`` what that exports.
+    ``entries`` names the output of each entry point, ``exports`` what that exports, ``made_from`` the source of each
+    output that is fetched by itself: of entry points, and of what is imported on demand.
     """
 
     files: Mapping[str, bytes]
     entries: Mapping[str, str]
     exports: Mapping[str, tuple[str, ...]]
+    made_from: Mapping[str, str]
     inputs: tuple[str, ...]
 
 
@@ -95,6 +97,7 @@ def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes])
         files={new_name[name]: any_name.sub(lambda found: names[found[0]], contents[name]) for name in contents},
         entries={entry: new_name[name] for entry, name in entry_of.items()},
         exports={entry: tuple(outputs[name].get("exports", ())) for entry, name in entry_of.items()},
+        made_from={new_name[name]: told["entryPoint"] for name, told in outputs.items() if "entryPoint" in told},
         inputs=tuple(sorted({source for described in outputs.values() for source in described["inputs"]})),
     )
 

@@ -21,6 +21,7 @@ from site_builder.output.folders import scratch_folder
 from site_builder.problems.problem import Problem, SiteError
 
 ASSETS = "assets"
+SOURCES = "static/js/engine/"
 # Letters as they are: those of all that scripts may say are looked for in them.
 PLAIN_LETTERS = "--charset=utf8"
 MODULE_OPTIONS = (
@@ -51,7 +52,7 @@ EXPLORE = "site_builder/explore"
 KIT = "site_builder/kit"
 # And the one under which the engine's scripts find its words.
 WORDS = "site_builder/words"
-STILL_PARTS = ("view", "layouts", "readouts")
+STILL_PARTS = ("view", "layouts", "readouts", "card")
 STILL_OPTIONS = (
     "--bundle",
     "--format=iife",
@@ -78,6 +79,8 @@ class Scripts:
         Names that the module of each widget exports, by the widget's name.
     still_bundle : str
         Classic script that defines ``widgets``: what the build runs of every widget, for ``widgets.Stills``.
+    parts : mapping
+        Path in the site of each part of the engine that pages import on demand, by its source, ``prose/dock.js``.
     moved : tuple
         Path and bytes of the classic script that leads on from what has moved, for a site in which something has.
     """
@@ -86,6 +89,7 @@ class Scripts:
     urls: Mapping[str, str]
     exports: Mapping[str, tuple[str, ...]]
     still_bundle: str
+    parts: Mapping[str, str]
     moved: tuple[str, bytes]
 
 
@@ -155,6 +159,11 @@ def collect(
         },
         exports={name: modules.exports[f"widget-{name}"] for name in widgets},
         still_bundle=still,
+        parts={
+            source.rpartition(SOURCES)[2]: f"{ASSETS}/{name}"
+            for name, source in modules.made_from.items()
+            if SOURCES in source
+        },
         moved=(named("moved.js", scripts["moved"]), scripts["moved"]),
     )
 

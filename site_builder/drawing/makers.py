@@ -128,6 +128,24 @@ class Workshop:
 
         return self._memo.get("still", key, make)
 
+    def card(self, name: str) -> str:
+        """Return the drawing that a widget has for the card of its page; none where no site shows cards.
+
+        Raises
+        ------
+        WidgetError
+            If its function fails.
+        """
+        if self._config.url is None:
+            return ""
+        entry = self._config.widgets[name]
+        sets = [self._tables.sets[data].sha256 for data in entry.data]
+
+        def make() -> str:
+            return self._ask(name, lambda stills: stills.card(name, entry.state, self._data_of(name)))
+
+        return self._memo.get("card", digest_of(self.still_digest, name, dict(entry.state), sets), make)
+
     def explorable_still(self, name: str, record: Record, state: Mapping[str, Any]) -> str:
         """Return the markup of an explorable in one state; ``record`` is what the page knows of it.
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Literal
 
-from site_builder.explore.stops import DeclarationError, Stop, geometric, in_steps, listed, nearest, stop_of
+from site_builder.explore.stops import DeclarationError, Stop, geometric, in_steps, listed, nearest, read_days, stop_of
 
 __all__ = ["DeclarationError", "Frame", "Parameter", "choice", "frame", "geometric", "slider", "toggle"]
 
@@ -61,8 +61,8 @@ def slider(
     step
         From one stop to the next; for dates a number of days or a ``timedelta``.
     stops
-        All stops, ascending, in place of ``first``, ``last`` and ``step``: a list, what :func:`geometric` returns, or a
-        text with spaces between them.
+        All stops, ascending, in place of ``first``, ``last`` and ``step``: a list of numbers or dates, what
+        :func:`geometric` returns, or a text with spaces between them.
     start
         The stop that the figure opens at; the first if it is not given.
     label, unit
@@ -77,7 +77,7 @@ def slider(
     """
     if (stops is None) == (first is None or last is None):
         raise DeclarationError("a slider has its two ends, or stops=…; not both")
-    values = listed(stops) if stops is not None else in_steps(first, last, step)
+    values = read_days(listed(stops)) if stops is not None else in_steps(first, last, step)
     try:
         ascends = values == sorted(set(values))
     except TypeError:

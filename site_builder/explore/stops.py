@@ -66,6 +66,11 @@ def listed(values: str | Iterable[Any]) -> list[Any]:
     return [read_value(word) for word in values.split()] if isinstance(values, str) else list(values)
 
 
+def read_days(values: list[Any]) -> list[Any]:
+    """Return a list in which texts that are dates are dates, as the ends of a slider are."""
+    return [read_value(value) if isinstance(value, str) and DATE.fullmatch(value) else value for value in values]
+
+
 def read_value(word: str) -> Any:
     """Return the number or date that a word is, or the word."""
     if NUMBER.fullmatch(word):

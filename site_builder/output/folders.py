@@ -5,8 +5,10 @@ from __future__ import annotations
 import ctypes
 import os
 import shutil
+import signal
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
@@ -112,26 +114,60 @@ def write_forced(target: Path, content: bytes, old: Path | None) -> None:
 def take_over(old: Path, target: Path, content: bytes) -> bool:
     """Give an old file a second name if it holds just this content; return whether that could be done."""
     try:
-        is_same = old.stat().st_size == len(content) and not old.is_symlink() and old.read_bytes() == content
-        if is_same:
-            os.link(old, target)
+        with old.open("rb") as stream:
+            read = os.fstat(stream.fileno())
+            if read.st_size != len(content) or old.is_symlink() or stream.read() != content:
+                return False
+        os.link(old, target)
+        if not os.path.samestat(target.stat(), read):  # another build has put its site there meanwhile
+            target.unlink()
+            return False
     except OSError:  # there is none, or the system has no second names
         return False
-    return is_same
+    return True
 
 
 def swap(fresh: Path, place: Path) -> None:
     """Put ``fresh`` where ``place`` is; what was there is removed once the new folder stands."""
-    if not place.exists():
-        fresh.rename(place)
-    elif exchange(fresh, place):
+    with uninterrupted():
+        if place.exists() or not renamed(fresh, place):
+            replace(fresh, place)
+        force(place.parent)
+
+
+def replace(fresh: Path, place: Path) -> None:
+    """Put a folder in the place of another one, and remove that."""
+    if exchange(fresh, place):
         shutil.rmtree(fresh)
-    else:
-        old = beside(place, "old")
-        place.rename(old)
+        return
+    old = beside(place, "old")
+    place.rename(old)
+    fresh.rename(place)
+    shutil.rmtree(old)
+
+
+def renamed(fresh: Path, place: Path) -> bool:
+    """Give a folder its place where nothing is; return whether no other build was first."""
+    try:
         fresh.rename(place)
-        shutil.rmtree(old)
-    force(place.parent)
+    except OSError:
+        if not place.exists():
+            raise
+        return False
+    return True
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Hear no Ctrl-C meanwhile, which would be told as if nothing had been published; only the main thread hears it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def exchange(first: Path, second: Path) -> bool:
@@ -155,6 +191,22 @@ def force(directory: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+@contextmanager
+def told_as_refusal(folder: Path) -> Iterator[None]:
+    """Tell what the system refuses, a full disk or a folder that is not ours to write, as what it means.
+
+    Raises
+    ------
+    SiteError
+        In place of the system's own error.
+    """
+    try:
+        yield
+    except OSError as error:
+        told = f"cannot be written ({error.strerror or error})"
+        raise refusal(folder, told, "make room for it, or name another folder with --out") from error
 
 
 def refusal(folder: Path, what: str, suggestion: str) -> SiteError:

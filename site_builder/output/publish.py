@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from site_builder.output.folders import Writing, beside, refusal, swap
+from site_builder.output.folders import Writing, beside, refusal, swap, told_as_refusal
 
 MARKER = ".site-builder.json"
 
@@ -34,7 +34,7 @@ def publish(files: Mapping[str, bytes], out: Path, record: Mapping[str, Any] | N
     Raises
     ------
     SiteError
-        If ``out`` holds something else, or a path leads out of ``out``.
+        If ``out`` holds something else or cannot be written, or a path leads out of ``out``.
     """
     with replacing(out) as replacement:
         replacement.end(files, record)
@@ -45,7 +45,8 @@ class Replacement:
 
     def __init__(self, out: Path) -> None:
         self.out = Path(os.path.abspath(out))
-        self.fresh = beside(self.out, "new")
+        with told_as_refusal(self.out):
+            self.fresh = beside(self.out, "new")
         self.writing: Writing | None = None
 
     def begin(self, files: Mapping[str, bytes]) -> None:
@@ -54,12 +55,13 @@ class Replacement:
         Raises
         ------
         SiteError
-            If ``out`` holds something else, or a path leads out of it.
+            If ``out`` holds something else or cannot be written, or a path leads out of it.
         """
-        recover(self.out)
-        require_ours(self.out)
-        self.writing = Writing(self.fresh, self.out)
-        self.writing.begin(files)
+        with told_as_refusal(self.out):
+            recover(self.out)
+            require_ours(self.out)
+            self.writing = Writing(self.fresh, self.out)
+            self.writing.begin(files)
 
     def end(self, files: Mapping[str, bytes], record: Mapping[str, Any] | None = None) -> None:
         """Write what is not yet written of ``files``, and put them where the old site is."""
@@ -70,10 +72,11 @@ class Replacement:
         if any(files.get(path) is not content for path, content in begun.items()):
             raise ValueError("files were begun that are no longer those of the site")
         marker = json.dumps({"made_by": "site_builder", **(record or {})}, sort_keys=True, indent=1) + "\n"
-        self.writing.begin({path: content for path, content in files.items() if path not in begun})
-        self.writing.begin({MARKER: marker.encode()})
-        self.writing.end()
-        swap(self.fresh, self.out)
+        with told_as_refusal(self.out):
+            self.writing.begin({path: content for path, content in files.items() if path not in begun})
+            self.writing.begin({MARKER: marker.encode()})
+            self.writing.end()
+            swap(self.fresh, self.out)
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 """The app of a site: the manifest that browsers install it by, and the worker that keeps its files.
 
 The worker's list holds the pages, and of all other files those that the pages reach by name: scripts, styles, fonts,
-pictures, and what figures fetch. Every file stands in it with its digest, so a device holds one version whole or none.
+pictures, and what figures fetch; but no part of the engine that none of the pages has a use for. Every file stands in
+it with its digest, so a device holds one version whole or none.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -29,6 +30,26 @@ POLICY = "; manifest-src 'self'; worker-src 'self'"
 CARRIED = (".js", ".css", ".woff2", ".svg", ".png", ".webp")
 NAMED = re.compile(rb"[\w.~-]+\.\w+")
 TEXTS = (".html", ".js", ".css")
+
+
+def of_class(*names: str) -> re.Pattern[bytes]:
+    """Return what markup holds that has an element of one of these classes."""
+    return re.compile(rb"\bclass=[\"']?(?:[^\"'>]* )?(?:%s)\b" % "|".join(names).encode())
+
+
+# Parts of the engine that a page imports on demand, and what its markup holds if it ever does. Search asks the host.
+ON_DEMAND: Mapping[str, re.Pattern[bytes] | None] = {
+    "figures/charts.js": re.compile(rb"\bdata-spec="),
+    "frame/embed.js": of_class("page-embed"),
+    "frame/former-card.js": re.compile(rb"\bdata-led="),
+    "frame/search.js": None,
+    "prose/datasets.js": of_class("datasets"),
+    "prose/dock.js": re.compile(rb"\bdata-dock\b"),
+    "prose/listings.js": of_class("listing"),
+    "prose/scrubs.js": of_class("scrub", "readout", "pick"),
+    "prose/tables.js": of_class("data-table"),
+    "prose/way-back.js": of_class("set"),
+}
 
 
 @dataclass(frozen=True)
@@ -76,12 +97,24 @@ def app_manifest(config: Config, app: App, look: AppLook, icon: Icon, icons: Map
     return json.dumps(content, ensure_ascii=False, indent=1).encode()
 
 
-def reached(files: Mapping[str, bytes], pages: Iterable[str], fetched: Iterable[str]) -> list[str]:
-    """Return the paths of all that pages need: themselves, what figures fetch, and files whose names they hold."""
+def idle_parts(files: Mapping[str, bytes], pages: Iterable[str], parts: Mapping[str, str]) -> set[str]:
+    """Return the paths of the parts of the engine that these pages have no use for."""
+    markup = b"\n".join(files[page] for page in pages)
+    wanted = {source for source, sign in ON_DEMAND.items() if sign is not None and sign.search(markup)}
+    return {path for source, path in parts.items() if source in ON_DEMAND and source not in wanted}
+
+
+def reached(
+    files: Mapping[str, bytes], pages: Iterable[str], fetched: Iterable[str], idle: Collection[str] = ()
+) -> list[str]:
+    """Return the paths of all that pages need: themselves, what figures fetch, and files whose names they hold.
+
+    What is ``idle`` is left out, with what it alone needs.
+    """
     carried: dict[bytes, str] = {
         path.rpartition("/")[2].encode(): path
         for path in files
-        if path.startswith("assets/") and path.endswith(CARRIED)
+        if path.startswith("assets/") and path.endswith(CARRIED) and path not in idle
     }
     found = {path for path in (*pages, *fetched, MANIFEST) if path in files}
     waiting = list(found)

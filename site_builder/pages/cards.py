@@ -26,15 +26,21 @@ def site_cards(
         return {}, {}
     address = urlsplit(config.url)
     foot = (address.netloc + address.path).rstrip("/")
-    files = {CARD: draw_card(Card(config.title, config.description, foot), colors, node_modules)}
+    home = next((drawing_of(body) for body in bodies if body.info.kind == "home"), "")
+    files = {CARD: draw_card(Card(config.title, config.description, foot, home), colors, node_modules)}
     paths = {}
     for body in bodies:
         paths[body.info.file] = CARD
         if body.source and body.info.kind != "home":
-            card = Card(body.info.title, body.info.description, foot, drawing_in(body.html))
+            card = Card(body.info.title, body.info.description, foot, drawing_of(body))
             content = draw_card(card, colors, node_modules)
             stem = body.info.file.removesuffix(".html")
             path = f"assets/{hashed_name(f'card-{stem}.png', hashlib.sha256(content).hexdigest())}"
             paths[body.info.file] = path
             files[path] = content
     return paths, files
+
+
+def drawing_of(body: Body) -> str:
+    """Return what a widget draws for the card of its page, else the first drawing of the page."""
+    return body.card or drawing_in(body.html)

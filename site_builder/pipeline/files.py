@@ -16,7 +16,7 @@ from site_builder.data.manifest import Manifest
 from site_builder.data.published import arrow_file, csv_file, files_in
 from site_builder.data.tables import as_csv
 from site_builder.pages import feeds, search
-from site_builder.pages.app import MANIFEST, WORKER, AppLook, app_manifest, app_worker, look_of_app, reached
+from site_builder.pages.app import MANIFEST, WORKER, AppLook, app_manifest, app_worker, idle_parts, look_of_app, reached
 from site_builder.pages.app_icons import app_icons
 from site_builder.pages.cards import CARD, site_cards
 from site_builder.pages.frame import POLICY, Frame, write_embed, write_missing_page, write_page
@@ -71,6 +71,8 @@ def assemble(
     card_of, cards = site_cards(config, bodies, look.colors, build.node_modules)
     written = in_frames(build, site, frame, bodies, card_of)
     files: dict[str, bytes] = {**scripts.files, **styles.files, **cards, icon.file: icon.content}
+    if not any(chart.live for chart in config.charts.values()):
+        files.pop(scripts.urls["vega"], None)  # half a megabyte that nobody asks for
     for body in bodies:
         files |= body.files
         for path, embed in body.embeds.items():
@@ -85,7 +87,9 @@ def assemble(
         written[MISSING] = write_missing_page(site.templates, frame)
     files = {**{path: html.encode() for path, html in written.items()}, **files}
     files |= {one.file: one.content for one in icons.values()}
-    return files if app is None else {**files, **app_of(build, app, icon, icons, site, bodies, manifest, files)}
+    if app is None:
+        return files
+    return {**files, **app_of(build, app, icon, icons, site, bodies, manifest, files, scripts.parts)}
 
 
 def icons_of_app(build: Build, icon: Icon, background: str) -> Mapping[int, Icon]:
@@ -109,6 +113,7 @@ def app_of(
     bodies: Sequence[Body],
     manifest: Manifest,
     files: Mapping[str, bytes],
+    parts: Mapping[str, str],
 ) -> dict[str, bytes]:
     """Return what makes an app of some pages: its manifest, and the worker that keeps what they need."""
     app = build.settings.config.app
@@ -119,7 +124,7 @@ def app_of(
     fetched = [*(site.data_files[name] for name in whole), *(path for body in carried for path in body.files)]
     made = {MANIFEST: app_manifest(build.settings.config, app, look, icon, icons)}
     every = {**files, **made}
-    paths = reached(every, look.files, fetched)
+    paths = reached(every, look.files, fetched, idle_parts(files, look.files, parts))
 
     def write() -> bytes:
         return app_worker(every, paths, build.engine, build.project, build.node_modules)

@@ -124,6 +124,7 @@ def finish(site: Site, draft: Draft, html: Markup, date: str = "", source: str =
         frozenset(draft.depths),
         dict(draft.asked),
         embeds=dict(draft.embeds),
+        card=draft.card,
     )
 
 

@@ -24,7 +24,8 @@ TAG = re.compile(r"<[^>]*>")
 class Body:
     """A page without the frame around it, and what it uses of the site; ``characters`` are those of its text.
 
-    ``asked`` tells of each data set that it needs whether it is there; ``words`` are those of an author's page.
+    ``asked`` tells of each data set that it needs whether it is there; ``words`` are those of an author's page;
+    ``card`` is what a widget of it draws for the page's card.
     """
 
     info: PageInfo
@@ -46,6 +47,7 @@ class Body:
     asked: Mapping[str, bool] = field(default_factory=dict)
     words: Words | None = None
     embeds: Mapping[str, Embed] = field(default_factory=dict)
+    card: str = ""
 
     @cached_property
     def formula_characters(self) -> frozenset[str]:

@@ -95,7 +95,7 @@ class Draft:
     data shipped in the page, ``scripts`` those that are JSON already, ``tables`` those it offers as CSV, ``listed``
     those it offers in every form, with the place of their list; ``assets`` those its widgets fetch; ``asked`` tells of
     each that it needs whether it is there; ``depths`` are the levels of its depth blocks, ``captions`` those of its
-    figures as HTML.
+    figures as HTML; ``card`` is the drawing of the page's card, if a widget gives one.
     """
 
     info: PageInfo
@@ -117,6 +117,7 @@ class Draft:
     captions: list[str] = field(default_factory=list)
     n_notes: int = 0
     noted: dict[tuple[str, str], int] = field(default_factory=dict)
+    card: str = ""
 
     def use_concept(self, slug: str) -> bool:
         """Note that the page needs a concept's explanation; return whether it is the first time."""

@@ -119,6 +119,7 @@ class Desks:
         self.address = address
         self.watch = Watch(urlsplit(address).netloc)
         self.shared: dict[frozenset[tuple[str, Any]], BrowserContext] = {}
+        self.held: list[Page] = []
         self.in_use: list[BrowserContext] = []
         self.apart: list[BrowserContext] = []
         self.kept: dict[str, Kept] = {}
@@ -147,6 +148,8 @@ class Desks:
         kind = frozenset(options.items())
         if kind not in self.shared:
             self.shared[kind] = self.new_context(options)
+            # With its last page a context ends all that served it: half of what it takes to open the next.
+            self.held.append(self.shared[kind].new_page())
         return self.shared[kind]
 
     def forget(self, page: Page) -> None:
@@ -178,7 +181,7 @@ class Desks:
         """Close the pages of a test, or all pages."""
         if all_pages:
             self.kept.clear()
-        kept = [one.page for one in self.kept.values()]
+        kept = [*self.held, *(one.page for one in self.kept.values())]
         for context in self.shared.values():
             for page in context.pages:
                 if page not in kept:

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import ROOT
+from tests.browser.ways import find_row
 
 N_POSITIONS, N_BY_HAND = 50, 12
 N_UPPER = 6
@@ -109,6 +110,11 @@ def press_digits(page: Page, dice: str) -> None:
         page.keyboard.press(face)
 
 
+def signed(points: int) -> str:
+    """Return points over par as the sheet writes them."""
+    return f"{points:+.1f}".replace("-", "\N{MINUS SIGN}") if points else "0.0"
+
+
 def shown_options(page: Page) -> list[tuple[str, float]]:
     """Return key and expected final score of every option on the page, in its order."""
     rows = page.locator(".advisor-answer li.option")
@@ -167,6 +173,21 @@ def test_a_position_can_be_shared(open_page: OpenPage) -> None:
     expect(other.locator('select[data-category="one_pair"]')).to_have_value("10")
     expect(other.locator(".advisor-answer li.option")).to_have_count(len(before))
     assert shown_options(other) == before
+    # The par sheet beside the card: par, and what the throw brings over it; the lower half moves no bonus.
+    sheet = other.get_by_role("button", name="Par sheet")
+    expect(sheet).to_have_attribute("aria-pressed", "false")
+    sheet.click()
+    expect(sheet).to_have_attribute("aria-pressed", "true")
+    par = int(find_row("minds_par", box="chance")["integer"])
+    beside = other.locator('.scorecard [data-category="chance"] .par')
+    expect(beside).to_have_text(f"Par {par}, this throw {signed(27 - par)}")
+    expect(other.locator('.scorecard tr[data-category="one_pair"] .par')).to_have_count(0)
+    expect(other.locator(".scorecard .most")).to_have_count(1)
+    expect(sheet).to_be_focused()
+    card = other.locator(".advisor-card .scorecard")
+    assert card.evaluate("table => table.scrollWidth <= table.parentElement.clientWidth")
+    sheet.click()
+    expect(beside).to_have_count(0)
 
 
 @pytest.mark.parametrize(("typed", "words"), [("7", "7"), ("55x66", "x"), ("555666", "five")])

@@ -136,6 +136,7 @@ def test_each_game_is_found_as_it_was_left_and_in_the_address(open_page: OpenPag
     expect(other.locator(".advisor-answer li.option")).to_have_count(len(before))
     assert shown_options(other) == before
     expect(other.get_by_role("combobox", name="Game", exact=True)).to_have_value("maxi")
+    expect(other.get_by_role("button", name="Par sheet")).to_have_count(0)  # its pars are of the essay's game
     page.get_by_role("button", name="Reset").click()
     expect(page.get_by_role("combobox", name="Game", exact=True)).to_have_value("scandinavian")
 

@@ -64,9 +64,15 @@ def test_the_app_works_without_a_network_and_is_renewed_when_it_is_closed(browse
         expect(said).to_contain_text(" MB are kept")
         first = kept(page)
 
+        # A figure fills the screen, and the foot is out of reach: what is new is told over it, and put away by a press.
+        page.evaluate("document.querySelector('.page-end').inert = true")
         build(tmp_path, memo, "The second edition.")
         page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
+        news = page.locator(".app-news")
+        expect(news).to_contain_text("A newer version is here")
         expect(said).to_contain_text("A newer version is here")
+        news.get_by_role("button", name="Close").click()
+        expect(news).to_have_count(0)
         page.reload()
         expect(page.get_by_text("The first edition.")).to_be_visible()
         # A page that is not of the app comes from the host, with the app open or not.

@@ -184,7 +184,7 @@ COVERED = [
     ("two-halves.html", "ladder", "guess-first", r"[+]\d|brings \d"),
     ("luck.html", "luck-shares", "guess-1", r"\d\.\d%"),
     ("two-halves.html", "two-halves", "guess-pars", r"\d\d\.\d"),
-    ("risk.html", "risk-players", "skip", r"worse|theta"),
+    ("risk.html", "risk-players", "reveal", r"worse|theta"),
     ("risk.html", "score-to-beat", "guess-55", r"more game|\N{GREEK SMALL LETTER THETA}|5[5-9]\.\d%"),
     ("small-minds.html", "mat", "guess-230", r"23\d\.\d"),
     ("more-dice.html", "saved-game", "guess-write", r"Right|gives away|\d\.\d"),
@@ -239,7 +239,6 @@ def test_players_are_guessed_and_judged_by_the_decisions_solved_for_them(open_pa
     page, figure = open_figure(open_page, "risk.html", "risk-players", way)
     lost = [losses(box) for box in BOXES]
     best = [0 if lost[0][theta] == 0 else 1 for theta in THETAS]
-    figure.locator('[data-press="reveal"]').evaluate("button => button.click()")  # nobody is guessed yet
     expect(figure.locator(".lineup-verdict")).to_be_hidden()
     wrong = 2
     for player, theta in enumerate(THETAS):
@@ -262,15 +261,17 @@ def test_players_are_guessed_and_judged_by_the_decisions_solved_for_them(open_pa
 
 def test_who_would_not_guess_is_told_and_a_second_answer_does_not_count(open_page: OpenPage) -> None:
     page, figure = open_figure(open_page, "risk.html", "risk-players", "mouse")
-    figure.locator('[data-press="skip"]').click()
+    figure.locator('[data-press="reveal"]').click()
     expect(figure.locator(".lineup-option.best")).to_have_count(len(THETAS))
+    expect(figure.locator(".lineup-verdict")).not_to_contain_text("You knew")
     expect(page.locator('.contents a[href="risk.html"] .ledger-box')).to_be_empty()
     best = [0 if losses("yatzy")[theta] == 0 else 1 for theta in THETAS]
-    for all_right in (False, True):
+    for answered in (range(3), range(7)):
         figure.get_by_role("button", name="Reset").click()
-        for player, theta in enumerate(THETAS):
-            if theta != 0:
-                choice = best[player] if all_right or player < 3 else 1 - best[player]
-                figure.locator(f'[data-press="say-{player}-{choice}"]').click()
+        for player in answered:
+            if THETAS[player] != 0:
+                figure.locator(f'[data-press="say-{player}-{best[player]}"]').click()
         figure.locator('[data-press="reveal"]').click()
-        expect_points(page, "risk.html", 2)  # three of six were wrong at first
+        told = "You knew 3 of 6, and left three open." if len(answered) == 3 else "You knew 6 of 6."
+        expect(figure.locator(".lineup-verdict")).to_contain_text(told)
+        expect_points(page, "risk.html", 2)  # three of six were left open at first

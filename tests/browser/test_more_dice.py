@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -170,3 +171,17 @@ def test_bars_tell_their_values_to_mouse_keys_and_finger_and_set_the_turn(open_p
     press_mark(touched, figure, "0:3", "touch")
     expect(figure.locator(".chart-tip")).to_have_text(told[4])
     expect(figure.locator(".explorable-sentence")).to_contain_text("Before turn 4 the purse")
+
+
+def test_a_reading_of_the_joker_rule_has_its_price_and_no_page_needs_a_library_of_charts(
+    open_page: OpenPage, site: Path
+) -> None:
+    page, figure = open_figure(open_page, "joker-worth", "mouse")
+    words = figure.locator(".explorable-sentence")
+    for place, reading in enumerate(("forced", "none", "unpaid", "plain")):
+        press_mark(page, figure, f"0:{place}", "mouse")
+        row = find_row("joker_rules", reading=reading)
+        expect(words).to_contain_text(f"{row['less']:.4f}" if row["less"] < 0.01 else f"{row['less']:.2f}")
+        expect(words).to_contain_text(f"The average is {row['mean']:.2f}")
+        expect(figure.locator(".chart-tip")).to_contain_text(f"{row['sd']:.1f}")
+    assert [path.name for path in (site / "assets").iterdir() if path.name.startswith(("vega", "chart-"))] == []

@@ -10,6 +10,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from site_builder.drawing.charts.columns import missing_columns, with_dots
+from site_builder.drawing.charts.days import with_plain_days
 from site_builder.drawing.charts.fit import fit_parts, is_compound, stack_parts
 from site_builder.drawing.charts.remedies import remedy_of, sentence_of, word_of
 from site_builder.drawing.charts.svg import DrawingError, clean_svg, draws_marks
@@ -135,7 +136,7 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
     refuse_controls(specification)
     require_columns(specification, sets)
     configured = {key: value for key, value in specification.get("config", {}).items() if key != "view"}
-    return {**specification, "config": configured}
+    return with_plain_days({**specification, "config": configured})
 
 
 def refuse_controls(specification: dict[str, Any]) -> None:

@@ -172,5 +172,5 @@ def held(compiled: Specification, domains: Domains) -> Specification:
             # They are nice, and hold nought where they should, in each state already.
             scale["domain"] = domains[scale["name"]]
             scale.pop("nice", None)
-            scale.pop("zero", None)
+            scale["zero"] = False  # left out, it would mean yes
     return compiled

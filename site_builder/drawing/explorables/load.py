@@ -25,6 +25,7 @@ from site_builder.reuse.imports import EXPLORABLES
 
 SHOWN_PARTS = ("picture", "table", "sentence")
 TEXT_PARTS = ("sentence", "alt_text")
+WORDS = ("caption", "alt")
 FIELD_NAME = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -67,6 +68,7 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
         message = f"{path.name} was stopped after {seconds:g} s; does a loop of it never end?"
         raise FaultError(Fault(message, where, line)) from None
     lines = lines_of(path)
+    require_own_names(path, lines, told)
     parameters = {key: value for key, value in vars(module).items() if isinstance(value, Parameter)}
     frames = {key: value.name for key, value in vars(module).items() if isinstance(value, Frame)}
     parts = {part: read_part(module, part, lines, told) for part in PART_NAMES if getattr(module, part, None)}
@@ -78,7 +80,7 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
         )
     depends = depended_on(parts, parameters, frames, told)
     # Most files import Altair as alt.
-    given = ((key, getattr(module, key, "")) for key in ("caption", "alt"))
+    given = ((key, getattr(module, key, "")) for key in WORDS)
     caption, alt = (Words(text if isinstance(text, str) else "", lines.get(key, 0)) for key, text in given)
     axes: Any = getattr(module, "axes", "held")
     if axes not in ("held", "free"):
@@ -108,6 +110,17 @@ def lines_of(path: Path) -> dict[str, int]:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             lines |= {target.id: node.lineno for target in targets if isinstance(target, ast.Name)}
     return lines
+
+
+def require_own_names(path: Path, lines: Mapping[str, int], told: str) -> None:
+    """Refuse words or parts that take the name of what the file imports: most import Altair as ``alt``."""
+    for node in ast.parse(path.read_bytes()).body:
+        for name in node.names if isinstance(node, ast.Import | ast.ImportFrom) else ():
+            known = name.asname or name.name
+            if known in (*PART_NAMES, *WORDS) and lines.get(known, 0) > node.lineno:
+                message = f"{known!r} is {name.name} since line {node.lineno}, and something else from here on"
+                suggestion = "call the words alt_text" if known == "alt" else "import it under another name"
+                raise FaultError(Fault(message, told, lines[known], suggestion=suggestion))
 
 
 def read_part(module: ModuleType, name: str, lines: Mapping[str, int], path: str) -> Part:

@@ -47,6 +47,18 @@ function drawStill(name, state, data) {
   }
 }
 """
+CARDS = """
+function drawCard(name, state, data) {
+  try {
+    const {card} = globalThis.widgets[name] ?? {};
+    const drawing = card === undefined ? "" : card(JSON.parse(state), JSON.parse(data));
+    if (typeof drawing !== "string") throw new TypeError(`card returned ${typeof drawing}, not a string`);
+    return JSON.stringify({drawing});
+  } catch (error) {
+    return JSON.stringify({message: String(error), stack: String(error?.stack ?? "")});
+  }
+}
+"""
 READER = """
 function readQuantities(name, opening, links, data) {
   try {
@@ -66,6 +78,7 @@ function readQuantities(name, opening, links, data) {
   }
 }
 """
+DRAWING = re.compile(r'<svg [^<>]*viewBox="[^"]*"[^<>]*>.*</svg>', re.DOTALL)
 FRAME = re.compile(r"at (?P<function>.*?) ?\(?<input>:(?P<line>\d+):(?P<column>\d+)\)?")
 SHOWN_MARKUP = 60
 REMEDIES = {
@@ -120,12 +133,13 @@ class Stills:
         context.set_time_limit(CPU_SECONDS)
         try:
             # The map, a comment, closes the bundle; what follows it keeps its own lines.
-            context.eval(still_bundle + "\n" + HARNESS + READER)
+            context.eval(still_bundle + "\n" + HARNESS + CARDS + READER)
         except quickjs.JSException as error:
             failed = self._failure(error, "a widget", "failed while its module was loaded")
             failed.path = failed.path or "static/js"
             raise failed from None
         self._draw = cast(Callable[..., str], context.get("drawStill"))
+        self._card = cast(Callable[..., str], context.get("drawCard"))
         self._read = cast(Callable[..., str], context.get("readQuantities"))
 
     def view(self, name: str, state: Mapping[str, Any], data: Data) -> list[tuple[str, str]]:
@@ -149,12 +163,25 @@ class Stills:
         answer = self._ask(self._draw, "could not be drawn", name, state, data)
         drawn = [(str(layout), str(markup)) for layout, markup in answer["drawn"]]
         for _, markup in drawn:
-            for mistake in read_html(markup).mistakes[:1]:
-                piece = markup[mistake.offset :].partition("\n")[0]
-                shown = piece[:SHOWN_MARKUP] + ("…" if len(piece) > SHOWN_MARKUP else "")
-                message = f"widget {name!r}: in what view returned, {mistake.message}\n        {shown}"
-                raise WidgetError(message, suggestion=mistake.suggestion, markup=piece)
+            check_markup(name, "view", markup)
         return drawn
+
+    def card(self, name: str, state: Mapping[str, Any], data: Data) -> str:
+        """Return the drawing that a widget has for the card of its page, "" if its module exports no ``card``.
+
+        Raises
+        ------
+        WidgetError
+            If ``card`` throws, or returns anything but one drawing.
+        """
+        drawing = str(self._ask(self._card, "could not draw its card", name, state, data)["drawing"])
+        if drawing and not DRAWING.fullmatch(drawing):
+            raise WidgetError(
+                f"widget {name!r}: what card returned is no drawing\n        {drawing[:SHOWN_MARKUP]}",
+                suggestion="return '<svg viewBox=\"0 0 420 380\">…</svg>', all looks in attributes",
+            )
+        check_markup(name, "card", drawing)
+        return drawing
 
     def readouts(
         self, name: str, opening: Mapping[str, Any], links: Sequence[str | None], data: Data
@@ -227,3 +254,18 @@ class Stills:
             f"\n        at {function} ({path}:{line}:{column})" for function, (path, line, column) in frames
         )
         return (f"{message}{shown}", *(frames[0][1] if frames else ("", 0, 0)))
+
+
+def check_markup(name: str, function: str, markup: str) -> None:
+    """Refuse what a page cannot hold.
+
+    Raises
+    ------
+    WidgetError
+        Its ``markup`` begins with the first mistake.
+    """
+    for mistake in read_html(markup).mistakes[:1]:
+        piece = markup[mistake.offset :].partition("\n")[0]
+        shown = piece[:SHOWN_MARKUP] + ("…" if len(piece) > SHOWN_MARKUP else "")
+        message = f"widget {name!r}: in what {function} returned, {mistake.message}\n        {shown}"
+        raise WidgetError(message, suggestion=mistake.suggestion, markup=piece)

@@ -233,6 +233,7 @@ def write_chart(renderer: Renderer, name: str, entry: Chart, figure: Figure) -> 
 def write_widget(renderer: Renderer, wanted: Wanted, entry: Widget, figure: Figure) -> str:
     """Write a widget: its opening picture, and what it needs to come alive."""
     site = renderer.site
+    renderer.draft.card = renderer.draft.card or site.make.card(wanted.name)
     renderer.draft.sets |= dict.fromkeys(entry.data)
     renderer.draft.assets |= dict.fromkeys(entry.files)
     return renderer.fill(

@@ -172,9 +172,11 @@ def declared_scale(renderer: Renderer, widget: str, options: Options, sink: Sink
         suggestion = did_you_mean(wanted.text, list(parameters), "parameters")
         sink.report("parameter", message, wanted.value_place, len(wanted.text), suggestion)
         return ()
-    texts = tuple(stop.text for stop in parameters[wanted.text].stops)
-    if parameters[wanted.text].kind != "slider" or any(number_of(text) is None for text in texts):
-        suggestion = "write '::pick[words]{figure=… of=…}'"
+    parameter = parameters[wanted.text]
+    texts = tuple(stop.text for stop in parameter.stops)
+    if parameter.kind != "slider" or any(number_of(text) is None for text in texts):
+        words = parameter.stops[parameter.start].label
+        suggestion = f"write '::pick[{words}]{{figure={options.text('figure')} of={wanted.text}}}'"
         sink.report("scrub-range", f"{wanted.text!r} is no number", wanted.value_place, len(wanted.text), suggestion)
         return ()
     return texts
@@ -184,8 +186,9 @@ def opening_stop(token: Token, stops: tuple[str, ...], sink: Sink) -> str:
     """Return the stop that the number in brackets names; empty and reported if there is none."""
     text, place = token.meta["text"], token.meta["origin"].locate(token.meta["text_start"])
     number = number_of(text)
-    if number is None:
+    if number is None and not sink.problems:  # Else it is of what no number can be.
         sink.report("scrub-number", f"{text!r} is no number", place, max(1, len(text)), "write '::scrub[number]{…}'")
+    if number is None:
         return ""
     stop = next((stop for stop in stops if number_of(stop) == number), "")
     if stops and not stop:

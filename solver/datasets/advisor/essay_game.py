@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from solver.datasets.contract.registry import Content, file
 from solver.datasets.contract.workshop import Workshop
-from solver.datasets.shared.perfect_play import browser_table
+from solver.datasets.shared.browser_table import browser_table
 
 
 @file("values-scandinavian", "values-scandinavian.arrow.gz", "asset")
@@ -14,9 +14,9 @@ def values(workshop: Workshop) -> Content:
     Columns
     -------
     low : int, steps
-        Low byte of the difference to the state before, see ``value_table``.
+        Low byte of the difference to neighbouring states, see ``value_table``.
     high : int, steps
         Its high byte.
     """
     made = workshop.once(browser_table)
-    return Content(made.content, len(made.steps_of_state))
+    return Content(made.content, made.n_states)

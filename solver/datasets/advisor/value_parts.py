@@ -28,21 +28,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
 from solver.arrays import Floats, Ints, Longs
-from solver.datasets.shared.value_table import LARGEST_STEPS, SCHEMA_VERSION, STEP, Words
+from solver.datasets.shared.value_table import LARGEST_STEPS, STEP, Bytes, Words, folded_bytes
 from solver.errors import DatasetError
 from solver.game.states import StateSpace
 from solver.solving.solution import Solution
 
+SCHEMA_VERSION = 1
 INDEX = "index.json.gz"
 LARGEST_SHARED_BAND = 1 / 16  # of the sets of a chunk: layers are put together while they hold no more
 LEVEL = 6  # of compression: the highest saves a hundredth and takes three times as long
 FIRST_DATE = (1980, 1, 1, 0, 0, 0)  # of a zip archive: the bytes must not depend on the day
-
-Bytes = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,8 +191,7 @@ def difference_bytes(steps: Words, upper_set: Ints, n_rows: Longs) -> tuple[Byte
         matrix = steps[states].reshape(-1, width)
         differences = np.diff(np.diff(matrix, axis=1, prepend=np.uint16(0)), axis=0, prepend=np.uint16(0))
         signed[states] = differences.view(np.int16).ravel()
-    folded = (signed << 1 ^ signed >> 15).view(np.uint16)
-    return (folded & 0xFF).astype(np.uint8), (folded >> 8).astype(np.uint8)
+    return folded_bytes(signed)
 
 
 def count_from_base(values: Floats, name: str) -> tuple[int, Words]:

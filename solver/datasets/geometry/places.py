@@ -8,7 +8,8 @@ import pandas as pd
 from solver.arrays import Bools
 from solver.datasets.contract.registry import table
 from solver.datasets.contract.workshop import Workshop
-from solver.datasets.shared.perfect_play import browser_table, mean_of_quantised_play, perfect_visits
+from solver.datasets.shared.browser_table import browser_table, mean_of_quantised_play
+from solver.datasets.shared.perfect_play import perfect_visits
 from solver.datasets.shared.value_table import STEP
 from solver.game.dice import dice_text
 from solver.game.game import Game

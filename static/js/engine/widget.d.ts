@@ -67,6 +67,12 @@ export interface WidgetModule {
    */
   view(state: Record<string, unknown>, data: Record<string, DataSet>): string;
   /**
+   * A drawing for the card that other sites show beside a link to the page: `<svg viewBox="0 0 420 380">…</svg>`, or of
+   * any other size. No style sheet reaches it: what it looks like stands in its attributes, colours as `var(--ink)`. The
+   * first widget of a page that exports it gives the page's card; without one the card has the page's first chart.
+   */
+  card?(state: Record<string, unknown>, data: Record<string, DataSet>): string;
+  /**
    * Quantities for the prose, by name, as they are printed (`::scrub`, `::readout`). `linked` is the state as a link
    * has it, and not there at the opening; null for a state that the figure does not have. `state.step` is the step of the
    * text that has moved the figure, if one has. Pure as `view` is.

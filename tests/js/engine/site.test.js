@@ -3,7 +3,8 @@ import {test} from "node:test";
 import {describe, withColors} from "../../../static/js/engine/figures/chart-text.js";
 import {pageOf, readMarks, record, sumOf, withPoints} from "../../../static/js/engine/frame/ledger.js";
 import {moveMarks} from "../../../static/js/engine/frame/former-card.js";
-import {bestPart, countWords, plain, withKnown} from "../../../static/js/engine/frame/search.js";
+import {placeKnown, plain, wordsOf} from "../../../static/js/engine/frame/known.js";
+import {bestPart, countWords, withKnown} from "../../../static/js/engine/frame/search.js";
 
 test("colours are put into a specification; unknown names stay as they are", () => {
   const values = /** @type {Record<string, string>} */ ({"--c1": " #1f5f8b", "--text": '"Source Serif 4", serif'});
@@ -106,4 +107,19 @@ test("the place that words are known to mean comes first, once", () => {
   ]);
   assert.deepEqual(withKnown([], ["dice.html", "Dice"]), [{title: "Dice", place: "", url: "dice.html", excerpt: ""}]);
   assert.equal(plain("  Small   STRAIGHT "), "small straight");
+});
+
+test("a question has the place of its words, or of the known words that it holds", () => {
+  const known = /** @type {Record<string, [string, string]>} */ ({
+    "saved throws": ["more.html", "More"], throws: ["dice.html", "Dice"], luck: ["luck.html", "Luck"], "what now": ["now.html", "Now"],
+  });
+  const at = (/** @type {string} */ question) => placeKnown(known, question, "a is it or the what")?.[0];
+  assert.equal(at("What  now"), "now.html");
+  assert.equal(at("is it luck, or skill?"), "luck.html");
+  assert.equal(at("saving a throw"), "more.html", "the most words go before");
+  assert.equal(at("the throw"), "dice.html");
+  assert.equal(at("luck by number of players"), undefined, "one word of four is not what it is about");
+  assert.equal(at("constructor"), undefined);
+  assert.deepEqual(wordsOf("What is it?", "is it what"), ["what", "is", "it"]);
+  assert.deepEqual(wordsOf("The dice", "the"), ["dice"]);
 });

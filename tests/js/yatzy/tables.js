@@ -11,7 +11,7 @@ import {tableFromArrays, tableToIPC} from "@uwdata/flechette";
  */
 export function metadataOf({ruleset}, steps_of_row) {
   return {
-    schema_version: "1",
+    schema_version: "2",
     ruleset: ruleset.name,
     options: JSON.stringify(ruleset.options),
     theta: "0",
@@ -27,7 +27,8 @@ export function metadataOf({ruleset}, steps_of_row) {
 }
 
 /**
- * Write values as an Arrow stream: differences within each set of filled categories, in two columns of bytes.
+ * Write values as an Arrow stream: what is left of each along the upper totals and along every lower category, folded,
+ * in two columns of bytes. Cell by cell: whatever lies at an odd distance is taken off, at an even one added.
  * @param {import("../../../static/js/yatzy/game/tables.js").Game} game
  * @param {Uint16Array} steps_of_row
  * @param {Record<string, string>} [metadata]
@@ -35,13 +36,19 @@ export function metadataOf({ruleset}, steps_of_row) {
  */
 export function writeTable({states}, steps_of_row, metadata = {}) {
   const [low, high] = [new Uint8Array(steps_of_row.length), new Uint8Array(steps_of_row.length)];
-  for (let row = 0; row < steps_of_row.length; ) {
-    for (const totals of states.totals_of_set) {
-      for (let rank = 0; rank < totals.length && row < steps_of_row.length; rank += 1, row += 1) {
-        const delta = (steps_of_row[row] - (rank === 0 ? 0 : steps_of_row[row - 1])) & 0xffff;
-        [low[row], high[row]] = [delta & 0xff, delta >> 8];
-      }
+  const {n_lower_sets, start_of_set} = states;
+  for (let row = 0; row < steps_of_row.length; row += 1) {
+    const [pair, set] = [Math.floor(row / n_lower_sets), row % n_lower_sets];
+    const before = start_of_set.includes(pair) ? [0] : [0, n_lower_sets];
+    let left = 0;
+    for (let taken = set; ; taken = (taken - 1) & set) {
+      const odd = taken.toString(2).replaceAll("0", "").length % 2;
+      for (const back of before) left += (odd + Number(back > 0)) % 2 === 0 ? steps_of_row[row - taken - back] : -steps_of_row[row - taken - back];
+      if (taken === 0) break;
     }
+    const signed = (left << 16) >> 16;
+    const folded = signed < 0 ? -2 * signed - 1 : 2 * signed;
+    [low[row], high[row]] = [folded & 0xff, folded >> 8];
   }
   const table = tableFromArrays({low, high});
   Object.assign(table.schema, {metadata: new Map(Object.entries(metadata))});

@@ -82,6 +82,28 @@ def test_what_a_page_cannot_hold_is_told(stills, source, message):
         stills(dial=source).view("dial", {}, {})
 
 
+@pytest.mark.parametrize(
+    ("card", "message"),
+    [
+        ("7", "returned number, not a string"),
+        ("'<p>a</p>'", "what card returned is no drawing"),
+        ("'<svg><rect/></svg>'", "what card returned is no drawing"),
+        ('\'<svg viewBox="0 0 9 9"><rect style="fill:red"/></svg>\'', r"in what card returned, .*style"),
+    ],
+)
+def test_a_card_is_a_drawing_that_needs_no_styles(stills, card, message):
+    good = '\'<svg viewBox="0 0 9 9"><rect fill="var(--ink)"/></svg>\''
+    made = stills(
+        dial=f"export const view = () => ''; export const card = () => {card};",
+        other=f"export const view = () => ''; export const card = ({{x}}, data) => {good} || x;",
+        plain="export const view = () => '';",
+    )
+    assert made.card("plain", {}, {}) == ""
+    assert made.card("other", {"x": 1}, {}) == '<svg viewBox="0 0 9 9"><rect fill="var(--ink)"/></svg>'
+    with pytest.raises(WidgetError, match=message):
+        made.card("dial", {}, {})
+
+
 def test_words_that_look_like_attributes_are_allowed(stills):
     assert stills(dial="export const view = () => '<p>style = one = two</p>';").view("dial", {}, {})
 

@@ -42,6 +42,13 @@ def test_a_date_is_read_by_people() -> None:
     assert slider("2026-11-22", "2026-11-23").words(0) == "22 November 2026"
 
 
+def test_days_are_listed_as_texts_as_the_ends_are() -> None:
+    days = ["1911-12-14", "1912-01-17"]
+    expected = [datetime.date.fromisoformat(day) for day in days]
+    for stops in (days, " ".join(days), expected):
+        assert [stop.value for stop in slider(stops=stops).stops] == expected
+
+
 MISTAKES = [
     (lambda: slider(5, 95, step=5, start=83), "start=83 is no stop; the nearest is 85"),
     (lambda: slider(5, 95, step=7), "steps of 7 do not lead from 5 to 95; the last stop is 89"),

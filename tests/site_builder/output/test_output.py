@@ -1,8 +1,11 @@
+import errno
 import multiprocessing
 import os
+import shutil
 import signal
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -200,3 +203,75 @@ def test_where_files_cannot_have_two_names_they_are_written(tmp_path: Path, monk
     monkeypatch.setattr("os.link", refuse)
     publish({"a.html": b"same"}, tmp_path / "site")
     assert (tmp_path / "site" / "a.html").read_bytes() == b"same"
+
+
+def test_what_another_build_has_put_there_meanwhile_is_not_taken_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link, out = os.link, tmp_path / "site"
+
+    def link_late(old: Path, target: Path) -> None:
+        (tmp_path / "other").write_bytes(b"else")
+        (tmp_path / "other").replace(old)
+        link(old, target)
+
+    publish({"a.html": b"same"}, out)
+    monkeypatch.setattr("os.link", link_late)
+    publish({"a.html": b"same"}, out)
+    assert (out / "a.html").read_bytes() == b"same"
+
+
+def test_of_two_first_builds_at_once_the_later_site_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out, renamed = tmp_path / "site", folders.renamed
+
+    def come_second(fresh: Path, place: Path) -> bool:
+        place.mkdir()
+        (place / "index.html").write_bytes(b"first")
+        return renamed(fresh, place)
+
+    monkeypatch.setattr(folders, "renamed", come_second)
+    publish({"index.html": b"second"}, out)
+    assert files_in(out) == {"index.html": b"second"}
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+@pytest.mark.parametrize("step", ["mkdir", "write", "swap"])
+def test_what_the_system_refuses_is_told_in_a_sentence(
+    step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_arguments: object, **_options: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    out = tmp_path / "site"
+    publish({"index.html": b"old"}, out)
+    name = {"mkdir": "Writing", "write": "write_forced", "swap": "swap"}[step]
+    monkeypatch.setattr(folders if step == "write" else output, name, refuse)
+    with pytest.raises(SiteError, match=r"site: the folder cannot be written \(No space left on device\); nothing was"):
+        publish({"index.html": b"new"}, out)
+    monkeypatch.undo()
+    assert files_in(out) == {"index.html": b"old"}
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_an_interruption_does_not_part_a_swap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out, remove = tmp_path / "site", shutil.rmtree
+
+    def remove_interrupted(folder: Path, **options: Any) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        remove(folder, **options)
+
+    publish({"index.html": b"old"}, out)
+    monkeypatch.setattr(shutil, "rmtree", remove_interrupted)
+    try:
+        folders.swap(write_beside(tmp_path), out)
+    except KeyboardInterrupt:
+        pytest.fail("it was told that nothing was published, and it was")
+    monkeypatch.undo()
+    assert (out / "index.html").read_bytes() == b"new"
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def write_beside(folder: Path) -> Path:
+    (folder / "fresh").mkdir()
+    (folder / "fresh" / "index.html").write_bytes(b"new")
+    return folder / "fresh"

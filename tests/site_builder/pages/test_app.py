@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from site_builder.pages.app import MANIFEST, WORKER, reached
+from site_builder.pages.app import MANIFEST, ON_DEMAND, WORKER, idle_parts, reached
 from site_builder.pages.app_icons import drawn
 from site_builder.pages.icon import Icon
 from site_builder.pipeline.behind import Behind
@@ -54,6 +54,38 @@ def test_the_app_keeps_its_pages_with_all_that_they_need_and_nothing_else(make_p
     assert [path for path in kept["files"] if "soundings" in path] == [path for path in files if "soundings" in path]
     assert "index.html" not in kept["files"]
     assert not {"assets/licenses.txt", WORKER} & set(kept["files"])
+    parts = {re.sub(r"-[0-9a-f]{10}\.js$", "", path.removeprefix("assets/")) for path in kept["files"]}
+    assert {"main", "app", "messages"} <= parts
+    assert not {"search", "datasets", "embed"} & parts  # which this page has no use for
+
+
+ENGINE = Path(__file__).parents[3] / "static" / "js" / "engine"
+ALWAYS_OF_USE = {"figures/messages.js", "figures/mount.js", "figures/tips.js", "frame/app.js", "kit/save.js"}
+
+
+def test_of_every_part_that_comes_on_demand_it_is_said_which_pages_need_it() -> None:
+    on_demand = {
+        (path.parent / name).resolve().relative_to(ENGINE).as_posix()
+        for path in ENGINE.rglob("*.js")
+        for name in re.findall(r'import\("(\.[^"]+)"\)(?!\.[A-Z])', path.read_text("utf-8"))
+    }
+    assert on_demand == {*ON_DEMAND, *ALWAYS_OF_USE}
+
+
+@pytest.mark.parametrize(
+    ("markup", "needed"),
+    [
+        ('<p>scrub data-table class="reset"</p>', set()),
+        ('<span class="scrub">3</span>', {"prose/scrubs.js"}),
+        ('<a class="word set" href="#boat">', {"prose/way-back.js"}),
+        ('<figure class="figure" data-dock="left"><div class=listing>', {"prose/dock.js", "prose/listings.js"}),
+        ('<figure data-spec="a.json">', {"figures/charts.js"}),
+    ],
+)
+def test_what_a_page_has_tells_which_parts_it_needs(markup: str, needed: set[str]) -> None:
+    parts = {source: f"assets/{source}" for source in (*ON_DEMAND, *ALWAYS_OF_USE)}
+    idle = idle_parts({"a.html": b"<p>", "b.html": markup.encode()}, ["a.html", "b.html"], parts)
+    assert {parts[source] for source in ON_DEMAND} - idle == {parts[source] for source in needed}
 
 
 def test_its_pages_alone_say_so(make_project: Make, memo: Memo) -> None:
@@ -171,3 +203,4 @@ def test_names_are_followed_through_scripts_and_styles() -> None:
     assert reached(files, ["a.html"], ["data/far.gz", "data/none.gz"]) == [
         "a.html", "assets/main-1.js", "assets/part-2.js", "data/far.gz",
     ]  # fmt: skip
+    assert reached(files, ["a.html"], [], {"assets/part-2.js"}) == ["a.html", "assets/main-1.js"]

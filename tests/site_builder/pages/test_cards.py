@@ -104,3 +104,24 @@ def test_every_page_of_an_author_has_its_card(make_project: Make, memo: Memo) ->
     assert re.fullmatch(r"assets/card-tides-[0-9a-f]{8,10}\.png", cards["tides.html"])
     assert drawing_in(files["tides.html"].decode()).startswith('<svg width="320"')
     assert drawing_in(files["index.html"].decode()) == ""
+
+
+def test_a_widget_draws_the_card_of_its_page(make_project: Make, memo: Memo, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+
+    def draw(card: Card, *_: object) -> bytes:
+        drawn.append(card.drawing)
+        return b"png"
+
+    monkeypatch.setattr("site_builder.pages.cards.draw_card", draw)
+    base = SITES / "_base"
+    card = """export const card = ({hour}) => `<svg viewBox="0 0 9 9" data-hour="${hour}"></svg>`;"""
+    settings = (base / "content/site.toml").read_text(encoding="utf-8")
+    boat = (base / "static/js/harbour/widgets/boat.js").read_text(encoding="utf-8")
+    files = {
+        "content/site.toml": f'url = "https://example.org/"\n{settings}',
+        "content/chapters/index.md": "# Harbour\n\n:::widget{#boat name=boat}\nIt floats.\n:::\n",
+        "static/js/harbour/widgets/boat.js": f"{boat}\n{card}\n",
+    }
+    build_files(make_project(files=files), memo, complete=False)
+    assert drawn == ['<svg viewBox="0 0 9 9" data-hour="6"></svg>'] * 2  # the title page, and the chapter

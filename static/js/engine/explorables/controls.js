@@ -13,7 +13,7 @@ const MOST_RADIOS = 6;
 const REST = 400;
 
 /** A stop in words. @param {Parameter} parameter @param {number} stop */
-export const wordsOf = ({labels, unit}, stop) => labels[stop] + unit;
+const wordsOf = ({labels, unit}, stop) => labels[stop] + unit;
 
 /** @param {string} text */
 export const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&${{"&": "amp", "<": "lt", ">": "gt", '"': "quot"}[sign]};`);

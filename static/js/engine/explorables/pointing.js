@@ -11,7 +11,7 @@ const HELD = "[data-at]";
 const pairsOf = (text) => text.split(" ").map((pair) => /** @type {[number, number]} */ (pair.split(":").map(Number)));
 
 /** Whether a mark is one of the state. @param {string} text @param {readonly number[]} place */
-export const isChosen = (text, place) => pairsOf(text).every(([one, stop]) => place[one] === stop);
+const isChosen = (text, place) => pairsOf(text).every(([one, stop]) => place[one] === stop);
 
 /** Mark the marks of a state. @param {Element} picture @param {readonly number[]} place */
 export function choose(picture, place) {

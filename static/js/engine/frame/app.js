@@ -53,6 +53,7 @@ export async function startApp(place) {
     if (!registration.active) return show(WORDS.app_not_kept);
     const size = fill(WORDS.app_kept, {size: megabytes(names)});
     show(registration.waiting ? `${size} ${WORDS.app_new_version}` : size, WORDS.app_delete, () => forget(registration));
+    if (registration.waiting && place.closest("[inert]")) tellOver(WORDS.app_new_version);
   }
 
   /** @param {ServiceWorkerRegistration} registration */
@@ -68,6 +69,23 @@ export async function startApp(place) {
   if (remembered(declined) !== null) return offer();
   await loaded(); // What the page needs now comes first.
   await keep().catch(fail);
+}
+
+/** Tell something over a page whose foot is out of reach, since a figure fills the screen. @param {string} words */
+function tellOver(words) {
+  document.querySelector(".app-news")?.remove();
+  const news = document.createElement("div");
+  news.className = "app-news";
+  news.setAttribute("role", "status");
+  news.setAttribute("popover", "manual");
+  news.textContent = words;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = WORDS.close;
+  button.addEventListener("click", () => news.remove());
+  news.append(button);
+  document.body.append(news);
+  news.showPopover?.();
 }
 
 /** Wait until the page is there. @returns {Promise<void>} */

@@ -1,6 +1,7 @@
 /** The search dialog, made when it is first asked for; the index is Pagefind's. */
 import {WORDS} from "site_builder/words";
 import {fill} from "../browser/fill.js";
+import {placeKnown, wordsOf} from "./known.js";
 import {loadIndex} from "./search-index.js";
 
 /** @import {Found, Part} from "./search-index.js" */
@@ -77,7 +78,7 @@ async function answerTo(term) {
   const index = (loading ??= loadIndex(SHOWN));
   try {
     const search = await index;
-    return term === "" ? null : await search(term);
+    return term === "" ? null : await search(wordsOf(term, WORDS.search_passes).join(" ") || term);
   } catch (error) {
     // Whoever asks next loads it anew.
     if (loading === index) loading = undefined;
@@ -115,12 +116,9 @@ export function withKnown(parts, known) {
   return [{title, place: "", url, excerpt: same?.excerpt ?? ""}, ...parts.filter((part) => part !== same)];
 }
 
-/** Words as they are compared: in small letters, with single spaces. @param {string} words */
-export const plain = (words) => words.toLowerCase().split(/\s+/).filter(Boolean).join(" ");
-
 /** @param {Awaited<ReturnType<Index>>} answer @param {string} term */
 async function showAnswer(answer, term) {
-  const known = (await knowing)?.[plain(term)];
+  const known = placeKnown((await knowing) ?? {}, term, WORDS.search_passes);
   if (!answer || term !== asked()) return;
   show(withKnown(answer.pages.map(bestPart), known), countWords(Math.max(answer.count, known ? 1 : 0), term), term);
 }

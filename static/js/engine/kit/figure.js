@@ -21,6 +21,10 @@ export function makeFigure(figure) {
       const place = placeOf(figure, state, known);
       return filled(frameOf(figure, place, known, state), figure.draw(place, known));
     },
+    card(state, data) {
+      const known = figure.know(data);
+      return figure.card?.(figure.opening(state, known), known) ?? "";
+    },
     readouts(state, data) {
       const known = figure.know(data);
       const opening = figure.opening(state, known);

@@ -25,7 +25,6 @@
 /** @typedef {import("./kit").Hand} Hand */
 /** @typedef {import("./grid.js").Cell} Cell */
 
-export {enterDigits} from "./digits.js";
 export {byDigits} from "./by-digits.js";
 export {dressed} from "./dressed.js";
 export {makeFigure} from "./figure.js";

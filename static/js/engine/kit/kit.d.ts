@@ -53,6 +53,8 @@ export interface Figure<Place, Known> {
   draw(place: Place, known: Known): Drawn;
   /** The sentence that says what is shown; it may hold markup. */
   words(place: Place, known: Known): string;
+  /** The drawing on the page's card, for a module that exports `card`; see `card` of `widget.d.ts`. */
+  card?(opening: Place, known: Known): string;
   /** Quantities for the prose (`::readout`, `::scrub`), by name, as they are printed. */
   readouts?(place: Place, known: Known): Record<string, string>;
   /** A place on the way to another, for a figure that glides there: `part` of the way lies behind, 0 to 1. */
@@ -79,6 +81,7 @@ export interface Own<Place> extends Partial<Controller>, Partial<Hand> {
 
 export interface Made {
   view(state: Record<string, unknown>, data?: Record<string, DataSet>): string;
+  card(state: Record<string, unknown>, data: Record<string, DataSet>): string;
   readouts(state: Record<string, unknown>, data: Record<string, DataSet>): Record<string, string> | null;
   mount(element: HTMLElement, data: Record<string, DataSet>, context: Context): Controller;
 }

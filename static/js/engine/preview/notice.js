@@ -18,7 +18,7 @@ export const SECOND = 1000;
  * @param {number} milliseconds
  * @returns {string} Minutes and seconds, "0:05".
  */
-export function clock(milliseconds) {
+function clock(milliseconds) {
   const seconds = Math.max(0, Math.floor(milliseconds / SECOND));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -8,7 +8,7 @@ import {codeMissing, escaped} from "../words/text.js";
 import {writeGame, writePosition} from "./address.js";
 import {adviser, sayAnswer} from "./answer.js";
 import {drawCard} from "./card.js";
-import {drawAnswer, drawDice, drawNotice, drawPlace, drawRerolls, drawThrow, thrownText} from "./drawing.js";
+import {drawAnswer, drawDice, drawNotice, drawPlace, drawRerolls, drawSheet, drawThrow, thrownText} from "./drawing.js";
 import {followEntry} from "./hand.js";
 import {countMissing, newPosition, nextDie, typeDice} from "./position.js";
 import {latestScore, press, startSession} from "./session.js";
@@ -36,10 +36,16 @@ export class Advisor {
   #throws = false;
   /** The reader has entered all dice, and the options are to be in sight as soon as they are here. */
   #looks = false;
+  /** Dress a position with the par sheet, while the reader wants it. @type {((position: Position) => Partial<Shown>) | null} */
+  #sheet = null;
   #paint;
 
-  /** @param {HTMLElement} element Holds the markup of the opening position. @param {Context} context @param {Shown} opening */
-  constructor(element, context, opening) {
+  /**
+   * @param {HTMLElement} element Holds the markup of the opening position. @param {Context} context @param {Shown} opening
+   * @param {import("../../engine/widget").DataSet} minds_par The par sheet.
+   */
+  constructor(element, context, opening, minds_par) {
+    this.minds_par = minds_par;
     this.element = element;
     this.context = context;
     this.opening = opening;
@@ -199,11 +205,20 @@ export class Advisor {
     if (value !== undefined) return followEntry(this.element, this, name, value);
     if (key === "retry") return void this.load();
     if (key === "all") return this.element.classList.add("show-all");
+    if (key === "pars") return void this.#turnSheet();
     if (key === "throw") this.#throws = true;
     if (key.startsWith("face-")) this.#throws = false;
     const before = this.session.position;
     this.go(press(this.session, key, this.ruleset, Math.random));
     if (before !== this.session.position) this.#moveFocus(key);
+  }
+
+  /** Lay the par sheet beside the card, or take it away. */
+  async #turnSheet() {
+    const {drawPars, LEGEND, readPars} = await import("./pars.js").catch(codeMissing);
+    const pars = readPars(this.minds_par);
+    this.#sheet = this.#sheet ? null : (position) => ({beside: drawPars(pars, this.ruleset, position), legend: LEGEND});
+    this.#show();
   }
 
   /** Put the focus where the game goes on. @param {string} key What was pressed. */
@@ -223,7 +238,9 @@ export class Advisor {
     const {position, selected, problem} = this.session;
     const is_example = this.#isOpening() && this.opening.answer.kind === "options";
     const answer = is_example ? this.opening.answer : this.#table.answer(position);
-    const shown = {edition: this.#table.edition, ruleset: this.ruleset, position, selected, answer, latest: latestScore(this.session)};
+    const {edition, ruleset} = this.#table;
+    const sheet = edition === EDITIONS[0] ? this.#sheet?.(position) : {};
+    const shown = {edition, ruleset, position, selected, answer, latest: latestScore(this.session), ...sheet};
     this.#paint({
       notice: drawNotice(is_example ? {kind: "example"} : this.#greeting()),
       place: drawPlace(shown),
@@ -232,6 +249,7 @@ export class Advisor {
       throw: drawThrow(shown),
       answer: drawAnswer(shown),
       card: drawCard(shown),
+      sheet: drawSheet(shown),
       problem: escaped(problem),
     });
     this.element.querySelector(".advisor")?.classList.toggle("over", answer.kind === "over");

@@ -13,7 +13,7 @@ import {countMissing, mostExtraYahtzees, offersOf} from "./position.js";
  * Draw the scorecard; every box is a choice of the points it can hold, and with a full roll its points are offered.
  * @param {Shown} shown
  */
-export function drawCard({ruleset, position, latest = -1}) {
+export function drawCard({ruleset, position, latest = -1, beside}) {
   const {scores, n_extra_yahtzees} = position;
   const offers = countMissing(position) === 0 ? offersOf(ruleset, position) : [];
   return scorecard({
@@ -22,7 +22,7 @@ export function drawCard({ruleset, position, latest = -1}) {
     n_extra_yahtzees,
     hide_caption: true,
     row: (category) => (category === latest ? "latest" : ""),
-    cell: (category) => `<span class="box">${drawOffer(ruleset, category, offers[category])}${drawChoice(ruleset, category, scores[category])}</span>`,
+    cell: (category) => `<span class="box">${beside?.(category) ?? ""}${drawOffer(ruleset, category, offers[category])}${drawChoice(ruleset, category, scores[category])}</span>`,
     extra_cell: drawExtra(ruleset, position),
   });
 }

@@ -26,6 +26,8 @@ import {countFilled, countMissing, isOver, mostRerolls, nextDie} from "./positio
  * @property {number} selected Die whose face is being chosen; -1 for none.
  * @property {Answer} answer
  * @property {number} [latest] Category written last, -1 for none.
+ * @property {(category: number) => string} [beside] What stands beside each box: the par sheet, where it is asked for.
+ * @property {string} [legend] What that means.
  *
  * @typedef {{kind: "waiting"} | {kind: "failed", message: string} | {kind: "over", average: number | null}
  *   | {kind: "open", value: number} | {kind: "fetching", names: readonly string[], bytes: number}
@@ -157,6 +159,12 @@ export function drawNotice(greeting) {
   return `${problem}<p>You followed a link. You can also <button type="button" class="link" data-press="undo">go on with your own game</button>.</p>`;
 }
 
+/** Offer the par sheet, which is of the essay's game only. @param {Shown} shown */
+export function drawSheet({edition, legend = ""}) {
+  if (edition !== EDITIONS[0]) return "";
+  return `<button type="button" class="button" data-press="pars" aria-pressed="${legend !== ""}">Par sheet</button> ${legend}`;
+}
+
 /** Draw the whole advisor. @param {Shown} shown */
 export function drawAdvisor(shown) {
   const notice = drawNotice({kind: shown.answer.kind === "options" ? "example" : "none"});
@@ -173,6 +181,6 @@ export function drawAdvisor(shown) {
 </div>
 <div class="advisor-notice" data-region="notice">${notice}</div>
 <div class="advisor-answer" data-region="answer">${drawAnswer(shown)}</div>
-<div class="advisor-card" data-region="card">${drawCard(shown)}</div>
+<div class="advisor-card"><div data-region="card">${drawCard(shown)}</div><div class="advisor-sheet" data-region="sheet">${drawSheet(shown)}</div></div>
 </div>`;
 }

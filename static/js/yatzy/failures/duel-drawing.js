@@ -1,5 +1,6 @@
 /** Same dice, three players: a line of what each can still expect, dice at its hand, and one card that shows any of them. */
 import {percent} from "site_builder/kit";
+import {glyph, glyphAt} from "../parts/cast.js";
 import {dieShape} from "../parts/dice.js";
 import {scoresAfter} from "../parts/scorecard.js";
 import {expected} from "../words/points.js";
@@ -38,7 +39,7 @@ export const playerOf = ({players}, {who}) => /** @type {Contestant} */ (players
 /** Draw whose card can lie open, as switches; there is always a seat for the reader. @param {Duel} duel @param {Place} place */
 export function drawWho({players}, {who}) {
   const seats = players.some(({name}) => name === YOU) ? players : [...players, {name: YOU, title: "You"}];
-  return seats.map(({name, title}) => `<button type="button" class="duel-name ${name}" aria-pressed="${name === who}" data-press="who-${name}"><i></i>${title}</button>`).join("");
+  return seats.map(({name, title}) => `<button type="button" class="duel-name ${name}" aria-pressed="${name === who}" data-press="who-${name}">${glyph(name)} ${title}</button>`).join("");
 }
 
 /** Draw a player's card, and what it does at a step. @param {Duel} duel @param {Place} place */
@@ -122,7 +123,7 @@ export function drawCurves(duel, step) {
   const now = players.map((player) => ({name: player.name, points: accountOf(duel, player, madeAt(duel, player, step)).value}));
   const labels = spread(now.map((one) => ({...one}))).map(({name, points}) =>
     `<text class="label ${name}" x="${percent(x)}" y="${percent(heightOf(points))}" dx=".7em" dy=".35em"><tspan class="who">${players.find((one) => one.name === name)?.title} </tspan>${expected(now.find((one) => one.name === name)?.points ?? 0)}</text>`);
-  const ends = now.map(({name, points}) => `<circle class="end ${name}" cx="${percent(x)}" cy="${percent(heightOf(points))}" r="4.5"/>`);
+  const ends = now.map(({name, points}) => glyphAt(name, percent(x), percent(heightOf(points))));
   return `${drawHatches(players)}${grid.join("")}<line class="base" x2="${TIME + 1}%" y1="100%" y2="100%"/>${turns.join("")}<text class="tick" y="${percent(100 - BAND)}" dy="1.2em"><tspan x="${TIME + 4}%">given</tspan><tspan x="${TIME + 4}%" dy="1.2em">away</tspan></text>
 <svg viewBox="0 0 ${UNITS} ${UNITS}" width="100%" height="100%" preserveAspectRatio="none">${lines.join("")}</svg>
 <line class="now" x1="${percent(x)}" x2="${percent(x)}" y2="100%"/>${players.map((player) => drawLosses(duel, player)).join("")}<circle class="grip" cx="${percent(x)}" cy="100%" r="9"/>${ends.join("")}${labels.join("")}`;
@@ -156,7 +157,7 @@ export function drawAccounts(duel, step) {
   const rows = duel.players.map((player) => {
     const {value, lost, luck} = accountOf(duel, player, madeAt(duel, player, step));
     const sign = luck < 0 ? "−" : "+";
-    return `<tr class="${player.name}"><th scope="row">${player.title}</th><td>${duel.start.toFixed(1)}</td><td>${sign}${Math.abs(luck).toFixed(1)}</td><td>${lost > 0 ? `−${lost.toFixed(1)}` : "0"}</td><td><b>${expected(value)}</b></td></tr>`;
+    return `<tr class="${player.name}"><th scope="row">${glyph(player.name)} ${player.title}</th><td>${duel.start.toFixed(1)}</td><td>${sign}${Math.abs(luck).toFixed(1)}</td><td>${lost > 0 ? `−${lost.toFixed(1)}` : "0"}</td><td><b>${expected(value)}</b></td></tr>`;
   });
   return `<thead><tr><th scope="col">Player</th><th scope="col">Fair price</th><th scope="col">Luck</th><th scope="col">Given away</th><th scope="col">Stands at</th></tr></thead><tbody>${rows.join("")}</tbody>`;
 }

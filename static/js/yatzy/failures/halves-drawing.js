@@ -1,6 +1,8 @@
 /** Two halves, drawn: a square of four players, each with its hill, and the list of pars. */
 import {percentage} from "site_builder/kit";
-import {drawHill, drawHillAxis} from "../parts/hills.js";
+import {glyph} from "../parts/cast.js";
+import {drawHill, drawHillAxis, drawHills} from "../parts/hills.js";
+import {HIGH, plainCard, WIDE} from "../parts/plain.js";
 import {drawGuess, drawVerdict} from "../parts/guess.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {FOUR, gainOf, playerCalled, truthOf} from "./halves.js";
@@ -48,9 +50,19 @@ function drawPars({pars}) {
 export const frameOf = (halves) => `<div class="halves to-guess">${drawGuess(QUESTION)}
 ${drawVerdict()}
 <div class="halves-square tells" role="group" aria-label="Four players" data-region="square"></div>
-<p class="halves-key tells" aria-hidden="true"><span><i></i>the player</span> <span><i class="outline"></i>perfect play, ${playerCalled(halves, "perfect").mean.toFixed(1)}</span></p>
+<p class="halves-key tells" aria-hidden="true"><span><i></i>${glyph("casual")} the player</span> <span><i class="outline"></i>${glyph("perfect")} perfect play, ${playerCalled(halves, "perfect").mean.toFixed(1)}</span></p>
 <p class="halves-words tells" data-region="words"></p>
 ${drawPars(halves)}</div>`;
 
 /** What is asked, as a person hears it. */
 export const questionWords = () => QUESTION.question;
+
+/** The four on a card, without their points. @param {Halves} halves */
+export function drawHalvesCard(halves) {
+  const [wide, high] = [WIDE / 2 - 10, HIGH / 2 - 14];
+  return plainCard(FOUR.map((name, at) => {
+    const [x, y] = [(at % 2) * (WIDE / 2 + 10), Math.floor(at / 2) * (HIGH / 2 + 14)];
+    const words = `<text x="${x}" y="${y + 20}" font-size="21" font-weight="600" fill="var(--ink)">${TITLES[name]}</text>`;
+    return `${words}<svg x="${x}" y="${y + 28}" width="${wide}" height="${high - 28}">${drawHills(halves.curves, [playerCalled(halves, name).plays_as])}</svg>`;
+  }));
+}

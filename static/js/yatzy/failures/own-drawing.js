@@ -16,7 +16,7 @@ import {stepOf, whenOf, wordsOfDecision, YOU} from "./duel.js";
 const NOBODY = {name: YOU, title: "You", decisions: [], final_score: 0, asked: null, answers: []};
 
 /** Moments at which the reader is asked: those that tell the game, one in a turn. @param {Duel} duel */
-export function questionsOf(duel) {
+function questionsOf(duel) {
   const moments = momentsOf(duel).slice(0, -1).map(({step}) => duel.steps[step]).sort((a, b) => a.turn - b.turn || a.throw - b.throw);
   return moments.filter(({turn}, at) => turn !== moments[at - 1]?.turn);
 }

@@ -2,8 +2,9 @@
  * The scorecards a game can pass through, in the order of the value table's rows.
  *
  * A state is the set of filled categories (bit i for the i-th in scorecard order) and the upper total, capped at the
- * threshold. Rows are ordered by the set as a number, then by the upper total; only reachable states have a row. What
- * the lower section scored does not matter, so the pairs of upper set and upper total repeat for every lower set.
+ * threshold. Rows are ordered by the upper set as a number, then by the upper total, then by the lower set; only
+ * reachable states have a row. What the lower section scored does not matter, so each reachable pair of upper set and
+ * upper total has a row for every lower set.
  */
 
 import {countUpper} from "./rules/scandinavian.js";
@@ -11,10 +12,11 @@ import {countUpper} from "./rules/scandinavian.js";
 /**
  * @typedef {object} States
  * @property {number} n_upper Number of upper categories.
+ * @property {number} n_lower_sets Number of sets of lower categories.
  * @property {number} n_rows Number of reachable states.
  * @property {number} threshold
  * @property {readonly (readonly number[])[]} totals_of_set Reachable upper totals of each upper set, ascending.
- * @property {Int32Array} start_of_set First row of each upper set within its lower set.
+ * @property {Int32Array} start_of_set Place of each upper set's first total among all reachable pairs.
  * @property {Int16Array} rank_of_pair Position of a total among its set's totals, -1 where unreachable:
  *   [n_upper_sets x (threshold + 1)].
  */
@@ -53,7 +55,8 @@ export function reachableStates(ruleset) {
     totals.forEach((total, rank) => (rank_of_pair[set * (threshold + 1) + total] = rank));
   });
   const n_lower_sets = 2 ** (categories.length - n_upper);
-  return {n_upper, n_rows: n_lower_sets * start_of_set[totals_of_set.length], threshold, totals_of_set, start_of_set, rank_of_pair};
+  const n_rows = n_lower_sets * start_of_set[totals_of_set.length];
+  return {n_upper, n_lower_sets, n_rows, threshold, totals_of_set, start_of_set, rank_of_pair};
 }
 
 /**
@@ -76,8 +79,7 @@ export function rankOfTotal({threshold, rank_of_pair}, upper_set, upper_total) {
  * @param {number} upper_total 0 to the threshold.
  */
 export function rowOfState(states, filled, upper_total) {
-  const {n_upper, start_of_set} = states;
+  const {n_upper, n_lower_sets, start_of_set} = states;
   const upper_set = filled & (2 ** n_upper - 1);
-  const n_pairs = start_of_set[start_of_set.length - 1];
-  return (filled >> n_upper) * n_pairs + start_of_set[upper_set] + rankOfTotal(states, upper_set, upper_total);
+  return (start_of_set[upper_set] + rankOfTotal(states, upper_set, upper_total)) * n_lower_sets + (filled >> n_upper);
 }

@@ -5,6 +5,7 @@
  */
 
 import {numberWord} from "site_builder/kit";
+import {glyph} from "./cast.js";
 import {dieButton, dieLabel} from "./dice.js";
 import {expected, lossPhrase} from "../words/points.js";
 import {scorecard} from "./scorecard.js";
@@ -19,7 +20,7 @@ import {chosenOption, greedyOption, tally} from "./quiz.js";
  */
 
 /** The mark of the reader's option. */
-export const YOU = {name: "yours", text: "you"};
+export const YOU = {name: "yours", text: `${glyph("yours")} you`};
 
 /** Say which decision this is, and offer the others. @param {Deck} deck @param {Quiz} quiz */
 export function drawPlace({examples}, {index, answers}) {

@@ -1,5 +1,6 @@
 /** The chances of several ways to play, as bars that share one scale; what one falls short of the first is hatched. */
 import {percentage, percentOf} from "site_builder/kit";
+import {glyph} from "./cast.js";
 
 /**
  * @typedef {object} Way
@@ -20,13 +21,16 @@ export function hatching(id) {
   return `<defs><pattern id="${id}" width="6" height="6" patternUnits="userSpaceOnUse"><path class="hatch" d="M0 6L6 0"/></pattern></defs>`;
 }
 
+/** A player's line and shape, as in the picture. @param {string} name */
+const lineOf = (name) => `<svg class="chance-line" aria-hidden="true"><line class="curve ${name}" x2="26" y1="2" y2="2"/></svg>${glyph(name)} `;
+
 /** Draw the ways, the best one first. @param {readonly Way[]} ways @param {string} figure Makes the ids of the patterns its own. */
 export function drawWays(ways, figure) {
   const most = ways[0].chance;
   return ways.map(({name, title, chance}) => {
     const id = `${figure}-hatch-${name}`;
     const lost = `<rect x="${percentOf(chance)}" width="${percentOf(Math.max(0, most - chance))}" height="100%" fill="url(#${id})"/>`;
-    return `<li class="chance-way ${name}"><span class="chance-name"><i></i>${title}</span> <b>${chanceOf(chance)}</b>
+    return `<li class="chance-way ${name}"><span class="chance-name">${lineOf(name)}${title}</span> <b>${chanceOf(chance)}</b>
 <svg aria-hidden="true">${hatching(id)}<rect class="track" width="100%" height="100%"/>${lost}<rect class="bar" width="${percentOf(chance)}" height="100%"/></svg></li>`;
   }).join("");
 }

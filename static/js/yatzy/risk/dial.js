@@ -11,7 +11,7 @@ const STRIDE = 5;
 const [NAMED, RARE] = [[0, 0.01, 0.05, 0.2, 1], [0.01, 0.2, 1]];
 
 /** The dial in a figure's frame. */
-export const DIAL = '<div class="risk-dial"><svg aria-hidden="true" data-region="dial"></svg></div>';
+const DIAL = '<div class="risk-dial"><svg aria-hidden="true" data-region="dial"></svg></div>';
 
 /** The dial at the head of a figure. */
 export const HEAD = `<div class="risk-head">${DIAL}

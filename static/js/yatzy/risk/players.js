@@ -2,7 +2,7 @@
  * Seven players, from the most cautious to the boldest, before one decision: which option does each of them take?
  */
 import {diceImage} from "../parts/dice.js";
-import {listed} from "site_builder/kit";
+import {listed, numberWord} from "site_builder/kit";
 import {optionText, readFlips} from "./decisions.js";
 import {characterOf} from "./play.js";
 import {readStops} from "./stops.js";
@@ -38,15 +38,21 @@ export function guessed({players}, moment, player, option) {
   return {...moment, guesses: moment.guesses.map((guess, index) => (index === player ? option : guess))};
 }
 
+/** How many are not guessed yet. @param {Guesses} moment */
+const openOf = ({guesses}) => guesses.filter((guess) => guess === null).length;
+
 /** Whether everybody is guessed. @param {Guesses} moment */
-export const isComplete = ({guesses}) => guesses.every((guess) => guess !== null);
+export const isComplete = (moment) => openOf(moment) === 0;
+
+/** Whether anybody is guessed; the plain player is told. @param {LineUp} line_up @param {Guesses} moment */
+export const hasGuessed = ({players}, moment) => openOf(moment) < players.length - 1;
 
 /** Count the guesses that were right; the plain player is none. @param {LineUp} line_up @param {Guesses} moment */
 export function rightOf({players}, {guesses}) {
   return players.filter(({theta, best}, index) => theta !== 0 && guesses[index] === best).length;
 }
 
-/** Points of a guess, nothing to ten. @param {LineUp} line_up @param {Guesses} moment */
+/** Points of a guess, nothing to ten; who is left open counts as wrong. @param {LineUp} line_up @param {Guesses} moment */
 export function pointsOf(line_up, moment) {
   return Math.max(0, 10 - Math.round(WRONG * (line_up.players.length - 1 - rightOf(line_up, moment))));
 }
@@ -71,7 +77,9 @@ export function verdictOf(line_up, moment) {
   const {options, players} = line_up;
   if (!moment.told) return "";
   const takers = listed(players.filter(({best}) => best === 1).map(({name}) => `<b>${name}</b>`));
-  const right = isComplete(moment) ? `You knew <b>${rightOf(line_up, moment)} of ${players.length - 1}</b>. ` : "";
+  const open = openOf(moment);
+  const left = open === 0 ? "" : `, and left ${numberWord(open)} open`;
+  const right = hasGuessed(line_up, moment) ? `You knew <b>${rightOf(line_up, moment)} of ${players.length - 1}</b>${left}. ` : "";
   return `${right}The players who are ${takers} write ${options[1]}; all others ${options[0]}.`;
 }
 
@@ -99,10 +107,8 @@ function whyOf({options, best, loss, guess, told, theta}) {
   return `${verdict}${options[other].split(" ")[0]} would be ${loss[other].toFixed(2)} worse.`;
 }
 
-/** Draw what ends the guessing. @param {Guesses} moment */
-export function drawControls(moment) {
-  return `<button type="button" class="button lineup-reveal" data-press="reveal" aria-disabled="${!isComplete(moment) || moment.told}">Show the answer</button><button type="button" class="button" data-press="skip">Just show me</button>`;
-}
+/** Draw what ends the guessing, whenever a reader likes. */
+export const drawControls = () => `<button type="button" class="button lineup-reveal" data-press="reveal">Show the answer</button>`;
 
 /** Rows of a table with the answers. @param {LineUp} line_up */
 export function drawAnswers({options, players}) {

@@ -2,6 +2,7 @@
  * One box left, drawn: the dice, the chance of every result as bars, and the fifteen boxes to choose from.
  */
 import {dieButton} from "../parts/dice.js";
+import {plainCard, plainDice, plainField, plainWords} from "../parts/plain.js";
 import {chance} from "../words/points.js";
 import {bestHand, judge, keptDice, meansOfChoices, outlook} from "./last-box.js";
 import {isOver, OPENING} from "./last-box-moment.js";
@@ -182,4 +183,18 @@ export function verdictOf(hand, {loss, better}) {
 function drawChoices({categories}, means, chosen) {
   return categories.map(({title}, category) =>
     `<button type="button" class="box-choice" aria-pressed="${category === chosen}" data-press="box-${category}"><span>${title}</span> <b>${means[category].toFixed(2)}</b></button>`).join("");
+}
+
+/** The opening dice on a card, over the chances of what the best keep leads to. @param {Moment} moment @param {Table} table */
+export function drawBoxCard(moment, {game: {lattice}, boxOf}) {
+  const box = boxOf(moment.category);
+  const {chances} = outlook(lattice, box, bestHand(lattice, box, moment));
+  const most = Math.max(...chances);
+  const step = 100 / chances.length;
+  const bars = Array.from(chances, (one, index) => `<rect x="${percent(index * step + step / 5)}" y="${percent(100 - (TALL * one) / most)}" width="${percent((3 * step) / 5)}" height="${percent((TALL * one) / most)}" fill="var(--blue)"/>`);
+  return plainCard([
+    plainDice(moment.dice, 14, 62),
+    plainWords("Which dice stay?", 132, 27),
+    plainField(140, 224, `${bars.join("")}<line x2="100%" y1="100%" y2="100%" stroke="var(--ink)" stroke-width="3"/>`),
+  ]);
 }

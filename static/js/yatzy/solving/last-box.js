@@ -76,7 +76,7 @@ function meanOfChances({first_roll, extensions_of_keep}, chances_of_roll) {
 }
 
 /** @param {readonly number[]} points @param {Float64Array} chances */
-export function meanOf(points, chances) {
+function meanOf(points, chances) {
   return points.reduce((sum, score, index) => sum + score * chances[index], 0);
 }
 

@@ -28,10 +28,10 @@ import {StoreError} from "./store.js";
  * @typedef {{games: readonly Ended[], mistakes: readonly Mistake[]}} Archive The newest last.
  */
 
-export const ARCHIVE_VERSION = 1;
+const ARCHIVE_VERSION = 1;
 export const MOST_MISTAKES = 20;
 /** A loss that is asked again. */
-export const WORTH_ASKING = 1;
+const WORTH_ASKING = 1;
 /** Signs of all records together; a browser keeps some five million. */
 const MOST_SIGNS = 900_000;
 

@@ -6,14 +6,14 @@ import {totalOf} from "./lobby-drawing.js";
 /** @import {Shown} from "./turn-drawing.js" */
 
 /** List the players by their points, equal ones on one place. @param {Shown} shown */
-export function placesOfPlayers({ruleset, game: {setup}, played}) {
+function placesOfPlayers({ruleset, game: {setup}, played}) {
   const rows = setup.players.map(({name}, player) => ({name, player, points: totalOf(played.cards[player], ruleset)}));
   return rows.map((row) => ({...row, place: 1 + rows.filter(({points}) => points > row.points).length}))
     .sort((a, b) => a.place - b.place || a.player - b.player);
 }
 
 /** Say who has won. @param {Shown} shown */
-export function winnerText(shown) {
+function winnerText(shown) {
   const places = placesOfPlayers(shown);
   const first = places.filter(({place}) => place === 1);
   const {points} = first[0];

@@ -10,7 +10,7 @@ import {ENGLISH} from "./words.js";
 /** @import {Voice} from "./words.js" */
 
 /** Regions in the order of the keyboard: from the dice to what can be done with them. */
-export const REGIONS = /** @type {const} */ (["problem", "lobby", "place", "dice", "panel", "action", "card", "strip", "tools", "side"]);
+const REGIONS = /** @type {const} */ (["problem", "lobby", "place", "dice", "panel", "action", "card", "strip", "tools", "side"]);
 
 /** @typedef {Record<(typeof REGIONS)[number], string>} Painted */
 

@@ -41,7 +41,7 @@ export function positionOf({cards, player, dice, rerolls}, ruleset) {
 }
 
 /** Name the option that an event takes; null where it is no decision over dice. @param {Played} before @param {Event} event @param {Ruleset} ruleset */
-export function optionTaken(before, event, ruleset) {
+function optionTaken(before, event, ruleset) {
   if (before.dice.length === 0) return null;
   if (event.kind === "write") return optionKey({action: "score", dice: [], category: ruleset.categories[event.box].name});
   if (event.kind !== "throw") return null;

@@ -47,7 +47,7 @@ import {capital, drawAction, drawDice, drawOptions, drawPlace, optionWords, stan
  */
 
 /** Name the box of an option. @param {Voice} voice @param {Ruleset} ruleset @returns {(option: RankedOption) => string} */
-export const boxNamer = (voice, ruleset) => ({key}) => {
+const boxNamer = (voice, ruleset) => ({key}) => {
   const box = ruleset.categories.findIndex(({name}) => key === `score-${name}`);
   return box < 0 ? "" : voice.box(ruleset, box);
 };

@@ -32,7 +32,7 @@ export function drawCounts(voice, title, most, count) {
 }
 
 /** The advisor's address for the position that is played; none for a game that it does not know. @param {Shown} shown */
-export function advisorLink({ruleset, game, played}) {
+function advisorLink({ruleset, game, played}) {
   const edition = findEdition(game.setup.edition);
   if (edition === undefined) return "";
   return `advisor.html?advisor=${encodeURIComponent(writePosition(edition, positionOf(played, ruleset))).replaceAll("%2C", ",").replaceAll("%3A", ":")}`;

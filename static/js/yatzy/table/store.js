@@ -11,7 +11,7 @@ import {placesOf} from "./history.js";
 /** @import {Setup} from "./game.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 
-export const VERSION = 1;
+const VERSION = 1;
 const LONGEST_NAME = 24;
 /** A text that is no game; the message names the words that say so. */
 export class StoreError extends Error {

@@ -44,7 +44,7 @@ export function drawPlace(shown) {
 }
 
 /** The dice as they are seen: held ones, and new ones as far as they are entered. @param {Shown} shown @returns {{face: number, held: boolean}[]} */
-export function diceSeen({ruleset, game: {draft}, played}) {
+function diceSeen({ruleset, game: {draft}, played}) {
   const is_entering = draft.entered.length > 0;
   const fresh = [...draft.entered];
   return Array.from({length: ruleset.n_dice}, (_, die) => {

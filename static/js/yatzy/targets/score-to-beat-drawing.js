@@ -5,6 +5,7 @@ import {
   counted, grouped, levels, pathOf, percentage, percentOf, shareOf, stretched, underneath,
 } from "site_builder/kit";
 import {placeOnDial, widestGap} from "./score-to-beat.js";
+import {glyphAt} from "../parts/cast.js";
 import {chanceOf, drawWays, hatching} from "../parts/ways.js";
 
 /** @import {Target, TargetPlace} from "./types" */
@@ -49,7 +50,7 @@ export function drawCurves(targets) {
 /** Draw the reader's hand on the curves. @param {readonly Target[]} targets @param {number} index */
 export function drawOnCurves(targets, index) {
   const x = percentOf(shareOf(targets[index].score, rangeOf(targets)));
-  const dots = [...WAYS].reverse().map(([way]) => `<circle class="dot ${way}" cx="${x}" cy="${percentOf(1 - targets[index][way])}" r="5"/>`);
+  const dots = [...WAYS].reverse().map(([way]) => `<g class="dot ${way}">${glyphAt(way, x, percentOf(1 - targets[index][way]))}</g>`);
   return `<line class="beat-hand" x1="${x}" x2="${x}" y1="-6%" y2="100%"/><circle class="beat-grip" cx="${x}" cy="-6%" r="9"/>${dots.join("")}`;
 }
 

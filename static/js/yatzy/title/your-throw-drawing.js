@@ -1,8 +1,10 @@
 /** Your throw as markup, region by region: the chips with their tags, the hill that moves, and what was given away. */
 
 import {listed, numberWord, percentOf, stairsOf, stretched} from "site_builder/kit";
+import {glyph} from "../parts/cast.js";
 import {dieImage} from "../parts/dice.js";
 import {expected} from "../words/points.js";
+import {plainCard, plainDice, plainField, plainWords} from "../parts/plain.js";
 import {hatching} from "../parts/ways.js";
 import {bestOf, chosenIn, givenAway, greedyOf} from "./your-throw.js";
 
@@ -137,7 +139,7 @@ export function drawSums(throws, place) {
     `<tr><th scope="row">${who}</th><td>${option.action === "score" ? option.title : `keeps ${option.kept.join("\u00a0")}`}</td><td>${sum === 0 ? "0" : `−${lost(sum)}`}</td></tr>`;
   const after = answered > 1 ? `, ${numberWord(answered)} throws` : "";
   return `<table><thead><tr><td></td><th scope="col">takes</th><th scope="col">given away${after}</th></tr></thead>
-<tbody>${row("You", chosen, you)}${row("Greedy", greedyOf(asked), greedy)}${row("Perfect", bestOf(asked), 0)}</tbody></table>`;
+<tbody>${row(`${glyph("you")} You`, chosen, you)}${row(`${glyph("greedy")} Greedy`, greedyOf(asked), greedy)}${row(`${glyph("perfect")} Perfect`, bestOf(asked), 0)}</tbody></table>`;
 }
 
 /** The ways on. @param {readonly Throw[]} throws @param {Place} place */
@@ -146,4 +148,16 @@ export function drawOnward(throws, {at, answers}) {
   const left = throws.length - 1 - at;
   const more = left > 0 ? `<button type="button" class="button" data-press="next">${left === 1 ? "One" : left === 2 ? "Two" : left} more like this</button>` : "";
   return `${more}<a class="button" href="prices.html">Find out why</a>`;
+}
+
+/** The first throw on a card: a box for its points, and the bite that it takes out of the hill. @param {readonly Throw[]} throws */
+export function drawThrowCard([asked]) {
+  const tempting = greedyOf(asked);
+  const [best, other] = [bestOf(asked), tempting].map((option) => hillOf(asked, asked.options.indexOf(option) + 1));
+  const hills = `<path d="${best}V1000H0z" fill="var(--red)" fill-opacity="0.55"/><path d="${other}V1000H0z" fill="var(--blue-soft)"/><path d="${other}" fill="none" stroke="var(--blue)" stroke-width="2.5" vector-effect="non-scaling-stroke"/>`;
+  return plainCard([
+    plainDice(asked.dice, 14, 62),
+    plainWords(`${tempting.title}, ${tempting.points} points?`, 132, 27),
+    plainField(140, 224, `${stretched(hills)}<line x2="100%" y1="100%" y2="100%" stroke="var(--ink)" stroke-width="3"/>`),
+  ]);
 }

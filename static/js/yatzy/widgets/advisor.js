@@ -13,7 +13,7 @@ import {EDITIONS} from "../advisor/editions.js";
 import {readExamples} from "../parts/examples.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 
-/** @typedef {{decision_examples?: import("../../engine/widget").DataSet}} Data */
+/** @typedef {{decision_examples?: import("../../engine/widget").DataSet, minds_par?: import("../../engine/widget").DataSet}} Data */
 
 /**
  * Return what the advisor shows before anyone touched it: the decision example with most options, else a new game.
@@ -36,11 +36,11 @@ export function view(_state, data) {
 
 /**
  * Let the reader enter positions and play.
- * @param {HTMLElement} element @param {Data} data @param {import("../../engine/widget").Context} context
+ * @param {HTMLElement} element @param {Required<Data>} data @param {import("../../engine/widget").Context} context
  * @returns {Promise<import("../../engine/widget").Controller>}
  */
 export async function mount(element, data, context) {
-  const advisor = new Advisor(element, context, opening(data));
+  const advisor = new Advisor(element, context, opening(data), data.minds_par);
   const destroy = listen(element, advisor);
   await advisor.start();
   return {press: (key) => advisor.press(key), reset: () => advisor.reset(), destroy};

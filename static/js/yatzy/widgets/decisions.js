@@ -5,7 +5,7 @@ import {every, find, makeFigure} from "site_builder/kit";
 import {chosenOption, pressQuiz, readQuiz, startQuiz, writeQuiz} from "../parts/quiz.js";
 import {drawAnswer} from "../geometry/decisions/drawing.js";
 import {drawCard, drawDice, drawPlace, drawTally, verdictPhrase} from "../parts/quiz-drawing.js";
-import {drawStillAnswers} from "../geometry/decisions/still.js";
+import {drawDecisionCard, drawStillAnswers} from "../geometry/decisions/still.js";
 import {readEndings, readExamples} from "../parts/examples.js";
 import {liftDiceUnderHand} from "../parts/lift.js";
 import {optionText} from "../parts/ranked.js";
@@ -41,6 +41,7 @@ const decisions = {
     card: drawCard(deck, quiz),
     tally: drawTally(deck, quiz, "Greedy player"),
   }),
+  card: (_quiz, deck) => drawDecisionCard(deck),
   words: ({index}, {examples}) => `Decision ${index + 1} of ${examples.length}.`,
   press: (key, {problem: _, ...quiz}, {examples}) => pressQuiz(quiz, key, examples),
   pressed: tellChange,
@@ -89,4 +90,4 @@ function tellChange(_key, {announce, context, element, known: {ruleset, examples
   if (chosen !== undefined || quiz.index !== before.index) showTop(element, context.reducedMotion);
 }
 
-export const {view, mount} = makeFigure(decisions);
+export const {view, card, mount} = makeFigure(decisions);

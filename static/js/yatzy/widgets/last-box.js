@@ -3,7 +3,7 @@
  */
 import {byDigits, dressed, every, find, makeFigure} from "site_builder/kit";
 import {judge} from "../solving/last-box.js";
-import {BOX, drawMoment, nameOfKeep, verdictOfGuess, wordsOfMoment} from "../solving/last-box-drawing.js";
+import {BOX, drawBoxCard, drawMoment, nameOfKeep, verdictOfGuess, wordsOfMoment} from "../solving/last-box-drawing.js";
 import {heldOf, layOutTable, momentOfText, OPENING, pressed, textOfMoment} from "../solving/last-box-moment.js";
 import {tumble} from "../parts/throwing.js";
 
@@ -21,6 +21,7 @@ const box = {
   write: textOfMoment,
   frame: (moment) => `<div class="${covered(moment)}">${BOX}</div>`,
   draw: drawMoment,
+  card: drawBoxCard,
   words: (moment, table) => (moment.asks ? nameOfKeep(moment) : wordsOfMoment(moment, table)),
   press: pressed,
   pressed(key, {announce, context, element, known, place}, before) {
@@ -44,4 +45,4 @@ const box = {
   },
 };
 
-export const {view, mount} = makeFigure(box);
+export const {view, card, mount} = makeFigure(box);

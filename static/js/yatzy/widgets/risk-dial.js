@@ -36,11 +36,11 @@ function frameOf({panel}, {play, flips}, {linked}) {
     flips: `<div class="flips"><p class="risk-title">Three decisions that flip <span>each strip is the dial</span></p><div class="risk-flips">${flips.map(flipFrame).join("")}</div></div>`,
   };
   const shown = linked === undefined ? Object.values(pictures).join("\n") : pictures[panel];
-  const panels = PANEL_NAMES.map((name) => `<button type="button" class="button" data-press="panel:${name}" aria-pressed="${name === panel}">${PANELS[name]}</button>`);
+  const panels = linked !== undefined ? [] : PANEL_NAMES.map((name) => `<button type="button" class="button" data-press="panel:${name}" aria-pressed="${name === panel}">${PANELS[name]}</button>`);
   return `<div class="risk risk-dial-figure">
 <p class="risk-words" data-region="words"></p>
 ${HEAD}
-<p class="risk-choice-of-panel with-script" role="group" aria-label="Picture">${panels.join("")}</p>
+${panels.length === 0 ? "" : `<p class="risk-choice-of-panel with-script" role="group" aria-label="Picture">${panels.join("")}</p>`}
 <div class="${classesOf(panel)}" role="group" aria-label="Picture chosen" tabindex="0">
 ${shown}
 </div>

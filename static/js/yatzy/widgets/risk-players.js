@@ -3,8 +3,8 @@
  */
 import {dressed, find, makeFigure} from "site_builder/kit";
 import {
-  drawAnswers, drawControls, drawPlayers, drawQuestion, guessed, isComplete, momentOfText, pointsOf, readLineUp, startOf, textOfGuesses,
-  verdictOf,
+  drawAnswers, drawControls, drawPlayers, drawQuestion, guessed, hasGuessed, isComplete, momentOfText, pointsOf, readLineUp, startOf,
+  textOfGuesses, verdictOf,
 } from "../risk/players.js";
 
 /** @import {Guesses, LineUp} from "../risk/types" */
@@ -15,7 +15,7 @@ const frameOf = (line_up) => `<div class="lineup">
 <p class="lineup-ends" aria-hidden="true"><span>← dreads a bad game</span><span>longs for a great one →</span></p>
 <ol class="lineup-players" data-region="players"></ol>
 <p class="lineup-verdict" tabindex="-1" data-region="verdict"></p>
-<p class="lineup-controls with-script" data-region="controls"></p>
+<p class="lineup-controls with-script">${drawControls()}</p>
 <details class="without-script"><summary>What each of them writes</summary><table><thead><tr><th scope="col">Player</th><th scope="col">Writes</th><th scope="col">The other would be worse by</th></tr></thead><tbody>${drawAnswers(line_up)}</tbody></table></details></div>`;
 
 /** @type {import("site_builder/kit").Figure<Guesses, LineUp>} */
@@ -28,19 +28,17 @@ const figure = {
   draw: (now, line_up) => ({
     players: drawPlayers(line_up, now),
     verdict: verdictOf(line_up, now),
-    controls: drawControls(now),
   }),
   words: (now, line_up) => verdictOf(line_up, now),
-  /** "say-0-1", "reveal" or "skip". */
+  /** "say-0-1" or "reveal". */
   press(key, now, line_up) {
     const [, player, option] = key.split("-").map(Number);
     if (now.told) return null;
-    if (key === "reveal") return {...now, told: isComplete(now)};
-    return key === "skip" ? {...startOf(line_up), told: true} : guessed(line_up, now, player, option);
+    return key === "reveal" ? {...now, told: true} : guessed(line_up, now, player, option);
   },
-  pressed(key, alive) {
-    if (!alive.place.told) return key === "reveal" ? alive.announce("Guess for every player first.") : undefined;
-    if (key === "reveal") alive.context.record("players", pointsOf(alive.known, alive.place));
+  pressed(_, alive) {
+    if (!alive.place.told) return;
+    if (hasGuessed(alive.known, alive.place)) alive.context.record("players", pointsOf(alive.known, alive.place));
     find(alive.element, ".lineup-verdict").focus({preventScroll: true}); // The button that had the focus is gone.
     alive.announce();
   },

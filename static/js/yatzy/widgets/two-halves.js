@@ -1,7 +1,7 @@
 /** Two halves: what is worth more to a casual player, counting chances or knowing pars? */
 import {dressed, find, makeFigure} from "site_builder/kit";
 import {FOUR, placeOfText, pointsOfGuess, readHalves} from "../failures/halves.js";
-import {drawSquare, frameOf, questionWords, verdictOf, wordsOf} from "../failures/halves-drawing.js";
+import {drawHalvesCard, drawSquare, frameOf, questionWords, verdictOf, wordsOf} from "../failures/halves-drawing.js";
 
 /** @import {Halves, Place} from "../failures/halves.js" */
 
@@ -18,6 +18,7 @@ const halves = {
     square: drawSquare(known, place),
     words: wordsOf(known, place),
   }),
+  card: (_, known) => drawHalvesCard(known),
   words: (place, known) => (place.guess === null ? questionWords() : wordsOf(known, place)),
   /** "guess-pars", "skip" or "look-chances-pars". */
   press(key, place) {
@@ -36,4 +37,4 @@ const halves = {
   hands: [dressed(".halves", ({guess}) => (guess === null ? "halves to-guess" : "halves"))],
 };
 
-export const {view, mount} = makeFigure(halves);
+export const {view, card, mount} = makeFigure(halves);

@@ -1,6 +1,6 @@
 /** Your card: what the guesses have brought, and whom the reader plays like. */
 import {dressed, every, find, makeFigure, savePicture} from "site_builder/kit";
-import {adviceOf, drawCard, drawKeepsake, drawQuestion, frameOf, wordsOfFit} from "../your-card/drawing.js";
+import {adviceOf, drawCard, drawKeepsake, drawPlayersCard, drawQuestion, frameOf, wordsOfFit} from "../your-card/drawing.js";
 import {answersOfText, askedNow, readKnown, textOfAnswers} from "../your-card/fit.js";
 
 /** @import {Card} from "../../engine/widget" @import {Answers, Known} from "../your-card/fit.js" */
@@ -32,6 +32,7 @@ const figure = {
     advice: adviceOf(known, answers),
     question: drawQuestion(known, answers),
   }),
+  card: (_, known) => drawPlayersCard(known),
   words: ({answers}, known) => wordsOfFit(known, answers),
   /** "answer-2", "back" or "over"; "svg" and "png" lead nowhere. */
   press(key, place, {questions}) {
@@ -63,4 +64,4 @@ const figure = {
   },
 };
 
-export const {view, mount} = makeFigure(figure);
+export const {view, card, mount} = makeFigure(figure);

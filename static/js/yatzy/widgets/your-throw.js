@@ -1,7 +1,7 @@
 /** Your throw: one decision before anything is explained. The hill of all that can come moves by what it gives away. */
 import {dressed, every, find, makeFigure} from "site_builder/kit";
 import {openThrows, placeOfText, pressThrow, readThrows, textOfPlace} from "../title/your-throw.js";
-import {drawChips, drawDice, drawHill, drawKey, drawOnward, drawQuestion, drawSums, frameOf, verdictOf} from "../title/your-throw-drawing.js";
+import {drawChips, drawDice, drawHill, drawKey, drawOnward, drawQuestion, drawSums, drawThrowCard, frameOf, verdictOf} from "../title/your-throw-drawing.js";
 import {tumble} from "../parts/throwing.js";
 
 /** @import {Place, Throw} from "../title/your-throw.js" */
@@ -26,6 +26,7 @@ const yourThrow = {
     sums: drawSums(throws, place),
     onward: drawOnward(throws, place),
   }),
+  card: (_place, throws) => drawThrowCard(throws),
   words: (place, throws) => verdictOf(throws, place) || drawQuestion(throws, place),
   press: pressThrow,
   pressed(key, {announce, context, element, place}, before) {
@@ -40,4 +41,4 @@ const yourThrow = {
   },
 };
 
-export const {view, mount} = makeFigure(yourThrow);
+export const {view, card, mount} = makeFigure(yourThrow);

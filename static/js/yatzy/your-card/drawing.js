@@ -3,6 +3,7 @@ import {counted, listed, numberWord, percentage} from "site_builder/kit";
 import {diceImage, dieImage} from "../parts/dice.js";
 import {WORDS_OF_HABIT, habitsOfSet} from "../parts/habits.js";
 import {drawHills} from "../parts/hills.js";
+import {plainCard, plainField, plainWords} from "../parts/plain.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {askedNow, differentPlayers, fitOf, titleOf} from "./fit.js";
 
@@ -104,6 +105,12 @@ function drawTable(known) {
   const rows = differentPlayers(known).sort((a, b) => a.mean - b.mean).map(({habits, mean, bonus_rate, beats}) =>
     `<tr><th scope="row">${name(habits).replace(/^./, (letter) => letter.toUpperCase())}</th><td>${mean.toFixed(1)}</td><td>${percentage(bonus_rate, 0)}</td><td>${percentage(beats, 0)}</td></tr>`);
   return `<table><thead><tr><th scope="col">Habits</th><th scope="col">Mean</th><th scope="col">Bonus</th><th scope="col">Beats perfect play</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
+}
+
+/** All of these players on a card: which of them is the reader? @param {Known} known */
+export function drawPlayersCard(known) {
+  const hills = drawHills(known.curves, differentPlayers(known).map(({plays_as}) => plays_as)).replaceAll('fill-opacity="0.28"', 'fill-opacity="0.1"');
+  return plainCard([plainWords("Whom do you play like?", 40, 32), plainField(60, 310, hills)]);
 }
 
 /** @param {Known} known */

@@ -7,7 +7,7 @@ import {drawScale, drawTastes, wordsOfScale} from "../../../../static/js/yatzy/r
 import {flipsOf, optionText, readFlips, wordsOfFlip} from "../../../../static/js/yatzy/risk/decisions.js";
 import {BONUS, readPlay} from "../../../../static/js/yatzy/risk/play.js";
 import {changeText, drawCurve, drawFrontier, wordsOfPlay} from "../../../../static/js/yatzy/risk/play-drawing.js";
-import {guessed, isComplete, momentOfText, pointsOf, readLineUp, rightOf, startOf, textOfGuesses, verdictOf} from "../../../../static/js/yatzy/risk/players.js";
+import {guessed, hasGuessed, isComplete, momentOfText, pointsOf, readLineUp, rightOf, startOf, textOfGuesses, verdictOf} from "../../../../static/js/yatzy/risk/players.js";
 import {between, placeAt, shareOf, stopOfText, thetaText} from "../../../../static/js/yatzy/risk/stops.js";
 import {view as viewBeam} from "../../../../static/js/yatzy/widgets/risk-beam.js";
 import {view as viewSigmas} from "../../../../static/js/yatzy/widgets/risk-sigmas.js";
@@ -162,7 +162,11 @@ test("a wrong player costs two and a half points", () => {
   const wrongs = [0, 1, 2, 4, 5, 6].map((_player, n_wrong, players) =>
     players.slice(0, n_wrong).reduce((moment, player) => guessed(line_up, moment, player, 1 - line_up.players[player].best), all));
   assert.deepEqual(wrongs.map((moment) => pointsOf(line_up, moment)), [10, 7, 5, 2, 0, 0]);
-  assert.match(verdictOf(line_up, {...wrongs[2], told: true}), /4 of 6/);
+  assert.match(verdictOf(line_up, {...wrongs[2], told: true}), /4 of 6<\/b>\. /);
+  const two = [0, 1].reduce((moment, player) => guessed(line_up, moment, player, line_up.players[player].best), startOf(line_up));
+  assert.match(verdictOf(line_up, {...two, told: true}), /2 of 6<\/b>, and left four open/);
+  assert.ok(hasGuessed(line_up, two) && !hasGuessed(line_up, startOf(line_up)));
+  assert.doesNotMatch(verdictOf(line_up, {...startOf(line_up), told: true}), /You knew/);
   assert.deepEqual(momentOfText(line_up, textOfGuesses(wrongs[2])), {...wrongs[2], told: true});
   for (const text of [null, "", "01", "0000002"]) assert.equal(momentOfText(line_up, text), null);
 });

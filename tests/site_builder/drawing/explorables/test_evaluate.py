@@ -77,6 +77,13 @@ def test_axes_are_held_over_all_states_unless_told_otherwise(make_order: MakeOrd
     assert len(set(map(tuple, heights(free)))) == 3
     given = run(make_order, BARS.replace('"share:Q"', 'alt.Y("share:Q").scale(domain=[0, 500])'))
     assert all("500" in words for words in heights(given))
+    high = (
+        BARS.replace('"share:Q"', 'alt.Y("share:Q").scale(zero=False)')
+        .replace("load + 1, 2", "load + 701, 702")
+        .replace("mark_bar", "mark_point")
+    )
+    # Below stand the two points' names.
+    assert all(int(word) < 3 or int(word) >= 700 for words in heights(run(make_order, high)) for word in words)
 
 
 def test_an_axis_whose_labels_jump_is_told_unless_it_may(make_order: MakeOrder) -> None:
@@ -170,6 +177,8 @@ MISTAKES = [
     ("import altair as alt\ndef picture(load):\n"
      "    return alt.Chart(alt.Data(values=[{'n': load}])).mark_point().encode(x='m:Q')",
      "picture(load=0): the chart asks for a column 'm'", 2, "n"),
+    ("import altair as alt\nalt = 'Bars.'\ndef picture(load):\n    return alt.Chart()",
+     "'alt' is altair since line 7, and something else from here on", 2, "call the words alt_text"),
 ]  # fmt: skip
 
 

@@ -8,11 +8,13 @@
  */
 
 import {grouped} from "site_builder/kit";
-import {checkMetadata, checkSteps, decode, readScale, ValueTableError} from "./table.js";
+import {checkMetadata, checkSteps, decode, readScale, unfold, ValueTableError} from "./table.js";
 import {countBits, countExtras} from "../rules/jokers.js";
 import {rankOfTotal} from "../states.js";
 
 /** @import {Game} from "../tables.js" */
+
+const SCHEMA_VERSION = "1";
 
 /**
  * @typedef {object} Index
@@ -37,7 +39,7 @@ import {rankOfTotal} from "../states.js";
 export function readIndex(buffer, {ruleset}) {
   const content = parse(buffer);
   const metadata = new Map(Object.entries(content));
-  checkMetadata(metadata, ruleset);
+  checkMetadata(metadata, ruleset, SCHEMA_VERSION);
   const {chosen, first_layer_of_band, bytes_of_part} = content;
   const names = ruleset.categories.map(({name}) => name);
   const categories = Array.isArray(chosen) ? chosen.map((name) => names.indexOf(name)) : [-1];
@@ -111,7 +113,7 @@ function setsOfPart({chosen, first_layer_of_band}, {ruleset, states}, name) {
  */
 export async function readPart(buffer, game, index, name) {
   const {metadata, n_rows, low, high} = decode(buffer);
-  checkMetadata(metadata, game.ruleset);
+  checkMetadata(metadata, game.ruleset, SCHEMA_VERSION);
   const {step, start_value} = readScale(metadata);
   if (metadata.get("part") !== name || step !== index.step || start_value !== index.start_value) {
     throw new ValueTableError(`This part of the table of values, ${metadata.get("part") ?? "without a name"}, does not belong to the others.`);
@@ -153,8 +155,7 @@ function addUp(low, high, n_pages_of_upper_set, totals_of_set) {
     for (let page = 0; page < n_pages; page += 1) {
       let across = 0;
       for (let column = 0; column < width; column += 1, row += 1) {
-        const folded = low[row] + 256 * high[row];
-        across += folded & 1 ? -((folded + 1) >> 1) : folded >> 1;
+        across += unfold(low[row], high[row]);
         steps_of_row[row] = across + (page > 0 ? steps_of_row[row - width] : 0); // modulo 65,536, as written
       }
     }

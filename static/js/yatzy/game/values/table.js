@@ -1,14 +1,15 @@
 /**
  * The value table: points still to come from every reachable state, read from an Arrow IPC stream and checked.
  *
- * A row holds a value in steps of `step` points as the difference to the row before it within the same set of filled
- * categories, modulo 65,536, its low and high byte in two columns. What is wrong with a file is said to the reader.
+ * Values are steps of `step` points. A row holds what is left of one when its neighbours are taken off in many directions
+ * at once: along the upper totals of an upper set, and along every lower category. The rest, modulo 65,536, is folded
+ * into a number that is not negative, its low and high byte in two columns. What is wrong with a file is said to the
+ * reader.
  */
 
 import {grouped} from "site_builder/kit";
-import {tableFromIPC} from "@uwdata/flechette";
-
 import {rowOfState} from "../states.js";
+import {readStream} from "./stream.js";
 
 /** @import {Ruleset} from "../rules/scandinavian.js" */
 
@@ -21,7 +22,9 @@ import {rowOfState} from "../states.js";
  * @typedef {ReadonlyMap<string, string>} Metadata
  */
 
-const SCHEMA_VERSION = "1";
+const SCHEMA_VERSION = "2";
+/** What a page may do at a time without being felt. */
+const SLICE_MS = 4;
 const REMEDY = "Reload the page; if that does not help, the site was published with a table that does not belong to it.";
 
 /** A value table that cannot be used; the message is written for the reader of the page. */
@@ -39,21 +42,25 @@ export class ValueTableError extends Error {
  */
 export function decode(buffer) {
   try {
-    const table = tableFromIPC(buffer);
-    const [low, high] = ["low", "high"].map((name) => table.getChild(name)?.toArray());
-    if (!(low instanceof Uint8Array && high instanceof Uint8Array)) throw new TypeError("no columns low and high of bytes");
-    return {metadata: table.schema.metadata ?? new Map(), n_rows: table.numRows, low, high};
+    const {metadata, n_rows, column_of_name} = readStream(buffer);
+    const [low, high] = ["low", "high"].map((name) => column_of_name.get(name));
+    if (low === undefined || high === undefined) throw new TypeError("no columns low and high");
+    return {metadata, n_rows, low, high};
   } catch (error) {
     throw new ValueTableError("The table of values cannot be read: it is damaged, or was cut off on its way here.", error);
   }
 }
 
-/** Check that a table was made for this page and this ruleset. @param {Metadata} metadata @param {Ruleset} ruleset */
-export function checkMetadata(metadata, ruleset) {
+/**
+ * Check that a table was made for this page and this ruleset.
+ * @param {Metadata} metadata @param {Ruleset} ruleset
+ * @param {string} wanted Version of the format that the page reads.
+ */
+export function checkMetadata(metadata, ruleset, wanted) {
   const version = metadata.get("schema_version");
-  if (version !== SCHEMA_VERSION) {
+  if (version !== wanted) {
     const found = version === undefined ? "gives no format version" : `has format version ${version}`;
-    throw new ValueTableError(`The table of values ${found}; this page reads version ${SCHEMA_VERSION}. One of them is out of date.`);
+    throw new ValueTableError(`The table of values ${found}; this page reads version ${wanted}. One of them is out of date.`);
   }
   const expected = {
     ruleset: ruleset.name,
@@ -85,23 +92,48 @@ function sameText(key, found, expected) {
   }
 }
 
+/** Unfold a number of which the low and the high byte are given. @param {number} low @param {number} high */
+export function unfold(low, high) {
+  const folded = low + 256 * high;
+  return folded & 1 ? -((folded + 1) >> 1) : folded >> 1;
+}
+
 /**
- * Undo the differences: every set of filled categories starts again from zero.
+ * Unfold the differences and undo them, in slices: the page can be used meanwhile.
  * @param {Uint8Array} low @param {Uint8Array} high @param {import("../states.js").States} states
  */
-function addUp(low, high, {n_rows, totals_of_set}) {
-  const steps_of_row = new Uint16Array(n_rows);
-  let row = 0;
-  while (row < n_rows) {
-    for (const totals of totals_of_set) {
-      let steps = 0;
-      for (const end = row + totals.length; row < end; row += 1) {
-        steps = (steps + low[row] + 256 * high[row]) & 0xffff;
-        steps_of_row[row] = steps;
-      }
+async function addUp(low, high, {n_lower_sets, totals_of_set}) {
+  const steps_of_row = new Uint16Array(low.length);
+  const pause = pauses();
+  let first = 0;
+  for (const totals of totals_of_set) {
+    for (let rank = 0; rank < totals.length; rank += 1, first += n_lower_sets) {
+      const end = first + n_lower_sets;
+      for (let row = first; row < end; row += 1) steps_of_row[row] = unfold(low[row], high[row]); // modulo 65,536, as written
+      addAlongBoxes(steps_of_row, first, n_lower_sets);
+      if (rank === 0) continue;
+      for (let row = first; row < end; row += 1) steps_of_row[row] += steps_of_row[row - n_lower_sets];
     }
+    await pause();
   }
   return steps_of_row;
+}
+
+/** Add up along every lower category in turn. @param {Uint16Array} steps_of_row @param {number} first @param {number} n_lower_sets */
+function addAlongBoxes(steps_of_row, first, n_lower_sets) {
+  for (let box = 1; box < n_lower_sets; box *= 2) {
+    for (let set = box; set < n_lower_sets; set = (set + 1) | box) steps_of_row[first + set] += steps_of_row[first + set - box];
+  }
+}
+
+/** Return a function that lets the page go on whenever it has worked for some milliseconds without. */
+function pauses() {
+  let begun = performance.now();
+  return async () => {
+    if (performance.now() - begun < SLICE_MS) return;
+    await new Promise((resolve) => setTimeout(resolve));
+    begun = performance.now();
+  };
 }
 
 /** Read how large a step is, and what a new game is worth. @param {Metadata} metadata */
@@ -125,9 +157,8 @@ async function checksum(steps_of_row) {
   if (globalThis.crypto?.subtle === undefined) {
     throw new ValueTableError("The table of values cannot be checked: browsers offer that only to pages opened over https.");
   }
-  const bytes = new DataView(new ArrayBuffer(2 * steps_of_row.length));
-  steps_of_row.forEach((steps, row) => bytes.setUint16(2 * row, steps, true));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  // Of two bytes the low one comes first wherever browsers run.
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", /** @type {Uint16Array<ArrayBuffer>} */ (steps_of_row)));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
@@ -139,12 +170,12 @@ async function checksum(steps_of_row) {
  */
 export async function readValueTable(buffer, {ruleset, states}) {
   const {metadata, n_rows, low, high} = decode(buffer);
-  checkMetadata(metadata, ruleset);
+  checkMetadata(metadata, ruleset, SCHEMA_VERSION);
   if (n_rows !== states.n_rows || metadata.get("rows") !== String(n_rows)) {
     throw new ValueTableError(`The table of values has ${grouped(n_rows)} rows where ${grouped(states.n_rows)} are needed.`);
   }
   const scale = readScale(metadata);
-  const steps_of_row = addUp(low, high, states);
+  const steps_of_row = await addUp(low, high, states);
   await checkSteps(steps_of_row, metadata);
   return {steps_of_row, ...scale};
 }

@@ -1,6 +1,7 @@
 /** The decisions as markup, region by region; all of it pure. */
 
 import {totalsOfScores} from "../../game/tables.js";
+import {glyph} from "../../parts/cast.js";
 import {lossPhrase} from "../../words/points.js";
 import {optionMarkup, rankedOptions} from "../../parts/ranked.js";
 import {chosenOption, greedyOption} from "../../parts/quiz.js";
@@ -26,7 +27,7 @@ const LESSONS = {
 };
 
 /** Marks of an option: whose choice it is. */
-const GREEDY = {name: "greedy", text: "greedy"};
+const GREEDY = {name: "greedy", text: `${glyph("greedy")} greedy`};
 
 /** @param {string} lesson */
 function lessonText(lesson) {
