@@ -3,7 +3,7 @@ PYTHON_HERE := .venv/bin/python
 RUN := .ci/setup run
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: build test serve handbook setup browser data lint types boundaries unit unit-builder unit-solver javascript pages pages-a pages-b bench vitals gestures clean
+.PHONY: build test serve handbook setup browser data lint types boundaries unit unit-builder unit-solver javascript pages pages-a pages-b bench vitals gestures agreement clean
 
 # URL=https://host/folder/ names the address where the site will stand: it adds sitemap, feed, card and 404 page, and the
 # handbook of the builder in a folder beneath.
@@ -82,3 +82,8 @@ vitals: build browser
 gestures: build browser
 	$(PYTHON_HERE) -m tests.browser.gesture_latency
 	$(PYTHON_HERE) -m tests.browser.explorable_weight
+	$(PYTHON_HERE) -m tests.browser.verdict_latency
+
+# The page against the solver on 100,000 positions of each game, and twenty whole games that are killed at random moments.
+agreement: build browser
+	$(PYTHON_HERE) -m tests.agreement

@@ -131,11 +131,12 @@ def serve(project: Path, port: int) -> None:
 
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-def new(folder: Path) -> None:
+@click.option("--blank", "is_blank", is_flag=True, help="One chapter and one figure, without the example.")
+def new(folder: Path, is_blank: bool) -> None:
     """Write a small project of its own into a new folder, to begin with."""
     from site_builder.new_project import new_project
 
-    files = new_project(folder)
+    files = new_project(folder, is_blank)
     click.echo(f"{len(files)} files -> {folder}; next: python -m site_builder serve --project {folder}", err=True)
 
 
@@ -226,7 +227,7 @@ def summary(built: Built, place: Path) -> str:
     """Return the one line that tells of a build."""
     report = built.report
     done = "nothing has changed" if built.is_fresh else f"built in {report['seconds']:.1f} s"
-    return f"{len(report['pages'])} pages, {report['bytes']:,} bytes -> {place} ({done})"
+    return f"{counted(len(report['pages']), 'page')}, {report['bytes']:,} bytes -> {place} ({done})"
 
 
 def told_of_explorables(report: Mapping[str, Any]) -> list[str]:

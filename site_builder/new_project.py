@@ -7,22 +7,26 @@ from pathlib import Path
 from site_builder.output.folders import write_folder
 
 STARTER = Path(__file__).resolve().parent / "starter"
+BLANK = STARTER.with_name("blank")
 # Kept under a name that no tool takes for its own.
 RENAMED = {"gitignore": ".gitignore"}
 
 
-def new_project(folder: Path) -> list[Path]:
+def new_project(folder: Path, is_blank: bool = False) -> list[Path]:
     """Write the starter project into a new or empty folder and return its files, relative to it.
+
+    A blank one has one chapter and one figure, and nothing to be cleared away.
 
     Raises
     ------
     SiteError
         If the folder holds anything.
     """
+    source = BLANK if is_blank else STARTER
     files = {
         RENAMED.get(name, name): path.read_bytes()
-        for path in sorted(STARTER.rglob("*"))
-        if path.is_file() and "__pycache__" not in path.parts and (name := path.relative_to(STARTER).as_posix())
+        for path in sorted(source.rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts and (name := path.relative_to(source).as_posix())
     }
     write_folder(folder, files)
     return [Path(name) for name in files]

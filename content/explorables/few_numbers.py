@@ -64,9 +64,11 @@ def picture(fit: str, size: int, minds_values: pd.DataFrame) -> alt.LayerChart:
         "numbers:Q", title="Numbers", scale=alt.Scale(type="log", domain=[1, 30000]), axis=alt.Axis(grid=False)
     )
     down = alt.Scale(type="log", domain=[0.01, 60])
-    color = alt.Color(
-        "words:N", title=None, sort=list(FITS.values()), scale=alt.Scale(range=["var(--c1)", "var(--c3)"])
-    )
+    names, key = list(FITS.values()), alt.Legend(columns=1)
+    two = alt.Scale(domain=names, range=["var(--c1)", "var(--c2)"])
+    color = alt.Color("words:N", title=None, scale=two, legend=key)
+    dash = alt.StrokeDash("words:N", scale=alt.Scale(domain=names, range=[[1, 0], [6, 4]]), legend=None)
+    shape = alt.Shape("words:N", title=None, scale=alt.Scale(domain=names, range=["circle", "triangle-up"]), legend=key)
     told = [
         alt.Tooltip("family:N", title="Mind"),
         alt.Tooltip("numbers:Q", title="Numbers", format=","),
@@ -75,12 +77,12 @@ def picture(fit: str, size: int, minds_values: pd.DataFrame) -> alt.LayerChart:
     lost = alt.Y("left:Q", scale=down)
     line = alt.Chart(steps, height=340).mark_line(interpolate="step-after", strokeWidth=2)
     dots, ring = (
-        alt.Chart(minds).mark_circle(size=50, opacity=0.85),
+        alt.Chart(minds).mark_point(size=50, filled=True, opacity=0.85),
         alt.Chart(mine).mark_point(size=220, strokeWidth=3),
     )
     return alt.layer(
-        line.encode(x=across, y=alt.Y("least:Q", title="Points lost", scale=down), color=color, detail="way:N"),
-        dots.encode(x=across, y=lost, color=color, tooltip=told),
+        line.encode(x=across, y=alt.Y("least:Q", title="Points lost", scale=down), color=color, strokeDash=dash),
+        dots.encode(x=across, y=lost, color=color, shape=shape, tooltip=told),
         ring.encode(x=across, y=lost, color=alt.value("var(--red)")),
     )
 

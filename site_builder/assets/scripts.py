@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -123,8 +124,11 @@ def bundle_scripts(project: Path, engine: Path, node_modules: Path, words: Mappi
             for name in ("early.js", "moved.js")
         )
         still = threads.submit(bundle_to_text, (*STILL_OPTIONS, *known), still_source(stills), project, node_modules)
+    # The same bundle in each build, wherever the words lay; looked for only where a word begins, since the map at its
+    # end is one of a million letters.
+    bundle = re.sub(rf'(?<=[\s"])[^\s"]*{re.escape(scratch.name)}/', "", still.result())
     classic = {"early": early.result().encode(), "moved": moved.result().encode()}
-    return collect(modules.result(), classic, still.result(), widgets, node_modules)
+    return collect(modules.result(), classic, bundle, widgets, node_modules)
 
 
 def words_module(words: Mapping[str, str]) -> str:

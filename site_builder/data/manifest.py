@@ -13,8 +13,8 @@ from site_builder.data.forms import why_unreadable
 from site_builder.data.manifest_form import ManifestForm, SetForm, place_in, read_form
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Source, load_source
-from site_builder.reuse.fingerprint import Known, digest_names
-from site_builder.reuse.fingerprint import sha256_of as sha256_of_file
+from site_builder.reuse.fingerprint import digest_names
+from site_builder.reuse.known import Known
 
 MOST_NAMED = 3
 
@@ -101,7 +101,7 @@ def read_manifest(project: Path, folder: str = FOLDER, known: Known | None = Non
     Stale means: no manifest, another schema version, a set's file missing or changed, an input missing or changed, sets
     still to be made. Cost: one pass over the bytes of all sets and inputs, but for those that are ``known``.
     """
-    manifest = _read_whole(project, folder, {} if known is None else known)
+    manifest = _read_whole(project, folder, Known() if known is None else known)
     return replace(manifest, is_open=True) if manifest.stale and not manifest.sets else manifest
 
 
@@ -116,13 +116,13 @@ def read_unfinished(project: Path, folder: str = FOLDER) -> Manifest:
         return Manifest(is_open=True)
     if form is None or form.schema_version != SCHEMA_VERSION:
         return Manifest(is_open=True)
-    listed = {name: _data_set(name, entry, project / folder) for name, entry in form.sets.items()}
+    listed, known = {name: _data_set(name, entry, project / folder) for name, entry in form.sets.items()}, Known()
     whole = {
         name: found
         for name, found in listed.items()
-        if name not in _why_damaged({name: found}, {}) and not _why_unreadable(found)
+        if name not in _why_damaged({name: found}, known) and not _why_unreadable(found)
     }
-    is_old = bool(_why_old(project, form, {})) or any(name in whole for name in form.missing or ())
+    is_old = bool(_why_old(project, form, known)) or any(name in whole for name in form.missing or ())
     missing = frozenset({*(form.missing or ()), *(listed.keys() - whole.keys())})
     return Manifest(whole, missing=missing, is_open=form.missing is None or is_old, is_old=is_old)
 
@@ -268,6 +268,6 @@ def why_changed(project: Path, path: str, sha256: str, known: Known) -> str:
 def sha256_of(path: Path, known: Known) -> str | None:
     """Return the SHA-256 of a file in hexadecimal, or None if there is no such file."""
     try:
-        return sha256_of_file(path, known)
+        return known.sha256_of(path)
     except (FileNotFoundError, IsADirectoryError):
         return None

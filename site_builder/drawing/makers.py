@@ -47,7 +47,8 @@ class Workshop:
         self._ahead: dict[str, Future[DrawnChart]] = {}
         self._frames: dict[Path, Any] = {}
         self._beside = beside
-        self.still_digest = digest_of(still_bundle)
+        # Without the map at its end, which names a folder that is another one in each build.
+        self.still_digest = digest_of(still_bundle.rpartition("\n//# ")[0] or still_bundle)
         self._endless: dict[str, EndlessWidgetError] = {}
         self.explorables: Mapping[str, Explorable] = explorables or {}
 

@@ -96,14 +96,21 @@ def awaits(manifest: Manifest, make: Workshop, explorables: Collection[str], nam
 
 def write_bodies(build: Build, site: Site, library: Library) -> list[Body]:
     """Write every page that has changed, then glossary and references, which know of all the others."""
-    shared = shared_digest(build, site)
-    shown = [name for chapter in library.chapters.values() for name in chapter.text.outline.figure_names]
+    shared, chapters = shared_digest(build, site), library.chapters.values()
+    keys = {
+        chapter.name: (
+            stage_of(site, chapter),
+            (chapter.name, digest_of(shared, chapter.digest, chapter.number, own_digest(build, site, chapter))),
+        )
+        for chapter in chapters
+    }
+    fresh = [chapter for chapter in chapters if not build.memo.knows(*keys[chapter.name])]
+    shown = [name for chapter in fresh for name in chapter.text.outline.figure_names]
     site.make.draw_ahead(name for name in shown if name in build.settings.config.charts and name in site.usable)
     written = {}
     # Those with charts last: until then the charts are drawn in the background.
-    for chapter in sorted(library.chapters.values(), key=lambda chapter: shows_chart(build, chapter)):
-        key = digest_of(shared, chapter.digest, chapter.number, own_digest(build, site, chapter))
-        written[chapter.name] = build.memo.get("body", (chapter.name, key), partial(write_chapter, site, chapter))
+    for chapter in sorted(chapters, key=lambda chapter: shows_chart(build, chapter)):
+        written[chapter.name] = build.memo.get(*keys[chapter.name], partial(write_chapter, site, chapter))
         build.problems.extend(check_raw_links(site, chapter.text, site.pages[chapter.name]))
     bodies = [written[chapter.name] for chapter in library.chapters.values()]
     lists = list(bodies)
@@ -116,6 +123,13 @@ def write_bodies(build: Build, site: Site, library: Library) -> list[Body]:
     for body in lists:
         build.problems.extend(body.problems)
     return lists
+
+
+def stage_of(site: Site, chapter: Chapter) -> str:
+    """Return the stage of a page's body: its own where directives of the project may have read what nobody knows of."""
+    texts = [chapter.text, *(concept.text for concept in site.concepts.values())]
+    is_own = any(f"::{name}" in text.source.text for name in site.own.by_name for text in texts)
+    return "body with own directives" if is_own else "body"
 
 
 def shows_chart(build: Build, chapter: Chapter) -> bool:

@@ -100,7 +100,7 @@ def build_files(
     try:
         settings = read_settings(project).standing_at(url)
         # First of all, so that Altair is there when the charts are known; what is imported here takes its time, too.
-        with drawing_beside(settings) if beside else nullcontext() as process:
+        with drawing_beside(settings, memo.is_empty) if beside else nullcontext() as process:
             from site_builder.pipeline.given import Build
 
             node_modules = memo.get("packages", str(project), lambda: find_packages(project))
@@ -144,7 +144,7 @@ def run(build: Build, complete: bool, process: ChartProcess | None) -> BuildResu
     evaluated = finish_explorables(build, evaluating)
     add_numbers(build, evaluated, tables)
     manifest = with_kernels(build, manifest, compiling)
-    given = Ingredients(manifest, tables, bundling, process, own, words, evaluated)
+    given = Ingredients(manifest, tables, bundling, process, own, words, evaluated, evaluating.keys)
     result = write(build, library, given, complete)
     return replace(result, problems=held_back(result.problems, library))
 
@@ -167,7 +167,7 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     manifest = given.manifest
     scripts = scripts_of(build, given.bundling)
     bundle = scripts.still_bundle if scripts else ""
-    explorables = read_out(build, library, given.evaluated)
+    explorables = read_out(build, library, given.evaluated, given.keys)
     make = Workshop(
         build.project, build.node_modules, build.settings, given.tables, bundle, build.memo, given.process, explorables
     )

@@ -23,7 +23,7 @@ from site_builder.pipeline.given import Build
 from site_builder.problems.problem import Problem
 from site_builder.reading.library import Library
 from site_builder.rendering.rules.options import options_of
-from site_builder.reuse.imports import EXPLORABLES, find_explorables
+from site_builder.reuse.imports import EXPLORABLES, Imports, find_explorables
 from site_builder.reuse.kept import cache_folder, keep, read_kept
 from site_builder.reuse.memo import digest_of
 from site_builder.syntax.tokens import walk
@@ -53,7 +53,8 @@ def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
     names = [name for name in sorted(build.settings.explorables) if not any(map(manifest.awaits, widgets[name].data))]
     tables = {name: found for name, found in manifest.sets.items() if found.kind == "table"}
     digests = {name: found.sha256 for name, found in tables.items()}
-    keys = {name: whole_digest(build.project, name, digests) for name in names}
+    imports = Imports(build.project, build.memo.known)
+    keys = {name: whole_digest(build.project, name, digests, imports) for name in names}
     waiting = [name for name in names if not build.memo.knows("explorable", (name, keys[name]))]
     if not waiting:
         return Evaluating(keys, {})
@@ -110,9 +111,9 @@ def result_of(evaluating: Evaluating, name: str) -> Evaluated:
     return evaluating.found[name].result()
 
 
-def with_quantities(found: Evaluated, asked: Collection[tuple[str, str]]) -> Explorable:
+def with_quantities(found: Evaluated, asked: Collection[tuple[str, str]], made_from: str) -> Explorable:
     """Return an explorable with the numbers that the prose reads out."""
-    return Explorable(found, quantities_record(found, asked))
+    return Explorable(found, quantities_record(found, asked), made_from)
 
 
 def fault_problem(build: Build, fault: Fault) -> Problem:
@@ -121,16 +122,21 @@ def fault_problem(build: Build, fault: Fault) -> Problem:
     return replace(found, suggestion=fault.suggestion, severity=fault.severity, length=fault.length)
 
 
-def read_out(build: Build, library: Library, evaluated: Mapping[str, Evaluated]) -> dict[str, Explorable]:
-    """Return explorables with the numbers that the prose reads out of them; a wrong format is told where it stands."""
+def read_out(
+    build: Build, library: Library, evaluated: Mapping[str, Evaluated], keys: Mapping[str, str]
+) -> dict[str, Explorable]:
+    """Return explorables with the numbers that the prose reads out of them; a wrong format is told where it stands.
+
+    ``keys`` name what each is made from.
+    """
     if not evaluated:
         return {}
     asked = quantities_asked(library)
     made = {}
     for name, found in evaluated.items():
         fitting = {(of, spec) for of, spec in asked.get(name, ()) if check_format(found, of, spec) is None}
-        key = digest_of(repr(found), sorted(fitting))
-        made[name] = build.memo.get("read out", key, partial(with_quantities, found, fitting))
+        key = digest_of(keys[name], found.whole is None, found.n_done, sorted(fitting))
+        made[name] = build.memo.get("read out", key, partial(with_quantities, found, fitting, key))
     return made
 
 

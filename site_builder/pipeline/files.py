@@ -205,8 +205,12 @@ def weigh(
     """Report budgets that are exceeded; return what weighed the pages, and what each explorable weighs."""
     limits, scale = build.settings.config.budgets, budgets.Scale(files)
     build.problems.extend(budgets.check(files, sources, limits, scale))
-    weights = weigh_explorables(site.make.explorables, bodies)
-    build.problems.extend(check_weights(site.make.explorables, weights, limits))
+    explorables = site.make.explorables
+    made_from = digest_of(
+        [(name, one.digest) for name, one in explorables.items()], [str(body.data) for body in bodies]
+    )
+    weights = build.memo.get("weights", made_from, lambda: weigh_explorables(explorables, bodies))
+    build.problems.extend(check_weights(explorables, weights, limits))
     return scale, weights
 
 

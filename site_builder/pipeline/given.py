@@ -84,7 +84,10 @@ def directives_of(build: Build) -> OwnDirectives:
 
 @dataclass(frozen=True)
 class Ingredients:
-    """What a build is made from besides the texts: data, scripts to come, who draws charts beside it, directives."""
+    """What a build is made from besides the texts: data, scripts to come, who draws charts beside it, directives.
+
+    ``keys`` name what each explorable is made from.
+    """
 
     manifest: Manifest
     tables: Tables
@@ -93,6 +96,7 @@ class Ingredients:
     own: OwnDirectives
     words: Words
     evaluated: Mapping[str, Evaluated] = field(default_factory=dict)
+    keys: Mapping[str, str] = field(default_factory=dict)
 
 
 class Bundling(NamedTuple):

@@ -13,7 +13,11 @@ from site_builder.output.publish import is_complete
 from site_builder.pipeline.build import build_files
 from site_builder.pipeline.refresh import refresh_data, said_to_nobody
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.reuse.fingerprint import Known, fingerprint
+from site_builder.reuse.fingerprint import fingerprint
+from site_builder.reuse.known import keep_known, read_known
+
+# What the keys of pieces name themselves: a change there makes only those anew that it is about.
+NAMED_BY_PIECES = ("content/chapters/", "content/concepts/", "static/")
 
 
 @dataclass(frozen=True)
@@ -46,17 +50,21 @@ def build_site(
     started = time.monotonic()
     project = project.resolve()
     engine = find_engine()
-    known: Known = {}
+    known = read_known(project)
     before = fingerprint(project, engine, known)
     record = publish.read_record(out)
     asked = (url, with_drafts)
     was_made_so = record is not None and (record.get("url"), record.get("drafts", False)) == asked
     if record is not None and was_made_so and record.get("inputs") == before and is_complete(record, out):
+        keep_known(project, known)
         warnings = tuple(Problem(**problem) for problem in record["problems"])
         return Built({**record["report"], "seconds": elapsed(started), "fresh": True}, warnings, True)
     manifest = refresh_data(project, say=say, known=known)
-    from site_builder.reuse.memo import Memo
+    from site_builder.reuse.memo import digest_of
+    from site_builder.reuse.pieces import KeptMemo
 
+    ground = fingerprint(project, engine, known, NAMED_BY_PIECES)
+    memo = KeptMemo(project, known, digest_of(ground, *asked))
     made_from: dict[str, Any] = {"url": url, "drafts": with_drafts}
     with publish.replacing(out) as replacement:
 
@@ -67,7 +75,7 @@ def build_site(
 
         result = build_files(
             project,
-            Memo(),
+            memo,
             url=url,
             beside=True,
             with_drafts=with_drafts,
@@ -80,6 +88,9 @@ def build_site(
         sizes = {path: len(content) for path, content in sorted(result.files.items())}
         made_from |= {"sizes": sizes, "report": dict(result.report), "problems": problems}
         replacement.end(result.files, made_from)
+    if fingerprint(project, engine, known, NAMED_BY_PIECES) == ground:  # nothing of it was written meanwhile
+        memo.keep()
+    keep_known(project, known)
     return Built({**result.report, "seconds": elapsed(started), "fresh": False}, result.problems, False)
 
 

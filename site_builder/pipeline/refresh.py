@@ -9,15 +9,12 @@ from subprocess import Popen
 from typing import TYPE_CHECKING
 
 from site_builder.problems.problem import Problem, SiteError
+from site_builder.reuse.known import Known
 
 if TYPE_CHECKING:
     from site_builder.data.manifest import Manifest
     from site_builder.pipeline.records import Ran
     from site_builder.settings.site_toml import Settings
-
-if TYPE_CHECKING:
-    from site_builder.data.manifest import Manifest
-    from site_builder.reuse.fingerprint import Known
 
 
 def told_to_nobody(_process: Popen[bytes]) -> None:
@@ -42,8 +39,8 @@ def refresh_data(
         Gets each running command, for who may want to end it.
     say : callable
         Gets a sentence before a command runs, and one afterwards.
-    known : mapping, optional
-        Numbers of files that were read before.
+    known : Known, optional
+        Files that were read before.
 
     Raises
     ------
@@ -57,7 +54,8 @@ def refresh_data(
 
     settings = read_settings(project)
     commands = settings.config.data
-    known = {} if known is None else known
+    if known is None:
+        known = Known()
     manifest = read_manifest(project, known=known)
     if not commands:
         return manifest
@@ -127,7 +125,7 @@ def why_any_stale(project: Path, settings: Settings, manifest: Manifest) -> str:
         return manifest.stale
     records = read_records(project)
     reasons = (
-        why_stale(project, settings, number, manifest, records.get(data.command), {})
+        why_stale(project, settings, number, manifest, records.get(data.command), Known())
         for number, data in enumerate(settings.config.data)
     )
     return next(filter(None, reasons), "")

@@ -142,5 +142,5 @@ class Rebuilder:
         data = [path for path in data_files(self.project) if path != self.project]
         if self.data.is_running:  # it tells itself what has come
             data = [path for path in data if self.project / DATA not in path.parents]
-        sources = [*explorable_sources(self.project), *self.command_sources(), *self.script_folders()]
+        sources = [*explorable_sources(self.project, self.memo.known), *self.command_sources(), *self.script_folders()]
         return [*folders, *data, *listed_files(self.project), *sources]

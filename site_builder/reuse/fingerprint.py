@@ -11,12 +11,12 @@ import os
 import platform
 import re
 import sys
-import threading
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from site_builder.reuse.imports import explorable_sources
+from site_builder.reuse.known import Known
 
 PACKAGES = (
     "altair",
@@ -36,11 +36,8 @@ PACKAGES = (
 IGNORED = re.compile(r"^(\.|__pycache__$|node_modules$)|~$|\.(pyc|swp)$")
 # The folder that tells of an installed package is named after it and its version.
 INSTALLED = re.compile(r"(?P<name>.+?)-(?P<version>\d[^-]*)(?:-py[\d.]+)?\.(?:dist|egg)-info")
-LARGE = 250_000
 DATA = Path("build") / "data"
 RECORD = ".commands.json"
-# What each file was when it was read (number of its place, size, time), and the number of its content.
-Known = dict[Path, tuple[tuple[int, int, int], str]]
 
 
 def walk_files(folder: Path) -> Iterator[Path]:
@@ -89,23 +86,24 @@ def digest_files(paths: Iterable[Path]) -> str:
     return digest.hexdigest()
 
 
-def fingerprint(project: Path, engine: Path, known: Known | None = None) -> str:
+def fingerprint(project: Path, engine: Path, known: Known | None = None, without: tuple[str, ...] = ()) -> str:
     """Return a number for every input of a site: content, data, code of the project and of the builder, versions.
 
     Parameters
     ----------
     known
-        Takes the number of each file; a file that has the same size, time and place as when it was read for another
-        fingerprint is not read again.
+        Takes the number of each file; those that it has, and that are what they were, are not read again.
+    without
+        How the names of files begin that do not count.
 
     Notes
     -----
     Cost: one pass over the bytes, some milliseconds; a tenth of it where all files are known.
     """
-    known = {} if known is None else known
+    known = Known() if known is None else known
     digest = hashlib.sha256()
-    inputs = inputs_of(project, engine)
-    read_large([path for _, path in inputs], known)
+    inputs = [(name, path) for name, path in inputs_of(project, engine, known) if not name.startswith(without)]
+    known.read_large(path for _, path in inputs)
     for name, path in inputs:
         _add_known(digest, name, path, known, deep=path != project)
     digest.update(f"{platform.python_version()} {platform.system()}".encode())
@@ -114,7 +112,7 @@ def fingerprint(project: Path, engine: Path, known: Known | None = None) -> str:
     return digest.hexdigest()
 
 
-def inputs_of(project: Path, engine: Path) -> list[tuple[str, Path]]:
+def inputs_of(project: Path, engine: Path, known: Known) -> list[tuple[str, Path]]:
     """Return the files of a site, and folders whose names count, each with what it is called in the fingerprint."""
     builder = Path(__file__).resolve().parents[1]
     folders = {
@@ -134,32 +132,8 @@ def inputs_of(project: Path, engine: Path) -> list[tuple[str, Path]]:
     ]
     locks = [engine / "package-lock.json", project / "package-lock.json"]
     inputs += [(path.name, path) for path in [*locks, *data_files(project), *command_files(project)]]
-    others = [*listed_files(project), *explorable_sources(project)]
+    others = [*listed_files(project), *explorable_sources(project, known)]
     return [*inputs, *((path.relative_to(project).as_posix(), path) for path in others)]
-
-
-def read_large(paths: Iterable[Path], known: Known) -> None:
-    """Read the large ones of some files, two at a time: their numbers are computed beside each other."""
-    waiting = [path for path in dict.fromkeys(paths) if _size_of(path) > LARGE]
-
-    def read() -> None:
-        while waiting:
-            with suppress(IndexError, OSError):  # what cannot be read is told where it is looked at
-                sha256_of(waiting.pop(), known)
-
-    if len(waiting) > 1:
-        helper = threading.Thread(target=read)
-        helper.start()
-        read()
-        helper.join()
-
-
-def _size_of(path: Path) -> int:
-    """Return the size of a file, 0 of what is none."""
-    try:
-        return os.stat(path).st_size
-    except OSError:
-        return 0
 
 
 def installed_versions() -> dict[str, str]:
@@ -237,16 +211,7 @@ def _add_known(digest: hashlib._Hash, name: str, path: Path, known: Known, deep:
     Of a folder the names of its files are added.
     """
     try:
-        content = digest_names(path, deep) if path.is_dir() else sha256_of(path, known)
+        content = digest_names(path, deep) if path.is_dir() else known.sha256_of(path)
     except OSError:
         content = "missing"
     digest.update(f"{name}\0{content}\0".encode())
-
-
-def sha256_of(path: Path, known: Known) -> str:
-    """Return the SHA-256 of a file in hexadecimal, from ``known`` where the file is what it was when it was read."""
-    stat = path.stat()
-    identity = (stat.st_ino, stat.st_size, stat.st_mtime_ns)
-    if known.get(path, (None, ""))[0] != identity:
-        known[path] = (identity, hashlib.sha256(path.read_bytes()).hexdigest())
-    return known[path][1]

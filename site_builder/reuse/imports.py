@@ -5,9 +5,11 @@ Imports nothing heavy: a build that has nothing to do looks here, too.
 
 from __future__ import annotations
 
-import ast
-from functools import lru_cache
+import os
+from collections.abc import Iterable
 from pathlib import Path
+
+from site_builder.reuse.known import Known
 
 EXPLORABLES = "content/explorables"
 
@@ -17,44 +19,42 @@ def find_explorables(project: Path) -> list[str]:
     return sorted(path.stem for path in (project / EXPLORABLES).glob("*.py") if not path.name.startswith("_"))
 
 
-def project_sources(project: Path, name: str) -> dict[str, bytes]:
+def project_sources(project: Path, name: str, imports: Imports | None = None) -> dict[str, bytes]:
     """Return the sources of an explorable and of all modules of the project that it imports, by path."""
-    folder = project / EXPLORABLES
-    sources: dict[str, bytes] = {}
-    waiting = [folder / f"{name}.py"]
-    while waiting:
-        path = waiting.pop()
-        told = path.relative_to(project).as_posix()
-        if told in sources or not path.is_file():
-            continue
-        sources[told] = path.read_bytes()
-        for module in imported_modules(sources[told]):
-            parts = module.split(".")
-            for depth in range(1, len(parts) + 1):
-                for root in (folder, project, path.parent):
-                    stem = root.joinpath(*parts[:depth])
-                    waiting += [stem.with_suffix(".py"), stem / "__init__.py"]
-    return dict(sorted(sources.items()))
+    files = (imports or Imports(project, Known())).reached([name])
+    return {file: (project / file).read_bytes() for file in files}
 
 
-@lru_cache(maxsize=256)
-def imported_modules(source: bytes) -> tuple[str, ...]:
-    """Return the modules that a Python file imports, dotted, with the names that it takes from them."""
-    try:
-        nodes = list(ast.walk(ast.parse(source)))
-    except (SyntaxError, ValueError):
-        return ()
-    plain = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
-    taken = [
-        ".".join(filter(None, [node.module, alias.name]))
-        for node in nodes
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-    ]
-    return tuple(dict.fromkeys([*plain, *taken]))
-
-
-def explorable_sources(project: Path) -> list[Path]:
+def explorable_sources(project: Path, known: Known) -> list[Path]:
     """Return all files that explorables of a project are made from, wherever in it they lie."""
-    found = {path for name in find_explorables(project) for path in project_sources(project, name)}
-    return [project / path for path in sorted(found)]
+    return [project / file for file in Imports(project, known).reached(find_explorables(project))]
+
+
+class Imports:
+    """Which files of a project import which others, each looked at once."""
+
+    def __init__(self, project: Path, known: Known) -> None:
+        self._project, self._known = project, known
+        self._root, self._folder = os.path.join(project, ""), os.path.join(project, EXPLORABLES, "")
+        self._direct: dict[str, list[str]] = {}
+
+    def reached(self, names: Iterable[str]) -> list[str]:
+        """Return the files of explorables and of all modules of the project that they import, relative to it."""
+        waiting = [path for name in names if os.path.isfile(path := f"{self._folder}{name}.py")]
+        found = set[str]()
+        while waiting:
+            path = waiting.pop()
+            if path not in found:
+                found.add(path)
+                waiting += self._imported(path)
+        return sorted(Path(path).relative_to(self._project).as_posix() for path in found)
+
+    def _imported(self, path: str) -> list[str]:
+        """Return the files that a file imports itself: from beside it, from the explorables, or from the project."""
+        if path not in self._direct:
+            bases = (self._folder, self._root, os.path.join(os.path.dirname(path), ""))
+            parts = [module.split(".") for module in self._known.modules_in(path)]
+            stems = dict.fromkeys("/".join(each[:depth]) for each in parts for depth in range(1, len(each) + 1))
+            files = (f"{base}{stem}{end}" for stem in stems for base in bases for end in (".py", "/__init__.py"))
+            self._direct[path] = [file for file in files if os.path.isfile(file)]
+        return self._direct[path]

@@ -8,6 +8,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from site_builder.reuse.known import Known
+
 Made = TypeVar("Made")
 Key = tuple[str, Hashable]
 KEPT_BUILDS = 2
@@ -26,13 +28,19 @@ class Memo:
     """Results by stage and key; a key must name all that a result depends on.
 
     What the last builds did not use is forgotten; a result that is used keeps the results that went into it. Not for
-    several threads at once.
+    several threads at once. ``known`` is what is known of files.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, known: Known | None = None) -> None:
+        self.known = known or Known()
         self._kept: dict[Key, Entry] = {}
         self._build = 0
         self._making: list[set[Key]] = []
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether all is still to be made."""
+        return not self._kept
 
     def get(self, stage: str, key: Hashable, make: Callable[[], Made]) -> Made:
         """Return the result for ``key``, made now if it was not made before."""

@@ -84,7 +84,7 @@ def outcomes_of_pages(tables: Tables, worths: Floats, pages: Longs) -> Floats:
     lattice, exits, choices, n_rerolls, tie = tables.arrays
     game = tables.game
     filled, options = pages % game.space.n_sets, empty_options(tables, len(pages))
-    weigh_pages(lattice, exits, choices, n_rerolls, tie, worths, pages, filled, options)
+    weigh_pages(lattice, exits, choices, n_rerolls, tie, worths[None], pages, filled, options)
     prob, first = np.zeros((len(pages), N_LANES, len(exits.category))), np.zeros(len(pages), dtype=np.int64)
     everyone = np.ones((game.space.n_pages, N_LANES), dtype=np.bool_)
     follow_rows(lattice, choices, n_rerolls, Places(pages, first, filled), everyone, options, prob)

@@ -83,7 +83,7 @@ class WorthPlayer(BoxPlayer):
     def decide_pages(self, tables: Tables, pages: Longs) -> Options:
         """Return what is done on some pages, see ``BoxPlayer``."""
         lattice, exits, choices, n_rerolls, tie = tables.arrays
-        worths = np.repeat(self.worth_of_outcome[:, None], N_LANES, axis=1)
+        worths = np.repeat(self.worth_of_outcome[None, :, None], N_LANES, axis=2)
         options, n_ahead = empty_options(tables, len(pages)), min(n_rerolls, self.n_rerolls_ahead)
         ahead = np.ascontiguousarray(options[:, : n_ahead + 1])
         filled = pages % tables.game.space.n_sets

@@ -230,12 +230,16 @@ def fair_values(game: Game, value_of_state: Floats, sign: float) -> Floats:
     tables, space = Tables(game), game.space
     believed, true = tables.spread(value_of_state), tables.layout.empty_table()
     np.multiply(sign, true.values, out=true.values)
+    believes_dead_alike = tables.layout.fill_dead_totals(believed)
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in reversed(range(game.ruleset.n_categories)):
-            blocks = layer_blocks(space, n_filled, coalesce=False)
+            blocks = layer_blocks(space, n_filled, coalesce=believes_dead_alike)
             places = Places(blocks.page, blocks.lane, blocks.filled)
             run_slices(pool, len(blocks.page), partial(fair_slice, tables, sign, places, (believed, true)))
-            tables.layout.repeat_last_total(true, np.unique(blocks.page))
+            pages = np.unique(blocks.page)
+            tables.layout.repeat_last_total(true, pages)
+            if believes_dead_alike:
+                tables.layout.repeat_last_dead_total(true, pages)
     return sign * tables.gather(true)
 
 

@@ -72,30 +72,34 @@ class PricePlayer(Decided):
         }
         return np.array([USUAL * faces.get(category, 0) for category in ways_out.category.tolist()], dtype=np.int64)
 
-    def prices(self, page: int, totals: Longs) -> Floats:
-        """Return the price of every outcome on a page, at some upper totals: float64[n_outcomes, n_totals].
+    def prices(self, pages: Longs, totals: Longs) -> Floats:
+        """Return the price of every outcome on some pages, at some upper totals each.
 
         Outcomes whose box is filled have no price; what stands there means nothing.
+
+        Parameters
+        ----------
+        pages, totals : int64[n_pages], int64[n_pages, n_totals]
+
+        Returns
+        -------
+        prices : float64[n_pages, n_outcomes, n_totals]
         """
-        ways_out, most = self.game.outcomes, self.game.space.n_totals - 1
-        is_open = page >> ways_out.category & 1 == 0
-        after = np.where(is_open, page + ways_out.step, page)
-        shifted = np.minimum(totals[None, :] + self.shift_of_outcome[:, None], most)
-        before = self.value_of_slot[page, np.minimum(totals, most)]
-        found: Floats = before - self.value_of_slot[after[:, None], shifted]
+        ways_out, n_totals = self.game.outcomes, self.game.space.n_totals
+        is_open = pages[:, None] >> ways_out.category & 1 == 0
+        after = np.where(is_open, pages[:, None] + ways_out.step, pages[:, None])
+        shifted = np.minimum(totals[:, None, :] + self.shift_of_outcome[:, None], n_totals - 1)
+        before = self.value_of_slot[pages[:, None], np.minimum(totals, n_totals - 1)]
+        found: Floats = before[:, None, :] - self.value_of_slot.ravel()[after[:, :, None] * n_totals + shifted]
         return found
 
     def decide(self, tables: Tables, rows: Places) -> Options:
         """Return what is done in every situation, see ``Decided``."""
         lattice, exits, choices, n_rerolls, tie = tables.arrays
         options = empty_options(tables, len(rows.page))
-        for row, (page, lane) in enumerate(zip(rows.page.tolist(), rows.lane.tolist(), strict=True)):
-            prices = self.prices(page, lane + np.arange(N_LANES))
-            differences = np.ascontiguousarray(tables.outcomes.gain[:, None] - prices)
-            own = slice(row, row + 1)
-            weigh_pages(
-                lattice, exits, choices, n_rerolls, tie, differences, rows.page[own], rows.filled[own], options[own]
-            )
+        prices = self.prices(rows.page, rows.lane[:, None] + np.arange(N_LANES))
+        differences = tables.outcomes.gain[:, None] - prices
+        weigh_pages(lattice, exits, choices, n_rerolls, tie, differences, rows.page, rows.filled, options)
         return options
 
 

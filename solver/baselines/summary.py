@@ -17,8 +17,9 @@ from solver.kernels.play import Places
 from solver.play.distribution import Distribution, score_distribution
 from solver.play.habits import habits
 from solver.play.player import Player, TablePlayer
+from solver.play.shared_walk import shared_walk
 from solver.play.tables import Tables
-from solver.play.walk import walk
+from solver.play.walk import Walk, walk
 from solver.store.format import Result
 from solver.store.results import recall
 from solver.store.sources import sources_of_module
@@ -50,9 +51,14 @@ class Summary:
     horizon: str = "none"
 
 
+def way_of_player(game: Game, player: Player) -> Walk:
+    """Return the walk of a player; that of perfect play, the one named player who reads a table, may be at hand."""
+    return shared_walk(game, player) if isinstance(player, TablePlayer) else walk(game, player)
+
+
 def summarise(game: Game, player: Player) -> Summary:
     """Return what the games of ``player`` are like."""
-    way = walk(game, player)
+    way = way_of_player(game, player)
     found = habits(way)
     return Summary(
         distribution=score_distribution(way),
@@ -130,7 +136,7 @@ def kept_means(game: Game, name: str, make: Callable[[Game], Player]) -> Means:
 
     def compute() -> Result:
         player = make(game)
-        way = walk(game, player)
+        way = way_of_player(game, player)
         gain = way.exits.gain[way.outcome_of_entry]
         turn = np.repeat(np.arange(len(way.first_entry_of_turn) - 1), np.diff(way.first_entry_of_turn))
         gain_of_turn = np.bincount(turn, way.prob_of_entry * gain, len(way.first_entry_of_turn) - 1)

@@ -12,8 +12,8 @@ from solver.errors import SolverError
 
 # The records of small minds in the order in which one needs the others.
 RECORDS = (
-    "minds_numbers", "minds_values", "minds_blur", "minds_rules", "minds_mat", "minds_turned", "minds_tree_nodes",
-    "minds_trees", "minds_learning",
+    "minds_numbers", "minds_values", "minds_blur", "minds_rules", "minds_mat", "minds_turned",
+    "minds_tree_nodes", "minds_trees", "minds_learning",
 )  # fmt: skip
 CLOSE = 1e-9  # points; what a record and a new run may differ by
 
@@ -21,10 +21,15 @@ CLOSE = 1e-9  # points; what a record and a new run may differ by
 @click.command()
 @click.option("--verify", is_flag=True, help="Follow every one anew and compare with the records.")
 @click.option("--train", is_flag=True, help="Fit, grow and search all anew and write the records of the sources.")
+@click.option("--neighbours", is_flag=True, help="Follow all that have one or two of the seventeen numbers moved.")
 @json_option
-def minds(verify: bool, train: bool, as_json: bool) -> None:
+def minds(verify: bool, train: bool, neighbours: bool, as_json: bool) -> None:
     """List players whose knowledge is a few numbers, a tree or rules: what they hold, score and lose."""
     refuse_both("--verify", "--train", verify or None, train or None)
+    refuse_both("--neighbours", "--verify or --train", neighbours or None, verify or train or None)
+    if neighbours:
+        tell_neighbours(as_json)
+        return
     if train:
         report({"records": train_all()}, ["all records of small minds are made anew"], as_json)
         return
@@ -35,6 +40,31 @@ def minds(verify: bool, train: bool, as_json: bool) -> None:
     lines = [f"{'player':<18}{'numbers':>9}{'mean':>12}{'loses':>10}"]
     lines += [f"{one['name']:<18}{one['numbers']:>9,}{one['mean']:>12.6f}{one['regret']:>10.6f}" for one in found]
     report({"minds": found}, lines, as_json)
+
+
+def tell_neighbours(as_json: bool) -> None:
+    """Follow all neighbours of the seventeen whole numbers, and tell the best of them."""
+    import numpy as np
+
+    from solver.game.game import Game
+    from solver.minds.cards import perfect_cards
+    from solver.minds.catalogue import pars
+    from solver.minds.neighbours import Neighbourhood
+    from solver.minds.records import numbers_of, recorded_scores
+    from solver.rules.games import find_ruleset
+
+    game = Game(find_ruleset())
+    names = (*game.ruleset.category_names, "shift", "spread")
+    units = np.array([*[1.0] * game.ruleset.n_categories, 0.1, 0.1])
+    with told_progress("following") as progress:
+        found = Neighbourhood(perfect_cards(game), pars(game), numbers_of("par-17"), units).everyone(progress)
+    (own,) = [one.mean for one in recorded_scores() if one.name == "par-17"]
+    steps = [{names[place]: float(units[place] * times) for place, times in one.step} for one in found]
+    rows = [{"step": step, "mean": one.mean, "exact": one.is_exact} for step, one in zip(steps, found, strict=True)]
+    best = ", ".join(f"{name} {change:+g}" for name, change in steps[0].items())
+    words = "scores more" if found[0].mean > own else "scores no more"
+    told = f"of {len(found)} neighbours of par-17 ({own:.6f}) the best {words}: {best}, {found[0].mean:.6f}"
+    report({"player": "par-17", "mean": own, "neighbours": rows}, [told], as_json)
 
 
 def listed() -> list[dict[str, Any]]:

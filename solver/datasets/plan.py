@@ -1,6 +1,6 @@
 """The plan of a run: which data sets are made first, and about how much work each is.
 
-What the first chapter shows is made first, then what the title page shows, so that a reader can begin. Then two data
+What the first chapter waits for is made first, then what the title page shows, so that a reader can begin. Two data
 sets at a time keep all processors busy: while one is in Python or compiles, the other computes. Those that need much
 memory are made one after the other, by one of the two workers; that worker takes of the others when they are done. The
 others follow in the order of the chapters.
@@ -10,6 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from threading import Lock
+
+# All that the first chapter waits for, the longest first.
+FIRST = (
+    "decision_examples", "price_players", "counter", "decision_outcomes", "throw_options", "values-scandinavian",
+    "prices",
+)  # fmt: skip
 
 # The rooms of the data sets in the order in which they are wanted. The first holds three, of which one is wanted
 # soonest; the title page takes from the walk that the first chapter needs anyway.
@@ -27,11 +33,11 @@ LARGE = (
 # that are not named are less than 4.
 WORK = {
     "best_percentiles": 130, "win_rates": 190, "past_score": 100, "values-maxi": 80,
-    "score_curve": 30, "theta_frontier": 230, "policies": 70, "penalty_scale": 20, "optimist_dial": 40,
-    "max_tie_rules": 60, "optimal_tie_rules": 40, "joker_rules": 40, "theta_regimes": 20, "sigma_distribution": 20,
+    "score_curve": 30, "theta_frontier": 230, "policies": 70, "penalty_scale": 20, "optimist_dial": 35,
+    "max_tie_rules": 60, "optimal_tie_rules": 20, "joker_rules": 40, "theta_regimes": 20, "sigma_distribution": 20,
     "decision_examples": 30, "throw_curves": 6, "float32_drift": 30, "vectors": 5, "saved_game": 4,
     "vectors-scandinavian-saved": 5, "values-scandinavian-saved": 12, "duel_games": 5, "risk_decisions": 5,
-    "price_players": 30, "counter": 14, "habit_players": 20, "luck_shares": 5, "sample_games": 8, "game_ranges": 8,
+    "price_players": 20, "counter": 14, "habit_players": 20, "luck_shares": 5, "sample_games": 8, "game_ranges": 8,
     "minds_checks": 90,
 }  # fmt: skip
 
@@ -56,7 +62,8 @@ class Plan:
         place = {name: place_of(module) for name, module in module_of.items()}
         in_order = sorted(module_of, key=lambda name: (*place[name], -work_of(name)))
         self.total = sum(map(work_of, in_order))
-        self._first = [name for name in in_order if place[name][0] == 0 and name not in LARGE]
+        soon = [name for name in in_order if place[name][0] == 0 and name not in {*FIRST, *LARGE}]
+        self._first = [*(name for name in FIRST if name in module_of), *soon]
         self._large = [name for name in LARGE if name in module_of]
         self._others = [name for name in in_order if name not in {*self._first, *LARGE}]
         self._lock, self.done, self.is_stopped = Lock(), 0, False

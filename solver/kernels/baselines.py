@@ -188,8 +188,8 @@ def weigh_pages(
 
     Parameters
     ----------
-    worths : float64[n_outcomes, N_LANES]
-        What each outcome is worth, to a player in every lane.
+    worths : float64[n_pages, n_outcomes, N_LANES], or float64[1, n_outcomes, N_LANES]
+        What each outcome is worth, to a player in every lane; on each page, or on all of them.
     pages, filled_of_page : int64[n_pages]
         The pages, and the sets of categories filled there.
     options_of_page : int16[n_pages, n_rerolls + 1, n_rolls, N_LANES]
@@ -198,8 +198,9 @@ def weigh_pages(
     first_roll, room, leaders = lattice.extensions_of_keep.shape[0], empty_room(lattice), empty_leaders(lattice)
     for place in range(pages.shape[0]):
         where = (pages[place], ZERO, filled_of_page[place])
-        best_worths(exits, worths, where[0], where[2], first_roll, room.values)
-        decide_turn(lattice, exits, choices, where, worths, Ties(1.0, -tie), room, leaders, options_of_page[place])
+        ours = worths[place % worths.shape[0]]
+        best_worths(exits, ours, where[0], where[2], first_roll, room.values)
+        decide_turn(lattice, exits, choices, where, ours, Ties(1.0, -tie), room, leaders, options_of_page[place])
 
 
 @kernel

@@ -13,7 +13,9 @@ from solver.kernels.rows import (
     N_LANES,
     Floats,
     Longs,
+    Row,
     add_rows,
+    aligned_rows,
     choose_row,
     fill_row,
     load_row,
@@ -59,15 +61,22 @@ def empty_turns(n_rows: int, n_rerolls: int, n_rolls: int, n_short_keeps: int, n
 
 
 @part
+def sum_lanes(row: Row, lanes: Floats) -> float:
+    """Return the sum of the lanes of a row; ``lanes``, float64[N_LANES], are room."""
+    total = 0.0
+    store_row(lanes, 0, row)
+    for lane in range(N_LANES):
+        total += lanes[lane]
+    return total
+
+
+@part
 def sum_row(rows: Floats) -> float:
     """Return the sum of many rows."""
     total = fill_row(0.0)
     for row in range(rows.shape[0]):
         total = add_rows(total, load_row(rows, row * N_LANES))
-    lanes = np.empty(N_LANES)
-    store_row(lanes, 0, total)
-    result: float = lanes.sum()
-    return result
+    return sum_lanes(total, np.empty(N_LANES))
 
 
 @part
@@ -87,44 +96,43 @@ def agree(options: Shorts, wanted: Shorts, n_rows: int, place: int) -> bool:
     return True
 
 
-@part
-def count_row(
-    choices: Choices,
-    turns: Turns,
-    where: tuple[int, int],
-    row: int,
-    ties: Ties,
-    rerolls: int,
-    roll: int,
-    visits: Floats,
-) -> None:
-    """Add the visits of a roll from a row of standings to those of the options that are among the best there.
+class Asked(NamedTuple):
+    """One roll at all visited standings of a state, each float64[n_rows, N_LANES].
 
-    ``visits`` are float64[n_options, N_LANES]; the others as in ``count_blind``.
+    visits : of the roll; bar : what an option must exceed to be among the best; scored : visits where scoring is;
+    score_bar : what a category must exceed there. lanes : float64[N_LANES], room.
     """
-    page, filled = where
+
+    visits: Floats
+    bar: Floats
+    scored: Floats
+    score_bar: Floats
+    lanes: Floats
+
+
+@part
+def empty_asked(n_rows: int) -> Asked:
+    """Return room for a roll at so many rows of standings."""
+    rooms = aligned_rows(n_rows), aligned_rows(n_rows), aligned_rows(n_rows), aligned_rows(n_rows)
+    return Asked(rooms[0], rooms[1], rooms[2], rooms[3], np.empty(N_LANES))
+
+
+@part
+def ask_roll(turns: Turns, n_rows: int, ties: Ties, rerolls: int, roll: int, asked: Asked) -> tuple[float, bool]:
+    """Fill ``asked`` in; return the visits of the roll, and whether scoring is among the best at any."""
     factor, offset, zero = fill_row(ties.factor), fill_row(ties.offset), fill_row(0.0)
-    prob = load_row(turns.prob[row, rerolls], roll * N_LANES)
-    if not exceeds_anywhere(prob, zero):
-        return
-    bar = add_rows(multiply_rows(factor, load_row(turns.best[row, rerolls], roll * N_LANES)), offset)
-    first, n_keeps = choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]
-    n_keeps -= first
-    if rerolls > 0:
-        means = turns.means[row, rerolls - 1]
-        for option in range(n_keeps):
-            mean = load_row(means, choices.keeps[first + option] * N_LANES)
-            ours = choose_row(mean, bar, prob, zero)
-            store_row(visits, option * N_LANES, add_rows(load_row(visits, option * N_LANES), ours))
-    score = load_row(turns.best[row, 0], roll * N_LANES)
-    if exceeds_anywhere(score, bar):
-        prob, bar = choose_row(score, bar, prob, zero), add_rows(multiply_rows(factor, score), offset)
-        outcome_of_category = choices.outcome_of_roll[choices.class_of_page[page], roll]
-        for category in range(outcome_of_category.shape[0]):
-            if not filled >> category & 1 and outcome_of_category[category] >= 0:
-                score = load_row(turns.scores[row], outcome_of_category[category] * N_LANES)
-                at = (n_keeps + category) * N_LANES
-                store_row(visits, at, add_rows(load_row(visits, at), choose_row(score, bar, prob, zero)))
+    total, is_scored = zero, False
+    for row in range(n_rows):
+        at, visits = row * N_LANES, load_row(turns.prob[row, rerolls], roll * N_LANES)
+        bar = add_rows(multiply_rows(factor, load_row(turns.best[row, rerolls], roll * N_LANES)), offset)
+        score = load_row(turns.best[row, 0], roll * N_LANES)
+        scored = choose_row(score, bar, visits, zero)
+        store_row(asked.visits, at, visits)
+        store_row(asked.bar, at, bar)
+        store_row(asked.scored, at, scored)
+        store_row(asked.score_bar, at, add_rows(multiply_rows(factor, score), offset))
+        total, is_scored = add_rows(total, visits), is_scored or exceeds_anywhere(scored, zero)
+    return sum_lanes(total, asked.lanes), is_scored
 
 
 @part
@@ -136,31 +144,31 @@ def count_blind(
     ties: Ties,
     rerolls: int,
     roll: int,
-    visits: Floats,
+    asked: Asked,
 ) -> float:
     """Return the visits of a roll, over all standings of a state, where the blind option is not best.
 
     The blind option is the one that is among the best at most visits. ``where`` is the page and what is filled there;
-    ``visits``, float64[n_options + 1, N_LANES], is room.
+    ``asked`` is room.
     """
-    n_options = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
-    n_options += choices.outcome_of_roll.shape[2]
-    visits[: n_options + 1], total = 0.0, fill_row(0.0)
-    for row in range(n_rows):
-        count_row(choices, turns, where, row, ties, rerolls, roll, visits)
-        total = add_rows(total, load_row(turns.prob[row, rerolls], roll * N_LANES))
-    store_row(visits, n_options * N_LANES, total)
-    seen = 0.0
-    for option in range(n_options):
-        seen = max(seen, visits[option].sum())
-    result: float = max(0.0, visits[n_options].sum() - seen)
-    return result
-
-
-@part
-def most_options(choices: Choices) -> int:
-    """Return how many options a roll has at most, categories that are filled among them."""
-    most = 0
-    for roll in range(choices.first_keep_of_roll.shape[0] - 1):
-        most = max(most, choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll])
-    return int(most + choices.outcome_of_roll.shape[2])
+    page, filled = where
+    total, is_scored = ask_roll(turns, n_rows, ties, rerolls, roll, asked)
+    seen, zero = 0.0, fill_row(0.0)
+    if rerolls > 0:
+        for entry in range(choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]):
+            at, visits = choices.keeps[entry] * N_LANES, zero
+            for row in range(n_rows):
+                mean, bar = load_row(turns.means[row, rerolls - 1], at), load_row(asked.bar, row * N_LANES)
+                visits = add_rows(visits, choose_row(mean, bar, load_row(asked.visits, row * N_LANES), zero))
+            if exceeds_anywhere(visits, zero):
+                seen = max(seen, sum_lanes(visits, asked.lanes))
+    if is_scored:
+        outcome_of_category = choices.outcome_of_roll[choices.class_of_page[page], roll]
+        for category in range(outcome_of_category.shape[0]):
+            if not filled >> category & 1 and outcome_of_category[category] >= 0:
+                at, visits = outcome_of_category[category] * N_LANES, zero
+                for row in range(n_rows):
+                    score, bar = load_row(turns.scores[row], at), load_row(asked.score_bar, row * N_LANES)
+                    visits = add_rows(visits, choose_row(score, bar, load_row(asked.scored, row * N_LANES), zero))
+                seen = max(seen, sum_lanes(visits, asked.lanes))
+    return max(0.0, total - seen)

@@ -29,7 +29,7 @@ from solver.kernels.rows import (
 from solver.kernels.turn import Exits
 from solver.kernels.walk import Steps
 
-LARGEST_CARRY = 3e-7  # of a number: what may be added to it
+BLOCK = 4 * N_LANES  # numbers that are mixed at once
 
 
 class Windows(NamedTuple):
@@ -171,6 +171,48 @@ def load_first_row(later: FloatsOrShorter, combination: int, place: int, row: Fl
     return load_row(row, 0)
 
 
+@part
+def mix_in(later: FloatsOrShorter, sources: Sources, entry: int, start: int, mixed: Row, room: Floats) -> Row:
+    """Return ``mixed``, a state's row of numbers from ``start`` on, with what a source adds; ``room`` is a row."""
+    if start + N_LANES <= sources.offset[entry] or start >= sources.stop[entry]:
+        return mixed
+    place = sources.first[entry] + start - sources.offset[entry]
+    if place >= 0:
+        theirs = load_row(later, sources.row[entry] * later.shape[1] + place)
+    else:
+        theirs = load_first_row(later, sources.row[entry], place, room)
+    return add_rows(mixed, multiply_rows(fill_row(sources.weight[entry]), theirs))
+
+
+@part
+def mix_block(
+    later: FloatsOrShorter, sources: Sources, n_sources: int, start: int, room: Floats, numbers: Floats, place: int
+) -> None:
+    """Mix four rows of a state's numbers from ``start`` on, side by side, so that no sum waits for the one before it.
+
+    They are stored in ``numbers`` from ``place`` on.
+    """
+    a, b, c, d = fill_row(0.0), fill_row(0.0), fill_row(0.0), fill_row(0.0)
+    for entry in range(n_sources):
+        lead = start - sources.offset[entry]
+        if lead >= 0 and start + BLOCK - N_LANES < sources.stop[entry]:
+            first = sources.row[entry] * later.shape[1] + sources.first[entry] + lead
+            weight = fill_row(sources.weight[entry])
+            a = add_rows(a, multiply_rows(weight, load_row(later, first)))
+            b = add_rows(b, multiply_rows(weight, load_row(later, first + N_LANES)))
+            c = add_rows(c, multiply_rows(weight, load_row(later, first + 2 * N_LANES)))
+            d = add_rows(d, multiply_rows(weight, load_row(later, first + 3 * N_LANES)))
+        else:
+            a = mix_in(later, sources, entry, start, a, room)
+            b = mix_in(later, sources, entry, start + N_LANES, b, room)
+            c = mix_in(later, sources, entry, start + 2 * N_LANES, c, room)
+            d = mix_in(later, sources, entry, start + 3 * N_LANES, d, room)
+    store_row(numbers, place, a)
+    store_row(numbers, place + N_LANES, b)
+    store_row(numbers, place + 2 * N_LANES, c)
+    store_row(numbers, place + 3 * N_LANES, d)
+
+
 @kernel
 def mix_successors(
     exits: Exits,
@@ -195,8 +237,7 @@ def mix_successors(
         behind them.
     """
     _later, (low, high, twin, first) = windows
-    sources, room, n_later = empty_sources(exits.category.shape[0]), np.empty(N_LANES), later.shape[1]
-    weight, row, source, offset, stop = sources
+    sources, room = empty_sources(exits.category.shape[0]), np.empty(N_LANES)
     for state in range(bounds[0], bounds[1]):
         if twin[state] != state or (selection.is_possible.shape[0] > 0 and not selection.is_possible[state]):
             continue
@@ -206,17 +247,14 @@ def mix_successors(
             if combination & filled != 0:
                 continue
             n_sources = list_sources(exits, steps, state, combination, windows, selection, sources)
-            for start in range(0, n_numbers, N_LANES):
+            n_whole, place = n_numbers // BLOCK * BLOCK, combination * numbers.shape[1] + first[state]
+            for start in range(0, n_whole, BLOCK):
+                mix_block(later, sources, n_sources, start, room, numbers, place + start)
+            for start in range(n_whole, n_numbers, N_LANES):
                 mixed = fill_row(0.0)
                 for entry in range(n_sources):
-                    if start + N_LANES > offset[entry] and start < stop[entry]:
-                        place = source[entry] + start - offset[entry]
-                        if place >= 0:
-                            theirs = load_row(later, row[entry] * n_later + place)
-                        else:
-                            theirs = load_first_row(later, row[entry], place, room)
-                        mixed = add_rows(mixed, multiply_rows(fill_row(weight[entry]), theirs))
-                store_row(numbers, combination * numbers.shape[1] + first[state] + start, mixed)
+                    mixed = mix_in(later, sources, entry, start, mixed, room)
+                store_row(numbers, place + start, mixed)
             stop_of_rows = first[state] + -(-n_numbers // N_LANES) * N_LANES
             numbers[combination, stop_of_rows : first[state] + n_numbers + N_LANES - 1] = 0.0
 
@@ -230,54 +268,3 @@ def find_possible(exits: Exits, steps: Steps, bounds: tuple[int, int], is_possib
             if is_possible[successor(exits, steps, state, int(steps.outcome_of_entry[entry]))]:
                 is_possible[state] = True
                 break
-
-
-@part
-def round_off(numbers: Floats, packed: FloatsOrShorter) -> None:
-    """Copy probabilities, each with what was lost by rounding those before it, where that is small beside it.
-
-    So sum and mean stay nearly what they were.
-    """
-    carry = 0.0
-    for place in range(numbers.shape[0]):
-        number = numbers[place]
-        packed[place] = number + carry if abs(carry) <= LARGEST_CARRY * number else number
-        carry += number - packed[place]
-
-
-@kernel
-def pack_windows(visits: Floats, least: float, windows: Windows, numbers: Floats, packed: FloatsOrShorter) -> int:
-    """Copy distributions without the ends that hardly any game sees; return how many numbers were written.
-
-    Parameters
-    ----------
-    visits : float64[n_states]
-        Probability that a game comes to each state.
-    least : float
-        A number at an end is left out if fewer games than this come to the state, or a twin of it, and then to that.
-    windows : Windows
-        In: of these states only. Out: as the distributions lie in ``packed``.
-    packed : float64[..], or float32
-        In: zeros, as many as ``numbers``. Out: the distributions, as ``numbers`` are laid out.
-    """
-    low, high, twin, first = windows
-    weight = np.zeros(low.shape[0])
-    for state in range(low.shape[0]):
-        weight[twin[state]] += visits[state]
-    n_written = 0
-    for state in range(low.shape[0]):
-        own = twin[state]
-        if own != state:
-            low[state], high[state], first[state] = low[own], high[own], first[own]
-            continue
-        start, stop = first[state], first[state] + high[state] - low[state]
-        while start < stop and numbers[start] * weight[state] < least:
-            start += 1
-        while stop > start and numbers[stop] * weight[state] < least:
-            stop -= 1
-        round_off(numbers[start : stop + 1], packed[n_written : n_written + stop - start + 1])
-        low[state] += start - first[state]
-        high[state] = low[state] + stop - start
-        first[state] = n_written
-        n_written += stop - start + N_LANES
-    return n_written

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.kernels.blind import Turns, agree, count_blind, empty_turns, most_options, sum_row
+from solver.kernels.blind import Turns, agree, count_blind, empty_asked, empty_turns, sum_row
 from solver.kernels.choices import Room, Ties, empty_room, prefer_categories
 from solver.kernels.compile import ZERO, kernel, part
 from solver.kernels.keeping import Leaders, empty_leaders, prefer_keeps
@@ -193,9 +193,8 @@ def play_standings(
     n_rerolls, n_outcomes = play.n_rerolls, exits.category.shape[0]
     n_most = 2 + (visits.high - visits.low).max() // N_LANES
     turns = empty_turns(n_most, n_rerolls, n_rolls, first_roll, n_outcomes)
-    room, leaders = empty_room(lattice), empty_leaders(lattice)
+    room, leaders, asked = empty_room(lattice), empty_leaders(lattice), empty_asked(n_most)
     on_table, ends = aligned_rows(first_roll + n_rolls), aligned_rows(n_outcomes)
-    option_visits = aligned_rows(most_options(choices) + 1)
     all_options = turns.options.reshape(n_most, (n_rerolls + 1) * n_rolls * N_LANES)
     for card in range(bounds[0], bounds[1]):
         page, total, filled = cards.page[card], cards.total[card], cards.filled[card]
@@ -216,7 +215,7 @@ def play_standings(
         for rerolls in range(1 if play.is_last else 0, n_rerolls + 1):
             for roll in range(n_rolls if n_rows > 0 else 0):
                 if not agree(all_options, turns.wanted, n_rows, rerolls * n_rolls + roll):
-                    blind = count_blind(choices, turns, (page, filled), n_rows, play.ties, rerolls, roll, option_visits)
+                    blind = count_blind(choices, turns, (page, filled), n_rows, play.ties, rerolls, roll, asked)
                     counts[rerolls, 1] += blind
 
 

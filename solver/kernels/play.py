@@ -164,7 +164,7 @@ def follow_rows(
     options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
         What the player does, see ``deciding.decide_rows``.
     prob_of_outcome : float64[n_rows, N_LANES, n_outcomes]
-        In: zeros. Out: the probability of each outcome, in the lanes of reachable states.
+        Out: the probability of each outcome, in the lanes of reachable states.
     """
     n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
     lanes, wanted = np.empty(N_LANES, np.int64), np.empty(N_LANES, np.int16)

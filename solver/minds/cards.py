@@ -10,7 +10,7 @@ import numpy as np
 from solver.arrays import Floats, Longs
 from solver.game.game import Game
 from solver.play.player import TablePlayer
-from solver.play.walk import walk
+from solver.play.shared_walk import shared_walk
 from solver.solving.solution import find_solution
 from solver.store.format import Result
 from solver.store.results import recall
@@ -60,7 +60,7 @@ def perfect_cards(game: Game) -> Cards:
     solution = find_solution(game.ruleset)[0]
 
     def compute() -> Result:
-        visits = walk(game, TablePlayer("optimal", solution.value_of_state)).visits_of_state
+        visits = shared_walk(game, TablePlayer("optimal", solution.value_of_state)).visits_of_state
         return Result({"visits": visits}, {})
 
     visits = recall("visits_of_perfect_play", game.identity, compute)[0].arrays["visits"]

@@ -11,7 +11,7 @@ from solver.minds.cards import Cards
 from solver.play.habits import habits
 from solver.play.kept import player_key
 from solver.play.player import Player, TablePlayer
-from solver.play.walk import walk
+from solver.play.walk import Walk, walk
 from solver.store.format import Result
 from solver.store.results import recall
 
@@ -36,7 +36,11 @@ class Followed:
 
 def follow(cards: Cards, player: Player) -> Followed:
     """Return a player's games, followed exactly."""
-    way = walk(cards.game, player)
+    return told_by(cards, walk(cards.game, player))
+
+
+def told_by(cards: Cards, way: Walk) -> Followed:
+    """Return the games of a player whose walk is given."""
     found = habits(way)
     written = found.prob_of_outcome @ cards.game.outcomes.gain
     states = cards.game.space.states(way.page.astype(np.int64), way.total.astype(np.int64))

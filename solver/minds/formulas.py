@@ -15,7 +15,7 @@ from solver.minds.curves import Curves
 from solver.minds.family import Family
 from solver.minds.features import Lookup, crossed, open_boxes, places_of
 from solver.minds.fitting import Aim, Stage
-from solver.minds.networks import Network
+from solver.minds.networks import EachOnce, Network
 from solver.minds.sheet import Sheets
 
 Found = Mapping[str, Floats]
@@ -142,14 +142,19 @@ def tables_from_curves(game: Game, found: Found) -> Floats:
     return numbers
 
 
-def network(n_hidden: int) -> Callable[[Game], Network]:
+def network(n_hidden: int, n_edges: int) -> Callable[[Game], Family]:
     """Return the function that makes a network family for a game."""
-    return lambda game: Network(game, n_hidden)
+
+    def make(game: Game) -> Family:
+        family = Network(game, n_hidden, n_edges)
+        return EachOnce(game, family) if n_edges > 0 else family
+
+    return make
 
 
-def network_start(n_hidden: int) -> Callable[[Game, Found], Floats]:
-    """Return the start of a network: random."""
-    return lambda game, _found: Network(game, n_hidden).start(SEED)
+def network_start(n_hidden: int, n_edges: int) -> Callable[[Game, Found], Floats]:
+    """Return the start of a network: random, but for the edges."""
+    return lambda game, _found: Network(game, n_hidden, n_edges).start(SEED)
 
 
 def right(formula: Formula, stages: tuple[Stage, ...] = (NEAR,)) -> Formula:
@@ -198,14 +203,21 @@ TABLES = Formula(
 
 
 def networks() -> list[Formula]:
-    """Return the networks: fitted to be right from random numbers, and from there to choose right."""
+    """Return the networks: fitted to be right, and from there to choose right.
+
+    The numbers of some are random at first; one begins with edges in some of its places.
+    """
     found = []
-    for n_hidden, numbers in ((8, 145), (32, 577)):
-        kept = "network", "boxes, upper total", "tanh", network(n_hidden)
-        near = (Stage(16000, 40, strides=(0.5, 0.005)),)
-        found.append(Formula(f"net-{numbers}-right", *kept, network_start(n_hidden), near, "be_right"))
-        warm = (Stage(450, 20, (0.6, 0.1), (0.5, 0.02)),)
-        found.append(Formula(f"net-{numbers}", *kept, same_as(f"net-{numbers}-right"), warm))
+    long, short = (Stage(16000, 40, strides=(0.5, 0.005)),), (Stage(6000, 40, strides=(0.5, 0.005)),)
+    for name, n_hidden, n_edges, near, warm in (
+        ("net-145", 8, 0, long, Stage(450, 20, (0.6, 0.1), (0.5, 0.02))),
+        ("net-577-random", 32, 0, long, Stage(450, 20, (0.6, 0.1), (0.5, 0.02))),
+        ("net-577", 32, 8, short, Stage(300, 25, (0.6, 0.1), (0.3, 0.02))),
+    ):
+        given = "tanh, edges to begin with" if n_edges else "tanh"
+        kept = "network", "boxes, upper total", given, network(n_hidden, n_edges)
+        found.append(Formula(f"{name}-right", *kept, network_start(n_hidden, n_edges), near, "be_right"))
+        found.append(Formula(name, *kept, same_as(f"{name}-right"), (warm,)))
     return found
 
 

@@ -15,17 +15,32 @@ import numpy as np
 
 from solver.arrays import Floats, Longs
 from solver.game.game import Game
-from solver.minds.features import open_boxes
+from solver.minds.curves import USUAL
+from solver.minds.family import Family
+from solver.minds.features import faces_open, open_boxes, places_of
 
+LIKE_NORMAL = 0.8  # (1 + tanh(0.8 x)) / 2 is nearly the normal distribution function
 OUTPUT_SCALE = 20.0  # points; so that numbers of the order of one make values of the order of a game
+
+
+EDGES = (0.8, 7.6)  # widths of the sharpest and the flattest edge, in points of the upper total
+STEEPER = 8.0  # by how much further the weights of the total may move, where there are edges
 
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """The family of networks with so many hidden places; its numbers are u, row by row, then c, v and b."""
+    """The family of networks with so many hidden places; its numbers are u, row by row, then c, v and b.
+
+    Attributes
+    ----------
+    n_edges : int
+        How many of the places begin as edges: they ask how far the upper total is from the threshold, with three of a
+        face in every open upper box, the first sharply, the last one hardly. The others begin at random.
+    """
 
     game: Game
     n_hidden: int
+    n_edges: int = 0
 
     @cached_property
     def boxes(self) -> Floats:
@@ -45,14 +60,24 @@ class Network:
     @property
     def strides(self) -> Floats:
         """Return by how much each number may move in one step of a fit."""
-        return np.full(self.n_numbers, 0.02)
+        found = np.full(self.n_numbers, 0.02)
+        if self.n_edges > 0:
+            found[(self.n_inputs - 1) * self.n_hidden : self.n_inputs * self.n_hidden] *= STEEPER
+        return found
 
     def start(self, seed: int) -> Floats:
-        """Return numbers to begin with: small and random."""
+        """Return numbers to begin with: small and random, but for the edges."""
         random = np.random.default_rng(seed)
         inner = random.normal(0.0, 1.0 / np.sqrt(self.n_inputs), (self.n_inputs, self.n_hidden))
         outer = random.normal(0.0, 1.0 / np.sqrt(self.n_hidden), self.n_hidden)
-        return np.concatenate([inner.ravel(), np.zeros(self.n_hidden), outer, [5.0]])
+        shift, threshold = np.zeros(self.n_hidden), self.game.ruleset.threshold
+        for place, width in enumerate(np.geomspace(*EDGES, self.n_edges)):
+            slope = LIKE_NORMAL / width
+            inner[:, place] = 0.0
+            inner[places_of(self.game, True), place] = slope * USUAL * faces_open(self.game)[0]
+            inner[-1, place], shift[place] = slope * threshold, -slope * (threshold - 0.5)
+            outer[place] = self.game.ruleset.bonus / 2.0 / OUTPUT_SCALE / self.n_edges
+        return np.concatenate([inner.ravel(), shift, outer, [5.0]])
 
     def layers(self, numbers: Floats) -> tuple[Floats, Floats, Floats, float]:
         """Return u, c, v and b."""
@@ -77,3 +102,38 @@ class Network:
         hidden = np.tanh(seen @ inner + shift)
         back = (1.0 - hidden**2) * outer * weights[:, None]
         return np.concatenate([(seen.T @ back).ravel(), back.sum(axis=0), weights @ hidden, [weights.sum()]])
+
+
+@dataclass(frozen=True, eq=False)
+class EachOnce:
+    """A family that is asked for each of some states once, however often it is among them."""
+
+    game: Game
+    family: Family
+
+    @property
+    def n_numbers(self) -> int:
+        """Return how many numbers are fitted or chosen."""
+        return self.family.n_numbers
+
+    @property
+    def strides(self) -> Floats:
+        """Return by how much each number may move in one step of a fit."""
+        return self.family.strides
+
+    def once(self, pages: Longs, totals: Longs) -> tuple[Longs, Longs, Longs]:
+        """Return the states, each once, and the place of each of the given ones among them."""
+        n_totals = self.game.space.n_totals
+        keys, places = np.unique(pages * n_totals + totals, return_inverse=True)
+        return keys // n_totals, keys % n_totals, places
+
+    def values(self, numbers: Floats, pages: Longs, totals: Longs) -> Floats:
+        """Return the points to come in some states, given by page and upper total."""
+        one, other, places = self.once(pages, totals)
+        found: Floats = self.family.values(numbers, one, other)[places]
+        return found
+
+    def slopes(self, numbers: Floats, pages: Longs, totals: Longs, weights: Floats) -> Floats:
+        """Return the derivative of the weighted sum of ``values`` by each number."""
+        one, other, places = self.once(pages, totals)
+        return self.family.slopes(numbers, one, other, np.bincount(places, weights, len(one)).astype(np.float64))

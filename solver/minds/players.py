@@ -14,6 +14,7 @@ from solver.minds import catalogue
 from solver.minds.cards import Cards, perfect_cards
 from solver.minds.family import Family
 from solver.minds.formulas import FORMULAS
+from solver.minds.leaves import Leaves
 from solver.minds.mat import MatPlayer
 from solver.minds.ranks import Matrix, Ranks, plain_fit, weighted_fit
 from solver.minds.records import MAT_RULES, TREE_LEAVES, numbers_of, rules_of_record, trees_of
@@ -26,6 +27,7 @@ from solver.rules.ruleset import Ruleset
 RANKS = (1, 2, 3, 4, 6)
 N_ROUNDS = 30  # of least squares in turn
 VALUE_LEAVES = (100, 1000, 10000)
+CHOOSING, CHOOSING_LEAVES = "values-1000-choose", 1000
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +115,15 @@ def matrices(game: Game) -> list[Mind]:
         make = partial(read_values, f"values-{leaves}", partial(values_by_tree, leaves))
         size = partial(tree_size, leaves)
         found.append(Mind(f"values-{leaves}", "value tree", "boxes, upper total", "", "be_right", size, make))
-    return found
+    make = partial(read_values, CHOOSING, partial(values_by_leaves, CHOOSING, CHOOSING_LEAVES))
+    size = partial(tree_size, CHOOSING_LEAVES)
+    return [*found, Mind(CHOOSING, "value tree", "boxes, upper total", "", "choose", size, make)]
+
+
+def values_by_leaves(name: str, leaves: int, cards: Cards) -> Floats:
+    """Return the values of a tree whose leaves say the recorded numbers."""
+    family = Leaves(cards, value_tree(cards, leaves))
+    return family.values(numbers_of(name), cards.pages, cards.totals)
 
 
 def values_by_tree(leaves: int, cards: Cards) -> Floats:

@@ -11,7 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from solver.arrays import Floats
-from solver.kernels.distribution import Windows, find_windows, mix_successors, pack_windows
+from solver.kernels.distribution import Windows, find_windows, mix_successors
+from solver.kernels.packing import pack_windows
 from solver.kernels.rows import FloatsOrShorter
 from solver.kernels.statistics import expect_rest, weigh_outcomes
 from solver.kernels.walk import Steps

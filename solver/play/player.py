@@ -59,7 +59,7 @@ class Decided(ABC):
     def prob_of_outcome(self, tables: Tables, rows: Places) -> Floats:
         """Return how likely a turn ends in each outcome: float64[n_rows, N_LANES, n_outcomes]."""
         lattice, exits, choices, n_rerolls, _tie = tables.arrays
-        prob_of_outcome = np.zeros((len(rows.page), N_LANES, len(exits.category)))
+        prob_of_outcome = np.empty((len(rows.page), N_LANES, len(exits.category)))
         reachable, options = tables.game.space.reachable_slots, self.decide(tables, rows)
         follow_rows(lattice, choices, n_rerolls, rows, reachable, options, prob_of_outcome)
         return prob_of_outcome

@@ -148,16 +148,19 @@ def walk(game: Game, player: Player) -> Walk:
     exits = exits_of(tables)
     visits = np.zeros((space.n_pages, space.n_totals))
     visits[0, 0] = 1.0
-    layers = []
+    parts, n_of_layer = list[Part](), list[int]()
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in range(game.ruleset.n_categories):
             is_visited = visits > 0
             batches = in_batches(visited_rows(space, n_filled, is_visited))
-            layers.append(join_parts(list(pool.map(partial(play_rows, tables, player, is_visited), batches))))
-            push_visits(exits, steps_of_part(layers[-1]), visits)
-    layers.append(finished(space.finished_pages, visits))
-    everything = join_parts(layers)
-    first_of_layer = np.cumsum([0] + [len(layer.page) for layer in layers])
+            layer = list(pool.map(partial(play_rows, tables, player, is_visited), batches))
+            for part in layer:
+                push_visits(exits, steps_of_part(part), visits)
+            parts += layer
+            n_of_layer.append(sum(len(part.page) for part in layer))
+    parts.append(finished(space.finished_pages, visits))
+    everything = join_parts(parts)
+    first_of_layer = np.cumsum([0, *n_of_layer, len(parts[-1].page)])
     return Walk(game, player.name, first_of_layer, visits=visits[everything.page, everything.total], **vars(everything))
 
 

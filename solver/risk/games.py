@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from solver.game.game import Game
 from solver.play.distribution import Distribution, score_distribution
 from solver.play.habits import Habits, habits
+from solver.play.player import TablePlayer
+from solver.play.shared_walk import shared_walk
 from solver.play.walk import Walk, walk
 from solver.risk.thetas import ThetaPlayer
 from solver.rules.ruleset import Ruleset
 from solver.solving.objectives import Objective
-from solver.solving.solution import find_solution
+from solver.solving.solution import Solution, find_solution
 from solver.store.format import Result
 from solver.store.results import recall
 
@@ -24,6 +26,13 @@ class ThetaGames:
     certainty_equivalent: float
     distribution: Distribution
     habits: Habits
+
+
+def way_of_theta(solution: Solution) -> Walk:
+    """Return the walk of the player for a theta; that of perfect play, for 0, is likely to be at hand."""
+    if solution.objective.is_mean:
+        return shared_walk(solution.game, TablePlayer("optimal", solution.value_of_state))
+    return walk(solution.game, ThetaPlayer(solution))
 
 
 def find_theta_games(ruleset: Ruleset, theta: float, way: Walk | None = None) -> ThetaGames:
@@ -42,7 +51,7 @@ def find_theta_games(ruleset: Ruleset, theta: float, way: Walk | None = None) ->
 
     def compute() -> Result:
         solution = find_solution(ruleset, theta)[0]
-        steps = walk(game, ThetaPlayer(solution)) if way is None else way
+        steps = way_of_theta(solution) if way is None else way
         arrays = {"prob_of_score": score_distribution(steps).prob_of_score, **habits(steps).arrays()}
         return Result(arrays, {"theta": solution.theta, "certainty_equivalent": solution.start_value})
 

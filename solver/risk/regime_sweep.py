@@ -16,6 +16,7 @@ import numpy.typing as npt
 from solver.arrays import Floats
 from solver.game.game import Game
 from solver.play.player import TablePlayer
+from solver.play.shared_walk import shared_walk
 from solver.play.walk import walk
 from solver.risk.games import find_theta_games
 from solver.risk.regimes import Judge, Losses, Throws, way_of_walk, weigh_way
@@ -105,7 +106,7 @@ def find_perfect_throws(ruleset: Ruleset) -> Throws:
     def compute() -> Result:
         value_of_state = find_solution(ruleset)[0].value_of_state
         player = TablePlayer("optimal", value_of_state)
-        way = way_of_walk(walk(game, player), player)
+        way = way_of_walk(shared_walk(game, player), player)
         _, throws = weigh_way(way, [Judge(0.0, value_of_state)], 0, sigma_edges())
         return Result(arrays_of(throws), {})
 

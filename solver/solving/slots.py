@@ -95,6 +95,31 @@ class Layout:
             n_lanes = int(self.width_of_upper_set[upper_set]) - threshold
             table.values[last[:, None] + np.arange(n_lanes)] = table.values[last, None]
 
+    def fill_dead_totals(self, table: Table) -> bool:
+        """Give the dead totals that no game reaches the value of the others, if these share one; return whether.
+
+        Then it is enough to look at the last of them, whether a game reaches it or not.
+        """
+        space, found = self.space, list[tuple[Longs, Longs]]()
+        for upper_set in np.flatnonzero(space.last_dead_total_of_set > 0).tolist():
+            lanes = np.arange(int(space.last_dead_total_of_set[upper_set]) + 1)
+            reached = lanes[space.reachable_of_upper_set[upper_set, lanes]]
+            pages = np.flatnonzero((space.upper_set_of_page == upper_set) & space.exists_page)
+            first = self.first_slot_of_page[pages, None]
+            if len(reached) == 0 or (table.values[first + reached] != table.values[first + reached[:1]]).any():
+                return False
+            found.append((first + lanes, first + reached[:1]))
+        for slots, slot in found:
+            table.values[slots] = table.values[slot]
+        return True
+
+    def repeat_last_dead_total(self, table: Table, pages: Longs) -> None:
+        """Give all dead totals of some pages the value of the last of them."""
+        dead, upper_set = self.space.last_dead_total_of_set, self.space.upper_set_of_page[pages]
+        for one in np.unique(upper_set[dead[upper_set] > 0]).tolist():
+            first, lanes = table.first_slot[pages[upper_set == one]], np.arange(int(dead[one]))
+            table.values[first[:, None] + lanes] = table.values[first + int(dead[one])][:, None]
+
 
 def whole_rows(n_lanes: Ints) -> Ints:
     """Return how many lanes there are in the rows that hold so many, at least one row."""

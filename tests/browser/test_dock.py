@@ -9,11 +9,36 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.test_figures import awake
+
 OpenPage = Callable[..., Page]
 WORDS = "main :is(.scrub, .readout, .pick, a.set)"
 WINDOWS = [(1280, 800), (390, 844)]
 # Brings a word before the eyes, and waits until its figure is in its place and can be seen there, or stands by.
 IN_SIGHT = """([index, least]) => new Promise((done) => {
+  const seen = {visibilityProperty: true, opacityProperty: true};
+  const sizeOf = ({width, height}) => width * height;
+  const picturesOf = (stage) => [...stage.querySelectorAll("svg:not(svg svg)")];
+  const pictureOf = (stage) => picturesOf(stage).filter((svg) => svg.checkVisibility(seen))
+    .sort((a, b) => sizeOf(b.getBoundingClientRect()) - sizeOf(a.getBoundingClientRect()))[0];
+  const smallIn = (stage, box) => {  // words that can be seen and are smaller than 12 pixels, scaled as they are
+    const found = [];
+    const texts = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const parent = text.parentElement;
+      if (!text.data.trim() || !parent.checkVisibility(seen)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const place = range.getBoundingClientRect();
+      const [wide, high] = [Math.min(place.right, box.right) - Math.max(place.left, box.left),
+        Math.min(place.bottom, box.bottom) - Math.max(place.top, box.top)];
+      if (high <= 0 || wide < 2) continue;  // what only voices tell is a point
+      const scale = parent.getScreenCTM?.();
+      const size = parseFloat(getComputedStyle(parent).fontSize) * (scale ? Math.hypot(scale.a, scale.b) : 1);
+      if (size < 11.9) found.push(`${text.data.trim()}: ${size}`);
+    }
+    return found;
+  };
   const words = [...document.querySelectorAll("main :is(.scrub, .readout, .pick, a.set)")];
   const word = words.filter((one) => one.checkVisibility())[index];
   if (!word) return done(null);
@@ -27,9 +52,14 @@ IN_SIGHT = """([index, least]) => new Promise((done) => {
     const seen = Math.max(0, Math.min(box.bottom, innerHeight) - Math.max(box.top, bar));
     const share = seen / Math.min(box.height, innerHeight - bar);
     const hand = word.getBoundingClientRect();
+    const from = stage.querySelector("[data-dock-from]");
+    const asks = from !== null && !from.checkVisibility({visibilityProperty: true});
+    const named = (from ?? pictureOf(stage))?.getBoundingClientRect() ?? box;
+    const shown = Math.min(named.bottom, box.bottom) - Math.max(named.top, box.top);
     const covered = hand.left < box.right && box.left < hand.right && hand.top < box.bottom && box.top < hand.bottom;
     const found = {figure: figure.id, words: word.textContent, leads: word.matches("a.set"), share, covered,
       docked: figure.classList.contains("docked"), height: box.height / innerHeight,
+      asks, shown: shown / Math.min(named.height, 120), small: smallIn(stage, box),
       settled: !figure.classList.contains("docking")};
     if ((share >= least && found.settled) || performance.now() > until || found.leads) done(found);
     else requestAnimationFrame(look);
@@ -37,6 +67,10 @@ IN_SIGHT = """([index, least]) => new Promise((done) => {
   requestAnimationFrame(() => requestAnimationFrame(look));
 })"""
 HIGH = "word => scrollBy({top: word.getBoundingClientRect().top - 0.45 * innerHeight, behavior: 'instant'})"
+# Ten frames: whatever a step or a figure has begun by then is drawn.
+FRAMES = """async () => {
+  for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
+}"""
 SHIFTS = """() => {
   window.shifts = [];
   new PerformanceObserver((list) => {
@@ -80,7 +114,10 @@ def test_no_word_or_number_moves_a_figure_out_of_sight(
             assert not (found["docked"] and found["covered"]), told
             if width < 500 and found["docked"]:
                 assert found["height"] <= 1 / 3, told
-            assert found["share"] >= 0.2 or found["leads"], told
+            assert found["share"] >= 0.2 or found["leads"] or (found["asks"] and width < 500), told
+            if found["docked"] and found["settled"]:
+                assert found["small"] == [], told
+                assert found["shown"] >= 0.9 or found["asks"], told
         assert sum(page.evaluate("shifts")) <= 0.01, file
     assert stood_by > 10
 
@@ -105,6 +142,35 @@ def test_a_word_whose_figure_cannot_stand_by_leads_to_it_and_back(open_page: Ope
     expect(word).to_be_focused()
     expect(word).to_be_in_viewport()
     expect(back).to_have_count(0)
+
+
+def test_a_strip_waits_until_its_figure_has_been_answered(open_page: OpenPage) -> None:
+    page = open_page("perfect.html", width=390, height=844, reduced_motion="reduce")
+    lay_out(page)
+    figure = awake(page, "score-curve")
+    number = page.locator(".scrub[data-figure=score-curve]").first
+    number.evaluate(HIGH)
+    page.evaluate(FRAMES)
+    expect(figure).not_to_have_class(re.compile(r"\bdocked\b"))
+    expect(figure.locator(".ends-field")).to_be_hidden()
+    number.focus()
+    page.keyboard.press("ArrowRight")  # whoever moves it from the prose is not asked any more
+    expect(figure).to_have_class(re.compile(r"\bdocked\b"))
+    expect(figure.locator(".ends-field")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("file", ["risk.html", "solving.html"])
+def test_nothing_moves_in_a_strip_but_what_its_step_tells(open_page: OpenPage, file: str) -> None:
+    page = open_page(file, width=390, height=844, reduced_motion="reduce")
+    lay_out(page)
+    page.evaluate(SHIFTS.replace("&& !inSteps", ""))
+    steps = page.locator(".step")
+    assert steps.count() >= 4
+    for number in range(steps.count()):
+        steps.nth(number).evaluate("step => step.scrollIntoView({block: 'end', behavior: 'instant'})")
+        expect(steps.nth(number)).to_have_class(re.compile(r"\bcurrent\b"))
+        page.evaluate(FRAMES)
+    assert sum(page.evaluate("shifts")) <= 0.01
 
 
 def test_paper_has_figures_in_their_places(open_page: OpenPage) -> None:

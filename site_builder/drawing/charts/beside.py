@@ -1,12 +1,11 @@
 """Draw charts in a process of their own, beside the build: importing Altair alone takes as long as reading a site.
 
-``python -m site_builder.drawing.charts.beside`` reads one pickled list of orders from its standard input and writes
-one pickled answer to its standard output for each, in their order. What the author's code prints goes to the terminal.
+:func:`main` reads, in that process, one pickled list of orders from its standard input and writes one pickled answer to
+its standard output for each, in their order. What the author's code prints goes to the terminal.
 """
 
 from __future__ import annotations
 
-import os
 import pickle
 import subprocess
 import sys
@@ -19,74 +18,72 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from site_builder.drawing.charts.call import Order, specification
 from site_builder.drawing.charts.draw import ChartError, DrawnChart, draw_specification, warm_up
+from site_builder.drawing.processes import start_beside
 
 if TYPE_CHECKING:
     from site_builder.settings.site_toml import Settings
 
-ROOT = Path(__file__).parents[3]
-
 
 class ChartProcess:
-    """A process that draws charts; it is warm when it gets its orders. One list of orders a process."""
+    """A process that draws charts. One list of orders a process."""
 
-    def __init__(self) -> None:
-        """Start the process."""
-        # In the folder of the build, where the author's code finds its files; the builder may lie elsewhere.
-        paths = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", __name__],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": paths},
-        )
+    def __init__(self, at_once: bool = True) -> None:
+        """Start the process ``at_once``, so that it is warm when it gets its orders, or else when it gets any."""
+        self._process = start_beside(__name__) if at_once else None
         self._exchanging: Thread | None = None
 
     def draw(self, orders: Sequence[Order]) -> list[Future[DrawnChart]]:
         """Return the drawings to come; each raises :class:`ChartError` where its chart cannot be drawn."""
         futures: list[Future[DrawnChart]] = [Future() for _ in orders]
-        self._exchanging = Thread(target=self._exchange, args=(orders, futures), daemon=True)
+        if not orders:
+            return futures
+        process = self._process = self._process or start_beside(__name__)
+        self._exchanging = Thread(target=exchange, args=(process, orders, futures), daemon=True)
         self._exchanging.start()
         return futures
 
     def end(self) -> None:
         """Stop the process, if it still runs; drawings to come will not."""
+        if self._process is None:
+            return
         self._process.kill()
         if self._exchanging is not None:
             self._exchanging.join()
         with suppress(BrokenPipeError), self._process:
             pass  # closes the pipes, and waits
 
-    def _exchange(self, orders: Sequence[Order], futures: Sequence[Future[DrawnChart]]) -> None:
-        """Hand in the orders and hand out the answers."""
-        sent, received = self._process.stdin, self._process.stdout
-        assert sent is not None
-        assert received is not None
-        with suppress(BrokenPipeError):
-            pickle.dump(list(orders), sent)
-            sent.close()
-        for future in futures:
-            try:
-                drawn, message, findings = pickle.load(received)
-            except (EOFError, pickle.UnpicklingError):
-                self._process.wait()
-                message, findings = f"drawing ended with exit code {self._process.returncode}", ()
-                drawn = None
-            if drawn is None:
-                future.set_exception(ChartError(message, findings=findings))
-            else:
-                future.set_result(drawn)
+
+def exchange(process: subprocess.Popen[bytes], orders: Sequence[Order], futures: Sequence[Future[DrawnChart]]) -> None:
+    """Hand in the orders and hand out the answers."""
+    sent, received = process.stdin, process.stdout
+    assert sent is not None
+    assert received is not None
+    with suppress(BrokenPipeError):
+        pickle.dump(list(orders), sent)
+        sent.close()
+    for future in futures:
+        try:
+            drawn, message, findings = pickle.load(received)
+        except (EOFError, pickle.UnpicklingError):
+            process.wait()
+            message, findings = f"drawing ended with exit code {process.returncode}", ()
+            drawn = None
+        if drawn is None:
+            future.set_exception(ChartError(message, findings=findings))
+        else:
+            future.set_result(drawn)
 
 
 @contextmanager
-def drawing_beside(settings: Settings) -> Iterator[ChartProcess | None]:
-    """Have a process that draws the charts of a site beside its build, if it has any.
+def drawing_beside(settings: Settings, at_once: bool = True) -> Iterator[ChartProcess | None]:
+    """Have a process that draws the charts of a site beside its build, if it has any; see :class:`ChartProcess`.
 
     None where Altair is there already: then drawing a chart takes less than starting a process.
     """
     if not settings.config.charts or "altair" in sys.modules:
         yield None
         return
-    process = ChartProcess()
+    process = ChartProcess(at_once)
     try:
         yield process
     finally:
@@ -123,7 +120,3 @@ def main() -> None:
 
     with suppress(EOFError, BrokenPipeError):  # the build has ended without charts
         answer(pickle.load(sys.stdin.buffer), stream)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,19 +1,17 @@
 """Evaluate an explorable in a process of its own: what hangs or dies there ends nothing else.
 
-``python -m site_builder.drawing.explorables.beside`` reads one pickled order from its standard input and writes pickled
-answers to its standard output: ("at", call, done, of) while it works, ("opening", evaluated) if it is asked for, then
+:func:`main` reads, in that process, one pickled order from its standard input and writes pickled answers to its
+standard output: ("at", call, done, of) while it works, ("opening", evaluated) if it is asked for, then
 ("done", evaluated) or ("failed", faults). What the author's code prints goes to the terminal.
 """
 
 from __future__ import annotations
 
-import os
 import pickle
 import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
 from typing import Any, BinaryIO
@@ -21,9 +19,9 @@ from typing import Any, BinaryIO
 from site_builder.drawing.charts.draw import warm_up
 from site_builder.drawing.explorables.evaluate import Order, evaluate
 from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError
+from site_builder.drawing.processes import start_beside
 from site_builder.reuse.imports import EXPLORABLES
 
-ROOT = Path(__file__).parents[3]
 # What a call may take beyond its limit, until the process is ended from outside: code in C hears no signal, one that
 # waits takes no processor time, and a busy machine takes its time.
 PATIENCE = 240.0
@@ -47,14 +45,8 @@ def evaluate_beside(
     FaultError
         If it cannot be evaluated, or its process ends.
     """
-    paths = os.pathsep.join(filter(None, [str(ROOT), str(order.project), os.environ.get("PYTHONPATH")]))
-    process = subprocess.Popen(
-        [sys.executable, "-m", __name__],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        # The order of sets must not differ from build to build.
-        env={**os.environ, "PYTHONPATH": paths, "PYTHONHASHSEED": "0", "MPLBACKEND": "svg"},
-    )
+    # The order of sets must not differ from build to build.
+    process = start_beside(__name__, order.project, PYTHONHASHSEED="0", MPLBACKEND="svg")
     started(process)
     try:
         assert process.stdin is not None
@@ -138,7 +130,3 @@ def main() -> None:
             answer("done", told)
         except FaultError as error:
             answer("failed", error.faults)
-
-
-if __name__ == "__main__":
-    main()

@@ -21,10 +21,14 @@ EXPLORE = "site_builder/explore"
 
 @dataclass(frozen=True)
 class Explorable:
-    """An explorable, evaluated; ``quantities`` are its numbers as the prose reads them out."""
+    """An explorable, evaluated; ``quantities`` are its numbers as the prose reads them out.
+
+    ``made_from`` is a short name for all that it is made from, if that is known.
+    """
 
     found: Evaluated
     quantities: Mapping[str, Any] = field(default_factory=dict)
+    made_from: str = ""
 
     @property
     def declared(self) -> Declared:
@@ -78,9 +82,7 @@ class Explorable:
     @cached_property
     def digest(self) -> str:
         """Return a short name for all of it."""
-        return digest_of(
-            self.bare, *(content for files in self.pictures for _, content in files.files), repr(self.found)
-        )
+        return self.made_from or digest_of(self.quantities, repr(self.found))
 
     def link(self, stops: Mapping[str, int]) -> str:
         """Return the text of a state that differs from the opening in some stops."""

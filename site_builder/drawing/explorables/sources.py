@@ -10,7 +10,7 @@ from pathlib import Path
 
 from site_builder.drawing.explorables.evaluated import PART_NAMES
 from site_builder.reuse.fingerprint import digest_folder
-from site_builder.reuse.imports import EXPLORABLES, project_sources
+from site_builder.reuse.imports import EXPLORABLES, Imports, project_sources
 from site_builder.reuse.memo import digest_of
 
 WORDS_ONLY = frozenset({"caption", "alt"})
@@ -33,9 +33,9 @@ def version_of(name: str) -> str:
         return ""
 
 
-def whole_digest(project: Path, name: str, frames: Mapping[str, str]) -> str:
-    """Return a short name for all that an explorable is made from."""
-    sources = project_sources(project, name)
+def whole_digest(project: Path, name: str, frames: Mapping[str, str], imports: Imports | None = None) -> str:
+    """Return a short name for all that an explorable is made from; ``imports`` is what is known of the project's."""
+    sources = project_sources(project, name, imports)
     asked = sorted((data, frames.get(data, "")) for data in frames_named(project, name))
     return digest_of(name, list(sources), *sources.values(), asked, drawers_digest())
 

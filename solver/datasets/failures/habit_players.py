@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -14,6 +15,7 @@ from solver.datasets.shared.perfect_play import optimal_distribution_of, optimal
 
 if TYPE_CHECKING:
     from solver.baselines.summary import Summary
+    from solver.game.game import Game
 
 BIN = 2  # points; scores are drawn so many at once
 PERFECT = "perfect"
@@ -21,15 +23,21 @@ UNITS = 100_000  # into which chances are cut, to travel as whole numbers
 
 
 def habit_summaries(workshop: Workshop) -> dict[str, Summary]:
-    """Return what the games are like of every player that differs from the others, by its set of habits."""
+    """Return what the games are like of every player that differs from the others, by its set of habits.
+
+    Some are among the policies, too, under other names.
+    """
     from solver.baselines.habit_sets import habit_sets, name_of_set, needed, set_maker
+    from solver.baselines.human import rung_maker
     from solver.baselines.summary import kept_summary  # compiles
+    from solver.baselines.turn import greedy
 
     different = dict.fromkeys(needed(habits) for habits in habit_sets())
-    return {
-        name_of_set(habits): kept_summary(workshop.game, f"habits-{name_of_set(habits)}", set_maker(habits))
-        for habits in different
-    }
+    makers: dict[tuple[str, ...], tuple[str, Callable[[Game], Any]]]
+    makers = {habits: (f"habits-{name_of_set(habits)}", set_maker(habits)) for habits in different}
+    makers |= {(): ("casual", rung_maker("casual")), ("chances",): ("greedy", greedy)}
+    makers |= {("chances", "pars"): ("par", rung_maker("par"))}
+    return {name_of_set(habits): kept_summary(workshop.game, *makers[habits]) for habits in different}
 
 
 def chance_to_beat(mine: Floats, theirs: Floats) -> float:

@@ -41,18 +41,21 @@ def optimist_dial(workshop: Workshop) -> pd.DataFrame:
     bonus_rate : float, probability
         Chance of the bonus.
     """
-    from solver.baselines.optimist import hopeful_maker
-    from solver.baselines.summary import kept_means  # compiles
+    from solver.baselines.optimist import hopeful_maker, optimist
+    from solver.baselines.summary import kept_means, kept_summary  # compiles
+    from solver.baselines.turn import optimal
 
-    found = [kept_means(workshop.game, f"hope-{hope:g}", hopeful_maker(hope)) for hope in HOPES]
-    return pd.DataFrame(
-        {
-            "hope": HOPES,
-            "believes": [means.belief for means in found],
-            "mean": [means.mean for means in found],
-            "bonus_rate": [means.bonus_rate for means in found],
-        }
-    )
+    # The ends of the dial are told among the policies, too, and are followed once.
+    ends: dict[float, tuple[str, Callable[[Game], Any]]] = {0.0: ("optimal", optimal), 1.0: ("max", optimist)}
+    rows = []
+    for hope in HOPES:
+        if hope in ends:
+            summary = kept_summary(workshop.game, *ends[hope])
+            rows.append((hope, summary.belief, summary.distribution.mean, summary.bonus_rate))
+        else:
+            means = kept_means(workshop.game, f"hope-{hope:g}", hopeful_maker(hope))
+            rows.append((hope, means.belief, means.mean, means.bonus_rate))
+    return pd.DataFrame(rows, columns=["hope", "believes", "mean", "bonus_rate"])
 
 
 @table(ruleset="scandinavian")

@@ -27,18 +27,24 @@ def minds_checks(workshop: Workshop) -> pd.DataFrame:
         Expected final score as it is recorded.
     mean : float, points
         The same, found anew.
+    mean_of_scores : float, points
+        The mean of its exact distribution, found in another pass.
     bonus_rate : float, probability
         Of the bonus, found anew.
     """
     from solver.minds.cards import perfect_cards
-    from solver.minds.following import follow
+    from solver.minds.following import told_by
     from solver.minds.players import all_minds
     from solver.minds.records import recorded_scores
+    from solver.play.distribution import score_distribution
+    from solver.play.walk import walk
 
     cards, minds, rows = perfect_cards(workshop.game), all_minds(), []
     scores = {score.name: score for score in recorded_scores()}
     for name in PLAYERS:
-        found = follow(cards, minds[name].make(cards))
+        way = walk(cards.game, minds[name].make(cards))
+        found, mean = told_by(cards, way), score_distribution(way).mean
         score = scores[name]
-        rows.append((name, score.kind, score.numbers, score.mean, found.mean, found.bonus_rate))
-    return pd.DataFrame(rows, columns=["player", "kind", "numbers", "recorded", "mean", "bonus_rate"])
+        rows.append((name, score.kind, score.numbers, score.mean, found.mean, mean, found.bonus_rate))
+    columns = ["player", "kind", "numbers", "recorded", "mean", "mean_of_scores", "bonus_rate"]
+    return pd.DataFrame(rows, columns=columns)

@@ -13,13 +13,14 @@ from solver.datasets.contract.workshop import Workshop
 if TYPE_CHECKING:
     from solver.minds.cards import Cards
     from solver.minds.family import Family
+    from solver.minds.neighbours import Neighbour
 
 LINE_UNITS = (0.25, 1.0)  # in which the shift and the length of the line are told
 
 
 @recorded_table(ruleset="scandinavian")
 def minds_numbers(workshop: Workshop) -> pd.DataFrame:
-    """Give the numbers of every formula, fitted or rounded; one row per number.
+    """Give the numbers of every formula, fitted or rounded, and of a tree's leaves; one row per number.
 
     Columns
     -------
@@ -30,35 +31,61 @@ def minds_numbers(workshop: Workshop) -> pd.DataFrame:
     number : float
         The number: points, or for the bonus points of the upper total.
     """
-    from solver.minds.cards import perfect_cards
-
-    found = fitted(perfect_cards(workshop.game))
+    found = fitted(workshop)
     rows = [(name, place, float(one)) for name, numbers in found.items() for place, one in enumerate(numbers)]
     return pd.DataFrame(rows, columns=["mind", "place", "number"])
 
 
-def fitted(cards: Cards) -> dict[str, Floats]:
+def fitted_pars(workshop: Workshop) -> Floats:
+    """Return the seventeen numbers as they are fitted, with decimals; make it by ``workshop.once``."""
+    from solver.minds.cards import perfect_cards
+    from solver.minds.fitting import fit
+    from solver.minds.formulas import PARS, SEED
+
+    cards = perfect_cards(workshop.game)
+    return fit(cards, PARS.make(cards.game), PARS.start(cards.game, {}), PARS.stages, SEED, PARS.aim)
+
+
+def settled(workshop: Workshop) -> tuple[Floats, list[Neighbour]]:
+    """Return the seventeen in whole numbers, and their neighbours, none of which scores more."""
+    import numpy as np
+
+    from solver.minds.cards import perfect_cards
+    from solver.minds.catalogue import pars
+    from solver.minds.formulas import SEED
+    from solver.minds.neighbours import climb
+    from solver.minds.whole import polish
+
+    cards = perfect_cards(workshop.game)
+    family, units = pars(cards.game), np.array([*[1.0] * cards.game.ruleset.n_categories, 0.1, 0.1])
+    rounded, _mean = polish(cards, family, workshop.once(fitted_pars), units, SEED)
+    return climb(cards, family, levelled(cards, family, rounded), units)
+
+
+def fitted(workshop: Workshop) -> dict[str, Floats]:
     """Return the numbers of all formulas, in the order in which they are fitted, and of those in whole numbers."""
     import numpy as np
 
     from solver.minds import catalogue
+    from solver.minds.cards import perfect_cards
     from solver.minds.fitting import fit
-    from solver.minds.formulas import FORMULAS, SEED
+    from solver.minds.formulas import FORMULAS, PARS, SEED
+    from solver.minds.players import CHOOSING
     from solver.minds.sheet import Sheets
     from solver.minds.whole import polish
 
-    found: dict[str, Floats] = {}
+    cards, found = perfect_cards(workshop.game), dict[str, Floats]()
     for formula in FORMULAS.values():
         family = formula.make(cards.game)
         start = formula.start(cards.game, found)
-        found[formula.name] = fit(cards, family, start, formula.stages, SEED, formula.aim)
-    n_pars = cards.game.ruleset.n_categories
-    for name, before, make, tail in (
-        ("par-17", "par-17-decimals", catalogue.pars, (0.1, 0.1)),
-        ("line-17", "line-17-decimals", catalogue.pars_and_line, LINE_UNITS),
-    ):
-        units = np.array([*[1.0] * n_pars, *tail])
-        found[name] = polish(cards, make(cards.game), found[before], units, SEED)[0]
+        if formula.name == PARS.name:
+            found[formula.name] = workshop.once(fitted_pars)
+        else:
+            found[formula.name] = fit(cards, family, start, formula.stages, SEED, formula.aim)
+    found["par-17"] = workshop.once(settled)[0]
+    units = np.array([*[1.0] * cards.game.ruleset.n_categories, *LINE_UNITS])
+    line = catalogue.pars_and_line(cards.game)
+    found["line-17"] = polish(cards, line, found["line-17-decimals"], units, SEED)[0]
     found["sheet-75"] = np.rint(found["sheet-75-decimals"]) + 0.0  # no zero with a sign
     families: dict[str, Family] = {
         "par-17-decimals": catalogue.pars(cards.game),
@@ -67,7 +94,23 @@ def fitted(cards: Cards) -> dict[str, Floats]:
         "line-17": catalogue.pars_and_line(cards.game),
         "sheet-75": Sheets(cards.game),
     }
-    return found | {name: levelled(cards, family, found[name]) for name, family in families.items()}
+    found |= {name: levelled(cards, family, found[name]) for name, family in families.items()}
+    return found | {CHOOSING: fitted_leaves(cards)}
+
+
+def fitted_leaves(cards: Cards) -> Floats:
+    """Return what the leaves of a tree say that was grown to be right and is then fitted to choose."""
+    from solver.minds.fitting import Stage, fit
+    from solver.minds.formulas import SEED
+    from solver.minds.leaves import Leaves
+    from solver.minds.players import CHOOSING_LEAVES
+    from solver.minds.trees import value_tree
+
+    family = Leaves(cards, value_tree(cards, CHOOSING_LEAVES))
+    numbers = family.said
+    for stage in (Stage(200, 30, (1.0, 0.3), (1.0, 0.5)), Stage(200, 50, (0.3, 0.1), (0.5, 0.05))):
+        numbers = fit(cards, family, numbers, (stage,), SEED)
+    return numbers
 
 
 def levelled(cards: Cards, family: Family, numbers: Floats) -> Floats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -15,8 +15,15 @@ from solver.datasets.minds import numbers as fitted_numbers  # noqa: F401 - the 
 if TYPE_CHECKING:
     from solver.arrays import Floats
     from solver.minds.cards import Cards
+    from solver.minds.players import Mind
 
 N_RANKS = 12  # singular values that are told
+ASKED = {  # each fitted to be right, and to choose, on the same inputs
+    "seventeen numbers": ("par-17-decimals-right", "par-17-decimals"),
+    "tree of 1,000 leaves": ("values-1000", "values-1000-choose"),
+    "network, begun at random": ("net-577-random-right", "net-577-random"),
+    "network, begun with edges": ("net-577-right", "net-577"),
+}
 BLURS = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 THIRDS = {"turns_1_5": slice(0, 5), "turns_6_10": slice(5, 10), "turns_11_15": slice(10, 15)}
 
@@ -59,21 +66,27 @@ def minds_values(workshop: Workshop) -> pd.DataFrame:
         Whether no other mind of this table scores as much with as few numbers.
     """
     from solver.minds.cards import perfect_cards
-    from solver.minds.following import find_followed
     from solver.minds.players import all_minds
+
+    cards = perfect_cards(workshop.game)
+    rows = [row for mind in all_minds().values() if (row := row_of(cards, mind)) is not None]
+    return with_frontier(pd.DataFrame(rows).sort_values(["numbers", "mean"], kind="stable", ignore_index=True))
+
+
+def row_of(cards: Cards, mind: Mind) -> dict[str, Any] | None:
+    """Return the row of a mind, none if it reads no value of a scorecard."""
+    from solver.minds.following import find_followed
     from solver.play.player import TablePlayer
 
-    cards, rows = perfect_cards(workshop.game), []
-    for mind in all_minds().values():
-        player = mind.make(cards)
-        if isinstance(player, TablePlayer):
-            found = find_followed(cards, player)
-            what = {"family": mind.name, "kind": mind.kind, "sees": mind.sees, "given": mind.given}
-            rmse, in_layer = misses(cards, player.value_of_state)
-            how = {"numbers": mind.n_numbers, "fit": mind.fit, "rmse": rmse, "rmse_in_layer": in_layer}
-            score = {"mean": found.mean, "left": float(found.loss_of_turn.sum()), "bonus_rate": found.bonus_rate}
-            rows.append(what | how | score | {name: found.loss_of_turn[turns].sum() for name, turns in THIRDS.items()})
-    return with_frontier(pd.DataFrame(rows).sort_values(["numbers", "mean"], kind="stable", ignore_index=True))
+    player = mind.make(cards)
+    if not isinstance(player, TablePlayer):
+        return None
+    found = find_followed(cards, player)
+    what = {"family": mind.name, "kind": mind.kind, "sees": mind.sees, "given": mind.given}
+    rmse, in_layer = misses(cards, player.value_of_state)
+    how = {"numbers": mind.n_numbers, "fit": mind.fit, "rmse": rmse, "rmse_in_layer": in_layer}
+    score = {"mean": found.mean, "left": float(found.loss_of_turn.sum()), "bonus_rate": found.bonus_rate}
+    return what | how | score | {name: found.loss_of_turn[turns].sum() for name, turns in THIRDS.items()}
 
 
 def misses(cards: Cards, read: Floats) -> tuple[float, float]:
@@ -93,6 +106,28 @@ def with_frontier(frame: pd.DataFrame) -> pd.DataFrame:
         for size, mean in zip(numbers, means, strict=True)
     ]
     return frame.assign(on_frontier=[not one for one in beaten])
+
+
+@table(ruleset="scandinavian")
+def minds_asked(workshop: Workshop) -> pd.DataFrame:
+    """Compare what minds score that were asked to be right with what the same score asked to choose; one row per mind.
+
+    Columns
+    -------
+    mind : str
+        What it is; its inputs and shapes are the same both ways.
+    numbers : int
+        How many numbers it holds.
+    right : float, points
+        Expected final score of the one that was fitted to be right.
+    choose : float, points
+        Of the one that was fitted to choose.
+    """
+    from solver.minds.records import recorded_scores
+
+    scores = {score.name: score for score in recorded_scores()}
+    rows = [(mind, scores[pair[0]].numbers, *(scores[name].mean for name in pair)) for mind, pair in ASKED.items()]
+    return pd.DataFrame(rows, columns=["mind", "numbers", "right", "choose"])
 
 
 @table(ruleset="scandinavian")

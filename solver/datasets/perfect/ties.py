@@ -7,13 +7,18 @@ import pandas as pd
 
 from solver.datasets.contract.registry import table
 from solver.datasets.contract.workshop import Arrays, Workshop
+from solver.datasets.shared.perfect_play import way_of_optimum
 from solver.solving.solution import Solution
 
-TOLD = "project", "backwards"
+PROJECT = "project"
+TOLD = PROJECT, "backwards"
 
 
 def ties_of_optimum(solution: Solution) -> Arrays:
-    """Return what perfect play scores, earns and visits under each of the tie rules ``TOLD``."""
+    """Return what perfect play scores, earns and visits under each of the tie rules ``TOLD``.
+
+    The project's own rule is that of perfect play as it is told everywhere, whose walk is at hand.
+    """
     from solver.baselines.optimist import TIE_RULES, Belief, HopefulPlayer  # compiles
     from solver.play.distribution import score_distribution
     from solver.play.habits import habits
@@ -23,7 +28,7 @@ def ties_of_optimum(solution: Solution) -> Arrays:
     belief = Belief(np.zeros_like(solution.value_of_state), solution.value_of_state)
     for rule in (TIE_RULES[name] for name in TOLD):
         player = HopefulPlayer(rule.name, 0.0, belief, rule.order(solution.game), share=0.0)
-        way = walk(solution.game, player)
+        way = way_of_optimum(solution) if rule.name == PROJECT else walk(solution.game, player)
         habit = habits(way)
         found.append((score_distribution(way).prob_of_score, habit.zero_rates, habit.bonus_rate, habit.n_visited))
     names = "prob_of_score", "zero_rates", "bonus_rate", "n_visited"

@@ -21,6 +21,7 @@ SENTENCES: dict[PriceList, str] = {
     "crossed_out": "Takes for the price of a box what crossing it out would cost, whatever is written.",
     "three_of_face": "Takes one price for each upper box, as if three of its face were written.",
 }
+GREEDY = "Writes where points are greatest, and asks no price."
 
 
 @table(ruleset="scandinavian")
@@ -54,12 +55,12 @@ def prices(workshop: Workshop) -> pd.DataFrame:
 
 @table(ruleset="scandinavian")
 def price_players(workshop: Workshop) -> pd.DataFrame:
-    """Play by prices alone, whole games, exactly; one row per list of prices.
+    """Play by prices alone, whole games, exactly; one row per list of prices, and one for who asks no price.
 
     Columns
     -------
     player : str
-        The list: written, crossed_out or three_of_face.
+        The list: written, crossed_out or three_of_face; greedy for who has none, as in policies.
     sentence : str
         What the player does, in a sentence; it keeps the dice from which the difference is greatest on average.
     mean : float, points
@@ -70,16 +71,18 @@ def price_players(workshop: Workshop) -> pd.DataFrame:
         Chance of the bonus.
     """
     from solver.baselines.prices import price_maker
-    from solver.baselines.summary import kept_means  # compiles
+    from solver.baselines.summary import kept_means, kept_summary  # compiles
+    from solver.baselines.turn import greedy
 
-    found = {player: kept_means(workshop.game, f"prices-{player}", price_maker(player)) for player in SENTENCES}
-    means = np.array([one.mean for one in found.values()])
+    found = [kept_means(workshop.game, f"prices-{player}", price_maker(player)) for player in SENTENCES]
+    greed = kept_summary(workshop.game, "greedy", greedy)
+    means = np.array([*(one.mean for one in found), greed.distribution.mean])
     return pd.DataFrame(
         {
-            "player": list(found),
-            "sentence": list(SENTENCES.values()),
+            "player": [*SENTENCES, "greedy"],
+            "sentence": [*SENTENCES.values(), GREEDY],
             "mean": means,
             "left": workshop.solution.start_value - means,
-            "bonus_rate": [one.bonus_rate for one in found.values()],
+            "bonus_rate": [*(one.bonus_rate for one in found), greed.bonus_rate],
         }
     )

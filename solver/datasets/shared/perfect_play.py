@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from threading import Lock
 from typing import TYPE_CHECKING
 
 from solver.arrays import Floats
@@ -16,22 +14,13 @@ if TYPE_CHECKING:
     from solver.play.statistics import Statistics
     from solver.play.walk import Walk
 
-WALKING = Lock()
-
 
 def way_of_optimum(solution: Solution) -> Walk:
     """Return the walk of perfect play, which several sets need that are made one after the other, or at once."""
-    with WALKING:
-        return walk_once(solution)
-
-
-@lru_cache(maxsize=1)
-def walk_once(solution: Solution) -> Walk:
-    """Return the walk of perfect play, the same as long as it is asked for the same solution."""
     from solver.play.player import TablePlayer  # compiles
-    from solver.play.walk import walk
+    from solver.play.shared_walk import shared_walk
 
-    return walk(solution.game, TablePlayer("optimal", solution.value_of_state))
+    return shared_walk(solution.game, TablePlayer("optimal", solution.value_of_state))
 
 
 def visits_of_optimum(solution: Solution) -> Arrays:

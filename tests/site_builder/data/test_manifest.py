@@ -19,7 +19,7 @@ from site_builder.data.manifest import read_manifest
 from site_builder.data.tables import Tables
 from site_builder.data.values import Numbers
 from site_builder.problems.source import Mistake
-from site_builder.reuse.fingerprint import Known
+from site_builder.reuse.known import Known
 from tests.site_builder.conftest import SITES, TIDES, Build, Make, entry, write_data
 
 UTC = datetime.UTC
@@ -41,10 +41,10 @@ SCRIPTED = {**LOG, "marks": [[1, 2], []], "buoy": [{"at": DAYS[0]}, None]}
 
 def test_a_file_that_was_read_is_not_read_again_unless_it_has_changed(tmp_path: Path) -> None:
     write_data(tmp_path, others={"log": LOG})
-    known: Known = {}
+    known = Known()
     assert read_manifest(tmp_path, known=known).stale == ""
     file = tmp_path / "build" / "data" / "log.arrow"
-    known[file] = (known[file][0], "another number")
+    known.files[str(file)] = (known.files[str(file)][0], "another number")
     assert "'log'" in read_manifest(tmp_path, known=known).stale
     file.touch()
     assert read_manifest(tmp_path, known=known).stale == ""

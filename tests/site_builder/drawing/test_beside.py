@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pyarrow as pa
@@ -10,6 +11,7 @@ import pytest
 from site_builder.drawing.charts.beside import ChartProcess
 from site_builder.drawing.charts.call import Order, specification
 from site_builder.drawing.charts.draw import ChartError, draw_specification
+from site_builder.drawing.processes import start_beside
 
 CHARTS = """
 import os
@@ -49,8 +51,9 @@ def test_a_chart_and_its_mistakes_come_from_beside_as_they_are_here(
     order: Order, capfd: pytest.CaptureFixture[str]
 ) -> None:
     orders = [order, Order("water.wrong", order.folder, order.files), Order("water.gone", order.folder, order.files)]
-    process = ChartProcess()
+    process = ChartProcess(at_once=False)
     try:
+        assert process.draw([]) == []
         drawn, wrong, gone = process.draw([*orders[:2], orders[0]])
         here = draw_specification(specification(order, {}))
         assert drawn.result() == gone.result() == here
@@ -72,3 +75,23 @@ def test_a_chart_and_its_mistakes_come_from_beside_as_they_are_here(
                 future.result()
     finally:
         process.end()
+
+
+WAITS = """
+import sys
+
+
+def main():
+    print("ready", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_an_interrupt_ends_a_process_beside_without_a_word(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "waits.py").write_text(WAITS)
+    with start_beside("waits", tmp_path) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        process.send_signal(signal.SIGINT)
+        assert process.wait() == -signal.SIGINT
+    assert capfd.readouterr().err == ""

@@ -69,9 +69,9 @@ def test_a_player_that_takes_too_high_a_price_for_ones_plays_worse():
     """The player goes by its list: an error in the list is an error in the play."""
 
     class Misprinted(PricePlayer):
-        def prices(self, page, totals):
-            found = super().prices(page, totals)
-            found[self.game.outcomes.category == 0] += 5
+        def prices(self, pages, totals):
+            found = super().prices(pages, totals)
+            found[:, self.game.outcomes.category == 0] += 5
             return found
 
     game = game_of("one reroll")
@@ -85,7 +85,8 @@ def test_prices_of_the_false_lists_are_those_of_their_sentences(solution):
     game, values = solution.game, solution.value_of_state
     fives = np.flatnonzero(game.outcomes.category == 4)
     of = {
-        name: PricePlayer(name, game, values, name).prices(0, np.array([0]))[fives, 0] for name in get_args(PriceList)
+        name: PricePlayer(name, game, values, name).prices(np.array([0]), np.array([[0]]))[0, fives, 0]
+        for name in get_args(PriceList)
     }
     np.testing.assert_allclose(of["crossed_out"], of["written"][0])
     np.testing.assert_allclose(of["three_of_face"], of["written"][3])

@@ -10,8 +10,10 @@ from solver.game.game import Game
 from solver.minds.catalogue import half_tables, one_number, pairs, pars, pars_and_line, slopes, two_curves
 from solver.minds.family import Family
 from solver.minds.fitting import Draw, Stage, fit, lesson_of_choices, lesson_of_values, soft_turns
+from solver.minds.leaves import Leaves
 from solver.minds.networks import Network
 from solver.minds.ranks import Matrix, Ranks, plain_fit, singular_values, weighted_fit
+from solver.minds.trees import value_tree, values_of_tree
 from solver.minds.turns import scores_by
 from solver.play.tables import Tables
 from solver.studies.evaluate import mean_of_policy
@@ -105,6 +107,28 @@ def test_fitted_to_choose_it_chooses_better_and_the_same_each_time(small_cards):
 
     assert mean(start) < mean(ours) - 0.2
     assert mean(ours) <= small_cards.value_of_state[0]
+
+
+def test_leaves_fitted_to_choose_choose_better_than_those_that_are_right(small_cards):
+    tree = value_tree(small_cards, 9)
+    family = Leaves(small_cards, tree)
+    where = small_cards.pages, small_cards.totals
+    np.testing.assert_array_equal(family.values(family.said, *where), values_of_tree(small_cards, tree))
+    weights = np.random.default_rng(3).normal(size=len(small_cards.pages))
+    slopes = family.slopes(family.said, *where, weights)
+    for place in range(family.n_numbers):
+        step = np.zeros(family.n_numbers)
+        step[place] = 1.0  # values are linear in the leaves
+        moved = family.values(family.said + step, *where) - family.values(family.said, *where)
+        assert slopes[place] == pytest.approx(weights @ moved, abs=1e-9), place
+    ours = fit(small_cards, family, family.said, [Stage(100, 20, (1.0, 0.3), (1.0, 0.1))], seed=1)
+    states, tables = some_states(small_cards, 100), Tables(small_cards.game)
+    with ThreadPoolExecutor(1) as pool:
+        right, choosing = (
+            lesson_of_choices(small_cards, tables, family, numbers, states, 0.3, pool).loss
+            for numbers in (family.said, ours)
+        )
+    assert 0.0 < choosing < right - 0.2
 
 
 def test_ranks_come_nearer_and_all_of_them_are_the_values(small_cards):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from solver.play.player import TablePlayer
+from solver.play.shared_walk import shared_walk
 from solver.play.walk import walk
 from solver.solving.backwards import solve
 from tests.oracle import optimal_player
@@ -90,3 +91,14 @@ def test_a_walk_does_not_depend_on_the_number_of_threads(monkeypatch):
 def test_a_player_of_coins_visits_every_state():
     game = game_of("bonus within reach")
     assert walk(game, AnyBox()).n_visited == game.space.n_states
+
+
+def test_the_walk_of_perfect_play_is_made_once_and_that_of_another_table_anew():
+    game = game_of("one reroll")
+    values = solve(game.ruleset).value_of_state
+    way = shared_walk(game, TablePlayer("optimal", values))
+    assert shared_walk(game_of("one reroll"), TablePlayer("again", values.copy())) is way
+    other = shared_walk(game, TablePlayer("greedy", np.zeros_like(values)))
+    assert other.n_visited != way.n_visited
+    longer = shared_walk(game_of("no reroll"), TablePlayer("optimal", np.zeros_like(values)))
+    assert longer.game.ruleset.n_rerolls == 0

@@ -29,6 +29,7 @@ export function startDock() {
   const figures = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".figure[data-dock]")]);
   drivers = new Map(figures.map((figure) => [figure, blocksOf(figure)]));
   for (const type of ["scroll", "resize"]) addEventListener(type, ask, {passive: true});
+  document.addEventListener("figurestate", ask); // What has answered may stand by from now on.
   addEventListener("beforeprint", () => docked && putBack(docked));
   ask();
 }
@@ -95,9 +96,14 @@ function placeOf(figure) {
   return {top, bottom: top + parseFloat(figure.style.getPropertyValue("--dock-room"))};
 }
 
+/** Whether what a figure has to show is still covered, as before a guess: a strip would hold nothing but its question. @param {HTMLElement} figure */
+function isCovered(figure) {
+  return figure.querySelector("[data-dock-from]")?.checkVisibility({visibilityProperty: true}) === false;
+}
+
 /** The room for a figure, if there is any. @param {HTMLElement} figure @param {number} bar */
 function roomFor(figure, bar) {
-  if (!matchMedia(WIDE).matches) return placeOfStrip(bar, innerWidth, innerHeight);
+  if (!matchMedia(WIDE).matches) return isCovered(figure) ? null : placeOfStrip(bar, innerWidth, innerHeight);
   const main = /** @type {HTMLElement} */ (figure.closest("main")).getBoundingClientRect();
   const words = drivers.get(figure)?.[0]?.getBoundingClientRect() ?? main;
   const others = [...document.querySelectorAll(OBSTACLES)].filter((other) => other.parentElement?.closest(".figure") !== figure && other.checkVisibility());

@@ -11,8 +11,18 @@ import {reachableStates} from "./states.js";
  * @property {Int16Array} points_of_roll Points of each roll in each category: [n_rolls x n_categories].
  */
 
-/** Lay out the tables of a ruleset; a few milliseconds. @param {import("./rules/scandinavian.js").Ruleset} ruleset @returns {Game} */
+/** What was laid out, by its ruleset, which does not change. @type {WeakMap<import("./rules/scandinavian.js").Ruleset, Game>} */
+const laid_out = new WeakMap();
+
+/** Lay out the tables of a ruleset, once; a few milliseconds. @param {import("./rules/scandinavian.js").Ruleset} ruleset @returns {Game} */
 export function layOutGame(ruleset) {
+  const known = laid_out.get(ruleset) ?? layOut(ruleset);
+  laid_out.set(ruleset, known);
+  return known;
+}
+
+/** @param {import("./rules/scandinavian.js").Ruleset} ruleset @returns {Game} */
+function layOut(ruleset) {
   const lattice = keepLattice(ruleset.n_dice);
   const rolls = lattice.dice_of_keep.slice(lattice.first_roll);
   const points = rolls.flatMap((roll) => ruleset.categories.map((category) => category.points(roll)));

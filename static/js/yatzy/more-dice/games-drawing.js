@@ -22,7 +22,7 @@ export const frameOf = (place) => `<div class="games to-guess">
 ${drawGuess(QUESTION)}<p class="guess-verdict" tabindex="-1" data-region="verdict"></p>
 <div class="games-table"><table class="games-list" data-region="list"></table></div>
 <div class="games-asks with-script" role="group" aria-label="Question" data-region="asks"></div>
-<div class="${mapClass(place)}"><div class="games-names" aria-hidden="true" data-region="names"></div>
+<div class="${mapClass(place)}" data-dock-from><div class="games-names" aria-hidden="true" data-region="names"></div>
 <div class="games-field"><svg aria-hidden="true" data-region="stage"></svg></div>
 <p class="games-axis" data-region="axis"></p></div>
 <p class="games-words" data-region="words"></p>

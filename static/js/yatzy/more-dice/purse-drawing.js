@@ -15,7 +15,7 @@ const LABEL = 0.16;
 /** What never changes of the figure. */
 export const PURSE = `<div class="purse">
 <div class="purse-controls with-script"><button type="button" class="button" data-press="back" aria-label="One throw back">Back</button><button type="button" class="button" data-press="on">Play on</button><button type="button" class="button" data-press="close">Next close call</button></div>
-<div class="purse-play"><b class="purse-when" data-region="when"></b>
+<div class="purse-play" data-dock-from><b class="purse-when" data-region="when"></b>
 <div class="purse-dice" data-region="dice"></div>
 <p class="purse-left" data-region="left"></p>
 <div class="purse-choices" data-region="choices"></div>

@@ -18,6 +18,9 @@ const QUESTIONS = {
 /** @param {string} name */
 const titleOf = (name) => scandinavian.categories.find((category) => category.name === name)?.title ?? name;
 
+/** The decision that the chapter tells of stands first: on a telephone the others lie below. */
+const TOLD = "first-box";
+
 /** Read the decisions. @param {Data["risk_decisions"]} table @returns {Flip[]} */
 export function readFlips(table) {
   const plain = readStops(table.theta).indexOf(0);
@@ -27,7 +30,7 @@ export function readFlips(table) {
     const filled = String(table.filled[rows[0]]).split(",").map((entry) => entry.split("=")[0]);
     const open = scandinavian.categories.filter((category) => !filled.includes(category.name)).map(({title}) => title);
     return {name, dice: Array.from(table.dice[rows[0]], Number), open, options, best};
-  });
+  }).sort((a, b) => Number(b.name === TOLD) - Number(a.name === TOLD));
 }
 
 /** @param {Data["risk_decisions"]} table @param {readonly number[]} rows */

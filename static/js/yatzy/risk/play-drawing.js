@@ -97,6 +97,6 @@ export function wordsOfPlay(play, place) {
   if (!Number.isInteger(place)) return `<span class="risk-theta">theta …</span> Between two computed values.`;
   const theta = play.stops[place];
   const {mean, sd, bonus_rate, worst, best} = play;
-  return `<span class="risk-theta">theta ${thetaText(theta)}</span> ${characterOf(theta)}. Average <b>${mean[place].toFixed(1)}</b>, spread <b>${sd[place].toFixed(1)}</b>. `
-    + `The worst twentieth of the games averages <b>${worst[place].toFixed(1)}</b>, the best <b>${best[place].toFixed(1)}</b>; bonus in <b>${percentage(bonus_rate[place])}</b> of them.`;
+  return `<span class="risk-theta">theta ${thetaText(theta)}</span> ${characterOf(theta)}. <span class="risk-line">Average <b>${mean[place].toFixed(1)}</b>, spread <b>${sd[place].toFixed(1)}</b>.</span> `
+    + `<span class="risk-more">The worst twentieth of the games averages <b>${worst[place].toFixed(1)}</b>, the best <b>${best[place].toFixed(1)}</b>; bonus in <b>${percentage(bonus_rate[place])}</b> of them.</span>`;
 }

@@ -35,7 +35,7 @@ export const BOX = `
 </div>
 <div class="box-result">
 <p class="box-verdict tells" data-region="verdict"></p>
-<p class="box-words tells" data-region="words"></p>
+<p class="box-words tells" data-dock-from data-region="words"></p>
 <div class="box-bars"><svg aria-hidden="true" data-region="bars"></svg><p class="box-cover asks" aria-hidden="true">?</p></div>
 <p class="box-axis" aria-hidden="true">points written in the end</p>
 </div>

@@ -93,10 +93,10 @@ export function wordsOfLayer(layers, layer, front) {
   const {filled, states, lowest, highest, perfect, operations} = layers[layer];
   const boxes = counted(filled, "box", "boxes");
   if (layer < front) return `${boxes} filled: ${counted(states, "state")}. Not known yet; the wave must pass through the layers to the right first.`;
-  if (filled === layers.length - 1) return `All ${boxes} filled: ${counted(states, "state")}. Nothing is to be decided; a full card still brings the bonus, ${highest.toFixed(0)}, or nothing.`;
+  if (filled === layers.length - 1) return `<span>All ${boxes} filled: ${counted(states, "state")}.</span> Nothing is to be decided; a full card still brings the bonus, ${highest.toFixed(0)}, or nothing.`;
   const work = `${grouped(operations)} additions and comparisons`;
-  if (filled === 0) return `No box filled: one state, the empty card, and ${work}. What remains is one number, <b>${perfect.toFixed(2)}</b>: what a game is worth before it begins.`;
-  return `${boxes} filled: ${counted(states, "state")}, worth <b>${lowest.toFixed(1)}</b> to <b>${highest.toFixed(1)}</b> points still to come; perfect games pass at ${perfect.toFixed(1)}. The sweeps took ${work}, and nothing but the layer to the right.`;
+  if (filled === 0) return `<span>No box filled: one state, the empty card, and ${work}.</span> What remains is one number, <b>${perfect.toFixed(2)}</b>: what a game is worth before it begins.`;
+  return `<span>${boxes} filled: ${counted(states, "state")},</span> <span>worth <b>${lowest.toFixed(1)}</b> to <b>${highest.toFixed(1)}</b> points still to come;</span> <span>perfect games pass at ${perfect.toFixed(1)}.</span> <span class="wave-work">The sweeps took ${work}, and nothing but the layer to the right.</span>`;
 }
 
 /** Say how long a turn took, and all of them would. @param {number} times @param {number} each Milliseconds. @param {number} turns In all. */

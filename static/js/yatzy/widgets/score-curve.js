@@ -17,7 +17,7 @@ const OPENING = "250";
 /** What asks for a guess comes when the figure wakes; the still only tells. */
 const FRAME = `<div class="ends">
 <p class="ends-shares ends-answer tells" data-region="shares"></p>
-<div class="ends-field tells"><svg aria-hidden="true" data-region="curve"></svg></div>
+<div class="ends-field tells" data-dock-from><svg aria-hidden="true" data-region="curve"></svg></div>
 <p class="ends-verdict tells" data-region="verdict"></p>
 <p class="ends-words tells" data-region="words"></p>
 <div class="ends-controls with-script tells">

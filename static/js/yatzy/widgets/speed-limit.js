@@ -13,7 +13,7 @@ const FRAME = `<div class="speed to-guess">
 <div class="speed-turned">${drawGuess(QUESTION)}<p class="guess-verdict" tabindex="-1" data-region="verdict"></p>
 <div class="speed-switches" data-region="switches"></div>
 <p class="speed-words" tabindex="-1" data-region="words"></p></div>
-<div class="speed-field"><ol class="speed-race" data-region="race"></ol>
+<div class="speed-field" data-dock-from><ol class="speed-race" data-region="race"></ol>
 <svg class="speed-axis" aria-hidden="true">${drawAxis()}</svg></div>
 </div>`;
 

@@ -93,10 +93,12 @@ function leadBySteps(alive) {
     run(reached);
     clearTimeout(timer);
     root.classList.add("stepping");
-    timer = window.setTimeout(() => {
+    const rest = () => {
       root.classList.remove("stepping");
       alive.draw();
-    }, context.reducedMotion ? 0 : MOTION);
+    };
+    // Two frames more: the hand is moved unseen, or it would jump before the eyes.
+    timer = window.setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(rest)), context.reducedMotion ? 0 : MOTION);
   }
   return {lead};
 }

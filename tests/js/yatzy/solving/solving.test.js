@@ -78,7 +78,7 @@ test("the wave counts what is solved and says what a layer holds", () => {
   const read = readLayers({layers, layer_values});
   assert.deepEqual([countSolved(read, 0), countSolved(read, 14), countSolved(read, 15)], [1430528, 1023, 64]);
   for (const {bins, states} of read) assert.equal(bins.reduce((sum, bin) => sum + bin.states, 0), states);
-  assert.match(wordsOfLayer(read, 14, 14), /959 states, worth <b>2\.1<\/b> to <b>73\.3<\/b>/);
+  assert.match(wordsOfLayer(read, 14, 14), /959 states,<\/span> <span>worth <b>2\.1<\/b> to <b>73\.3<\/b>/);
   assert.match(wordsOfLayer(read, 0, 0), /<b>248\.44<\/b>/);
   assert.match(wordsOfLayer(read, 3, 9), /Not known yet/);
   assert.match(drawWave(read, 0), />248\.44</);

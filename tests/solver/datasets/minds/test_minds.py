@@ -4,14 +4,7 @@ import pyarrow as pa
 import pytest
 
 from solver.datasets.contract.records import FOLDER
-from solver.game.game import Game
-from solver.minds.cards import perfect_cards
-from solver.minds.players import all_minds
-from solver.play.distribution import score_distribution
-from solver.play.player import TablePlayer
-from solver.play.walk import walk
 from solver.rules.games import find_ruleset
-from solver.studies.evaluate import mean_of_policy
 
 LARGEST = 2**20  # bytes of all records of small minds together
 
@@ -25,6 +18,7 @@ def test_minds_followed_anew_score_what_is_recorded(read):
     frame = read("minds_checks")
     assert set(frame["kind"]) >= {"pars", "pairs", "tables", "network", "matrix", "value tree", "tree", "mat"}
     assert (frame["mean"] - frame["recorded"]).abs().max() < 1e-9
+    assert (frame["mean_of_scores"] - frame["recorded"]).abs().max() < 1e-9
 
 
 def test_the_seventeen_are_whole(read):
@@ -64,17 +58,6 @@ def test_what_turns_lose_is_what_is_left(read):
 
 def test_records_of_small_minds_are_small():
     assert sum(path.stat().st_size for path in FOLDER.glob("minds_*.csv")) <= LARGEST
-
-
-@pytest.mark.parametrize("name", ["par-17", "mat-7"])
-def test_a_mean_is_that_of_the_distribution_too(read, name):
-    cards = perfect_cards(Game(find_ruleset()))
-    player = all_minds()[name].make(cards)
-    mean = score_distribution(walk(cards.game, player)).mean
-    recorded = read("minds_checks").set_index("player")["mean"][name]
-    assert mean == pytest.approx(recorded, abs=1e-9)
-    if isinstance(player, TablePlayer):
-        assert mean_of_policy(cards.game, player.value_of_state)[0] == pytest.approx(recorded, abs=1e-9)
 
 
 def test_the_worst_of_five_learners_learns_so_fast(read):

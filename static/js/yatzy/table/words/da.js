@@ -48,7 +48,7 @@ export const words = {
     not_kept: "Denne browser gemmer intet (lageret er fuldt eller lukket): spillet varer så længe som siden.",
     damaged: "Spillet, der var gemt her, er beskadiget og kan ikke læses. Her er et nyt.",
     foreign_version: "Spillet, der er gemt her, blev skrevet af en nyere version af siden. Genindlæs siden for at fortsætte.",
-    no_values: "Værdierne kunne ikke hentes, så træneren tier, og maskinen venter. Pointene føres alligevel.",
+    no_values: "Værdierne kunne ikke hentes, eller hører til en anden version af siden. Træneren tier, og maskinen venter; pointene føres alligevel. Det kan hjælpe at åbne siden igen.",
     read_game: "Læs et spil", game_or_link: "Teksten til et spil, eller et link til det", game_text: "Spillet som tekst", game_link: "Spillet som link",
     foreign_game: "Dette bord har ikke det spil med de husregler, eller for mange spiller.",
     score_only: "Der er ingen værdier for dette spil: bordet fører pointene og siger ikke mere.",

@@ -52,7 +52,7 @@ const texts = {
   not_kept: "This browser keeps nothing (its storage is full or closed): the game lasts as long as this page.",
   damaged: "The game that was kept here is damaged and cannot be read. Here is a new one.",
   foreign_version: "The game that was kept here was written by a newer version of this page. Reload the page to go on with it.",
-  no_values: "The values could not be fetched, so the coach is silent and the machine waits. The score is kept all the same.",
+  no_values: "The values could not be fetched, or belong to another version of this page. The coach is silent and the machine waits; the score is kept all the same. Opening the page anew may help.",
   read_game: "Read a game", game_or_link: "The text of a game, or a link to one", game_text: "The game as text", game_link: "The game as a link",
   foreign_game: "This table does not have that game with those house rules, or too many play it.",
   score_only: "There are no values of this game here: the table keeps the score, and says no more.",

@@ -48,7 +48,7 @@ export const words = {
     not_kept: "Tämä selain ei tallenna mitään (tila on täynnä tai suljettu): peli kestää niin kauan kuin sivu on auki.",
     damaged: "Tänne tallennettu peli on vioittunut, eikä sitä voi lukea. Tässä on uusi.",
     foreign_version: "Tänne tallennetun pelin on kirjoittanut sivun uudempi versio. Jatka lataamalla sivu uudelleen.",
-    no_values: "Arvoja ei voitu hakea, joten valmentaja vaikenee ja kone odottaa. Pisteet kirjataan silti.",
+    no_values: "Arvoja ei voitu hakea, tai ne kuuluvat sivun toiseen versioon. Valmentaja vaikenee ja kone odottaa; pisteet kirjataan silti. Sivun avaaminen uudelleen voi auttaa.",
     read_game: "Lue peli", game_or_link: "Pelin teksti tai linkki peliin", game_text: "Peli tekstinä", game_link: "Peli linkkinä",
     foreign_game: "Tällä pöydällä ei ole sitä peliä niillä säännöillä, tai pelaajia on liikaa.",
     score_only: "Tälle pelille ei ole arvoja: pöytä pitää pisteet eikä sano muuta.",

@@ -48,7 +48,7 @@ export const words = {
     not_kept: "Denne nettleseren lagrer ingenting (lageret er fullt eller stengt): spillet varer så lenge som siden.",
     damaged: "Spillet som var lagret her, er skadet og kan ikke leses. Her er et nytt.",
     foreign_version: "Spillet som er lagret her, ble skrevet av en nyere versjon av siden. Last siden på nytt for å fortsette.",
-    no_values: "Verdiene kunne ikke hentes, så treneren tier og maskinen venter. Poengene føres likevel.",
+    no_values: "Verdiene kunne ikke hentes, eller hører til en annen versjon av siden. Treneren tier og maskinen venter; poengene føres likevel. Det kan hjelpe å åpne siden på nytt.",
     read_game: "Les et spill", game_or_link: "Teksten til et spill, eller en lenke til det", game_text: "Spillet som tekst", game_link: "Spillet som lenke",
     foreign_game: "Dette bordet har ikke det spillet med de husreglene, eller for mange spiller.",
     score_only: "Det finnes ingen verdier for dette spillet: bordet fører poengene, og sier ikke mer.",

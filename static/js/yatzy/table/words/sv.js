@@ -48,7 +48,7 @@ export const words = {
     not_kept: "Den här webbläsaren sparar inget (lagringen är full eller stängd): spelet varar så länge som sidan.",
     damaged: "Spelet som sparats här är skadat och kan inte läsas. Här är ett nytt.",
     foreign_version: "Spelet som sparats här skrevs av en nyare version av sidan. Ladda om sidan för att fortsätta.",
-    no_values: "Värdena kunde inte hämtas, så tränaren tiger och maskinen väntar. Poängen förs ändå.",
+    no_values: "Värdena kunde inte hämtas, eller hör till en annan version av sidan. Tränaren tiger och maskinen väntar; poängen förs ändå. Det kan hjälpa att öppna sidan på nytt.",
     read_game: "Läs ett spel", game_or_link: "Texten till ett spel, eller en länk till det", game_text: "Spelet som text", game_link: "Spelet som länk",
     foreign_game: "Det här bordet har inte det spelet med de husreglerna, eller så spelar för många.",
     score_only: "Det finns inga värden för det här spelet: bordet för poängen, och säger inget mer.",

@@ -1,0 +1,231 @@
+"""The neighbours of a player: with one number moved by a unit or two, or two numbers by a unit, none scores more.
+
+To follow hundreds of neighbours everywhere takes as long as hundreds of solves. Two things make it less:
+
+- Where a moved number is read no more, a neighbour plays as one that has not moved it. So the player itself is followed
+  everywhere, neighbours of one moved number where that is read, and those of two only where both are.
+- Neighbours are first followed only where the games of the player nearly always are; whoever leaves that is taken to
+  play perfectly from there on. Nobody plays better, so what comes out is at least what the neighbour scores. Only one
+  for which that is more than the player scores is followed everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import chain
+from typing import TypeVar
+
+import numpy as np
+
+from solver.arrays import Bools, Floats
+from solver.kernels.play import Places
+from solver.kernels.rows import N_LANES
+from solver.kernels.turn import Table
+from solver.minds.cards import Cards
+from solver.minds.curves import Curves
+from solver.minds.whole import exact_mean, to_units
+from solver.play.player import TablePlayer
+from solver.play.tables import Tables
+from solver.play.walk import walk
+from solver.solving.slots import layer_blocks
+from solver.studies.evaluate import follow_slice, mean_of_policy
+from solver.threads import n_processors, run_slices
+
+RARE = 1e-7  # probability that a game comes to a row of states; rarer rows are not followed at first
+
+Step = tuple[tuple[int, float], ...]  # the places of the numbers that are moved, and by how many units
+Told = Callable[[int, int, str], object]
+Numbers = TypeVar("Numbers", Bools, Floats)
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """A neighbour: the step to it, and what it scores if ``is_exact``, else something that is not less."""
+
+    step: Step
+    mean: float
+    is_exact: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Neighbourhood:
+    """All neighbours of the reader of some numbers.
+
+    Attributes
+    ----------
+    units : float64[n_numbers]
+        By which the numbers are moved.
+    rare : float
+        How rare rows must be that are not followed; with 0 all are, and what comes out is exact.
+    """
+
+    cards: Cards
+    family: Curves
+    numbers: Floats
+    units: Floats
+    rare: float = RARE
+
+    @cached_property
+    def tables(self) -> Tables:
+        """Return the tables of the game."""
+        return Tables(self.cards.game)
+
+    @cached_property
+    def perfect(self) -> Table:
+        """Return what perfect play gets from every state."""
+        return self.tables.spread(self.cards.value_of_state)
+
+    @cached_property
+    def own(self) -> Table:
+        """Return what the player itself gets from every state."""
+        return self.tables.spread(mean_of_policy(self.cards.game, self.values(self.numbers)))
+
+    @cached_property
+    def layers(self) -> list[Places]:
+        """Return the rows that are followed, those of the last turn first."""
+        game, space = self.cards.game, self.cards.game.space
+        visits = np.zeros((space.n_pages, space.n_totals + N_LANES))
+        way = walk(game, TablePlayer("near", self.values(self.numbers)))
+        visits[:, : space.n_totals][space.reachable_slots] = way.visits_of_state
+        sums = np.pad(np.cumsum(visits, axis=1), ((0, 0), (1, 0)))
+        found = []
+        for n_filled in reversed(range(game.ruleset.n_categories)):
+            blocks = layer_blocks(space, n_filled, coalesce=False)
+            often = sums[blocks.page, blocks.lane + N_LANES] - sums[blocks.page, blocks.lane] >= self.rare
+            found.append(Places(blocks.page[often], blocks.lane[often], blocks.filled[often]))
+        return found
+
+    @cached_property
+    def reads(self) -> list[Bools]:
+        """Return the pages on which each number is read, of this turn or of a later one: bool[n_pages] each."""
+        game, found = self.cards.game, []
+        own = self.values(self.numbers)
+        for place in range(len(self.numbers)):
+            changes = self.values(self.moved(((place, 1.0),))) != own
+            later = np.bincount(self.cards.pages, changes, game.space.n_pages) > 0
+            after = [(np.flatnonzero(~np.arange(len(later)) >> box & 1), 1 << box)
+                     for box in range(game.ruleset.n_categories)]  # fmt: skip
+            for pages, bit in after:
+                later[pages] |= later[pages + bit]
+            is_read = np.zeros_like(later)
+            for pages, bit in after:
+                is_read[pages] |= later[pages + bit]
+            found.append(is_read)
+        return found
+
+    def moved(self, step: Step) -> Floats:
+        """Return the numbers after a step."""
+        found = self.numbers.copy()
+        for place, times in step:
+            found[place] += times * self.units[place]
+        return to_units(found, self.units)
+
+    def values(self, numbers: Floats) -> Floats:
+        """Return what the reader of numbers holds of every state."""
+        return self.family.values(numbers, self.cards.pages, self.cards.totals)
+
+    def on_slots(self, of_page: Numbers) -> Numbers:
+        """Return what belongs to a page for each of its slots; those past the last page have what belongs to that."""
+        width = np.diff(self.own.first_slot)
+        width[-1] += len(self.own.values) - self.own.first_slot[-1]
+        return np.repeat(of_page, width)
+
+    def follow(self, read: Table, known: Table, is_read: Bools, pool: ThreadPoolExecutor) -> Table:
+        """Return what a neighbour gets from every state at most.
+
+        Parameters
+        ----------
+        known : Table
+            The same on pages where not all that has moved is read.
+        is_read : bool[n_pages]
+            The other pages.
+        """
+        tables = self.tables
+        true = Table(np.where(self.on_slots(is_read), self.perfect.values, known.values), self.own.first_slot)
+        for layer in self.layers:
+            rows = Places(*(part[is_read[layer.page]] for part in layer))
+            work = partial(follow_slice, tables, tables.outcomes.gain, rows, (read, true))
+            run_slices(pool, len(rows.page), work)
+            tables.layout.repeat_last_total(true, np.unique(rows.page))
+        return true
+
+    def singles(self, times: tuple[float, ...]) -> Iterator[tuple[Step, Table]]:
+        """Yield the steps of one number by so many units, and what one gets after each at most."""
+        with ThreadPoolExecutor(n_processors()) as pool:
+            for place, is_read in enumerate(self.reads):
+                for one in times:
+                    step = ((place, one),)
+                    read = self.tables.spread(self.values(self.moved(step)))
+                    yield step, self.follow(read, self.own, is_read, pool)
+
+    @cached_property
+    def ones(self) -> dict[Step, Table]:
+        """Return what one gets at most after each step of one number by one unit."""
+        return dict(self.singles((-1.0, 1.0)))
+
+    def doubles(self) -> Iterator[tuple[Step, Table]]:
+        """Yield the steps of two numbers by one unit each, and what one gets after each at most."""
+        with ThreadPoolExecutor(n_processors()) as pool:
+            for step, first in self.ones.items():
+                ((place, _times),) = step
+                base = self.tables.spread(self.values(self.moved(step)))
+                is_read = self.on_slots(self.reads[place])
+                for other, second in self.ones.items():
+                    if other[0][0] >= place:
+                        break
+                    known = Table(np.where(is_read, first.values, second.values), first.first_slot)
+                    both = self.reads[place] & self.reads[other[0][0]]
+                    yield (*other, *step), self.follow(self.moved_further(base, other, step), known, both, pool)
+
+    def moved_further(self, base: Table, other: Step, step: Step) -> Table:
+        """Return what the player holds of every state after two steps, given that after the second one."""
+        ((place, times),) = other
+        n_summed = sum(feature.n_numbers for kind, feature, _place in self.family.sections if kind == "worth")
+        if place >= n_summed:
+            return self.tables.spread(self.values(self.moved((*other, *step))))
+        change = np.zeros(len(self.numbers))
+        change[place] = times * self.units[place]
+        return Table(base.values + self.on_slots(self.family.sums(change, "worth")), base.first_slot)
+
+    def everyone(self, tell: Told) -> list[Neighbour]:
+        """Return all neighbours, best first; ``tell`` is told how many are done, of how many, and what is done."""
+        n_numbers = len(self.numbers)
+        n_all = 4 * n_numbers + 2 * n_numbers * (n_numbers - 1)
+
+        def told() -> Iterator[tuple[Step, Table]]:
+            steps = chain(self.singles((-2.0, 2.0)), self.ones.items(), self.doubles())
+            for done, found in enumerate(steps):
+                tell(done, n_all, "neighbours")
+                yield found
+
+        return self.best_first(told())
+
+    def best_first(self, steps: Iterable[tuple[Step, Table]]) -> list[Neighbour]:
+        """Return neighbours, best first; the best is followed everywhere, and all that could be better than it."""
+        mean, found = exact_mean(self.cards, self.family), []
+        for step, after in steps:
+            found.append(Neighbour(step, float(after.values[after.first_slot[0]]), False))
+        while not (best := max(found, key=lambda one: one.mean)).is_exact:
+            found[found.index(best)] = Neighbour(best.step, mean(self.moved(best.step)), True)
+        return sorted(found, key=lambda one: -one.mean)
+
+
+def climb(
+    cards: Cards, family: Curves, numbers: Floats, units: Floats, rare: float = RARE
+) -> tuple[Floats, list[Neighbour]]:
+    """Return the numbers that the best step leads to each time, and the neighbours of these, none of which scores more.
+
+    Steps are of one number by one unit; where none leads higher, by two.
+    """
+    top = exact_mean(cards, family)(numbers)
+    while True:
+        around = Neighbourhood(cards, family, numbers, units, rare)
+        found = around.best_first(around.ones.items())
+        if found[0].mean <= top:
+            found = around.best_first(chain(around.ones.items(), around.singles((-2.0, 2.0))))
+        if found[0].mean <= top:
+            return numbers, found
+        numbers, top = around.moved(found[0].step), found[0].mean

@@ -1,0 +1,117 @@
+"""Measure what a verdict at the table costs the page's main thread: python -m tests.browser.verdict_latency [--site …].
+
+A game alone with a coach is played by taps at 360 pixels, on the processor as it is and slowed four times. Of every
+decision the tasks of the main thread are traced until the coach has spoken: all of them together, painting included,
+and the longest. Taken is processor time, not that of the clock on the wall. The first verdict is told apart, since the
+values come for it. Exit status 1 if a median or a task is over its budget.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.browser.chromium import PATIENCE_MS, arguments, executable
+from tests.browser.server import static_host
+from tests.browser.test_table import NEXT, PHONE, sit_down
+
+# By how much the processor is slowed: milliseconds of a decision until the coach has spoken, and of one task.
+BUDGETS = {1: (5.0, 16.0), 4: (30.0, 64.0)}
+CATEGORIES = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline", "__metadata"]
+DECISIONS = ("throw", "write")
+SPOKEN = """() => new Promise(resolve => {
+    const strip = () => document.querySelector(".table-strip")?.textContent ?? "";
+    const look = () => strip() === "" && !document.querySelector(".at-end") ? requestAnimationFrame(look) : resolve();
+    requestAnimationFrame(look);
+})"""
+
+
+class Cost(NamedTuple):
+    """Milliseconds of the main thread: all tasks of one stretch, and the longest of them."""
+
+    together: float
+    longest: float
+
+
+def tasks(trace: bytes) -> Cost:
+    """Return what the tasks of a trace cost the busiest main thread of a page."""
+    events: list[dict[str, Any]] = json.loads(trace)["traceEvents"]
+    mains = {
+        (event["pid"], event["tid"])
+        for event in events
+        if event.get("name") == "thread_name" and event["args"].get("name") == "CrRendererMain"
+    }
+    of_thread: dict[tuple[int, int], list[float]] = {}
+    for event in events:
+        thread = (event["pid"], event["tid"])
+        if thread in mains and event.get("name") == "RunTask" and "tdur" in event:
+            of_thread.setdefault(thread, []).append(event["tdur"] / 1000)
+    spent = max(of_thread.values(), key=sum, default=[0.0])
+    return Cost(sum(spent), max(spent))
+
+
+def traced(browser: Browser, page: Page, act: Any) -> Cost:
+    """Return what the main thread did while something was done."""
+    browser.start_tracing(page=page, categories=CATEGORIES)
+    act()
+    return tasks(browser.stop_tracing())
+
+
+def measure(browser: Browser, address: str, slower: int) -> tuple[Cost, list[Cost]]:
+    """Return what the first verdict cost, for which the values come, and what each later one did."""
+    options = {name: value for name, value in PHONE.items() if name not in ("width", "height")}
+    context = browser.new_context(viewport={"width": PHONE["width"], "height": PHONE["height"]}, **options)
+    context.set_default_timeout(PATIENCE_MS)
+    page = context.new_page()
+    page.goto(address)
+    sit_down(page, "coach")
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    costs = []
+    while (key := page.evaluate(NEXT, False)) != "":
+
+        def act(key: str = key) -> None:
+            page.evaluate("key => document.querySelector(`[data-press='${key}']`).click()", key)
+            page.evaluate(SPOKEN)
+
+        if key in DECISIONS:
+            costs.append(traced(browser, page, act))
+        else:
+            page.locator(f'[data-press="{key}"]').tap()
+    expect(page.locator(".winner")).to_be_visible()
+    context.close()
+    return costs[0], costs[1:-1]  # the last decision brings the report with it
+
+
+def main() -> int:
+    """Print one line for each speed; return 1 if any is over budget."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--site", type=Path, default=Path("build/site"))
+    options = parser.parse_args()
+    if not (options.site / "table.html").is_file():
+        print(f"there is no table.html in {options.site}: build the site first", file=sys.stderr)
+        return 1
+    over = False
+    with static_host(options.site) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable(), args=arguments())
+        for slower, (for_verdict, for_task) in BUDGETS.items():
+            first, others = measure(browser, f"{address}table.html?lang=en", slower)
+            middle = statistics.median(cost.together for cost in others)
+            longest = max(cost.longest for cost in others)
+            over |= middle > for_verdict or max(longest, first.longest) > for_task
+            print(f"{slower}x slower, {len(others)} verdicts: median {middle:.1f} ms of {for_verdict:.0f}", flush=True)
+            print(
+                f"    longest task {longest:.1f} ms, {first.longest:.1f} while values come, of {for_task:.0f}",
+                flush=True,
+            )
+        browser.close()
+    return int(over)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
