@@ -145,7 +145,7 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     assert numbers(identity.inner_text()) == [final, start, luck, regret]
     assert kept(page) == own
     page.locator("[data-press=leave]").tap()
-    games_go_out_and_come_in(page, text)
+    expect(page.locator("[data-press^=ended]")).to_have_count(1)
     page.locator(".lobby-read summary").tap()
     page.locator("[data-entry=record]").fill(text.replace("end", "end 1"))
     page.locator("[data-press=read]").tap()
@@ -157,8 +157,19 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     expect(page.locator(".cell:is(.open, .offered, .nothing)")).to_have_count(1)
 
 
-def games_go_out_and_come_in(page: Page, text: str) -> None:
-    """Ask a mistake again; save the one game as a file, read it and another, and forget both."""
+def test_games_go_out_and_come_in_and_mistakes_are_asked_again(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    sit_down(page, "pen")
+    text = json.loads(EXACT.read_text("utf-8"))[0]["record"]
+    scores = [None] * N_TURNS
+    mistake = {"edition": "scandinavian", "turn": 1, "dice": [1, 1, 2, 5, 6], "rerolls": 0}
+    mistake |= {"scores": scores, "n_extra": 0, "key": "score-chance"}
+    archive = {"version": 1, "games": [{"begun": 1, "text": text, "given": {}}], "mistakes": [mistake]}
+    key = page.evaluate("Object.keys(localStorage).find(key => key.endsWith('table.game'))").replace(".game", ".games")
+    page.evaluate("([key, text]) => { localStorage[key] = text; }", [key, json.dumps(archive)])
+    page.reload()
+    page.locator("[data-press=menu]").tap()
+    page.locator("[data-press=leave]").tap()
     page.locator("[data-press=ask]").tap()
     choices = page.locator(".question [data-press^=try]")
     expect(choices).to_have_count(4)
@@ -178,7 +189,7 @@ def games_go_out_and_come_in(page: Page, text: str) -> None:
         chooser.set_input_files({"name": "games.txt", "mimeType": "text/plain", "buffer": buffer})
         expect(told).to_contain_text(re.compile(said))
         expect(listed).to_have_count(1)
-    both = f"{saved}\n{saved.replace('player A', 'player B')}"
+    both = f"{saved}\n{saved.replace('player Anna', 'player Bo')}"
     chooser.set_input_files({"name": "games.txt", "mimeType": "text/plain", "buffer": both.encode()})
     expect(told).to_have_text("Games taken in: 1. Here already: 1.")
     expect(listed).to_have_count(2)
@@ -186,7 +197,7 @@ def games_go_out_and_come_in(page: Page, text: str) -> None:
     page.locator("[data-press=forgetting]").tap()
     page.locator("[data-press=forget]").tap()
     expect(listed).to_have_count(0)
-    page.locator(".lobby-read summary").tap()
+    assert json.loads(page.evaluate("key => localStorage[key]", key)) == {"version": 1, "games": [], "mistakes": []}
 
 
 def fill_on_paper(page: Page, box: str) -> None:
