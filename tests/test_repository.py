@@ -82,7 +82,7 @@ def calls(path: Path) -> set[str]:
 
 def test_effects_stay_at_the_edges() -> None:
     """Only a file of each half and the cluster's store write, and only the command lines print."""
-    sources = [path for path in tracked() if re.match(r"(solver|site_builder)/(?!starter/).*\.py$", path)]
+    sources = [path for path in tracked() if re.match(r"(solver|site_builder)/(?!starter/|blank/).*\.py$", path)]
     assert set(sources) >= WRITERS | PRINTERS
     for name in sources:
         called = calls(ROOT / name)
@@ -108,7 +108,7 @@ def test_tests_mirror_the_rooms() -> None:
     """Every room of the two halves has a folder of tests of its name, and the other way round."""
     for half in ("solver", "site_builder"):
         modules = [Path(path) for path in tracked() if path.startswith(f"{half}/") and path.endswith(".py")]
-        rooms = {path.parts[1] for path in modules if len(path.parts) > 2 and path.parts[1] != "starter"}
+        rooms = {path.parts[1] for path in modules if len(path.parts) > 2 and path.parts[1] not in ("starter", "blank")}
         tested = {
             Path(path).parts[2] for path in tracked() if re.match(rf"tests/{half}/\w+/(\w+/)*test_\w+\.py$", path)
         }
