@@ -1,16 +1,20 @@
-"""Three teachers: what learners score after so many of their own games, by what they are told."""
+"""Three teachers: what learners score after so many of their own games, by what they know and what they are told."""
 
 from __future__ import annotations
 
 import altair as alt
 import pandas as pd
 
-from site_builder.explore import frame, slider
+from site_builder.explore import choice, frame, slider
 
 TOLD = {"average": "the average of the turn", "one_throw": "what one throw brought", "final_score": "the final score"}
+LEARNERS = {"linear": "Sixteen numbers", "network": "A network", "notebook": "Knows no dice"}
+LOWEST = {"linear": 215, "network": 205, "notebook": 175}
 
 games = slider(stops="100 300 1000 3000 10000 30000", start=300, label="Games played")
-minds_learning = frame("minds_learning")
+learner = choice(LEARNERS, start="linear", label="Learner")
+minds_learned = frame("minds_learned")
+axes = "free"  # each learner on its own: they are told and know different things
 
 caption = (
     "**How many games until it plays well?** Five learners for each line, and the band between the worst and the best "
@@ -23,33 +27,54 @@ alt_text = (
 )
 
 
-def stops_of(minds_learning: pd.DataFrame) -> pd.DataFrame:
+def stops_of(learner: str, minds_learned: pd.DataFrame) -> pd.DataFrame:
     """Return mean, worst and best of the seeds, by teacher and games."""
-    rows = minds_learning[minds_learning["learner"] == "linear"]
-    found = rows.groupby(["told", "games"])["mean"].agg(["mean", "min", "max"]).reset_index()
-    return found.assign(name=found["told"].map(TOLD))
+    rows = minds_learned[minds_learned["learner"] == learner]
+    return rows.assign(name=rows["told"].map(TOLD))
 
 
-def numbers(games: int, minds_learning: pd.DataFrame) -> dict[str, float]:
-    """Return what the sentence tells of a state."""
-    rows = stops_of(minds_learning)
-    past = rows[rows["games"] <= games]
-    latest = past.loc[past.groupby("told")["games"].idxmax()].set_index("told")["mean"]
-    return latest.to_dict()
+def latest(learner: str, games: int, minds_learned: pd.DataFrame) -> pd.DataFrame:
+    """Return the last stop up to so many games, by teacher; of one that has none yet, the first."""
+    rows = stops_of(learner, minds_learned)
+    first = rows.groupby("told")["games"].transform("min")
+    past = rows[rows["games"] <= first.clip(lower=games)]
+    return past.loc[past.groupby("told")["games"].idxmax()].set_index("told")
 
 
-def picture(games: int, minds_learning: pd.DataFrame) -> alt.LayerChart:
+def numbers(games: int, learner: str, minds_learned: pd.DataFrame) -> dict[str, float]:
+    """Return what the sentence tells of a state; the prose asks for what the sixteen numbers score."""
+    few, own = latest("linear", games, minds_learned), latest(learner, games, minds_learned).iloc[0]
+    at = {f"{told}_games": int(stop) for told, stop in few["games"].items()}
+    return (
+        few["mean"].to_dict()
+        | at
+        | {
+            "mean": own["mean"],
+            "worst": own["worst"],
+            "stop": int(own["games"]),
+            "cards": int(own["looked_at"]),
+            "cards_of_game": int(own["looked_at"] / own["games"]),
+        }
+    )
+
+
+def picture(games: int, learner: str, minds_learned: pd.DataFrame) -> alt.LayerChart:
     """Draw the figure."""
-    rows = stops_of(minds_learning)
+    rows = stops_of(learner, minds_learned)
+    ends = alt.Scale(type="log", domain=[30, 30000])
     base = alt.Chart(rows).encode(
-        x=alt.X("games:Q", title="Games played", scale=alt.Scale(type="log", domain=[30, 30000])),
+        x=alt.X("games:Q", title="Games played", scale=ends),
         color=alt.Color("name:N", title="Told", sort=list(TOLD.values()), legend=alt.Legend(columns=1)),
     )
-    told = [alt.Tooltip("games:Q", title="Games", format=","), alt.Tooltip("mean:Q", title="Scores", format=".1f")]
+    told = [
+        alt.Tooltip("games:Q", title="Games", format=","),
+        alt.Tooltip("looked_at:Q", title="Cards looked at", format=","),
+        alt.Tooltip("mean:Q", title="Scores", format=".1f"),
+    ]
     here = alt.Chart(pd.DataFrame({"games": [games]})).mark_rule(color="var(--red)", strokeWidth=2).encode(x="games:Q")
-    low = alt.Scale(domain=[215, 250], clamp=True)
+    low = alt.Scale(domain=[LOWEST[learner], 250], clamp=True)
     return alt.layer(
-        base.mark_area(opacity=0.22).encode(y=alt.Y("min:Q", title="Expected score", scale=low), y2="max:Q"),
+        base.mark_area(opacity=0.22).encode(y=alt.Y("worst:Q", title="Expected score", scale=low), y2="best:Q"),
         base.mark_line(strokeWidth=2.5).encode(y=alt.Y("mean:Q", scale=low)),
         base.mark_circle(size=45).encode(y=alt.Y("mean:Q", scale=low), tooltip=told),
         here,
@@ -57,8 +82,16 @@ def picture(games: int, minds_learning: pd.DataFrame) -> alt.LayerChart:
     )
 
 
-def sentence(games: int, numbers: dict[str, float]) -> str:
+def sentence(games: int, learner: str, numbers: dict[str, float]) -> str:
     """Say what is seen."""
-    parts = [f"**{numbers[told]:.1f}** told {words}" for told, words in TOLD.items() if told in numbers]
-    listed = f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else parts[0]
-    return f"After {games:,} games the learner scores {listed}."
+    if learner != "linear":
+        who = {"network": "a network that counts its turns", "notebook": "who knows no dice and keeps a notebook"}
+        scores = f"scores **{numbers['mean']:.1f}**, the worst of five {numbers['worst']:.1f}"
+        return f"After {numbers['stop']:,} games and {numbers['cards']:,} cards looked at, {who[learner]} {scores}."
+    parts = [
+        f"**{numbers[told]:.1f}** told {words}"
+        + ("" if numbers[f"{told}_games"] == games else f" (after {numbers[f'{told}_games']:,})")
+        for told, words in TOLD.items()
+    ]
+    scores = f"the learner scores {', '.join(parts[:-1])} and {parts[-1]}"
+    return f"After {games:,} games {scores}. In each it looks at about {numbers['cards_of_game']} cards."
