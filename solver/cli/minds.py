@@ -12,7 +12,7 @@ from solver.errors import SolverError
 
 # The records of small minds in the order in which one needs the others.
 RECORDS = (
-    "minds_numbers", "minds_values", "minds_blur", "minds_rules", "minds_mat", "minds_turned",
+    "minds_numbers", "minds_neighbours", "minds_values", "minds_blur", "minds_rules", "minds_mat", "minds_turned",
     "minds_tree_nodes", "minds_trees", "minds_learning",
 )  # fmt: skip
 CLOSE = 1e-9  # points; what a record and a new run may differ by

@@ -218,14 +218,12 @@ def climb(
 ) -> tuple[Floats, list[Neighbour]]:
     """Return the numbers that the best step leads to each time, and the neighbours of these, none of which scores more.
 
-    Steps are of one number by one unit; where none leads higher, by two.
+    Steps are of one number by one unit.
     """
     top = exact_mean(cards, family)(numbers)
     while True:
         around = Neighbourhood(cards, family, numbers, units, rare)
         found = around.best_first(around.ones.items())
-        if found[0].mean <= top:
-            found = around.best_first(chain(around.ones.items(), around.singles((-2.0, 2.0))))
         if found[0].mean <= top:
             return numbers, found
         numbers, top = around.moved(found[0].step), found[0].mean

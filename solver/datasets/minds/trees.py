@@ -1,10 +1,12 @@
-"""Data sets of trees that imitate perfect play; to grow them takes minutes, so they are recorded."""
+"""Data sets of trees and networks that imitate perfect play; to grow them takes minutes, so they are recorded."""
 
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pandas as pd
 
 from solver.datasets.contract.records import recorded_table
@@ -12,7 +14,9 @@ from solver.datasets.contract.workshop import Workshop
 
 if TYPE_CHECKING:
     from solver.kernels.tree import Nodes
-
+    from solver.minds.cards import Cards
+    from solver.minds.policy_networks import NetworkPlayer
+    from solver.minds.trees import Decisions, TreePlayer
 
 N_BATCHES, N_TESTED, SEED = 80, 8, 20261122
 KEPT_LEAVES = 1000  # of the trees whose nodes are recorded; larger ones are told by their digest
@@ -21,17 +25,26 @@ SIZES = {
     "plain": (30, 100, 1000, 30000),
     "corrected": (1000,),
 }
+HIDDEN = (4,)  # places of networks, so that they hold about as many numbers as trees of 100 leaves
+
+
+def shown_decisions(workshop: Workshop) -> list[Decisions]:
+    """Return the decisions of perfect play that all imitate; make it by ``workshop.once``."""
+    from solver.minds.cards import perfect_cards
+    from solver.minds.imitation import shown
+
+    return shown(perfect_cards(workshop.game), N_BATCHES, SEED)
 
 
 def grown_trees(workshop: Workshop) -> dict[str, tuple[Nodes, ...]]:
     """Return the trees of each kind, as large as they are wanted; make it by ``workshop.once``."""
     from solver.minds.cards import perfect_cards
-    from solver.minds.imitation import Course, corrected, imitate, shown
+    from solver.minds.imitation import Course, corrected, imitate
     from solver.minds.trees import pruned
 
     cards = perfect_cards(workshop.game)
     course = Course(N_BATCHES, N_TESTED, max(SIZES["weighted"]), SEED)
-    decisions = shown(cards, course.n_batches, course.seed)
+    decisions = workshop.once(shown_decisions)
     trees = {kind: imitate(cards, decisions, max(SIZES[kind]), kind == "weighted") for kind in ("weighted", "plain")}
     first = tuple(pruned(tree, KEPT_LEAVES) for tree in trees["weighted"])
     trees["corrected"] = imitate(cards, corrected(cards, decisions, first, course), KEPT_LEAVES, True)
@@ -72,16 +85,16 @@ def minds_tree_nodes(workshop: Workshop) -> pd.DataFrame:
 
 @recorded_table(ruleset="scandinavian")
 def minds_trees(workshop: Workshop) -> pd.DataFrame:
-    """Compare players of three trees that imitate perfect play, each followed exactly; one row per size and kind.
+    """Compare players of three trees or networks that imitate perfect play, followed exactly; one row each.
 
     Columns
     -------
     kind : str
-        weighted by what is at stake, plain, or corrected by the player's own states.
+        Trees weighted by what is at stake, plain, or corrected by the player's own states; or network, as plain ones.
     leaves : int
-        Of each tree, at most.
+        Of each tree, at most; of each network, hidden places.
     numbers : int
-        Splits and leaves of the three trees together.
+        Splits and leaves of the three trees together, or weights of the three networks.
     same_box : float
         Share of decisions of perfect play, not shown before, that the tree for the box makes too.
     same_keep_1 : float
@@ -95,11 +108,12 @@ def minds_trees(workshop: Workshop) -> pd.DataFrame:
     bonus_rate : float, probability
         Of the bonus.
     digest : str
-        SHA-256 of the nodes, for trees that are not recorded.
+        SHA-256 of the nodes, or the weights, most of which are not recorded.
     """
     from solver.minds.cards import perfect_cards
-    from solver.minds.following import follow
     from solver.minds.imitation import agreement, shown
+    from solver.minds.policy_networks import agreement as networks_agree
+    from solver.minds.policy_networks import taught_player
     from solver.minds.trees import TreePlayer, n_leaves, pruned, tree_size
 
     cards, rows = perfect_cards(workshop.game), []
@@ -107,14 +121,32 @@ def minds_trees(workshop: Workshop) -> pd.DataFrame:
     for kind, trees in workshop.once(grown_trees).items():
         for leaves in SIZES[kind]:
             ours = tuple(pruned(tree, leaves) for tree in trees)
-            found = follow(cards, TreePlayer(f"{kind}-{leaves}", cards.game, ours))
-            alike = dict(zip(("same_box", "same_keep_1", "same_keep_2"), agreement(ours, tests), strict=True))
             size = sum(tree_size(n_leaves(tree)) for tree in ours)
-            score = {"mean": found.mean, "left": float(found.loss_of_turn.sum()), "bonus_rate": found.bonus_rate}
-            rows.append({"kind": kind, "leaves": leaves, "numbers": size} | alike | score | {"digest": digest(ours)})
+            player = TreePlayer(f"{kind}-{leaves}", cards.game, ours)
+            parts = [part for tree in ours for part in tree]
+            rows.append(row_of(cards, player, (kind, leaves, size), agreement(ours, tests), parts))
+    for hidden in HIDDEN:
+        pupil = taught_player(f"network-{hidden}", cards.game, workshop.once(shown_decisions), hidden, SEED)
+        what = "network", hidden, sum(network.n_numbers for network in pupil.networks)
+        alike = networks_agree(cards.game, pupil.networks, tests)
+        parts = [part for network in pupil.networks for part in vars(network).values()]
+        rows.append(row_of(cards, pupil, what, alike, parts))
     return pd.DataFrame(rows)
 
 
-def digest(trees: tuple[Nodes, ...]) -> str:
-    """Return the SHA-256 of all nodes."""
-    return hashlib.sha256(b"".join(part.tobytes() for tree in trees for part in tree)).hexdigest()
+def row_of(
+    cards: Cards, player: TreePlayer | NetworkPlayer, what: tuple[str, int, int], alike: list[float],
+    parts: Sequence[np.ndarray[Any, Any]],
+) -> dict[str, object]:  # fmt: skip
+    """Return the row of a player: kind, leaves and numbers, how often it does as perfect play does, what it scores."""
+    from solver.minds.following import follow
+
+    found = follow(cards, player)
+    return {
+        **dict(zip(("kind", "leaves", "numbers"), what, strict=True)),
+        **dict(zip(("same_box", "same_keep_1", "same_keep_2"), alike, strict=True)),
+        "mean": found.mean,
+        "left": float(found.loss_of_turn.sum()),
+        "bonus_rate": found.bonus_rate,
+        "digest": hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest(),
+    }

@@ -1,9 +1,15 @@
 """The data sets of small minds: what is recorded, and what is found anew."""
 
+import numpy as np
 import pyarrow as pa
 import pytest
 
 from solver.datasets.contract.records import FOLDER
+from solver.game.game import Game
+from solver.minds.cards import perfect_cards
+from solver.minds.catalogue import pars
+from solver.minds.records import numbers_of
+from solver.minds.whole import exact_mean
 from solver.rules.games import find_ruleset
 
 LARGEST = 2**20  # bytes of all records of small minds together
@@ -19,6 +25,7 @@ def test_minds_followed_anew_score_what_is_recorded(read):
     assert set(frame["kind"]) >= {"pars", "pairs", "tables", "network", "matrix", "value tree", "tree", "mat"}
     assert (frame["mean"] - frame["recorded"]).abs().max() < 1e-9
     assert (frame["mean_of_scores"] - frame["recorded"]).abs().max() < 1e-9
+    assert len(frame) >= 5
 
 
 def test_the_seventeen_are_whole(read):
@@ -29,6 +36,27 @@ def test_the_seventeen_are_whole(read):
     assert (pars == pars.round()).all()
     assert (tenths - tenths.round()).abs().max() < 1e-12
     assert (frame["integer"] - frame["decimal"]).abs().max() < 1.5
+
+
+def test_no_step_of_one_of_the_seventeen_scores_more(read):
+    """All are in the record; two of them are followed anew, each by itself."""
+    frame, values = read("minds_neighbours"), read("minds_values").set_index("family")["mean"]
+    names = (*find_ruleset().category_names, "shift", "spread")
+    assert set(zip(frame["number"], frame["units"], strict=True)) == {(name, one) for name in names for one in (-1, 1)}
+    assert frame["mean"].max() < values["par-17"]
+    assert frame["mean"].is_monotonic_decreasing
+    assert frame["exact"].iloc[0]
+    (nearest,) = read("minds_nearest").itertuples(index=False)
+    assert nearest == pytest.approx((34, frame["mean"].iloc[0], values["par-17"] - frame["mean"].iloc[0]), abs=1e-9)
+    cards = perfect_cards(Game(find_ruleset()))
+    units = np.array([*[1.0] * (len(names) - 2), 0.1, 0.1])
+    for row in (frame.iloc[0], frame.sample(random_state=1).iloc[0]):
+        numbers = numbers_of("par-17")
+        place = names.index(row["number"])
+        numbers[place] += row["units"] * units[place]
+        mean = exact_mean(cards, pars(cards.game))(numbers)
+        assert mean <= row["mean"] + 1e-9
+        assert not row["exact"] or mean == pytest.approx(row["mean"], abs=1e-9)
 
 
 def test_few_numbers_hold_most_of_the_game(read):
@@ -54,6 +82,15 @@ def test_what_turns_lose_is_what_is_left(read):
         assert (turns - frame["left"]).abs().max() < 1e-9
         best = read("optimal_summary")["mean"].iloc[0]
         assert (frame["mean"] + frame["left"] - best).abs().max() < 1e-9
+
+
+def test_what_is_asked_matters(read):
+    """Fitted to choose, each mind chooses better; a network that begins with edges beats one begun at random."""
+    frame = read("minds_asked")
+    assert (frame["choose"] > frame["right"] + 1.5).all()
+    best = read("minds_values").set_index("family")["mean"]
+    assert best["net-577"] > 247
+    assert best["net-577-right"] > best["net-577-random-right"] + 9
 
 
 def test_records_of_small_minds_are_small():
