@@ -45,3 +45,22 @@ def test_the_mind_of_seventeen_numbers_is_shown_by_a_word(open_page: OpenPage) -
     page.get_by_role("button", name="Fifteen pars and two numbers for the bonus").click()
     best = max(row["mean"] for row in rows("minds_values") if row["numbers"] == 17)
     expect(says).to_contain_text(f"With 17 numbers, fitted to choose right, on top of an exact turn: {best:.2f}")
+
+
+def test_learners_are_chosen(open_page: OpenPage) -> None:
+    page, figure = figure_of(open_page, PAGE, "teachers-figure", "mouse")
+    says = figure.locator(".explorable-sentence")
+    expect(says).to_contain_text("After 300 games the learner scores")
+    page.get_by_role("button", name="A network", exact=True).click()
+    row = find_row("minds_learned", learner="network", games=1000)
+    scores = f"scores {row['mean']:.1f}, the worst of five {row['worst']:.1f}"
+    expect(says).to_contain_text(
+        f"After 1,000 games and {row['looked_at']:,.0f} cards looked at, a network that counts its turns {scores}"
+    )
+    page.get_by_role("button", name="Another", exact=True).click()
+    row = find_row("minds_learned", learner="notebook", games=100)
+    scores = f"scores {row['mean']:.1f}, the worst of five {row['worst']:.1f}"
+    expect(says).to_contain_text(
+        f"After 100 games and {row['looked_at']:,.0f} cards looked at, who knows no dice and keeps a notebook {scores}"
+    )
+    expect(page).to_have_url(re.compile("teachers-figure=learner-notebook"))
