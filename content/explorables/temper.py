@@ -8,7 +8,7 @@ import pandas as pd
 from site_builder.explore import choice, frame
 
 TEMPERS = {-0.025: "cautious", 0.0: "plain", 0.025: "bold"}
-FITS = {"straight": "straight, 4 numbers", "curved": "curved, 10 numbers"}
+FITS = {"straight": "straight", "curved": "curved"}
 
 early = choice(TEMPERS, start=0.0, label="Turns 1 to 5")
 middle = choice(TEMPERS, start=0.0, label="Turns 6 to 10")

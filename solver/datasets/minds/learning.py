@@ -85,8 +85,7 @@ def minds_learned(_workshop: Workshop) -> pd.DataFrame:
         The highest.
     """
     rows = read_record("minds_learning").groupby(["learner", "told", "games", "looked_at", "numbers"])["mean"]
-    found = rows.agg(["size", "mean", "min", "max"]).reset_index()
-    return found.rename(columns={"size": "seeds", "min": "worst", "max": "best"})
+    return rows.agg(seeds="size", mean="mean", worst="min", best="max").reset_index()
 
 
 def linear(told: Told) -> Pupil:
