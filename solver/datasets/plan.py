@@ -3,8 +3,8 @@
 What the first chapter waits for is made first, then what the title page shows, so that a reader can begin. Two data
 sets at a time keep all processors busy: while one is in Python or compiles, the other computes. Those that need much
 memory are made one after the other, by one of the two workers; that worker takes of the others when they are done. The
-others follow in the order of the chapters, after those that take long and stand at the end of the essay: begun last, one
-of them would keep one worker at work when the other has nothing left to do.
+others follow in the order of the chapters, but for those that take long and stand at the end of the essay: begun last,
+one of them would keep one worker at work when the other has nothing left to do.
 """
 
 from __future__ import annotations
