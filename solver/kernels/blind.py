@@ -16,6 +16,7 @@ from solver.kernels.rows import (
     Row,
     add_rows,
     aligned_rows,
+    aligned_tables,
     choose_row,
     fill_row,
     load_row,
@@ -53,9 +54,9 @@ def empty_turns(n_rows: int, n_rerolls: int, n_rolls: int, n_short_keeps: int, n
         np.empty((n_rows, N_LANES), np.int16),
         np.empty((n_rows, N_LANES)),
         np.empty((n_rows, n_rerolls + 1, n_rolls, N_LANES), np.int16),
-        np.empty((n_rows, n_rerolls + 1, n_rolls, N_LANES)),
-        np.empty((n_rows, n_rerolls + 1, n_rolls, N_LANES)),
-        np.empty((n_rows, n_rerolls, n_short_keeps, N_LANES)),
+        aligned_tables(n_rows * (n_rerolls + 1), n_rolls).reshape((n_rows, n_rerolls + 1, n_rolls, N_LANES)),
+        aligned_tables(n_rows * (n_rerolls + 1), n_rolls).reshape((n_rows, n_rerolls + 1, n_rolls, N_LANES)),
+        aligned_tables(n_rows * n_rerolls, n_short_keeps).reshape((n_rows, n_rerolls, n_short_keeps, N_LANES)),
         np.zeros((n_rows, n_outcomes, N_LANES)),
     )
 

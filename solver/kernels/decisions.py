@@ -16,6 +16,7 @@ from solver.kernels.rows import (
     Longs,
     add_rows,
     aligned_rows,
+    aligned_tables,
     choose_row,
     fill_row,
     load_row,
@@ -118,7 +119,7 @@ def weigh_mistakes(
         the most of these that one state contributes; that state, as page * (threshold + 1) + upper total.
     """
     n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
-    keeps, rolls = np.empty((n_rerolls, n_keeps, N_LANES)), np.empty((n_rerolls + 1, n_keeps, N_LANES))
+    keeps, rolls = aligned_tables(n_rerolls, n_keeps), aligned_tables(n_rerolls + 1, n_keeps)
     told, ties = (aligned_rows(exits.category.shape[0]), keeps, rolls), Ties(1.0, -tie)
     room, leaders = empty_room(lattice), empty_leaders(lattice)
     options = np.empty((n_rerolls + 1, n_rolls, N_LANES), np.int16)

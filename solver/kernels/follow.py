@@ -10,7 +10,17 @@ import numpy as np
 
 from solver.kernels.compile import ZERO, kernel, part
 from solver.kernels.play import Choices, Places
-from solver.kernels.rows import N_LANES, Floats, add_rows, choose_row, copy_rows, fill_row, load_row, store_row
+from solver.kernels.rows import (
+    N_LANES,
+    Floats,
+    add_rows,
+    aligned_rows,
+    choose_row,
+    copy_rows,
+    fill_row,
+    load_row,
+    store_row,
+)
 from solver.kernels.turn import Exits, Lattice, Table, mean_sweep, weigh_rolls
 
 
@@ -86,8 +96,8 @@ def follow_blocks(
         pages with more categories filled; out, the rows of the blocks.
     """
     n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
-    read, true = np.empty((first_roll + n_rolls, N_LANES)), np.empty((first_roll + n_rolls, N_LANES))
-    scores = np.empty((n_rolls, N_LANES)), np.empty((n_rolls, N_LANES))
+    read, true = aligned_rows(first_roll + n_rolls), aligned_rows(first_roll + n_rolls)
+    scores = aligned_rows(n_rolls), aligned_rows(n_rolls)
     for block in range(bounds[0], bounds[1]):
         page, lane = places.page[block], places.lane[block]
         score_rolls(exits, first_roll, true_gain, tables, (page, lane, places.filled[block]), tie, scores)

@@ -19,6 +19,8 @@ from solver.kernels.rows import (
     Floats,
     Longs,
     add_rows,
+    aligned_rows,
+    aligned_tables,
     copy_rows,
     fill_row,
     load_row,
@@ -76,12 +78,12 @@ def empty_turn(n_rerolls: int, n_rolls: int, n_keeps: int, n_outcomes: int) -> T
     return Turn(
         np.empty(N_LANES),
         np.empty(N_LANES, np.int16),
-        np.empty((n_rerolls + 1, n_rolls, N_LANES)),
-        np.empty((n_rerolls + 1, n_keeps - n_rolls, N_LANES)),
-        np.empty((n_outcomes, N_LANES)),
+        aligned_tables(n_rerolls + 1, n_rolls),
+        aligned_tables(n_rerolls + 1, n_keeps - n_rolls),
+        aligned_rows(n_outcomes),
         np.empty(N_LANES),
-        np.empty((n_rerolls + 1, n_keeps, N_LANES)),
-        np.empty((n_keeps, N_LANES)),
+        aligned_tables(n_rerolls + 1, n_keeps),
+        aligned_rows(n_keeps),
         np.zeros((n_outcomes, N_LANES)),
     )
 

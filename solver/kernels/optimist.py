@@ -15,6 +15,7 @@ from solver.kernels.rows import (
     Ints,
     add_rows,
     aligned_rows,
+    aligned_tables,
     best_row,
     choose_row,
     copy_rows,
@@ -58,8 +59,7 @@ def solve_hopeful(
     """
     first_roll = lattice.extensions_of_keep.shape[0]
     n_keeps = first_roll + lattice.prob_of_roll.shape[0]
-    values, hoped = np.empty((n_keeps, N_LANES)), np.empty((n_keeps, N_LANES))
-    worths = np.empty((exits.category.shape[0], N_LANES))
+    values, hoped, worths = aligned_rows(n_keeps), aligned_rows(n_keeps), aligned_rows(exits.category.shape[0])
     for block in range(bounds[0], bounds[1]):
         page, lane, filled = blocks.page[block], blocks.lane[block], blocks.filled[block]
         hopeful_worths(exits, highest, short, (page, lane, filled), worths)
@@ -135,8 +135,8 @@ def hope_rows(
     """
     n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
     n_keeps = first_roll + n_rolls
-    keeps, rolls = np.empty((n_rerolls, n_keeps, N_LANES)), np.empty((n_rerolls + 1, n_keeps, N_LANES))
-    hoped, worths = np.empty((n_keeps, N_LANES)), np.empty((exits.category.shape[0], N_LANES))
+    keeps, rolls = aligned_tables(n_rerolls, n_keeps), aligned_tables(n_rerolls + 1, n_keeps)
+    hoped, worths = aligned_rows(n_keeps), aligned_rows(exits.category.shape[0])
     for row in range(places.page.shape[0]):
         page, lane, filled = places.page[row], places.lane[row], places.filled[row]
         hopeful_worths(exits, highest, short, (page, lane, filled), worths)
@@ -203,10 +203,10 @@ def judge_ties(
     """
     n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
     n_keeps, n_outcomes = first_roll + n_rolls, exits.category.shape[0]
-    keeps, rolls = np.empty((n_rerolls, n_keeps, N_LANES)), np.empty((n_rerolls + 1, n_keeps, N_LANES))
-    hoped, true = np.empty((n_keeps, N_LANES)), np.empty((n_keeps, N_LANES))
-    worths, true_worths = np.empty((n_outcomes, N_LANES)), np.empty((n_outcomes, N_LANES))
-    best_of_roll, taken_of_roll = np.empty((n_rolls, N_LANES)), np.empty((n_rolls, N_LANES))
+    keeps, rolls = aligned_tables(n_rerolls, n_keeps), aligned_tables(n_rerolls + 1, n_keeps)
+    hoped, true = aligned_rows(n_keeps), aligned_rows(n_keeps)
+    worths, true_worths = aligned_rows(n_outcomes), aligned_rows(n_outcomes)
+    best_of_roll, taken_of_roll = aligned_rows(n_rolls), aligned_rows(n_rolls)
     nothing = fill_row(-np.inf)
     for row in range(bounds[0], bounds[1]):
         page, lane, filled = places.page[row], places.lane[row], places.filled[row]

@@ -152,6 +152,12 @@ def aligned_rows(n_rows: int) -> Floats:
     return room[skip : skip + n_rows * N_LANES].reshape((n_rows, N_LANES))
 
 
+@kernel
+def aligned_tables(n_tables: int, n_rows: int) -> Floats:
+    """Return room for tables of rows, float64[n_tables, n_rows, N_LANES], each row in cache lines of its own."""
+    return aligned_rows(n_tables * n_rows).reshape((n_tables, n_rows, N_LANES))
+
+
 @part
 def copy_rows(source: Floats, first: int, n_rows: int, target: Floats, place: int) -> None:
     """Copy rows, from the row ``first`` of one array to the row ``place`` of another.

@@ -14,6 +14,7 @@ from solver.kernels.rows import (
     Ints,
     Longs,
     add_rows,
+    aligned_tables,
     best_row,
     choose_row,
     copy_rows,
@@ -59,7 +60,7 @@ class Outlook(NamedTuple):
 @part
 def empty_outlook(n_keeps: int) -> Outlook:
     """Return room for an outlook."""
-    rows = np.empty((4, n_keeps, N_LANES))
+    rows = aligned_tables(4, n_keeps)
     return Outlook(rows[0], rows[1], rows[2], rows[3], np.empty(N_LANES))
 
 

@@ -28,6 +28,7 @@ from solver.kernels.rows import (
     N_LANES,
     add_rows,
     aligned_rows,
+    aligned_tables,
     best_row,
     choose_row,
     fill_row,
@@ -315,6 +316,9 @@ def test_rows_are_aligned():
         room = aligned_rows(n_rows)
         assert room.shape == (n_rows, N_LANES)
         assert room.ctypes.data % CACHE_LINE == 0
+    tables = aligned_tables(3, 7)
+    assert tables.shape == (3, 7, N_LANES)
+    assert all(table.ctypes.data % CACHE_LINE == 0 for table in tables)
 
 
 def test_kernels_compile_where_nothing_can_be_written(monkeypatch):
