@@ -12,11 +12,16 @@ import {LANGUAGES} from "./words.js";
 /** @import {Voice} from "./words.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 
-/** @type {Readonly<Record<string, import("./words/en.js").TextName>>} */
-const WORDS_OF_KIND = {
-  pen: "kind_pen", peek: "kind_peek", coach: "kind_coach", machine: "kind_machine",
-  "machine:pars": "kind_pars", "machine:greedy": "kind_greedy", "machine:casual": "kind_casual",
-};
+/** @import {TextName} from "./words/en.js" */
+
+/** Machines that stand on no rung of the ladder. @type {readonly (string | undefined)[]} */
+const OWN_WORDS = ["pars", "greedy"];
+
+/** Say what can be chosen for a player. @param {Voice} voice @param {Pick<Player, "kind" | "plays">} player */
+function kindText(voice, {kind, plays}) {
+  if (plays === undefined || OWN_WORDS.includes(plays)) return voice.html(/** @type {TextName} */ (`kind_${plays ?? kind}`));
+  return voice.html("kind_rung", {rung: voice.say(/** @type {TextName} */ (`rung_${plays}`))});
+}
 
 /** Say who has how many points. @param {Setup} setup @param {Played} played @param {Ruleset} ruleset */
 export function scoresText({players}, {cards}, ruleset) {
@@ -41,7 +46,7 @@ export const drawLanguages = (voice) => choice("lang", voice.say("language"), Ob
 /** @param {Voice} voice @param {Player} player @param {number} index @param {Setup} form */
 function playerRow(voice, {name, ...player}, index, {players: {length: count}, edition}) {
   const n = index + 1;
-  const kinds = choicesOfKind(edition).map(choiceOf).map((one) => `<option value="${one}"${one === choiceOf(player) ? " selected" : ""}>${voice.html(WORDS_OF_KIND[one])}</option>`);
+  const kinds = choicesOfKind(edition).map((one) => `<option value="${choiceOf(one)}"${choiceOf(one) === choiceOf(player) ? " selected" : ""}>${kindText(voice, one)}</option>`);
   const shown = name === "" ? voice.say("player", {n}) : name;
   const remove = count === 1 ? "" : `<button type="button" class="button" data-press="remove-${index}" aria-label="${voice.html("remove_player", {name: shown})}">×</button>`;
   return `<li><input type="text" maxlength="24" autocomplete="off" data-entry="name-${index}" aria-label="${voice.html("name_of", {n})}" placeholder="${voice.html("player", {n})}" value="${escaped(name)}">`
