@@ -2,7 +2,7 @@
 
 import {adviser} from "../advisor/answer.js";
 import {findEdition} from "../advisor/editions.js";
-import {baseOf, canSolve, hasValues, houseRulesOf, rulesFor, SOLVED} from "./editions.js";
+import {baseOf, canSolve, hasValues, houseRulesOf, IN_ORDER, rulesFor, SOLVED} from "./editions.js";
 import {USUAL} from "../machine/device/ranges.js";
 import {layOutGame} from "../game/tables.js";
 import {codeMissing} from "../words/text.js";
@@ -62,6 +62,7 @@ export class Desk {
   async #valuesOf(game) {
     const rules = houseRulesOf(this.name);
     if (rules !== null) return this.#solve(rules);
+    if (this.name === IN_ORDER) return (await import("./in-order.js").catch(codeMissing)).valuesInOrder(game);
     if (this.edition === undefined) throw new RangeError(`there are no values of ${this.name}`);
     const {openValues} = await import("../advisor/values.js").catch(codeMissing);
     return openValues(this.edition, game, this.file);
@@ -75,7 +76,7 @@ export class Desk {
 
   /** Whether the reviews of this game are in full precision, or can be. @returns {"done" | "offered" | "none"} */
   get exactness() {
-    if (this.#exact !== null || houseRulesOf(this.name) !== null) return "done";
+    if (this.#exact !== null || houseRulesOf(this.name) !== null || this.name === IN_ORDER) return "done";
     return this.name === SOLVED && canSolve() ? "offered" : "none";
   }
 

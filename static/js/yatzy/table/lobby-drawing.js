@@ -1,5 +1,6 @@
 /** The table before a game: who plays what, with whose dice. */
 
+import {findEdition} from "../advisor/editions.js";
 import {totalsOfScores} from "../game/tables.js";
 import {escaped} from "../words/text.js";
 import {RANGES, USUAL} from "../machine/device/ranges.js";
@@ -67,6 +68,12 @@ function drawRules(voice, edition) {
   return `<details class="lobby-rules"${house === null ? "" : " open"}><summary>${voice.html("house_rules")}</summary><div class="lobby-fields">${range("bonus", voice.say("bonus"))}${range("threshold", voice.say("house_threshold"))}<button type="button" class="button" aria-pressed="${rules.five}" data-press="five">${voice.html("house_five")}</button></div>${said}</details>`;
 }
 
+/** Say where the values of a game come from, if not from a table. @param {Voice} voice @param {string} edition */
+function drawNote(voice, edition) {
+  if (findEdition(edition) !== undefined || houseRulesOf(edition) !== null) return "";
+  return `<p class="note">${voice.html(hasValues(edition) ? "house_solved" : "score_only")}</p>`;
+}
+
 /**
  * Draw the form of a new game, and what leads back to the one that is running.
  * @param {Voice} voice @param {Setup} form @param {string} running Scores of the running game, "" for none.
@@ -80,7 +87,7 @@ export function drawLobby(voice, form, running) {
   const seed = form.dice === "real" ? "" : `<label class="field"><span>${voice.html("seed")}</span> <input type="text" maxlength="24" autocomplete="off" autocapitalize="characters" spellcheck="false" data-entry="seed" value="${escaped(form.seed)}"></label><p class="note">${voice.html("seed_rule")}</p>`;
   return `${resume}<h2>${voice.html("new_game")}</h2>
 <div class="lobby-fields">${choice("edition", voice.say("game"), editions, baseOf(form.edition))}${dice}</div>${drawRules(voice, form.edition)}
-${hasValues(form.edition) || houseRulesOf(form.edition) !== null ? "" : `<p class="note">${voice.html("score_only")}</p>`}<ol class="lobby-players">${rows.join("")}</ol>
+${drawNote(voice, form.edition)}<ol class="lobby-players">${rows.join("")}</ol>
 <div class="lobby-actions">${more}<button type="button" class="button primary" data-press="start">${voice.html("start")}</button></div>
 <div class="lobby-more">${seed}<button type="button" class="button" data-press="paper">${voice.html("from_paper")}</button>${drawLanguages(voice)}</div>
 <details class="lobby-read"><summary>${voice.html("read_game")}</summary><label class="field"><span>${voice.html("game_or_link")}</span> <textarea rows="4" spellcheck="false" data-entry="record"></textarea></label><label class="field"><span>${voice.html("games_file")}</span> <input type="file" accept=".txt,text/plain" data-file="games"></label><button type="button" class="button" data-press="read">${voice.html("read_game")}</button></details>
