@@ -109,12 +109,9 @@ export class Desk {
   async lookAhead(position, options, breathe) {
     const [{lookAhead}, values] = await Promise.all([import("./outlook.js").catch(codeMissing), this.values()]);
     const game = layOutGame(this.ruleset);
-    const outlooks = [];
-    for (const {action, dice, key} of options.slice(0, N_FOLLOWED)) {
-      const category = this.ruleset.categories.findIndex(({name}) => key === `score-${name}`);
-      outlooks.push(await lookAhead(game, values.valueOf, position, {action, dice, category}, breathe));
-    }
-    return outlooks;
+    const followed = options.slice(0, N_FOLLOWED).map(({action, dice, key}) => (
+      {action, dice, category: this.ruleset.categories.findIndex(({name}) => key === `score-${name}`)}));
+    return lookAhead(game, values.valueOf, position, followed, breathe);
   }
 
   /** Say what of each card was luck; of none, where there are no values, or no dice are known. @param {readonly Card[]} cards */
@@ -129,7 +126,7 @@ export class Desk {
 }
 
 /** With more open boxes there are too many games to follow while somebody waits. */
-export const MOST_OPEN = 10;
+export const MOST_OPEN = 12;
 
 /** The options whose chances and ranges are told. */
 const N_FOLLOWED = 2;
