@@ -44,22 +44,17 @@ def minds(verify: bool, train: bool, neighbours: bool, as_json: bool) -> None:
 
 def tell_neighbours(as_json: bool) -> None:
     """Follow all neighbours of the seventeen whole numbers, and tell the best of them."""
-    import numpy as np
-
     from solver.game.game import Game
-    from solver.minds.cards import perfect_cards
-    from solver.minds.catalogue import pars
-    from solver.minds.neighbours import Neighbourhood
-    from solver.minds.records import numbers_of, recorded_scores
+    from solver.minds.neighbours import around_seventeen
+    from solver.minds.records import recorded_scores
     from solver.rules.games import find_ruleset
 
-    game = Game(find_ruleset())
-    names = (*game.ruleset.category_names, "shift", "spread")
-    units = np.array([*[1.0] * game.ruleset.n_categories, 0.1, 0.1])
+    near = around_seventeen(Game(find_ruleset()))
+    names = (*near.cards.game.ruleset.category_names, "shift", "spread")
     with told_progress("following") as progress:
-        found = Neighbourhood(perfect_cards(game), pars(game), numbers_of("par-17"), units).everyone(progress)
+        found = near.everyone(progress)
     (own,) = [one.mean for one in recorded_scores() if one.name == "par-17"]
-    steps = [{names[place]: float(units[place] * times) for place, times in one.step} for one in found]
+    steps = [{names[place]: float(near.units[place] * times) for place, times in one.step} for one in found]
     rows = [{"step": step, "mean": one.mean, "exact": one.is_exact} for step, one in zip(steps, found, strict=True)]
     best = ", ".join(f"{name} {change:+g}" for name, change in steps[0].items())
     words = "scores more" if found[0].mean > own else "scores no more"
