@@ -107,6 +107,8 @@ class Evaluated:
 
     While the others are still to come there is one of each, for the state where the figure opens, and no parameter has
     another stop; ``whole`` is then what the file declares, and ``n_done`` how many states of the picture are done.
+
+    ``is_settled`` tells that all of it is made from what was ordered: nothing was saved meanwhile.
     """
 
     declared: Declared
@@ -115,3 +117,4 @@ class Evaluated:
     seconds: Mapping[str, float] = field(default_factory=dict)
     whole: Declared | None = None
     n_done: int = 0
+    is_settled: bool = True
