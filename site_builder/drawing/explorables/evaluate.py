@@ -17,6 +17,7 @@ from site_builder.drawing.explorables.evaluated import PART_NAMES, Declared, Eva
 from site_builder.drawing.explorables.load import Loaded, Part, load
 from site_builder.drawing.explorables.pictures import describe, draw_all
 from site_builder.drawing.explorables.shapes import fill, read_numbers, read_table, read_text
+from site_builder.drawing.explorables.shipped import with_files
 from site_builder.drawing.explorables.sources import Sources, part_digests, read_sources
 from site_builder.explore.states import State, described, opening
 from site_builder.problems.source import did_you_mean
@@ -283,5 +284,5 @@ def evaluate(order: Order, tell: Tell, show: Callable[[Evaluated], None] = lambd
     sources = order.sources or read_sources(order.project, order.name)
     evaluator = Evaluator(order, load(order.project, order.name, LOADING * order.seconds), tell, sources)
     if order.opening_first:
-        show(evaluator.run_opening())
-    return evaluator.run()
+        show(with_files(evaluator.run_opening()))
+    return with_files(evaluator.run())
