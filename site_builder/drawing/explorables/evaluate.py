@@ -13,6 +13,7 @@ from site_builder.data.tables import read_frame
 from site_builder.drawing.explorables.asked import points_of_answers
 from site_builder.drawing.explorables.axis_labels import first_jump
 from site_builder.drawing.explorables.calls import call
+from site_builder.drawing.explorables.days import moments_meant
 from site_builder.drawing.explorables.evaluated import PART_NAMES, Declared, Evaluated, Fault, FaultError
 from site_builder.drawing.explorables.load import Loaded, Part, load
 from site_builder.drawing.explorables.pictures import describe, draw_all
@@ -227,7 +228,7 @@ class Evaluator:
             raise FaultError(Fault(f"unknown data set {name!r}", self.path, line, suggestion=suggestion))
         if name not in self.frames:
             file = self.order.files[name]
-            self.frames[name] = read_frame(file)
+            self.frames[name] = read_frame(file, has_days=True)
             self.sources.data[file] = self.order.digests[name]
         return self.frames[name].copy()
 
@@ -248,7 +249,7 @@ class Evaluator:
             values = [value for value in self.values.get(name, []) if value is not None]
             if len(values) > 1 and all(value == values[0] for value in values):
                 message = f"the {name} is the same in all {len(values)} states: does it use its parameters?"
-                found.append(self.fault(name)(message))
+                found.append(self.fault(name)(message, moments_meant(self.declared.parameters, self.frames)))
         found += self.jumping_axes()
         used = {name for depends in self.declared.depends.values() for name in depends}
         for name in self.declared.parameters:
