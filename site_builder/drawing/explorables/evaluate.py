@@ -32,7 +32,10 @@ Tell = Callable[[str, int, int], None]
 
 @dataclass(frozen=True)
 class Order:
-    """An explorable to be evaluated: its name, and file and digest of each data set of the project by name."""
+    """An explorable to be evaluated: its name, and file and digest of each data set of the project by name.
+
+    ``is_one_of_many`` tells that its process gets others afterwards.
+    """
 
     project: Path
     name: str
@@ -40,6 +43,7 @@ class Order:
     digests: Mapping[str, str]
     seconds: float = SECONDS
     opening_first: bool = False
+    is_one_of_many: bool = False
 
 
 @dataclass
