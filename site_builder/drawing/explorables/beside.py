@@ -27,6 +27,7 @@ from typing import Any, BinaryIO
 from site_builder.drawing.charts.draw import warm_up
 from site_builder.drawing.explorables.evaluate import Order, evaluate
 from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError
+from site_builder.drawing.explorables.fresh import read_sources_anew
 from site_builder.drawing.processes import start_beside
 from site_builder.reuse.imports import EXPLORABLES
 from site_builder.reuse.known import imported_modules
@@ -208,6 +209,7 @@ def work(order: Order, stream: BinaryIO) -> None:
         pickle.dump(said, stream)
         stream.flush()
 
+    read_sources_anew(order.project)
     if "altair" in heavy_imports(order):
         warm_up()
     with suppress(BrokenPipeError):  # the build has ended

@@ -117,7 +117,8 @@ class Evaluated:
     While the others are still to come there is one of each, for the state where the figure opens, and no parameter has
     another stop; ``whole`` is then what the file declares, and ``n_done`` how many states of the picture are done.
 
-    ``pictures`` are the files of the pictures, ``arrow`` that of the numbers, as readers get them.
+    ``is_settled`` tells that all of it is made from what was ordered: nothing was saved meanwhile. ``pictures`` are the
+    files of the pictures, ``arrow`` that of the numbers, as readers get them.
     """
 
     declared: Declared
@@ -126,5 +127,6 @@ class Evaluated:
     seconds: Mapping[str, float] = field(default_factory=dict)
     whole: Declared | None = None
     n_done: int = 0
+    is_settled: bool = True
     pictures: tuple[PictureFiles, ...] = ()
     arrow: bytes = b""

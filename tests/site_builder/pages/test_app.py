@@ -53,6 +53,9 @@ def test_the_app_keeps_its_pages_with_all_that_they_need_and_nothing_else(make_p
     assert any(path.endswith(".woff2") for path in kept["files"])
     assert [path for path in kept["files"] if "soundings" in path] == [path for path in files if "soundings" in path]
     assert "index.html" not in kept["files"]
+    modules = set(re.findall(r'(?:src|data-module)="(assets/(?:main|widget)[^"]+)"', page))
+    assert len(modules) == 2
+    assert modules <= set(kept["files"])
     assert not {"assets/licenses.txt", WORKER} & set(kept["files"])
     parts = {re.sub(r"-[0-9a-f]{10}\.js$", "", path.removeprefix("assets/")) for path in kept["files"]}
     assert {"main", "app", "messages"} <= parts
