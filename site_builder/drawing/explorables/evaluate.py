@@ -35,6 +35,7 @@ Tell = Callable[[str, int, int], None]
 class Order:
     """An explorable to be evaluated: its name, and file and digest of each data set of the project by name.
 
+    ``is_one_of_many`` tells that its process gets others afterwards.
     ``sources`` are its files as they were when it was ordered.
     """
 
@@ -44,6 +45,7 @@ class Order:
     digests: Mapping[str, str]
     seconds: float = SECONDS
     opening_first: bool = False
+    is_one_of_many: bool = False
     sources: Sources | None = None
 
 
