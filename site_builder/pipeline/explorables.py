@@ -9,6 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from uuid import uuid4
 
 from site_builder.data.manifest import Column, DataSet, Manifest
 from site_builder.data.tables import Tables
@@ -17,7 +18,7 @@ from site_builder.drawing.explorables.evaluate import Order
 from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError
 from site_builder.drawing.explorables.read_out import Explorable
 from site_builder.drawing.explorables.shipped import check_format, numbers_table, quantities_record
-from site_builder.drawing.explorables.sources import frames_named, whole_digest
+from site_builder.drawing.explorables.sources import frames_named, read_sources, whole_digest
 from site_builder.drawing.faults import problem_in_file
 from site_builder.pipeline.given import Build
 from site_builder.problems.problem import Problem
@@ -54,13 +55,14 @@ def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
     tables = {name: found for name, found in manifest.sets.items() if found.kind == "table"}
     digests = {name: found.sha256 for name, found in tables.items()}
     imports = Imports(build.project, build.memo.known)
-    keys = {name: whole_digest(build.project, name, digests, imports) for name in names}
+    sources = {name: read_sources(build.project, name, imports) for name in names}
+    keys = {name: whole_digest(sources[name], digests) for name in names}
     waiting = [name for name in names if not build.memo.knows("explorable", (name, keys[name]))]
     if not waiting:
         return Evaluating(keys, {})
     threads = ThreadPoolExecutor(max_workers=os.cpu_count())
     files = {name: found.file for name, found in tables.items()}
-    orders = {name: Order(build.project, name, files, digests) for name in waiting}
+    orders = {name: Order(build.project, name, files, digests, sources=sources[name]) for name in waiting}
     slow = {} if build.behind is None else {name: one for name, one in orders.items() if not is_kept(keys[name])}
     found = {name: threads.submit(look_up, order, keys[name]) for name, order in orders.items() if name not in slow}
     threads.shutdown(wait=False)
@@ -80,8 +82,14 @@ def look_up(order: Order, key: str) -> Evaluated:
         known: Evaluated = pickle.loads(kept)
         return known
     found = evaluate_beside(order)
-    keep(place, pickle.dumps(found))
+    keep_settled(place, found)
     return found
+
+
+def keep_settled(place: Path, found: Evaluated) -> None:
+    """Keep what was evaluated, unless something was saved meanwhile: it may be of one version or of the other."""
+    if found.is_settled:
+        keep(place, pickle.dumps(found))
 
 
 def finish_explorables(build: Build, evaluating: Evaluating) -> dict[str, Evaluated]:
@@ -103,7 +111,7 @@ def found_of(build: Build, evaluating: Evaluating, name: str, key: str) -> Evalu
     if order is None or build.behind is None:
         return build.memo.get("explorable", (name, key), partial(result_of, evaluating, name))
     place = cache_folder() / "explorables" / key
-    return build.behind.ask(order, key, lambda whole: keep(place, pickle.dumps(whole)))
+    return build.behind.ask(order, key, partial(keep_settled, place))
 
 
 def result_of(evaluating: Evaluating, name: str) -> Evaluated:
@@ -135,7 +143,8 @@ def read_out(
     made = {}
     for name, found in evaluated.items():
         fitting = {(of, spec) for of, spec in asked.get(name, ()) if check_format(found, of, spec) is None}
-        key = digest_of(keys[name], found.whole is None, found.n_done, sorted(fitting))
+        made_from = keys[name] if found.is_settled else uuid4().hex
+        key = digest_of(made_from, found.whole is None, found.n_done, sorted(fitting))
         made[name] = build.memo.get("read out", key, partial(with_quantities, found, fitting, key))
     return made
 

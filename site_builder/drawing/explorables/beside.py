@@ -19,6 +19,7 @@ from typing import Any, BinaryIO
 from site_builder.drawing.charts.draw import warm_up
 from site_builder.drawing.explorables.evaluate import Order, evaluate
 from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError
+from site_builder.drawing.explorables.fresh import read_sources_anew
 from site_builder.drawing.processes import start_beside
 from site_builder.reuse.imports import EXPLORABLES
 
@@ -116,6 +117,7 @@ def main() -> None:
     stream = sys.stdout.buffer
     sys.stdout = sys.stderr
     order: Order = pickle.load(sys.stdin.buffer)
+    read_sources_anew(order.project)
 
     def answer(*said: Any) -> None:
         pickle.dump(said, stream)

@@ -6,6 +6,8 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
 
 from markupsafe import Markup
 
@@ -13,7 +15,7 @@ from site_builder.data.published import LARGEST_TABLE, DataTable, head_of, shown
 from site_builder.data.tables import as_csv
 from site_builder.drawing.explorables.evaluated import Table, Words
 from site_builder.drawing.explorables.read_out import EXPLORE, Explorable
-from site_builder.drawing.explorables.shipped import Record, arrow_bytes, numbers_table, part_record
+from site_builder.drawing.explorables.shipped import Record, numbers_table, part_record
 from site_builder.explore.states import size
 from site_builder.explore.stops import written_date
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean
@@ -111,8 +113,7 @@ def line_of(renderer: Renderer, explorable: Explorable, words: Words) -> Markup:
     """Return a line of an explorable's file as HTML."""
     if not words.text:
         return Markup()
-    path = f"{EXPLORABLES}/{explorable.declared.name}.py"
-    source = Source(path, (renderer.site.project / path).read_text(encoding="utf-8"))
+    source = source_of(renderer.site.project / EXPLORABLES, explorable.declared.name, explorable.digest)
     before = len(renderer.draft.problems)
     other, children = line_in(renderer, words.text, source, Place(max(1, words.line), 1))
     written = other.line(children)
@@ -120,6 +121,12 @@ def line_of(renderer: Renderer, explorable: Explorable, words: Words) -> Markup:
     found = renderer.draft.problems[before:]
     renderer.draft.problems[before:] = [replace(problem, column=1, length=1) for problem in found]
     return written
+
+
+@lru_cache(maxsize=16)
+def source_of(folder: Path, name: str, _digest: str) -> Source:
+    """Return the file of an explorable; every line of it asks for it anew."""
+    return Source(f"{EXPLORABLES}/{name}.py", (folder / f"{name}.py").read_text(encoding="utf-8"))
 
 
 def state_of(renderer: Renderer, explorable: Explorable, wanted: Wanted) -> Record:
@@ -213,7 +220,7 @@ def values_of(renderer: Renderer, explorable: Explorable) -> DataTable | None:
         return None
     name, parameters = explorable.declared.name, explorable.declared.parameters
     renderer.draft.files[f"data/explore-{name}.csv"] = as_csv(columns)
-    renderer.draft.files[f"data/explore-{name}.arrow"] = arrow_bytes(columns)
+    renderer.draft.files[f"data/explore-{name}.arrow"] = explorable.found.arrow
     heads = [
         head_of(parameters[column].label or column, parameters[column].unit)
         if column in parameters

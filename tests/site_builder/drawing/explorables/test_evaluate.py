@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pyarrow as pa
 import pytest
 
 from site_builder.drawing.explorables.beside import evaluate_beside
@@ -55,6 +56,11 @@ def test_each_part_has_the_states_of_its_own_parameters(make_order: MakeOrder) -
         "numbers": 6, "picture": 3, "table": 2, "sentence": 6, "alt_text": 12,
     }  # fmt: skip
     assert found.values["numbers"][3] == {"wait": 12.5, "name": "Ann"}
+    assert pa.ipc.open_file(found.arrow).read_all().to_pylist()[3] == {
+        "load": 50,
+        "counters": 4,
+        **found.values["numbers"][3],
+    }
     assert found.values["sentence"][3] == "At 50 % with four you wait 12.5 minutes, Ann."
     assert found.values["alt_text"][7] == "12.5 True"
     expected = Table(("hour", "height"), (("0", "4"), ("24", "14"), ("48", "5")), (True, True))
