@@ -199,6 +199,7 @@ export class Table {
       const known = await (played.player < 0 ? lookBack(desk, game, played) : knownOf(desk, game, played));
       const is_own_end = played.player < 0 && !this.#is_guest;
       const room = is_own_end ? await this.roomSoon().catch(() => null) : null; // Else the report is all the same.
+      await room?.weigh();
       if (this.game?.events !== game.events || this.game.at !== game.at) return;
       this.#asked = {game, known: room?.end(known) ?? known};
       this.show();

@@ -2,7 +2,7 @@
 
 import {adviser} from "../advisor/answer.js";
 import {findEdition} from "../advisor/editions.js";
-import {baseOf, canSolve, hasValues, houseRulesOf, rulesFor, SOLVED} from "./editions.js";
+import {baseOf, canSolve, hasValues, houseRulesOf, IN_ORDER, rulesFor, SOLVED} from "./editions.js";
 import {USUAL} from "../machine/device/ranges.js";
 import {layOutGame} from "../game/tables.js";
 import {codeMissing} from "../words/text.js";
@@ -62,6 +62,7 @@ export class Desk {
   async #valuesOf(game) {
     const rules = houseRulesOf(this.name);
     if (rules !== null) return this.#solve(rules);
+    if (this.name === IN_ORDER) return (await import("./in-order.js").catch(codeMissing)).valuesInOrder(game);
     if (this.edition === undefined) throw new RangeError(`there are no values of ${this.name}`);
     const {openValues} = await import("../advisor/values.js").catch(codeMissing);
     return openValues(this.edition, game, this.file);
@@ -75,7 +76,7 @@ export class Desk {
 
   /** Whether the reviews of this game are in full precision, or can be. @returns {"done" | "offered" | "none"} */
   get exactness() {
-    if (this.#exact !== null || houseRulesOf(this.name) !== null) return "done";
+    if (this.#exact !== null || houseRulesOf(this.name) !== null || this.name === IN_ORDER) return "done";
     return this.name === SOLVED && canSolve() ? "offered" : "none";
   }
 
@@ -108,12 +109,9 @@ export class Desk {
   async lookAhead(position, options, breathe) {
     const [{lookAhead}, values] = await Promise.all([import("./outlook.js").catch(codeMissing), this.values()]);
     const game = layOutGame(this.ruleset);
-    const outlooks = [];
-    for (const {action, dice, key} of options.slice(0, N_FOLLOWED)) {
-      const category = this.ruleset.categories.findIndex(({name}) => key === `score-${name}`);
-      outlooks.push(await lookAhead(game, values.valueOf, position, {action, dice, category}, breathe));
-    }
-    return outlooks;
+    const followed = options.slice(0, N_FOLLOWED).map(({action, dice, key}) => (
+      {action, dice, category: this.ruleset.categories.findIndex(({name}) => key === `score-${name}`)}));
+    return lookAhead(game, values.valueOf, position, followed, breathe);
   }
 
   /** Say what of each card was luck; of none, where there are no values, or no dice are known. @param {readonly Card[]} cards */
@@ -128,7 +126,7 @@ export class Desk {
 }
 
 /** With more open boxes there are too many games to follow while somebody waits. */
-export const MOST_OPEN = 10;
+export const MOST_OPEN = 12;
 
 /** The options whose chances and ranges are told. */
 const N_FOLLOWED = 2;

@@ -3,6 +3,7 @@
 import {newSeed} from "./dice.js";
 import {rulesFor} from "./editions.js";
 import {readForm} from "./form.js";
+import {isCutOff} from "./machine.js";
 import {readStored, StoreError} from "./store.js";
 import {codeMissing} from "../words/text.js";
 import {chooseLanguage, ENGLISH, voiceOf} from "./words.js";
@@ -24,6 +25,7 @@ export async function openTable(table) {
   else if (text !== null) await takeKept(table, text);
   if (context.kept(KEPT.games) !== null) await table.roomSoon().catch((error) => complainOf(table, error));
   table.show();
+  if (linked === null && table.game !== null && isCutOff(table.game, table.ruleset)) void table.playMachine();
 }
 
 /** Go on in another language, and say so in the address. @param {Table} table @param {string} tag */
