@@ -35,8 +35,9 @@ PARTS = ("picture", "sentence", "table")
 def write_explorable(renderer: Renderer, wanted: Wanted) -> str:
     """Write an explorable as a figure."""
     explorable = renderer.site.make.explorables[wanted.name]
-    record = record_of(renderer, explorable)
-    caption = wanted.caption or line_of(renderer, explorable, explorable.declared.caption)
+    source = source_of(renderer, explorable)
+    caption = wanted.caption or line_of(renderer, source, explorable.declared.caption)
+    record = record_of(renderer, explorable, source)
     alt = wanted.alt or record["alt"] or Markup(caption).striptags() or wanted.name
     state = state_of(renderer, explorable, wanted)
     scripts = f"explore-{wanted.name}"
@@ -82,11 +83,17 @@ def coming(explorable: Explorable) -> tuple[int, int] | None:
     return explorable.found.n_done, size(whole.parameters, whole.depends[part])
 
 
-def record_of(renderer: Renderer, explorable: Explorable) -> Record:
+def source_of(renderer: Renderer, explorable: Explorable) -> Source:
+    """Return the file of an explorable."""
+    path = f"{EXPLORABLES}/{explorable.declared.name}.py"
+    return Source(path, (renderer.site.project / path).read_text(encoding="utf-8"))
+
+
+def record_of(renderer: Renderer, explorable: Explorable, source: Source) -> Record:
     """Return what a page's scripts know of an explorable: its words as the page writes them."""
     declared, values = explorable.declared, explorable.found.values
     record = dict(explorable.bare)
-    record["alt"] = Markup(line_of(renderer, explorable, declared.alt)).striptags()
+    record["alt"] = Markup(line_of(renderer, source, declared.alt)).striptags()
     for name in ("sentence", "alt_text", "table"):
         if name not in values:
             continue
@@ -95,7 +102,7 @@ def record_of(renderer: Renderer, explorable: Explorable) -> Record:
             texts = ["" if table is None else table_markup(table, label) for table in values[name]]
         else:
             line = declared.lines.get(name, 0)
-            texts = [str(line_of(renderer, explorable, Words(text or "", line))) for text in values[name]]
+            texts = [str(line_of(renderer, source, Words(text or "", line))) for text in values[name]]
         if name == "alt_text":
             texts = [Markup(text).striptags() for text in texts]
         record[name] = part_record(declared.parameters, declared.depends[name], texts)
@@ -107,12 +114,10 @@ def record_of(renderer: Renderer, explorable: Explorable) -> Record:
     return record
 
 
-def line_of(renderer: Renderer, explorable: Explorable, words: Words) -> Markup:
+def line_of(renderer: Renderer, source: Source, words: Words) -> Markup:
     """Return a line of an explorable's file as HTML."""
     if not words.text:
         return Markup()
-    path = f"{EXPLORABLES}/{explorable.declared.name}.py"
-    source = Source(path, (renderer.site.project / path).read_text(encoding="utf-8"))
     before = len(renderer.draft.problems)
     other, children = line_in(renderer, words.text, source, Place(max(1, words.line), 1))
     written = other.line(children)
