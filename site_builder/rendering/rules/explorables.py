@@ -35,9 +35,8 @@ PARTS = ("picture", "sentence", "table")
 def write_explorable(renderer: Renderer, wanted: Wanted) -> str:
     """Write an explorable as a figure."""
     explorable = renderer.site.make.explorables[wanted.name]
-    source = source_of(renderer, explorable)
-    caption = wanted.caption or line_of(renderer, source, explorable.declared.caption)
-    record = record_of(renderer, explorable, source)
+    record = record_of(renderer, explorable)
+    caption = wanted.caption or line_of(renderer, source_of(renderer, explorable), explorable.declared.caption)
     alt = wanted.alt or record["alt"] or Markup(caption).striptags() or wanted.name
     state = state_of(renderer, explorable, wanted)
     scripts = f"explore-{wanted.name}"
@@ -89,8 +88,16 @@ def source_of(renderer: Renderer, explorable: Explorable) -> Source:
     return Source(path, (renderer.site.project / path).read_text(encoding="utf-8"))
 
 
-def record_of(renderer: Renderer, explorable: Explorable, source: Source) -> Record:
-    """Return what a page's scripts know of an explorable: its words as the page writes them."""
+def record_of(renderer: Renderer, explorable: Explorable) -> Record:
+    """Return what a page's scripts know of an explorable: its words as the page writes them, once."""
+    records, name = renderer.draft.records, explorable.declared.name
+    if name not in records:
+        records[name] = made_record(renderer, explorable, source_of(renderer, explorable))
+    return records[name]
+
+
+def made_record(renderer: Renderer, explorable: Explorable, source: Source) -> Record:
+    """Return such a record, made now."""
     declared, values = explorable.declared, explorable.found.values
     record = dict(explorable.bare)
     record["alt"] = Markup(line_of(renderer, source, declared.alt)).striptags()
