@@ -9,6 +9,7 @@ import pandas as pd
 
 from solver.datasets.contract.registry import table
 from solver.datasets.contract.workshop import Workshop
+from solver.datasets.shared.perfect_play import way_of_optimum
 
 if TYPE_CHECKING:
     from solver.baselines.prices import PriceList
@@ -51,6 +52,25 @@ def prices(workshop: Workshop) -> pd.DataFrame:
             price = solution.start_value - after
             rows.append({"box": category.name, "number": number, "points": points, "price": price})
     return pd.DataFrame(rows)
+
+
+@table(ruleset="scandinavian")
+def box_means(workshop: Workshop) -> pd.DataFrame:
+    """Tell what each box brings to a perfect game on average; one row per box.
+
+    It is the mean of score_parts, which the first chapter would have to wait for.
+
+    Columns
+    -------
+    box : str
+        Name of the box, in scorecard order.
+    mean : float, points
+        Expected points in it.
+    """
+    from solver.play.habits import habits  # compiles
+
+    found = habits(way_of_optimum(workshop.solution))
+    return pd.DataFrame({"box": workshop.ruleset.category_names, "mean": found.means})
 
 
 @table(ruleset="scandinavian")

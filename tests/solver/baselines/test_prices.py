@@ -100,6 +100,10 @@ def test_the_sentence_as_printed_scores_what_perfect_play_scores(data, solution)
     assert players["mean"]["crossed_out"] == pytest.approx(194.6014, abs=1e-4)
     assert players["mean"]["three_of_face"] == pytest.approx(216.8959, abs=1e-4)
     np.testing.assert_allclose(players["mean"] + players["left"], solution.start_value)
+    means = pa.ipc.open_file(data / "box_means.arrow").read_all().to_pandas().set_index("box")["mean"]
+    bonus = solution.game.ruleset.bonus * players["bonus_rate"]["written"]
+    assert means.sum() + bonus == pytest.approx(solution.start_value, abs=1e-9)
+    assert means["small_straight"] == pytest.approx(3.9451, abs=1e-4)
     assert price_maker("written").__module__ == "solver.baselines.prices"  # What a kept result depends on.
 
 
