@@ -161,8 +161,10 @@ def add_numbers(build: Build, evaluated: Mapping[str, Evaluated], tables: Tables
         if found.whole is not None:
             continue
         if name in tables.sets and columns:
-            path, message = f"{EXPLORABLES}/{name}.py", f"there is a data set {name!r}, too: give one another name"
-            build.problems.append(Problem(path, 0, 0, "config-value", message))
+            message, line = f"there is a data set {name!r}, too", found.declared.lines.get("numbers", 0)
+            suggestion = "both can be quoted by this name; rename this file, or the data set"
+            fault = Fault(message, f"{EXPLORABLES}/{name}.py", line, suggestion=suggestion)
+            build.problems.append(replace(fault_problem(build, fault), code="config-value"))
         elif columns:
             described = tuple(Column(column, "", "", "") for column in columns)
             rows = max(map(len, columns.values()))

@@ -95,7 +95,7 @@ def test_price_tags_are_guessed_and_change_with_the_card(open_page: OpenPage, wa
     expect(chance.locator(".tags-price")).to_have_text(re.compile(r"\d+\.\d$"))
     expect(figure.locator(".tags-total output")).to_have_text("9")
     expect(page).to_have_url(re.compile(r"price-tags=4\.9\.11333\.2"))
-    total = figure.get_by_role("slider", name="Points above")
+    total = figure.get_by_role("slider", name="Points in the upper half")
     before = figure.locator('[data-press="box-5"] .tags-price').inner_text()
     total.focus()
     page.keyboard.press("Home")

@@ -6,8 +6,6 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
-from pathlib import Path
 
 from markupsafe import Markup
 
@@ -38,7 +36,7 @@ def write_explorable(renderer: Renderer, wanted: Wanted) -> str:
     """Write an explorable as a figure."""
     explorable = renderer.site.make.explorables[wanted.name]
     record = record_of(renderer, explorable)
-    caption = wanted.caption or line_of(renderer, explorable, explorable.declared.caption)
+    caption = wanted.caption or line_of(renderer, source_of(renderer, explorable), explorable.declared.caption)
     alt = wanted.alt or record["alt"] or Markup(caption).striptags() or wanted.name
     state = state_of(renderer, explorable, wanted)
     scripts = f"explore-{wanted.name}"
@@ -84,11 +82,25 @@ def coming(explorable: Explorable) -> tuple[int, int] | None:
     return explorable.found.n_done, size(whole.parameters, whole.depends[part])
 
 
+def source_of(renderer: Renderer, explorable: Explorable) -> Source:
+    """Return the file of an explorable."""
+    path = f"{EXPLORABLES}/{explorable.declared.name}.py"
+    return Source(path, (renderer.site.project / path).read_text(encoding="utf-8"))
+
+
 def record_of(renderer: Renderer, explorable: Explorable) -> Record:
-    """Return what a page's scripts know of an explorable: its words as the page writes them."""
+    """Return what a page's scripts know of an explorable: its words as the page writes them, once."""
+    records, name = renderer.draft.records, explorable.declared.name
+    if name not in records:
+        records[name] = made_record(renderer, explorable, source_of(renderer, explorable))
+    return records[name]
+
+
+def made_record(renderer: Renderer, explorable: Explorable, source: Source) -> Record:
+    """Return such a record, made now."""
     declared, values = explorable.declared, explorable.found.values
     record = dict(explorable.bare)
-    record["alt"] = Markup(line_of(renderer, explorable, declared.alt)).striptags()
+    record["alt"] = Markup(line_of(renderer, source, declared.alt)).striptags()
     for name in ("sentence", "alt_text", "table"):
         if name not in values:
             continue
@@ -97,7 +109,7 @@ def record_of(renderer: Renderer, explorable: Explorable) -> Record:
             texts = ["" if table is None else table_markup(table, label) for table in values[name]]
         else:
             line = declared.lines.get(name, 0)
-            texts = [str(line_of(renderer, explorable, Words(text or "", line))) for text in values[name]]
+            texts = [str(line_of(renderer, source, Words(text or "", line))) for text in values[name]]
         if name == "alt_text":
             texts = [Markup(text).striptags() for text in texts]
         record[name] = part_record(declared.parameters, declared.depends[name], texts)
@@ -109,11 +121,10 @@ def record_of(renderer: Renderer, explorable: Explorable) -> Record:
     return record
 
 
-def line_of(renderer: Renderer, explorable: Explorable, words: Words) -> Markup:
+def line_of(renderer: Renderer, source: Source, words: Words) -> Markup:
     """Return a line of an explorable's file as HTML."""
     if not words.text:
         return Markup()
-    source = source_of(renderer.site.project / EXPLORABLES, explorable.declared.name, explorable.digest)
     before = len(renderer.draft.problems)
     other, children = line_in(renderer, words.text, source, Place(max(1, words.line), 1))
     written = other.line(children)
@@ -121,12 +132,6 @@ def line_of(renderer: Renderer, explorable: Explorable, words: Words) -> Markup:
     found = renderer.draft.problems[before:]
     renderer.draft.problems[before:] = [replace(problem, column=1, length=1) for problem in found]
     return written
-
-
-@lru_cache(maxsize=16)
-def source_of(folder: Path, name: str, _digest: str) -> Source:
-    """Return the file of an explorable; every line of it asks for it anew."""
-    return Source(f"{EXPLORABLES}/{name}.py", (folder / f"{name}.py").read_text(encoding="utf-8"))
 
 
 def state_of(renderer: Renderer, explorable: Explorable, wanted: Wanted) -> Record:
