@@ -71,7 +71,7 @@ class Replacement:
         begun = self.writing.begun
         if any(files.get(path) is not content for path, content in begun.items()):
             raise ValueError("files were begun that are no longer those of the site")
-        marker = json.dumps({"made_by": "site_builder", **(record or {})}, sort_keys=True, indent=1) + "\n"
+        marker = json.dumps({"made_by": "site_builder", **(record or {})}, sort_keys=True) + "\n"
         with told_as_refusal(self.out):
             self.writing.begin({path: content for path, content in files.items() if path not in begun})
             self.writing.begin({MARKER: marker.encode()})

@@ -21,7 +21,7 @@ from site_builder.pages.cards import CARD, site_cards
 from site_builder.pages.frame import POLICY, Frame, write_embed, write_missing_page, write_page
 from site_builder.pages.icon import read_icon
 from site_builder.pages.moved import Moved, figures_led, moved_files, with_parts
-from site_builder.pipeline.app import app_of, icons_of_app, scripts_of_app
+from site_builder.pipeline.app import app_of, begin_app_scripts, icons_of_app
 from site_builder.pipeline.given import Build
 from site_builder.pipeline.look import look_of
 from site_builder.problems.problem import SiteError
@@ -70,10 +70,7 @@ def assemble(
     card_of, cards = site_cards(config, bodies, look.colors, build.node_modules)
     written = in_frames(build, site, frame, bodies, card_of)
     files: dict[str, bytes] = {**scripts.files, **styles.files, **cards, icon.file: icon.content}
-    own = None if app is None else scripts_of_app(build, site, app, scripts, written)
-    if own is not None:
-        written |= own.pages
-        files |= own.modules.files
+    bundling = None if app is None else begin_app_scripts(build, site, app, scripts, written)
     if not any(chart.live for chart in config.charts.values()):
         files.pop(scripts.urls["vega"], None)  # half a megabyte that nobody asks for
     for body in bodies:
@@ -84,6 +81,10 @@ def assemble(
     files |= extra_files(build, bodies)
     files |= {name: path.read_bytes() for name, path in site.downloads.items()}
     files |= moved_files(site, moved, scripts.moved, POLICY)
+    own = None if bundling is None else bundling()
+    if own is not None:
+        written |= own.pages
+        files |= own.modules.files
     if not site.may_grow:  # else what is still to come would be missed
         build.problems.extend(check_pages(written, page_sources(bodies), files, build.memo))
     if config.url:

@@ -14,7 +14,9 @@ from site_builder.reuse.memo import Key, Made, Memo, digest_of
 
 PLACE = Path("build") / ".pieces"
 # Their keys name all that they are made from but the builder, and what else the file as a whole is made from.
-STAGES = frozenset({"body", "chart", "still", "weights", "search", "scripts", "styles", "csv", "app-icons"})
+STAGES = frozenset(
+    {"body", "chart", "still", "weights", "search", "scripts", "styles", "csv", "app-icons", "app-scripts"}
+)
 
 
 class Piece(NamedTuple):

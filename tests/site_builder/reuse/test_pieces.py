@@ -66,7 +66,9 @@ def test_a_site_made_of_what_is_kept_is_the_one_that_is_made_anew(
     index = (SITES / "_base" / "content" / "chapters" / "index.md").read_text() + "\nThe water is ::today[now].\n"
     board = {"content/directives/board.py": DIRECTIVE, "content/directives/board.txt": "high"}
     style = {"static/css/harbour/pier.css": ".pier { color: plum; }"}
-    project = make_project(files={"content/chapters/index.md": index, **board, **style})
+    settings = (SITES / "_base" / "content" / "site.toml").read_text() + '[app]\nname = "Tides"\npages = ["tides.md"]\n'
+    texts = {"content/chapters/index.md": index, "content/site.toml": settings}
+    project = make_project(files={**texts, **board, **style})
     out, written = tmp_path / "site", list[str]()
 
     def write_and_note(site: Site, chapter: Chapter) -> Body:
