@@ -40,10 +40,14 @@ class Tables:
         return self._columns[name]
 
 
-def read_frame(path: Path) -> pd.DataFrame:
-    """Return the table in a file as a data frame."""
+def read_frame(path: Path, has_days: bool = False) -> pd.DataFrame:
+    """Return the table in a file as a data frame; its days as moments, or as days, which a slider's are."""
+    import pandas as pd
+    import pyarrow as pa
+
+    days: dict[Any, Any] = {pa.date32(): pd.ArrowDtype(pa.date32())} if has_days else {}
     # Altair knows dates as moments only.
-    frame: pd.DataFrame = for_charts(read_table(path)).to_pandas(date_as_object=False)
+    frame: pd.DataFrame = for_charts(read_table(path)).to_pandas(date_as_object=False, types_mapper=days.get)
     return frame
 
 

@@ -16,11 +16,12 @@ def start_beside(module: str, *folders: Path, **environment: str) -> subprocess.
     """Start ``main`` of a module of this package in a process that is asked and answers through pipes.
 
     It is in the folder of the build, where the author's code finds its files; ``folders`` are searched for modules.
+    Its clock is that of Greenwich: axes of time are the same everywhere, and no hour is missing in spring.
     """
     paths = os.pathsep.join(filter(None, [str(ROOT), *map(str, folders), os.environ.get("PYTHONPATH")]))
     return subprocess.Popen(
         [sys.executable, "-c", PROGRAM.format(module=module)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": paths, **environment},
+        env={**os.environ, "TZ": "UTC", "PYTHONPATH": paths, **environment},
     )

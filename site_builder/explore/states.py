@@ -53,6 +53,8 @@ def text_of(parameters: Parameters, state: Mapping[str, int]) -> str:
 
 def read_stop(parameter: Parameter, text: str) -> int | None:
     """Return the stop that an author names: by its text, its value or its words; None if there is none."""
+    if parameter.kind == "toggle" and text in ("true", "false"):
+        text = text.capitalize()
     for index, stop in enumerate(parameter.stops):
         if text in (stop.text, stop.label, str(stop.value)):
             return index

@@ -25,6 +25,7 @@ class Run:
     """One evaluation; ``is_ready`` is set once there is something to show, or to tell."""
 
     key: str
+    order: Order
     found: Evaluated | None = None
     fault: Exception | None = None
     n_done: int = 0
@@ -59,11 +60,12 @@ class Behind:
             If it cannot be evaluated.
         """
         run = self._runs.get(order.name)
-        if run is None or run.key != key:
+        # What was saved anew as it was may have been read while it was being written.
+        if run is None or run.key != key or run.order.sources != order.sources:
             if run is not None:
                 run.end()
-            run = self._runs[order.name] = Run(key)
-            Thread(target=self._work, args=(run, replace(order, opening_first=True), keep), daemon=True).start()
+            run = self._runs[order.name] = Run(key, order)
+            Thread(target=self._work, args=(run, keep), daemon=True).start()
         run.is_ready.wait()
         if run.fault is not None:
             raise run.fault
@@ -76,7 +78,7 @@ class Behind:
         for run in self._runs.values():
             run.end()
 
-    def _work(self, run: Run, order: Order, keep: Callable[[Evaluated], None]) -> None:
+    def _work(self, run: Run, keep: Callable[[Evaluated], None]) -> None:
         """Evaluate an explorable to its end."""
 
         def show(opening: Evaluated) -> None:
@@ -95,7 +97,7 @@ class Behind:
                 self.news()
 
         try:
-            run.found = evaluate_beside(order, hear, shown=show, started=start)
+            run.found = evaluate_beside(replace(run.order, opening_first=True), hear, shown=show, started=start)
             keep(run.found)
         except Exception as error:  # mistakes of the author, and faults of the builder: the preview tells them
             run.fault = error

@@ -9,15 +9,16 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from uuid import uuid4
 
 from site_builder.data.manifest import Column, DataSet, Manifest
 from site_builder.data.tables import Tables
-from site_builder.drawing.explorables.beside import evaluate_beside
+from site_builder.drawing.explorables.beside import Evaluators
 from site_builder.drawing.explorables.evaluate import Order
 from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError
 from site_builder.drawing.explorables.read_out import Explorable
 from site_builder.drawing.explorables.shipped import check_format, numbers_table, quantities_record
-from site_builder.drawing.explorables.sources import frames_named, whole_digest
+from site_builder.drawing.explorables.sources import frames_named, read_sources, whole_digest
 from site_builder.drawing.faults import problem_in_file
 from site_builder.pipeline.given import Build
 from site_builder.problems.problem import Problem
@@ -54,15 +55,18 @@ def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
     tables = {name: found for name, found in manifest.sets.items() if found.kind == "table"}
     digests = {name: found.sha256 for name, found in tables.items()}
     imports = Imports(build.project, build.memo.known)
-    keys = {name: whole_digest(build.project, name, digests, imports) for name in names}
+    sources = {name: read_sources(build.project, name, imports) for name in names}
+    keys = {name: whole_digest(sources[name], digests) for name in names}
     waiting = [name for name in names if not build.memo.knows("explorable", (name, keys[name]))]
     if not waiting:
         return Evaluating(keys, {})
     threads = ThreadPoolExecutor(max_workers=os.cpu_count())
     files = {name: found.file for name, found in tables.items()}
-    orders = {name: Order(build.project, name, files, digests) for name in waiting}
+    orders = {name: Order(build.project, name, files, digests, sources=sources[name]) for name in waiting}
     slow = {} if build.behind is None else {name: one for name, one in orders.items() if not is_kept(keys[name])}
-    found = {name: threads.submit(look_up, order, keys[name]) for name, order in orders.items() if name not in slow}
+    at_once = {name: order for name, order in orders.items() if name not in slow}
+    evaluators = Evaluators(len(at_once))
+    found = {name: threads.submit(look_up, order, keys[name], evaluators) for name, order in at_once.items()}
     threads.shutdown(wait=False)
     return Evaluating(keys, found, slow)
 
@@ -72,16 +76,25 @@ def is_kept(key: str) -> bool:
     return read_kept(cache_folder() / "explorables" / key) is not None
 
 
-def look_up(order: Order, key: str) -> Evaluated:
+def look_up(order: Order, key: str, evaluators: Evaluators) -> Evaluated:
     """Return what was evaluated on this machine before, or evaluate it now."""
     place = cache_folder() / "explorables" / key
-    kept = read_kept(place)
-    if kept is not None:
-        known: Evaluated = pickle.loads(kept)
-        return known
-    found = evaluate_beside(order)
-    keep(place, pickle.dumps(found))
-    return found
+    try:
+        kept = read_kept(place)
+        if kept is not None:
+            known: Evaluated = pickle.loads(kept)
+            return known
+        found = evaluators.evaluate(order)
+        keep_settled(place, found)
+        return found
+    finally:
+        evaluators.leave()
+
+
+def keep_settled(place: Path, found: Evaluated) -> None:
+    """Keep what was evaluated, unless something was saved meanwhile: it may be of one version or of the other."""
+    if found.is_settled:
+        keep(place, pickle.dumps(found))
 
 
 def finish_explorables(build: Build, evaluating: Evaluating) -> dict[str, Evaluated]:
@@ -103,7 +116,7 @@ def found_of(build: Build, evaluating: Evaluating, name: str, key: str) -> Evalu
     if order is None or build.behind is None:
         return build.memo.get("explorable", (name, key), partial(result_of, evaluating, name))
     place = cache_folder() / "explorables" / key
-    return build.behind.ask(order, key, lambda whole: keep(place, pickle.dumps(whole)))
+    return build.behind.ask(order, key, partial(keep_settled, place))
 
 
 def result_of(evaluating: Evaluating, name: str) -> Evaluated:
@@ -135,7 +148,8 @@ def read_out(
     made = {}
     for name, found in evaluated.items():
         fitting = {(of, spec) for of, spec in asked.get(name, ()) if check_format(found, of, spec) is None}
-        key = digest_of(keys[name], found.whole is None, found.n_done, sorted(fitting))
+        made_from = keys[name] if found.is_settled else uuid4().hex
+        key = digest_of(made_from, found.whole is None, found.n_done, sorted(fitting))
         made[name] = build.memo.get("read out", key, partial(with_quantities, found, fitting, key))
     return made
 
@@ -147,8 +161,10 @@ def add_numbers(build: Build, evaluated: Mapping[str, Evaluated], tables: Tables
         if found.whole is not None:
             continue
         if name in tables.sets and columns:
-            path, message = f"{EXPLORABLES}/{name}.py", f"there is a data set {name!r}, too: give one another name"
-            build.problems.append(Problem(path, 0, 0, "config-value", message))
+            message, line = f"there is a data set {name!r}, too", found.declared.lines.get("numbers", 0)
+            suggestion = "both can be quoted by this name; rename this file, or the data set"
+            fault = Fault(message, f"{EXPLORABLES}/{name}.py", line, suggestion=suggestion)
+            build.problems.append(replace(fault_problem(build, fault), code="config-value"))
         elif columns:
             described = tuple(Column(column, "", "", "") for column in columns)
             rows = max(map(len, columns.values()))

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from site_builder.assets.esbuild import TARGET, bundle_to_text
 from site_builder.assets.packages import find_engine, find_packages
@@ -24,6 +24,7 @@ SHUTDOWN_SECONDS = 1
 CLIENT_OPTIONS = ("--bundle", "--format=esm", "--minify", f"--target={TARGET}")
 
 Build = Callable[[], Shown]
+Awaited = TypeVar("Awaited")
 
 
 @dataclass(frozen=True)
@@ -158,8 +159,11 @@ async def keep_built(
     saved = None
     while True:
         places = existing(watched())
-        watching = asyncio.create_task(watch(places, changed))
+        is_watched = asyncio.Event()
+        watching = asyncio.create_task(watch(places, changed, is_watched))
         try:
+            # Before anything is read: what is saved after that is seen.
+            await first_of(is_watched.wait(), watching)
             while True:
                 await preview.take(await loop.run_in_executor(builder, build), saved)
                 for problem in preview.problems:
@@ -174,8 +178,8 @@ async def keep_built(
             watching.cancel()
 
 
-async def watch(places: frozenset[Path], changed: asyncio.Queue[set[Path]]) -> None:
-    """Report changes of ``places`` and of all below them, several quick saves as one.
+async def watch(places: frozenset[Path], changed: asyncio.Queue[set[Path]], is_watched: asyncio.Event) -> None:
+    """Report changes of ``places`` and of all below them, several quick saves as one, from ``is_watched`` on.
 
     A file is watched through its folder: editors save by putting a new file in the place of the old one.
     """
@@ -184,7 +188,7 @@ async def watch(places: frozenset[Path], changed: asyncio.Queue[set[Path]]) -> N
     folders = {place for place in places if place.is_dir()}
     files = places - folders
 
-    def is_watched(change: Change, path: str) -> bool:
+    def is_file(change: Change, path: str) -> bool:
         return Path(path) in files
 
     async def report(watched: set[Path], recursive: bool, keep: Callable[[Change, str], bool]) -> None:
@@ -193,12 +197,15 @@ async def watch(places: frozenset[Path], changed: asyncio.Queue[set[Path]]) -> N
             await changed.put({Path(path) for _, path in found})
 
     parents = {file.parent for file in files}
-    watchers = [report(folders, True, DefaultFilter()), *([report(parents, False, is_watched)] if files else [])]
-    await asyncio.gather(*watchers)
+    reports = [report(folders, True, DefaultFilter()), *([report(parents, False, is_file)] if files else [])]
+    watchers = asyncio.gather(*reports)
+    await asyncio.sleep(0)  # each begins to watch before it waits for the first time
+    is_watched.set()
+    await watchers
 
 
-async def first_of(waiting: Coroutine[None, None, set[Path]], watching: asyncio.Task[None]) -> set[Path]:
-    """Wait for a change; a watcher that fails is an error, not silence."""
+async def first_of(waiting: Coroutine[None, None, Awaited], watching: asyncio.Task[None]) -> Awaited:
+    """Wait for something, a change above all; a watcher that fails is an error, not silence."""
     change = asyncio.create_task(waiting)
     await asyncio.wait([change, watching], return_when=asyncio.FIRST_COMPLETED)
     if watching.done():

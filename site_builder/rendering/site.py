@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from markupsafe import Markup
 
@@ -95,7 +96,8 @@ class Draft:
     data shipped in the page, ``scripts`` those that are JSON already, ``tables`` those it offers as CSV, ``listed``
     those it offers in every form, with the place of their list; ``assets`` those its widgets fetch; ``asked`` tells of
     each that it needs whether it is there; ``depths`` are the levels of its depth blocks, ``captions`` those of its
-    figures as HTML; ``card`` is the drawing of the page's card, if a widget gives one.
+    figures as HTML; ``card`` is the drawing of the page's card, if a widget gives one; ``records`` are what the page's
+    scripts know of its explorables.
     """
 
     info: PageInfo
@@ -118,6 +120,7 @@ class Draft:
     n_notes: int = 0
     noted: dict[tuple[str, str], int] = field(default_factory=dict)
     card: str = ""
+    records: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def use_concept(self, slug: str) -> bool:
         """Note that the page needs a concept's explanation; return whether it is the first time."""

@@ -19,12 +19,6 @@ def find_explorables(project: Path) -> list[str]:
     return sorted(path.stem for path in (project / EXPLORABLES).glob("*.py") if not path.name.startswith("_"))
 
 
-def project_sources(project: Path, name: str, imports: Imports | None = None) -> dict[str, bytes]:
-    """Return the sources of an explorable and of all modules of the project that it imports, by path."""
-    files = (imports or Imports(project, Known())).reached([name])
-    return {file: (project / file).read_bytes() for file in files}
-
-
 def explorable_sources(project: Path, known: Known) -> list[Path]:
     """Return all files that explorables of a project are made from, wherever in it they lie."""
     return [project / file for file in Imports(project, known).reached(find_explorables(project))]

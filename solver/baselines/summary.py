@@ -136,13 +136,8 @@ def kept_means(game: Game, name: str, make: Callable[[Game], Player]) -> Means:
 
     def compute() -> Result:
         player = make(game)
-        way = way_of_player(game, player)
-        gain = way.exits.gain[way.outcome_of_entry]
-        turn = np.repeat(np.arange(len(way.first_entry_of_turn) - 1), np.diff(way.first_entry_of_turn))
-        gain_of_turn = np.bincount(turn, way.prob_of_entry * gain, len(way.first_entry_of_turn) - 1)
-        last = way.layer(game.ruleset.n_categories)
-        bonus_rate = float(way.visits[last][way.total[last] >= game.ruleset.threshold].sum())
-        mean = float(way.visits @ gain_of_turn[way.turn_of_state]) + game.ruleset.bonus * bonus_rate
-        return Result({}, {"belief": believed(game, player)[0], "mean": mean, "bonus_rate": bonus_rate})
+        found = habits(way_of_player(game, player))
+        mean = float(found.prob @ game.outcomes.gain) + game.ruleset.bonus * found.bonus_rate
+        return Result({}, {"belief": believed(game, player)[0], "mean": mean, "bonus_rate": found.bonus_rate})
 
     return Means(**recall("player-means", key_of_player(game, name, make), compute)[0].facts)

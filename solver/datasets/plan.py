@@ -3,7 +3,8 @@
 What the first chapter waits for is made first, then what the title page shows, so that a reader can begin. Two data
 sets at a time keep all processors busy: while one is in Python or compiles, the other computes. Those that need much
 memory are made one after the other, by one of the two workers; that worker takes of the others when they are done. The
-others follow in the order of the chapters.
+others follow in the order of the chapters, but for those that take long and stand at the end of the essay: begun last,
+one of them would keep one worker at work when the other has nothing left to do.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ ROOMS = (
 LARGE = (
     "score_curve", "best_percentiles", "past_score", "win_rates", "values-maxi", "browser_games", "vectors-maxi",
 )  # fmt: skip
+
+# Sets that are begun before their turn, as soon as the first chapter is made.
+EARLY = ("minds_checks",)
 
 # About how much work a set is, with what it makes for others where it comes first, in solves of the essay's game; all
 # that are not named are less than 4.
@@ -65,7 +69,8 @@ class Plan:
         soon = [name for name in in_order if place[name][0] == 0 and name not in {*FIRST, *LARGE}]
         self._first = [*(name for name in FIRST if name in module_of), *soon]
         self._large = [name for name in LARGE if name in module_of]
-        self._others = [name for name in in_order if name not in {*self._first, *LARGE}]
+        early = [name for name in EARLY if name in module_of]
+        self._others = [*early, *(name for name in in_order if name not in {*self._first, *LARGE, *EARLY})]
         self._lock, self.done, self.is_stopped = Lock(), 0, False
         self._module_of, self._in_work = module_of, set[str]()
 

@@ -21,11 +21,14 @@ from typing import TypeVar
 import numpy as np
 
 from solver.arrays import Bools, Floats
+from solver.game.game import Game
 from solver.kernels.play import Places
 from solver.kernels.rows import N_LANES
 from solver.kernels.turn import Table
-from solver.minds.cards import Cards
+from solver.minds.cards import Cards, perfect_cards
+from solver.minds.catalogue import pars
 from solver.minds.curves import Curves
+from solver.minds.records import numbers_of
 from solver.minds.whole import exact_mean, to_units
 from solver.play.player import TablePlayer
 from solver.play.tables import Tables
@@ -211,6 +214,12 @@ class Neighbourhood:
         while not (best := max(found, key=lambda one: one.mean)).is_exact:
             found[found.index(best)] = Neighbour(best.step, mean(self.moved(best.step)), True)
         return sorted(found, key=lambda one: -one.mean)
+
+
+def around_seventeen(game: Game) -> Neighbourhood:
+    """Return the neighbourhood of the seventeen whole numbers that are recorded."""
+    units = np.array([*[1.0] * game.ruleset.n_categories, 0.1, 0.1])
+    return Neighbourhood(perfect_cards(game), pars(game), numbers_of("par-17"), units)
 
 
 def climb(

@@ -21,7 +21,7 @@ from tests.browser.test_table import N_TURNS, NEXT, kept, numbers, sit_down
 WAYS = ("page", "crash", "browser")
 KINDS = (("coach",), ("coach", "machine"), ("peek", "coach"), ("pen", "machine"), ("machine", "pen", "coach"))
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "reduced_motion": "reduce"}
-# A machine that opens the game, or whose turn was broken off, waits for a tap.
+# A machine that opens the game waits for a tap, and so does one that plays after another.
 LET_MACHINE_PLAY = "document.querySelector('.primary[data-press=machine]')?.click()"
 CLOSES_WITHIN = 0.021  # points: four numbers of two decimals each
 

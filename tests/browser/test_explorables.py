@@ -146,6 +146,17 @@ def test_steps_name_parameters_and_the_numbers_follow(open_trial: Open) -> None:
         step.evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
         expect(page.locator("#busy .explorable-sentence")).to_contain_text(f"At {load} %")
         expect(page.locator(".readout[data-figure=busy]")).to_have_text(wait)
+    # On a phone the picture and its sentence leave room for the words; by hand it is moved on a page of its own.
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.locator(".step").nth(1).evaluate("step => step.scrollIntoView({block: 'end', behavior: 'instant'})")
+    figure = page.locator("#busy")
+    expect(figure.locator(".explorable-sentence")).to_be_in_viewport()
+    expect(figure.get_by_role("slider")).to_be_hidden()
+    stage = figure.locator(".stage").bounding_box()
+    assert stage is not None
+    assert stage["y"] + stage["height"] < 0.72 * 640
+    figure.get_by_role("link", name="Try it by hand").click()
+    expect(page.get_by_role("slider")).to_be_visible()
 
 
 def test_the_picture_glides_where_motion_is_welcome_and_ends_where_it_should(open_trial: Open) -> None:

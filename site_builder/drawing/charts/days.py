@@ -9,6 +9,8 @@ from typing import Any
 
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 MIDNIGHT = "T00:00:00"
+# How a mark tells the moment that it holds, in the expressions of Vega.
+MOMENT = "%Y-%m-%dT%H:%M:%S"
 
 
 def with_plain_days(specification: dict[str, Any]) -> dict[str, Any]:

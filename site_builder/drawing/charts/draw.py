@@ -136,7 +136,24 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
     refuse_controls(specification)
     require_columns(specification, sets)
     configured = {key: value for key, value in specification.get("config", {}).items() if key != "view"}
-    return with_plain_days({**specification, "config": configured})
+    return with_plain_days(with_all_values({**specification, "config": configured}))
+
+
+def with_all_values(described: Any) -> Any:
+    """Return a specification whose axes and legends show all values that they are given.
+
+    The theme wishes for few ticks, and Vega thins even those that an author has listed to such a wish.
+    """
+    if isinstance(described, list):
+        return [with_all_values(inner) for inner in described]
+    if not isinstance(described, dict):
+        return described
+    made = {key: inner if key == "datasets" else with_all_values(inner) for key, inner in described.items()}
+    for guide in ("axis", "legend"):
+        values = made[guide].get("values") if isinstance(made.get(guide), dict) else None
+        if isinstance(values, list):
+            made[guide] = {"tickCount": len(values), **made[guide]}
+    return made
 
 
 def refuse_controls(specification: dict[str, Any]) -> None:

@@ -12,6 +12,8 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from site_builder.drawing.charts.days import MOMENT, fields_of_time
+
 # Private letters: before a tip, before the values for parameters, and between two of either.
 TIP, AT, BETWEEN = "\ue012", "\ue013", "\ue010"
 Specification = dict[str, Any]
@@ -33,13 +35,20 @@ def with_tellers(
     if isinstance(made.get("spec"), dict):
         made["spec"] = with_tellers(made["spec"], names, encoding)
     told = [name for name in names if name in set(plain_fields(encoding))]
-    pieces = [f"{json.dumps(f'{name}=')} + datum[{json.dumps(name)}]" for name in told]
+    times = frozenset(fields_of_time(encoding))
+    pieces = [f"{json.dumps(f'{name}=')} + {value_of(name, name in times)}" for name in told]
     values = f"{json.dumps(AT)} + {f' + {json.dumps(BETWEEN)} + '.join(pieces)}" if told else ""
     tip = json.dumps(TIP) if encoding.get("tooltip") else ""
     if "mark" in made and (tip or values):
         teller = {"value": {"expr": " + ".join(filter(None, [tip, values]))}}
         made["encoding"] = {**made.get("encoding", {}), "description": teller}
     return made
+
+
+def value_of(name: str, is_time: bool) -> str:
+    """Return the expression of the value that a mark holds; of a moment, which Vega counts, as a text."""
+    value = f"datum[{json.dumps(name)}]"
+    return f"timeFormat({value}, {json.dumps(MOMENT)})" if is_time else value
 
 
 def plain_fields(encoding: Mapping[str, Any]) -> Iterator[str]:

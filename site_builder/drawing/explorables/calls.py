@@ -10,6 +10,7 @@ from threading import current_thread, main_thread
 from types import FrameType, TracebackType
 from typing import Any
 
+from site_builder.drawing.explorables.days import day_meant
 from site_builder.drawing.explorables.evaluated import Fault, FaultError
 from site_builder.problems.source import did_you_mean
 
@@ -62,7 +63,9 @@ def call(
 
 
 def suggestion_for(error: Exception, arguments: Mapping[str, Any]) -> str:
-    """Return the column or number that may have been meant by a key that is not there."""
+    """Return what may have been meant: by a day or moment, or by the key of a column or number that is not there."""
+    if meant := day_meant(error):
+        return meant
     if not isinstance(error, KeyError) or not error.args:
         return ""
     known = [str(name) for value in arguments.values() for name in getattr(value, "columns", ())]

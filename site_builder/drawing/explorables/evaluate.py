@@ -13,11 +13,13 @@ from site_builder.data.tables import read_frame
 from site_builder.drawing.explorables.asked import points_of_answers
 from site_builder.drawing.explorables.axis_labels import first_jump
 from site_builder.drawing.explorables.calls import call
+from site_builder.drawing.explorables.days import moments_meant
 from site_builder.drawing.explorables.evaluated import PART_NAMES, Declared, Evaluated, Fault, FaultError
 from site_builder.drawing.explorables.load import Loaded, Part, load
 from site_builder.drawing.explorables.pictures import describe, draw_all
 from site_builder.drawing.explorables.shapes import fill, read_numbers, read_table, read_text
-from site_builder.drawing.explorables.sources import part_digests
+from site_builder.drawing.explorables.shipped import with_files
+from site_builder.drawing.explorables.sources import Sources, part_digests, read_sources
 from site_builder.explore.states import State, described, opening
 from site_builder.problems.source import did_you_mean
 from site_builder.reuse.imports import EXPLORABLES
@@ -31,7 +33,11 @@ Tell = Callable[[str, int, int], None]
 
 @dataclass(frozen=True)
 class Order:
-    """An explorable to be evaluated: its name, and file and digest of each data set of the project by name."""
+    """An explorable to be evaluated: its name, and file and digest of each data set of the project by name.
+
+    ``is_one_of_many`` tells that its process gets others afterwards.
+    ``sources`` are its files as they were when it was ordered.
+    """
 
     project: Path
     name: str
@@ -39,15 +45,21 @@ class Order:
     digests: Mapping[str, str]
     seconds: float = SECONDS
     opening_first: bool = False
+    is_one_of_many: bool = False
+    sources: Sources | None = None
 
 
 @dataclass
 class Evaluator:
-    """One evaluation: what is loaded, and the values of the parts so far. ``tell`` hears of every call."""
+    """One evaluation: what is loaded, and the values of the parts so far. ``tell`` hears of every call.
+
+    ``sources`` are its files as they were before it was loaded: what is saved meanwhile is not kept under their name.
+    """
 
     order: Order
     loaded: Loaded
     tell: Tell
+    sources: Sources
     values: dict[str, list[Any]] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
     frames: dict[str, Any] = field(default_factory=dict)
@@ -78,15 +90,15 @@ class Evaluator:
             for name, parameter in self.declared.parameters.items()
         }
         loaded = replace(self.loaded, declared=replace(self.declared, parameters=parameters))
-        narrow = Evaluator(self.order, loaded, self.tell, frames=self.frames)
+        narrow = Evaluator(self.order, loaded, self.tell, self.sources, frames=self.frames)
         for name in PART_NAMES:
             if name in narrow.loaded.parts:
                 narrow.values[name] = narrow.evaluate(narrow.loaded.parts[name])
-        return Evaluated(narrow.declared, narrow.values, whole=self.declared)
+        return Evaluated(narrow.declared, narrow.values, whole=self.declared, is_settled=self.sources.are_unchanged())
 
     def run(self) -> Evaluated:
         """Return the values of all parts; those that were evaluated before on this machine are looked up."""
-        digests = part_digests(self.order.project, self.order.name, self.order.digests)
+        digests = part_digests(self.sources, self.order.digests)
         for name in PART_NAMES:
             if name not in self.loaded.parts:
                 continue
@@ -95,13 +107,15 @@ class Evaluator:
             kept = read_kept(place)
             if kept is None:
                 self.values[name] = self.evaluate(self.loaded.parts[name])
-                keep(place, pickle.dumps(self.values[name]))
+                if self.sources.are_unchanged():
+                    keep(place, pickle.dumps(self.values[name]))
             else:
                 self.values[name] = pickle.loads(kept)
             self.seconds[name] = round(time.monotonic() - begun, 3)
         if self.declared.asked:
             points_of_answers(self.declared, self.values.get("numbers", []), self.path)
-        return Evaluated(self.declared, self.values, tuple(self.warnings()), self.seconds)
+        warnings = tuple(self.warnings())
+        return Evaluated(self.declared, self.values, warnings, self.seconds, is_settled=self.sources.are_unchanged())
 
     def evaluate(self, part: Part) -> list[Any]:
         """Return the values of one part in the order of its grid."""
@@ -215,7 +229,9 @@ class Evaluator:
             suggestion = did_you_mean(name, list(self.order.files), "data sets")
             raise FaultError(Fault(f"unknown data set {name!r}", self.path, line, suggestion=suggestion))
         if name not in self.frames:
-            self.frames[name] = read_frame(self.order.files[name])
+            file = self.order.files[name]
+            self.frames[name] = read_frame(file, has_days=True)
+            self.sources.data[file] = self.order.digests[name]
         return self.frames[name].copy()
 
     def require_same_names(self, found: list[Any]) -> None:
@@ -235,7 +251,7 @@ class Evaluator:
             values = [value for value in self.values.get(name, []) if value is not None]
             if len(values) > 1 and all(value == values[0] for value in values):
                 message = f"the {name} is the same in all {len(values)} states: does it use its parameters?"
-                found.append(self.fault(name)(message))
+                found.append(self.fault(name)(message, moments_meant(self.declared.parameters, self.frames)))
         found += self.jumping_axes()
         used = {name for depends in self.declared.depends.values() for name in depends}
         for name in self.declared.parameters:
@@ -268,7 +284,8 @@ def evaluate(order: Order, tell: Tell, show: Callable[[Evaluated], None] = lambd
     FaultError
         If its file cannot be loaded, or one of its parts fails.
     """
-    evaluator = Evaluator(order, load(order.project, order.name, LOADING * order.seconds), tell)
+    sources = order.sources or read_sources(order.project, order.name)
+    evaluator = Evaluator(order, load(order.project, order.name, LOADING * order.seconds), tell, sources)
     if order.opening_first:
-        show(evaluator.run_opening())
-    return evaluator.run()
+        show(with_files(evaluator.run_opening()))
+    return with_files(evaluator.run())

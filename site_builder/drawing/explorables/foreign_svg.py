@@ -56,7 +56,6 @@ def clean_drawing(text: str) -> str:
     # What has no colour of its own is drawn in that of words, not in black, which nobody sees at night.
     root.attrib.setdefault("fill", "var(--ink)")
     name_ids(root)
-    root.set("class", "drawing")
     root.set("overflow", "visible")
     made = ElementTree.tostring(root, encoding="unicode")
     return made.replace(PREFIX, "g" + hashlib.sha256(made.encode()).hexdigest()[:8])
@@ -96,15 +95,19 @@ def trim(element: ElementTree.Element) -> None:
 
 
 def give_size(root: ElementTree.Element) -> None:
-    """Give a picture width, height and box in units of its own."""
+    """Give a picture width, height and box in units of its own; one whose width is told in pixels is drawn no wider."""
     box = root.get("viewBox", "").replace(",", " ").split()
     sizes = [LENGTH.fullmatch(root.get(side, "")) for side in ("width", "height")]
+    told = sizes[0] if sizes[0] is not None and sizes[0]["unit"] != "pt" else None
+    root.set("class", "drawing" if told is None else "drawing as-wide")
     if len(box) != 4:
         if None in sizes:
             raise DrawingError("the picture has no size: give its <svg> a viewBox")
         box = ["0", "0", *(f"{size['number']}" for size in sizes if size is not None)]
     root.set("viewBox", " ".join(box))
     factor = POINT if sizes[0] is not None and sizes[0]["unit"] == "pt" else 1
+    if told is not None and float(box[2]) > 0:
+        factor = float(told["number"]) / float(box[2])
     for side, length in zip(("width", "height"), box[2:], strict=True):
         root.set(side, f"{float(length) * factor:.2f}".rstrip("0").rstrip("."))
 

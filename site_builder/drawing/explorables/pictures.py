@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from html import unescape
 from typing import Any
 
+from site_builder.drawing.charts.days import MIDNIGHT
 from site_builder.drawing.charts.draw import ChartError, plain_specification
 from site_builder.drawing.charts.svg import DrawingError
 from site_builder.drawing.charts.tips import BETWEEN
@@ -90,7 +91,11 @@ def with_stops(drawing: str, parameters: Parameters) -> str:
 
     def numbered(found: re.Match[str]) -> str:
         pairs = [pair.partition("=") for pair in VALUES.split(unescape(found[1]))]
-        stops = [(name, read_stop(parameters[name], value)) for name, _, value in pairs if name in parameters]
+        stops = [
+            (name, read_stop(parameters[name], value.removesuffix(MIDNIGHT)))
+            for name, _, value in pairs
+            if name in parameters
+        ]
         if not stops or len(stops) < len(pairs) or any(stop is None for _, stop in stops):
             return ""
         return f' data-at="{" ".join(f"{list(parameters).index(name)}:{stop}" for name, stop in stops)}"'

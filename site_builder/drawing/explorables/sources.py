@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from site_builder.drawing.explorables.evaluated import PART_NAMES
 from site_builder.reuse.fingerprint import digest_folder
-from site_builder.reuse.imports import EXPLORABLES, Imports, project_sources
+from site_builder.reuse.imports import EXPLORABLES, Imports
+from site_builder.reuse.known import Identity, Known, identity_of
 from site_builder.reuse.memo import digest_of
 
 WORDS_ONLY = frozenset({"caption", "alt"})
@@ -33,19 +35,74 @@ def version_of(name: str) -> str:
         return ""
 
 
-def whole_digest(project: Path, name: str, frames: Mapping[str, str], imports: Imports | None = None) -> str:
-    """Return a short name for all that an explorable is made from; ``imports`` is what is known of the project's."""
-    sources = project_sources(project, name, imports)
-    asked = sorted((data, frames.get(data, "")) for data in frames_named(project, name))
-    return digest_of(name, list(sources), *sources.values(), asked, drawers_digest())
+@dataclass(frozen=True)
+class Sources:
+    """The files of an explorable as they were at one time, relative to the project: its own, and what it imports.
+
+    ``data`` are digests of the data sets that were looked up since, by file.
+    """
+
+    project: Path
+    name: str
+    contents: Mapping[str, bytes]
+    identities: Mapping[str, Identity | None]
+    data: dict[Path, str] = field(default_factory=dict, compare=False)
+    known: Known = field(default_factory=Known, compare=False)
+
+    def are_unchanged(self) -> bool:
+        """Tell whether nothing was saved since: what was made meanwhile may be of one version or of another."""
+        now = read_sources(self.project, self.name)
+        return (now.identities, now.contents) == (self.identities, self.contents) and all(
+            self.known.sha256_of(file) == digest for file, digest in self.data.items() if file.is_file()
+        )
+
+
+def read_sources(project: Path, name: str, imports: Imports | None = None) -> Sources:
+    """Return what the files of an explorable are now; ``imports`` is what is known of the project's."""
+    files = (imports or Imports(project, Known())).reached([name])
+    # Looked at before they are read: a save between the two is seen afterwards.
+    identities = {file: identity_if_there(project / file) for file in files}
+    return Sources(project, name, {file: content_if_there(project / file) for file in files}, identities)
+
+
+def identity_if_there(path: Path) -> Identity | None:
+    """Return what tells that a file is what it was, nothing for one that is gone."""
+    try:
+        return identity_of(path)
+    except OSError:
+        return None
+
+
+def content_if_there(path: Path) -> bytes:
+    """Return a file; empty if it is gone, as editors have it for a moment while they save."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def own_file(name: str) -> str:
+    """Return the file of an explorable, relative to the project."""
+    return f"{EXPLORABLES}/{name}.py"
+
+
+def whole_digest(sources: Sources, frames: Mapping[str, str]) -> str:
+    """Return a short name for all that an explorable is made from; ``frames`` are the digests of the data sets."""
+    contents = sources.contents
+    asked = sorted((data, frames.get(data, "")) for data in frames_in(contents.get(own_file(sources.name), b"")))
+    return digest_of(sources.name, list(contents), *contents.values(), asked, drawers_digest())
 
 
 def frames_named(project: Path, name: str) -> list[str]:
     """Return the data sets that the file of an explorable looks up, as far as they stand there in so many words."""
-    path = project / EXPLORABLES / f"{name}.py"
+    return frames_in(content_if_there(project / own_file(name)))
+
+
+def frames_in(source: bytes) -> list[str]:
+    """Return the data sets that the source of an explorable looks up."""
     try:
-        nodes = list(ast.walk(ast.parse(path.read_bytes())))
-    except (SyntaxError, ValueError, OSError):
+        nodes = list(ast.walk(ast.parse(source)))
+    except (SyntaxError, ValueError):
         return []
     calls = [node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
     given = [
@@ -54,7 +111,7 @@ def frames_named(project: Path, name: str) -> list[str]:
     return [one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str)]
 
 
-def part_digests(project: Path, name: str, frames: Mapping[str, str]) -> dict[str, str]:
+def part_digests(sources: Sources, frames: Mapping[str, str]) -> dict[str, str]:
     """Return a short name for all that each part is made from: its own code, and what it can see of the rest.
 
     Parameters
@@ -67,12 +124,11 @@ def part_digests(project: Path, name: str, frames: Mapping[str, str]) -> dict[st
     A part sees all of the file but the other parts, unless it names them. So a change of the sentence draws no picture
     anew; a change of a helper does.
     """
-    sources = project_sources(project, name)
-    own = f"{EXPLORABLES}/{name}.py"
-    text = sources.pop(own).decode("utf-8", "replace")
+    contents = dict(sources.contents)
+    text = contents.pop(own_file(sources.name), b"").decode("utf-8", "replace")
     pieces, rest = pieces_of(text)
     asked = {data: digest for data, digest in frames.items() if data in rest}
-    shared = digest_of(name, rest, sorted(asked.items()), *sources, *sources.values(), drawers_digest())
+    shared = digest_of(sources.name, rest, sorted(asked.items()), *contents, *contents.values(), drawers_digest())
     digests = {}
     for part in pieces:
         seen = seen_by(part, pieces)

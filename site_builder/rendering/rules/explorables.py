@@ -13,7 +13,7 @@ from site_builder.data.published import LARGEST_TABLE, DataTable, head_of, shown
 from site_builder.data.tables import as_csv
 from site_builder.drawing.explorables.evaluated import Table, Words
 from site_builder.drawing.explorables.read_out import EXPLORE, Explorable
-from site_builder.drawing.explorables.shipped import Record, arrow_bytes, numbers_table, part_record
+from site_builder.drawing.explorables.shipped import Record, numbers_table, part_record
 from site_builder.explore.states import size
 from site_builder.explore.stops import written_date
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean
@@ -36,7 +36,7 @@ def write_explorable(renderer: Renderer, wanted: Wanted) -> str:
     """Write an explorable as a figure."""
     explorable = renderer.site.make.explorables[wanted.name]
     record = record_of(renderer, explorable)
-    caption = wanted.caption or line_of(renderer, explorable, explorable.declared.caption)
+    caption = wanted.caption or line_of(renderer, source_of(renderer, explorable), explorable.declared.caption)
     alt = wanted.alt or record["alt"] or Markup(caption).striptags() or wanted.name
     state = state_of(renderer, explorable, wanted)
     scripts = f"explore-{wanted.name}"
@@ -82,11 +82,25 @@ def coming(explorable: Explorable) -> tuple[int, int] | None:
     return explorable.found.n_done, size(whole.parameters, whole.depends[part])
 
 
+def source_of(renderer: Renderer, explorable: Explorable) -> Source:
+    """Return the file of an explorable."""
+    path = f"{EXPLORABLES}/{explorable.declared.name}.py"
+    return Source(path, (renderer.site.project / path).read_text(encoding="utf-8"))
+
+
 def record_of(renderer: Renderer, explorable: Explorable) -> Record:
-    """Return what a page's scripts know of an explorable: its words as the page writes them."""
+    """Return what a page's scripts know of an explorable: its words as the page writes them, once."""
+    records, name = renderer.draft.records, explorable.declared.name
+    if name not in records:
+        records[name] = made_record(renderer, explorable, source_of(renderer, explorable))
+    return records[name]
+
+
+def made_record(renderer: Renderer, explorable: Explorable, source: Source) -> Record:
+    """Return such a record, made now."""
     declared, values = explorable.declared, explorable.found.values
     record = dict(explorable.bare)
-    record["alt"] = Markup(line_of(renderer, explorable, declared.alt)).striptags()
+    record["alt"] = Markup(line_of(renderer, source, declared.alt)).striptags()
     for name in ("sentence", "alt_text", "table"):
         if name not in values:
             continue
@@ -95,7 +109,7 @@ def record_of(renderer: Renderer, explorable: Explorable) -> Record:
             texts = ["" if table is None else table_markup(table, label) for table in values[name]]
         else:
             line = declared.lines.get(name, 0)
-            texts = [str(line_of(renderer, explorable, Words(text or "", line))) for text in values[name]]
+            texts = [str(line_of(renderer, source, Words(text or "", line))) for text in values[name]]
         if name == "alt_text":
             texts = [Markup(text).striptags() for text in texts]
         record[name] = part_record(declared.parameters, declared.depends[name], texts)
@@ -107,12 +121,10 @@ def record_of(renderer: Renderer, explorable: Explorable) -> Record:
     return record
 
 
-def line_of(renderer: Renderer, explorable: Explorable, words: Words) -> Markup:
+def line_of(renderer: Renderer, source: Source, words: Words) -> Markup:
     """Return a line of an explorable's file as HTML."""
     if not words.text:
         return Markup()
-    path = f"{EXPLORABLES}/{explorable.declared.name}.py"
-    source = Source(path, (renderer.site.project / path).read_text(encoding="utf-8"))
     before = len(renderer.draft.problems)
     other, children = line_in(renderer, words.text, source, Place(max(1, words.line), 1))
     written = other.line(children)
@@ -213,7 +225,7 @@ def values_of(renderer: Renderer, explorable: Explorable) -> DataTable | None:
         return None
     name, parameters = explorable.declared.name, explorable.declared.parameters
     renderer.draft.files[f"data/explore-{name}.csv"] = as_csv(columns)
-    renderer.draft.files[f"data/explore-{name}.arrow"] = arrow_bytes(columns)
+    renderer.draft.files[f"data/explore-{name}.arrow"] = explorable.found.arrow
     heads = [
         head_of(parameters[column].label or column, parameters[column].unit)
         if column in parameters

@@ -212,8 +212,11 @@ def quantities_at_stops(renderer: Renderer, found: Scrub, token: Token, sink: Si
         if text is None:
             return ()
         if number_of(text) != number_of(stop):
-            message = f"in the state {state!r} the figure {found.figure!r} reads {text!r}, not {stop}"
-            sink.report("scrub-state", message, found.quantity.value_place, len(found.quantity.text))
+            message, suggestion = f"in the state {state!r} the figure {found.figure!r} reads {text!r}, not {stop}", ""
+            if found.widget in renderer.site.make.explorables:
+                message = f"{found.quantity.text}={stop} goes with no other stop, by only(): the figure shows {text!r}"
+                suggestion = "leave it out of the parameter in the figure's file"
+            sink.report("scrub-state", message, found.quantity.value_place, len(found.quantity.text), suggestion)
             return ()
         read.append(quantities)
     if read:

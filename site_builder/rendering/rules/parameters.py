@@ -49,10 +49,12 @@ def state_given(renderer: Renderer, name: str, options: Options, directive: str,
     """
     own = {option.name for option in COMPONENTS[directive].options}
     others = {key: given for key, given in options.values.items() if key not in own}
-    state = options.values.get("state")
+    state, settings = options.values.get("state"), renderer.site.settings
+    registered = {*settings.config.charts, *settings.config.widgets}
     explorable = renderer.site.make.explorables.get(name)
     if explorable is None:
-        for key, given in others.items() if name not in renderer.site.settings.explorables else ():
+        # Of a figure that is not there, or cannot be evaluated, nobody knows what parameters it has.
+        for key, given in others.items() if name in registered and name not in settings.explorables else ():
             sink.mistake(unknown_option(COMPONENTS[directive], key), given.place)
         return state
     for key, given in others.items():

@@ -10,6 +10,9 @@ import numpy as np
 
 from solver.advising.choices import Choice, choices
 from solver.advising.turn import solve_turn
+from solver.baselines.boxes import BoxPlayer
+from solver.baselines.habit_sets import habit_player
+from solver.baselines.human import RUNGS, habits_up_to
 from solver.datasets.contract.registry import Content, file
 from solver.datasets.contract.workshop import Workshop
 from solver.datasets.shared.other_solutions import (
@@ -20,11 +23,13 @@ from solver.datasets.shared.other_solutions import (
 )
 from solver.game.dice import dice_text
 from solver.game.game import Game
+from solver.play.tables import Tables
 from solver.solving.solution import Solution
 
 SCHEMA_VERSION = 2
 N_POSITIONS = 10_000
 N_POSITIONS_OF_OTHERS = 900
+N_POSITIONS_OF_RUNGS = 900
 EQUAL_DICE_EVERY = 4  # position of a game with jokers
 BATCH = 250
 SEED = 20_240
@@ -74,6 +79,41 @@ def vectors_of_yahtzee(workshop: Workshop) -> Content:
 def vectors_of_forced_yahtzee(workshop: Workshop) -> Content:
     """Pin the same for American Yahtzee with forced jokers."""
     return pin(workshop.once(forced_yahtzee_solution), N_POSITIONS_OF_OTHERS)
+
+
+@file("vectors-rungs", "vectors-rungs.json", "test", seed=SEED, positions=N_POSITIONS_OF_RUNGS)
+def vectors_of_rungs(workshop: Workshop) -> Content:
+    """Pin what the players of the ladder do: for each rung the option that it takes in each position."""
+    game = workshop.solution.game
+    positions = random_positions(game, N_POSITIONS_OF_RUNGS)
+    content = {
+        "schema_version": SCHEMA_VERSION,
+        "positions": [
+            [one.filled, one.upper_total, dice_text(game.lattice.rolls[one.roll]), one.rerolls] for one in positions
+        ],
+        "taken": {
+            name: taken_options(game, habit_player(game, name, habits_up_to(name)), positions)
+            for name in (rung.name for rung in RUNGS)
+        },
+    }
+    return Content(json.dumps(content, separators=(",", ":")).encode(), len(positions))
+
+
+def taken_options(game: Game, player: BoxPlayer, positions: list[Position]) -> list[str]:
+    """Return what a player does in each position: ``"keep-55"``, or ``"score-fives"``."""
+    pages, place = np.unique([one.filled for one in positions], return_inverse=True)
+    options = player.decide_pages(Tables(game), pages)
+    taken = []
+    for one, page in zip(positions, place.tolist(), strict=True):
+        keeps = game.lattice.choices_of_roll[one.roll]
+        option = int(options[page, one.rerolls, one.roll, 0])
+        is_keep = option < len(keeps)
+        taken.append(
+            f"keep-{dice_text(game.lattice.keeps[keeps[option]])}"
+            if is_keep
+            else f"score-{game.ruleset.category_names[option - len(keeps)]}"
+        )
+    return taken
 
 
 def pin(solution: Solution, n_positions: int) -> Content:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from solver.datasets.contract.records import read_record, recorded_table
-from solver.datasets.contract.registry import table
+from solver.datasets.contract.records import recorded_table
 from solver.datasets.contract.workshop import Workshop
 from solver.datasets.minds import numbers as fitted_numbers
 
@@ -32,22 +31,28 @@ def minds_neighbours(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["number", "units", "mean", "exact"])
 
 
-@table(ruleset="scandinavian")
+@recorded_table(ruleset="scandinavian")
 def minds_nearest(workshop: Workshop) -> pd.DataFrame:
-    """Tell how many neighbours of the seventeen whole numbers were followed, and how the best does; one row.
+    """Follow all neighbours of the seventeen whole numbers, and tell how the best does; one row.
+
+    One number is moved by a unit or by two, or two numbers by one unit each.
 
     Columns
     -------
     tried : int
         Neighbours.
+    step : str
+        The best of them: what is moved, by how many units.
     mean : float, points
         Expected final score of the best of them.
     loses : float, points
         What it scores less than the seventeen.
     """
+    from solver.minds.neighbours import around_seventeen
     from solver.minds.records import recorded_scores
 
+    names = (*workshop.ruleset.category_names, "shift", "spread")
+    found = around_seventeen(workshop.game).everyone(lambda *_done: None)
     (own,) = [one.mean for one in recorded_scores() if one.name == "par-17"]
-    neighbours = read_record("minds_neighbours")
-    best = float(neighbours["mean"].max())
-    return pd.DataFrame({"tried": [len(neighbours)], "mean": [best], "loses": [own - best]})
+    step = ", ".join(f"{names[place]} {units:+.0f}" for place, units in found[0].step)
+    return pd.DataFrame([{"tried": len(found), "step": step, "mean": found[0].mean, "loses": own - found[0].mean}])

@@ -108,6 +108,14 @@ export async function readVectors(name = "vectors") {
 }
 
 /**
+ * Read what the players of the ladder do in random positions: filled boxes, upper total, dice and rerolls of each.
+ * @returns {Promise<{positions: [number, number, string, number][], taken: Record<string, string[]>}>}
+ */
+export async function readRungs() {
+  return JSON.parse((await read("vectors-rungs.json")).toString("utf8"));
+}
+
+/**
  * Read a table as a page ships it: plain values by column.
  * @param {string} name
  * @returns {Promise<import("../../../static/js/engine/widget").DataSet>}

@@ -244,3 +244,11 @@ def test_a_chart_that_cannot_be_loaded_says_why_and_where(tmp_path, function, so
     assert finding.line == line
     assert finding.message.endswith(message.partition("|")[0]) or "|" not in message
     assert finding.suggestion == message.partition("|")[2]
+
+
+def test_an_axis_has_all_values_that_it_is_given() -> None:
+    months = [f"2026-{month:02}-01" for month in range(1, 10)]
+    frame = pd.DataFrame({"month": months, "n": range(9)})
+    axis = alt.Axis(values=months, format="%b", labelOverlap=False)
+    wide = draw_chart(alt.Chart(frame).mark_bar().encode(x=alt.X("month:T", axis=axis), y="n:Q")).wide
+    assert re.findall(r">([JFMAS][a-z]{2})<", wide) == ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep"]

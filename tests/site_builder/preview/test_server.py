@@ -94,6 +94,22 @@ def receive(channel) -> dict[str, object]:
     return message
 
 
+def test_a_save_while_the_first_build_reads_is_not_lost(folder):
+    class Hasty(Running):
+        def build(self) -> Shown:
+            shown = super().build()
+            if self.n_builds == 1:  # as soon as it has been read
+                (folder / "main.js").write_text("2")
+            return shown
+
+    running = Hasty(folder)
+    try:
+        while running.get("main.js")[2] != b"2":
+            running.built.get(timeout=30)
+    finally:
+        running.stop()
+
+
 def test_files_come_from_memory_with_their_types(running):
     status, headers, body = running.get("")
     assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
@@ -259,5 +275,5 @@ def test_an_interrupt_ends_it_at_once_and_in_order(tmp_path):
             channel.send(json.dumps({"page": "/", "digest": ""}))
             receive(channel)
             process.send_signal(signal.SIGINT)
-            assert process.wait(timeout=20) == 0
+            assert process.wait(timeout=60) == 0
         assert "Traceback" not in process.stderr.read()

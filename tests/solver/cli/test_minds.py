@@ -56,4 +56,30 @@ def test_what_cannot_be_asked_is_told(command_line, arguments, words):
 
 
 def test_training_makes_every_record_of_small_minds_once():
-    assert sorted(RECORDS) == sorted(name for name in RECORDED if name.startswith("minds_"))
+    """All but what follows hundreds of players, which is made by itself."""
+    made = {name for name in RECORDED if name.startswith("minds_")}
+    assert sorted(RECORDS) == sorted(made - {"minds_nearest"})
+
+
+def test_training_that_ends_early_leaves_records_as_they_were(command_line, monkeypatch, tmp_path):
+    """The first record is made anew, the second is interrupted."""
+    first, second = RECORDS[:2]
+    paths = {name: tmp_path / f"{name}.csv" for name in RECORDS}
+    for path in (paths[first], paths[second]):
+        path.write_text("as it was")
+
+    def recorded(name, _workshop):
+        if name == second:
+            raise KeyboardInterrupt
+        paths[name].write_text("anew")
+        return paths[name]
+
+    monkeypatch.setattr("solver.datasets.fill.record", recorded)
+    monkeypatch.setattr("solver.datasets.contract.records.path_of_record", paths.get)
+    code, out, err = command_line("minds", "--train", "--json")
+    assert (code, out) == (130, "")
+    said = [line for line in err.splitlines() if line]
+    assert said[0] == f"{first}, 1 of {len(RECORDS)}"
+    assert said[-2:] == [f"{second}, 2 of {len(RECORDS)}", "error: interrupted"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(paths[name].name for name in (first, second))
+    assert {path.read_text() for path in tmp_path.iterdir()} == {"as it was"}

@@ -72,6 +72,9 @@ export function rankOfTotal({threshold, rank_of_pair}, upper_set, upper_total) {
   return rank;
 }
 
+/** List the upper totals that a card with these boxes filled can show, ascending. @param {States} states @param {number} filled */
+export const upperTotalsOf = ({n_upper, totals_of_set}, filled) => totals_of_set[filled & (2 ** n_upper - 1)];
+
 /**
  * Return the row of a state in the value table of a game whose states have no extra.
  * @param {States} states

@@ -19,7 +19,7 @@ import {maxSweep, meanSweep} from "./lattice.js";
  * @typedef {(filled: number, upper_total: number, extra: number) => number} ValueOf Points still to come from a state.
  *
  * @typedef {(Float64Array | null)[]} Scores Per category: value of scoring each roll there, minus infinity where it may
- *   not be scored; null where the category is filled.
+ *   not be scored; null where the category is filled, or not next.
  *
  * @typedef {object} Turn
  * @property {number} filled Set of filled categories when the turn begins.
@@ -86,6 +86,12 @@ function raiseRolls({n_rolls, first_roll}, value_of_keep, scores) {
   }
 }
 
+/** Tell whether a box may be filled: where boxes go in order, only the first open one. @param {import("./rules/scandinavian.js").Ruleset} ruleset @param {number} filled @param {number} category */
+function mayFill({options}, filled, category) {
+  const lower = (1 << category) - 1;
+  return !(filled & (1 << category)) && (!options.in_order || (filled & lower) === lower);
+}
+
 /**
  * Solve one turn from a scorecard that has at least one open category.
  *
@@ -100,7 +106,7 @@ export function solveTurn(game, valueOf, state, n_rerolls = game.ruleset.n_throw
   const {lattice, ruleset} = game;
   const {filled, extra = 0} = state;
   const outcomes = ruleset.categories.map((_, category) =>
-    filled & (1 << category) ? null : outcomesOf(game, state, category));
+    mayFill(ruleset, filled, category) ? outcomesOf(game, state, category) : null);
   if (outcomes.every((outcome) => outcome === null)) throw new RangeError("the game is over: no category is open");
 
   const value_of_score = scoreRolls(game, valueOf, filled, outcomes, 0);

@@ -15,6 +15,7 @@ import {StoreError} from "./store.js";
  * @property {number} begun When, in milliseconds; 0 where nobody knows.
  * @property {string} text The record.
  * @property {Record<string, number>} given Points that players gave away, by their names, where all was known of them.
+ * @property {boolean} [fresh] It came from a file, and nobody has looked yet at what was given away.
  *
  * @typedef {object} Mistake
  * @property {string} edition
@@ -81,6 +82,11 @@ export function withGame(archive, ended) {
   return {...archive, games: newest([...others, ended])};
 }
 
+/** Take in what players of a game gave away that came from a file. @param {Archive} archive @param {Ended} game @param {Ended["given"]} given @returns {Archive} */
+export function withGiven(archive, game, given) {
+  return {...archive, games: archive.games.map((other) => (other === game ? {begun: game.begun, text: game.text, given} : other))};
+}
+
 /** Write all games as one file of records. @param {Archive} archive @param {string} [running] The record of a game that has not ended. */
 export const textOfGames = ({games}, running = "") => [...games.map(({text}) => text), running].filter(Boolean).join("\n");
 
@@ -93,7 +99,7 @@ export function takeGames(archive, text) {
   const texts = [...new Set(readRecords(text).map(recordText))];
   const known = new Set(archive.games.map((game) => game.text));
   const fresh = texts.filter((one) => !known.has(one));
-  const games = newest([...fresh.map((one) => ({begun: 0, text: one, given: {}})), ...archive.games]);
+  const games = newest([...fresh.map((one) => ({begun: 0, text: one, given: {}, fresh: true})), ...archive.games]);
   return {archive: {...archive, games}, n_new: fresh.length, n_known: texts.length - fresh.length};
 }
 

@@ -1,4 +1,4 @@
-/** The games of the table: those of the advisor, and two of which there are no values, so that only the score is kept. */
+/** The games of the table: those of the advisor, one whose values the page works out, and one of which only the score is kept. */
 
 import {EDITIONS, findEdition, rulesOf} from "../advisor/editions.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
@@ -36,7 +36,7 @@ export const isEdition = (name) => EDITION_NAMES.includes(name) || houseRulesOf(
 export const canSolve = () => typeof WebAssembly === "object" && typeof Worker === "function";
 
 /** Tell whether there are values of a game, or will be. @param {string} name */
-export const hasValues = (name) => findEdition(name) !== undefined || (houseRulesOf(name) !== null && canSolve());
+export const hasValues = (name) => findEdition(name) !== undefined || name === IN_ORDER || (houseRulesOf(name) !== null && canSolve());
 
 /** Tell whether machines can play a game by less than its values. @param {string} name */
 export const hasMinds = (name) => baseOf(name) === SOLVED;
@@ -46,7 +46,7 @@ export async function rulesFor(name) {
   const edition = findEdition(name);
   if (edition !== undefined) return rulesOf(edition);
   const rules = houseRulesOf(name);
-  if (rules !== null) return (await import("../machine/device/rules.js").catch(codeMissing)).rulesetOf(rules);
+  if (rules !== null) return (await import("./later.js").catch(codeMissing)).rulesetOf(rules);
   if (name === IN_ORDER) return {...scandinavian, options: {...scandinavian.options, in_order: true}};
   const {maxi} = await import("../game/rules/other-games.js").catch(codeMissing);
   return {...maxi, threshold: 75, bonus: 50, options: {...maxi.options, threshold: 75, bonus: 50}};

@@ -14,7 +14,7 @@ import {possiblePoints} from "../game/tables.js";
 
 /**
  * @typedef {"pen" | "peek" | "coach" | "machine"} Kind
- * @typedef {"perfect" | "pars" | "greedy" | "casual"} Plays How a machine plays.
+ * @typedef {typeof PLAYS[number]} Plays How a machine plays.
  *
  * @typedef {object} Player
  * @property {string} name
@@ -64,7 +64,10 @@ import {possiblePoints} from "../game/tables.js";
 
 export const MOST_PLAYERS = 6;
 export const KINDS = /** @type {const} */ (["pen", "peek", "coach", "machine"]);
-export const PLAYS = /** @type {const} */ (["perfect", "pars", "greedy", "casual"]);
+/** From the best on. */
+export const PLAYS = /** @type {const} */ ([
+  "perfect", "pars", "par", "counting", "upper_dice", "chance_late", "bonus_aim", "greedy", "sacrifice", "open_boxes", "patterns", "casual",
+]);
 
 /** What cannot have happened. */
 export class EventError extends Error {}

@@ -1,5 +1,6 @@
 /** The table before a game: who plays what, with whose dice. */
 
+import {findEdition} from "../advisor/editions.js";
 import {totalsOfScores} from "../game/tables.js";
 import {escaped} from "../words/text.js";
 import {RANGES, USUAL} from "../machine/device/ranges.js";
@@ -12,11 +13,16 @@ import {LANGUAGES} from "./words.js";
 /** @import {Voice} from "./words.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 
-/** @type {Readonly<Record<string, import("./words/en.js").TextName>>} */
-const WORDS_OF_KIND = {
-  pen: "kind_pen", peek: "kind_peek", coach: "kind_coach", machine: "kind_machine",
-  "machine:pars": "kind_pars", "machine:greedy": "kind_greedy", "machine:casual": "kind_casual",
-};
+/** @import {TextName} from "./words/en.js" */
+
+/** Machines that stand on no rung of the ladder. @type {readonly (string | undefined)[]} */
+const OWN_WORDS = ["pars", "greedy"];
+
+/** Say what can be chosen for a player. @param {Voice} voice @param {Pick<Player, "kind" | "plays">} player */
+function kindText(voice, {kind, plays}) {
+  if (plays === undefined || OWN_WORDS.includes(plays)) return voice.html(/** @type {TextName} */ (`kind_${plays ?? kind}`));
+  return voice.html("kind_rung", {rung: voice.say(/** @type {TextName} */ (`rung_${plays}`))});
+}
 
 /** Say who has how many points. @param {Setup} setup @param {Played} played @param {Ruleset} ruleset */
 export function scoresText({players}, {cards}, ruleset) {
@@ -41,7 +47,7 @@ export const drawLanguages = (voice) => choice("lang", voice.say("language"), Ob
 /** @param {Voice} voice @param {Player} player @param {number} index @param {Setup} form */
 function playerRow(voice, {name, ...player}, index, {players: {length: count}, edition}) {
   const n = index + 1;
-  const kinds = choicesOfKind(edition).map(choiceOf).map((one) => `<option value="${one}"${one === choiceOf(player) ? " selected" : ""}>${voice.html(WORDS_OF_KIND[one])}</option>`);
+  const kinds = choicesOfKind(edition).map((one) => `<option value="${choiceOf(one)}"${choiceOf(one) === choiceOf(player) ? " selected" : ""}>${kindText(voice, one)}</option>`);
   const shown = name === "" ? voice.say("player", {n}) : name;
   const remove = count === 1 ? "" : `<button type="button" class="button" data-press="remove-${index}" aria-label="${voice.html("remove_player", {name: shown})}">×</button>`;
   return `<li><input type="text" maxlength="24" autocomplete="off" data-entry="name-${index}" aria-label="${voice.html("name_of", {n})}" placeholder="${voice.html("player", {n})}" value="${escaped(name)}">`
@@ -62,6 +68,12 @@ function drawRules(voice, edition) {
   return `<details class="lobby-rules"${house === null ? "" : " open"}><summary>${voice.html("house_rules")}</summary><div class="lobby-fields">${range("bonus", voice.say("bonus"))}${range("threshold", voice.say("house_threshold"))}<button type="button" class="button" aria-pressed="${rules.five}" data-press="five">${voice.html("house_five")}</button></div>${said}</details>`;
 }
 
+/** Say where the values of a game come from, if not from a table. @param {Voice} voice @param {string} edition */
+function drawNote(voice, edition) {
+  if (findEdition(edition) !== undefined || houseRulesOf(edition) !== null) return "";
+  return `<p class="note">${voice.html(hasValues(edition) ? "house_solved" : "score_only")}</p>`;
+}
+
 /**
  * Draw the form of a new game, and what leads back to the one that is running.
  * @param {Voice} voice @param {Setup} form @param {string} running Scores of the running game, "" for none.
@@ -75,7 +87,7 @@ export function drawLobby(voice, form, running) {
   const seed = form.dice === "real" ? "" : `<label class="field"><span>${voice.html("seed")}</span> <input type="text" maxlength="24" autocomplete="off" autocapitalize="characters" spellcheck="false" data-entry="seed" value="${escaped(form.seed)}"></label><p class="note">${voice.html("seed_rule")}</p>`;
   return `${resume}<h2>${voice.html("new_game")}</h2>
 <div class="lobby-fields">${choice("edition", voice.say("game"), editions, baseOf(form.edition))}${dice}</div>${drawRules(voice, form.edition)}
-${hasValues(form.edition) || houseRulesOf(form.edition) !== null ? "" : `<p class="note">${voice.html("score_only")}</p>`}<ol class="lobby-players">${rows.join("")}</ol>
+${drawNote(voice, form.edition)}<ol class="lobby-players">${rows.join("")}</ol>
 <div class="lobby-actions">${more}<button type="button" class="button primary" data-press="start">${voice.html("start")}</button></div>
 <div class="lobby-more">${seed}<button type="button" class="button" data-press="paper">${voice.html("from_paper")}</button>${drawLanguages(voice)}</div>
 <details class="lobby-read"><summary>${voice.html("read_game")}</summary><label class="field"><span>${voice.html("game_or_link")}</span> <textarea rows="4" spellcheck="false" data-entry="record"></textarea></label><label class="field"><span>${voice.html("games_file")}</span> <input type="file" accept=".txt,text/plain" data-file="games"></label><button type="button" class="button" data-press="read">${voice.html("read_game")}</button></details>

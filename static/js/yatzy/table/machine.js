@@ -1,7 +1,7 @@
 /** What the page does for the players: it throws their dice, and plays the turns of machines. */
 
 import {faceOf} from "./dice.js";
-import {playedOf, record} from "./history.js";
+import {placesOf, playedOf, record} from "./history.js";
 import {bestEvent, positionOf, turnNumber} from "./judge.js";
 
 /** @import {Desk} from "./desk.js" */
@@ -19,6 +19,13 @@ export function pageThrow(game, ruleset, held) {
   const places = Array.from({length: ruleset.n_dice}, (_, place) => place);
   const dice = places.map((place) => (held[place] ? played.dice[place] : faceOf(game.setup.seed, turn, played.throws.length, place)));
   return {kind: "throw", dice, held: places.map((place) => held[place] ?? false)};
+}
+
+/** Tell whether a machine was about to play by itself, after a person's turn, and has not. @param {Game} game @param {Ruleset} ruleset */
+export function isCutOff({setup, events, at}, ruleset) {
+  const {player, last_player} = placesOf({setup, events}, ruleset)[at];
+  const [now, before] = [setup.players[player], setup.players[last_player]];
+  return at === events.length && events[at - 1]?.kind === "write" && now?.kind === "machine" && before.kind !== "machine";
 }
 
 /**

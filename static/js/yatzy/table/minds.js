@@ -1,13 +1,12 @@
 /**
  * Machines that play on purpose less than perfectly. A mind is a worth of its own for every card, with an exact turn on
- * top, or a rule that a person could follow.
+ * top, or a rung of the ladder.
  */
 
 import {adviser} from "../advisor/answer.js";
 import {layOutGame} from "../game/tables.js";
-import {optionKey} from "../parts/examples.js";
 import {recordsOf} from "../parts/records.js";
-import {offersOf} from "../advisor/position.js";
+import {rungPlayer} from "./rungs.js";
 
 /** @import {Answer} from "../advisor/drawing.js" */
 /** @import {Position} from "../advisor/position.js" */
@@ -55,27 +54,11 @@ function counting(ruleset, valueOf) {
   return adviser(layOutGame(ruleset), {start_value: valueOf(0, 0, 0), missing: () => [], bytes: () => 0, fetch: async () => {}, valueOf});
 }
 
-/** Keep the largest group of equal dice, and write what brings most: the player at the foot of the ladder. @param {Ruleset} ruleset @returns {Mind} */
-const casual = (ruleset) => (position) => {
-  const counts = new Map(position.dice.map((face) => [face, position.dice.filter((other) => other === face).length]));
-  const [[face, count]] = [...counts].sort(([a, n], [b, m]) => m - n || b - a);
-  if (position.rerolls > 0 && count < ruleset.n_dice) return {kind: "options", options: [optionOf("keep", Array(count).fill(face))]};
-  const offers = offersOf(ruleset, position);
-  const best = offers.reduce((most, offer, box) => (offer !== null && offer.points > (offers[most]?.points ?? -1) ? box : most), 0);
-  return {kind: "options", options: [optionOf("score", position.dice, ruleset.categories[best].name, offers[best]?.points)]};
-};
-
-/** @param {"keep" | "score"} action @param {readonly number[]} dice @param {string} [category] @param {number} [points] */
-function optionOf(action, dice, category = "", points = 0) {
-  return {action, dice, title: "", key: optionKey({action, dice, category}), points, value: 0, regret: 0, marks: []};
-}
-
-/** @type {Readonly<Record<Exclude<import("./game.js").Plays, "perfect">, (ruleset: Ruleset, minds_par: DataSet) => Mind>>} */
+/** @type {Readonly<Record<"pars" | "greedy", (ruleset: Ruleset, minds_par: DataSet) => Mind>>} */
 const MINDS = {
   pars: (ruleset, minds_par) => counting(ruleset, worthByPars(ruleset, minds_par)),
   greedy: (ruleset) => counting(ruleset, () => 0),
-  casual,
 };
 
 /** Return the mind of a machine. @param {Exclude<import("./game.js").Plays, "perfect">} plays @param {Ruleset} ruleset @param {DataSet} minds_par */
-export const mindOf = (plays, ruleset, minds_par) => MINDS[plays](ruleset, minds_par);
+export const mindOf = (plays, ruleset, minds_par) => (plays === "pars" || plays === "greedy" ? MINDS[plays](ruleset, minds_par) : rungPlayer(plays, ruleset));

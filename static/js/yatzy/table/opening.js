@@ -3,6 +3,7 @@
 import {newSeed} from "./dice.js";
 import {rulesFor} from "./editions.js";
 import {readForm} from "./form.js";
+import {isCutOff} from "./machine.js";
 import {readStored, StoreError} from "./store.js";
 import {codeMissing} from "../words/text.js";
 import {chooseLanguage, ENGLISH, voiceOf} from "./words.js";
@@ -24,6 +25,7 @@ export async function openTable(table) {
   else if (text !== null) await takeKept(table, text);
   if (context.kept(KEPT.games) !== null) await table.roomSoon().catch((error) => complainOf(table, error));
   table.show();
+  if (linked === null && table.game !== null && isCutOff(table.game, table.ruleset)) void table.playMachine();
 }
 
 /** Go on in another language, and say so in the address. @param {Table} table @param {string} tag */
@@ -62,7 +64,7 @@ export async function takeKept(table, text) {
  */
 export async function readText(table, text) {
   try {
-    const {areSeveral, readGame} = await import("./records.js").catch(codeMissing);
+    const {areSeveral, readGame} = await import("./later.js").catch(codeMissing);
     if (areSeveral(text)) return await takeGames(table, text);
     const game = await readGame(text, rulesFor);
     if (game === null) return table.complain(table.voice.say("foreign_game"));
@@ -76,7 +78,7 @@ export async function readText(table, text) {
 /** Take in the games of a file, one or many. @param {Table} table @param {File} file */
 export async function readFile(table, file) {
   try {
-    const {decodeRecord} = await import("../record/parse.js").catch(codeMissing);
+    const {decodeRecord} = await import("./later.js").catch(codeMissing);
     await takeGames(table, decodeRecord(new Uint8Array(await file.arrayBuffer())));
   } catch (error) {
     complainOf(table, error);

@@ -2,14 +2,15 @@
 
 import {optionKey} from "../parts/examples.js";
 import {deskFor} from "./desk.js";
-import {EMPTY_ARCHIVE, readArchive, takeGames, textOfGames, withGame, withMistakes, without, writeArchive} from "./archive.js";
+import {SOLVED} from "./editions.js";
+import {EMPTY_ARCHIVE, readArchive, takeGames, textOfGames, withGame, withGiven, withMistakes, without, writeArchive} from "./archive.js";
 import {drawGames, drawPractice} from "./games-drawing.js";
 import {playedOf} from "./history.js";
 import {KEPT} from "./opening.js";
 import {asText} from "./records.js";
 import {TIED} from "./judge.js";
 import {choicesOf, decisionOf} from "./review.js";
-import {skillOf} from "./skill.js";
+import {givenIn, isAllKnown, LAST_GAMES, skillOf} from "./skill.js";
 import {StoreError} from "./store.js";
 
 /** @import {Archive, Mistake} from "./archive.js" */
@@ -74,11 +75,21 @@ export class Room {
       const review = known.reviews?.[player];
       if (review === undefined || kind === "machine") return;
       if (desk?.edition !== undefined) archive = withMistakes(archive, edition, review, keyOf(ruleset));
-      if (edition === "scandinavian" && review.steps.every((step) => step.known)) given[name] = review.regret;
+      if (edition === SOLVED && isAllKnown(review)) given[name] = review.regret;
     });
     this.#keep(withGame(archive, {begun, text: known.written?.text ?? "", given}));
     const skills = players.map(({name}) => (name in given ? skillOf(this.archive.games, name, this.table.data.ladder) : null));
     return {...known, skills};
+  }
+
+  /** Find what was given away in those of the last games that came from a file: they count like games that were played here. */
+  async weigh() {
+    const {table: {desk}} = this;
+    if (desk?.name !== SOLVED) return;
+    for (const game of this.archive.games.slice(-LAST_GAMES).filter(({fresh}) => fresh)) {
+      this.#keep(withGiven(this.archive, game, await givenIn(desk, game.text)));
+      await new Promise((resolve) => setTimeout(resolve)); // The page lives meanwhile.
+    }
   }
 
   /** Take in the games of a file, and say how many. @param {string} text @throws {import("../record/words.js").RecordError} */

@@ -1,18 +1,38 @@
 /** How well somebody plays, as far as few games tell: with the range that goes with it, and the rung of the ladder. */
 
 import {recordsOf} from "../parts/records.js";
+import {rulesFor, SOLVED} from "./editions.js";
+import {playedOf} from "./history.js";
+import {readGame} from "./records.js";
 
+/** @import {Desk} from "./desk.js" */
 /** @import {Review} from "./review.js" */
 /** @import {Ended} from "./archive.js" */
 
 /** Games from which a rung is named, and the last ones that count. */
 export const LEAST_GAMES = 5;
-const LAST_GAMES = 20;
+export const LAST_GAMES = 20;
 
 /**
  * @typedef {{mean: number, margin: number, n: number}} Estimate A mean of n numbers, and twice its standard error.
  * @typedef {Estimate & {rung: string, left: number}} Skill
  */
+
+/** Tell whether the dice of every turn are known. @param {Review} review */
+export const isAllKnown = ({steps}) => steps.every(({known}) => known);
+
+/**
+ * Find what each player of a record gave away, by their names; of nobody where the game is another or was not played to
+ * its end, and not of those of whom a turn is not known.
+ * @param {Desk} desk @param {string} text @returns {Promise<Record<string, number>>}
+ */
+export async function givenIn(desk, text) {
+  const game = await readGame(text, rulesFor);
+  if (game === null || game.setup.edition !== SOLVED) return {};
+  const played = playedOf(game, desk.ruleset);
+  const reviews = played.player < 0 ? await desk.review(played.cards) : [];
+  return Object.fromEntries(reviews.flatMap((review, player) => (isAllKnown(review) ? [[game.setup.players[player].name, review.regret]] : [])));
+}
 
 /** Estimate a mean from numbers that vary. @param {readonly number[]} numbers At least two. @returns {Estimate} */
 export function estimate(numbers) {

@@ -17,7 +17,8 @@ import {machineTurn} from "../../../../static/js/yatzy/table/machine.js";
 import {areSeveral, asText} from "../../../../static/js/yatzy/table/records.js";
 import {drawReview} from "../../../../static/js/yatzy/table/report-drawing.js";
 import {decisionOf, reviewCard} from "../../../../static/js/yatzy/table/review.js";
-import {averageOf, estimate, LEAST_GAMES, skillOf} from "../../../../static/js/yatzy/table/skill.js";
+import {Room} from "../../../../static/js/yatzy/table/room.js";
+import {averageOf, estimate, givenIn, LEAST_GAMES, skillOf} from "../../../../static/js/yatzy/table/skill.js";
 import {ENGLISH} from "../../../../static/js/yatzy/table/words.js";
 import {readDataSet, readPublishedFile} from "../published.js";
 
@@ -48,6 +49,7 @@ test("all games go out as one file and come back, each once and whole", async ()
   const taken = takeGames(EMPTY_ARCHIVE, `# mine\n${file.toUpperCase().replaceAll("PLAYER ANNA", "player Anna").replaceAll(/^(YATZY|GAME|SEED|DATE).*/gm, (line) => line.toLowerCase().replace(/seed.*/, (seed) => `seed ${seed.slice(5).toUpperCase()}`))}`);
   assert.deepEqual([taken.n_new, taken.n_known], [3, 0]);
   assert.deepEqual(taken.archive.games.map(({text}) => text), texts);
+  assert.ok(taken.archive.games.every(({fresh}) => fresh));
   const again = takeGames(archive, `${file}\n${texts[0].replace("Anna", "Bo")}`);
   assert.deepEqual([again.n_new, again.n_known, again.archive.games.length], [1, 3, 4]);
   assert.deepEqual(again.archive.games.slice(1), archive.games);
@@ -58,6 +60,25 @@ test("all games go out as one file and come back, each once and whole", async ()
   assert.deepEqual(archive.games.map(({begun}) => begun), [1, 2, 3]);
   assert.match(titleOfGame(archive.games[2].text), /^2026-11-23: Ann \d+$/);
   assert.match(drawGames(ENGLISH, archive, false), /\(3\).*data-press="ended-2".*data-press="save"/s);
+});
+
+test("what was given away in games from a file is found once, and counts", async () => {
+  const {text, review} = await playGame("GIVEN");
+  assert.deepEqual(await givenIn(desk, text), {Anna: review.regret});
+  // Not what cannot be known: another game, one that was broken off, a turn without dice.
+  const turns = text.split("\n");
+  const broken_off = [...turns.slice(0, 8), "broken off"].join("\n");
+  const unknown = text.replace(/^1 .*$/m, (turn) => turn.replace(/^1 .* ([a-z ]+ \d+)$/, "1 $1"));
+  const in_order = "yatzy 1\ngame scandinavian\nrule in_order=true\nplayer Anna\n1 11111 ones 5\nbroken off 5\n";
+  for (const other of [broken_off, unknown, in_order]) assert.deepEqual(await givenIn(desk, other), {}, other);
+  const kept = new Map();
+  const context = {kept: (/** @type {string} */ name) => kept.get(name) ?? null, keep: (/** @type {string} */ name, /** @type {string} */ value) => kept.set(name, value)};
+  const room = new Room(/** @type {any} */ ({context, voice: ENGLISH, desk, ui: {}}));
+  room.take(text);
+  assert.deepEqual([room.archive.games[0].given, room.archive.games[0].fresh], [{}, true]);
+  await room.weigh();
+  const weighed = {begun: 0, text, given: {Anna: review.regret}};
+  assert.deepEqual([room.archive.games, readArchive(kept.get("games")).games], [[weighed], [weighed]]);
 });
 
 test("what is kept may be damaged, or newer; and only so much is kept", () => {

@@ -1,4 +1,4 @@
-/** Machines that play less than perfectly: as well as the data sets say, over games with fixed dice. */
+/** Machines that play less than perfectly: as the solver's players do, or over games as well as the data sets say. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
@@ -12,7 +12,8 @@ import {beginGame, playedOf} from "../../../../static/js/yatzy/table/history.js"
 import {machineTurn} from "../../../../static/js/yatzy/table/machine.js";
 import {normalCurve, worthByPars} from "../../../../static/js/yatzy/table/minds.js";
 import {reviewCard} from "../../../../static/js/yatzy/table/review.js";
-import {readDataSet, readPublishedFile} from "../published.js";
+import {RUNGS, rungPlayer} from "../../../../static/js/yatzy/table/rungs.js";
+import {readDataSet, readPublishedFile, readRungs} from "../published.js";
 
 /** @import {Plays} from "../../../../static/js/yatzy/table/game.js" */
 
@@ -27,7 +28,6 @@ const left = (set, key, name) => values.start_value - recordsOf(set).find((row) 
 const MACHINES = [
   ["pars", 24, left(minds_values, "family", "par-17")],
   ["greedy", 24, left(policies, "policy", "greedy")],
-  ["casual", 48, left(policies, "policy", "casual")],
 ];
 
 for (const [plays, n_games, expected] of MACHINES) {
@@ -45,6 +45,23 @@ for (const [plays, n_games, expected] of MACHINES) {
     assert.ok(Math.abs(mean - expected) < 2.5 * error, `${mean} +- ${error} is not ${expected}`);
   });
 }
+
+test("the rungs of the ladder do in every position what they do for the solver", async () => {
+  const {positions, taken} = await readRungs();
+  assert.deepEqual(Object.keys(taken), RUNGS);
+  for (const rung of RUNGS) {
+    const player = rungPlayer(rung, scandinavian);
+    positions.forEach(([filled, , dice, rerolls], index) => {
+      const scores = scandinavian.categories.map((_, box) => (filled & (1 << box) ? 0 : null));
+      const answer = player({scores, dice: [...dice].reverse().map(Number), kept: 0, rerolls, n_extra_yahtzees: 0});
+      assert.ok(answer.kind === "options");
+      const [{key, points}] = answer.options;
+      assert.equal(key, taken[rung][index], `${rung}: ${filled} ${dice} ${rerolls}`);
+      const box = scandinavian.categories.findIndex(({name}) => key === `score-${name}`);
+      assert.equal(points, scandinavian.categories[box]?.points([...dice].map(Number)) ?? 0);
+    });
+  }
+});
 
 test("seventeen numbers value a card as their formula does", () => {
   const worth = worthByPars(scandinavian, minds_par);

@@ -44,8 +44,14 @@ test("the mean of all games is what the option is worth, and the bonus what one 
   const [short, more] = [shortGame(50), shortGame(50 + step)];
   for (const position of [positionOf([null, 15, null, null, null], [1, 3, 3, 6, 6], 2), positionOf([9, null, 18, null, 22], [2, 5, 5, 5, 6], 1), positionOf([null, null, null, 0, null], [5, 5, 6, 6, 6], 0)]) {
     const dearer = optionsOf(more, position);
-    for (const option of optionsOf(short, position).slice(0, 4)) {
-      const {mean, bonus, low, high} = await lookAhead(short.game, short.valueOf, position, option, nothing);
+    const options = optionsOf(short, position).slice(0, 4);
+    const outlooks = await lookAhead(short.game, short.valueOf, position, options, nothing);
+    assert.equal(outlooks.length, options.length);
+    for (const [place, option] of options.entries()) {
+      const {mean, bonus, low, high} = outlooks[place];
+      const [alone] = await lookAhead(short.game, short.valueOf, position, [option], nothing);
+      assert.deepEqual([alone.low, alone.high], [low, high]);
+      assert.ok(Math.abs(alone.mean - mean) < 1e-9 && Math.abs(alone.bonus - bonus) < 1e-12);
       assert.ok(Math.abs(mean - option.value) < 1e-9, `${mean} is not ${option.value}`);
       const same = dearer.find(({action, category, dice}) => action === option.action && category === option.category && dice.join("") === option.dice.join(""));
       assert.ok(Math.abs(((same?.value ?? 0) - option.value) / step - bonus) < 1e-6, `${bonus}`);
@@ -60,7 +66,7 @@ test("one box, one reroll, counted out: where a tenth of the games ends, and nin
   const ends = [];
   for (let one = 1; one <= 6; one += 1) for (let two = 1; two <= 6; two += 1) ends.push(44 + 6 * (3 + Number(one === 6) + Number(two === 6)) + 50);
   ends.sort((a, b) => a - b);
-  const outlook = await lookAhead(short.game, short.valueOf, position, {action: "keep", dice: [6, 6, 6], category: -1}, nothing);
+  const [outlook] = await lookAhead(short.game, short.valueOf, position, [{action: "keep", dice: [6, 6, 6], category: -1}], nothing);
   assert.deepEqual([outlook.low, outlook.high], [ends[3], ends[32]]);
   assert.ok(Math.abs(outlook.bonus - 1) < 1e-12);
 });

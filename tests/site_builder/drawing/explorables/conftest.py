@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pyarrow as pa
@@ -27,6 +28,8 @@ def make_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeOrder:
         table = pa.table({"hour": [0, 6, 12], "height": [1.0, 3.5, 1.25]})
         with pa.ipc.new_file(str(tmp_path / "tides.arrow"), table.schema) as sink:
             sink.write_table(table)
-        return Order(project.resolve(), "shop", {"tides": tmp_path / "tides.arrow"}, {"tides": "1"}, seconds)
+        tides = tmp_path / "tides.arrow"
+        digest = sha256(tides.read_bytes()).hexdigest()
+        return Order(project.resolve(), "shop", {"tides": tides}, {"tides": digest}, seconds)
 
     return make

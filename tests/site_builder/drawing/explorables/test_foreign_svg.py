@@ -28,7 +28,7 @@ BY_MATPLOTLIB = """<?xml version="1.0" encoding="utf-8" standalone="no"?>
  <defs><clipPath id="p1"><rect width="1" height="2"/></clipPath></defs>
 </svg>"""
 CLEAN = (
-    '<svg width="384" height="192" viewBox="0 0 288 144" fill="var(--ink)" class="drawing" overflow="visible">'
+    '<svg width="384" height="192" viewBox="0 0 288 144" class="drawing" fill="var(--ink)" overflow="visible">'
     "<defs /><g>"
     '<defs><path d="M 0 0 L 0 3.12" stroke="var(--ink)" stroke-width="0.8" id="ID-0" /></defs>'
     '<use x="46.15" y="128.16" stroke="var(--ink)" href="#ID-0" />'
@@ -68,5 +68,12 @@ def test_a_drawing_of_matplotlib_has_the_colours_and_units_of_the_page(monkeypat
 
 def test_a_drawing_by_hand_keeps_its_own_units_and_loses_ids_that_nothing_refers_to() -> None:
     drawn = clean_drawing('<svg width="30px" height="20" fill="red"><g id="a"><path d="M0,0"/></g></svg>')
-    head = '<svg width="30" height="20" fill="red" viewBox="0 0 30 20" class="drawing" overflow="visible">'
+    head = '<svg width="30" height="20" fill="red" class="drawing as-wide" viewBox="0 0 30 20" overflow="visible">'
     assert drawn == head + '<g><path d="M0,0" /></g></svg>'
+
+
+def test_a_width_in_pixels_is_kept_and_the_height_follows_the_box() -> None:
+    drawn = clean_drawing('<svg width="480" height="9" viewBox="0 0 400 250"/>')
+    assert 'width="480" height="300"' in drawn
+    assert 'class="drawing as-wide"' in drawn
+    assert 'class="drawing"' in clean_drawing('<svg viewBox="0 0 400 250"/>')

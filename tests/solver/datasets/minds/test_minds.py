@@ -1,14 +1,14 @@
 """The data sets of small minds: what is recorded, and what is found anew."""
 
+import math
+
 import numpy as np
 import pyarrow as pa
 import pytest
 
 from solver.datasets.contract.records import FOLDER
 from solver.game.game import Game
-from solver.minds.cards import perfect_cards
-from solver.minds.catalogue import pars
-from solver.minds.records import numbers_of
+from solver.minds.neighbours import around_seventeen
 from solver.minds.whole import exact_mean
 from solver.rules.games import find_ruleset
 
@@ -38,25 +38,26 @@ def test_the_seventeen_are_whole(read):
     assert (frame["integer"] - frame["decimal"]).abs().max() < 1.5
 
 
-def test_no_step_of_one_of_the_seventeen_scores_more(read):
-    """All are in the record; two of them are followed anew, each by itself."""
+def test_no_step_of_the_seventeen_scores_more(read):
+    """What is recorded of steps of one number and of all steps; some of each are followed anew, each by itself."""
     frame, values = read("minds_neighbours"), read("minds_values").set_index("family")["mean"]
-    names = (*find_ruleset().category_names, "shift", "spread")
+    near = around_seventeen(Game(find_ruleset()))
+    names = (*near.cards.game.ruleset.category_names, "shift", "spread")
     assert set(zip(frame["number"], frame["units"], strict=True)) == {(name, one) for name in names for one in (-1, 1)}
     assert frame["mean"].max() < values["par-17"]
     assert frame["mean"].is_monotonic_decreasing
     assert frame["exact"].iloc[0]
     (nearest,) = read("minds_nearest").itertuples(index=False)
-    assert nearest == pytest.approx((34, frame["mean"].iloc[0], values["par-17"] - frame["mean"].iloc[0]), abs=1e-9)
-    cards = perfect_cards(Game(find_ruleset()))
-    units = np.array([*[1.0] * (len(names) - 2), 0.1, 0.1])
-    for row in (frame.iloc[0], frame.sample(random_state=1).iloc[0]):
-        numbers = numbers_of("par-17")
-        place = names.index(row["number"])
-        numbers[place] += row["units"] * units[place]
-        mean = exact_mean(cards, pars(cards.game))(numbers)
-        assert mean <= row["mean"] + 1e-9
-        assert not row["exact"] or mean == pytest.approx(row["mean"], abs=1e-9)
+    n_numbers, best, drawn = len(names), frame.iloc[0], frame.sample(random_state=1).iloc[0]
+    assert nearest.tried == 4 * n_numbers + 4 * math.comb(n_numbers, 2)
+    assert nearest.step == f"{best['number']} {best['units']:+d}"
+    assert nearest.mean == best["mean"]
+    assert nearest.loses == pytest.approx(values["par-17"] - nearest.mean, abs=1e-12)
+    mean, random = exact_mean(near.cards, near.family), np.random.default_rng(1)
+    assert mean(near.moved(((names.index(best["number"]), best["units"]),))) == pytest.approx(nearest.mean, abs=1e-9)
+    assert mean(near.moved(((names.index(drawn["number"]), drawn["units"]),))) <= drawn["mean"] + 1e-9
+    one, other = random.choice(n_numbers, 2, replace=False)
+    assert mean(near.moved(((one, random.choice((-1.0, 1.0))), (other, random.choice((-1.0, 1.0)))))) <= nearest.mean
 
 
 def test_few_numbers_hold_most_of_the_game(read):

@@ -12,7 +12,7 @@ export const words = {
     one_phone: "Én telefon til alle, og intet forlader telefonen.",
     kind_pen: "Pen: kun point", kind_peek: "Kig: råd, når man spørger", kind_coach: "Træner: en dom efter hvert valg",
     kind_machine: "Maskine: spiller perfekt",
-    kind_pars: "Maskine: med sytten tal", kind_greedy: "Maskine: grådig, ser én runde", kind_casual: "Maskine: en almindelig spiller",
+    kind_pars: "Maskine: med sytten tal", kind_greedy: "Maskine: grådig, ser én runde", kind_rung: "Maskine: {rung}",
     throw_first: "første slag af {of}", throw_second: "andet slag af {of}", throw_third: "tredje slag af {of}", throw_nth: "slag {n}",
     throws_left: "{n} slag tilbage", before_throw: "før slaget", machine_turn: "maskinens tur",
     throw: "Slå", throw_n: "Slå {n}", all_dice: "alle", write: "Skriv {points} i {box}", choose_box: "Vælg et felt",

@@ -16,7 +16,7 @@ const texts = {
   one_phone: "One phone for all, and none of it leaves the phone.",
   kind_pen: "Pen: only keeps the score", kind_peek: "Peek: advice when asked", kind_coach: "Coach: a verdict after each decision",
   kind_machine: "Machine: plays perfectly",
-  kind_pars: "Machine: by seventeen numbers", kind_greedy: "Machine: greedy, sees one turn", kind_casual: "Machine: a casual player",
+  kind_pars: "Machine: by seventeen numbers", kind_greedy: "Machine: greedy, sees one turn", kind_rung: "Machine: {rung}",
   throw_first: "first throw of {of}", throw_second: "second throw of {of}", throw_third: "third throw of {of}", throw_nth: "throw {n}",
   throws_left: "{n} throws left", before_throw: "before the throw", machine_turn: "the machine’s turn",
   throw: "Throw", throw_n: "Throw {n}", all_dice: "all", write: "Write {points} in {box}", choose_box: "Choose a box",

@@ -12,7 +12,7 @@ export const words = {
     one_phone: "Yksi puhelin kaikille, eikä mitään lähde puhelimesta.",
     kind_pen: "Kynä: vain pisteet", kind_peek: "Kurkistus: neuvoja pyydettäessä", kind_coach: "Valmentaja: arvio joka valinnasta",
     kind_machine: "Kone: pelaa täydellisesti",
-    kind_pars: "Kone: seitsemällätoista luvulla", kind_greedy: "Kone: ahne, näkee yhden kierroksen", kind_casual: "Kone: tavallinen pelaaja",
+    kind_pars: "Kone: seitsemällätoista luvulla", kind_greedy: "Kone: ahne, näkee yhden kierroksen", kind_rung: "Kone: {rung}",
     throw_first: "ensimmäinen heitto / {of}", throw_second: "toinen heitto / {of}", throw_third: "kolmas heitto / {of}", throw_nth: "heitto {n}",
     throws_left: "heittoja jäljellä {n}", before_throw: "ennen heittoa", machine_turn: "koneen vuoro",
     throw: "Heitä", throw_n: "Heitä {n}", all_dice: "kaikki", write: "Kirjoita {points}: {box}", choose_box: "Valitse ruutu",

@@ -12,7 +12,7 @@ export const words = {
     one_phone: "Én telefon for alle, og ingenting forlater telefonen.",
     kind_pen: "Penn: bare poengene", kind_peek: "Titt: råd når man spør", kind_coach: "Trener: en dom etter hvert valg",
     kind_machine: "Maskin: spiller perfekt",
-    kind_pars: "Maskin: med sytten tall", kind_greedy: "Maskin: grådig, ser én runde", kind_casual: "Maskin: en vanlig spiller",
+    kind_pars: "Maskin: med sytten tall", kind_greedy: "Maskin: grådig, ser én runde", kind_rung: "Maskin: {rung}",
     throw_first: "første kast av {of}", throw_second: "andre kast av {of}", throw_third: "tredje kast av {of}", throw_nth: "kast {n}",
     throws_left: "{n} kast igjen", before_throw: "før kastet", machine_turn: "maskinens tur",
     throw: "Kast", throw_n: "Kast {n}", all_dice: "alle", write: "Skriv {points} i {box}", choose_box: "Velg en rute",

@@ -12,7 +12,7 @@ export const words = {
     one_phone: "En telefon för alla, och inget lämnar telefonen.",
     kind_pen: "Penna: bara poängen", kind_peek: "Tjuvtitt: råd när man frågar", kind_coach: "Tränare: ett omdöme efter varje val",
     kind_machine: "Maskin: spelar perfekt",
-    kind_pars: "Maskin: med sjutton tal", kind_greedy: "Maskin: girig, ser en omgång", kind_casual: "Maskin: en vanlig spelare",
+    kind_pars: "Maskin: med sjutton tal", kind_greedy: "Maskin: girig, ser en omgång", kind_rung: "Maskin: {rung}",
     throw_first: "första kastet av {of}", throw_second: "andra kastet av {of}", throw_third: "tredje kastet av {of}", throw_nth: "kast {n}",
     throws_left: "{n} kast kvar", before_throw: "före kastet", machine_turn: "maskinens tur",
     throw: "Kasta", throw_n: "Kasta {n}", all_dice: "alla", write: "Skriv {points} i {box}", choose_box: "Välj en ruta",
