@@ -14,6 +14,8 @@ from tests.browser.test_figures import awake
 OpenPage = Callable[..., Page]
 WORDS = "main :is(.scrub, .readout, .pick, a.set)"
 WINDOWS = [(1280, 800), (390, 844)]
+# As strips they show all of their picture, small.
+WHOLE = {"score-events", "score-to-beat", "different-past"}
 # Brings a word before the eyes, and waits until its figure is in its place and can be seen there, or stands by.
 IN_SIGHT = """([index, least]) => new Promise((done) => {
   const seen = {visibilityProperty: true, opacityProperty: true};
@@ -59,7 +61,7 @@ IN_SIGHT = """([index, least]) => new Promise((done) => {
     const covered = hand.left < box.right && box.left < hand.right && hand.top < box.bottom && box.top < hand.bottom;
     const found = {figure: figure.id, words: word.textContent, leads: word.matches("a.set"), share, covered,
       docked: figure.classList.contains("docked"), height: box.height / innerHeight,
-      asks, shown: shown / Math.min(named.height, 120), small: smallIn(stage, box),
+      asks, shown: shown / Math.min(named.height, 120), whole: shown / named.height, small: smallIn(stage, box),
       settled: !figure.classList.contains("docking")};
     if ((share >= least && found.settled) || performance.now() > until || found.leads) done(found);
     else requestAnimationFrame(look);
@@ -114,6 +116,7 @@ def test_no_word_or_number_moves_a_figure_out_of_sight(
             assert not (found["docked"] and found["covered"]), told
             if width < 500 and found["docked"]:
                 assert found["height"] <= 1 / 3, told
+                assert found["whole"] >= 0.9 or found["figure"] not in WHOLE or not found["settled"], told
             assert found["share"] >= 0.2 or found["leads"] or (found["asks"] and width < 500), told
             if found["docked"] and found["settled"]:
                 assert found["small"] == [], told

@@ -1,6 +1,7 @@
 /** The optimist, drawn: one throw on a beam, and what is believed against what is scored. */
 import {percent, percentage} from "site_builder/kit";
 import {diceImage, dieImage} from "../parts/dice.js";
+import {glyphAt} from "../parts/cast.js";
 import {askedStop, percentOfHope, THROW, truthOf, worthOfThrow} from "./optimist.js";
 
 /** @import {Dial, Moment} from "./optimist.js" */
@@ -107,9 +108,9 @@ export function drawCurve(dial, moment) {
   const [low, high, start] = [mean, believes, stops[0].mean].map((points) => percent(heightOf(points)));
   const asked = percent(placeOf(dial, askedStop(dial)));
   return `${drawAxes(dial, moment.stop)}<g class="tells">${drawLines(dial, moment)}<line class="now" x1="${x}" x2="${x}" y2="100%"/><circle class="grip" cx="${x}" cy="${low}" r="9"/>
-<circle class="hoped" cx="${x}" cy="${high}" r="5"/><text class="value believes" x="${x}" dy=".3em" ${side}>believes ${believes.toFixed(1)}</text>
+${glyphAt("hopeful", x, high)}<text class="value believes" x="${x}" dy=".3em" ${side}>believes ${believes.toFixed(1)}</text>
 <text class="value scores" x="${x}" y="100%" dy="-.7em" ${side}>scores ${mean.toFixed(1)}</text></g>
-<g class="asks"><circle class="dot" cx="${percent(LEFT)}" cy="${start}" r="5"/><text class="value" x="${percent(LEFT)}" y="${start}" dx=".7em" dy=".35em">perfect play ${stops[0].mean.toFixed(1)}</text>
+<g class="asks">${glyphAt("perfect", percent(LEFT), start)}<text class="value" x="${percent(LEFT)}" y="${start}" dx=".7em" dy=".35em">perfect play ${stops[0].mean.toFixed(1)}</text>
 <line class="now" x1="${asked}" x2="${asked}" y2="100%"/><text class="value" x="${asked}" y="50%" dx="-.6em" text-anchor="end">?</text></g>`;
 }
 

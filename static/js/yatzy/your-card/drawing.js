@@ -1,5 +1,6 @@
 /** The last figure, drawn: the card of guesses, the questions, and the players who answer as the reader does. */
 import {counted, listed, numberWord, percentage} from "site_builder/kit";
+import {glyph} from "../parts/cast.js";
 import {diceImage, dieImage} from "../parts/dice.js";
 import {WORDS_OF_HABIT, habitsOfSet} from "../parts/habits.js";
 import {drawHills} from "../parts/hills.js";
@@ -70,7 +71,7 @@ export function wordsOfFit(known, answers) {
   const fit = fitOf(known, answers);
   const hundred = (/** @type {"bonus_rate" | "beats"} */ what) => range(fit.players.map((player) => 100 * player[what]), "", "to");
   const far = 2 * fit.alike <= questions.length ? ` None of our players is much like you: the nearest gives ${fit.alike === 0 ? "none" : numberWord(fit.alike)} of your answers.` : "";
-  return `${rangeWords(fit)}. Of a hundred games they have the bonus in ${hundred("bonus_rate")}, and score more than the perfect player, who has dice of his own, in ${hundred("beats")}.${far}`;
+  return `${rangeWords(fit)}. Of a hundred games they have the bonus in ${hundred("bonus_rate")}, and score more than the perfect player, who has dice of its own, in ${hundred("beats")}.${far}`;
 }
 
 /** Say what is missing most, and what the answers were. @param {Known} known @param {Answers} answers */
@@ -96,7 +97,8 @@ export function drawKeepsake(known, answers) {
   const hills = drawHills(known.curves, fit.players.map(({plays_as}) => plays_as));
   return `<svg class="own-picture" viewBox="0 0 ${WIDE} ${HIGH}" role="img" aria-label="The curves of these players, and that of perfect play.">${text(52, whole(means), large)}${text(76, "points a game, playing as I do", small)}
 <svg x="${HILL.x}" y="${HILL.y}" width="${HILL.wide}" height="${HILL.high}">${hills}</svg>
-${text(262, `beats perfect play in ${whole(beats)} games of 100`, small)}</svg>`;
+${text(262, `beats perfect play in ${whole(beats)} games of 100`, small)}</svg>
+<p class="own-key">${glyph("casual")} <span>who answers as you do</span> ${glyph("perfect")} <span>perfect play</span></p>`;
 }
 
 /** All players, for those without scripts. @param {Known} known */

@@ -22,6 +22,11 @@ const [THREES, FULL_HOUSE, CHANCE] = ["threes", "full_house", "chance"].map((nam
 testStill("price-tags", () => view({}, data));
 testStill("price-tags on a card whose prices are fetched", () => view({linked: "8196.9.33366.5"}, data));
 
+test("a tag of an upper box tells for how many dice it is", () => {
+  const counts = [...drawBoxes(opening, known).matchAll(/<small class="tells">× (\d)</g)].map(([, count]) => Number(count));
+  assert.deepEqual(counts, [2, 0, 3, 0, 0, 0]);
+});
+
 test("the largest difference is the best choice of the solved turn, on many cards", () => {
   let checked = 0;
   for (let filled = 5; filled < 2 ** 15 - 1; filled += 1009) {
