@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,6 +94,25 @@ class Scripts:
     moved: tuple[str, bytes]
 
 
+@dataclass(frozen=True)
+class Modules:
+    """Some modules, bundled for pages that load no others.
+
+    Attributes
+    ----------
+    files : mapping
+        Bytes by path in the site.
+    urls : mapping
+        Path in the site by logical name, as in ``Scripts``.
+    parts : mapping
+        Path in the site of each part of the engine that pages import on demand, by its source.
+    """
+
+    files: Mapping[str, bytes]
+    urls: Mapping[str, str]
+    parts: Mapping[str, str]
+
+
 def bundle_scripts(project: Path, engine: Path, node_modules: Path, words: Mapping[str, str]) -> Scripts:
     """Bundle the engine's scripts and the project's widgets (``static/js/*/widgets/*.js``).
 
@@ -111,11 +130,11 @@ def bundle_scripts(project: Path, engine: Path, node_modules: Path, words: Mappi
     widgets = find_widgets(project)
     sources = engine / "static" / "js" / "engine"
     stills = dict(widgets)
-    entries = {"main": sources / "main.js"} | {f"widget-{name}": path for name, path in widgets.items()}
+    entries = {entry_name(logical): path for logical, path in module_sources(project, engine).items()}
     if has_explorables(project):
-        entries["explore"] = stills[EXPLORE] = sources / "explorables" / "explore.js"
+        stills[EXPLORE] = entries["explore"]
     with scratch_folder({"words.ts": words_module(words)}) as scratch, ThreadPoolExecutor() as threads:
-        known = (f"--alias:{KIT}={sources / 'kit' / 'index.js'}", f"--alias:{WORDS}={scratch / 'words.ts'}")
+        known = known_names(engine, scratch)
         modules = threads.submit(bundle_to_files, (*MODULE_OPTIONS, *known), entries, project, node_modules)
         early, moved = (
             threads.submit(
@@ -129,6 +148,53 @@ def bundle_scripts(project: Path, engine: Path, node_modules: Path, words: Mappi
     bundle = re.sub(rf'(?<=[\s"])[^\s"]*{re.escape(scratch.name)}/', "", still.result())
     classic = {"early": early.result().encode(), "moved": moved.result().encode()}
     return collect(modules.result(), classic, bundle, widgets, node_modules)
+
+
+def bundle_some(
+    project: Path, engine: Path, node_modules: Path, words: Mapping[str, str], logical: Collection[str]
+) -> Modules:
+    """Bundle some modules apart from all others, by their logical names.
+
+    What many pages share lies in many small files, since each of them holds what the same pages need; of few modules
+    there are fewer and smaller ones, and they stay as they are when other modules change.
+    """
+    entries = {entry_name(name): path for name, path in module_sources(project, engine).items() if name in logical}
+    with scratch_folder({"words.ts": words_module(words)}) as scratch:
+        made = bundle_to_files((*MODULE_OPTIONS, *known_names(engine, scratch)), entries, project, node_modules)
+    return Modules(
+        files={f"{ASSETS}/{name}": content for name, content in made.files.items()},
+        urls={name: f"{ASSETS}/{made.entries[entry_name(name)]}" for name in logical},
+        parts=parts_of(made),
+    )
+
+
+def module_sources(project: Path, engine: Path) -> dict[str, Path]:
+    """Return the sources of all modules that pages name, by logical name."""
+    sources = engine / "static" / "js" / "engine"
+    modules = {"main": sources / "main.js"} | {f"widget:{name}": path for name, path in find_widgets(project).items()}
+    if has_explorables(project):
+        modules[f"widget:{EXPLORE}"] = sources / "explorables" / "explore.js"
+    return modules
+
+
+def entry_name(logical: str) -> str:
+    """Return how the file of a module begins."""
+    return "explore" if logical == f"widget:{EXPLORE}" else logical.replace(":", "-")
+
+
+def known_names(engine: Path, scratch: Path) -> tuple[str, ...]:
+    """Return the options by which modules find the kit and the engine's words."""
+    kit = engine / "static" / "js" / "engine" / "kit" / "index.js"
+    return f"--alias:{KIT}={kit}", f"--alias:{WORDS}={scratch / 'words.ts'}"
+
+
+def parts_of(modules: Bundle) -> dict[str, str]:
+    """Return the path in the site of each part of the engine that is fetched by itself, by its source."""
+    return {
+        source.rpartition(SOURCES)[2]: f"{ASSETS}/{name}"
+        for name, source in modules.made_from.items()
+        if SOURCES in source
+    }
 
 
 def words_module(words: Mapping[str, str]) -> str:
@@ -163,11 +229,7 @@ def collect(
         },
         exports={name: modules.exports[f"widget-{name}"] for name in widgets},
         still_bundle=still,
-        parts={
-            source.rpartition(SOURCES)[2]: f"{ASSETS}/{name}"
-            for name, source in modules.made_from.items()
-            if SOURCES in source
-        },
+        parts=parts_of(modules),
         moved=(named("moved.js", scripts["moved"]), scripts["moved"]),
     )
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from urllib.parse import urlsplit
-from xml.sax.saxutils import escape, quoteattr
 
 SITEMAP, FEED = "sitemap.xml", "feed.xml"
 
@@ -54,6 +54,16 @@ def site_files(site: Publication, pages: Sequence[Listed]) -> Mapping[str, bytes
     return files
 
 
+def text(words: str) -> str:
+    """Return words as the text of an element; quotes need nothing there."""
+    return escape(words, quote=False)
+
+
+def quoted(words: str) -> str:
+    """Return words as the value of an attribute."""
+    return f'"{escape(words)}"'
+
+
 def page_url(url: str, path: str) -> str:
     """Return the full address of a page; the title page is the site's own."""
     return url.rstrip("/") + "/" + ("" if path == "index.html" else path)
@@ -64,7 +74,7 @@ def sitemap(url: str, pages: Sequence[Listed]) -> str:
     entries = []
     for page in pages:
         date = f"<lastmod>{page.date}</lastmod>" if page.date else ""
-        entries.append(f"  <url><loc>{escape(page_url(url, page.path))}</loc>{date}</url>\n")
+        entries.append(f"  <url><loc>{text(page_url(url, page.path))}</loc>{date}</url>\n")
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{"".join(entries)}</urlset>\n'
@@ -77,23 +87,23 @@ def feed(site: Publication, url: str, pages: Sequence[Listed]) -> str:
     Times are those of the dates, at midnight UTC: a build must not depend on the clock.
     """
     dated = sorted((page for page in pages if page.date), key=lambda page: page.date or "", reverse=True)
-    authors = "".join(f"  <author><name>{escape(author)}</name></author>\n" for author in site.authors or (site.title,))
+    authors = "".join(f"  <author><name>{text(author)}</name></author>\n" for author in site.authors or (site.title,))
     entries = "".join(feed_entry(url, page) for page in dated)
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
-        f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang={quoteattr(site.language)}>\n'
-        f"  <title>{escape(site.title)}</title>\n  <subtitle>{escape(site.description)}</subtitle>\n"
-        f"  <id>{escape(page_url(url, 'index.html'))}</id>\n  <updated>{dated[0].date}T00:00:00Z</updated>\n"
-        f'  <link rel="self" href={quoteattr(page_url(url, FEED))}/>\n'
-        f"  <link href={quoteattr(page_url(url, 'index.html'))}/>\n{authors}{entries}</feed>\n"
+        f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang={quoted(site.language)}>\n'
+        f"  <title>{text(site.title)}</title>\n  <subtitle>{text(site.description)}</subtitle>\n"
+        f"  <id>{text(page_url(url, 'index.html'))}</id>\n  <updated>{dated[0].date}T00:00:00Z</updated>\n"
+        f'  <link rel="self" href={quoted(page_url(url, FEED))}/>\n'
+        f"  <link href={quoted(page_url(url, 'index.html'))}/>\n{authors}{entries}</feed>\n"
     )
 
 
 def feed_entry(url: str, page: Listed) -> str:
     """Return the entry of one page."""
     address = page_url(url, page.path)
-    summary = f"    <summary>{escape(page.description)}</summary>\n" if page.description else ""
+    summary = f"    <summary>{text(page.description)}</summary>\n" if page.description else ""
     return (
-        f"  <entry>\n    <title>{escape(page.title)}</title>\n    <id>{escape(address)}</id>\n"
-        f"    <link href={quoteattr(address)}/>\n    <updated>{page.date}T00:00:00Z</updated>\n{summary}  </entry>\n"
+        f"  <entry>\n    <title>{text(page.title)}</title>\n    <id>{text(address)}</id>\n"
+        f"    <link href={quoted(address)}/>\n    <updated>{page.date}T00:00:00Z</updated>\n{summary}  </entry>\n"
     )

@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from site_builder.data.manifest import Column, DataSet, Manifest
 from site_builder.data.tables import Tables
-from site_builder.drawing.explorables.beside import evaluate_beside
+from site_builder.drawing.explorables.beside import Evaluators
 from site_builder.drawing.explorables.evaluate import Order
 from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError
 from site_builder.drawing.explorables.read_out import Explorable
@@ -64,7 +64,9 @@ def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
     files = {name: found.file for name, found in tables.items()}
     orders = {name: Order(build.project, name, files, digests, sources=sources[name]) for name in waiting}
     slow = {} if build.behind is None else {name: one for name, one in orders.items() if not is_kept(keys[name])}
-    found = {name: threads.submit(look_up, order, keys[name]) for name, order in orders.items() if name not in slow}
+    at_once = {name: order for name, order in orders.items() if name not in slow}
+    evaluators = Evaluators(len(at_once))
+    found = {name: threads.submit(look_up, order, keys[name], evaluators) for name, order in at_once.items()}
     threads.shutdown(wait=False)
     return Evaluating(keys, found, slow)
 
@@ -74,16 +76,19 @@ def is_kept(key: str) -> bool:
     return read_kept(cache_folder() / "explorables" / key) is not None
 
 
-def look_up(order: Order, key: str) -> Evaluated:
+def look_up(order: Order, key: str, evaluators: Evaluators) -> Evaluated:
     """Return what was evaluated on this machine before, or evaluate it now."""
     place = cache_folder() / "explorables" / key
-    kept = read_kept(place)
-    if kept is not None:
-        known: Evaluated = pickle.loads(kept)
-        return known
-    found = evaluate_beside(order)
-    keep_settled(place, found)
-    return found
+    try:
+        kept = read_kept(place)
+        if kept is not None:
+            known: Evaluated = pickle.loads(kept)
+            return known
+        found = evaluators.evaluate(order)
+        keep_settled(place, found)
+        return found
+    finally:
+        evaluators.leave()
 
 
 def keep_settled(place: Path, found: Evaluated) -> None:

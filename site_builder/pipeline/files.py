@@ -16,16 +16,15 @@ from site_builder.data.manifest import Manifest
 from site_builder.data.published import arrow_file, csv_file, files_in
 from site_builder.data.tables import as_csv
 from site_builder.pages import feeds, search
-from site_builder.pages.app import MANIFEST, WORKER, AppLook, app_manifest, app_worker, idle_parts, look_of_app, reached
-from site_builder.pages.app_icons import app_icons
+from site_builder.pages.app import look_of_app
 from site_builder.pages.cards import CARD, site_cards
 from site_builder.pages.frame import POLICY, Frame, write_embed, write_missing_page, write_page
-from site_builder.pages.icon import Icon, read_icon
+from site_builder.pages.icon import read_icon
 from site_builder.pages.moved import Moved, figures_led, moved_files, with_parts
+from site_builder.pipeline.app import app_of, icons_of_app, scripts_of_app
 from site_builder.pipeline.given import Build
 from site_builder.pipeline.look import look_of
 from site_builder.problems.problem import SiteError
-from site_builder.problems.source import Mistake
 from site_builder.rendering.body import Body
 from site_builder.rendering.counts import together
 from site_builder.rendering.site import Site
@@ -71,6 +70,10 @@ def assemble(
     card_of, cards = site_cards(config, bodies, look.colors, build.node_modules)
     written = in_frames(build, site, frame, bodies, card_of)
     files: dict[str, bytes] = {**scripts.files, **styles.files, **cards, icon.file: icon.content}
+    own = None if app is None else scripts_of_app(build, site, app, scripts, written)
+    if own is not None:
+        written |= own.pages
+        files |= own.modules.files
     if not any(chart.live for chart in config.charts.values()):
         files.pop(scripts.urls["vega"], None)  # half a megabyte that nobody asks for
     for body in bodies:
@@ -87,50 +90,9 @@ def assemble(
         written[MISSING] = write_missing_page(site.templates, frame)
     files = {**{path: html.encode() for path, html in written.items()}, **files}
     files |= {one.file: one.content for one in icons.values()}
-    if app is None:
+    if app is None or own is None:
         return files
-    return {**files, **app_of(build, app, icon, icons, site, bodies, manifest, files, scripts.parts)}
-
-
-def icons_of_app(build: Build, icon: Icon, background: str) -> Mapping[int, Icon]:
-    """Return the icon of an app as devices show it; one that cannot be drawn is a problem."""
-    try:
-        make = partial(app_icons, icon, background)
-        return build.memo.get("app-icons", digest_of(icon.content, background), make)
-    except Mistake as mistake:
-        mistake.length = len(build.settings.config.icon)
-        place = build.settings.place("icon", value=True)
-        build.problems.append(build.settings.source.mistake(mistake, place))
-        return {}
-
-
-def app_of(
-    build: Build,
-    look: AppLook,
-    icon: Icon,
-    icons: Mapping[int, Icon],
-    site: Site,
-    bodies: Sequence[Body],
-    manifest: Manifest,
-    files: Mapping[str, bytes],
-    parts: Mapping[str, str],
-) -> dict[str, bytes]:
-    """Return what makes an app of some pages: its manifest, and the worker that keeps what they need."""
-    app = build.settings.config.app
-    if app is None:
-        return {}
-    carried = [body for body in bodies if body.info.file in look.files]
-    whole = [name for body in carried for name in body.assets if not manifest.sets[name].is_archive]
-    fetched = [*(site.data_files[name] for name in whole), *(path for body in carried for path in body.files)]
-    made = {MANIFEST: app_manifest(build.settings.config, app, look, icon, icons)}
-    every = {**files, **made}
-    paths = reached(every, look.files, fetched, idle_parts(files, look.files, parts))
-
-    def write() -> bytes:
-        return app_worker(every, paths, build.engine, build.project, build.node_modules)
-
-    made[WORKER] = build.memo.get("app", digest_of(*(every[path] for path in paths)), write)
-    return made
+    return {**files, **app_of(build, app, icon, icons, site, bodies, manifest, files, own.modules.parts)}
 
 
 def in_frames(

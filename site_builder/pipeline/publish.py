@@ -13,7 +13,7 @@ from site_builder.output.publish import is_complete
 from site_builder.pipeline.build import build_files
 from site_builder.pipeline.refresh import refresh_data, said_to_nobody
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.reuse.fingerprint import fingerprint
+from site_builder.reuse.fingerprint import fingerprint, fingerprints
 from site_builder.reuse.known import keep_known, read_known
 
 # What the keys of pieces name themselves: a change there makes only those anew that it is about.
@@ -63,15 +63,17 @@ def build_site(
     from site_builder.reuse.memo import digest_of
     from site_builder.reuse.pieces import KeptMemo
 
-    ground = fingerprint(project, engine, known, NAMED_BY_PIECES)
+    _, ground = fingerprints(project, engine, known, NAMED_BY_PIECES)
     memo = KeptMemo(project, known, digest_of(ground, *asked))
     made_from: dict[str, Any] = {"url": url, "drafts": with_drafts}
+    ground_at_end = ""
     with publish.replacing(out) as replacement:
 
         def begin(files: Mapping[str, bytes]) -> None:
             """Write what there is, and note what it was made from, while the search index is made."""
+            nonlocal ground_at_end
             replacement.begin(files)
-            made_from["inputs"] = fingerprint(project, engine, known)
+            made_from["inputs"], ground_at_end = fingerprints(project, engine, known, NAMED_BY_PIECES)
 
         result = build_files(
             project,
@@ -88,7 +90,7 @@ def build_site(
         sizes = {path: len(content) for path, content in sorted(result.files.items())}
         made_from |= {"sizes": sizes, "report": dict(result.report), "problems": problems}
         replacement.end(result.files, made_from)
-    if fingerprint(project, engine, known, NAMED_BY_PIECES) == ground:  # nothing of it was written meanwhile
+    if ground_at_end == ground:  # nothing of it was written meanwhile
         memo.keep()
     keep_known(project, known)
     return Built({**result.report, "seconds": elapsed(started), "fresh": False}, result.problems, False)

@@ -54,7 +54,8 @@ class DataRun:
         """Start the commands; ``inputs`` names all that decides whether they fail."""
         self.failed, self.since, self.is_old = None, time.time(), is_old
         self._ended.clear()
-        for work in (lambda: self._run(inputs), self._look):
+        listed = sets_listed(self.project)
+        for work in (lambda: self._run(inputs), lambda: self._look(listed)):
             Thread(target=work, daemon=True).start()
 
     def wait(self, seconds: float) -> bool:
@@ -88,22 +89,28 @@ class DataRun:
         if self._is_stopped:
             process.terminate()
 
-    def _look(self) -> None:
-        """Look again and again which data sets are there, until the command has ended."""
+    def _look(self, known: frozenset[str]) -> None:
+        """Look again and again which data sets are there, until the command has ended; ``known`` were there before."""
         told = time.monotonic()
         while not self._ended.wait(LOOK_SECONDS):
-            urgent, less_urgent = changes(self.asked, sets_listed(self.project))
+            listed = sets_listed(self.project)
+            known |= listed
+            urgent, less_urgent = changes(self.asked, listed, known)
             if urgent or (less_urgent and time.monotonic() - told > PATIENCE_SECONDS):
                 self.asked, told = {}, time.monotonic()  # until the build that is asked for has told it anew
                 self.news()
 
 
-def changes(asked: Asked, listed: frozenset[str]) -> tuple[bool, bool]:
-    """Return whether some page could be whole now, or is no longer; and whether some page could show more."""
+def changes(asked: Asked, listed: frozenset[str], known: frozenset[str]) -> tuple[bool, bool]:
+    """Return whether some page could be whole now, or is no longer; and whether some page could show more.
+
+    ``known`` are the data sets that have been listed at any time: pages need things besides that no list ever names,
+    such as kernels, which the builder compiles itself.
+    """
     awaited = [{name for name, is_there in needs.items() if not is_there} for needs in asked.values()]
     shown = {name for needs in asked.values() for name, is_there in needs.items() if is_there}
     is_whole = any(names and names <= listed for names in awaited)
-    return is_whole or not shown <= listed, any(names & listed for names in awaited)
+    return is_whole or not shown & known <= listed, any(names & listed for names in awaited)
 
 
 def sets_listed(project: Path) -> frozenset[str]:

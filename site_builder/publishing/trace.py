@@ -64,7 +64,3 @@ def is_writing(mode: object, flags: object) -> bool:
     if isinstance(mode, str):
         return any(letter in mode for letter in "wax+")
     return isinstance(flags, int) and bool(flags & WRITES)
-
-
-TRACE = Trace()
-sys.addaudithook(TRACE.hear)

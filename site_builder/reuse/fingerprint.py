@@ -86,30 +86,36 @@ def digest_files(paths: Iterable[Path]) -> str:
     return digest.hexdigest()
 
 
-def fingerprint(project: Path, engine: Path, known: Known | None = None, without: tuple[str, ...] = ()) -> str:
+def fingerprint(project: Path, engine: Path, known: Known | None = None) -> str:
     """Return a number for every input of a site: content, data, code of the project and of the builder, versions.
 
     Parameters
     ----------
     known
         Takes the number of each file; those that it has, and that are what they were, are not read again.
-    without
-        How the names of files begin that do not count.
 
     Notes
     -----
     Cost: one pass over the bytes, some milliseconds; a tenth of it where all files are known.
     """
-    known = Known() if known is None else known
-    digest = hashlib.sha256()
-    inputs = [(name, path) for name, path in inputs_of(project, engine, known) if not name.startswith(without)]
+    return fingerprints(project, engine, Known() if known is None else known)[0]
+
+
+def fingerprints(project: Path, engine: Path, known: Known, left_out: tuple[str, ...] = ()) -> tuple[str, str]:
+    """Return the :func:`fingerprint` of all inputs, and one without those whose names begin so, by one look at them."""
+    every, some = hashlib.sha256(), hashlib.sha256()
+    inputs = inputs_of(project, engine, known)
     known.read_large(path for _, path in inputs)
     for name, path in inputs:
-        _add_known(digest, name, path, known, deep=path != project)
-    digest.update(f"{platform.python_version()} {platform.system()}".encode())
+        entry = _entry(name, path, known, deep=path != project)
+        every.update(entry)
+        if not name.startswith(left_out):
+            some.update(entry)
     installed = installed_versions()
-    digest.update(json.dumps([(name, installed.get(name, "")) for name in PACKAGES]).encode())
-    return digest.hexdigest()
+    versions = json.dumps([(name, installed.get(name, "")) for name in PACKAGES])
+    for digest in (every, some):
+        digest.update(f"{platform.python_version()} {platform.system()}{versions}".encode())
+    return every.hexdigest(), some.hexdigest()
 
 
 def inputs_of(project: Path, engine: Path, known: Known) -> list[tuple[str, Path]]:
@@ -126,7 +132,7 @@ def inputs_of(project: Path, engine: Path, known: Known) -> list[tuple[str, Path
         "builder": builder,
     }
     inputs = [
-        (f"{name}/{path.relative_to(folder).as_posix()}", path)
+        (name + path.as_posix()[len(folder.as_posix()) :], path)
         for name, folder in folders.items()
         for path in walk_files(folder)
     ]
@@ -205,13 +211,13 @@ def _add(digest: hashlib._Hash, name: str, path: Path) -> None:
     digest.update(content)
 
 
-def _add_known(digest: hashlib._Hash, name: str, path: Path, known: Known, deep: bool = True) -> None:
-    """Add a file under a name by its own number, which is taken from ``known`` where the file is what it was.
+def _entry(name: str, path: Path, known: Known, deep: bool = True) -> bytes:
+    """Return a file under a name with its own number, which is taken from ``known`` where the file is what it was.
 
-    Of a folder the names of its files are added.
+    Of a folder the names of its files count.
     """
     try:
         content = digest_names(path, deep) if path.is_dir() else known.sha256_of(path)
     except OSError:
         content = "missing"
-    digest.update(f"{name}\0{content}\0".encode())
+    return f"{name}\0{content}\0".encode()

@@ -14,11 +14,6 @@ from tests.browser.ways import WAYS, figure_of, find_row, press
 OpenPage = Callable[..., Page]
 
 
-def tag_of(difference: float) -> str:
-    """Return what a tag says."""
-    return f"{'−' if difference < 0 else '+'}{abs(difference):.1f}"  # noqa: RUF001
-
-
 def whole_in_window(control: Locator) -> bool:
     """Return whether all of a control stands in the window."""
     return bool(control.evaluate("one => one.getBoundingClientRect().bottom <= innerHeight"))
@@ -58,11 +53,12 @@ def test_your_throw_is_asked_answered_and_followed_by_two_more(open_page: OpenPa
     threes = find_row("throw_options", throw=1, category="threes")
     press(page, figure.locator('[data-press="option-1"]'), way)
     expect(figure.locator(".throw-verdict")).to_contain_text(f"{house['regret']:.1f} given away.")
-    expect(figure.locator(".throw-chip.own .throw-tag")).to_have_text(tag_of(house["difference"]))
-    expect(figure.locator(".throw-chip.best .throw-tag")).to_have_text(tag_of(threes["difference"]))
-    expect(figure.locator(".throw-number")).to_have_text([f"−{house['regret']:.1f}", f"{house['value']:.1f}"])  # noqa: RUF001
+    expect(figure.locator(".throw-chip.own .throw-tag")).to_have_text(f"−{house['regret']:.1f}")  # noqa: RUF001
+    expect(figure.locator(".throw-chip.best .throw-tag")).to_have_text("best")
+    expect(figure.locator(".throw-number")).to_have_text([f"{threes['value']:.1f} best", f"{house['value']:.1f}"])
     press(page, figure.locator('[data-press="option-3"]'), way)  # to look at; the answer stands
     expect(figure.locator(".throw-number")).to_have_text(f"{threes['value']:.1f}")
+    expect(figure.locator(".throw-verdict")).to_contain_text("Nothing given away.")
     expect(figure.locator(".throw-chip.own")).to_have_attribute("data-press", "option-1")
     for number in (2, 3):
         press(page, figure.locator('[data-press="next"]'), way)
@@ -99,7 +95,7 @@ def test_price_tags_are_guessed_and_change_with_the_card(open_page: OpenPage, wa
     expect(chance.locator(".tags-price")).to_have_text(re.compile(r"\d+\.\d$"))
     expect(figure.locator(".tags-total output")).to_have_text("9")
     expect(page).to_have_url(re.compile(r"price-tags=4\.9\.11333\.2"))
-    total = figure.get_by_role("slider", name="Points above")
+    total = figure.get_by_role("slider", name="Points in the upper half")
     before = figure.locator('[data-press="box-5"] .tags-price').inner_text()
     total.focus()
     page.keyboard.press("Home")

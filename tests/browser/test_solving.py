@@ -185,7 +185,7 @@ def test_another_card_fetches_the_table_and_is_solved(open_page: OpenPage, way: 
     page.keyboard.press("End")
     chance = find_row("last_box", category="chance", rerolls=2)["mean"]
     expect(figure.locator(".turn-track")).to_contain_text(f"{chance:.2f}")
-    points = figure.get_by_label("Points above")
+    points = figure.get_by_label("Points in the upper half")
     points.focus()
     page.keyboard.press("End")
     expect(figure.locator(".turn-card-words")).to_contain_text("the bonus is safe")

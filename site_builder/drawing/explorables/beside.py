@@ -1,19 +1,27 @@
 """Evaluate an explorable in a process of its own: what hangs or dies there ends nothing else.
 
-:func:`main` reads, in that process, one pickled order from its standard input and writes pickled answers to its
+:func:`main` reads, in that process, pickled orders from its standard input and writes pickled answers to its
 standard output: ("at", call, done, of) while it works, ("opening", evaluated) if it is asked for, then
 ("done", evaluated) or ("failed", faults). What the author's code prints goes to the terminal.
+
+To import Altair takes a second, as long as many an explorable. So a process that gets several orders imports it once,
+and works each off in a copy of itself, where the system can copy it (Linux); else it ends after the first.
 """
 
 from __future__ import annotations
 
+import ctypes
+import os
 import pickle
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
+from importlib import import_module
 from queue import Empty, Queue
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any, BinaryIO
 
 from site_builder.drawing.charts.draw import warm_up
@@ -22,11 +30,16 @@ from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultEr
 from site_builder.drawing.explorables.fresh import read_sources_anew
 from site_builder.drawing.processes import start_beside
 from site_builder.reuse.imports import EXPLORABLES
+from site_builder.reuse.known import imported_modules
 
 # What a call may take beyond its limit, until the process is ended from outside: code in C hears no signal, one that
 # waits takes no processor time, and a busy machine takes its time.
 PATIENCE = 240.0
 Heard = Callable[[int, int], None]
+CAN_COPY = sys.platform == "linux"
+END_WITH_PARENT = 1
+# What takes long to import, and starts nothing that a copy of the process would not have.
+HEAVY = frozenset({"altair", "matplotlib", "numpy", "pandas"})
 
 
 def evaluate_beside(
@@ -46,29 +59,85 @@ def evaluate_beside(
     FaultError
         If it cannot be evaluated, or its process ends.
     """
-    # The order of sets must not differ from build to build.
-    process = start_beside(__name__, order.project, PYTHONHASHSEED="0", MPLBACKEND="svg")
+    process = start(order)
     started(process)
     try:
-        assert process.stdin is not None
-        with suppress(BrokenPipeError):
-            pickle.dump(order, process.stdin)
-            process.stdin.close()
+        send(process, order)
         return listen(process, order, heard, patience, shown)
     finally:
-        process.kill()
-        with suppress(BrokenPipeError), process:
-            pass  # closes the pipes, and waits
+        end(process)
+
+
+class Evaluators:
+    """Processes that evaluate explorables, each as many as it can, until :meth:`leave` was called ``n_users`` times."""
+
+    def __init__(self, n_users: int) -> None:
+        self._n_users, self._lock = n_users, Lock()
+        self._idle: list[subprocess.Popen[bytes]] = []
+        self._is_interrupted = False
+
+    def evaluate(self, order: Order, patience: float = PATIENCE) -> Evaluated:
+        """Return all that an explorable shows; may be called in several threads.
+
+        Raises
+        ------
+        FaultError
+            If it cannot be evaluated, or its process ends.
+        """
+        order = replace(order, is_one_of_many=CAN_COPY)
+        if self._is_interrupted:  # nobody waits for the others
+            raise FaultError(Fault("interrupted", f"{EXPLORABLES}/{order.name}.py"))
+        with self._lock:
+            process = self._idle.pop() if self._idle and self._idle[-1].poll() is None else start(order)
+        try:
+            send(process, order)
+            found = listen(process, order, patience=patience)
+        except BaseException:
+            end(process)
+            self._is_interrupted |= process.returncode == -signal.SIGINT
+            raise
+        with self._lock:
+            self._idle.append(process)
+        return found
+
+    def leave(self) -> None:
+        """Tell that one user needs none any more; after the last one all are ended."""
+        with self._lock:
+            self._n_users -= 1
+            ended = [] if self._n_users else self._idle
+        for process in ended:
+            end(process)
+
+
+def start(order: Order) -> subprocess.Popen[bytes]:
+    """Start a process for orders of a project."""
+    # The order of sets must not differ from build to build.
+    return start_beside(__name__, order.project, PYTHONHASHSEED="0", MPLBACKEND="svg")
+
+
+def send(process: subprocess.Popen[bytes], order: Order) -> None:
+    """Hand an order to a process; one that has ended is noticed by its missing answers."""
+    assert process.stdin is not None
+    with suppress(BrokenPipeError):
+        pickle.dump(order, process.stdin)
+        process.stdin.flush()
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End a process, and what it does."""
+    process.kill()
+    with suppress(BrokenPipeError), process:
+        pass  # closes the pipes, and waits
 
 
 def listen(
     process: subprocess.Popen[bytes],
     order: Order,
-    heard: Heard,
-    patience: float,
-    shown: Callable[[Evaluated], None],
+    heard: Heard = lambda done, of: None,
+    patience: float = PATIENCE,
+    shown: Callable[[Evaluated], None] = lambda opening: None,
 ) -> Evaluated:
-    """Take the answers of a process until the last one."""
+    """Take the answers of a process to an order until the last one."""
     assert process.stdout is not None
     answers: Queue[tuple[Any, ...]] = Queue()
     Thread(target=pass_on, args=(process.stdout, answers), daemon=True).start()
@@ -104,26 +173,45 @@ def line_of(call: str) -> int:
 
 
 def pass_on(stream: BinaryIO, answers: Queue[tuple[Any, ...]]) -> None:
-    """Read answers until they end."""
+    """Read answers up to the last one to an order, or until they end."""
     try:
-        while True:
-            answers.put(pickle.load(stream))
+        kind = ""
+        while kind not in ("done", "failed"):
+            answer = pickle.load(stream)
+            kind = answer[0]
+            answers.put(answer)
     except (EOFError, OSError, ValueError, pickle.UnpicklingError):
         answers.put(("ended",))
 
 
 def main() -> None:
-    """Take the order, evaluate it, and tell."""
+    """Take orders, evaluate them, and tell."""
     stream = sys.stdout.buffer
     sys.stdout = sys.stderr
-    order: Order = pickle.load(sys.stdin.buffer)
-    read_sources_anew(order.project)
+    while True:
+        try:
+            order: Order = pickle.load(sys.stdin.buffer)
+        except EOFError:  # there is nothing more to do
+            return
+        if not order.is_one_of_many:
+            work(order, stream)
+            return
+        for name in heavy_imports(order):
+            with suppress(ImportError):  # what fails is told where the file is loaded
+                import_module(name)
+        in_a_copy(order, stream)
+
+
+def work(order: Order, stream: BinaryIO) -> None:
+    """Evaluate an explorable, and tell."""
 
     def answer(*said: Any) -> None:
         pickle.dump(said, stream)
         stream.flush()
 
-    warm_up()
+    read_sources_anew(order.project)
+    if "altair" in heavy_imports(order):
+        warm_up()
     with suppress(BrokenPipeError):  # the build has ended
         try:
             told = evaluate(
@@ -132,3 +220,30 @@ def main() -> None:
             answer("done", told)
         except FaultError as error:
             answer("failed", error.faults)
+
+
+def in_a_copy(order: Order, stream: BinaryIO) -> None:
+    """Work an order off in a copy of this process, and end as that one does, unless it ends well."""
+    parent = os.getpid()
+    if (copy := os.fork()) == 0:
+        # Killed with this process, whose end may have come first.
+        ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), sys.stdin.fileno())  # what comes there is for the others
+        if os.getppid() == parent:
+            work(order, stream)
+            sys.stderr.flush()
+        os._exit(0)
+    code = os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1])
+    if code < 0:
+        os.kill(parent, -code)
+    if code:
+        os._exit(code)
+
+
+def heavy_imports(order: Order) -> list[str]:
+    """Return what the file of an explorable imports and takes long."""
+    try:
+        source = (order.project / EXPLORABLES / f"{order.name}.py").read_bytes()
+    except OSError:
+        return []
+    return sorted(HEAVY & {module.partition(".")[0] for module in imported_modules(source)})

@@ -18,6 +18,7 @@ from site_builder.drawing.explorables.evaluated import PART_NAMES, Declared, Eva
 from site_builder.drawing.explorables.load import Loaded, Part, load
 from site_builder.drawing.explorables.pictures import describe, draw_all
 from site_builder.drawing.explorables.shapes import fill, read_numbers, read_table, read_text
+from site_builder.drawing.explorables.shipped import with_files
 from site_builder.drawing.explorables.sources import Sources, part_digests, read_sources
 from site_builder.explore.states import State, described, opening
 from site_builder.problems.source import did_you_mean
@@ -34,6 +35,7 @@ Tell = Callable[[str, int, int], None]
 class Order:
     """An explorable to be evaluated: its name, and file and digest of each data set of the project by name.
 
+    ``is_one_of_many`` tells that its process gets others afterwards.
     ``sources`` are its files as they were when it was ordered.
     """
 
@@ -43,6 +45,7 @@ class Order:
     digests: Mapping[str, str]
     seconds: float = SECONDS
     opening_first: bool = False
+    is_one_of_many: bool = False
     sources: Sources | None = None
 
 
@@ -284,5 +287,5 @@ def evaluate(order: Order, tell: Tell, show: Callable[[Evaluated], None] = lambd
     sources = order.sources or read_sources(order.project, order.name)
     evaluator = Evaluator(order, load(order.project, order.name, LOADING * order.seconds), tell, sources)
     if order.opening_first:
-        show(evaluator.run_opening())
-    return evaluator.run()
+        show(with_files(evaluator.run_opening()))
+    return with_files(evaluator.run())

@@ -100,6 +100,15 @@ class Picture:
 
 
 @dataclass(frozen=True)
+class PictureFiles:
+    """The pictures of one layout: the file of each shard, and the parameter by whose stops they are split, if any."""
+
+    layout: str
+    by: str
+    files: tuple[tuple[str, bytes], ...]
+
+
+@dataclass(frozen=True)
 class Evaluated:
     """The values of each part in the order of its grid; parts that the file does not have are missing.
 
@@ -108,7 +117,8 @@ class Evaluated:
     While the others are still to come there is one of each, for the state where the figure opens, and no parameter has
     another stop; ``whole`` is then what the file declares, and ``n_done`` how many states of the picture are done.
 
-    ``is_settled`` tells that all of it is made from what was ordered: nothing was saved meanwhile.
+    ``is_settled`` tells that all of it is made from what was ordered: nothing was saved meanwhile. ``pictures`` are the
+    files of the pictures, ``arrow`` that of the numbers, as readers get them.
     """
 
     declared: Declared
@@ -118,3 +128,5 @@ class Evaluated:
     whole: Declared | None = None
     n_done: int = 0
     is_settled: bool = True
+    pictures: tuple[PictureFiles, ...] = ()
+    arrow: bytes = b""

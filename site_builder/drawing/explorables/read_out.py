@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any
 
 from site_builder.drawing.explorables.asked import asked_record
-from site_builder.drawing.explorables.evaluated import Declared, Evaluated
-from site_builder.drawing.explorables.shipped import PictureFiles, Record, parameters_record, picture_files
+from site_builder.drawing.explorables.evaluated import Declared, Evaluated, PictureFiles
+from site_builder.drawing.explorables.shipped import Record, parameters_record
 from site_builder.explore.parameters import Parameter
 from site_builder.explore.states import text_of
 from site_builder.reuse.memo import digest_of
@@ -69,10 +69,10 @@ class Explorable:
         former = {"texts": dict(declared.former.texts), "pattern": declared.former.pattern}
         return {"only": only, "why": declared.why, "former": former if any(former.values()) else None}
 
-    @cached_property
-    def pictures(self) -> list[PictureFiles]:
+    @property
+    def pictures(self) -> Sequence[PictureFiles]:
         """Return the files of its pictures."""
-        return picture_files(self.found)
+        return self.found.pictures
 
     @cached_property
     def drawn(self) -> dict[str, list[Any]]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 from site_builder.data.values import Cell, write_value
-from site_builder.drawing.explorables.evaluated import Evaluated
+from site_builder.drawing.explorables.evaluated import Evaluated, PictureFiles
 from site_builder.explore.packing import MOST_STATES, pack, sharding, split
 from site_builder.explore.states import Parameters
 from site_builder.problems.source import Mistake
@@ -20,13 +20,10 @@ ALL = "all"
 Record = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class PictureFiles:
-    """The pictures of one layout: the file of each shard, and the parameter by whose stops they are split, if any."""
-
-    layout: str
-    by: str
-    files: tuple[tuple[str, bytes], ...]
+def with_files(found: Evaluated) -> Evaluated:
+    """Return an explorable with what readers get of it as files: made where it is evaluated, and kept with it."""
+    columns = numbers_table(found)
+    return replace(found, pictures=tuple(picture_files(found)), arrow=arrow_bytes(columns) if columns else b"")
 
 
 def parameters_record(parameters: Parameters) -> list[Record]:

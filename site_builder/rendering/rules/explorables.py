@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from markupsafe import Markup
 
@@ -13,7 +14,7 @@ from site_builder.data.published import LARGEST_TABLE, DataTable, head_of, shown
 from site_builder.data.tables import as_csv
 from site_builder.drawing.explorables.evaluated import Table, Words
 from site_builder.drawing.explorables.read_out import EXPLORE, Explorable
-from site_builder.drawing.explorables.shipped import Record, arrow_bytes, numbers_table, part_record
+from site_builder.drawing.explorables.shipped import Record, numbers_table, part_record
 from site_builder.explore.states import size
 from site_builder.explore.stops import written_date
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean
@@ -225,7 +226,7 @@ def values_of(renderer: Renderer, explorable: Explorable) -> DataTable | None:
         return None
     name, parameters = explorable.declared.name, explorable.declared.parameters
     renderer.draft.files[f"data/explore-{name}.csv"] = as_csv(columns)
-    renderer.draft.files[f"data/explore-{name}.arrow"] = arrow_bytes(columns)
+    renderer.draft.files[f"data/explore-{name}.arrow"] = explorable.found.arrow
     heads = [
         head_of(parameters[column].label or column, parameters[column].unit)
         if column in parameters

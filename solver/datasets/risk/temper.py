@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 STOPS = (-0.025, 0.0, 0.025)  # thetas of a third of the game
 WIDEST = 0.05  # of the thetas that are held out
 N_TURNS, N_THIRDS = 15, 3
-N_HELD_OUT, N_SHUFFLED = 8, 17
+N_HELD_OUT, N_SHUFFLED = 8, 40
 SEED = 1
+N_DRAWS = 4000  # samples of the players, for the margin
 PERCENTILES = (5, 25, 50, 75, 95)
 QUANTITIES = ("mean", "sd", *(f"percentile_{percent}" for percent in PERCENTILES))
 
@@ -179,6 +180,47 @@ def temper_fits(_workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+@table(ruleset="scandinavian", draws=N_DRAWS)
+def temper_turns(_workshop: Workshop) -> pd.DataFrame:
+    """Compare fifteen numbers with three averages, for players whose theta is drawn anew every turn.
+
+    Each player is guessed by a straight fit to all the others. One row per quantity and what is seen of the thetas.
+
+    Columns
+    -------
+    quantity : str
+        mean or sd of the final score, or a percentile.
+    seen : str
+        thetas, or their squares, which tell how far a player is from plain play.
+    averages : float, points
+        Root of the mean squared error of a fit to the averages of the thirds, four numbers.
+    fifteen : float, points
+        The same of a fit to the turns, sixteen numbers.
+    margin : float, points
+        What the averages miss more than the turns.
+    low : float, points
+        The margin is more than this in 95 of 100 samples of the players, drawn with repetition.
+    high : float, points
+        The margin is less than this in 95 of 100.
+    """
+    ours = read_record("temper_players").query("kind == 'every_turn'")
+    thetas = np.array([temper.thetas for temper in tempers() if temper.kind == "every_turn"])
+    random = np.random.default_rng(SEED)
+    samples = random.integers(0, len(ours), (N_DRAWS, len(ours)))
+    rows = []
+    for quantity in QUANTITIES:
+        for seen, numbers in (("thetas", thetas), ("squares", thetas**2)):
+            thirds = numbers.reshape(len(numbers), N_THIRDS, -1).mean(axis=2)
+            true = ours[quantity].to_numpy()
+            missed = np.stack([left_out_errors(straight(one), true) ** 2 for one in (thirds, numbers)])
+            averages, fifteen = np.sqrt(missed.mean(axis=1))
+            drawn = np.sqrt(missed[:, samples].mean(axis=2))
+            low, high = np.quantile(drawn[0] - drawn[1], (0.05, 0.95))
+            told = {"quantity": quantity, "seen": seen, "averages": float(averages), "fifteen": float(fifteen)}
+            rows.append(told | {"margin": float(averages - fifteen), "low": float(low), "high": float(high)})
+    return pd.DataFrame(rows)
+
+
 @table(ruleset="scandinavian")
 def temper_bound(workshop: Workshop) -> pd.DataFrame:
     """Work out a published bound on what one theta for the whole game loses: T B^2 / sigma^2 P(G < B^2 / sigma).
@@ -201,6 +243,13 @@ def temper_bound(workshop: Workshop) -> pd.DataFrame:
     turns, most, sd = N_TURNS, float(workshop.game.outcomes.gain.max()), float(plain["sd"].iloc[0])
     told = {"turns": turns, "most": most, "sd": sd, "factor": turns * most**2 / sd**2, "reach": most**2 / sd}
     return pd.DataFrame([told])
+
+
+def left_out_errors(columns: Floats, true: Floats) -> Floats:
+    """Return by how much each one is missed by the least squares fit to all the others."""
+    weights = columns @ np.linalg.pinv(columns)
+    errors: Floats = (true - weights @ true) / (1.0 - np.diag(weights))
+    return errors
 
 
 def straight(numbers: Floats) -> Floats:

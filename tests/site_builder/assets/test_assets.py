@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from site_builder.assets.esbuild import rename_by_content
-from site_builder.assets.scripts import bundle_scripts
+from site_builder.assets.scripts import bundle_scripts, bundle_some
 from site_builder.assets.styles import bundle_styles
 from site_builder.drawing.formulas.temml import style_sheet
 from site_builder.problems.problem import SiteError
@@ -108,6 +108,23 @@ def test_names_change_with_the_content_that_is_reached(tmp_path, scripts):
     changed = bundle_scripts(other, other, NODE_MODULES, {})
     assert changed.urls["widget:dial"] != scripts.urls["widget:dial"]
     assert changed.urls["main"] == scripts.urls["main"]
+
+
+def test_some_modules_can_be_bundled_apart(tmp_path, scripts, project):
+    logical = ("main", "widget:dial")
+    some = bundle_some(project, project, NODE_MODULES, {}, logical)
+    assert set(some.urls) == set(logical)
+    for content in some.files.values():
+        for name in re.findall(rb'(?:from|import\()"\./([\w.-]+)"', content):
+            assert f"assets/{name.decode()}" in some.files
+    assert some.parts["later.js"] in some.files
+    # What two widgets share stands in a file of its own; of one it is a part, and the other may change.
+    shared, dial = scripts.files[scripts.urls["widget:dial"]], some.files[some.urls["widget:dial"]]
+    assert b"import" in shared
+    assert b"import" not in dial
+    other = make_project(tmp_path, {"static/js/essay/widgets/grid.js": "export const view = () => 'another';"})
+    assert bundle_some(other, other, NODE_MODULES, {}, logical) == some
+    assert bundle_scripts(other, other, NODE_MODULES, {}).urls["widget:dial"] != scripts.urls["widget:dial"]
 
 
 def test_bytes_and_names_do_not_depend_on_the_folder(tmp_path, scripts, project):

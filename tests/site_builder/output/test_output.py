@@ -262,13 +262,16 @@ def test_an_interruption_does_not_part_a_swap(tmp_path: Path, monkeypatch: pytes
 
     publish({"index.html": b"old"}, out)
     monkeypatch.setattr(shutil, "rmtree", remove_interrupted)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # the shell's background ignores it
     try:
         folders.swap(write_beside(tmp_path), out)
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     except KeyboardInterrupt:
         pytest.fail("it was told that nothing was published, and it was")
+    finally:
+        signal.signal(signal.SIGINT, before)
     monkeypatch.undo()
     assert (out / "index.html").read_bytes() == b"new"
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def write_beside(folder: Path) -> Path:

@@ -53,6 +53,9 @@ def test_the_app_keeps_its_pages_with_all_that_they_need_and_nothing_else(make_p
     assert any(path.endswith(".woff2") for path in kept["files"])
     assert [path for path in kept["files"] if "soundings" in path] == [path for path in files if "soundings" in path]
     assert "index.html" not in kept["files"]
+    modules = set(re.findall(r'(?:src|data-module)="(assets/(?:main|widget)[^"]+)"', page))
+    assert len(modules) == 2
+    assert modules <= set(kept["files"])
     assert not {"assets/licenses.txt", WORKER} & set(kept["files"])
     parts = {re.sub(r"-[0-9a-f]{10}\.js$", "", path.removeprefix("assets/")) for path in kept["files"]}
     assert {"main", "app", "messages"} <= parts
@@ -153,7 +156,7 @@ def test_what_the_site_does_not_have_is_told_with_its_place(
 def test_an_icon_is_drawn_as_it_is_seen() -> None:
     shapes = (
         '<rect width="10" height="20" fill="#ff0000"/><circle cx="15" cy="15" r="4" fill="none" stroke="#0000ff"/>'
-        '<path d="M11 2q4 0 4 4t4 4" fill="none" stroke="#00ff00" stroke-width="2"/>'
+        '<g transform="scale(.5)"><path d="M22 4q8 0 8 8t8 8" fill="none" stroke="#00ff00" stroke-width="4"/></g>'
     )
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">{shapes}</svg>'
     image = drawn(Icon("icon.svg", "image/svg+xml", svg.encode()), 200)
@@ -163,17 +166,25 @@ def test_an_icon_is_drawn_as_it_is_seen() -> None:
     assert [image.getpixel(place) for place in places] == expected
 
 
+def test_an_oblong_icon_stands_in_the_middle() -> None:
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4" viewBox="0 0 2 1"><path d="M0 0h2v1h-2z"/></svg>'
+    )
+    image = drawn(Icon("icon.svg", "image/svg+xml", svg.encode()), 40)
+    assert (image.size, image.getbbox()) == ((40, 40), (0, 10, 40, 30))
+
+
 @pytest.mark.parametrize(
-    ("inside", "message"),
+    ("root", "inside", "message"),
     [
-        ("<rect width='1' height='1' fill='url(#a)'/>", "cannot be read"),
-        ("<circle cx='1'/>", "cannot be read"),
-        ("<path d='M0 0' transform='scale(2)'/>", "has 'transform' on <path>"),
-        ("<path d='M0 0'>", "cannot be read"),
+        ("viewBox='0 0 9 9'", "<rect width='9' height='9' fill='url(#a)'/>", "shows nothing"),
+        ("viewBox='0 0 9 9'", "<g><image href='a.png'/></g>", "holds <image>"),
+        ("viewBox='0 0 9 9'", "<path d='M0 0'>", "cannot be read"),
+        ("width='9'", "<path d='M0 0h9v9z'/>", "has no viewBox"),
     ],
 )
-def test_what_is_no_plain_shape_is_a_mistake(inside: str, message: str) -> None:
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{inside}</svg>'
+def test_what_cannot_be_drawn_is_a_mistake(root: str, inside: str, message: str) -> None:
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {root}>{inside}</svg>'
     with pytest.raises(Mistake, match=re.escape(message)):
         drawn(Icon("icon.svg", "image/svg+xml", svg.encode()), 10)
 

@@ -75,6 +75,7 @@ def test_pictures_of_many_states_are_split_by_one_parameter(make_order: MakeOrde
     )
     found = evaluate(make_order(code), lambda call, done, of: None)
     (whole,) = picture_files(found)
+    assert found.pictures == (whole,)
     (split,) = picture_files(found, most=4)
     assert (whole.by, len(whole.files)) == ("", 1)
     assert (split.by, len(split.files)) == ("b", 2)

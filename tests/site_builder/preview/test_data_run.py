@@ -236,12 +236,14 @@ THERE, AWAITED = True, False
         ({"page": {"a": AWAITED}, "other": {"b": AWAITED}}, "b", (True, True)),
         ({"page": {"a": THERE}}, "a", (False, False)),
         ({"page": {"a": THERE}}, "b", (True, False)),  # it has been dropped: its sources have changed
+        ({"page": {"kernel.wasm": THERE}}, "", (False, False)),  # the builder made it: it is on no list
+        ({"page": {"kernel.wasm": THERE, "a": AWAITED}}, "a", (True, True)),
     ],
 )
 def test_a_build_is_urgent_where_a_page_can_be_whole_or_is_no_longer(
     asked: dict[str, dict[str, bool]], listed: str, expected: tuple[bool, bool]
 ) -> None:
-    assert changes(asked, frozenset(listed)) == expected
+    assert changes(asked, frozenset(listed), frozenset("ab")) == expected
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ export const drawSquare = (halves, place) => FOUR.map((name) => drawPlayer(halve
 
 /** Say what the guess came to. @param {Halves} halves @param {string} guess */
 export function verdictOf(halves, guess) {
-  const start = guess === truthOf(halves) ? "Yes" : truthOf(halves) === "same" ? "Neither" : "No";
+  const start = guess === truthOf(halves) ? "Yes" : truthOf(halves) === "same" ? "Nearly the same" : "No";
   const both = gainOf(halves, "chances-pars");
   return `${start}: chances alone bring <b>${gainOf(halves, "chances").toFixed(1)}</b> points, the list alone <b>${gainOf(halves, "pars").toFixed(1)}</b>. Together they bring <b>${both.toFixed(1)}</b>, more than their sum.`;
 }

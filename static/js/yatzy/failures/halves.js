@@ -16,7 +16,7 @@ export const FOUR = ["none", "pars", "chances", "chances-pars"];
 
 /** A half is worth more than the other if it brings so many points more. */
 const CLEARLY = 5;
-const POINTS = {right: 10, wrong: 3};
+const POINTS = {right: 10, nearly: 6, wrong: 3};
 
 /** @param {{habit_players: DataSet, habit_curves: DataSet, habit_pars: DataSet}} data @returns {Halves} */
 export function readHalves({habit_players, habit_curves, habit_pars}) {
@@ -40,8 +40,13 @@ export function truthOf(halves) {
   return Math.abs(more) < CLEARLY ? "same" : more > 0 ? "pars" : "chances";
 }
 
-/** Points of a guess. @param {Halves} halves @param {string} guess */
-export const pointsOfGuess = (halves, guess) => (guess === truthOf(halves) ? POINTS.right : POINTS.wrong);
+/** Points of a guess; where the halves are worth the same, whoever named the one that is a little ahead was nearly right. @param {Halves} halves @param {string} guess */
+export function pointsOfGuess(halves, guess) {
+  const truth = truthOf(halves);
+  if (guess === truth) return POINTS.right;
+  const ahead = gainOf(halves, "pars") > gainOf(halves, "chances") ? "pars" : "chances";
+  return truth === "same" && guess === ahead ? POINTS.nearly : POINTS.wrong;
+}
 
 /** Read a place from a link. @param {string | null} text @returns {Place | null} */
 export const placeOfText = (text) => (FOUR.includes(text ?? "") ? {player: String(text), guess: ""} : null);

@@ -17,8 +17,9 @@ const signed = (change) => (change > 0 ? `+${change}` : String(change).replace("
 
 /** Draw the whole figure with its regions. */
 export const frameOf = () => `<div class="beer-mat to-guess"><div class="mat-print"><div class="mat-pars" data-region="pars"></div>
-<div class="mat-rules"><p class="mat-head">With throws left: the first line that fits</p><ol class="mat-lines" data-region="lines"></ol>
-<p class="mat-note">A box shows its points less its number, and what that does to the bonus. In the end write the box that shows most.</p><div class="mat-sheet" data-region="sheet"></div></div></div>
+<div class="mat-rules"><p class="mat-note">What an open box <b>shows</b>: the points of the roll, less the box’s number; in the upper half also what the bonus gains or loses by the table.</p>
+<p class="mat-head">With throws left: the first line that fits</p><ol class="mat-lines" data-region="lines"></ol>
+<p class="mat-head">With no throw left: write the box that shows most</p></div><div class="mat-sheet" data-region="sheet"></div></div>
 ${drawGuess(QUESTION)}${drawVerdict()}
 <div class="mat-turning unfolds" data-region="turning"></div>
 <div class="mat-play decisions unfolds"><div class="decisions-place" data-region="place"></div><div class="decisions-dice" data-region="dice"></div>
@@ -37,20 +38,38 @@ export function drawPars({boxes}, {box, change}) {
 /** The lines for the dice; the one that decides the throw shown is marked once it is answered. @param {Mat} mat @param {Place} place */
 export function drawLines({lines, deck: {examples}}, {index, answers}) {
   const {lesson} = examples[index];
-  return lines.map((words) => `<li${answers[index] !== null && words === lesson ? ' class="decides"' : ""}>${words}</li>`).join("");
+  const decides = answers[index] === null ? "" : lesson;
+  return lines.map((words, line) => {
+    const names = [line === lines.length - 1 ? "else" : "", words === decides ? "decides" : ""].filter(Boolean).join(" ");
+    return `<li${names && ` class="${names}"`}>${words}</li>`;
+  }).join("");
 }
 
 /** The table of the bonus. @param {Mat} mat */
-export function drawSheet({sheet}) {
+export function drawSheet(mat) {
+  const {sheet} = mat;
   const [{cells}] = sheet;
   const heads = cells.map(({least, most}, column) => {
     if (column === 0) return `≤ ${signed(most)}`;
     if (column === cells.length - 1) return `≥ ${signed(least)}`;
     return least === most ? signed(least) : `${signed(least)} to ${signed(most)}`;
   });
-  const rows = [...sheet].reverse().map(({open, cells: worth}) => `<tr><th scope="row">${open}</th>${worth.map((cell) => `<td>${cell.worth}</td>`).join("")}</tr>`);
-  return `<details><summary>What the bonus is worth</summary><div class="table-scroll"><table><caption>Down: upper boxes open. Across: points above three of each face in the upper boxes that are filled.</caption>
-<thead><tr><td></td>${heads.map((head) => `<th scope="col">${head}</th>`).join("")}</tr></thead><tbody>${rows.join("")}</tbody></table></div></details>`;
+  const rows = [...sheet].reverse().map(({open, cells: worth}) => `<tr><th scope="row">${open}</th>${worth.map((cell) => `<td>${String(cell.worth).replace("-", "−")}</td>`).join("")}</tr>`);
+  return `<table><caption><b>What the bonus is worth.</b> Down: how many upper boxes are open. Across: by how much the filled ones are above three of each face. ${exampleOf(mat)}</caption>
+<thead><tr><td></td>${heads.map((head) => `<th scope="col">${head}</th>`).join("")}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
+}
+
+/** What the bonus is worth in a place of the table. @param {Mat} mat @param {number} open @param {number} above */
+const worthAt = ({sheet}, open, above) => /** @type {{worth: number}} */ (sheet.find((row) => row.open === open)?.cells.find(({least, most}) => least <= above && above <= most)).worth;
+
+/** The mat at work: three sixes on an empty card, which change nothing above three of each face. @param {Mat} mat */
+function exampleOf(mat) {
+  const box = mat.boxes.findIndex(({name}) => name === "sixes");
+  const {face} = mat.deck.ruleset.categories[box];
+  const n_upper = mat.sheet.length;
+  const [points, par] = [3 * face, turnedBy(mat, {box: "sixes", change: 0}).par];
+  const [before, after] = [worthAt(mat, n_upper, 0), worthAt(mat, n_upper - 1, 0)];
+  return `Three sixes on an empty card: ${points} less ${par}, and the bonus goes from ${before} to ${after}; Sixes show ${signed(points - par + after - before)}.`;
 }
 
 /** One par turned, and what the mat then scores. @param {Mat} mat @param {Place} place */
@@ -81,7 +100,7 @@ export function drawAnswer({deck, lines}, place) {
   const {n_dice} = deck.ruleset;
   const {options, lesson} = deck.examples[place.index];
   const mats = greedyOption(deck.examples[place.index]);
-  const line = `Line ${lines.indexOf(lesson) + 1}`;
+  const line = lesson === lines[lines.length - 1] ? "The last line" : `Line ${lines.indexOf(lesson) + 1}`;
   const said = chosen === mats
     ? `${line} of the mat says the same.`
     : `${line} of the mat says “${optionMarkup(mats, n_dice)}”, which ${mats.regret === 0 ? "is best" : lossPhrase(mats.regret)}.`;

@@ -9,7 +9,7 @@ const [NEAREST, BESIDE] = [10, 4];
 
 /** @type {import("../parts/guess.js").Question} */
 export const QUESTION = {
-  question: "Whoever follows this mat, and computes nothing, scores on average about…",
+  question: "Whoever follows this mat, and knows no chances, scores on average about…",
   answers: CHOICES.map((score) => ({key: String(score), words: String(score)})),
 };
 

@@ -13,7 +13,7 @@ export const HABITS = ["chances", "pars", "bonus", "top"];
 
 /** @type {Readonly<Record<Habit, {title: string, does: string, phrase: string}>>} */
 export const WORDS_OF_HABIT = {
-  chances: {title: "Counts the chances", does: "Works out both throws of a turn exactly.", phrase: "counting the chances of a turn"},
+  chances: {title: "Counts the chances", does: "Works out both rerolls of a turn exactly.", phrase: "counting the chances of a turn"},
   pars: {title: "Knows the pars", does: "Counts a box by what it brings above a printed list.", phrase: "knowing the list of pars"},
   bonus: {title: "Wants three of each face", does: "Counts three in an upper box 5 points more, fewer 25 less.", phrase: "aiming for the bonus"},
   top: {title: "Throws for the top first", does: "Keeps a low pair or a lone die only for its upper box.", phrase: "throwing for the upper half first"},

@@ -79,6 +79,6 @@ export function verdictOf(curve, mean, heights) {
   const [true_low, true_high] = [percentileOf(curve, 0.25), percentileOf(curve, 0.75)];
   const wider = (high - low) / (true_high - true_low);
   const width = wider > 1.15 ? "wider apart than perfect play keeps them" : wider < 0.87 ? "closer together than perfect play can keep them" : "as far apart as in truth";
-  return `<b>${shareText(overlapOf(heights, curve))}</b> of your games end where perfect games do; the rest is hatched. Your average is ${guessed.toFixed(0)}, the true one ${mean.toFixed(2)}. `
-    + `Half of your games lie between ${low.toFixed(0)} and ${high.toFixed(0)}, half of the true ones between ${true_low} and ${true_high}: yours are ${width}.`;
+  return `<b>${shareText(overlapOf(heights, curve))}</b> of your hill lies within the true one; the rest is hatched. Your average is ${guessed.toFixed(0)}, the true one ${mean.toFixed(2)}. `
+    + `Half of your hill lies between ${low.toFixed(0)} and ${high.toFixed(0)}, half of the true one between ${true_low} and ${true_high}: yours are ${width}.`;
 }

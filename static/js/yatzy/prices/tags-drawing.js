@@ -17,7 +17,7 @@ export const frameOf = (_place, known) => `<div class="price-tags to-guess">
 <div class="tags-hand">${drawGuess(questionOf(known))}${drawVerdict()}
 <div class="tags-roll unfolds"><div class="tags-dice" role="group" aria-label="The roll on the table" data-region="dice"></div><button type="button" class="button with-script" data-press="throw">Throw</button></div>
 <p class="tags-rule unfolds" data-region="rule"></p><div class="tags-box unfolds" data-region="box"></div></div>
-<div class="tags-card"><div class="tags-boxes" role="group" aria-label="The card, with a price on every open box" data-region="boxes"></div>
+<div class="tags-card"><p class="tags-key unfolds"><span>Under a box: the points of the roll, and <b>points minus price</b>. On the tag: the price; in the upper half, for as many of the face as lie there.</span></p><div class="tags-boxes" role="group" aria-label="The card, with a price on every open box" data-region="boxes"></div>
 <div class="tags-foot with-script unfolds" data-region="foot"></div></div></div>`;
 
 /** A number with its sign. @param {number} points */
@@ -35,9 +35,15 @@ export function drawDice({dice}) {
 export function drawBoxes(place, known) {
   const tags = new Map(tagsOf(place, known).map((tag) => [tag.box, tag]));
   const best = dearest([...tags.values()])?.box;
-  const boxes = known.game.ruleset.categories.map(({title}, box) => drawBox(title, box, tags.get(box), box === best, box === place.box));
+  const boxes = known.game.ruleset.categories.map(({title}, box) => drawBox(title + countOf(place, known, box), box, tags.get(box), box === best, box === place.box));
   const n_upper = countUpper(known.game.ruleset);
   return `<ul>${boxes.slice(0, n_upper).join("")}</ul><ul>${boxes.slice(n_upper).join("")}</ul>`;
+}
+
+/** How many dice an upper box counts, as a tag of it is for so many. @param {Place} place @param {Known} known @param {number} box */
+function countOf({card, dice}, {game}, box) {
+  const {face} = game.ruleset.categories[box];
+  return face === 0 || isFilled(card, box) ? "" : ` <small class="tells">× ${dice.filter((one) => one === face).length}</small>`;
 }
 
 /** @param {string} title @param {number} box @param {Tag | undefined} tag @param {boolean} is_best @param {boolean} is_looked_at */
@@ -86,8 +92,8 @@ export function drawLook(place, known) {
 export function drawFoot({card}, {game}) {
   const totals = totalsOf(game, card.filled);
   const at = totals.indexOf(card.upper_total);
-  const field = totals.length < 2 ? `<span class="tags-total">Fill upper boxes to move the points above</span>`
-    : `<label class="turn-total tags-total"><span>Points above</span> <input type="range" min="0" max="${totals.length - 1}" value="${at}" data-entry="total"> <output>${card.upper_total}</output></label>`;
+  const field = totals.length < 2 ? `<span class="tags-total">What the upper half has can be moved once a box of it is filled</span>`
+    : `<label class="turn-total tags-total"><span>Points in the upper half</span> <input type="range" min="0" max="${totals.length - 1}" value="${at}" data-entry="total"> <output>${card.upper_total}</output></label>`;
   return `${field}<button type="button" class="button" data-press="empty"${isSameCard(card, EMPTY) ? ' aria-disabled="true"' : ""}>Empty card</button>`;
 }
 

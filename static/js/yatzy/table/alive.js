@@ -8,12 +8,13 @@ import {deskFor, knownOf, lookBack} from "./desk.js";
 import {newSeed} from "./dice.js";
 import {enterField, EMPTY_FORM, setupOf} from "./form.js";
 import {onlyBox} from "./game.js";
+import {listen} from "./hand.js";
 import {beginGame, playedOf, record} from "./history.js";
 import {machineTurn, pageThrow} from "./machine.js";
 import {paintGame, paintLobby, stripText} from "./paint.js";
 import {PRESSES} from "./presses.js";
 import {follow, Left} from "./following.js";
-import {KEPT, openTable, readFile, readText, speak, takeKept} from "./opening.js";
+import {KEPT, openTable, readText, speak, takeKept} from "./opening.js";
 import {writeStored} from "./store.js";
 import {throwText} from "./turn-drawing.js";
 import {codeMissing} from "../words/text.js";
@@ -68,17 +69,13 @@ export class Table {
   }
 
   start() {
+    listen(this.element, this, this.#stop.signal);
     return openTable(this);
   }
 
   /** Look at a game that is read. @param {string} text Its record, or a link. */
   read(text) {
     return readText(this, text);
-  }
-
-  /** @param {File} file */
-  readFile(file) {
-    void readFile(this, file);
   }
 
   /** Stand at the form of a new game, because the one that was kept cannot be read. @param {StoreError} error */
@@ -93,7 +90,7 @@ export class Table {
   }
 
   async #openRoom() {
-    const {Room} = await import("./room.js").catch(codeMissing);
+    const {Room} = await import("./later.js").catch(codeMissing);
     this.room = new Room(this);
     this.room.read();
     return this.room;

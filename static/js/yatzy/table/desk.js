@@ -62,7 +62,7 @@ export class Desk {
   async #valuesOf(game) {
     const rules = houseRulesOf(this.name);
     if (rules !== null) return this.#solve(rules);
-    if (this.name === IN_ORDER) return (await import("./in-order.js").catch(codeMissing)).valuesInOrder(game);
+    if (this.name === IN_ORDER) return (await import("./later.js").catch(codeMissing)).valuesInOrder(game);
     if (this.edition === undefined) throw new RangeError(`there are no values of ${this.name}`);
     const {openValues} = await import("../advisor/values.js").catch(codeMissing);
     return openValues(this.edition, game, this.file);
@@ -70,7 +70,7 @@ export class Desk {
 
   /** @param {import("../machine/device/ranges.js").Rules} rules */
   async #solve(rules) {
-    const {solvedValues} = await import("./device.js").catch(codeMissing);
+    const {solvedValues} = await import("./later.js").catch(codeMissing);
     return solvedValues(rules, this.file);
   }
 
@@ -96,7 +96,7 @@ export class Desk {
 
   /** Return the mind of a machine that plays on purpose less than perfectly. @param {Exclude<Plays, "perfect">} plays */
   async mind(plays) {
-    const {mindOf} = await import("./minds.js").catch(codeMissing);
+    const {mindOf} = await import("./later.js").catch(codeMissing);
     const mind = this.#minds.get(plays) ?? mindOf(plays, this.ruleset, this.data.minds_par);
     this.#minds.set(plays, mind);
     return mind;
@@ -107,7 +107,7 @@ export class Desk {
    * @param {Position} position @param {readonly RankedOption[]} options @param {() => Promise<void>} breathe
    */
   async lookAhead(position, options, breathe) {
-    const [{lookAhead}, values] = await Promise.all([import("./outlook.js").catch(codeMissing), this.values()]);
+    const [{lookAhead}, values] = await Promise.all([import("./later.js").catch(codeMissing), this.values()]);
     const game = layOutGame(this.ruleset);
     const followed = options.slice(0, N_FOLLOWED).map(({action, dice, key}) => (
       {action, dice, category: this.ruleset.categories.findIndex(({name}) => key === `score-${name}`)}));
@@ -118,7 +118,7 @@ export class Desk {
   async review(cards) {
     const is_known = cards.some(({turns}) => turns.some(({throws}) => throws !== undefined));
     if (!hasValues(this.name) || !is_known) return [];
-    const [{reviewCard}, values] = await Promise.all([import("./review.js").catch(codeMissing), this.#exact ?? this.values()]);
+    const [{reviewCard}, values] = await Promise.all([import("./later.js").catch(codeMissing), this.#exact ?? this.values()]);
     const reviews = [];
     for (const card of cards) reviews.push(await reviewCard(layOutGame(this.ruleset), values, card));
     return reviews;
@@ -148,8 +148,8 @@ export async function deskFor(name, file, data) {
  * @returns {Promise<import("./paint.js").Known>}
  */
 export async function lookBack(desk, game, played) {
-  const [{writeGame}, report] = await Promise.all([import("./records.js"), import("./report-drawing.js")]).catch(codeMissing);
-  const {text, link} = writeGame(game.setup, played);
+  const report = await import("./later.js").catch(codeMissing);
+  const {text, link} = report.writeGame(game.setup, played);
   const address = new URL(location.href);
   address.search = "";
   address.hash = "";

@@ -46,7 +46,7 @@ export async function rulesFor(name) {
   const edition = findEdition(name);
   if (edition !== undefined) return rulesOf(edition);
   const rules = houseRulesOf(name);
-  if (rules !== null) return (await import("../machine/device/rules.js").catch(codeMissing)).rulesetOf(rules);
+  if (rules !== null) return (await import("./later.js").catch(codeMissing)).rulesetOf(rules);
   if (name === IN_ORDER) return {...scandinavian, options: {...scandinavian.options, in_order: true}};
   const {maxi} = await import("../game/rules/other-games.js").catch(codeMissing);
   return {...maxi, threshold: 75, bonus: 50, options: {...maxi.options, threshold: 75, bonus: 50}};

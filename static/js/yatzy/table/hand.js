@@ -1,14 +1,9 @@
 /** Finger, mouse and keyboard at the table. */
 
 import {onPress} from "site_builder/kit";
+import {readFile} from "./opening.js";
 
-/**
- * @typedef {object} Table
- * @property {(key: string) => void} press
- * @property {(name: string, value: string) => void} enter
- * @property {(digit: number) => void} digit
- * @property {(file: File) => void} readFile
- */
+/** @import {Table} from "./alive.js" */
 
 /** Listen to what the players do. @param {HTMLElement} element @param {Table} table @param {AbortSignal} signal */
 export function listen(element, table, signal) {
@@ -22,7 +17,7 @@ export function listen(element, table, signal) {
   }
   element.addEventListener("change", ({target}) => {
     const file = target instanceof HTMLInputElement && target.dataset.file !== undefined ? target.files?.[0] : undefined;
-    if (file !== undefined) table.readFile(file);
+    if (file !== undefined) void readFile(table, file);
   }, {signal});
   element.addEventListener("keydown", (event) => followKey(event, table), {signal});
 }

@@ -64,7 +64,7 @@ export async function takeKept(table, text) {
  */
 export async function readText(table, text) {
   try {
-    const {areSeveral, readGame} = await import("./records.js").catch(codeMissing);
+    const {areSeveral, readGame} = await import("./later.js").catch(codeMissing);
     if (areSeveral(text)) return await takeGames(table, text);
     const game = await readGame(text, rulesFor);
     if (game === null) return table.complain(table.voice.say("foreign_game"));
@@ -78,7 +78,7 @@ export async function readText(table, text) {
 /** Take in the games of a file, one or many. @param {Table} table @param {File} file */
 export async function readFile(table, file) {
   try {
-    const {decodeRecord} = await import("../record/parse.js").catch(codeMissing);
+    const {decodeRecord} = await import("./later.js").catch(codeMissing);
     await takeGames(table, decodeRecord(new Uint8Array(await file.arrayBuffer())));
   } catch (error) {
     complainOf(table, error);

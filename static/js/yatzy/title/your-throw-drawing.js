@@ -24,30 +24,24 @@ ${throws.map(drawStill).join("")}</div>`;
 
 /** The answers of a throw, for paper and for readers without scripts. @param {Throw} asked */
 function drawStill(asked) {
-  const rows = asked.options.map((option) => `<li>${nameOf(option)}: ${phraseOf(option)}${option.regret === 0 ? "" : `; gives away <b>${lost(option.regret)}</b>`}.</li>`);
+  const rows = asked.options.map((option) => `<li>${nameOf(option)}: ${phraseOf(option)}.</li>`);
   return `<div class="throw-still"><p>${asked.dice.join("-")}. ${situationOf(asked)}</p><ul>${rows.join("")}</ul></div>`;
 }
 
 /** What a choice does, in words. @param {Option} option */
 const nameOf = ({action, title, points, kept}) => (action === "score" ? `${title} for ${points}` : `Keeping ${kept.join(" ")}`);
 
-/** How far from its price. @param {Option} option */
-function phraseOf({action, difference}) {
-  const far = `${Math.abs(difference).toFixed(1)} ${difference < 0 ? "below" : "above"}`;
-  return action === "score" ? `${far} its price` : `on average ${far} the price`;
-}
+/** Where it leads, and what it gives away. @param {Option} option */
+const phraseOf = ({value, regret}) => `${expected(value)} on average${regret === 0 ? ", the best choice" : `, ${lost(regret)} given away`}`;
 
 /** @param {number} regret */
 const lost = (regret) => regret.toFixed(regret > 0 && regret < 0.1 ? 2 : 1);
-
-/** @param {number} points */
-const signed = (points) => `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(1)}`;
 
 /** When it is, and what is open. @param {Throw} asked */
 function situationOf({turn, rerolls, upper_total, open}) {
   const when = rerolls === 0 ? "last throw" : `${numberWord(rerolls)} throw left`;
   if (turn === 1) return `First turn, ${when}.`;
-  return `Turn ${turn}, ${when}. Open: ${listed(open)}; ${upper_total} points above.`;
+  return `Turn ${turn}, ${when}. Open: ${listed(open)}; ${upper_total} points in the upper half.`;
 }
 
 /** @param {readonly Throw[]} throws @param {Place} place */
@@ -63,12 +57,12 @@ export function drawQuestion(throws, {at}) {
 export function drawChips(throws, {at, answers, shown}) {
   const answered = answers[at] > 0;
   return throws[at].options.map((option, index) => {
-    const {action, title, points, kept, regret, difference} = option;
+    const {action, title, points, kept, regret} = option;
     const what = action === "score" ? `<span>${title}</span><b>${points}</b>` : `<span>Keep and throw</span><b>${kept.join(" ")}</b>`;
     const own = index + 1 === answers[at];
     const names = ["throw-chip", answered && regret === 0 ? "best" : "", own ? "own" : ""].filter(Boolean).join(" ");
     const label = `${action === "score" ? `${title}, ${points} points` : `Keep ${kept.join(" ")}, throw the others`}${answered ? `: ${phraseOf(option)}` : ""}`;
-    const tag = answered ? `<span class="throw-tag">${signed(difference)}</span>` : "";
+    const tag = answered ? `<span class="throw-tag">${regret === 0 ? "best" : `−${lost(regret)}`}</span>` : "";
     return `<button type="button" class="${names}" data-press="option-${index + 1}" aria-label="${label}"${answered ? ` aria-pressed="${index + 1 === shown}"` : ""}>${what}${tag}</button>`;
   }).join("");
 }
@@ -82,6 +76,22 @@ function hillOf({curves}, option) {
   return stairsOf(curves[option].map((share) => (share / top) * HIGHEST));
 }
 
+/** Steps between the scores that are named under the hill, and how near the average before the turn none is. */
+const TICKS = 50;
+const NEAR = 0.09;
+
+/** Final scores under the hill, and the average before the turn among them. @param {Throw} asked */
+function drawTicks(asked) {
+  const tick = (/** @type {number} */ score) => `<text class="tick" x="${percentOf(across(asked, score))}" y="100%" dy="1.35em" text-anchor="middle">${Math.round(score)}</text>`;
+  const {first, bin, before, curves: [{length}]} = asked;
+  const round = Array.from({length: Math.ceil((first + bin * length) / TICKS)}, (_, step) => step * TICKS);
+  const apart = round.filter((score) => {
+    const place = across(asked, score);
+    return place > NEAR / 2 && place < 1 - NEAR / 2 && Math.abs(place - across(asked, before)) > NEAR;
+  });
+  return [...apart, before].map(tick).join("");
+}
+
 /** The hill of all that can come, before the turn and after the option shown. @param {readonly Throw[]} throws @param {Place} place */
 export function drawHill(throws, {at, shown}) {
   const asked = throws[at];
@@ -92,15 +102,15 @@ export function drawHill(throws, {at, shown}) {
   return `${hatching(HATCH)}
 ${stretched(`<path class="throw-area" d="${edge}V1000H0z"/><path class="throw-edge" d="${edge}"/>${outline}`)}${option === undefined ? "" : drawLost(asked, option)}
 <line class="base" x2="100%" y1="100%" y2="100%"/><line class="throw-mean" x1="${before}" x2="${before}" y1="14%" y2="100%"/>
-<text class="tick" x="${before}" y="100%" dy="1.35em" text-anchor="middle">${Math.round(asked.before)}</text>${option === undefined ? "" : drawValue(asked, option)}`;
+${drawTicks(asked)}${option === undefined ? "" : drawValue(asked, option)}`;
 }
 
-/** What the option gives away, as a strip between the averages. @param {Throw} asked @param {Option} option */
+/** What the option gives away, as a strip from its average to the best. @param {Throw} asked @param {Option} option */
 function drawLost(asked, {value, regret}) {
   if (regret === 0) return "";
   const [from, to] = [across(asked, value), across(asked, bestOf(asked).value)];
   return `<rect class="throw-lost" x="${percentOf(from)}" y="12%" width="${percentOf(to - from)}" height="88%" fill="url(#${HATCH})"/>
-<text class="throw-number" x="${percentOf(to)}" y="12%" dx=".4em" dy="-.35em">−${lost(regret)}</text>`;
+<line class="throw-best" x1="${percentOf(to)}" x2="${percentOf(to)}" y1="12%" y2="100%"/><text class="throw-number throw-best" x="${percentOf(to)}" y="12%" dx=".4em" dy="-.35em">${expected(bestOf(asked).value)} best</text>`;
 }
 
 /** @param {Throw} asked @param {Option} option */
@@ -114,19 +124,32 @@ export function drawKey(throws, {at, shown}) {
   const asked = throws[at];
   const all = at === 0 ? `all perfect games, ${Math.round(asked.before)} on average` : "where this game could end before the turn";
   const option = chosenIn(asked, shown);
-  if (option === undefined) return `<span><i class="key-hill"></i>${all}</span>`;
-  const strip = option.regret === 0 ? "" : `<span><i class="key-lost"></i>given away</span>`;
-  return `<span><i class="key-before"></i>${all}</span><span><i class="key-hill"></i>after it</span>${strip}`;
+  const axis = "<span>Final score →</span>";
+  if (option === undefined) return `${axis}<span><i class="key-hill"></i>${all}</span>`;
+  const strip = option.regret === 0 ? "" : `<span><i class="key-lost"></i>${lost(option.regret)} given away</span>`;
+  return `${axis}<span><i class="key-before"></i>${all}</span><span><i class="key-hill"></i>after it</span>${strip}`;
 }
 
-/** What the choice came to. @param {readonly Throw[]} throws @param {Place} place */
-export function verdictOf(throws, {at, answers}) {
+/** What the choice comes to that is looked at; nothing before the answer. @param {readonly Throw[]} throws @param {Place} place */
+export function verdictOf(throws, {at, answers, shown}) {
   const asked = throws[at];
-  const chosen = chosenIn(asked, answers[at]);
-  if (chosen === undefined) return "";
-  const own = `${nameOf(chosen)}: ${phraseOf(chosen)}`;
-  if (chosen.regret > 0) return `<b>${lost(chosen.regret)} given away.</b> ${own}. ${nameOf(bestOf(asked))}: ${phraseOf(bestOf(asked))}.`;
-  return `<b>Nothing given away.</b> ${own}, and no choice does better${chosen.difference < 0 ? ". The throw was poor, the choice perfect" : ""}.`;
+  const option = chosenIn(asked, answers[at] > 0 && shown > 0 ? shown : answers[at]);
+  if (option === undefined) return "";
+  const best = bestOf(asked);
+  const leads = `After ${inSentence(option)} this game ends at ${expected(option.value)} on average`;
+  const turn = `Before the turn it was ${expected(asked.before)}: the dice were ${best.difference < 0 ? "poor" : "kind"}`;
+  if (option.regret === 0) return `<b>Nothing given away.</b> ${leads}, and no choice does better. ${turn}${best.difference < 0 ? ", the choice perfect" : ""}.`;
+  return `<b>${lost(option.regret)} given away.</b> ${leads}, after ${inSentence(best)} at ${expected(best.value)}. ${turn}.${pricesOf(option, best)}`;
+}
+
+/** A choice in the midst of a sentence. @param {Option} option */
+const inSentence = (option) => (option.action === "score" ? nameOf(option) : nameOf(option).toLowerCase());
+
+/** Why, where two boxes can be held against each other. @param {Option} option @param {Option} best */
+function pricesOf(option, best) {
+  if (best.action === "keep") return "";
+  const price = (/** @type {Option} */ one) => `${one.price.toFixed(1)} for ${one.title}, against ${one.points}`;
+  return ` Each box has a price, what closing it takes from all that is still to come: ${price(option)} points now; ${price(best)}.`;
 }
 
 /** Who took what, and the sums; nothing before the answer. @param {readonly Throw[]} throws @param {Place} place */
@@ -135,11 +158,12 @@ export function drawSums(throws, place) {
   const chosen = chosenIn(asked, place.answers[place.at]);
   if (chosen === undefined) return "";
   const {answered, you, greedy} = givenAway(place, throws);
+  const first = place.shown === place.answers[place.at] ? "" : ", first answer";
   const row = (/** @type {string} */ who, /** @type {Option} */ option, /** @type {number} */ sum) =>
     `<tr><th scope="row">${who}</th><td>${option.action === "score" ? option.title : `keeps ${option.kept.join("\u00a0")}`}</td><td>${sum === 0 ? "0" : `−${lost(sum)}`}</td></tr>`;
   const after = answered > 1 ? `, ${numberWord(answered)} throws` : "";
   return `<table><thead><tr><td></td><th scope="col">takes</th><th scope="col">given away${after}</th></tr></thead>
-<tbody>${row(`${glyph("you")} You`, chosen, you)}${row(`${glyph("greedy")} Greedy`, greedyOf(asked), greedy)}${row(`${glyph("perfect")} Perfect`, bestOf(asked), 0)}</tbody></table>`;
+<tbody>${row(`${glyph("you")} You${first}`, chosen, you)}${row(`${glyph("greedy")} Greedy`, greedyOf(asked), greedy)}${row(`${glyph("perfect")} Perfect`, bestOf(asked), 0)}</tbody></table>`;
 }
 
 /** The ways on. @param {readonly Throw[]} throws @param {Place} place */

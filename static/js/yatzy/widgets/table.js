@@ -15,17 +15,12 @@ export function view() {
  */
 export async function mount(element, data, context) {
   // The form stands there already; what plays the game comes after it.
-  const [{Table}, {listen}] = await Promise.all([import("../table/alive.js"), import("../table/hand.js")]).catch(codeMissing);
+  const {Table} = await import("../table/alive.js").catch(codeMissing);
   const table = new Table(element, data, context);
-  const stop = new AbortController();
-  listen(element, table, stop.signal);
   await table.start();
   return {
     press: (key) => table.press(key),
     reset: () => void table.leave(),
-    destroy: () => {
-      stop.abort();
-      table.destroy();
-    },
+    destroy: () => table.destroy(),
   };
 }

@@ -93,7 +93,7 @@ function draw(now, known) {
     card: isWaiting(now, known) ? WAITING : wordsOfCard(game, now.card),
     presets: drawPresets(now.card),
     boxes: drawBoxes(game, now.card),
-    total: `<span>Points above</span> <input type="range" min="0" max="${totals.length - 1}" value="${totals.indexOf(now.card.upper_total)}" data-entry="total"> <output>${now.card.upper_total}</output>`,
+    total: `<span>Points in the upper half</span> <input type="range" min="0" max="${totals.length - 1}" value="${totals.indexOf(now.card.upper_total)}" data-entry="total"> <output>${now.card.upper_total}</output>`,
   };
 }
 

@@ -44,14 +44,29 @@ test("links keep the throw, the hill and the answers, and name no place that can
 });
 
 test("before the answer nothing tells it; after it every chip has its tag", () => {
-  assert.doesNotMatch(drawChips(throws, opening), /throw-tag|best|price/);
+  assert.doesNotMatch(drawChips(throws, opening), /throw-tag|best|average/);
   assert.equal(verdictOf(throws, opening) + drawSums(throws, opening), "");
   assert.doesNotMatch(drawHill(throws, opening), /throw-lost|throw-now/);
   const answered = {...opening, answers: [1, 0, 0], shown: 1};
-  assert.deepEqual([...drawChips(throws, answered).matchAll(/throw-tag">([^<]+)</g)].map(([, tag]) => tag), ["−11.0", "−19.8", "−3.8"]);
-  assert.equal(verdictOf(throws, answered), "<b>7.2 given away.</b> Full house for 11: 11.0 below its price. Threes for 9: 3.8 below its price.");
+  assert.deepEqual([...drawChips(throws, answered).matchAll(/throw-tag">([^<]+)</g)].map(([, tag]) => tag), ["−7.2", "−16.0", "best"]);
+  assert.equal(verdictOf(throws, answered), "<b>7.2 given away.</b> After Full house for 11 this game ends at 237.5 on average, after Threes for 9 at 244.7. Before the turn it was 248.4: the dice were poor. Each box has a price, what closing it takes from all that is still to come: 22.0 for Full house, against 11 points now; 12.8 for Threes, against 9.");
   assert.match(drawHill(throws, answered), /throw-lost/);
   assert.doesNotMatch(drawHill(throws, {...answered, shown: 3}), /throw-lost/);
+});
+
+test("words and tags follow the choice that is looked at; the first answer keeps its row", () => {
+  const looked = {...opening, answers: [1, 0, 0], shown: 3};
+  assert.match(verdictOf(throws, looked), /^<b>Nothing given away\.<\/b> After Threes for 9 this game ends at 244\.7 on average, .*the dice were poor, the choice perfect\.$/);
+  assert.match(drawSums(throws, looked), /You, first answer<\/th><td>Full house</);
+  assert.doesNotMatch(drawSums(throws, {...looked, shown: 1}), /first answer/);
+  const last = {at: 2, answers: [0, 0, 2], shown: 2};
+  assert.match(verdictOf(throws, last), /after keeping 6 6 6 at 194\.0\. Before the turn it was 164\.8: the dice were kind\.$/);
+});
+
+test("the hill names scores along its axis, and the average that the best choice keeps", () => {
+  const ticks = (/** @type {number} */ at) => [...drawHill(throws, {...opening, at}).matchAll(/class="tick"[^>]*>(\d+)</g)].map(([, score]) => Number(score));
+  assert.deepEqual(ticks(0), [150, 200, 300, 248]);
+  assert.match(drawHill(throws, {...opening, answers: [1, 0, 0], shown: 1}), /throw-best[^>]*>244\.7 best</);
 });
 
 test("sums count the throws that were answered, for the reader and for greed", () => {

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import subprocess
 
+import pyarrow as pa
 import pytest
 
-from site_builder.drawing.explorables.beside import evaluate_beside
-from site_builder.drawing.explorables.evaluate import evaluate
+from site_builder.drawing.explorables.beside import CAN_COPY, Evaluators, evaluate_beside, start
+from site_builder.drawing.explorables.evaluate import Order, evaluate
 from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError, Table
 from tests.site_builder.drawing.explorables.conftest import MakeOrder
 
@@ -55,6 +57,11 @@ def test_each_part_has_the_states_of_its_own_parameters(make_order: MakeOrder) -
         "numbers": 6, "picture": 3, "table": 2, "sentence": 6, "alt_text": 12,
     }  # fmt: skip
     assert found.values["numbers"][3] == {"wait": 12.5, "name": "Ann"}
+    assert pa.ipc.open_file(found.arrow).read_all().to_pylist()[3] == {
+        "load": 50,
+        "counters": 4,
+        **found.values["numbers"][3],
+    }
     assert found.values["sentence"][3] == "At 50 % with four you wait 12.5 minutes, Ann."
     assert found.values["alt_text"][7] == "12.5 True"
     expected = Table(("hour", "height"), (("0", "4"), ("24", "14"), ("48", "5")), (True, True))
@@ -205,6 +212,43 @@ def test_a_process_that_dies_or_hears_no_signal_is_told_with_its_call(make_order
             evaluate_beside(make_order(HEAD + code, 2), patience=1)
         assert message in str(raised.value)
         assert raised.value.faults[0].line == 8
+
+
+def test_several_are_evaluated_by_one_process_and_none_sees_what_another_did_there(
+    make_order: MakeOrder, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    started = list[subprocess.Popen[bytes]]()
+
+    def note(order: Order) -> subprocess.Popen[bytes]:
+        started.append(start(order))
+        return started[-1]
+
+    monkeypatch.setattr("site_builder.drawing.explorables.beside.start", note)
+    head = "import os, signal, sys\nimport numpy as np\nfrom site_builder.explore import slider\nload = slider(1, 3)\n"
+    counts = (
+        "def sentence(load):\n    sys.calls = [*getattr(sys, 'calls', ()), load]\n    print('heard')\n"
+        "    return f'{sys.calls} {os.read(0, 1)} %s'\n"
+    )
+    evaluators = Evaluators(5)
+    for word in ("first", "second"):
+        found = evaluators.evaluate(make_order(head + counts % word))
+        assert found.values["sentence"] == [f"[1] b'' {word}", f"[1, 2] b'' {word}", f"[1, 2, 3] b'' {word}"]
+    assert capfd.readouterr().err.count("heard") == 6
+    for code, message in (
+        ("os._exit(7)", "ended with exit code 7 at sentence(load=1)"),
+        ("os.kill(os.getpid(), signal.SIGKILL)", "ended with exit code -9 at sentence(load=1)"),
+    ):
+        with pytest.raises(FaultError, match=re.escape(message)):
+            evaluators.evaluate(make_order(f"{head}def sentence(load):\n    {code}\n"))
+    assert evaluators.evaluate(make_order(head + counts % "last")).values["sentence"][0] == "[1] b'' last"
+    assert len(started) == (3 if CAN_COPY else 5)
+    with pytest.raises(FaultError, match="exit code -2 "):
+        evaluators.evaluate(make_order(f"{head}def sentence(load):\n    os.kill(os.getpid(), signal.SIGINT)\n"))
+    with pytest.raises(FaultError, match="interrupted"):
+        evaluators.evaluate(make_order(head + counts % "never"))
+    for _ in range(5):
+        evaluators.leave()
+    assert all(process.returncode is not None for process in started)
 
 
 def test_what_never_changes_is_doubted(make_order: MakeOrder) -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from solver.datasets.risk.temper import N_TURNS, curved, smooth_percentile, tempers
+from solver.datasets.risk.temper import N_TURNS, QUANTITIES, curved, left_out_errors, smooth_percentile, tempers
 from solver.play.distribution import Distribution
 
 
@@ -15,7 +15,7 @@ def read(data):
 
 def test_all_players_are_there_and_no_other(read):
     players, drawn = read("temper_players"), tempers()
-    assert players["kind"].value_counts().to_dict() == {"stops": 27, "held_out": 8, "every_turn": 17}
+    assert players["kind"].value_counts().to_dict() == {"stops": 27, "held_out": 8, "every_turn": 40}
     assert players["kind"].tolist() == [temper.kind for temper in drawn]
     assert all(len(temper.thetas) == N_TURNS for temper in drawn)
     np.testing.assert_allclose(players[["early", "middle", "late"]], [temper.thirds for temper in drawn], atol=1e-15)
@@ -45,6 +45,26 @@ def test_errors_are_those_of_the_guesses(read):
     ours = guesses[(guesses["quantity"] == "sd") & (guesses["fit"] == "straight") & (guesses["kind"] == "held_out")]
     assert row["held_out"] == pytest.approx(np.sqrt(((ours["true"] - ours["guess"]) ** 2).mean()))
     assert (fits["explained"] <= 1).all()
+
+
+def test_fifteen_numbers_are_compared_with_three(read):
+    turns = read("temper_turns")
+    assert set(zip(turns["quantity"], turns["seen"], strict=True)) == {
+        (quantity, seen) for quantity in QUANTITIES for seen in ("thetas", "squares")
+    }
+    assert (turns[["averages", "fifteen"]] > 0).all().all()
+    np.testing.assert_allclose(turns["averages"] - turns["fifteen"], turns["margin"], atol=1e-12)
+    assert ((turns["low"] < turns["margin"]) & (turns["margin"] < turns["high"])).all()
+
+
+def test_who_is_left_out_is_guessed_by_the_others():
+    random = np.random.default_rng(3)
+    columns, true = random.random((7, 3)), random.random(7)
+    missed = left_out_errors(columns, true)
+    for one in range(7):
+        others = np.arange(7) != one
+        numbers = np.linalg.lstsq(columns[others], true[others], rcond=None)[0]
+        assert missed[one] == pytest.approx(true[one] - columns[one] @ numbers, abs=1e-12)
 
 
 def test_a_curved_fit_sees_all_products():

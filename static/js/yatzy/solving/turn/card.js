@@ -44,6 +44,6 @@ export function wordsOfCard(game, {filled, upper_total}) {
   const open = categories.filter((_, category) => !(filled & (1 << category)));
   if (open.length === categories.length) return "The card is empty: the first turn of a game.";
   const boxes = open.length === 1 ? `Only ${open[0].title} is open` : `${open.length} boxes are open`;
-  const above = upper_total === threshold ? `${threshold} or more points above, so the bonus is safe` : `${upper_total} points above`;
+  const above = upper_total === threshold ? `${threshold} or more points in the upper half, so the bonus is safe` : `${upper_total} points in the upper half`;
   return `${boxes}; ${above}.`;
 }

@@ -1,0 +1,84 @@
+"""The app within a build: scripts of its own for its pages, its icons, and the files that it keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from site_builder.assets.scripts import Modules, Scripts, bundle_some
+from site_builder.data.manifest import Manifest
+from site_builder.pages.app import MANIFEST, WORKER, AppLook, app_manifest, app_worker, idle_parts, reached
+from site_builder.pages.app_icons import app_icons
+from site_builder.pages.icon import Icon
+from site_builder.pipeline.given import Build
+from site_builder.problems.source import Mistake
+from site_builder.rendering.body import Body
+from site_builder.rendering.site import Site
+from site_builder.reuse.memo import digest_of
+
+CLASSIC = ("early", "vega", "licenses")  # no modules
+
+
+@dataclass(frozen=True)
+class AppScripts:
+    """Modules for the pages of the app alone, and these pages with them."""
+
+    modules: Modules
+    pages: Mapping[str, str]
+
+
+def scripts_of_app(build: Build, site: Site, look: AppLook, scripts: Scripts, written: Mapping[str, str]) -> AppScripts:
+    """Bundle the modules that pages of the app name apart from those of the other pages."""
+    pages = {file: written[file] for file in look.files if file in written}
+    named = {
+        name: url
+        for name, url in scripts.urls.items()
+        if name not in CLASSIC and any(url in page for page in pages.values())
+    }
+    make = partial(bundle_some, build.project, build.engine, build.node_modules, site.words.texts, tuple(named))
+    modules = build.memo.get("app-scripts", digest_of(*sorted(scripts.files), *named), make)
+    for name, url in named.items():
+        pages = {file: page.replace(url, modules.urls[name]) for file, page in pages.items()}
+    return AppScripts(modules, pages)
+
+
+def icons_of_app(build: Build, icon: Icon, background: str) -> Mapping[int, Icon]:
+    """Return the icon of an app as devices show it; one that cannot be drawn is a problem."""
+    try:
+        make = partial(app_icons, icon, background)
+        return build.memo.get("app-icons", digest_of(icon.content, background), make)
+    except Mistake as mistake:
+        mistake.length = len(build.settings.config.icon)
+        place = build.settings.place("icon", value=True)
+        build.problems.append(build.settings.source.mistake(mistake, place))
+        return {}
+
+
+def app_of(
+    build: Build,
+    look: AppLook,
+    icon: Icon,
+    icons: Mapping[int, Icon],
+    site: Site,
+    bodies: Sequence[Body],
+    manifest: Manifest,
+    files: Mapping[str, bytes],
+    parts: Mapping[str, str],
+) -> dict[str, bytes]:
+    """Return what makes an app of some pages: its manifest, and the worker that keeps what they need."""
+    app = build.settings.config.app
+    if app is None:
+        return {}
+    carried = [body for body in bodies if body.info.file in look.files]
+    whole = [name for body in carried for name in body.assets if not manifest.sets[name].is_archive]
+    fetched = [*(site.data_files[name] for name in whole), *(path for body in carried for path in body.files)]
+    made = {MANIFEST: app_manifest(build.settings.config, app, look, icon, icons)}
+    every = {**files, **made}
+    paths = reached(every, look.files, fetched, idle_parts(files, look.files, parts))
+
+    def write() -> bytes:
+        return app_worker(every, paths, build.engine, build.project, build.node_modules)
+
+    made[WORKER] = build.memo.get("app", digest_of(*(every[path] for path in paths)), write)
+    return made

@@ -1,0 +1,15 @@
+/**
+ * What comes after the table stands, once a game asks for it: games that are read and written, reports, machines that
+ * play less than perfectly, and what the device works out. It comes as one: in parts it would be larger.
+ */
+
+export {rulesetOf} from "../machine/device/rules.js";
+export {decodeRecord} from "../record/parse.js";
+export {solvedValues} from "./device.js";
+export {valuesInOrder} from "./in-order.js";
+export {mindOf} from "./minds.js";
+export {lookAhead} from "./outlook.js";
+export {areSeveral, readGame, writeGame} from "./records.js";
+export * from "./report-drawing.js";
+export {reviewCard} from "./review.js";
+export {Room} from "./room.js";
