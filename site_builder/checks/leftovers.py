@@ -27,6 +27,10 @@ LINK, LISTED = "write [text](other.md#id)", "'directives' lists all that there a
 LEFTOVERS = (
     Leftover(re.compile(rf"(?<![:\w]):(?:{'|'.join(sorted(INLINES))})(?=[\[{{])"), "a directive", "write two colons"),
     Leftover(re.compile(r"\{(?:num|eq)?ref\}$"), "a role", "write ::ref{id}", "code"),
+    Leftover(re.compile(r"\{cite[\w:]*\}$"), "a role", "write [@key]", "code"),
+    Leftover(re.compile(r"\{math\}$"), "a role", "write $…$", "code"),
+    Leftover(re.compile(r"\{doc\}$"), "a role", LINK, "code"),
+    Leftover(re.compile(r"\{term\}$"), "a role", "write ::concept[words]{slug}", "code"),
     Leftover(re.compile(r"\{[a-z][\w:-]*\}$"), "a role", f"write a directive; {LISTED}", "code"),
     Leftover(re.compile(r"\]\((?!\s*\))"), "a link", f"{LINK}: an address has no spaces, and ends in its line"),
     Leftover(re.compile(r"\] \((?=[^()\s]+\.(?:md|html)[)#]|https?:)"), "a link", f"{LINK}, without a space between"),
@@ -37,6 +41,7 @@ LEFTOVERS = (
         re.compile(r"!!! ?\w+"), "a callout", "write ':::note', the words, and ':::', each on its own lines", "line"
     ),
     Leftover(re.compile(r"\|(?=.*\|)"), "a table", "its second line is |---|---|, with as many columns", "line"),
+    Leftover(re.compile(r"\{\{<[^{}]*>\}\}"), "a shortcode", f"write a directive; {LISTED}"),
     Leftover(re.compile(r"\{\{[^{}]*\}\}|\{%[^{}]*%\}"), "a template", "numbers are filled in by ::value[set.column]"),
     Leftover(re.compile(r"(?<=[\])*_])\{[.:][^{}]*\}"), "an attribute", "looks are set in static/css"),
     Leftover(re.compile(r"\\[A-Za-z]+(?=\{)"), "LaTeX", "put it between dollars: $…$, without spaces inside of them"),

@@ -108,7 +108,10 @@ def read_references(project: Path, settings: Settings) -> References:
     own = read_own(project, [work.key for work in found])
     problems += own.problems
     if style not in known_styles():
-        wrong = Mistake("config-value", f"unknown style {style!r}", 0, len(style), did_you_mean(style, known_styles()))
+        suggestion = did_you_mean(style, known_styles(), "styles")
+        if style.endswith(".csl"):
+            suggestion = f"styles of CSL are not read; choose one of: {', '.join(known_styles())}"
+        wrong = Mistake("config-value", f"unknown style {style!r}", 0, len(style), suggestion)
         problems.append(settings.source.mistake(wrong, settings.place("citation_style", value=True)))
         style = PLAIN_STYLE
     works: dict[str, Work] = dict(own.works)

@@ -41,7 +41,9 @@ def clean_drawing(text: str) -> str:
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
-        raise DrawingError(f"this is no SVG: {error}") from None
+        line, column = error.position
+        near = text.split("\n")[line - 1][max(0, column - 20) : column + 20]
+        raise DrawingError(f"this is no SVG: {error}, near {near!r}") from None
     if root.tag.removeprefix(SVG) != "svg":
         raise DrawingError(f"the outermost element is <{root.tag.removeprefix(SVG)}>, not <svg>")
     for parent in root.iter():

@@ -38,7 +38,8 @@ def read_numbers(value: Any, told: str, where: str, fail: Callable[..., Fault]) 
     numbers = {str(name): plain_number(found) for name, found in value.items()}
     for name, found in numbers.items():
         if isinstance(found, float | Decimal) and not math.isfinite(found):
-            raise FaultError(fail(f"{name} is {found} at {where}"))
+            suggestion = "return a number or a text there, or let only() leave the state out"
+            raise FaultError(fail(f"{name} is {found} at {where}", suggestion=suggestion))
         if found is None or not isinstance(found, bool | int | float | Decimal | str | date):
             raise FaultError(fail(f"{name} is of type {type(found).__name__} at {where}: write a number, text or date"))
     return numbers

@@ -148,7 +148,7 @@ def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
         where = "content/explorables" if kind == "explorable" else "content/site.toml"
         suggestion = f"it is {ARTICLES[found]}: write ':::{DIRECTIVES[found]}'" if found else ""
         meant = renderer.written.outline.name_of_figure.get(wanted.name)
-        if meant in known:
+        if entry is None and meant in known:
             suggestion = f"{wanted.name!r} is its id on this page; its name is {meant!r}"
         suggestion = suggestion or did_you_mean(wanted.name, known, f"{kind or 'figure'}s in {where}")
         renderer.report(Mistake("figure", message, 0, len(wanted.name), suggestion), wanted.place)
