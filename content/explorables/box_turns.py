@@ -54,7 +54,7 @@ def picture(games: str, fill_map: pd.DataFrame) -> alt.Chart:
             color=alt.Color(
                 "share:Q",
                 scale=alt.Scale(type="threshold", domain=STEPS, range=[f"var(--s{step})" for step in range(7)]),
-                legend=alt.Legend(title="Of games", format=".0%", gradientLength=180, values=[0.03, 0.09]),
+                legend=alt.Legend(title="Of games", format=".0%", gradientLength=130, values=[0.03, 0.09]),
             ),
             tooltip=alt.Tooltip("share:Q", format=".1%"),
         )

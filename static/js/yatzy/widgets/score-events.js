@@ -11,7 +11,7 @@ const OPENING = "3.1";
 
 const FRAME = `<div class="humps">
 <p class="humps-switches with-script" role="group" aria-label="Take the games apart by" data-region="switches"></p>
-<div class="humps-field"><svg aria-hidden="true" data-region="humps"></svg></div>
+<div class="humps-field" data-dock-from><svg aria-hidden="true" data-region="humps"></svg></div>
 <p class="humps-words" data-region="words"></p>
 <div class="humps-parts" role="group" aria-label="Groups of games: mean score and share" data-region="table"></div>
 </div>`;
