@@ -5,6 +5,7 @@
  */
 import {WORDS} from "site_builder/words";
 import {enliven} from "../figures/alive.js";
+import {fit, NAMED, unfit} from "./dock-fit.js";
 import {placeBeside, placeKept, placeOfStrip, seenOf} from "./dock-place.js";
 
 const WIDE = "(min-width: 62.01rem)";
@@ -98,7 +99,7 @@ function placeOf(figure) {
 
 /** Whether what a figure has to show is still covered, as before a guess: a strip would hold nothing but its question. @param {HTMLElement} figure */
 function isCovered(figure) {
-  return figure.querySelector("[data-dock-from]")?.checkVisibility({visibilityProperty: true}) === false;
+  return figure.querySelector(NAMED)?.checkVisibility({visibilityProperty: true}) === false;
 }
 
 /** The room for a figure, if there is any. @param {HTMLElement} figure @param {number} bar */
@@ -120,22 +121,26 @@ function lift(figure, place) {
   const stage = /** @type {HTMLElement} */ (figure.querySelector(":scope > .stage"));
   const isNew = figure !== docked;
   if (isNew) figure.style.setProperty("--dock-room", `${stage.getBoundingClientRect().height}px`);
+  const isMoved = isNew || place.top !== standing?.top || place.start !== standing.start || place.most !== standing.most || place.width !== standing.width;
   if (isNew || place.top !== standing?.top || place.start !== standing.start) unseen(figure, () => figure.classList.add("docked"));
   for (const [name, value] of Object.entries(place)) figure.style.setProperty(`--dock-${name}`, `${value}px`);
   document.documentElement.classList.toggle("dock-strip", place.start === 0);
   document.documentElement.style.setProperty("--dock-edge", `${place.top + place.most}px`);
   standing = place;
-  if (!isNew) return;
-  docked = figure;
-  closeButton(figure);
-  stage.scrollTop = 0;
-  const from = stage.querySelector("[data-dock-from]");
-  if (from) stage.scrollTop = from.getBoundingClientRect().top - stage.getBoundingClientRect().top - 8;
+  if (isNew) {
+    docked = figure;
+    closeButton(figure);
+    stage.scrollTop = 0;
+    const from = stage.querySelector("[data-dock-from]");
+    if (from) stage.scrollTop = from.getBoundingClientRect().top - stage.getBoundingClientRect().top - 8;
+  }
+  if (isMoved) place.start === 0 ? fit(stage, place.most) : unfit();
 }
 
 /** @param {HTMLElement} figure */
 function putBack(figure) {
   docked = null;
+  unfit();
   document.documentElement.classList.remove("dock-strip");
   unseen(figure, () => figure.classList.remove("docked"));
   figure.style.removeProperty("--dock-room");

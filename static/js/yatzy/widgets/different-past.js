@@ -20,9 +20,9 @@ const FRAME = `<div class="past">
 </div>
 <div class="past-result">
 <p class="past-words" data-region="words"></p>
-<div class="past-field">
+<div class="past-field" data-dock-from>
 <p class="past-head">chance to win</p>
-<div class="beat-plot past-plot" data-dock-from><svg aria-hidden="true" data-region="curves"></svg></div>
+<div class="beat-plot past-plot"><svg aria-hidden="true" data-region="curves"></svg></div>
 <p class="past-head past-end">points so far</p>
 <div class="past-zones" aria-hidden="true" data-region="zones"></div>
 <p class="past-head past-key"><span><i class="right"></i>the dial’s move is right</span> <span><i class="wrong"></i>it is not</span></p>

@@ -19,7 +19,7 @@ const FRAME = `<div class="lanes">
 <div class="lanes-share" data-region="share"></div>
 <p class="lanes-words" data-region="words"></p>
 </div>
-<div class="lanes-field">
+<div class="lanes-field" data-dock-from>
 <p class="lanes-head">upper total</p>
 <svg class="lanes-totals" viewBox="0 0 ${N_TOTALS} 1" preserveAspectRatio="none" aria-hidden="true" data-region="totals"></svg>
 <svg class="lanes-rows" viewBox="0 0 ${N_TOTALS} ${N_TOTALS}" preserveAspectRatio="none" aria-hidden="true" data-region="rows"></svg>
