@@ -11,7 +11,7 @@ TOLD = {"average": "the average of the turn", "one_throw": "what one throw broug
 LEARNERS = {"linear": "Sixteen numbers", "network": "A network", "notebook": "Knows no dice"}
 LOWEST = {"linear": 215, "network": 205, "notebook": 175}
 
-games = slider(stops="100 300 1000 3000 10000 30000", start=300, label="Games played")
+games = slider(stops="100 300 1000 3000 10000 30000 100000", start=300, label="Games played")
 learner = choice(LEARNERS, start="linear", label="Learner")
 minds_learned = frame("minds_learned")
 axes = "free"  # each learner on its own: they are told and know different things
@@ -61,7 +61,7 @@ def numbers(games: int, learner: str, minds_learned: pd.DataFrame) -> dict[str, 
 def picture(games: int, learner: str, minds_learned: pd.DataFrame) -> alt.LayerChart:
     """Draw the figure."""
     rows = stops_of(learner, minds_learned)
-    ends = alt.Scale(type="log", domain=[30, 30000])
+    ends = alt.Scale(type="log", domain=[30, 100000])
     base = alt.Chart(rows).encode(
         x=alt.X("games:Q", title="Games played", scale=ends),
         color=alt.Color("name:N", title="Told", sort=list(TOLD.values()), legend=alt.Legend(columns=1)),

@@ -20,6 +20,7 @@ from solver.play.tables import Tables
 Told = Literal["average", "one_throw", "final_score"]
 TOLD: dict[Told, int] = {"average": AVERAGE, "one_throw": ONE_THROW, "final_score": FINAL_SCORE}
 N_AT_ONCE = 100  # games whose dice are drawn at once
+RECENT = 10.0  # of averages of a network: about the last tenth counts, for what it held long before was another one
 
 
 @dataclass(frozen=True)
@@ -62,18 +63,23 @@ def beginner(game: Game, pupil: Pupil, seed: int) -> Learner:
 
 
 def lessons(game: Game, pupil: Pupil, told: Told, stops: tuple[int, ...], seed: int) -> Iterator[Learner]:
-    """Yield what a pupil holds after so many games."""
+    """Yield what a pupil holds after so many games.
+
+    The averages are those over all games, later ones counting more; of networks, over their weights after each lot of
+    games, the last ones by far the most.
+    """
     random, cards, learner = np.random.default_rng(seed), scorecards(game, pupil), beginner(game, pupil, seed)
     lattice, exits, choices, n_rerolls, tie = Tables(game).arrays
     shape = game.ruleset.n_categories, n_rerolls + 1, game.ruleset.n_dice
-    played = 0
+    played, lots, recent = 0, 0, np.zeros_like(learner.weights)
     for stop in stops:
         while played < stop:
             n_games = min(N_AT_ONCE, stop - played)
             chances, games = random.random((n_games, *shape)), (played, played + n_games)
             learn_games(lattice, exits, choices, n_rerolls, tie, cards, learner, TOLD[told], games, chances)
-            played += n_games
-        yield learner
+            recent += RECENT / (lots + RECENT) * (learner.weights - recent)
+            played, lots = played + n_games, lots + 1
+        yield learner._replace(averages=recent) if pupil.n_hidden else learner
 
 
 def values_held(game: Game, pupil: Pupil, weights: Floats) -> Floats:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -9,10 +12,9 @@ import pandas as pd
 from solver.datasets.contract.records import read_record, recorded_table
 from solver.datasets.contract.registry import table
 from solver.datasets.contract.workshop import Workshop
+from solver.threads import n_processors
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from solver.game.game import Game
     from solver.minds.learning import Pupil, Told
 
@@ -22,7 +24,7 @@ LINEAR_STOPS = {
     "one_throw": (30, 100, 300, 1000, 3000),
     "final_score": (100, 300, 1000, 3000, 10000, 30000),
 }
-NETWORK_STOPS = (1000, 10000)
+NETWORK_STOPS = (1000, 10000, 100000)
 NOTEBOOK_STOPS = (100, 1000, 10000)
 TELLERS: tuple[Told, ...] = ("average", "one_throw", "final_score")
 # The first stride, and the game at which it is half of that: what is told less exactly is believed less.
@@ -50,13 +52,15 @@ def minds_learning(workshop: Workshop) -> pd.DataFrame:
     mean : float, points
         Expected final score of a player with the averaged weights.
     """
-    game, rows = workshop.game, list[dict[str, Any]]()
+    game, makers = workshop.game, list[Callable[[], Iterator[dict[str, Any]]]]()
     for seed in range(1, N_SEEDS + 1):
         for told in TELLERS:
-            rows += rows_of_pupil(game, linear(told), told, LINEAR_STOPS[told], seed)
-        rows += rows_of_pupil(game, network(), "average", NETWORK_STOPS, seed)
-        rows += rows_of_notebook(game, NOTEBOOK_STOPS, seed)
-    return pd.DataFrame(rows)
+            makers.append(partial(rows_of_pupil, game, linear(told), told, LINEAR_STOPS[told], seed))
+        makers.append(partial(rows_of_pupil, game, network(), "average", NETWORK_STOPS, seed))
+        makers.append(partial(rows_of_notebook, game, NOTEBOOK_STOPS, seed))
+    with ThreadPoolExecutor(n_processors()) as pool:
+        learners = list(pool.map(lambda maker: list(maker()), makers))
+    return pd.DataFrame([row for rows in learners for row in rows])
 
 
 @table(ruleset="scandinavian")
@@ -99,7 +103,7 @@ def network() -> Pupil:
     """Return the learner with a network of 577 weights."""
     from solver.minds.learning import Pupil
 
-    return Pupil("network", 32, 0.003, 20000.0)
+    return Pupil("network", 32, 0.008, 10000.0)
 
 
 def looked_at_in_game(game: Game) -> float:

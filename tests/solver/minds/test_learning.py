@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from solver.minds.catalogue import one_number
-from solver.minds.learning import Pupil, lessons, values_held
+from solver.minds.learning import RECENT, Pupil, lessons, values_held
 from solver.minds.networks import Network
 from solver.studies.evaluate import mean_of_policy
 
@@ -31,6 +31,14 @@ def test_games_teach_a_beginner(small_cards, told, stride, n_most):
 def test_one_seed_teaches_the_same(small_cards):
     first, again = (after(small_cards, NET, "average", 50).weights for _ in range(2))
     np.testing.assert_array_equal(first, again)
+
+
+def test_averages_of_a_network_follow_its_last_weights(small_cards):
+    expected, found = np.zeros(0), []
+    for lot, learner in enumerate(lessons(small_cards.game, NET, "average", (100, 200, 300), 1)):
+        found.append(learner.weights.copy())
+        expected = found[0] if lot == 0 else expected + RECENT / (lot + RECENT) * (found[-1] - expected)
+        np.testing.assert_allclose(learner.averages, expected, rtol=1e-12)
 
 
 def test_a_learner_holds_what_its_formula_says(small_cards):
