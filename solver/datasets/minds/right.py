@@ -71,7 +71,8 @@ def find_moment(workshop: Workshop, turn: int) -> Moment:
     thrown = np.repeat(game.lattice.prob_of_roll[:, None], len(filled), axis=1) * weight
     met = play(truth, game.ruleset.n_rerolls, thrown)
     lost = lost_by(truth, right)
-    missed = np.abs(np.where(np.isfinite(truth.value_of_score), right.value_of_score - truth.value_of_score, 0.0))
+    can = np.isfinite(truth.value_of_score)  # of boxes that are written there is no value
+    missed = np.abs(np.subtract(right.value_of_score, truth.value_of_score, out=np.zeros(can.shape), where=can))
     fits = (lost_by(truth, chooses) <= SMALL) & (lost >= LEAST) & (missed.max(axis=1) <= NEAR)
     stake = np.where(fits, met * lost, 0.0)
     roll, state = np.unravel_index(int(stake.argmax()), stake.shape)
