@@ -8,7 +8,6 @@ followed further.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -18,15 +17,14 @@ from solver.arrays import Floats, Longs
 from solver.game.game import Game
 from solver.kernels.choices import Ties
 from solver.kernels.past import Play, play_standings, settle_visits
-from solver.kernels.rows import N_LANES
-from solver.kernels.standings import Layer
+from solver.kernels.standings import Ends, Layer
 from solver.play.tables import Tables
 from solver.solving.arrays_for_kernels import kernel_exits, kernel_lattice
 from solver.solving.backwards import Progress, no_progress
 from solver.targets.board import Board, Packed
 from solver.targets.chances import Targets
 from solver.targets.standings import kernel_cards, room, target_utility, unpack
-from solver.threads import ROOMS, n_processors
+from solver.threads import n_processors
 
 TIE = 2.0**-22  # of the larger one, as in ``target_advice``
 # An option that loses just so much is as good; and where nothing can be won all are.
@@ -66,12 +64,12 @@ class Past:
     n_rows: int
 
 
-def visit_windows(board: Board, packed: Packed, n_filled: int, target: int, numbers: Floats) -> Layer:
-    """Return the standings of a layer that can be reached and are not settled, none visited; ``numbers`` are room."""
+def visit_windows(board: Board, packed: Packed, n_filled: int, target: int) -> Layer:
+    """Return the standings of a layer that can be reached and are not settled, none of them visited."""
     here, first = board.layer(n_filled), packed.low.astype(np.int64)
     low = np.maximum(first, board.fewest_so_far[here] - target)
     high = np.minimum(first + np.diff(packed.start) - 1, board.most_so_far[here] - target)
-    layer = room(low, np.maximum(high, low - 1), numbers)
+    layer = room(low, np.maximum(high, low - 1))
     layer.values[:] = 0.0
     return layer
 
@@ -81,17 +79,13 @@ def follow_target(targets: Targets, target: int, least: float = LEAST_VISITS, pr
     game, board, ends = targets.game, targets.board, target_utility().ends
     n_turns, n_rerolls = game.ruleset.n_categories, game.ruleset.n_rerolls
     counts, is_open, reached = np.zeros((n_turns, n_rerolls + 2, 2)), np.zeros(n_turns), 0.0
-    most = max(len(packed.values) + 3 * N_LANES * len(packed.low) for packed in targets.layers)
-    values, *rooms = ROOMS.take(N_SHARES + 2, most)  # of one layer; of the visits of two, and of the other shares
-    visits = visit_windows(board, targets.layers[0], 0, target, rooms[0])
+    visits = visit_windows(board, targets.layers[0], 0, target)
     reached += start_at(visits, -target)
     for n_filled in range(n_turns):
         is_open[n_filled] = visits.values.sum()
         play = Play(n_rerolls, TIES, least, n_filled == n_turns - 1)
-        packed = targets.layers[n_filled + 1]
-        later = visit_windows(board, packed, n_filled + 1, target, rooms[(n_filled + 1) % 2])
-        known = unpack(packed, ends, values)
-        counts[n_filled] = play_layer(game, board, known, play, n_filled, visits, later, rooms[2:])
+        later = visit_windows(board, targets.layers[n_filled + 1], n_filled + 1, target)
+        counts[n_filled] = play_layer(game, board, targets.layers[n_filled + 1], ends, play, n_filled, visits, later)
         reached += settle_visits(later)
         visits = later
         progress(n_filled + 1, n_turns)
@@ -108,25 +102,13 @@ def start_at(visits: Layer, standing: int) -> float:
 
 
 def play_layer(
-    game: Game,
-    board: Board,
-    values: Layer,
-    play: Play,
-    n_filled: int,
-    visits: Layer,
-    later: Layer,
-    rooms: Sequence[Floats],
+    game: Game, board: Board, packed: Packed, ends: Ends, play: Play, n_filled: int, visits: Layer, later: Layer
 ) -> Floats:
-    """Play the turn of a layer; ``later`` gets the visits of the next. Return the counts of ``play_standings``.
-
-    ``values`` are those of the next layer; ``rooms`` are as large as ``later``, or larger, one fewer than shares.
-    """
-    tables, cards = Tables(game), kernel_cards(board, n_filled)
+    """Play the turn of a layer; ``later`` gets the visits of the next. Return the counts of ``play_standings``."""
+    tables, values, cards = Tables(game), unpack(packed, ends), kernel_cards(board, n_filled)
     lattice, exits = kernel_lattice(game.lattice), kernel_exits(tables.outcomes)
     bounds = even_shares(visits)
-    sums = [later, *(Layer(*later[:3], room[: len(later.values)]) for room in rooms)]
-    for other in sums[1:]:
-        other.values[:] = 0.0
+    sums = [later, *(Layer(*later[:3], np.zeros_like(later.values)) for _ in range(N_SHARES - 1))]
     counts = np.zeros((N_SHARES, play.n_rerolls + 2, 2))
 
     def work(share: int) -> None:

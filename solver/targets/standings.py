@@ -132,10 +132,10 @@ def pack(layer: Layer, least: float, enough: float) -> Packed:
     return Packed(start, first.astype(np.int16), values)
 
 
-def unpack(packed: Packed, ends: Ends, numbers: Floats | None = None) -> Layer:
-    """Return a packed layer as the kernels read it, in ``numbers`` if these are given."""
+def unpack(packed: Packed, ends: Ends) -> Layer:
+    """Return a packed layer as the kernels read it."""
     low = packed.low.astype(np.int64)
-    layer = room(low, low + np.diff(packed.start) - 1, numbers)
+    layer = room(low, low + np.diff(packed.start) - 1)
     unpack_windows(packed.values, packed.start, ends, layer)
     return layer
 
