@@ -13,6 +13,7 @@ from site_builder.drawing.charts.columns import missing_columns, with_dots
 from site_builder.drawing.charts.days import with_plain_days
 from site_builder.drawing.charts.fit import fit_parts, is_compound, stack_parts
 from site_builder.drawing.charts.remedies import remedy_of, sentence_of, word_of
+from site_builder.drawing.charts.same_guides import CONTINUOUS, to_svg
 from site_builder.drawing.charts.svg import DrawingError, clean_svg, draws_marks
 from site_builder.drawing.charts.theme import theme, with_stand_ins
 from site_builder.drawing.charts.tips import PARTS, forget_all, tell_all, with_tellers
@@ -20,8 +21,6 @@ from site_builder.problems.source import did_you_mean
 
 if TYPE_CHECKING:
     import altair as alt
-
-CONTINUOUS = ("linear", "log", "pow", "sqrt", "symlog", "time", "utc")
 
 
 @dataclass(frozen=True)
@@ -211,6 +210,7 @@ def draw(
     layout: Layout,
     compiled_by: Compile = compile_chart,
     scales: dict[int, float] | None = None,
+    drawn_by: Callable[[dict[str, Any]], str] = to_svg,
 ) -> tuple[dict[str, Any], str]:
     """Return the compiled Vega specification and the drawing of it for one layout.
 
@@ -219,16 +219,15 @@ def draw(
     configuration = theme(layout.text_size, layout.legend_columns)
     themed = {**specification, "config": {**configuration, **specification["config"]}}
     if is_compound(specification):
-        return fit_parts(themed, layout.width, layout.height, lambda part: drawn(compiled_by(part)), scales)
+        return fit_parts(themed, layout.width, layout.height, lambda part: drawn(compiled_by(part), drawn_by), scales)
     single = {"height": layout.height, **themed, "width": layout.width}
-    compiled, svg = drawn(compiled_by({**single, "autosize": {"type": "fit-x", "contains": "padding"}}))
+    fitted = {**single, "autosize": {"type": "fit-x", "contains": "padding"}}
+    compiled, svg = drawn(compiled_by(fitted), drawn_by)
     return {**compiled, "autosize": {"type": "fit", "contains": "padding"}}, svg
 
 
-def drawn(compiled: dict[str, Any]) -> tuple[dict[str, Any], str]:
+def drawn(compiled: dict[str, Any], drawn_by: Callable[[dict[str, Any]], str]) -> tuple[dict[str, Any], str]:
     """Return a compiled specification and its drawing, with stand-ins for colours that Vega must mix."""
-    import vl_convert
-
     for scale in compiled.get("scales", []):
         require_readable_colors(scale)
     drawable = json.loads(with_stand_ins(json.dumps(compiled)))
@@ -237,8 +236,7 @@ def drawn(compiled: dict[str, Any]) -> tuple[dict[str, Any], str]:
             scale["interpolate"] = "rgb"
     tell_all(drawable.get("marks", []))
     forget_all(compiled.get("marks", []))
-    svg: str = vl_convert.vega_to_svg(drawable, allowed_base_urls=[])
-    return compiled, svg
+    return compiled, drawn_by(drawable)
 
 
 def require_readable_colors(scale: dict[str, Any]) -> None:
