@@ -98,6 +98,17 @@ def frames_named(project: Path, name: str) -> list[str]:
     return frames_in(content_if_there(project / own_file(name)))
 
 
+def asked_by_picture(sources: Sources) -> int:
+    """Return how much the picture asks for: each parameter multiplies its states, and they take most of the time."""
+    try:
+        body = ast.parse(sources.contents.get(own_file(sources.name), b"")).body
+    except (SyntaxError, ValueError):
+        return 0
+    return max(
+        (len(one.args.args) for one in body if isinstance(one, ast.FunctionDef) and one.name == "picture"), default=0
+    )
+
+
 def frames_in(source: bytes) -> list[str]:
     """Return the data sets that the source of an explorable looks up."""
     try:
