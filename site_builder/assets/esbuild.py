@@ -97,7 +97,9 @@ def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes])
     names = {old.encode(): new.encode() for old, new in new_name.items()}
     entry_of = {plain_name(name).rpartition(".")[0]: name for name in outputs if "entryPoint" in outputs[name]}
     return Bundle(
-        files={new_name[name]: any_name.sub(lambda found: b"./" + names[found[1]], contents[name]) for name in contents},
+        files={
+            new_name[name]: any_name.sub(lambda found: b"./" + names[found[1]], contents[name]) for name in contents
+        },
         entries={entry: new_name[name] for entry, name in entry_of.items()},
         exports={entry: tuple(outputs[name].get("exports", ())) for entry, name in entry_of.items()},
         made_from={new_name[name]: told["entryPoint"] for name, told in outputs.items() if "entryPoint" in told},

@@ -6,11 +6,10 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from site_builder.drawing.explorables.evaluated import PART_NAMES
-from site_builder.reuse.fingerprint import digest_folder
+from site_builder.reuse.fingerprint import digest_folder, installed_versions
 from site_builder.reuse.imports import EXPLORABLES, Imports
 from site_builder.reuse.known import Identity, Known, identity_of
 from site_builder.reuse.memo import digest_of
@@ -24,15 +23,8 @@ def drawers_digest() -> str:
     """Return a short name for what draws: this builder's own code for it, and the packages."""
     builder = Path(__file__).parents[2]
     folders = digest_folder(builder / "drawing", builder / "explore")
-    return digest_of(folders, [version_of(name) for name in DRAWERS])
-
-
-def version_of(name: str) -> str:
-    """Return the version of a package, "" where it is not installed."""
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return ""
+    installed = installed_versions()
+    return digest_of(folders, [installed.get(name, "") for name in DRAWERS])
 
 
 @dataclass(frozen=True)
