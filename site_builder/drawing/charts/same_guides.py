@@ -72,6 +72,7 @@ class SameGuides:
     """Draws charts as :func:`to_svg` does, and takes the guides of each from those that it drew before."""
 
     def __init__(self) -> None:
+        self._first: dict[str, tuple[Specification, str]] = {}
         self._twins: dict[str, dict[str, Twin] | None] = {}
 
     def draw(self, drawable: Specification) -> str:
@@ -79,17 +80,20 @@ class SameGuides:
         if not has_plain_guides(drawable):
             return to_svg(drawable)
         structure = json.dumps({**drawable, "data": [{**entry, "values": []} for entry in drawable.get("data", [])]})
-        twins = self._twins.setdefault(structure, {})
+        if structure not in self._first:
+            self._first[structure] = drawable, to_svg(drawable)
+            return self._first[structure][1]
+        if structure not in self._twins:
+            twin = twin_of(*self._first[structure])
+            self._twins[structure] = None if twin is None else {twin.begun.followed: twin}
+        twins = self._twins[structure]
         begun = None if twins is None else bare(drawable, drawable["width"])
         if twins is None or begun is None:
             return to_svg(drawable)
         if begun.followed not in twins:
             drawn = to_svg(drawable)
-            twin = twin_of(drawable, drawn, begun)
-            if twin is None:
-                self._twins[structure] = None
-            else:
-                twins[begun.followed] = twin
+            twin = twin_of(drawable, drawn)
+            twins |= {} if twin is None else {begun.followed: twin}
             return drawn
         twin = twins[begun.followed]
         ended = bare(drawable, twin.width)
@@ -129,7 +133,7 @@ def all_marks(group: Specification) -> list[Specification]:
     return [*marks, *(inner for mark in marks for inner in all_marks(mark))]
 
 
-def twin_of(drawable: Specification, drawn: str, begun: Bare) -> Twin | None:
+def twin_of(drawable: Specification, drawn: str) -> Twin | None:
     """Return a drawing as a twin of others; None where its marks are others without guides, or hold most of the words.
 
     Words of marks are measured in each drawing, so there is nothing to be gained.
@@ -140,10 +144,12 @@ def twin_of(drawable: Specification, drawn: str, begun: Bare) -> Twin | None:
     width, room = sizes_of(root)
     padding = drawable["padding"]
     room = tuple(side - padding[name] for side, name in zip(room, SIDES, strict=True))
-    ended, inner = bare(drawable, width), children_of(root)
+    begun, ended, inner = bare(drawable, drawable["width"]), bare(drawable, width), children_of(root)
     places = [index for index, child in enumerate(inner) if not SPOKEN.search(child.get("class", ""))]
     marks = tuple(text_of(inner[index]) for index in places)
-    if ended is None or ended.marks != marks or 2 * sum(mark.count(":text") for mark in marks) > drawn.count("<text"):
+    if begun is None or ended is None or ended.marks != marks:
+        return None
+    if 2 * sum(mark.count(":text") for mark in marks) > drawn.count("<text"):
         return None
     for index in places:
         inner[index] = ElementTree.Element("gap")
