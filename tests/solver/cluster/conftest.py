@@ -8,6 +8,6 @@ from solver.cluster.connect import connected
 
 @pytest.fixture(scope="package")
 def dask_client() -> Iterator[Client]:
-    """A cluster of two workers on this machine for all tests of this folder; it ends with them, since it never rests."""
+    """A cluster of two workers on this machine for the tests of this folder; it ends with them, as it never rests."""
     with connected(None, 2) as client:
         yield client
