@@ -21,7 +21,7 @@ from tests.browser.trial import trial_host
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build" / "tested-site"
-MEDIA = {"color_scheme": "light", "reduced_motion": "no-preference"}
+MEDIA = {"media": "null", "color_scheme": "light", "reduced_motion": "no-preference"}
 NO_FIREFOX = (
     "not run, for there is no Firefox: install your system's firefox-esr or firefox, or set FIREFOX to its path"
 )
@@ -112,28 +112,39 @@ class Watch:
 
 
 class Desks:
-    """Pages of the site, in contexts that stay: a new context loads and compiles everything anew."""
+    """Pages of the site, in contexts and tabs that stay: a new one loads and compiles everything anew."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.browser = browser
         self.address = address
         self.watch = Watch(urlsplit(address).netloc)
         self.shared: dict[frozenset[tuple[str, Any]], BrowserContext] = {}
-        self.held: list[Page] = []
+        self.tabs: dict[BrowserContext, Page] = {}
         self.in_use: list[BrowserContext] = []
         self.apart: list[BrowserContext] = []
         self.kept: dict[str, Kept] = {}
 
     def open(self, *, apart: bool, **options: Any) -> Page:
-        """Return a new page with nothing stored; of two pages in one context only one lies in front, and is drawn."""
+        """Return a page with nothing stored; of two pages in one context only one lies in front, and is drawn."""
         shared = self.shared_context(options)
         if not apart and shared not in self.in_use:
             self.in_use.append(shared)
-            page = shared.new_page()
-            self.forget(page)
-            return page
+            return self.tab(shared)
         self.apart.append(self.new_context(options))
         return self.apart[-1].new_page()
+
+    def tab(self, context: BrowserContext) -> Page:
+        """Return the tab of a context, empty as a new one, but at half of its price."""
+        if context not in self.tabs or self.tabs[context].is_closed():
+            self.tabs[context] = context.new_page()
+        page = self.tabs[context]
+        page.bring_to_front()
+        origin = self.address.removesuffix(urlsplit(self.address).path)
+        session = context.new_cdp_session(page)
+        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "local_storage"})
+        session.send("Page.resetNavigationHistory")
+        session.detach()
+        return page
 
     def new_context(self, options: dict[str, Any]) -> BrowserContext:
         """Return a context whose pages are watched."""
@@ -148,20 +159,12 @@ class Desks:
         kind = frozenset(options.items())
         if kind not in self.shared:
             self.shared[kind] = self.new_context(options)
-            # With its last page a context ends all that served it: half of what it takes to open the next.
-            self.held.append(self.shared[kind].new_page())
         return self.shared[kind]
-
-    def forget(self, page: Page) -> None:
-        """Take away what pages of a context have stored."""
-        origin = self.address.removesuffix(urlsplit(self.address).path)
-        session = page.context.new_cdp_session(page)
-        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "local_storage"})
-        session.detach()
 
     def keep(self, way: str, path: str, page: Page, figure: str) -> Page:
         """Keep a page for tests that touch other figures of it in the same way."""
         self.kept[way] = Kept(path, page, {figure})
+        self.tabs.pop(page.context, None)
         return page
 
     def untouched(self, way: str, path: str, figure: str) -> Page | None:
@@ -178,18 +181,27 @@ class Desks:
         return kept.page
 
     def clear(self, *, all_pages: bool) -> None:
-        """Close the pages of a test, or all pages."""
+        """Leave the pages of a test, or close all pages."""
         if all_pages:
             self.kept.clear()
-        kept = [*self.held, *(one.page for one in self.kept.values())]
+            self.tabs.clear()
+        kept = [one.page for one in self.kept.values()]
         for context in self.shared.values():
             for page in context.pages:
-                if page not in kept:
+                if page not in kept and page is not self.tabs.get(context):
                     page.close()
+        for context in self.in_use:
+            if context in self.tabs and not self.tabs[context].is_closed():
+                self.leave(self.tabs[context])
         for context in self.apart:
             context.close()
         self.in_use.clear()
         self.apart.clear()
+
+    def leave(self, page: Page) -> None:
+        """Let nothing of a test's page go on, and the hand lie on none of the next."""
+        page.goto("about:blank")
+        page.mouse.move(-1, -1)
 
 
 @pytest.fixture(scope="session")

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
+from tests.browser.axe import violations
 from tests.browser.chromium import PATIENCE_MS
-from tests.browser.test_every_page import violations, wake_figures
+from tests.browser.test_every_page import wake_figures
 from tests.browser.trial import errors_of
 
 PAGE = "explorables.html"
