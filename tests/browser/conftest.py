@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import itertools
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -113,7 +114,7 @@ class Desks:
         self.browser = browser
         self.address = address
         self.watch = Watch()
-        self.shared: dict[frozenset[tuple[str, Any]], BrowserContext] = {}
+        self.shared: dict[tuple[int, frozenset[tuple[str, Any]]], BrowserContext] = {}
         self.tabs: dict[BrowserContext, Page] = {}
         self.in_use: list[BrowserContext] = []
         self.apart: list[BrowserContext] = []
@@ -121,12 +122,12 @@ class Desks:
 
     def open(self, *, apart: bool, **options: Any) -> Page:
         """Return a page with nothing stored; of two pages in one context only one lies in front, and is drawn."""
-        shared = self.shared_context(options)
-        if not apart and shared not in self.in_use:
-            self.in_use.append(shared)
-            return self.tab(shared)
-        self.apart.append(self.new_context(options))
-        return self.apart[-1].new_page()
+        if apart:
+            self.apart.append(self.new_context(options))
+            return self.apart[-1].new_page()
+        shared = next(one for one in self.shared_contexts(options) if one not in self.in_use)
+        self.in_use.append(shared)
+        return self.tab(shared)
 
     def tab(self, context: BrowserContext) -> Page:
         """Return the tab of a context, empty as a new one, but at half of its price."""
@@ -149,12 +150,13 @@ class Desks:
         self.watch.follow(context)
         return context
 
-    def shared_context(self, options: dict[str, Any]) -> BrowserContext:
-        """Return the context with these options, which cannot be changed in one that is there."""
-        kind = frozenset(options.items())
-        if kind not in self.shared:
-            self.shared[kind] = self.new_context(options)
-        return self.shared[kind]
+    def shared_contexts(self, options: dict[str, Any]) -> Iterator[BrowserContext]:
+        """Yield contexts with these options, which cannot be changed in one that is there."""
+        for number in itertools.count():
+            kind = number, frozenset(options.items())
+            if kind not in self.shared:
+                self.shared[kind] = self.new_context(options)
+            yield self.shared[kind]
 
     def keep(self, way: str, path: str, page: Page, figure: str) -> Page:
         """Keep a page for tests that touch other figures of it in the same way."""
