@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
@@ -12,6 +12,8 @@ from playwright.sync_api import Page
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 # The rules that a theme can break; all others are about what stands where.
 COLOURS = ["color-contrast", "link-in-text-block"]
+# Each theme with the rules to run in it, where a page is looked at in one after the other.
+ALL_THEMES: list[tuple[Literal["light", "dark"], list[str] | None]] = [("light", None), ("dark", COLOURS)]
 
 MARK_KINDS = Path(__file__).with_name("contrast.js").read_text(encoding="utf-8")
 LED = "axe.configure({rules: [{id: 'color-contrast', selector: '[data-contrast]'}]});"
