@@ -275,6 +275,8 @@ def test_two_with_pens_and_no_dice(open_page: OpenPage) -> None:
         page.locator(f"[data-press=face-{face}]").tap()
     page.keyboard.press("2")
     page.keyboard.press("3")
+    page.keyboard.press("3")  # one too many is none of the next throw
+    expect(page.locator(".table-place")).to_contain_text("first throw")
     for die in (0, 1):
         page.locator(f"[data-press=die-{die}]").tap()
     for face in "555":
