@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from site_builder.assets.chunks import merge_chunks, together
 from site_builder.assets.packages import esbuild_program
 from site_builder.output.folders import scratch_folder
 from site_builder.problems.problem import Problem, SiteError
@@ -47,7 +48,9 @@ def bundle_to_text(arguments: Sequence[str], source: str, project: Path, node_mo
     return run_esbuild(arguments, source, project, node_modules)
 
 
-def bundle_to_files(arguments: Sequence[str], entries: Mapping[str, Path], project: Path, node_modules: Path) -> Bundle:
+def bundle_to_files(
+    arguments: Sequence[str], entries: Mapping[str, Path], project: Path, node_modules: Path, everywhere: str = ""
+) -> Bundle:
     """Bundle named entry points; every output is named by its content, whatever folder the project lies in.
 
     Parameters
@@ -56,6 +59,8 @@ def bundle_to_files(arguments: Sequence[str], entries: Mapping[str, Path], proje
         Options of esbuild, without those for names and places of outputs.
     entries : mapping
         Source file by entry name.
+    everywhere : str, optional
+        The entry that all pages load, where there are several that share code.
     """
     with scratch_folder() as scratch:
         run_esbuild(
@@ -72,9 +77,21 @@ def bundle_to_files(arguments: Sequence[str], entries: Mapping[str, Path], proje
             project,
             node_modules,
         )
-        outputs = json.loads((scratch / "meta.json").read_bytes())["outputs"]
-        contents = {path.name: path.read_bytes() for path in sorted((scratch / "out").iterdir())}
-    return rename_by_content({Path(path).name: described for path, described in outputs.items()}, contents)
+        described = json.loads((scratch / "meta.json").read_bytes())["outputs"]
+        outputs = {Path(path).name: told for path, told in described.items()}
+        out = scratch / "out"
+        contents = {path.name: path.read_bytes() for path in sorted(out.iterdir())}
+        roots = {plain_name(name).rpartition(".")[0]: name for name in outputs}
+        groups = together(outputs, [roots[name] for name in sorted(entries)], roots[everywhere]) if everywhere else []
+
+        def bundle(files: Sequence[Path], others: Sequence[Path]) -> object:
+            whole = [argument for argument in arguments if argument != "--splitting"]
+            external = [f"--external:{path}" for path in others]
+            places = [*map(str, files), f"--outdir={out}"]
+            return run_esbuild([*whole, *external, *places], "", project, node_modules)
+
+        contents = merge_chunks(contents, outputs, groups, out, bundle)
+    return rename_by_content(outputs, contents)
 
 
 def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes]) -> Bundle:
