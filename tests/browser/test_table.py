@@ -108,6 +108,10 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     option = page.locator(".table-options [data-press^=take]").first
     expect(option).to_be_focused()
     best = option.get_attribute("data-press") or ""
+    # How often the bonus comes is known from the first turn on.
+    page.locator("[data-press=outlook]").tap()
+    expect(page.locator(".outlooks li")).to_have_text([re.compile(r"the bonus comes in [1-9]\d of 100 games")] * 2)
+    option.focus()
     page.keyboard.press("Enter")
     faces = page.locator(".table-dice .die").evaluate_all("dice => dice.map(die => die.dataset.face)")
     held = page.locator(".table-dice .die[aria-pressed=true]").evaluate_all("dice => dice.map(die => die.dataset.face)")
