@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count, product
 from pathlib import Path
 from string import ascii_letters
@@ -74,16 +74,15 @@ def merge_chunks(
     if not merged:
         return dict(contents)
     place = {name: file for file, group in merged.items() for name in group}
-    short = {
-        file: {pair: next(letters) for pair in ((name, export) for name in group for export in exports_of(outputs, name))}
-        for file, group in merged.items()
-        for letters in [short_names()]
-    }
+    short = {file: shortened(group, outputs) for file, group in merged.items()}
     for name, content in contents.items():
         (folder / name).write_text(redirected(content.decode(), place, short, place.get(name)), encoding="utf-8")
     for file, group in merged.items():
         lines = [f"import {json.dumps(f'../{name}')};" for name in group]
-        lines += [f"export {{{e} as {to}}} from {json.dumps(f'../{name}')};" for (name, e), to in short[file].items()]
+        lines += [
+            f"export {{{export} as {to}}} from {json.dumps(f'../{name}')};"
+            for (name, export), to in short[file].items()
+        ]
         (folder / SOURCES).mkdir(exist_ok=True)
         (folder / SOURCES / file).write_text("\n".join(lines), encoding="utf-8")
     names = [name for name in (*contents, *merged) if name not in place]
@@ -91,14 +90,11 @@ def merge_chunks(
     return {name: (folder / name).read_bytes() for name in names}
 
 
-def exports_of(outputs: Outputs, name: str) -> list[str]:
-    """Return what a chunk exports."""
-    return sorted(outputs[name].get("exports", ()))
-
-
-def short_names() -> Iterator[str]:
-    """Yield names in the order of their length."""
-    return ("".join(letters) for length in count(1) for letters in product(ascii_letters, repeat=length))
+def shortened(group: Iterable[str], outputs: Outputs) -> dict[tuple[str, str], str]:
+    """Return short names for all that some chunks export, by chunk and name there."""
+    names = ("".join(letters) for length in count(1) for letters in product(ascii_letters, repeat=length))
+    exported = ((name, export) for name in group for export in sorted(outputs[name].get("exports", ())))
+    return dict(zip(exported, names, strict=False))
 
 
 def redirected(

@@ -93,7 +93,8 @@ def test_what_a_page_has_tells_which_parts_it_needs(markup: str, needed: set[str
 
 def test_a_font_is_kept_where_a_letter_of_it_is_written() -> None:
     faces = {"latin": "U+20-7E,U+E5", "greek": "U+3B1-3C9", "one": "U+3C0"}
-    css = "".join(f'@font-face{{src:url(./{name}.woff2) format("woff2");unicode-range:{of}}}' for name, of in faces.items())
+    face = '@font-face{{src:url(./{}.woff2) format("woff2");unicode-range:{}}}'
+    css = "".join(face.format(name, letters) for name, letters in faces.items())
     fonts = {f"assets/{name}.woff2": b"" for name in faces} | {"assets/formulas.woff2": b""}
     css += '@font-face{src:url(./formulas.woff2) format("woff2")}'
     for page, idle in (("of a å", ["greek", "one"]), ("θ", ["latin", "one"]), ("π", ["latin"])):
