@@ -22,11 +22,13 @@ Outputs = Mapping[str, Mapping[str, Any]]
 """By file name what esbuild's metafile says of it."""
 
 
-def together(outputs: Outputs, roots: Sequence[str], everywhere: str) -> list[list[str]]:
+def together(outputs: Outputs, roots: Sequence[str], everywhere: str, workers: Sequence[str] = ()) -> list[list[str]]:
     """Return groups of two or more chunks, each of which is loaded whole or not at all, in the order of loading.
 
-    ``roots`` are the files that pages name, ``everywhere`` is the one of them that every page names.
+    ``roots`` are the files that pages name, ``everywhere`` is the one of them that every page names. ``workers`` run
+    without a page: what they load may hold nothing that asks for one.
     """
+    worked = {worker: reach(worker, outputs) for worker in workers}
     loaded: dict[str, list[str]] = {}
     for root in sorted(roots, key=lambda name: name != everywhere):
         for name in reach(root, outputs):
@@ -34,7 +36,9 @@ def together(outputs: Outputs, roots: Sequence[str], everywhere: str) -> list[li
     groups: dict[tuple[str, ...], list[str]] = {}
     for name, by in loaded.items():
         if "entryPoint" not in outputs[name]:
-            groups.setdefault((everywhere,) if everywhere in by else tuple(by), []).append(name)
+            needed = [everywhere] if everywhere in by else by
+            needed += [worker for worker, found in worked.items() if name in found]
+            groups.setdefault(tuple(needed), []).append(name)
     return [group for group in groups.values() if len(group) > 1]
 
 

@@ -82,7 +82,10 @@ def bundle_to_files(
         out = scratch / "out"
         contents = {path.name: path.read_bytes() for path in sorted(out.iterdir())}
         roots = {plain_name(name).rpartition(".")[0]: name for name in outputs}
-        groups = together(outputs, [roots[name] for name in sorted(entries)], roots[everywhere]) if everywhere else []
+        named = [roots[name] for name in sorted(entries)]
+        # A module that tells its own address is one for a worker.
+        workers = [name for name in outputs if "entryPoint" in outputs[name] and b"=import.meta.url" in contents[name]]
+        groups = together(outputs, named, roots[everywhere], workers) if everywhere else []
 
         def bundle(files: Sequence[Path], others: Sequence[Path]) -> object:
             whole = [argument for argument in arguments if argument != "--splitting"]
