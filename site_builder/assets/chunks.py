@@ -15,7 +15,6 @@ from pathlib import Path
 from string import ascii_letters
 from typing import Any
 
-SOURCES = "sources"
 IMPORT = re.compile(r'import(?:\{(?P<names>[^}]*)\}from)?"\./(?P<file>[^"]+)";')
 
 Outputs = Mapping[str, Mapping[str, Any]]
@@ -58,8 +57,7 @@ def merge_chunks(
     contents: Mapping[str, bytes],
     outputs: Outputs,
     groups: Iterable[Sequence[str]],
-    folder: Path,
-    bundle: Callable[[Sequence[Path], Sequence[Path]], object],
+    bundle: Callable[[Mapping[str, str], Mapping[str, str], Sequence[str]], Mapping[str, bytes]],
 ) -> dict[str, bytes]:
     """Return the files with each group of chunks as one file.
 
@@ -69,29 +67,25 @@ def merge_chunks(
         Bytes of each file, and what esbuild says of it.
     groups : iterable
         Disjoint groups of chunks.
-    folder : Path
-        Where esbuild wrote its files; the sources of the merged ones are written below it.
     bundle : callable
-        Bundles source files without splitting into ``folder``, with files of some names there left to be imported.
+        Bundles modules, given by name, without splitting: returns the files that are asked for, made from the modules
+        named beside them. Files of the names that come last are left to be imported.
     """
     merged = {f"chunk-{number:08}.js": group for number, group in enumerate(groups)}
     if not merged:
         return dict(contents)
     place = {name: file for file, group in merged.items() for name in group}
     short = {file: shortened(group, outputs) for file, group in merged.items()}
-    for name, content in contents.items():
-        (folder / name).write_text(redirected(content.decode(), place, short, place.get(name)), encoding="utf-8")
+    texts = {name: redirected(text.decode(), place, short, place.get(name)) for name, text in contents.items()}
+    wholes = {file: f"whole-{file}" for file in merged}
     for file, group in merged.items():
-        lines = [f"import {json.dumps(f'../{name}')};" for name in group]
+        lines = [f"import {json.dumps(f'./{name}')};" for name in group]
         lines += [
-            f"export {{{export} as {to}}} from {json.dumps(f'../{name}')};"
-            for (name, export), to in short[file].items()
+            f"export {{{export} as {to}}} from {json.dumps(f'./{name}')};" for (name, export), to in short[file].items()
         ]
-        (folder / SOURCES).mkdir(exist_ok=True)
-        (folder / SOURCES / file).write_text("\n".join(lines), encoding="utf-8")
-    names = [name for name in (*contents, *merged) if name not in place]
-    bundle([folder / SOURCES / file for file in merged], [folder / name for name in names])
-    return {name: (folder / name).read_bytes() for name in names}
+        texts[wholes[file]] = "\n".join(lines)
+    kept = {name: texts[name].encode() for name in contents if name not in place}
+    return kept | dict(bundle(texts, wholes, [*kept, *merged]))
 
 
 def shortened(group: Iterable[str], outputs: Outputs) -> dict[tuple[str, str], str]:

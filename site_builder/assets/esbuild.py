@@ -87,13 +87,15 @@ def bundle_to_files(
         workers = [name for name in outputs if "entryPoint" in outputs[name] and b"=import.meta.url" in contents[name]]
         groups = together(outputs, named, roots[everywhere], workers) if everywhere else []
 
-        def bundle(files: Sequence[Path], others: Sequence[Path]) -> object:
-            whole = [argument for argument in arguments if argument != "--splitting"]
-            external = [f"--external:{path}" for path in others]
-            places = [*map(str, files), f"--outdir={out}"]
-            return run_esbuild([*whole, *external, *places], "", project, node_modules)
+    def bundle(texts: Mapping[str, str], made_of: Mapping[str, str], others: Sequence[str]) -> Mapping[str, bytes]:
+        whole = [argument for argument in arguments if argument != "--splitting"]
+        with scratch_folder(texts) as scratch:
+            external = [f"--external:{scratch / name}" for name in others]
+            sources = [f"{file.removesuffix('.js')}={scratch / name}" for file, name in made_of.items()]
+            run_esbuild([*whole, *external, *sources, f"--outdir={scratch}"], "", project, node_modules)
+            return {file: (scratch / file).read_bytes() for file in made_of}
 
-        contents = merge_chunks(contents, outputs, groups, out, bundle)
+    contents = merge_chunks(contents, outputs, groups, bundle)
     return rename_by_content(outputs, contents)
 
 
