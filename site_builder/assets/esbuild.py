@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from site_builder.assets.chunks import merge_chunks, together
 from site_builder.assets.packages import esbuild_program
 from site_builder.output.folders import scratch_folder
 from site_builder.problems.problem import Problem, SiteError
@@ -47,7 +48,9 @@ def bundle_to_text(arguments: Sequence[str], source: str, project: Path, node_mo
     return run_esbuild(arguments, source, project, node_modules)
 
 
-def bundle_to_files(arguments: Sequence[str], entries: Mapping[str, Path], project: Path, node_modules: Path) -> Bundle:
+def bundle_to_files(
+    arguments: Sequence[str], entries: Mapping[str, Path], project: Path, node_modules: Path, everywhere: str = ""
+) -> Bundle:
     """Bundle named entry points; every output is named by its content, whatever folder the project lies in.
 
     Parameters
@@ -56,6 +59,8 @@ def bundle_to_files(arguments: Sequence[str], entries: Mapping[str, Path], proje
         Options of esbuild, without those for names and places of outputs.
     entries : mapping
         Source file by entry name.
+    everywhere : str, optional
+        The entry that all pages load, where there are several that share code.
     """
     with scratch_folder() as scratch:
         run_esbuild(
@@ -72,9 +77,26 @@ def bundle_to_files(arguments: Sequence[str], entries: Mapping[str, Path], proje
             project,
             node_modules,
         )
-        outputs = json.loads((scratch / "meta.json").read_bytes())["outputs"]
-        contents = {path.name: path.read_bytes() for path in sorted((scratch / "out").iterdir())}
-    return rename_by_content({Path(path).name: described for path, described in outputs.items()}, contents)
+        described = json.loads((scratch / "meta.json").read_bytes())["outputs"]
+        outputs = {Path(path).name: told for path, told in described.items()}
+        out = scratch / "out"
+        contents = {path.name: path.read_bytes() for path in sorted(out.iterdir())}
+        roots = {plain_name(name).rpartition(".")[0]: name for name in outputs}
+        named = [roots[name] for name in sorted(entries)]
+        # A module that tells its own address is one for a worker.
+        workers = [name for name in outputs if "entryPoint" in outputs[name] and b"=import.meta.url" in contents[name]]
+        groups = together(outputs, named, roots[everywhere], workers) if everywhere else []
+
+    def bundle(texts: Mapping[str, str], made_of: Mapping[str, str], others: Sequence[str]) -> Mapping[str, bytes]:
+        whole = [argument for argument in arguments if argument != "--splitting"]
+        with scratch_folder(texts) as scratch:
+            external = [f"--external:{scratch / name}" for name in others]
+            sources = [f"{file.removesuffix('.js')}={scratch / name}" for file, name in made_of.items()]
+            run_esbuild([*whole, *external, *sources, f"--outdir={scratch}"], "", project, node_modules)
+            return {file: (scratch / file).read_bytes() for file in made_of}
+
+    contents = merge_chunks(contents, outputs, groups, bundle)
+    return rename_by_content(outputs, contents)
 
 
 def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes]) -> Bundle:

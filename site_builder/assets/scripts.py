@@ -135,7 +135,7 @@ def bundle_scripts(project: Path, engine: Path, node_modules: Path, words: Mappi
         stills[EXPLORE] = entries["explore"]
     with scratch_folder({"words.ts": words_module(words)}) as scratch, ThreadPoolExecutor() as threads:
         known = known_names(engine, scratch)
-        modules = threads.submit(bundle_to_files, (*MODULE_OPTIONS, *known), entries, project, node_modules)
+        modules = threads.submit(bundle_to_files, (*MODULE_OPTIONS, *known), entries, project, node_modules, "main")
         early, moved = (
             threads.submit(
                 bundle_to_text, EARLY_OPTIONS, f"import {json.dumps(str(sources / name))};", project, node_modules
@@ -160,7 +160,7 @@ def bundle_some(
     """
     entries = {entry_name(name): path for name, path in module_sources(project, engine).items() if name in logical}
     with scratch_folder({"words.ts": words_module(words)}) as scratch:
-        made = bundle_to_files((*MODULE_OPTIONS, *known_names(engine, scratch)), entries, project, node_modules)
+        made = bundle_to_files((*MODULE_OPTIONS, *known_names(engine, scratch)), entries, project, node_modules, "main")
     return Modules(
         files={f"{ASSETS}/{name}": content for name, content in made.files.items()},
         urls={name: f"{ASSETS}/{made.entries[entry_name(name)]}" for name in logical},

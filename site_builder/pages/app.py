@@ -1,8 +1,8 @@
 """The app of a site: the manifest that browsers install it by, and the worker that keeps its files.
 
 The worker's list holds the pages, and of all other files those that the pages reach by name: scripts, styles, fonts,
-pictures, and what figures fetch; but no part of the engine that none of the pages has a use for. Every file stands in
-it with its digest, so a device holds one version whole or none.
+pictures, and what figures fetch; but no part of the engine, and no font, that none of the pages has a use for. Every
+file stands in it with its digest, so a device holds one version whole or none.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ POLICY = "; manifest-src 'self'; worker-src 'self'"
 CARRIED = (".js", ".css", ".woff2", ".svg", ".png", ".webp")
 NAMED = re.compile(rb"[\w.~-]+\.\w+")
 TEXTS = (".html", ".js", ".css")
+FACE = re.compile(r"@font-face\{[^}]*?url\(\"?\./([^)\"]+)[^}]*?unicode-range:([^;}]+)")
 
 
 def of_class(*names: str) -> re.Pattern[bytes]:
@@ -126,6 +127,20 @@ def reached(
         found |= new
         waiting.extend(new)
     return sorted(found)
+
+
+def idle_fonts(files: Mapping[str, bytes], paths: Iterable[str]) -> set[str]:
+    """Return those of the fonts among some files that have no letter of these pages and scripts."""
+    texts = [path for path in paths if path.endswith(TEXTS)]
+    letters = {ord(letter) for path in texts if not path.endswith(".css") for letter in files[path].decode()}
+    needed, known = set(), set()
+    for path in texts:
+        for font, ranges in FACE.findall(files[path].decode()) if path.endswith(".css") else ():
+            known.add(font)
+            bounds = [[int(bound, 16) for bound in span.split("-")] for span in ranges.replace("U+", "").split(",")]
+            if any(span[0] <= letter <= span[-1] for span in bounds for letter in letters):
+                needed.add(font)
+    return {path for path in paths if path.rpartition("/")[2] in known - needed}
 
 
 def app_worker(

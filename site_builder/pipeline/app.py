@@ -9,7 +9,7 @@ from functools import partial
 
 from site_builder.assets.scripts import Modules, Scripts, bundle_some
 from site_builder.data.manifest import Manifest
-from site_builder.pages.app import MANIFEST, WORKER, AppLook, app_manifest, app_worker, idle_parts, reached
+from site_builder.pages.app import MANIFEST, WORKER, AppLook, app_manifest, app_worker, idle_fonts, idle_parts, reached
 from site_builder.pages.app_icons import app_icons
 from site_builder.pages.icon import Icon
 from site_builder.pipeline.given import Build
@@ -92,7 +92,9 @@ def app_of(
     fetched = [*(site.data_files[name] for name in whole), *(path for body in carried for path in body.files)]
     made = {MANIFEST: app_manifest(build.settings.config, app, look, icon, icons)}
     every = {**files, **made}
-    paths = reached(every, look.files, fetched, idle_parts(files, look.files, parts))
+    found = reached(every, look.files, fetched, idle_parts(files, look.files, parts))
+    idle = idle_fonts(every, found)
+    paths = [path for path in found if path not in idle]
 
     def write() -> bytes:
         return app_worker(every, paths, build.engine, build.project, build.node_modules)

@@ -44,7 +44,8 @@ NEXT = """async hastily => {
 # Whatever a turn needs stands in the window, as large as a finger.
 IN_SIGHT = """() => [...document.querySelectorAll(".playing :is(.cell, .die, .primary, .tool)")].filter(one => {
     const {top, bottom, left, right, height} = one.getBoundingClientRect();
-    return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth || height < 44;
+    const least = innerHeight < innerWidth ? 24 : 44; // Lying on its side a phone has room for rows of half a finger.
+    return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth || height < least;
 }).map(one => one.outerHTML)"""
 
 
@@ -90,6 +91,9 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     page = open_page("table.html", apart=True, **PHONE)
     sit_down(page, "coach")
     assert page.evaluate(IN_SIGHT) == []
+    page.set_viewport_size({"width": 640, "height": 360})
+    assert page.evaluate(IN_SIGHT) == []
+    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
     assert page.locator("header[inert], footer[inert]").count() > 0
     assert violations(page) == []
     page.emulate_media(color_scheme="dark")
@@ -104,6 +108,10 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     option = page.locator(".table-options [data-press^=take]").first
     expect(option).to_be_focused()
     best = option.get_attribute("data-press") or ""
+    # How often the bonus comes is known from the first turn on.
+    page.locator("[data-press=outlook]").tap()
+    expect(page.locator(".outlooks li")).to_have_text([re.compile(r"the bonus comes in [1-9]\d of 100 games")] * 2)
+    option.focus()
     page.keyboard.press("Enter")
     faces = page.locator(".table-dice .die").evaluate_all("dice => dice.map(die => die.dataset.face)")
     held = page.locator(".table-dice .die[aria-pressed=true]").evaluate_all("dice => dice.map(die => die.dataset.face)")
@@ -275,6 +283,8 @@ def test_two_with_pens_and_no_dice(open_page: OpenPage) -> None:
         page.locator(f"[data-press=face-{face}]").tap()
     page.keyboard.press("2")
     page.keyboard.press("3")
+    page.keyboard.press("3")  # one too many is none of the next throw
+    expect(page.locator(".table-place")).to_contain_text("first throw")
     for die in (0, 1):
         page.locator(f"[data-press=die-{die}]").tap()
     for face in "555":
@@ -293,6 +303,8 @@ def test_two_with_pens_and_no_dice(open_page: OpenPage) -> None:
     page.locator("[data-press=sheet]").tap()
     first = page.locator(".table-panel .sheet tbody tr td:nth-of-type(1)")
     assert first.all_inner_texts()[:4] == ["3", "", "9", ""]
+    # The sums stand in sight, however far down the boxes are looked at.
+    expect(page.locator(".table-panel .sheet .total td").first).to_be_in_viewport(ratio=1)
 
 
 def test_a_game_that_is_killed_goes_on(open_page: OpenPage) -> None:

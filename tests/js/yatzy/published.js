@@ -52,11 +52,17 @@ export async function readPublishedFile(name) {
   return /** @type {ArrayBuffer} */ (bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
-/** @returns {Promise<ArrayBuffer>} Where the sample games can still end, as a browser gets it after inflating. */
-export async function readPublishedCurves() {
-  const bytes = gunzipSync(await read("game-curves.json.gz"));
+/** @param {string} name @returns {Promise<ArrayBuffer>} A JSON file as a browser gets it after inflating. */
+async function readJson(name) {
+  const bytes = gunzipSync(await read(`${name}.json.gz`));
   return /** @type {ArrayBuffer} */ (bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
+
+/** Where the sample games can still end. */
+export const readPublishedCurves = () => readJson("game-curves");
+
+/** How likely the bonus is while most boxes are open. */
+export const readPublishedEarly = () => readJson("early-bonus");
 
 /**
  * @param {string} archive

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from site_builder.pages.app import MANIFEST, ON_DEMAND, WORKER, idle_parts, reached
+from site_builder.pages.app import MANIFEST, ON_DEMAND, WORKER, idle_fonts, idle_parts, reached
 from site_builder.pages.app_icons import drawn
 from site_builder.pages.icon import Icon
 from site_builder.pipeline.behind import Behind
@@ -89,6 +89,17 @@ def test_what_a_page_has_tells_which_parts_it_needs(markup: str, needed: set[str
     parts = {source: f"assets/{source}" for source in (*ON_DEMAND, *ALWAYS_OF_USE)}
     idle = idle_parts({"a.html": b"<p>", "b.html": markup.encode()}, ["a.html", "b.html"], parts)
     assert {parts[source] for source in ON_DEMAND} - idle == {parts[source] for source in needed}
+
+
+def test_a_font_is_kept_where_a_letter_of_it_is_written() -> None:
+    faces = {"latin": "U+20-7E,U+E5", "greek": "U+3B1-3C9", "one": "U+3C0"}
+    face = '@font-face{{src:url(./{}.woff2) format("woff2");unicode-range:{}}}'
+    css = "".join(face.format(name, letters) for name, letters in faces.items())
+    fonts = {f"assets/{name}.woff2": b"" for name in faces} | {"assets/formulas.woff2": b""}
+    css += '@font-face{src:url(./formulas.woff2) format("woff2")}'
+    for page, idle in (("of a å", ["greek", "one"]), ("θ", ["latin", "one"]), ("π", ["latin"])):
+        files = {"index.html": page.encode(), "assets/a.css": css.encode(), **fonts}
+        assert idle_fonts(files, list(files)) == {f"assets/{name}.woff2" for name in idle}
 
 
 def test_its_pages_alone_say_so(make_project: Make, memo: Memo) -> None:

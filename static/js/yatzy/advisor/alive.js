@@ -7,9 +7,11 @@ import {bringIntoSight} from "../parts/sight.js";
 import {codeMissing, escaped} from "../words/text.js";
 import {writeGame, writePosition} from "./address.js";
 import {adviser, sayAnswer} from "./answer.js";
+import {findBeginning, readGame} from "./begin.js";
 import {drawCard} from "./card.js";
 import {drawAnswer, drawDice, drawNotice, drawPlace, drawRerolls, drawSheet, drawThrow, thrownText} from "./drawing.js";
 import {followEntry} from "./hand.js";
+import {drawPars, LEGEND, readPars} from "./pars.js";
 import {countMissing, newPosition, nextDie, typeDice} from "./position.js";
 import {latestScore, press, startSession} from "./session.js";
 import {fail, layTable, waiting} from "./table.js";
@@ -72,21 +74,20 @@ export class Advisor {
   }
 
   /** Begin where the page's address says, at the game that was broken off, or at the opening. */
-  async start() {
+  start() {
     const linked = this.context.readState();
-    if (linked !== null || this.context.kept(LAST) !== null) await this.#arrive(linked);
+    if (linked !== null || this.context.kept(LAST) !== null) this.#arrive(linked);
     this.#show();
     this.load();
   }
 
   /** @param {string | null} linked */
-  async #arrive(linked) {
-    const {findBeginning, readGame} = await import("./begin.js").catch(codeMissing); // Most readers come for the first time.
+  #arrive(linked) {
     const {context: {kept}, opening} = this;
     this.#table.session = readGame({kept, opening}, opening.edition, opening.ruleset) ?? this.session;
     const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
     const is_return = visit?.type === "reload" || visit?.type === "back_forward";
-    const {edition, ruleset, session, greeting} = await findBeginning({linked, is_return, kept, opening});
+    const {edition, ruleset, session, greeting} = findBeginning({linked, is_return, kept, opening});
     this.#table = this.#lay(edition, ruleset);
     this.#table.session = session;
     this.#arrival = {position: session.position, greeting};
@@ -148,15 +149,10 @@ export class Advisor {
   }
 
   /** Take up another game, where it was left. @param {string} name */
-  async choose(name) {
+  choose(name) {
     const edition = findEdition(name) ?? EDITIONS[0];
-    try {
-      const ruleset = await rulesOf(edition);
-      this.#table = this.#lay(edition, ruleset, await this.#left(edition, ruleset));
-    } catch (error) {
-      this.#show(); // The choice goes back to the game that is there.
-      return this.context.fail(error, () => this.choose(name));
-    }
+    const ruleset = rulesOf(edition);
+    this.#table = this.#lay(edition, ruleset, this.#left(edition, ruleset));
     this.#arrival = null;
     this.#keep();
     if (this.#table.values === null) this.load();
@@ -167,9 +163,8 @@ export class Advisor {
    * Find a game as an earlier visit left it; undefined where there is none, or where it is on the table.
    * @param {Edition} edition @param {Ruleset} ruleset
    */
-  async #left(edition, ruleset) {
+  #left(edition, ruleset) {
     if (this.#tables.has(edition.name) || this.context.kept(edition.name) === null) return undefined;
-    const {readGame} = await import("./begin.js").catch(codeMissing);
     return readGame({kept: this.context.kept, opening: this.opening}, edition, ruleset) ?? undefined;
   }
 
@@ -205,7 +200,7 @@ export class Advisor {
     if (value !== undefined) return followEntry(this.element, this, name, value);
     if (key === "retry") return void this.load();
     if (key === "all") return this.element.classList.add("show-all");
-    if (key === "pars") return void this.#turnSheet();
+    if (key === "pars") return this.#turnSheet();
     if (key === "throw") this.#throws = true;
     if (key.startsWith("face-")) this.#throws = false;
     const before = this.session.position;
@@ -214,8 +209,7 @@ export class Advisor {
   }
 
   /** Lay the par sheet beside the card, or take it away. */
-  async #turnSheet() {
-    const {drawPars, LEGEND, readPars} = await import("./pars.js").catch(codeMissing);
+  #turnSheet() {
     const pars = readPars(this.minds_par);
     this.#sheet = this.#sheet ? null : (position) => ({beside: drawPars(pars, this.ruleset, position), legend: LEGEND});
     this.#show();

@@ -28,14 +28,14 @@ import {startSession} from "./session.js";
 
 /**
  * Find where a visit begins: a game that is over was not broken off, so after it the page opens on its own example.
- * @param {Arrival} arrival @returns {Promise<Beginning>}
+ * @param {Arrival} arrival @returns {Beginning}
  */
-export async function findBeginning(arrival) {
+export function findBeginning(arrival) {
   const is_behind = arrival.is_return && arrival.linked === arrival.kept("behind");
   if (arrival.linked !== null && !is_behind) return followLink(arrival, arrival.linked);
   const edition = findEdition(arrival.kept("last") ?? "");
   if (edition === undefined) return beginAtOpening(arrival);
-  const ruleset = await rulesOf(edition);
+  const ruleset = rulesOf(edition);
   const session = readGame(arrival, edition, ruleset);
   if (session === null || (isOver(session.position) && !arrival.is_return)) return beginAtOpening(arrival);
   const is_news = isBegun(session) && !arrival.is_return;
@@ -52,10 +52,10 @@ function beginAtOpening(arrival) {
 /** @param {Session | null} own What undo leads back to from a position that is not of this game. */
 const wholePast = (own) => (own === null ? [] : [...own.past, own.position]);
 
-/** @param {Arrival} arrival @param {string} linked @returns {Promise<Beginning>} */
-async function followLink(arrival, linked) {
+/** @param {Arrival} arrival @param {string} linked @returns {Beginning} */
+function followLink(arrival, linked) {
   const {edition, rest} = readEdition(linked);
-  const ruleset = await rulesOf(edition);
+  const ruleset = rulesOf(edition);
   const own = readGame(arrival, edition, ruleset);
   if (own !== null && writePosition(edition, own.position) === linked) {
     return {edition, ruleset, session: own, greeting: {kind: "none"}};

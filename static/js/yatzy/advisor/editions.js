@@ -1,6 +1,6 @@
-/** The games that can be chosen, and where the values of each are; their rules are fetched when one is chosen. */
+/** The games that can be chosen, and where the values of each are. */
 
-import {codeMissing} from "../words/text.js";
+import * as others from "../game/rules/other-games.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 
 /**
@@ -22,7 +22,5 @@ export const EDITIONS = [
 /** Return the game called `name`; undefined for none. @param {string} name */
 export const findEdition = (name) => EDITIONS.find((edition) => edition.name === name);
 
-/** Return the rules of a game. @param {Edition} edition @returns {Promise<import("../game/rules/scandinavian.js").Ruleset>} */
-export async function rulesOf({name}) {
-  return name === "scandinavian" ? scandinavian : (await import("../game/rules/other-games.js").catch(codeMissing))[name];
-}
+/** Return the rules of a game. @param {Edition} edition @returns {import("../game/rules/scandinavian.js").Ruleset} */
+export const rulesOf = ({name}) => (name === "scandinavian" ? scandinavian : others[name]);

@@ -2,7 +2,7 @@
 
 import {readValueTable, valueOfState} from "../game/values/table.js";
 import {EDITIONS} from "./editions.js";
-import {codeMissing} from "../words/text.js";
+import {openParts} from "./values-in-parts.js";
 
 /**
  * @typedef {import("../game/tables.js").Game} Game
@@ -23,7 +23,6 @@ import {codeMissing} from "../words/text.js";
  */
 export async function openValues(edition, game, file) {
   if (edition === EDITIONS[0]) return openTable(edition.file, game, file);
-  const {openParts} = await import("./values-in-parts.js").catch(codeMissing); // Most readers play the game of the essay.
   return openParts(edition.file, game, file);
 }
 

@@ -55,6 +55,8 @@ export class Table {
   #room_coming = null;
   /** The game is one to look at, and the own one stays kept. */
   #is_guest = false;
+  /** When the last die of a real throw was entered, in milliseconds, as long as nothing else was done. */
+  last_entered = -Infinity;
   #stop = new AbortController();
   #awake = new Wakefulness(this.#stop.signal);
   #paint;
@@ -242,6 +244,7 @@ export class Table {
     const [name, value] = key.split("=");
     if (value !== undefined) return this.enter(name, value);
     const [action, ...rest] = key.split("-");
+    if (action !== "face") this.last_entered = -Infinity;
     PRESSES[action]?.(this, rest.join("-"));
   }
 

@@ -107,11 +107,12 @@ export class Desk {
    * @param {Position} position @param {readonly RankedOption[]} options @param {() => Promise<void>} breathe
    */
   async lookAhead(position, options, breathe) {
-    const [{lookAhead}, values] = await Promise.all([import("./later.js").catch(codeMissing), this.values()]);
+    const [{lookAhead, readEarly}, values] = await Promise.all([import("./later.js").catch(codeMissing), this.values()]);
     const game = layOutGame(this.ruleset);
+    const early = outlookOf(this.name, position.scores) === "early" ? readEarly(await this.file("early-bonus"), game) : null;
     const followed = options.slice(0, N_FOLLOWED).map(({action, dice, key}) => (
       {action, dice, category: this.ruleset.categories.findIndex(({name}) => key === `score-${name}`)}));
-    return lookAhead(game, values.valueOf, position, followed, breathe);
+    return lookAhead(game, values.valueOf, position, followed, breathe, early);
   }
 
   /** Say what of each card was luck; of none, where there are no values, or no dice are known. @param {readonly Card[]} cards */
@@ -131,10 +132,15 @@ export const MOST_OPEN = 12;
 /** The options whose chances and ranges are told. */
 const N_FOLLOWED = 2;
 
-/** Tell whether the games that can come of a position are few enough, and simple enough, to be followed. @param {string} edition @param {import("../game/tables.js").Scores} scores @returns {"offered" | "later" | "none"} */
+/**
+ * Tell whether the games that can come of a position are few enough, and simple enough, to be followed: "early" to where
+ * the chance of the bonus is known.
+ * @param {string} edition @param {import("../game/tables.js").Scores} scores @returns {"offered" | "early" | "later" | "none"}
+ */
 export function outlookOf(edition, scores) {
   if (baseOf(edition) !== SOLVED) return "none";
-  return scores.filter((points) => points === null).length <= MOST_OPEN ? "offered" : "later";
+  if (scores.filter((points) => points === null).length <= MOST_OPEN) return "offered";
+  return edition === SOLVED ? "early" : "later";
 }
 
 /** Lay out the desk for a game by its name. @param {string} name @param {FetchFile} file @param {Record<string, DataSet>} data */

@@ -1,6 +1,7 @@
 /** The games of the table: those of the advisor, one whose values the page works out, and one of which only the score is kept. */
 
 import {EDITIONS, findEdition, rulesOf} from "../advisor/editions.js";
+import {maxi} from "../game/rules/other-games.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {areSame, rulesOfText, textOfRules, USUAL} from "../machine/device/ranges.js";
 import {codeMissing} from "../words/text.js";
@@ -48,6 +49,5 @@ export async function rulesFor(name) {
   const rules = houseRulesOf(name);
   if (rules !== null) return (await import("./later.js").catch(codeMissing)).rulesetOf(rules);
   if (name === IN_ORDER) return {...scandinavian, options: {...scandinavian.options, in_order: true}};
-  const {maxi} = await import("../game/rules/other-games.js").catch(codeMissing);
   return {...maxi, threshold: 75, bonus: 50, options: {...maxi.options, threshold: 75, bonus: 50}};
 }

@@ -6,6 +6,7 @@
 export {rulesetOf} from "../machine/device/rules.js";
 export {decodeRecord} from "../record/parse.js";
 export {solvedValues} from "./device.js";
+export {readEarly} from "./early.js";
 export {valuesInOrder} from "./in-order.js";
 export {mindOf} from "./minds.js";
 export {lookAhead} from "./outlook.js";

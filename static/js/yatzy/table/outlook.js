@@ -11,13 +11,13 @@ import {totalsOfScores} from "../game/tables.js";
 /** @import {Game} from "../game/tables.js" */
 /** @import {ValueOf} from "../game/turn.js" */
 /** @import {Position} from "../advisor/position.js" */
+/** @import {Early} from "./early.js" */
 
 /**
  * @typedef {object} Outlook
  * @property {number} bonus Chance of the bonus.
- * @property {number} low A tenth of the games ends here or lower.
- * @property {number} high Nine tenths end here or lower.
- * @property {number} mean
+ * @property {{low: number, high: number, mean: number}} [range] A tenth of the games ends at the low score or below,
+ *   nine tenths at the high one or below; unknown where games were not followed to their ends.
  *
  * @typedef {{action: "keep" | "score", dice: readonly number[], category: number}} Option
  *
@@ -232,16 +232,27 @@ function sumUp({game: {ruleset: {threshold, bonus}}, width}, layer, strand, writ
   let below = 0;
   const shares = chances.map((chance) => (below += chance));
   const scoreAt = (/** @type {number} */ share) => shares.findIndex((sum) => sum >= share - 1e-9);
-  return {bonus: with_bonus, low: scoreAt(LOW), high: scoreAt(HIGH), mean: chances.reduce((sum, chance, score) => sum + chance * score, 0)};
+  const mean = chances.reduce((sum, chance, score) => sum + chance * score, 0);
+  return {bonus: with_bonus, range: {low: scoreAt(LOW), high: scoreAt(HIGH), mean}};
+}
+
+/** Sum up games that have come to cards of which the chance of the bonus is known. @param {Early} early @param {Layer} layer @param {number} strand @returns {Outlook} */
+function sumUpEarly({chances: chance_of_state}, layer, strand) {
+  let bonus = 0;
+  for (const [state, strands] of layer) {
+    const {chances, from, to} = strands[strand] ?? {chances: [], from: 0, to: 0};
+    for (let points = from; points < to; points += 1) bonus += chances[points] * (chance_of_state.get(state) ?? NaN);
+  }
+  return {bonus};
 }
 
 /**
- * Follow options to the ends of all games that can come of them.
+ * Follow options to the ends of all games that can come of them, or to cards of which the chance of the bonus is known.
  * @param {Game} game @param {ValueOf} valueOf @param {Position} position Its dice all entered.
- * @param {readonly Option[]} options @param {() => Promise<void>} breathe Lets the page live.
+ * @param {readonly Option[]} options @param {() => Promise<void>} breathe Lets the page live. @param {Early | null} [early]
  * @returns {Promise<Outlook[]>}
  */
-export async function lookAhead(game, valueOf, position, options, breathe) {
+export async function lookAhead(game, valueOf, position, options, breathe, early = null) {
   const {ruleset: {categories, n_throws}, lattice: {prob_of_roll}} = game;
   const course = new Course(game, valueOf);
   const room = new Room(1 + categories.reduce((most, _, box) => most + Math.max(...course.ends.slice(course.first_end[box], course.first_end[box + 1]).map(({points}) => points)), 0));
@@ -256,7 +267,8 @@ export async function lookAhead(game, valueOf, position, options, breathe) {
   });
   let breathed = performance.now();
   const n_open = position.scores.filter((points) => points === null).length;
-  for (let turn = 1; turn < n_open; turn += 1) {
+  const n_turns = early === null ? n_open : early.n_filled - (categories.length - n_open);
+  for (let turn = 1; turn < n_turns; turn += 1) {
     /** @type {Layer} */
     const next = new Map();
     for (const [state, strands] of layer) {
@@ -273,5 +285,5 @@ export async function lookAhead(game, valueOf, position, options, breathe) {
     }
     layer = next;
   }
-  return options.map((_, strand) => sumUp(course, layer, strand, written));
+  return options.map((_, strand) => (early === null ? sumUp(course, layer, strand, written) : sumUpEarly(early, layer, strand)));
 }

@@ -73,16 +73,16 @@ function drawOutlooks({voice, ruleset, game: {setup}, played}, options, outlooks
   if (outlooks === "coming") return `<p class="note">${voice.html("outlook_coming")}</p>`;
   if (outlooks !== undefined) {
     const namer = boxNamer(voice, ruleset);
-    const lines = outlooks.map(({bonus, low, high}, place) => {
+    const lines = outlooks.map(({bonus, range}, place) => {
       const option = capital(optionWords(voice, options[place], namer(options[place])));
-      return `<li>${voice.html("outlook_said", {option, bonus: Math.round(bonus * 100), low, high})}</li>`;
+      return `<li>${voice.html(range ? "outlook_said" : "outlook_bonus", {option, bonus: Math.round(bonus * 100), ...range})}</li>`;
     });
     return `<ol class="outlooks">${lines.join("")}</ol>`;
   }
   const offered = outlookOf(setup.edition, played.cards[played.player].scores);
   if (offered === "none") return "";
   return offered === "later" ? `<p class="note">${voice.html("outlook_later", {n: MOST_OPEN})}</p>`
-    : `<button type="button" class="button" data-press="outlook">${voice.html("outlook")}</button>`;
+    : `<button type="button" class="button" data-press="outlook">${voice.html(offered === "early" ? "outlook_early" : "outlook")}</button>`;
 }
 
 /** @param {Shown} shown @param {Ui} ui @param {Known} known */
@@ -92,7 +92,7 @@ function paintPanel(shown, {panel, silent}, {options, outlooks}) {
   if (panel.kind === "menu") return drawMenu(shown, silent);
   if (panel.kind === "sheet") return drawPanel(voice, voice.say("all_cards"), drawSheet(voice, ruleset, setup.players, played));
   if (panel.kind === "options") {
-    const inside = options === null ? `<p class="note">${voice.html("waiting")}</p>` : drawOutlooks(shown, options, outlooks) + drawOptions(voice, options, boxNamer(voice, ruleset));
+    const inside = options === null ? `<p class="note">${voice.html("waiting")}</p>` : drawOptions(voice, options, boxNamer(voice, ruleset)) + drawOutlooks(shown, options, outlooks);
     return drawPanel(voice, voice.say("options"), inside);
   }
   const {name} = setup.players[panel.player];

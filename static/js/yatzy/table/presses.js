@@ -14,6 +14,9 @@ import {newSeed} from "./dice.js";
 
 /** @typedef {(table: Table, what: string) => void} Press */
 
+/** It takes hands that long at least to throw real dice again. */
+const RETHROW_MS = 1500;
+
 /** @param {Table} table @param {string} name */
 const boxCalled = ({ruleset}, name) => ruleset.categories.findIndex((category) => category.name === name);
 
@@ -43,13 +46,15 @@ function throwDice(table) {
 /** Enter a die of a throw; behind the last one the throw is made. @type {Press} */
 function face(table, what) {
   const {game, played} = table.shown;
-  if (!isReal(table)) return;
+  // One digit too many is none of the next throw: nobody has thrown real dice again so soon.
+  if (!isReal(table) || performance.now() - table.last_entered < RETHROW_MS) return;
   if (played.dice.length > 0 && played.rerolls === 0) return table.complain(table.voice.say("no_throw_left"));
   const held = Array.from({length: table.ruleset.n_dice}, (_, place) => played.dice.length > 0 && (game.draft.held[place] ?? false));
   const n_thrown = held.filter((is_held) => !is_held).length;
   if (n_thrown === 0) return table.complain(table.voice.say("all_held"));
   const entered = [...game.draft.entered, Number(what)];
   if (entered.length < n_thrown) return table.go({...game, draft: {...game.draft, entered}});
+  table.last_entered = performance.now();
   table.happen({kind: "throw", held, dice: held.map((is_held, place) => (is_held ? played.dice[place] : Number(entered.shift())))});
 }
 

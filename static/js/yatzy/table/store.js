@@ -34,10 +34,14 @@ export const tidyName = (name) => name.replace(/\s+/g, " ").trim().slice(0, LONG
 function isSetup(setup) {
   if (typeof setup !== "object" || setup === null) return false;
   const {edition, players, dice, seed, begun} = /** @type {Record<string, any>} */ (setup);
-  return typeof edition === "string" && isEdition(edition) && ["page", "real"].includes(dice) && typeof seed === "string" && (begun === undefined || Number.isFinite(begun))
+  return typeof edition === "string" && ["page", "real"].includes(dice) && typeof seed === "string" && (begun === undefined || Number.isFinite(begun))
     && Array.isArray(players) && players.length >= 1 && players.length <= MOST_PLAYERS
-    && players.every((player) => typeof player?.name === "string" && KINDS.includes(player.kind) && (player.plays === undefined || PLAYS.includes(player.plays)));
+    && players.every((player) => [player?.name, player?.kind, player?.plays ?? ""].every((word) => typeof word === "string"));
 }
+
+/** Tell whether this page has the game, and all who play it; a newer one may have more. @param {Setup} setup */
+const isKnown = ({edition, players}) => isEdition(edition)
+  && players.every(({kind, plays}) => KINDS.includes(kind) && (plays === undefined || PLAYS.includes(plays)));
 
 /** @param {any} draft @param {number} n_dice */
 function isDraft(draft, n_dice) {
@@ -56,6 +60,7 @@ export async function readStored(text, rulesOf) {
   if (typeof version === "number" && version > VERSION) throw new StoreError("foreign_version");
   const is_sound = version === VERSION && isSetup(setup) && Array.isArray(events) && Number.isInteger(at) && at >= 0 && at <= events.length;
   if (!is_sound) throw new StoreError("damaged");
+  if (!isKnown(setup)) throw new StoreError("foreign_version");
   const ruleset = await rulesOf(setup.edition);
   if (!isDraft(draft, ruleset.n_dice)) throw new StoreError("damaged");
   try {

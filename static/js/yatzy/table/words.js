@@ -12,11 +12,6 @@ export const LANGUAGES = {en: "English", sv: "Svenska", nb: "Norsk", da: "Dansk"
 /** Tags that mean a language by another name. @type {Readonly<Record<string, string>>} */
 const ALSO = {no: "nb", nn: "nb"};
 
-/** @type {Record<string, () => Promise<{words: Words}>>} */
-const TABLES = {
-  sv: () => import("./words/sv.js"), nb: () => import("./words/nb.js"), da: () => import("./words/da.js"), fi: () => import("./words/fi.js"),
-};
-
 /** Find the language of a tag. @param {string | null | undefined} tag @returns {string | undefined} */
 function known(tag) {
   const short = (tag ?? "").toLowerCase().split("-")[0];
@@ -75,6 +70,8 @@ export const ENGLISH = new Voice("en", english);
 
 /** Fetch the texts of a language. @param {string} tag @returns {Promise<Voice>} */
 export async function voiceOf(tag) {
-  const table = TABLES[tag];
-  return table === undefined ? ENGLISH : new Voice(tag, (await table().catch(codeMissing)).words);
+  if (tag === ENGLISH.tag) return ENGLISH;
+  /** @type {Record<string, Words>} */
+  const others = await import("./words/others.js").catch(codeMissing);
+  return new Voice(tag, others[tag]);
 }

@@ -42,6 +42,6 @@ export function view(_state, data) {
 export async function mount(element, data, context) {
   const advisor = new Advisor(element, context, opening(data), data.minds_par);
   const destroy = listen(element, advisor);
-  await advisor.start();
+  advisor.start();
   return {press: (key) => advisor.press(key), reset: () => advisor.reset(), destroy};
 }

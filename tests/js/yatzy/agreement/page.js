@@ -34,7 +34,7 @@ const MOST_FAULTS = 5;
 
 const edition = findEdition(process.argv[2]);
 if (edition === undefined) throw new RangeError(`there is no game called ${process.argv[2]}`);
-const game = layOutGame(await rulesOf(edition));
+const game = layOutGame(rulesOf(edition));
 const values = await openValues(edition, game, readPublishedFile);
 const answer = adviser(game, values);
 

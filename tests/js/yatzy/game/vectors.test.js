@@ -17,7 +17,7 @@ const BOUND = 1 / 512 + 1e-6;
 const N_POSITIONS = {scandinavian: 10_000};
 
 for (const edition of EDITIONS) {
-  const ruleset = await rulesOf(edition);
+  const ruleset = rulesOf(edition);
   describe(edition.title, () => {
     const game = layOutGame(ruleset);
     const {lattice, states} = game;

@@ -155,9 +155,12 @@ test("a game is kept whole, and one that cannot have been played is damaged", as
   assert.deepEqual(await readStored(writeStored(game), rules), game);
   const text = writeStored(game);
   const texts = {
-    damaged: [text.slice(0, -9), "null", "7", "{}", text.replace('"at":2', '"at":3'), text.replace("[5,5,5,1,3]", "[5,4,5,1,3]"), text.replace('"coach"', '"cheat"'),
+    damaged: [text.slice(0, -9), "null", "7", "{}", text.replace('"at":2', '"at":3'), text.replace("[5,5,5,1,3]", "[5,4,5,1,3]"), text.replace('"coach"', "7"),
       text.replace('"kind":"throw"', '"kind":"fly"'), text.replace('"dice":[5,5,2,6,6]', '"dice":null'), text.replace('"entered":[]', '"entered":[9]')],
-    foreign_version: [text.replace('"version":1', '"version":2')],
+    foreign_version: [
+      text.replace('"version":1', '"version":2'), text.replace('"coach"', '"oracle"'), text.replace('"scandinavian"', '"chess"'),
+      text.replace('"kind":"machine"', '"kind":"machine","plays":"newest_rung"'),
+    ],
   };
   for (const [words, all] of Object.entries(texts)) {
     for (const one of all) {

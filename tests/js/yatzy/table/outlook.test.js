@@ -8,10 +8,18 @@ import {rankOptions} from "../../../../static/js/yatzy/game/ranking.js";
 import {layOutGame, totalsOfScores} from "../../../../static/js/yatzy/game/tables.js";
 import {solveTurn} from "../../../../static/js/yatzy/game/turn.js";
 import {MOST_OPEN, outlookOf} from "../../../../static/js/yatzy/table/desk.js";
+import {readEarly} from "../../../../static/js/yatzy/table/early.js";
 import {lookAhead} from "../../../../static/js/yatzy/table/outlook.js";
+import {readPublishedEarly} from "../published.js";
 
 const BOXES = ["threes", "fives", "sixes", "full_house", "chance"];
 const nothing = async () => {};
+
+/** An outlook with its range. @param {import("../../../../static/js/yatzy/table/outlook.js").Outlook} outlook */
+function known({bonus, range}) {
+  assert.ok(range !== undefined);
+  return {bonus, range};
+}
 
 /** A short game with its values, turn by turn. @param {number} bonus */
 function shortGame(bonus) {
@@ -48,10 +56,10 @@ test("the mean of all games is what the option is worth, and the bonus what one 
     const outlooks = await lookAhead(short.game, short.valueOf, position, options, nothing);
     assert.equal(outlooks.length, options.length);
     for (const [place, option] of options.entries()) {
-      const {mean, bonus, low, high} = outlooks[place];
-      const [alone] = await lookAhead(short.game, short.valueOf, position, [option], nothing);
-      assert.deepEqual([alone.low, alone.high], [low, high]);
-      assert.ok(Math.abs(alone.mean - mean) < 1e-9 && Math.abs(alone.bonus - bonus) < 1e-12);
+      const {bonus, range: {mean, low, high}} = known(outlooks[place]);
+      const alone = known((await lookAhead(short.game, short.valueOf, position, [option], nothing))[0]);
+      assert.deepEqual([alone.range.low, alone.range.high], [low, high]);
+      assert.ok(Math.abs(alone.range.mean - mean) < 1e-9 && Math.abs(alone.bonus - bonus) < 1e-12);
       assert.ok(Math.abs(mean - option.value) < 1e-9, `${mean} is not ${option.value}`);
       const same = dearer.find(({action, category, dice}) => action === option.action && category === option.category && dice.join("") === option.dice.join(""));
       assert.ok(Math.abs(((same?.value ?? 0) - option.value) / step - bonus) < 1e-6, `${bonus}`);
@@ -67,12 +75,44 @@ test("one box, one reroll, counted out: where a tenth of the games ends, and nin
   for (let one = 1; one <= 6; one += 1) for (let two = 1; two <= 6; two += 1) ends.push(44 + 6 * (3 + Number(one === 6) + Number(two === 6)) + 50);
   ends.sort((a, b) => a - b);
   const [outlook] = await lookAhead(short.game, short.valueOf, position, [{action: "keep", dice: [6, 6, 6], category: -1}], nothing);
-  assert.deepEqual([outlook.low, outlook.high], [ends[3], ends[32]]);
+  assert.deepEqual([outlook.range?.low, outlook.range?.high], [ends[3], ends[32]]);
   assert.ok(Math.abs(outlook.bonus - 1) < 1e-12);
+});
+
+test("where the chance of the bonus is known of cards on the way, games are followed no further", async () => {
+  const step = 2 ** -20;
+  const [{game, valueOf}, more] = [shortGame(50), shortGame(50 + step)];
+  /** @type {Map<number, number>} */
+  const chances = new Map();
+  for (const filled of [7, 11, 13, 14, 19, 21, 22, 25, 26, 28]) {
+    for (const total of game.states.totals_of_set[filled & 7]) {
+      chances.set(filled * (game.ruleset.threshold + 1) + total, (more.valueOf(filled, total) - valueOf(filled, total)) / step);
+    }
+  }
+  for (const scores of [[null, null, null, null, null], [null, null, null, null, 20], [9, null, null, null, 20]]) {
+    const position = positionOf(scores, [3, 3, 5, 6, 6], 1);
+    const options = optionsOf({game, valueOf}, position).slice(0, 3);
+    const whole = await lookAhead(game, valueOf, position, options, nothing);
+    const early = await lookAhead(game, valueOf, position, options, nothing, {n_filled: 3, chances});
+    for (const [place, {bonus, range}] of early.entries()) {
+      assert.equal(range, undefined);
+      assert.ok(Math.abs(bonus - whole[place].bonus) < 1e-6, `${bonus} is not ${whole[place].bonus}`);
+    }
+  }
+});
+
+test("the published chances are of this game, and become less likely as points are missing", async () => {
+  const game = layOutGame(scandinavian);
+  const {n_filled, chances} = readEarly(await readPublishedEarly(), game);
+  const at = (/** @type {number[]} */ boxes, /** @type {number} */ total) => chances.get(boxes.reduce((set, box) => set | (1 << box), 0) * 64 + total) ?? NaN;
+  assert.equal(n_filled, 12 - 9);
+  assert.deepEqual([at([3, 4, 5], 0), at([3, 4, 5], 5) < at([3, 4, 5], 45)], [0, true]);
+  assert.ok(at([0, 6, 14], 3) > at([0, 6, 14], 0) && at([0, 6, 14], 3) < 1);
+  assert.throws(() => readEarly(new TextEncoder().encode('{"n_filled": 3, "units": 10, "chances": [1]}').buffer, game), /another version/);
 });
 
 test("it is offered where the games are few, and for games without jokers and saved throws", () => {
   const card = (/** @type {number} */ n_open) => scandinavian.categories.map((_, box) => (box < n_open ? null : 0));
-  const offers = [["scandinavian", MOST_OPEN], ["scandinavian:100.63.0", 1], ["scandinavian", MOST_OPEN + 1], ["saved", 3]];
-  assert.deepEqual(offers.map(([edition, n_open]) => outlookOf(String(edition), card(Number(n_open)))), ["offered", "offered", "later", "none"]);
+  const offers = [["scandinavian", MOST_OPEN], ["scandinavian:100.63.0", 1], ["scandinavian", MOST_OPEN + 1], ["scandinavian:100.63.0", MOST_OPEN + 1], ["saved", 3]];
+  assert.deepEqual(offers.map(([edition, n_open]) => outlookOf(String(edition), card(Number(n_open)))), ["offered", "offered", "early", "later", "none"]);
 });

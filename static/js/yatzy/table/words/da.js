@@ -56,6 +56,7 @@ export const words = {
     all_held: "Alle terninger er holdt: slip en, eller vælg et felt.",
     announce_dice: "{name}, {throw}: {dice}.",
     in_order: "Felterne udfyldes i rækkefølge: det første åbne er det næste.",
+    outlook_early: "Bonuschance for de to bedste", outlook_bonus: "{option}: bonussen kommer i {bonus} af 100 spil.",
     outlook: "Bonus og spænd for de to bedste", outlook_coming: "Alle spil, der endnu kan komme, følges.",
     outlook_later: "Bonuschance og spænd for de to bedste: fra {n} åbne felter.",
     outlook_said: "{option}: bonussen kommer i {bonus} af 100 spil; otte af ti ender mellem {low} og {high}.",

@@ -60,6 +60,7 @@ const texts = {
   all_held: "All dice are held: let one go, or choose a box.",
   announce_dice: "{name}, {throw}: {dice}.",
   in_order: "Boxes are filled in order: the first open one is next.",
+  outlook_early: "Chance of the bonus, of the best two", outlook_bonus: "{option}: the bonus comes in {bonus} of 100 games.",
   outlook: "Bonus and range of the best two", outlook_coming: "All games that can still come are being followed.",
   outlook_later: "Chance of the bonus and range of the best two: from {n} open boxes on.",
   outlook_said: "{option}: the bonus comes in {bonus} of 100 games; eight of ten end between {low} and {high}.",

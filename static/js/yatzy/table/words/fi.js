@@ -56,6 +56,7 @@ export const words = {
     all_held: "Kaikki nopat on pidetty: vapauta yksi tai valitse ruutu.",
     announce_dice: "{name}, {throw}: {dice}.",
     in_order: "Ruudut täytetään järjestyksessä: ensimmäinen avoin on vuorossa.",
+    outlook_early: "Kahden parhaan bonusmahdollisuus", outlook_bonus: "{option}: bonus tulee {bonus} pelissä sadasta.",
     outlook: "Kahden parhaan bonus ja vaihteluväli", outlook_coming: "Kaikkia vielä mahdollisia pelejä seurataan.",
     outlook_later: "Kahden parhaan bonusmahdollisuus ja vaihteluväli: kun avoimia on enintään {n}.",
     outlook_said: "{option}: bonus tulee {bonus} pelissä sadasta; kahdeksan kymmenestä päättyy välille {low}–{high}.",

@@ -56,6 +56,7 @@ export const words = {
     all_held: "Alle terninger er holdt: slipp en, eller velg en rute.",
     announce_dice: "{name}, {throw}: {dice}.",
     in_order: "Rutene fylles i rekkefølge: den første åpne står for tur.",
+    outlook_early: "Bonussjanse for de to beste", outlook_bonus: "{option}: bonusen kommer i {bonus} av 100 spill.",
     outlook: "Bonus og spenn for de to beste", outlook_coming: "Alle spill som ennå kan komme, følges.",
     outlook_later: "Bonussjanse og spenn for de to beste: fra {n} åpne ruter.",
     outlook_said: "{option}: bonusen kommer i {bonus} av 100 spill; åtte av ti ender mellom {low} og {high}.",

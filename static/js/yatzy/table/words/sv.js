@@ -56,6 +56,7 @@ export const words = {
     all_held: "Alla tärningar är sparade: släpp en, eller välj en ruta.",
     announce_dice: "{name}, {throw}: {dice}.",
     in_order: "Rutorna fylls i ordning: den första öppna står på tur.",
+    outlook_early: "Bonuschans för de två bästa", outlook_bonus: "{option}: bonusen kommer i {bonus} av 100 spel.",
     outlook: "Bonus och spann för de två bästa", outlook_coming: "Alla spel som ännu kan komma följs.",
     outlook_later: "Bonuschans och spann för de två bästa: från {n} öppna rutor.",
     outlook_said: "{option}: bonusen kommer i {bonus} av 100 spel; åtta av tio slutar mellan {low} och {high}.",
