@@ -7,10 +7,19 @@ import numpy as np
 from solver.kernels.compile import kernel, part
 from solver.kernels.play import Choices
 from solver.kernels.rows import Floats, Longs
-from solver.kernels.soft_turn import throw_all
 from solver.kernels.turn import Lattice
 
 NOT_MET = -1  # a roll that the chain does not come to, for the turn has stopped
+
+
+@part
+def throw_all(lattice: Lattice, values: Floats) -> None:
+    """Value every short keep by the mean of its extensions; ``values`` are float64[n_keeps]."""
+    for keep in range(lattice.extensions_of_keep.shape[0] - 1, -1, -1):
+        total = 0.0
+        for face in range(lattice.extensions_of_keep.shape[1]):
+            total += values[lattice.extensions_of_keep[keep, face]]
+        values[keep] = total / lattice.extensions_of_keep.shape[1]
 
 
 @part

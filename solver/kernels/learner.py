@@ -10,11 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.kernels.chains import keep_best, score_best, take_best, throw_missing, write_best
+from solver.kernels.chains import keep_best, score_best, take_best, throw_all, throw_missing, write_best
 from solver.kernels.compile import kernel, part
 from solver.kernels.play import Choices
 from solver.kernels.rows import Floats, Ints, Longs
-from solver.kernels.soft_turn import throw_all
 from solver.kernels.turn import Exits, Lattice
 
 AVERAGE, ONE_THROW, FINAL_SCORE = 0, 1, 2

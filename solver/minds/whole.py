@@ -16,7 +16,7 @@ import numpy as np
 from solver.arrays import Floats
 from solver.minds.cards import Cards
 from solver.minds.family import Family
-from solver.minds.fitting import Draw, soft_turns
+from solver.minds.fitting import Ahead, Draw, soft_turns
 from solver.play.player import TablePlayer
 from solver.play.tables import Tables
 from solver.play.walk import walk
@@ -24,7 +24,7 @@ from solver.studies.evaluate import mean_of_policy
 from solver.threads import n_processors
 
 HARD = 1e-6  # points; a turn at this temperature is as good as decided
-N_OF_LAYER = 120  # states of the sample
+N_OF_LAYER = 48  # states of the sample
 N_ROUNDS = 4  # steps that are taken at most
 N_FOLLOWED = 10  # of the steps that look best, those that are followed exactly
 
@@ -67,16 +67,12 @@ class Screen:
         own = mean_of_policy(cards.game, read)
         visits = walk(cards.game, TablePlayer("near", read)).visits_of_state
         states = Draw(cards, visits).states(np.random.default_rng(self.seed), N_OF_LAYER)
-        successors, gain = cards.successors(states), tables.outcomes.gain
-        is_open = successors >= 0
-        found, true = successors[is_open], np.zeros(successors.shape)
-        true[is_open] = own[found]
-        worths = np.empty(len(others))
+        ahead = Ahead(cards, states)
+        true, worths = ahead.scores(own[ahead.reached]), np.empty(len(others))
         with ThreadPoolExecutor(n_processors()) as pool:
             for number, other in enumerate(others):
-                scores = np.zeros(successors.shape)
-                scores[is_open] = self.family.values(other, cards.pages[found], cards.totals[found])
-                means, _ = soft_turns(tables, cards.pages[states], scores + gain, true + gain, HARD, pool)
+                scores = ahead.scores(self.family.values(other, *ahead.where))
+                means, _ = soft_turns(tables, cards.pages[states], scores, true, HARD, pool)
                 worths[number] = means.mean() * cards.game.ruleset.n_categories
         return worths
 
