@@ -206,7 +206,7 @@ def networks() -> list[Formula]:
     long, short = (Stage(16000, 40, strides=(0.5, 0.005)),), (Stage(6000, 40, strides=(0.5, 0.005)),)
     for name, n_hidden, n_edges, near, warm in (
         ("net-145", 8, 0, long, Stage(450, 20, (0.6, 0.1), (0.5, 0.02))),
-        ("net-577-random", 32, 0, long, Stage(450, 20, (0.6, 0.1), (0.5, 0.02))),
+        ("net-577-random", 32, 0, long, Stage(1500, 40, (0.6, 0.1), (0.5, 0.02))),
         ("net-577", 32, 8, short, Stage(300, 25, (0.6, 0.1), (0.3, 0.02))),
     ):
         given = "tanh, edges to begin with" if n_edges else "tanh"
