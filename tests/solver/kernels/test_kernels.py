@@ -57,7 +57,7 @@ from solver.solving.slots import Layout
 from tests.oracle import certainty_equivalent
 from tests.solver.games import GAMES, TINY, ruleset
 
-rows = arrays(np.float64, (4, N_LANES), elements=st.floats(-1e6, 1e6) | st.floats(-3, 3))
+rows = arrays(np.float64, (4, N_LANES), elements=st.floats(-1e6, 1e6))
 
 
 @njit
@@ -156,7 +156,7 @@ def test_rows_may_lie_in_float32(read, written):
 def test_comparisons_leave_what_is_not_a_number():
     values = np.full((4, N_LANES), np.nan)
     values[1], values[3] = 5.0, 7.0
-    out = np.zeros((7, N_LANES))
+    out = np.zeros((10, N_LANES))
     all_operations(values, 0.0, out)
     assert (out[2] == 5.0).all()
     assert (out[3] == 7.0).all()
