@@ -7,10 +7,19 @@ import numpy as np
 from solver.kernels.compile import kernel, part
 from solver.kernels.play import Choices
 from solver.kernels.rows import Floats, Longs
-from solver.kernels.soft_turn import throw_all
 from solver.kernels.turn import Lattice
 
 NOT_MET = -1  # a roll that the chain does not come to, for the turn has stopped
+
+
+@part
+def throw_all(lattice: Lattice, values: Floats) -> None:
+    """Value every short keep by the mean of its extensions; ``values`` are float64[n_keeps]."""
+    for keep in range(lattice.extensions_of_keep.shape[0] - 1, -1, -1):
+        total = 0.0
+        for face in range(lattice.extensions_of_keep.shape[1]):
+            total += values[lattice.extensions_of_keep[keep, face]]
+        values[keep] = total / lattice.extensions_of_keep.shape[1]
 
 
 @part
@@ -26,15 +35,17 @@ def score_best(choices: Choices, filled: int, scores: Floats, values: Floats) ->
 
 
 @part
-def keep_best(choices: Choices, scored: Floats, means: Floats, values: Floats) -> None:
-    """Value every roll by stopping, worth ``scored``, or its best keep, worth ``means``: float64[n_keeps]."""
-    n_rolls = choices.first_keep_of_roll.shape[0] - 1
-    first_roll = values.shape[0] - n_rolls
-    for roll in range(n_rolls):
-        best = scored[first_roll + roll]
-        for entry in range(choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]):
-            best = max(best, means[choices.keeps[entry]])
-        values[first_roll + roll] = best
+def keep_best(lattice: Lattice, scored: Floats, means: Floats, values: Floats) -> None:
+    """Value every keep by the best of the keeps in it, worth ``means``; rolls may stop, worth ``scored``.
+
+    All are float64[n_keeps]; a keep is no better than itself or than the best with one die less.
+    """
+    first_roll = lattice.extensions_of_keep.shape[0]
+    for keep in range(values.shape[0]):
+        best = means[keep] if keep < first_roll else scored[keep]
+        for entry in range(lattice.first_removal_of_keep[keep], lattice.first_removal_of_keep[keep + 1]):
+            best = max(best, values[lattice.removals[entry]])
+        values[keep] = best
 
 
 @part
@@ -112,7 +123,7 @@ def play_chains(
         score_best(choices, filled, scores[state], values[0])
         for rerolls in range(1, n_rerolls + 1):
             throw_all(lattice, values[rerolls - 1])
-            keep_best(choices, values[0], values[rerolls - 1], values[rerolls])
+            keep_best(lattice, values[0], values[rerolls - 1], values[rerolls])
             keeps[state, rerolls - 1] = values[rerolls - 1]
         for rerolls in range(n_rerolls + 1):
             best[state, rerolls] = values[rerolls, n_keeps - n_rolls :]

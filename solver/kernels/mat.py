@@ -8,8 +8,9 @@ import numpy as np
 
 from solver.kernels.compile import kernel
 from solver.kernels.play import Choices, Places
-from solver.kernels.rows import N_LANES, Floats, Longs
-from solver.kernels.short_rows import Shorts
+from solver.kernels.rows import N_LANES, Floats, Longs, add_rows, choose_row, fill_row, load_row
+from solver.kernels.short_rows import Shorts, choose_shorts, fill_shorts, store_shorts
+from solver.kernels.smooth_rows import subtract_rows
 from solver.kernels.turn import Exits, Table
 
 WRITE = -1  # the option of an aim that stops and writes
@@ -38,29 +39,35 @@ def follow_mat(
     A box shows its points and what is to come after, less what is to come now, by ``table``. The best box is the
     first in scorecard order of those that show most.
     """
-    n_categories = choices.outcome_of_roll.shape[2]
+    n_categories, to_tie = choices.outcome_of_roll.shape[2], fill_row(tie)
+    list_of_aims = np.empty(aims.option.shape[0], np.int64)
     for row in range(places.page.shape[0]):
-        page, filled = places.page[row], places.filled[row]
+        page, lane, filled = places.page[row], places.lane[row], places.filled[row]
         outcome_of_roll = choices.outcome_of_roll[choices.class_of_page[page]]
-        for lane in range(N_LANES):
-            here = places.lane[row] + lane
-            now = table.values[table.first_slot[page] + here]
-            for roll in range(options.shape[2]):
-                n_keeps = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
-                best, shown = 0, -np.inf
-                for category in range(n_categories):
-                    if not filled >> category & 1:
-                        outcome = outcome_of_roll[roll, category]
-                        after = table.first_slot[page + exits.step[outcome]] + here + exits.shift[outcome]
-                        value = exits.gain[outcome] + table.values[after] - now
-                        if value > shown + tie:
-                            best, shown = category, value
-                for rerolls in range(options.shape[1]):
-                    if rerolls == 0:
-                        options[row, 0, roll, lane] = n_keeps + best
-                        continue
-                    aim = aims.first_aim[rerolls, roll]
-                    while aims.wanted[aim] & ~filled == 0 or shown < aims.least[aim] - tie:
-                        aim += 1
-                    chosen = aims.option[aim]
-                    options[row, rerolls, roll, lane] = n_keeps + best if chosen == WRITE else chosen
+        now = load_row(table.values, table.first_slot[page] + lane)
+        for roll in range(options.shape[2]):
+            n_keeps = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
+            written, shown = fill_shorts(n_keeps), fill_row(-np.inf)
+            for category in range(n_categories):
+                if not filled >> category & 1:
+                    outcome = outcome_of_roll[roll, category]
+                    after = table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
+                    shows = add_rows(fill_row(exits.gain[outcome]), load_row(table.values, after))
+                    shows, bar = subtract_rows(shows, now), add_rows(shown, to_tie)
+                    written = choose_shorts(shows, bar, fill_shorts(n_keeps + category), written)
+                    shown = choose_row(shows, bar, shows, shown)
+            first = (row * options.shape[1] * options.shape[2] + roll) * N_LANES
+            store_shorts(options, first, written)
+            for rerolls in range(1, options.shape[1]):
+                n_aims, aim = 0, aims.first_aim[rerolls, roll]
+                while n_aims == 0 or aims.least[list_of_aims[n_aims - 1]] > -np.inf:
+                    if aims.wanted[aim] & ~filled != 0:
+                        list_of_aims[n_aims] = aim
+                        n_aims += 1
+                    aim += 1
+                chosen = written
+                for place in range(n_aims - 1, -1, -1):
+                    aim = list_of_aims[place]
+                    ours = written if aims.option[aim] == WRITE else fill_shorts(aims.option[aim])
+                    chosen = choose_shorts(fill_row(aims.least[aim] - tie), shown, chosen, ours)
+                store_shorts(options, first + rerolls * options.shape[2] * N_LANES, chosen)

@@ -37,6 +37,16 @@ def multiply_rows(left: Floats, right: Floats) -> Floats:
     return left * right
 
 
+def subtract_rows(left: Floats, right: Floats) -> Floats:
+    """Return the difference of two rows."""
+    return left - right
+
+
+def divide_rows(left: Floats, right: Floats) -> Floats:
+    """Return the quotient of two rows, lane by lane."""
+    return left / right
+
+
 def best_row(left: Floats, right: Floats) -> Floats:
     """Return the larger of two rows, lane by lane; the right one where a lane is not a number."""
     return np.where(left > right, left, right)

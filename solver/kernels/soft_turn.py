@@ -10,6 +10,7 @@ true. The mean of the true values is then smooth in the values read, and its slo
     \frac{\partial X}{\partial x_i} = p_i \left(1 + \frac{x_i - X}{\tau}\right)
 
 with x read and t true. At a roll the options are its keeps and stopping; where the turn stops, the open boxes.
+Turns of ``N_LANES`` states are played side by side, each in a lane of its own.
 """
 
 from __future__ import annotations
@@ -20,19 +21,35 @@ import numpy as np
 
 from solver.kernels.compile import kernel, part
 from solver.kernels.play import Choices
-from solver.kernels.rows import Floats, Longs
-from solver.kernels.turn import Lattice
+from solver.kernels.rows import (
+    N_LANES,
+    Floats,
+    add_rows,
+    aligned_rows,
+    aligned_tables,
+    best_row,
+    choose_row,
+    fill_row,
+    load_row,
+    multiply_rows,
+    store_row,
+)
+from solver.kernels.short_rows import exceeds_anywhere
+from solver.kernels.smooth_rows import add_to, divide_rows, subtract_rows
+from solver.kernels.turn import Lattice, mean_sweep, weigh_rolls
+from solver.kernels.utility import exponential_row
 
 FAINT = 16.0  # options so many temperatures below the best are not taken: of ten million choices, one would be
 
 
 class Desk(NamedTuple):
-    """Room for one soft turn; row t is with t rerolls in hand.
+    """Room for the soft turns of a row of states; table t is with t rerolls in hand, numbers are rows.
 
-    read, true : float64[n_rerolls + 1, n_keeps]: of a roll, what the turn is worth with t rerolls in hand; of a short
-    keep, what keeping just these dice is worth when that throw leaves t. shares : float64[n_rerolls + 1, n_entries],
-    how often each keep of each roll is taken, the entries as in ``Choices``; stops : float64[n_rerolls + 1, n_rolls];
-    boxes : float64[n_rolls, n_categories]. read_slope, true_slope : float64[n_rerolls + 1, n_keeps].
+    read, true : float64[n_rerolls + 1, n_keeps, N_LANES]: of a roll, what the turn is worth with t rerolls in hand; of
+    a short keep, what keeping just these dice is worth when that throw leaves t. shares : float64[n_rerolls + 1,
+    n_entries, N_LANES], how often each keep of each roll is taken, the entries as in ``Choices``; stops :
+    float64[n_rerolls + 1, n_rolls, N_LANES]; boxes : float64[n_rolls * n_categories, N_LANES]. read_slope,
+    true_slope : as read and true.
     """
 
     read: Floats
@@ -46,131 +63,144 @@ class Desk(NamedTuple):
 
 @part
 def empty_desk(lattice: Lattice, choices: Choices, n_rerolls: int) -> Desk:
-    """Return room for one soft turn."""
+    """Return room for the soft turns of a row of states."""
     n_keeps, n_rolls = lattice.first_removal_of_keep.shape[0] - 1, lattice.prob_of_roll.shape[0]
-    n_rows, n_categories = n_rerolls + 1, choices.outcome_of_roll.shape[2]
+    n_tables = n_rerolls + 1
     return Desk(
-        np.zeros((n_rows, n_keeps)),
-        np.zeros((n_rows, n_keeps)),
-        np.zeros((n_rows, choices.keeps.shape[0])),
-        np.zeros((n_rows, n_rolls)),
-        np.zeros((n_rolls, n_categories)),
-        np.zeros((n_rows, n_keeps)),
-        np.zeros((n_rows, n_keeps)),
+        aligned_tables(n_tables, n_keeps),
+        aligned_tables(n_tables, n_keeps),
+        aligned_tables(n_tables, choices.keeps.shape[0]),
+        aligned_tables(n_tables, n_rolls),
+        aligned_rows(n_rolls * choices.outcome_of_roll.shape[2]),
+        aligned_tables(n_tables, n_keeps),
+        aligned_tables(n_tables, n_keeps),
     )
 
 
 @part
-def choose_boxes(choices: Choices, filled: int, read: Floats, true: Floats, temperature: float, desk: Desk) -> None:
-    """Score every roll softly; ``read`` and ``true``, float64[n_outcomes], are points and what comes after."""
-    first_roll = desk.read.shape[1] - desk.boxes.shape[0]
-    for roll in range(desk.boxes.shape[0]):
-        best = -np.inf
-        for category in range(desk.boxes.shape[1]):
-            if not filled >> category & 1:
-                best = max(best, read[choices.outcome_of_roll[0, roll, category]])
-        total, reads, trues = 0.0, 0.0, 0.0
-        for category in range(desk.boxes.shape[1]):
-            share = 0.0
-            if not filled >> category & 1:
-                outcome = choices.outcome_of_roll[0, roll, category]
-                below = (read[outcome] - best) / temperature
-                if below > -FAINT:
-                    share = np.exp(below)
-                    total += share
-                    reads += share * read[outcome]
-                    trues += share * true[outcome]
-            desk.boxes[roll, category] = share
-        desk.boxes[roll] /= total
-        desk.read[0, first_roll + roll], desk.true[0, first_roll + roll] = reads / total, trues / total
-
-
-@part
-def throw_all(lattice: Lattice, values: Floats) -> None:
-    """Value every short keep by the mean of its extensions; ``values`` are float64[n_keeps]."""
-    for keep in range(lattice.extensions_of_keep.shape[0] - 1, -1, -1):
-        total = 0.0
-        for face in range(lattice.extensions_of_keep.shape[1]):
-            total += values[lattice.extensions_of_keep[keep, face]]
-        values[keep] = total / lattice.extensions_of_keep.shape[1]
+def choose_boxes(
+    choices: Choices, read: Floats, true: Floats, where: tuple[int, int], temperature: float, desk: Desk
+) -> None:
+    """Score every roll softly; for ``read``, ``true`` and ``where`` see ``play_softly``."""
+    n_rolls, n_categories = choices.outcome_of_roll.shape[1:]
+    first_roll, (first, n_states) = desk.read.shape[1] - n_rolls, where
+    colder, zero = fill_row(1.0 / temperature), fill_row(0.0)
+    for roll in range(n_rolls):
+        best = fill_row(-np.inf)
+        for category in range(n_categories):
+            best = best_row(load_row(read, choices.outcome_of_roll[0, roll, category] * n_states + first), best)
+        bar = subtract_rows(best, fill_row(FAINT * temperature))
+        total, reads, trues = zero, zero, zero
+        for category in range(n_categories):
+            place = choices.outcome_of_roll[0, roll, category] * n_states + first
+            ours, share = load_row(read, place), zero
+            if exceeds_anywhere(ours, bar):
+                below = multiply_rows(colder, subtract_rows(ours, best))
+                share = choose_row(ours, bar, exponential_row(below, 0.0), zero)
+                total = add_rows(total, share)
+                reads = add_rows(reads, multiply_rows(share, ours))
+                trues = add_rows(trues, multiply_rows(share, load_row(true, place)))
+            store_row(desk.boxes, (roll * n_categories + category) * N_LANES, share)
+        whole = divide_rows(fill_row(1.0), total)
+        for category in range(n_categories):
+            place = (roll * n_categories + category) * N_LANES
+            store_row(desk.boxes, place, multiply_rows(whole, load_row(desk.boxes, place)))
+        store_row(desk.read[0], (first_roll + roll) * N_LANES, multiply_rows(whole, reads))
+        store_row(desk.true[0], (first_roll + roll) * N_LANES, multiply_rows(whole, trues))
 
 
 @part
 def choose_keeps_softly(choices: Choices, rerolls: int, temperature: float, desk: Desk) -> None:
     """Decide softly on every roll with so many rerolls in hand: stop, or throw all but some dice."""
-    n_rolls = desk.boxes.shape[0]
-    first_roll, shares = desk.read.shape[1] - n_rolls, desk.shares[rerolls]
-    read, true = desk.read[rerolls - 1], desk.true[rerolls - 1]
+    n_rolls, shares = desk.stops.shape[1], desk.shares[rerolls]
+    first_roll, read, true = desk.read.shape[1] - n_rolls, desk.read[rerolls - 1], desk.true[rerolls - 1]
+    colder, zero, margin = fill_row(1.0 / temperature), fill_row(0.0), fill_row(FAINT * temperature)
     for roll in range(n_rolls):
         first, stop = choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]
-        scored_read, scored_true = desk.read[0, first_roll + roll], desk.true[0, first_roll + roll]
-        best = scored_read
+        place = (first_roll + roll) * N_LANES
+        scored = load_row(desk.read[0], place)
+        best = scored
         for entry in range(first, stop):
-            best = max(best, read[choices.keeps[entry]])
-        total, reads, trues = 0.0, 0.0, 0.0
-        bar = best - FAINT * temperature
+            best = best_row(load_row(read, choices.keeps[entry] * N_LANES), best)
+        bar = subtract_rows(best, margin)
+        share = exponential_row(multiply_rows(colder, subtract_rows(scored, best)), 0.0)
+        stops = choose_row(scored, bar, share, zero)
+        total, reads = stops, multiply_rows(stops, scored)
+        trues = multiply_rows(stops, load_row(desk.true[0], place))
         for entry in range(first, stop):
-            keep = choices.keeps[entry]
-            shares[entry] = 0.0
-            if read[keep] > bar:
-                shares[entry] = np.exp((read[keep] - best) / temperature)
-                total += shares[entry]
-                reads += shares[entry] * read[keep]
-                trues += shares[entry] * true[keep]
-        share = np.exp((scored_read - best) / temperature) if scored_read > bar else 0.0
-        total += share
-        desk.stops[rerolls, roll] = share / total
+            keep = choices.keeps[entry] * N_LANES
+            ours, share = load_row(read, keep), zero
+            if exceeds_anywhere(ours, bar):
+                below = multiply_rows(colder, subtract_rows(ours, best))
+                share = choose_row(ours, bar, exponential_row(below, 0.0), zero)
+                total = add_rows(total, share)
+                reads = add_rows(reads, multiply_rows(share, ours))
+                trues = add_rows(trues, multiply_rows(share, load_row(true, keep)))
+            store_row(shares, entry * N_LANES, share)
+        whole = divide_rows(fill_row(1.0), total)
         for entry in range(first, stop):
-            shares[entry] /= total
-        desk.read[rerolls, first_roll + roll] = (reads + share * scored_read) / total
-        desk.true[rerolls, first_roll + roll] = (trues + share * scored_true) / total
+            store_row(shares, entry * N_LANES, multiply_rows(whole, load_row(shares, entry * N_LANES)))
+        store_row(desk.stops[rerolls], roll * N_LANES, multiply_rows(whole, stops))
+        store_row(desk.read[rerolls], place, multiply_rows(whole, reads))
+        store_row(desk.true[rerolls], place, multiply_rows(whole, trues))
 
 
 @part
 def slope_keeps(lattice: Lattice, choices: Choices, rerolls: int, temperature: float, desk: Desk) -> None:
     """Pass the slopes of every roll with so many rerolls in hand on to its options, and on to the rolls after them."""
-    n_rolls = desk.boxes.shape[0]
-    first_roll, shares = desk.read.shape[1] - n_rolls, desk.shares[rerolls]
-    read, true = desk.read[rerolls - 1], desk.true[rerolls - 1]
+    n_rolls, shares = desk.stops.shape[1], desk.shares[rerolls]
+    first_roll, read, true = desk.read.shape[1] - n_rolls, desk.read[rerolls - 1], desk.true[rerolls - 1]
     read_slope, true_slope = desk.read_slope[rerolls - 1], desk.true_slope[rerolls - 1]
+    colder, zero, sixth = fill_row(1.0 / temperature), fill_row(0.0), fill_row(1.0 / 6.0)
     for roll in range(n_rolls):
-        place = first_roll + roll
-        of_read, of_true = desk.read_slope[rerolls, place], desk.true_slope[rerolls, place]
-        mean_read, mean_true = desk.read[rerolls, place], desk.true[rerolls, place]
+        place = (first_roll + roll) * N_LANES
+        of_read, of_true = load_row(desk.read_slope[rerolls], place), load_row(desk.true_slope[rerolls], place)
+        warm_read, warm_true = multiply_rows(colder, of_read), multiply_rows(colder, of_true)
+        mean_read, mean_true = load_row(desk.read[rerolls], place), load_row(desk.true[rerolls], place)
         for entry in range(choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]):
-            if shares[entry] > 0.0:
-                keep, share = choices.keeps[entry], shares[entry]
-                above = (of_true * (true[keep] - mean_true) + of_read * (read[keep] - mean_read)) / temperature
-                read_slope[keep] += share * (above + of_read)
-                true_slope[keep] += share * of_true
-        share = desk.stops[rerolls, roll]
-        if share > 0.0:
-            scored_true, scored_read = desk.true[0, place] - mean_true, desk.read[0, place] - mean_read
-            above = (of_true * scored_true + of_read * scored_read) / temperature
-            desk.read_slope[0, place] += share * (above + of_read)
-            desk.true_slope[0, place] += share * of_true
+            share = load_row(shares, entry * N_LANES)
+            if exceeds_anywhere(share, zero):
+                keep = choices.keeps[entry] * N_LANES
+                above = multiply_rows(warm_true, subtract_rows(load_row(true, keep), mean_true))
+                more = multiply_rows(warm_read, subtract_rows(load_row(read, keep), mean_read))
+                add_to(read_slope, keep, multiply_rows(share, add_rows(add_rows(above, more), of_read)))
+                add_to(true_slope, keep, multiply_rows(share, of_true))
+        share = load_row(desk.stops[rerolls], roll * N_LANES)
+        if exceeds_anywhere(share, zero):
+            above = multiply_rows(warm_true, subtract_rows(load_row(desk.true[0], place), mean_true))
+            more = multiply_rows(warm_read, subtract_rows(load_row(desk.read[0], place), mean_read))
+            add_to(desk.read_slope[0], place, multiply_rows(share, add_rows(add_rows(above, more), of_read)))
+            add_to(desk.true_slope[0], place, multiply_rows(share, of_true))
     for keep in range(first_roll):
+        of_read = multiply_rows(sixth, load_row(read_slope, keep * N_LANES))
+        of_true = multiply_rows(sixth, load_row(true_slope, keep * N_LANES))
         for face in range(lattice.extensions_of_keep.shape[1]):
-            after = lattice.extensions_of_keep[keep, face]
-            read_slope[after] += read_slope[keep] / lattice.extensions_of_keep.shape[1]
-            true_slope[after] += true_slope[keep] / lattice.extensions_of_keep.shape[1]
+            after = lattice.extensions_of_keep[keep, face] * N_LANES
+            add_to(read_slope, after, of_read)
+            add_to(true_slope, after, of_true)
 
 
 @part
 def slope_boxes(
-    choices: Choices, filled: int, read: Floats, true: Floats, temperature: float, desk: Desk, slopes: Floats
-) -> None:
-    """Pass the slopes of every scored roll on to the outcomes, ``slopes``, float64[n_outcomes]; they are added to."""
-    first_roll = desk.read.shape[1] - desk.boxes.shape[0]
-    for roll in range(desk.boxes.shape[0]):
-        place = first_roll + roll
-        of_read, of_true = desk.read_slope[0, place], desk.true_slope[0, place]
-        for category in range(desk.boxes.shape[1]):
-            share = desk.boxes[roll, category]
-            if share > 0.0 and not filled >> category & 1:
-                outcome = choices.outcome_of_roll[0, roll, category]
-                true_above, read_above = true[outcome] - desk.true[0, place], read[outcome] - desk.read[0, place]
-                slopes[outcome] += share * ((of_true * true_above + of_read * read_above) / temperature + of_read)
+    choices: Choices, read: Floats, true: Floats, where: tuple[int, int], temperature: float, desk: Desk,
+    slopes: Floats,
+) -> None:  # fmt: skip
+    """Pass the slopes of every scored roll on to the outcomes, ``slopes``, as ``read``; they are added to."""
+    n_rolls, n_categories = choices.outcome_of_roll.shape[1:]
+    first_roll, (first, n_states) = desk.read.shape[1] - n_rolls, where
+    colder, zero = fill_row(1.0 / temperature), fill_row(0.0)
+    for roll in range(n_rolls):
+        place = (first_roll + roll) * N_LANES
+        of_read, of_true = load_row(desk.read_slope[0], place), load_row(desk.true_slope[0], place)
+        warm_read, warm_true = multiply_rows(colder, of_read), multiply_rows(colder, of_true)
+        mean_read, mean_true = load_row(desk.read[0], place), load_row(desk.true[0], place)
+        for category in range(n_categories):
+            share = load_row(desk.boxes, (roll * n_categories + category) * N_LANES)
+            if exceeds_anywhere(share, zero):
+                outcome = choices.outcome_of_roll[0, roll, category] * n_states + first
+                above = multiply_rows(warm_true, subtract_rows(load_row(true, outcome), mean_true))
+                more = multiply_rows(warm_read, subtract_rows(load_row(read, outcome), mean_read))
+                add_to(slopes, outcome, multiply_rows(share, add_rows(add_rows(above, more), of_read)))
 
 
 @kernel
@@ -178,11 +208,10 @@ def play_softly(
     lattice: Lattice,
     choices: Choices,
     n_rerolls: int,
-    filled_of_state: Longs,
     read: Floats,
     true: Floats,
     temperature: float,
-    bounds: tuple[int, int],
+    rows: tuple[int, int],
     means: Floats,
     slopes: Floats,
 ) -> None:
@@ -190,33 +219,31 @@ def play_softly(
 
     Parameters
     ----------
-    filled_of_state : int64[n_states]
-        The categories filled in each, a bit mask; one at least is open, and every roll may be scored anywhere.
-    read, true : float64[n_states, n_outcomes]
-        Points and what comes after, as the player has it and as it is, of every open outcome.
+    read, true : float64[n_outcomes, n_states]
+        Points and what comes after, as the player has it and as it is, of every outcome; ``read`` of a box that is
+        filled is far below all others. Every roll may be scored anywhere.
     temperature : float, points
-    bounds : int, int
-        The states that are meant.
+    rows : int, int
+        The rows of states that are meant; there are N_LANES in each.
     means : float64[n_states]
         Out: the true mean of the turn and what comes after.
-    slopes : float64[n_states, n_outcomes]
+    slopes : float64[n_outcomes, n_states]
         In: zeros. Out: the derivative of the mean by each value read.
     """
     desk = empty_desk(lattice, choices, n_rerolls)
     first_roll, n_rolls = lattice.extensions_of_keep.shape[0], lattice.prob_of_roll.shape[0]
-    for state in range(bounds[0], bounds[1]):
-        filled, ours, truth = filled_of_state[state], read[state], true[state]
-        choose_boxes(choices, filled, ours, truth, temperature, desk)
+    for row in range(rows[0], rows[1]):
+        where = row * N_LANES, read.shape[1]
+        choose_boxes(choices, read, true, where, temperature, desk)
         for rerolls in range(1, n_rerolls + 1):
-            throw_all(lattice, desk.read[rerolls - 1])
-            throw_all(lattice, desk.true[rerolls - 1])
+            mean_sweep(lattice.extensions_of_keep, desk.read[rerolls - 1])
+            mean_sweep(lattice.extensions_of_keep, desk.true[rerolls - 1])
             choose_keeps_softly(choices, rerolls, temperature, desk)
+        store_row(means, row * N_LANES, weigh_rolls(lattice.prob_of_roll, first_roll, desk.true[n_rerolls]))
         desk.read_slope[:], desk.true_slope[:] = 0.0, 0.0
-        mean = 0.0
         for roll in range(n_rolls):
-            mean += lattice.prob_of_roll[roll] * desk.true[n_rerolls, first_roll + roll]
-            desk.true_slope[n_rerolls, first_roll + roll] += lattice.prob_of_roll[roll]
-        means[state] = mean
+            place = (first_roll + roll) * N_LANES
+            store_row(desk.true_slope[n_rerolls], place, fill_row(lattice.prob_of_roll[roll]))
         for rerolls in range(n_rerolls, 0, -1):
             slope_keeps(lattice, choices, rerolls, temperature, desk)
-        slope_boxes(choices, filled, ours, truth, temperature, desk, slopes[state])
+        slope_boxes(choices, read, true, where, temperature, desk, slopes)

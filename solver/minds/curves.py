@@ -82,55 +82,60 @@ class Curves:
         surplus: Floats = USUAL * faces_open(self.game).sum(axis=1) - self.game.ruleset.threshold + 0.5
         return surplus
 
-    def sums(self, numbers: Floats, kind: str) -> Floats:
-        """Return the sum of one kind for every page; of widths, the sum of squares."""
-        total = np.zeros(self.game.space.n_pages)
+    def sums(self, numbers: Floats, kind: str, pages: Longs) -> Floats:
+        """Return the sum of one kind for some pages; of widths, the sum of squares."""
+        total = np.zeros(len(pages))
         for name, feature, place in self.sections:
             if name == kind:
-                total += feature.sums(numbers[place] ** 2 if kind.startswith("width") else numbers[place])
+                total += feature.sums(numbers[place] ** 2 if kind.startswith("width") else numbers[place], pages)
         return total
 
-    def width_of_page(self, numbers: Floats, number: int) -> Floats:
-        """Return the width of a curve on every page."""
-        squares = self.sums(numbers, f"width{number}") + self.curves[number].blunt
+    def once(self, pages: Longs) -> tuple[Longs, Longs]:
+        """Return the pages, each once, and the place of each of the given ones among them."""
+        n_pages = self.game.space.n_pages
+        used, places = np.flatnonzero(np.bincount(pages, minlength=n_pages)), np.zeros(n_pages, dtype=np.int64)
+        places[used] = np.arange(len(used))
+        return used, places[pages]
+
+    def width(self, numbers: Floats, number: int, pages: Longs) -> Floats:
+        """Return the width of a curve on some pages."""
+        squares = self.sums(numbers, f"width{number}", pages) + self.curves[number].blunt
         return np.where(squares > 0.0, np.sqrt(squares), SHARP)
 
-    def step(self, numbers: Floats, number: int, pages: Longs, totals: Longs) -> tuple[Floats, Floats, Floats]:
-        """Return the argument of a curve, its height from 0 to 1, and its slope, in some states."""
-        middle = self.surplus_of_page + self.sums(numbers, f"place{number}")
-        steps = (totals + middle[pages]) / self.width_of_page(numbers, number)[pages]
+    def step(self, numbers: Floats, number: int, used: Longs, places: Longs, totals: Longs) -> tuple[Floats, ...]:
+        """Return the argument of a curve, its height from 0 to 1, and its slope, in some states; see ``once``."""
+        middle = self.surplus_of_page[used] + self.sums(numbers, f"place{number}", used)
+        steps = (totals + middle[places]) / self.width(numbers, number, used)[places]
         if self.curves[number].shape == "line":
-            heights: Floats = np.clip(0.5 + steps, 0.0, 1.0)
-            return steps, heights, (np.abs(steps) < 0.5).astype(np.float64)
+            return steps, np.clip(0.5 + steps, 0.0, 1.0), (np.abs(steps) < 0.5).astype(np.float64)
         heights, slopes = np.empty(len(steps)), np.empty(len(steps))
         normal_curve(steps, heights, slopes)
         return steps, heights, slopes
 
     def values(self, numbers: Floats, pages: Longs, totals: Longs) -> Floats:
         """Return the points to come in some states, given by page and upper total."""
-        found = self.sums(numbers, "worth")[pages]
+        used, places = self.once(pages)
+        found = self.sums(numbers, "worth", used)[places]
         for number, curve in enumerate(self.curves):
-            _steps, heights, _slopes = self.step(numbers, number, pages, totals)
-            found = found + (curve.height + self.sums(numbers, f"rise{number}"))[pages] * heights
+            _steps, heights, _slopes = self.step(numbers, number, used, places, totals)
+            found += (curve.height + self.sums(numbers, f"rise{number}", used))[places] * heights
         return found
 
     def slopes(self, numbers: Floats, pages: Longs, totals: Longs, weights: Floats) -> Floats:
         """Return the derivative of the weighted sum of ``values`` by each number."""
-        on_pages = {"worth": weights}
+        used, places = self.once(pages)
+        of_states = {"worth": weights}
         for number, curve in enumerate(self.curves):
-            steps, heights, slopes = self.step(numbers, number, pages, totals)
-            rise = (curve.height + self.sums(numbers, f"rise{number}"))[pages]
-            width = self.width_of_page(numbers, number)[pages]
-            on_pages[f"rise{number}"] = weights * heights
-            on_pages[f"place{number}"] = weights * rise * slopes / width
-            on_pages[f"width{number}"] = -weights * rise * slopes * steps / width**2 / 2.0
-        sums = {
-            kind: np.bincount(pages, share, self.game.space.n_pages).astype(np.float64)
-            for kind, share in on_pages.items()
-        }
+            steps, heights, slopes = self.step(numbers, number, used, places, totals)
+            rise = (curve.height + self.sums(numbers, f"rise{number}", used))[places]
+            width = self.width(numbers, number, used)[places]
+            of_states[f"rise{number}"] = weights * heights
+            of_states[f"place{number}"] = weights * rise * slopes / width
+            of_states[f"width{number}"] = -weights * rise * slopes * steps / width**2 / 2.0
+        sums = {kind: np.bincount(places, share, len(used)).astype(np.float64) for kind, share in of_states.items()}
         found = np.empty(self.n_numbers)
         for kind, feature, place in self.sections:
-            found[place] = feature.shares(sums[kind])
+            found[place] = feature.shares(sums[kind], used)
             if kind.startswith("width"):
                 found[place] *= 2.0 * numbers[place]
         return found

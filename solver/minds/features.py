@@ -11,6 +11,7 @@ import numpy as np
 
 from solver.arrays import Floats, Longs
 from solver.game.game import Game
+from solver.kernels.curve import share_columns, sum_columns
 
 
 class Feature(Protocol):
@@ -20,11 +21,11 @@ class Feature(Protocol):
     def n_numbers(self) -> int:
         """Return how many numbers it takes."""
 
-    def sums(self, numbers: Floats) -> Floats:
-        """Return the sum of each page: float64[n_pages]."""
+    def sums(self, numbers: Floats, pages: Longs) -> Floats:
+        """Return the sums of some pages: float64[len(pages)]."""
 
-    def shares(self, weights: Floats) -> Floats:
-        """Return the derivative of the weighted sums by each number."""
+    def shares(self, weights: Floats, pages: Longs) -> Floats:
+        """Return the derivative of the weighted sums of some pages by each number."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,14 +39,16 @@ class Columns:
         """Return how many numbers it takes."""
         return int(self.columns.shape[1])
 
-    def sums(self, numbers: Floats) -> Floats:
-        """Return the sum of each page: float64[n_pages]."""
-        found: Floats = self.columns @ numbers
+    def sums(self, numbers: Floats, pages: Longs) -> Floats:
+        """Return the sums of some pages: float64[len(pages)]."""
+        found = np.empty(len(pages))
+        sum_columns(self.columns, pages, numbers, found)
         return found
 
-    def shares(self, weights: Floats) -> Floats:
-        """Return the derivative of the weighted sums by each number."""
-        found: Floats = weights @ self.columns
+    def shares(self, weights: Floats, pages: Longs) -> Floats:
+        """Return the derivative of the weighted sums of some pages by each number."""
+        found = np.zeros(self.n_numbers)
+        share_columns(self.columns, pages, weights, found)
         return found
 
 
@@ -56,14 +59,14 @@ class Lookup:
     place_of_page: Longs
     n_numbers: int
 
-    def sums(self, numbers: Floats) -> Floats:
-        """Return the sum of each page: float64[n_pages]."""
-        found: Floats = np.append(numbers, 0.0)[self.place_of_page]
+    def sums(self, numbers: Floats, pages: Longs) -> Floats:
+        """Return the sums of some pages: float64[len(pages)]."""
+        found: Floats = np.append(numbers, 0.0)[self.place_of_page[pages]]
         return found
 
-    def shares(self, weights: Floats) -> Floats:
-        """Return the derivative of the weighted sums by each number."""
-        return np.bincount(self.place_of_page + 1, weights, self.n_numbers + 1)[1:].astype(np.float64)
+    def shares(self, weights: Floats, pages: Longs) -> Floats:
+        """Return the derivative of the weighted sums of some pages by each number."""
+        return np.bincount(self.place_of_page[pages] + 1, weights, self.n_numbers + 1)[1:].astype(np.float64)
 
 
 def open_boxes(game: Game) -> Floats:

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Literal
 
 import numpy as np
 
-from solver.arrays import Floats, Longs
+from solver.arrays import Bools, Floats, Longs
+from solver.kernels.rows import N_LANES
 from solver.kernels.soft_turn import play_softly
 from solver.minds.cards import Cards
 from solver.minds.family import Family
@@ -26,6 +27,7 @@ Aim = Literal["choose", "be_right"]
 
 DECAY, SQUARE_DECAY, SMALL = 0.9, 0.99, 1e-12  # of Adam's averages
 N_SLICES = 8
+OUT_OF_REACH = -1e9  # points, of boxes that are filled
 
 
 @dataclass(frozen=True)
@@ -75,15 +77,71 @@ class Lesson:
 def soft_turns(
     tables: Tables, filled: Longs, read: Floats, true: Floats, temperature: float, pool: ThreadPoolExecutor
 ) -> tuple[Floats, Floats]:
-    """Return the true mean of soft turns and their slopes by what is read, see ``kernels.soft_turn``."""
+    """Return the true mean of soft turns and their slopes by what is read, see ``kernels.soft_turn``.
+
+    ``read`` and ``true`` are points and what comes after, float64[n_states, n_outcomes]; of filled boxes they do not
+    matter.
+    """
     lattice, _exits, choices, n_rerolls, _tie = tables.arrays
-    means, slopes = np.empty(len(filled)), np.zeros_like(read)
+    n_states, n_rows = len(filled), -(-len(filled) // N_LANES)
+    lanes = np.minimum(np.arange(n_rows * N_LANES), n_states - 1)  # the last state fills up its row
+    is_open = (filled[:, None] >> tables.outcomes.category & 1) == 0
+    ours, truth = (np.ascontiguousarray(np.where(is_open, part, shut)[lanes].T) for part, shut in
+                   ((read, OUT_OF_REACH), (true, 0.0)))  # fmt: skip
+    means, slopes = np.empty(len(lanes)), np.zeros_like(ours)
 
     def play(start: int, stop: int) -> None:
-        play_softly(lattice, choices, n_rerolls, filled, read, true, temperature, (start, stop), means, slopes)
+        play_softly(lattice, choices, n_rerolls, ours, truth, temperature, (start, stop), means, slopes)
 
-    run_slices(pool, len(filled), play, N_SLICES)
-    return means, slopes
+    run_slices(pool, n_rows, play, N_SLICES)
+    return means[:n_states], slopes[:, :n_states].T
+
+
+@dataclass(frozen=True, eq=False)
+class Ahead:
+    """What turns from some states can lead to: every scorecard once, and which of them each open outcome leads to."""
+
+    cards: Cards
+    states: Longs
+
+    @cached_property
+    def is_open(self) -> Bools:
+        """Return which outcomes each state has: bool[n_states, n_outcomes]."""
+        return self.successors >= 0
+
+    @cached_property
+    def successors(self) -> Longs:
+        """Return the scorecard after each outcome, -1 where there is none."""
+        return self.cards.successors(self.states)
+
+    @cached_property
+    def reached(self) -> Longs:
+        """Return the scorecards that are reached, each once."""
+        is_reached = np.zeros(len(self.cards.pages), dtype=np.bool_)
+        is_reached[self.successors[self.is_open]] = True
+        return np.flatnonzero(is_reached)
+
+    @cached_property
+    def places(self) -> Longs:
+        """Return the place of what each open outcome leads to among ``reached``."""
+        place = np.empty(len(self.cards.pages), dtype=np.int64)
+        place[self.reached] = np.arange(len(self.reached))
+        return place[self.successors[self.is_open]]
+
+    @cached_property
+    def where(self) -> tuple[Longs, Longs]:
+        """Return page and upper total of what is reached."""
+        return self.cards.pages[self.reached], self.cards.totals[self.reached]
+
+    def scores(self, values: Floats) -> Floats:
+        """Return points and what comes after of every outcome; of those that are not open, points only."""
+        found = np.zeros(self.successors.shape)
+        found[self.is_open] = values[self.places]
+        return found + self.cards.game.outcomes.gain
+
+    def summed(self, slopes: Floats) -> Floats:
+        """Return slopes by the outcomes as slopes by what is reached, summed in order."""
+        return np.bincount(self.places, slopes[self.is_open], len(self.reached)).astype(np.float64)
 
 
 def lesson_of_choices(
@@ -91,17 +149,13 @@ def lesson_of_choices(
     pool: ThreadPoolExecutor,
 ) -> Lesson:  # fmt: skip
     """Return what a game loses by one soft turn in each layer, perfect play before and after."""
-    successors, gain = cards.successors(states), tables.outcomes.gain
-    is_open = successors >= 0
-    found = successors[is_open]
-    pages, totals = cards.pages[found], cards.totals[found]
-    read, true = np.zeros(successors.shape), np.zeros(successors.shape)
-    read[is_open] = family.values(numbers, pages, totals)
-    true[is_open] = cards.value_of_state[found]
-    means, slopes = soft_turns(tables, cards.pages[states], read + gain, true + gain, temperature, pool)
+    ahead = Ahead(cards, states)
+    read = ahead.scores(family.values(numbers, *ahead.where))
+    true = ahead.scores(cards.value_of_state[ahead.reached])
+    means, slopes = soft_turns(tables, cards.pages[states], read, true, temperature, pool)
     per_game = cards.game.ruleset.n_categories / len(states)
     loss = per_game * float((cards.value_of_state[states] - means).sum())
-    return Lesson(loss, family.slopes(numbers, pages, totals, -per_game * slopes[is_open]))
+    return Lesson(loss, family.slopes(numbers, *ahead.where, -per_game * ahead.summed(slopes)))
 
 
 def lesson_of_values(cards: Cards, family: Family, numbers: Floats, states: Longs) -> Lesson:

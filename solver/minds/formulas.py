@@ -15,7 +15,7 @@ from solver.minds.curves import Curves
 from solver.minds.family import Family
 from solver.minds.features import Lookup, crossed, open_boxes, places_of
 from solver.minds.fitting import Aim, Stage
-from solver.minds.networks import EachOnce, Network
+from solver.minds.networks import Network
 from solver.minds.sheet import Sheets
 
 Found = Mapping[str, Floats]
@@ -144,12 +144,7 @@ def tables_from_curves(game: Game, found: Found) -> Floats:
 
 def network(n_hidden: int, n_edges: int) -> Callable[[Game], Family]:
     """Return the function that makes a network family for a game."""
-
-    def make(game: Game) -> Family:
-        family = Network(game, n_hidden, n_edges)
-        return EachOnce(game, family) if n_edges > 0 else family
-
-    return make
+    return lambda game: Network(game, n_hidden, n_edges)
 
 
 def network_start(n_hidden: int, n_edges: int) -> Callable[[Game, Found], Floats]:
@@ -211,7 +206,7 @@ def networks() -> list[Formula]:
     long, short = (Stage(16000, 40, strides=(0.5, 0.005)),), (Stage(6000, 40, strides=(0.5, 0.005)),)
     for name, n_hidden, n_edges, near, warm in (
         ("net-145", 8, 0, long, Stage(450, 20, (0.6, 0.1), (0.5, 0.02))),
-        ("net-577-random", 32, 0, long, Stage(450, 20, (0.6, 0.1), (0.5, 0.02))),
+        ("net-577-random", 32, 0, long, Stage(1500, 40, (0.6, 0.1), (0.5, 0.02))),
         ("net-577", 32, 8, short, Stage(300, 25, (0.6, 0.1), (0.3, 0.02))),
     ):
         given = "tanh, edges to begin with" if n_edges else "tanh"

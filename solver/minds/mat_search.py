@@ -125,7 +125,7 @@ def insert_best(trials: Trials, chosen: list[int]) -> list[int]:
     order, decider = decider_of(trials, chosen)
     now = trials.losses[np.array(order)[decider], np.arange(trials.losses.shape[1])]
     saved = np.where(trials.applies, now - trials.losses, 0.0)
-    is_open = (decider >= np.arange(len(order))[:, None]).astype(np.float64)
-    gains = saved @ is_open.T
+    of_decider = np.stack([np.bincount(decider, ours, len(order)) for ours in saved])
+    gains = of_decider[:, ::-1].cumsum(axis=1)[:, ::-1]  # at a place, of all that is decided there or later
     rule, place = np.unravel_index(np.argmax(gains), gains.shape)
     return [*chosen[:place], int(rule), *chosen[place:]]

@@ -191,7 +191,8 @@ class Neighbourhood:
             return self.tables.spread(self.values(self.moved((*other, *step))))
         change = np.zeros(len(self.numbers))
         change[place] = times * self.units[place]
-        return Table(base.values + self.on_slots(self.family.sums(change, "worth")), base.first_slot)
+        more = self.family.sums(change, "worth", np.arange(self.cards.game.space.n_pages))
+        return Table(base.values + self.on_slots(more), base.first_slot)
 
     def everyone(self, tell: Told) -> list[Neighbour]:
         """Return all neighbours, best first; ``tell`` is told how many are done, of how many, and what is done."""

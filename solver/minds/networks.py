@@ -15,8 +15,9 @@ import numpy as np
 
 from solver.arrays import Floats, Longs
 from solver.game.game import Game
+from solver.kernels.network import network_slopes, network_values
+from solver.kernels.rows import N_LANES
 from solver.minds.curves import USUAL
-from solver.minds.family import Family
 from solver.minds.features import faces_open, open_boxes, places_of
 
 LIKE_NORMAL = 0.8  # (1 + tanh(0.8 x)) / 2 is nearly the normal distribution function
@@ -79,61 +80,24 @@ class Network:
             outer[place] = self.game.ruleset.bonus / 2.0 / OUTPUT_SCALE / self.n_edges
         return np.concatenate([inner.ravel(), shift, outer, [5.0]])
 
-    def layers(self, numbers: Floats) -> tuple[Floats, Floats, Floats, float]:
-        """Return u, c, v and b."""
-        first = self.n_inputs * self.n_hidden
-        inner = numbers[:first].reshape(self.n_inputs, self.n_hidden)
-        return inner, numbers[first : first + self.n_hidden], numbers[first + self.n_hidden : -1], float(numbers[-1])
-
     def inputs(self, pages: Longs, totals: Longs) -> Floats:
-        """Return what the network sees of some states."""
-        return np.column_stack([self.boxes[pages], totals / self.game.ruleset.threshold])
+        """Return what the network sees of some states, filled up to whole rows: float64[n_inputs, n_rows * N_LANES]."""
+        found = np.zeros((self.n_inputs, -(-len(pages) // N_LANES) * N_LANES))
+        found[:-1, : len(pages)] = self.boxes.T[:, pages]
+        found[-1, : len(pages)] = totals / self.game.ruleset.threshold
+        return found
 
     def values(self, numbers: Floats, pages: Longs, totals: Longs) -> Floats:
         """Return the points to come in some states, given by page and upper total."""
-        inner, shift, outer, base = self.layers(numbers)
-        found: Floats = OUTPUT_SCALE * (np.tanh(self.inputs(pages, totals) @ inner + shift) @ outer + base)
-        return found
+        inputs = self.inputs(pages, totals)
+        found = np.empty(inputs.shape[1])
+        network_values(numbers, self.n_hidden, inputs, found)
+        return OUTPUT_SCALE * found[: len(pages)]
 
     def slopes(self, numbers: Floats, pages: Longs, totals: Longs, weights: Floats) -> Floats:
         """Return the derivative of the weighted sum of ``values`` by each number."""
-        inner, shift, outer, _base = self.layers(numbers)
-        seen, weights = self.inputs(pages, totals), OUTPUT_SCALE * weights
-        hidden = np.tanh(seen @ inner + shift)
-        back = (1.0 - hidden**2) * outer * weights[:, None]
-        return np.concatenate([(seen.T @ back).ravel(), back.sum(axis=0), weights @ hidden, [weights.sum()]])
-
-
-@dataclass(frozen=True, eq=False)
-class EachOnce:
-    """A family that is asked for each of some states once, however often it is among them."""
-
-    game: Game
-    family: Family
-
-    @property
-    def n_numbers(self) -> int:
-        """Return how many numbers are fitted or chosen."""
-        return self.family.n_numbers
-
-    @property
-    def strides(self) -> Floats:
-        """Return by how much each number may move in one step of a fit."""
-        return self.family.strides
-
-    def once(self, pages: Longs, totals: Longs) -> tuple[Longs, Longs, Longs]:
-        """Return the states, each once, and the place of each of the given ones among them."""
-        n_totals = self.game.space.n_totals
-        keys, places = np.unique(pages * n_totals + totals, return_inverse=True)
-        return keys // n_totals, keys % n_totals, places
-
-    def values(self, numbers: Floats, pages: Longs, totals: Longs) -> Floats:
-        """Return the points to come in some states, given by page and upper total."""
-        one, other, places = self.once(pages, totals)
-        found: Floats = self.family.values(numbers, one, other)[places]
+        inputs = self.inputs(pages, totals)
+        shares, found = np.zeros(inputs.shape[1]), np.empty(self.n_numbers)
+        shares[: len(pages)] = OUTPUT_SCALE * weights
+        network_slopes(numbers, self.n_hidden, inputs, shares, np.zeros((self.n_numbers, N_LANES)), found)
         return found
-
-    def slopes(self, numbers: Floats, pages: Longs, totals: Longs, weights: Floats) -> Floats:
-        """Return the derivative of the weighted sum of ``values`` by each number."""
-        one, other, places = self.once(pages, totals)
-        return self.family.slopes(numbers, one, other, np.bincount(places, weights, len(one)).astype(np.float64))

@@ -6,17 +6,19 @@ after them. What looks best there is then followed exactly, and only that counts
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import combinations, product
+from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 
 from solver.arrays import Floats
 from solver.minds.cards import Cards
 from solver.minds.family import Family
-from solver.minds.fitting import Draw, soft_turns
+from solver.minds.fitting import Ahead, Draw, soft_turns
+from solver.minds.following import follow
 from solver.play.player import TablePlayer
 from solver.play.tables import Tables
 from solver.play.walk import walk
@@ -24,20 +26,20 @@ from solver.studies.evaluate import mean_of_policy
 from solver.threads import n_processors
 
 HARD = 1e-6  # points; a turn at this temperature is as good as decided
-N_OF_LAYER = 120  # states of the sample
+N_OF_LAYER = 48  # states of the sample
 N_ROUNDS = 4  # steps that are taken at most
+N_PAIRED = 16  # of the steps of one number that look best, those of which two are taken at once
 N_FOLLOWED = 10  # of the steps that look best, those that are followed exactly
 
 Mean = Callable[[Floats], float]
 
 
-def neighbours(numbers: Floats, units: Floats, n_steps: int) -> Iterator[Floats]:
-    """Yield the numbers with so many of them moved by one unit, up or down."""
-    for places in combinations(range(len(numbers)), n_steps):
-        for signs in product((-1.0, 1.0), repeat=n_steps):
-            moved = numbers.copy()
-            moved[list(places)] += np.array(signs) * units[list(places)]
-            yield to_units(moved, units)
+def moved(numbers: Floats, units: Floats, steps: Sequence[int]) -> Floats:
+    """Return the numbers after some steps; step 2 n is number n by one unit down, step 2 n + 1 the same up."""
+    found = numbers.copy()
+    for step in steps:
+        found[step // 2] += (2 * (step % 2) - 1) * units[step // 2]
+    return to_units(found, units)
 
 
 def to_units(numbers: Floats, units: Floats) -> Floats:
@@ -48,7 +50,11 @@ def to_units(numbers: Floats, units: Floats) -> Floats:
 
 def exact_mean(cards: Cards, family: Family) -> Mean:
     """Return the function that follows the reader of a formula and returns its expected final score."""
-    return lambda numbers: float(mean_of_policy(cards.game, family.values(numbers, cards.pages, cards.totals))[0])
+
+    def mean(numbers: Floats) -> float:
+        return follow(cards, TablePlayer("near", family.values(numbers, cards.pages, cards.totals))).mean
+
+    return mean
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,24 +66,24 @@ class Screen:
     numbers: Floats
     seed: int
 
+    @cached_property
+    def sample(self) -> tuple[Ahead, Floats]:
+        """Return the states with what they lead to, and points and its own values after every outcome."""
+        cards = self.cards
+        read = self.family.values(self.numbers, cards.pages, cards.totals)
+        own, visits = mean_of_policy(cards.game, read), walk(cards.game, TablePlayer("near", read)).visits_of_state
+        ahead = Ahead(cards, Draw(cards, visits).states(np.random.default_rng(self.seed), N_OF_LAYER))
+        return ahead, ahead.scores(own[ahead.reached])
+
     def worths(self, others: list[Floats]) -> Floats:
         """Return what each of the others scores on the sample, in points of a game, up to a constant."""
-        cards, tables = self.cards, Tables(self.cards.game)
-        read = self.family.values(self.numbers, cards.pages, cards.totals)
-        own = mean_of_policy(cards.game, read)
-        visits = walk(cards.game, TablePlayer("near", read)).visits_of_state
-        states = Draw(cards, visits).states(np.random.default_rng(self.seed), N_OF_LAYER)
-        successors, gain = cards.successors(states), tables.outcomes.gain
-        is_open = successors >= 0
-        found, true = successors[is_open], np.zeros(successors.shape)
-        true[is_open] = own[found]
-        worths = np.empty(len(others))
+        (ahead, true), tables, worths = self.sample, Tables(self.cards.game), np.empty(len(others))
+        filled = self.cards.pages[ahead.states]
         with ThreadPoolExecutor(n_processors()) as pool:
             for number, other in enumerate(others):
-                scores = np.zeros(successors.shape)
-                scores[is_open] = self.family.values(other, cards.pages[found], cards.totals[found])
-                means, _ = soft_turns(tables, cards.pages[states], scores + gain, true + gain, HARD, pool)
-                worths[number] = means.mean() * cards.game.ruleset.n_categories
+                scores = ahead.scores(self.family.values(other, *ahead.where))
+                means, _ = soft_turns(tables, filled, scores, true, HARD, pool)
+                worths[number] = means.mean() * self.cards.game.ruleset.n_categories
         return worths
 
 
@@ -88,8 +94,12 @@ def polish(cards: Cards, family: Family, numbers: Floats, units: Floats, seed: i
     best = max(common, key=mean)
     top = mean(best)
     for _ in range(N_ROUNDS):
-        others = [other for n_steps in (1, 2) for other in neighbours(best, units, n_steps)]
-        worths = Screen(cards, family, best, seed).worths(others)
+        screen = Screen(cards, family, best, seed)
+        ones = [moved(best, units, (step,)) for step in range(2 * len(best))]
+        worths = screen.worths(ones)
+        good = np.sort(np.argsort(-worths)[:N_PAIRED]).tolist()
+        twos = [moved(best, units, pair) for pair in combinations(good, 2) if pair[0] // 2 != pair[1] // 2]
+        others, worths = ones + twos, np.concatenate([worths, screen.worths(twos)])
         for place in np.argsort(-worths)[:N_FOLLOWED].tolist():
             if (score := mean(others[place])) > top:
                 best, top = others[place], score

@@ -17,6 +17,7 @@ from solver.threads import n_processors
 if TYPE_CHECKING:
     from solver.game.game import Game
     from solver.minds.learning import Pupil, Told
+    from solver.play.player import Player
 
 N_SEEDS = 5
 LINEAR_STOPS = {
@@ -112,13 +113,22 @@ def looked_at_in_game(game: Game) -> float:
     return len(steps) * (game.ruleset.n_categories + 1) / 2.0
 
 
+def mean_of_player(game: Game, player: Player) -> float:
+    """Return the expected final score of a player, followed exactly."""
+    from solver.play.habits import habits
+    from solver.play.walk import walk
+
+    found = habits(walk(game, player))
+    return float(found.means.sum() + game.ruleset.bonus * found.bonus_rate)
+
+
 def rows_of_pupil(game: Game, pupil: Pupil, told: Told, stops: tuple[int, ...], seed: int) -> Iterator[dict[str, Any]]:
     """Yield the rows of one learner who counts its turns."""
     from solver.minds.learning import lessons, values_held
-    from solver.studies.evaluate import mean_of_policy
+    from solver.play.player import TablePlayer
 
     for stop, learner in zip(stops, lessons(game, pupil, told, stops, seed), strict=True):
-        mean = float(mean_of_policy(game, values_held(game, pupil, learner.averages))[0])
+        mean = mean_of_player(game, TablePlayer(pupil.name, values_held(game, pupil, learner.averages)))
         what = {"learner": pupil.name, "numbers": len(learner.weights), "told": told, "seed": seed, "games": stop}
         yield what | {"looked_at": stop * looked_at_in_game(game), "mean": mean}
 
@@ -126,12 +136,9 @@ def rows_of_pupil(game: Game, pupil: Pupil, told: Told, stops: tuple[int, ...], 
 def rows_of_notebook(game: Game, stops: tuple[int, ...], seed: int) -> Iterator[dict[str, Any]]:
     """Yield the rows of one learner who notes what it threw."""
     from solver.minds.notebook import NotebookPlayer, noted
-    from solver.play.habits import habits
-    from solver.play.walk import walk
 
     for stop, book in zip(stops, noted(game, stops, seed), strict=True):
-        found = habits(walk(game, NotebookPlayer(f"notebook of {stop} games", game, book)))
-        mean = float(found.means.sum() + game.ruleset.bonus * found.bonus_rate)
+        mean = mean_of_player(game, NotebookPlayer(f"notebook of {stop} games", game, book))
         numbers = book.points.size + book.weights.size
         what = {"learner": "notebook", "numbers": numbers, "told": "one_throw", "seed": seed, "games": stop}
         yield what | {"looked_at": stop * looked_at_in_game(game), "mean": mean}

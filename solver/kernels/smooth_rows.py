@@ -1,0 +1,61 @@
+"""Operations on rows that smooth functions take: differences, quotients, sums in place, and the hyperbolic tangent.
+
+What comes out is the same bit for bit on every processor: nothing of it is left to a library of the machine.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import config
+from numba.extending import intrinsic
+
+from solver.kernels.compile import part
+from solver.kernels.rows import (
+    Floats,
+    Row,
+    add_rows,
+    best_row,
+    fill_row,
+    load_row,
+    multiply_rows,
+    row_type,
+    store_row,
+)
+from solver.kernels.utility import exponential_row
+
+FLAT = 20.0  # beyond, the tangent is 1 to the last bit
+
+
+@intrinsic
+def subtract_rows(typing_context: Any, left: Any, right: Any) -> Any:
+    """Return the difference of two rows."""
+    return row_type(row_type, row_type), lambda _context, builder, _signature, rows: builder.fsub(*rows)
+
+
+@intrinsic
+def divide_rows(typing_context: Any, left: Any, right: Any) -> Any:
+    """Return the quotient of two rows, lane by lane."""
+    return row_type(row_type, row_type), lambda _context, builder, _signature, rows: builder.fdiv(*rows)
+
+
+if config.DISABLE_JIT:
+    from solver.kernels.row_twins import divide_rows, subtract_rows  # noqa: F401 - one is for other kernels
+
+
+@part
+def add_to(values: Floats, place: int, row: Row) -> None:
+    """Add a row to the one that begins at a place."""
+    store_row(values, place, add_rows(load_row(values, place), row))
+
+
+@part
+def tangent_row(row: Row) -> Row:
+    r"""Return the hyperbolic tangent of each lane.
+
+    .. math:: \tanh x = \frac{e^{2x} - 1}{(e^{2x} - 1) + 2}
+    """
+    double = best_row(multiply_rows(fill_row(2.0), row), fill_row(-2.0 * FLAT))
+    smallest = multiply_rows(fill_row(-1.0), best_row(multiply_rows(fill_row(-1.0), double), fill_row(-2.0 * FLAT)))
+    less_one = exponential_row(smallest, 1.0)
+    return divide_rows(less_one, add_rows(less_one, fill_row(2.0)))

@@ -1,0 +1,56 @@
+"""One seed, bit for bit: on any number of threads, of ours and of the library of linear algebra."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from solver.minds import fitting
+from solver.minds.catalogue import two_curves
+from solver.minds.fitting import Stage, fit
+from solver.minds.networks import Network
+
+FAMILIES = {"network": lambda game: Network(game, 5, 2), "two_curves": two_curves}
+SLOPES = """
+import hashlib
+import numpy as np
+from solver.game.game import Game
+from solver.minds.catalogue import half_tables
+from solver.minds.networks import Network
+from solver.rules.games import find_ruleset
+
+game, random = Game(find_ruleset()), np.random.default_rng(4)
+pages, totals = (part[::70] for part in np.nonzero(game.space.reachable_slots))
+for family in (Network(game, 32), half_tables(game)):
+    numbers, weights = random.uniform(0.2, 2.0, family.n_numbers), random.normal(size=len(pages))
+    found = family.values(numbers, pages, totals), family.slopes(numbers, pages, totals, weights)
+    print([hashlib.sha256(part.tobytes()).hexdigest() for part in found])
+"""
+
+
+@pytest.mark.parametrize("aim", ["choose", "be_right"])
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_fit_is_the_same_on_any_number_of_threads(small_cards, monkeypatch, name, aim):
+    family = FAMILIES[name](small_cards.game)
+    start = np.random.default_rng(5).uniform(0.4, 1.4, family.n_numbers)
+    fits = []
+    for n_threads in (1, 2, 5):
+        monkeypatch.setattr(fitting, "n_processors", lambda n_threads=n_threads: n_threads)
+        fits.append(fit(small_cards, family, start, [Stage(8, 20, (0.5, 0.1), (1.0, 0.2))], 1, aim).tobytes())
+    assert fits[0] != start.tobytes()
+    assert len(set(fits)) == 1
+
+
+def test_values_and_slopes_are_the_same_whatever_linear_algebra_does():
+    """Twenty thousand states are enough for OpenBLAS to split a product, which changed the order of its sums."""
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", SLOPES], env=os.environ | {"OPENBLAS_NUM_THREADS": n_threads},
+            capture_output=True, text=True, check=True,
+        ).stdout
+        for n_threads in ("1", "2")
+    ]  # fmt: skip
+    assert len(told[0]) > 100
+    assert told[0] == told[1]
