@@ -76,12 +76,8 @@ SETS = Option("sets", "names or patterns with *; without it, all that no list be
 FOLDED = Option("folded", "whether the list waits behind a line with its names; default: no", ("yes", "no"))
 FIGURE = Option("figure", "chart, widget or explorable that stays in view", required=True)
 SET_FIGURE = Option("figure", "id of a figure on this page", required=True)
-SET_STATE = Option(
-    "state", "what it shows then, as its link has it after 'id='; of an explorable parameters by name; may hold ::value[…]"
-)
-STEP_STATE = Option(
-    "state", "what the figure shows then, as its link has it; may hold ::value[…]; else what it makes of the step's number"
-)
+SET_STATE = Option("state", "what it shows then, as its link has it after 'id='; of an explorable parameters by name")
+STEP_STATE = Option("state", "what the figure shows then, as its link has it; else what it makes of the step's number")
 # What readers can turn to, as keys of site.toml.
 TURN_TO = ("source", "contact")
 GIVEN = Option("given", "a key of site.toml", TURN_TO, required=True)

@@ -1,4 +1,4 @@
-"""States that are bound to data: ``:::step{week="::value[peaks.week port=Oldquay]"}`` names the stop that a cell holds."""
+"""States that are bound to data: ``:::step{week="::value[peaks.week]"}`` names the stop that a cell holds."""
 
 from __future__ import annotations
 
