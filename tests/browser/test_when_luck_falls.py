@@ -60,7 +60,7 @@ def test_bars_tell_their_values_to_mouse_keys_and_finger_and_set_the_place(open_
     page, figure = open_figure(open_page, PAGE, "luck-shares", "mouse", query=query)
     words, tip = figure.locator(".explorable-sentence"), figure.locator(".chart-tip")
     told = {turn: re.compile(f"Turn {turn}.*{share_of('turn', str(turn)):.1%}") for turn in (4, 10, 11)}
-    press_mark(page, figure, "0:3", "mouse")
+    press_mark(page, figure, "1:3", "mouse")
     expect(words).to_contain_text("Turn 4 brings")
     expect(tip).to_have_text(told[4])
     figure.get_by_role("slider").fill("9")
@@ -77,7 +77,7 @@ def test_bars_tell_their_values_to_mouse_keys_and_finger_and_set_the_place(open_
     page.keyboard.press("Escape")
     expect(tip).to_be_hidden()
     touched, figure = open_figure(open_page, PAGE, "luck-shares", "touch", query=query)
-    press_mark(touched, figure, "0:3", "touch")
+    press_mark(touched, figure, "1:3", "touch")
     expect(figure.locator(".chart-tip")).to_have_text(told[4])
     expect(figure.locator(".explorable-sentence")).to_contain_text("Turn 4 brings")
 
