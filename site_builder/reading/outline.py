@@ -38,7 +38,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Outline:
-    """All numbers of one text; ``headings``, ``figures``, ``slots`` and ``deep`` are keyed by the identity of tokens."""
+    """All numbers of one text; ``headings``, ``figures``, ``slots``, ``deep`` are keyed by the identity of tokens."""
 
     anchors: Mapping[str, Anchor]
     headings: Mapping[int, Heading]
