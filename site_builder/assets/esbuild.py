@@ -83,8 +83,11 @@ def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes])
     The hashes of esbuild depend on the place of the sources; these do not, and they change when a file further down
     changes, so that a name can be cached for ever.
     """
-    any_name = re.compile(b"|".join(re.escape(name.encode()) for name in sorted(contents, key=len, reverse=True)))
-    bare = {name: hashlib.sha256(any_name.sub(b"@", content)).hexdigest() for name, content in contents.items()}
+    # Outputs name each other as files beside them; to look for that mark first is ten times as fast.
+    any_name = re.compile(
+        b"\\./(" + b"|".join(re.escape(name.encode()) for name in sorted(contents, key=len, reverse=True)) + b")"
+    )
+    bare = {name: hashlib.sha256(any_name.sub(b"./@", content)).hexdigest() for name, content in contents.items()}
     linked = {name: {match.decode() for match in any_name.findall(content)} for name, content in contents.items()}
     new_name = {}
     for name in contents:
@@ -94,7 +97,9 @@ def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes])
     names = {old.encode(): new.encode() for old, new in new_name.items()}
     entry_of = {plain_name(name).rpartition(".")[0]: name for name in outputs if "entryPoint" in outputs[name]}
     return Bundle(
-        files={new_name[name]: any_name.sub(lambda found: names[found[0]], contents[name]) for name in contents},
+        files={
+            new_name[name]: any_name.sub(lambda found: b"./" + names[found[1]], contents[name]) for name in contents
+        },
         entries={entry: new_name[name] for entry, name in entry_of.items()},
         exports={entry: tuple(outputs[name].get("exports", ())) for entry, name in entry_of.items()},
         made_from={new_name[name]: told["entryPoint"] for name, told in outputs.items() if "entryPoint" in told},

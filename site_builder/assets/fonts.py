@@ -7,17 +7,17 @@ of their own when they occur, fetched by ``unicode-range``.
 from __future__ import annotations
 
 import hashlib
-import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
 
-from site_builder.assets import fallback_font, formula_font, own_fonts
+from site_builder.assets import cutting, fallback_font, formula_font, own_fonts
+from site_builder.assets.cutting import cut_font
 from site_builder.assets.esbuild import hashed_name
 from site_builder.assets.fallback_font import fallback_rules
-from site_builder.assets.formula_font import cut_formula_font, formula_face_rule, formula_font_file, with_italics
-from site_builder.assets.own_fonts import BOLD, FAMILIES, OwnFace, cut_own, letters_of, weights_of
+from site_builder.assets.formula_font import formula_face_rule, formula_font_file, with_italics
+from site_builder.assets.own_fonts import BOLD, FAMILIES, OwnFace, letters_of, weights_of
 from site_builder.assets.packages import installed_version
 from site_builder.reuse.kept import cache_folder, made_once
 
@@ -36,7 +36,7 @@ FEATURES = ("kern", "liga", "ccmp", "locl", "tnum", "pnum")
 ALWAYS = frozenset(chr(code) for code in range(0x20, 0x7F)) | frozenset("\N{NO-BREAK SPACE}‘’“”–—…·×−")  # noqa: RUF001
 
 # Part of the name of what is kept: another way of making it must not find what an older one left.
-MODULES = (__file__, fallback_font.__file__, formula_font.__file__, own_fonts.__file__)
+MODULES = (__file__, cutting.__file__, fallback_font.__file__, formula_font.__file__, own_fonts.__file__)
 CODE = b"".join(Path(file).read_bytes() for file in MODULES)
 RECIPE = hashlib.sha256(CODE).hexdigest()
 
@@ -108,7 +108,9 @@ def own_faces(
     for face in own:
         covered = characters & letters_of(face)
         ingredients = ("own", face.digest, face.style, str(face.weight), "".join(sorted(covered)))
-        content = cut_once(ingredients, node_modules / PACKAGE, partial(cut_own, face, covered, FEATURES))
+        content = cut_once(
+            ingredients, node_modules / PACKAGE, partial(cut_font, face.file, covered, FEATURES, weights_of(face))
+        )
         stem = "-".join(("site", face.role, *(("italic",) if face.style == "italic" else ()), str(face.weight)))
         name = hashed_name(f"{stem}.woff2", hashlib.sha256(content).hexdigest())
         files[name] = content
@@ -132,7 +134,7 @@ def formula_face(node_modules: Path, characters: frozenset[str]) -> bytes:
     source = formula_font_file(node_modules)
     ingredients = ("formulas", "".join(sorted(characters)))
     package = node_modules / formula_font.PACKAGE
-    return cut_once(ingredients, package, lambda: cut_formula_font(source, characters))
+    return cut_once(ingredients, package, lambda: cut_font(source, characters, formula_font.FEATURES))
 
 
 def font_file(node_modules: Path, script: str, style: str) -> Path:
@@ -169,22 +171,7 @@ def cut_once(ingredients: tuple[str, ...], package: Path, make: Callable[[], byt
 
 def cut(source: Path, characters: str, style: str) -> bytes:
     """Return the font with these characters, the weights of ``style``, and the features that pages use, as woff2."""
-    from fontTools import subset
-    from fontTools.ttLib import TTFont
-    from fontTools.varLib import instancer
-
-    options = subset.Options(layout_features=list(FEATURES), hinting=False, name_IDs=[0, 1, 2, 13, 14])
-    font = TTFont(source, recalcTimestamp=False)
-    cutter = subset.Subsetter(options)
-    cutter.populate(text=characters)
-    cutter.subset(font)
-    lightest, boldest = WEIGHTS[style]
-    limit = lightest if lightest == boldest else (lightest, boldest)
-    font = instancer.instantiateVariableFont(font, {"wght": limit}, inplace=True)
-    font.flavor = "woff2"
-    target = io.BytesIO()
-    font.save(target)
-    return target.getvalue()
+    return cut_font(source, characters, FEATURES, WEIGHTS[style])
 
 
 def face_rule(

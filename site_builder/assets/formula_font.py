@@ -5,7 +5,6 @@ Brackets, roots and braces stretch only with a font that has a MATH table, and m
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -16,6 +15,7 @@ SOURCE = "stix-two-math-latin-400-normal.woff2"
 # Where Unicode keeps the slanted letters that a browser puts in the place of a single one (MathML Core, appendix C).
 ITALIC_ALPHABETS = (("A", 26, 0x1D434), ("a", 26, 0x1D44E), ("\u0391", 25, 0x1D6E2), ("\u03b1", 25, 0x1D6FC))
 ITALIC_H = "\N{PLANCK CONSTANT}"  # stands where the alphabet has a hole
+FEATURES = ("ssty", "dtls", "flac")  # other sizes and shapes of signs
 FALLBACK_SIGNS = frozenset("()[]{}|+-=<>,.0123456789 \N{MINUS SIGN}")
 
 
@@ -34,22 +34,6 @@ def with_italics(characters: Iterable[str]) -> frozenset[str]:
         if 0 <= ord(character) - ord(first) < length
     }
     return signs | slanted
-
-
-def cut_formula_font(source: Path, characters: Iterable[str]) -> bytes:
-    """Return the font with these characters and all sizes that they stretch to, as woff2; about 0.3 s."""
-    from fontTools import subset
-    from fontTools.ttLib import TTFont
-
-    options = subset.Options(layout_features=["ssty", "dtls", "flac"], hinting=False, name_IDs=[0, 1, 2, 13, 14])
-    font = TTFont(source, recalcTimestamp=False)
-    cutter = subset.Subsetter(options)
-    cutter.populate(text="".join(sorted(characters)))
-    cutter.subset(font)
-    font.flavor = "woff2"
-    target = io.BytesIO()
-    font.save(target)
-    return target.getvalue()
 
 
 def formula_face_rule(name: str) -> str:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import io
-import logging
-from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, did_you_mean
@@ -93,27 +91,3 @@ def weights_of(face: OwnFace) -> tuple[int, int]:
         return face.weight, face.weight
     lightest = max(int(axes["wght"].minValue), face.weight)
     return lightest, max(lightest, min(int(axes["wght"].maxValue), BOLD))
-
-
-def cut_own(face: OwnFace, characters: Iterable[str], features: Iterable[str]) -> bytes:
-    """Return a face with these characters and, if it is variable, the weights that pages use, as woff2."""
-    from fontTools import subset
-    from fontTools.ttLib import TTFont
-    from fontTools.varLib import instancer
-
-    options = subset.Options(layout_features=list(features), hinting=False, name_IDs=[0, 1, 2, 13, 14])
-    font: Any = TTFont(face.file, recalcTimestamp=False)
-    logging.getLogger("fontTools.subset").setLevel(logging.ERROR)  # tables of font editors go unsaid
-    cutter = subset.Subsetter(options)
-    cutter.populate(text="".join(sorted(characters)))
-    cutter.subset(font)
-    if "fvar" in font:
-        lightest, boldest = weights_of(face)
-        limits: dict[str, Any] = {axis.axisTag: axis.defaultValue for axis in font["fvar"].axes}
-        if "wght" in limits:
-            limits["wght"] = lightest if lightest == boldest else (lightest, boldest)
-        font = instancer.instantiateVariableFont(font, limits, inplace=True)
-    font.flavor = "woff2"
-    target = io.BytesIO()
-    font.save(target)
-    return target.getvalue()

@@ -8,7 +8,7 @@ coordinates each number is a place of its own, so that figures can glide from on
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from site_builder.explore.states import Parameters, grid, size
@@ -44,17 +44,6 @@ def pack(texts: Sequence[str]) -> Packed:
         for index in members:
             of[index] = number
     return {"templates": templates, "of": of if len(templates) > 1 else []}
-
-
-def unpack(packed: Mapping[str, Any], index: int) -> str:
-    """Return one of the texts."""
-    number = packed["of"][index] if packed["of"] else 0
-    member = packed["of"][:index].count(number) if packed["of"] else index
-    template = packed["templates"][number]
-    parts = [template["text"][0]]
-    for place, after in zip(template["places"], template["text"][1:], strict=True):
-        parts += [str(place[member]), after]
-    return "".join(parts)
 
 
 def pieces_of(text: str) -> list[tuple[str, str]]:

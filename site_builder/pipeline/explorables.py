@@ -18,7 +18,7 @@ from site_builder.drawing.explorables.evaluate import Order
 from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError
 from site_builder.drawing.explorables.read_out import Explorable
 from site_builder.drawing.explorables.shipped import check_format, numbers_table, quantities_record
-from site_builder.drawing.explorables.sources import frames_named, read_sources, whole_digest
+from site_builder.drawing.explorables.sources import asked_by_picture, frames_named, read_sources, whole_digest
 from site_builder.drawing.faults import problem_in_file
 from site_builder.pipeline.given import Build
 from site_builder.problems.problem import Problem
@@ -58,6 +58,8 @@ def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
     sources = {name: read_sources(build.project, name, imports) for name in names}
     keys = {name: whole_digest(sources[name], digests) for name in names}
     waiting = [name for name in names if not build.memo.knows("explorable", (name, keys[name]))]
+    # The longest first: else one of them may be drawn last, and by itself.
+    waiting.sort(key=lambda name: asked_by_picture(sources[name]), reverse=True)
     if not waiting:
         return Evaluating(keys, {})
     threads = ThreadPoolExecutor(max_workers=os.cpu_count())

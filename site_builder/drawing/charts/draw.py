@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,6 +14,7 @@ from site_builder.drawing.charts.columns import missing_columns, with_dots
 from site_builder.drawing.charts.days import with_plain_days
 from site_builder.drawing.charts.fit import fit_parts, is_compound, stack_parts
 from site_builder.drawing.charts.remedies import remedy_of, sentence_of, word_of
+from site_builder.drawing.charts.same_guides import CONTINUOUS, to_svg
 from site_builder.drawing.charts.svg import DrawingError, clean_svg, draws_marks
 from site_builder.drawing.charts.theme import theme, with_stand_ins
 from site_builder.drawing.charts.tips import PARTS, forget_all, tell_all, with_tellers
@@ -21,7 +23,9 @@ from site_builder.problems.source import did_you_mean
 if TYPE_CHECKING:
     import altair as alt
 
-CONTINUOUS = ("linear", "log", "pow", "sqrt", "symlog", "time", "utc")
+DATA_NAME = re.compile(r'(?<="name": ")data-[0-9a-f]{32}(?=")')
+# Charts that fit Altair's schema, without their rows.
+VALID: set[str] = set()
 
 
 @dataclass(frozen=True)
@@ -128,7 +132,7 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
         )
     try:
         with alt.data_transformers.enable("default", max_rows=None):
-            specification: dict[str, Any] = chart.to_dict()
+            specification = valid_specification(chart)
     except Exception as error:  # Altair raises its own, narwhals' and jsonschema's errors
         message = f"the chart is not valid: {sentence_of(error)}"
         found = Finding(message, suggestion=remedy_of(error), word=word_of(error))
@@ -137,6 +141,16 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
     require_columns(specification, sets)
     configured = {key: value for key, value in specification.get("config", {}).items() if key != "view"}
     return with_plain_days(with_all_values({**specification, "config": configured}))
+
+
+def valid_specification(chart: alt.TopLevelMixin) -> dict[str, Any]:
+    """Return what Altair makes of a chart, checked against its schema unless only its rows are new."""
+    described: dict[str, Any] = chart.to_dict(validate=False)
+    shape = DATA_NAME.sub("", json.dumps({**described, "datasets": {}}, sort_keys=True, default=str))
+    if shape not in VALID:
+        chart.to_dict()
+        VALID.add(shape)
+    return described
 
 
 def with_all_values(described: Any) -> Any:
@@ -211,6 +225,7 @@ def draw(
     layout: Layout,
     compiled_by: Compile = compile_chart,
     scales: dict[int, float] | None = None,
+    drawn_by: Callable[[dict[str, Any]], str] = to_svg,
 ) -> tuple[dict[str, Any], str]:
     """Return the compiled Vega specification and the drawing of it for one layout.
 
@@ -219,16 +234,15 @@ def draw(
     configuration = theme(layout.text_size, layout.legend_columns)
     themed = {**specification, "config": {**configuration, **specification["config"]}}
     if is_compound(specification):
-        return fit_parts(themed, layout.width, layout.height, lambda part: drawn(compiled_by(part)), scales)
+        return fit_parts(themed, layout.width, layout.height, lambda part: drawn(compiled_by(part), drawn_by), scales)
     single = {"height": layout.height, **themed, "width": layout.width}
-    compiled, svg = drawn(compiled_by({**single, "autosize": {"type": "fit-x", "contains": "padding"}}))
+    fitted = {**single, "autosize": {"type": "fit-x", "contains": "padding"}}
+    compiled, svg = drawn(compiled_by(fitted), drawn_by)
     return {**compiled, "autosize": {"type": "fit", "contains": "padding"}}, svg
 
 
-def drawn(compiled: dict[str, Any]) -> tuple[dict[str, Any], str]:
+def drawn(compiled: dict[str, Any], drawn_by: Callable[[dict[str, Any]], str]) -> tuple[dict[str, Any], str]:
     """Return a compiled specification and its drawing, with stand-ins for colours that Vega must mix."""
-    import vl_convert
-
     for scale in compiled.get("scales", []):
         require_readable_colors(scale)
     drawable = json.loads(with_stand_ins(json.dumps(compiled)))
@@ -237,8 +251,7 @@ def drawn(compiled: dict[str, Any]) -> tuple[dict[str, Any], str]:
             scale["interpolate"] = "rgb"
     tell_all(drawable.get("marks", []))
     forget_all(compiled.get("marks", []))
-    svg: str = vl_convert.vega_to_svg(drawable, allowed_base_urls=[])
-    return compiled, svg
+    return compiled, drawn_by(drawable)
 
 
 def require_readable_colors(scale: dict[str, Any]) -> None:

@@ -6,11 +6,10 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from site_builder.drawing.explorables.evaluated import PART_NAMES
-from site_builder.reuse.fingerprint import digest_folder
+from site_builder.reuse.fingerprint import digest_folder, installed_versions
 from site_builder.reuse.imports import EXPLORABLES, Imports
 from site_builder.reuse.known import Identity, Known, identity_of
 from site_builder.reuse.memo import digest_of
@@ -24,15 +23,8 @@ def drawers_digest() -> str:
     """Return a short name for what draws: this builder's own code for it, and the packages."""
     builder = Path(__file__).parents[2]
     folders = digest_folder(builder / "drawing", builder / "explore")
-    return digest_of(folders, [version_of(name) for name in DRAWERS])
-
-
-def version_of(name: str) -> str:
-    """Return the version of a package, "" where it is not installed."""
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return ""
+    installed = installed_versions()
+    return digest_of(folders, [installed.get(name, "") for name in DRAWERS])
 
 
 @dataclass(frozen=True)
@@ -96,6 +88,17 @@ def whole_digest(sources: Sources, frames: Mapping[str, str]) -> str:
 def frames_named(project: Path, name: str) -> list[str]:
     """Return the data sets that the file of an explorable looks up, as far as they stand there in so many words."""
     return frames_in(content_if_there(project / own_file(name)))
+
+
+def asked_by_picture(sources: Sources) -> int:
+    """Return how much the picture asks for: each parameter multiplies its states, and they take most of the time."""
+    try:
+        body = ast.parse(sources.contents.get(own_file(sources.name), b"")).body
+    except (SyntaxError, ValueError):
+        return 0
+    return max(
+        (len(one.args.args) for one in body if isinstance(one, ast.FunctionDef) and one.name == "picture"), default=0
+    )
 
 
 def frames_in(source: bytes) -> list[str]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
 from site_builder.explore import choice, slider, toggle
-from site_builder.explore.packing import pack, sharding, split, unpack
+from site_builder.explore.packing import pack, sharding, split
 from site_builder.explore.states import grid
 
 BAR = '<svg class="drawing"><rect fill="var(--c1)" height="{h}" width="9"/><text x="{x}">{words}</text></svg>'
@@ -18,6 +19,17 @@ BAR = '<svg class="drawing"><rect fill="var(--c1)" height="{h}" width="9"/><text
 
 def bar(height: float, words: str = "share", x: float = 1) -> str:
     return BAR.format(h=height, words=words, x=x)
+
+
+def unpack(packed: dict[str, Any], index: int) -> str:
+    """Return one of the texts."""
+    number = packed["of"][index] if packed["of"] else 0
+    member = packed["of"][:index].count(number) if packed["of"] else index
+    template = packed["templates"][number]
+    parts = [template["text"][0]]
+    for place, after in zip(template["places"], template["text"][1:], strict=True):
+        parts += [str(place[member]), after]
+    return "".join(parts)
 
 
 def test_what_is_the_same_stands_once_and_what_differs_has_a_place() -> None:

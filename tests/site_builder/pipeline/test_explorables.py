@@ -10,6 +10,7 @@ from site_builder.checks.explorables import check_weights
 from site_builder.drawing.explorables.evaluate import evaluate
 from site_builder.drawing.explorables.read_out import Explorable
 from site_builder.drawing.explorables.shipped import picture_files
+from site_builder.drawing.explorables.sources import asked_by_picture, read_sources
 from site_builder.pipeline.build import build_files
 from site_builder.reuse.memo import Memo
 from tests.site_builder.conftest import Make
@@ -102,3 +103,14 @@ def test_a_state_may_be_the_value_of_a_data_set(make_project: Make, memo: Memo) 
         assert f'data-state="{state}"' in page
     assert 'href="?port=~depth-1.5.kind-flood#port"' in page
     assert 'href="?port=depth-3.night-on#port"' in page
+
+
+@pytest.mark.parametrize(
+    ("code", "asked"),
+    [(BARS, 1), (BARS.replace("(depth)", "(depth, keel, rows)"), 3), ('sentence = "{a} {b}"', 0), ("def picture(", 0)],
+)
+def test_the_picture_that_asks_for_most_is_drawn_first(tmp_path: Path, code: str, asked: int) -> None:
+    file = tmp_path / "content" / "explorables" / "bars.py"
+    file.parent.mkdir(parents=True)
+    file.write_text(code)
+    assert asked_by_picture(read_sources(tmp_path, "bars")) == asked
