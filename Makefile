@@ -58,7 +58,7 @@ unit-solver: data
 	$(call tested,--ignore tests/browser $(BUILDER_TESTS:%=--ignore %))
 
 javascript: data
-	$(RUN) node --test $$(find tests/js -name '*.test.js' | sort)
+	$(RUN) node tests/js/all.js
 
 # Two halves of the same length, each with a browser of its own; every file is in one of them.
 FIRST_PAGES := $(wildcard tests/browser/test_[a-h]*.py)

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from threading import local
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from solver.arrays import Floats
 
@@ -21,18 +23,24 @@ class Rooms(local):
     Room that is new to the process must be cleared by the system first, which takes as long as many a pass.
     """
 
-    numbers: Floats = np.empty(0)
+    def __init__(self) -> None:
+        """Begin without room, in each thread."""
+        self.rooms: dict[str, npt.NDArray[Any]] = {}
+
+    def room(self, name: str, n_numbers: int, dtype: npt.DTypeLike = np.float64) -> npt.NDArray[Any]:
+        """Return the room of a name, for so many numbers or more, which hold anything: what was in it is lost."""
+        if name not in self.rooms or len(self.rooms[name]) < n_numbers:
+            self.rooms.pop(name, None)
+            self.rooms[name] = np.empty(n_numbers, dtype)
+        return self.rooms[name]
 
     def take(self, n_rooms: int, n_numbers: int) -> list[Floats]:
         """Return rooms for so many numbers; they hold anything, and those that were taken before are lost."""
-        if len(self.numbers) < n_rooms * n_numbers:
-            self.release()
-            self.numbers = np.empty(n_rooms * n_numbers)
-        return list(self.numbers[: n_rooms * n_numbers].reshape(n_rooms, n_numbers))
+        return list(self.room("passes", n_rooms * n_numbers)[: n_rooms * n_numbers].reshape(n_rooms, n_numbers))
 
     def release(self) -> None:
-        """Give the room back."""
-        self.numbers = np.empty(0)
+        """Give all room back."""
+        self.rooms.clear()
 
 
 ROOMS = Rooms()

@@ -119,9 +119,9 @@ def test_options_are_listed_in_the_order_of_the_project():
     card = Card(frozenset({"twos"}), 2, 2)
     names = ["ones", "chance"]
     keeps = [(), (3,), (5,)]
-    expected = [Option("score", category=name) for name in names] + [Option("keep", keep) for keep in keeps]
+    expected = (*(Option("score", category=name) for name in names), *(Option("keep", keep) for keep in keeps))
     assert options(SMALL, Situation(card, (3, 5), 1)) == expected
-    assert options(SMALL, Situation(card, (3, 3), 1))[2:] == [Option("keep", ()), Option("keep", (3,))]
+    assert options(SMALL, Situation(card, (3, 3), 1))[2:] == (Option("keep", ()), Option("keep", (3,)))
     assert options(SMALL, Situation(card, (3, 5), 0)) == expected[:2]
 
 

@@ -53,7 +53,7 @@ class Summary:
 
 def way_of_player(game: Game, player: Player) -> Walk:
     """Return the walk of a player; that of perfect play, the one named player who reads a table, may be at hand."""
-    return shared_walk(game, player) if isinstance(player, TablePlayer) else walk(game, player)
+    return shared_walk(game, player) if isinstance(player, TablePlayer) else walk(game, player, is_passing=True)
 
 
 def summarise(game: Game, player: Player) -> Summary:

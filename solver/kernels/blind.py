@@ -120,13 +120,16 @@ def empty_asked(n_rows: int) -> Asked:
 
 @part
 def ask_roll(turns: Turns, n_rows: int, ties: Ties, rerolls: int, roll: int, asked: Asked) -> tuple[float, bool]:
-    """Fill ``asked`` in; return the visits of the roll, and whether scoring is among the best at any."""
+    """Fill ``asked`` in; return the visits of the roll, and whether scoring is among the best at any.
+
+    Rows are read by their place in the whole array: to count who holds a part of it takes longer than to read a row.
+    """
     factor, offset, zero = fill_row(ties.factor), fill_row(ties.offset), fill_row(0.0)
-    total, is_scored = zero, False
+    total, is_scored, n_levels, n_rolls = zero, False, turns.prob.shape[1], turns.prob.shape[2]
     for row in range(n_rows):
-        at, visits = row * N_LANES, load_row(turns.prob[row, rerolls], roll * N_LANES)
-        bar = add_rows(multiply_rows(factor, load_row(turns.best[row, rerolls], roll * N_LANES)), offset)
-        score = load_row(turns.best[row, 0], roll * N_LANES)
+        at, place = row * N_LANES, ((row * n_levels + rerolls) * n_rolls + roll) * N_LANES
+        visits, bar = load_row(turns.prob, place), add_rows(multiply_rows(factor, load_row(turns.best, place)), offset)
+        score = load_row(turns.best, (row * n_levels * n_rolls + roll) * N_LANES)
         scored = choose_row(score, bar, visits, zero)
         store_row(asked.visits, at, visits)
         store_row(asked.bar, at, bar)
@@ -154,12 +157,13 @@ def count_blind(
     """
     page, filled = where
     total, is_scored = ask_roll(turns, n_rows, ties, rerolls, roll, asked)
-    seen, zero = 0.0, fill_row(0.0)
+    seen, zero, n_rerolls, n_short_keeps = 0.0, fill_row(0.0), turns.means.shape[1], turns.means.shape[2]
     if rerolls > 0:
         for entry in range(choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]):
-            at, visits = choices.keeps[entry] * N_LANES, zero
+            keep, visits = int(choices.keeps[entry]), zero
             for row in range(n_rows):
-                mean, bar = load_row(turns.means[row, rerolls - 1], at), load_row(asked.bar, row * N_LANES)
+                place = ((row * n_rerolls + rerolls - 1) * n_short_keeps + keep) * N_LANES
+                mean, bar = load_row(turns.means, place), load_row(asked.bar, row * N_LANES)
                 visits = add_rows(visits, choose_row(mean, bar, load_row(asked.visits, row * N_LANES), zero))
             if exceeds_anywhere(visits, zero):
                 seen = max(seen, sum_lanes(visits, asked.lanes))
@@ -167,9 +171,10 @@ def count_blind(
         outcome_of_category = choices.outcome_of_roll[choices.class_of_page[page], roll]
         for category in range(outcome_of_category.shape[0]):
             if not filled >> category & 1 and outcome_of_category[category] >= 0:
-                at, visits = outcome_of_category[category] * N_LANES, zero
+                outcome, visits = int(outcome_of_category[category]), zero
                 for row in range(n_rows):
-                    score, bar = load_row(turns.scores[row], at), load_row(asked.score_bar, row * N_LANES)
+                    place = (row * turns.scores.shape[1] + outcome) * N_LANES
+                    score, bar = load_row(turns.scores, place), load_row(asked.score_bar, row * N_LANES)
                     visits = add_rows(visits, choose_row(score, bar, load_row(asked.scored, row * N_LANES), zero))
                 seen = max(seen, sum_lanes(visits, asked.lanes))
     return max(0.0, total - seen)

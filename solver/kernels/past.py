@@ -195,7 +195,7 @@ def play_standings(
     turns = empty_turns(n_most, n_rerolls, n_rolls, first_roll, n_outcomes)
     room, leaders, asked = empty_room(lattice), empty_leaders(lattice), empty_asked(n_most)
     on_table, ends = aligned_rows(first_roll + n_rolls), aligned_rows(n_outcomes)
-    all_options = turns.options.reshape(n_most, (n_rerolls + 1) * n_rolls * N_LANES)
+    all_options, all_wanted = turns.options.reshape(n_most, (n_rerolls + 1) * n_rolls * N_LANES), turns.wanted
     for card in range(bounds[0], bounds[1]):
         page, total, filled = cards.page[card], cards.total[card], cards.filled[card]
         n_rows, left_out = gather_rows(visits, card, play.least, turns)
@@ -214,7 +214,7 @@ def play_standings(
                 counts[rerolls, 0] += sum_row(prob[rerolls])
         for rerolls in range(1 if play.is_last else 0, n_rerolls + 1):
             for roll in range(n_rolls if n_rows > 0 else 0):
-                if not agree(all_options, turns.wanted, n_rows, rerolls * n_rolls + roll):
+                if not agree(all_options, all_wanted, n_rows, rerolls * n_rolls + roll):
                     blind = count_blind(choices, turns, (page, filled), n_rows, play.ties, rerolls, roll, asked)
                     counts[rerolls, 1] += blind
 

@@ -13,8 +13,20 @@ from solver.kernels.baselines import best_worths
 from solver.kernels.choices import Ties, choose_keeps, empty_room, prefer_categories, raise_keeps, score_points
 from solver.kernels.compile import kernel, part
 from solver.kernels.play import Choices, Places, first_throw, follow_level, throw_rows
-from solver.kernels.rows import N_LANES, Bools, Floats, Ints, Longs, Row, aligned_rows, best_row, load_row, store_row
-from solver.kernels.short_rows import Shorts
+from solver.kernels.rows import (
+    N_LANES,
+    Bools,
+    Floats,
+    Ints,
+    Longs,
+    Row,
+    aligned_rows,
+    best_row,
+    copy_rows,
+    load_row,
+    store_row,
+)
+from solver.kernels.short_rows import Shorts, load_shorts, store_shorts
 from solver.kernels.turn import Exits, Lattice, Table, mean_sweep
 from solver.kernels.utility import Utility, find_reference, score_outcomes
 
@@ -70,7 +82,9 @@ def decide_saving(
             here = (page, lane, filled)
             prefer_categories(exits, choices, here, scores, ties, ended[first_roll:], room.bars, scored)
             if rerolls == 0:
-                options[row, 0], best[first_roll:] = scored, ended[first_roll:]
+                copy_rows(ended, first_roll, n_rolls, best, first_roll)
+                for roll in range(n_rolls):
+                    store_shorts(options[row, 0], roll * N_LANES, load_shorts(scored, roll * N_LANES))
             else:
                 mean_sweep(lattice.extensions_of_keep, means)
                 raise_keeps(lattice.first_removal_of_keep, lattice.removals, means, best)
@@ -179,8 +193,11 @@ def gather_saving_turns(
                 if n_turns == 0 or not is_listed(endings[start:n_entries], probs[start:n_entries], found, lane, n_here):
                     if n_entries + n_here > endings.shape[0]:
                         return -1, n_turns
-                    endings[n_entries : n_entries + n_here] = found[0][lane, :n_here]
-                    probs[n_entries : n_entries + n_here] = found[1][lane, :n_here]
+                    for entry in range(n_here):
+                        endings[n_entries + entry], probs[n_entries + entry] = (
+                            found[0][lane, entry],
+                            found[1][lane, entry],
+                        )
                     n_entries += n_here
                     n_turns += 1
                     first_entry_of_turn[n_turns] = n_entries

@@ -101,7 +101,8 @@ def best_split(
     best_gain, best_feature, best_threshold = 1e-12 * max(1.0, abs(purity)), -1, 0
     for feature in range(sample.values.shape[0]):
         sort_members(sample.values[feature], members, firsts, ordered)
-        left[:], right[:] = 0.0, all_sums
+        for one in range(all_sums.shape[0]):  # a slice takes a second to compile, see ``rows.copy_rows``
+            left[one], right[one] = 0.0, all_sums[one]
         left_squares, right_squares, left_weight = 0.0, purity * total, 0.0
         left_mean = 0.0
         for value in range(N_VALUES - 1):

@@ -86,7 +86,8 @@ def follow_trees(
         outcome_of_roll = choices.outcome_of_roll[choices.class_of_page[page]]
         for roll in range(n_rolls):
             most, spare = -1.0, 0
-            seen[:n_own] = of_roll[roll]
+            for feature in range(n_own):  # a slice takes a second to compile, see ``rows.copy_rows``
+                seen[feature] = of_roll[roll, feature]
             for category in range(n_categories):
                 is_open = not filled >> category & 1
                 seen[n_own + category] = points[roll, category] if is_open else 0

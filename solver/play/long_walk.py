@@ -20,9 +20,10 @@ from solver.errors import SolverError
 from solver.game.game import Game
 from solver.kernels.turn import Exits
 from solver.kernels.walk import Steps, push_visits
+from solver.play.parts import Part, steps_of_part
 from solver.play.player import Player
 from solver.play.tables import Tables
-from solver.play.walk import Part, exits_of, finished, in_batches, play_rows, steps_of_part, visited_rows
+from solver.play.walk import exits_of, finished, in_batches, play_rows, visited_rows
 from solver.solving.backwards import Progress, no_progress
 from solver.threads import n_processors
 

@@ -72,7 +72,7 @@ Turns = tuple[Ints, Ints, Ints, Longs, Shorts, Floats]
 
 
 def saving_turns(tables: Tables, player: Saver, is_visited: Bools, rows: Places) -> Turns:
-    """Return the visited states of some rows with their turns, as the fields of ``walk.Part``."""
+    """Return the visited states of some rows with their turns, as the fields of ``parts.Part``."""
     lattice, exits, choices, n_rerolls, _tie = tables.arrays
     options = saving_options(tables, player, rows)
     n_states = len(rows.page) * N_LANES * (options.shape[1] - n_rerolls)

@@ -20,6 +20,7 @@ from solver.kernels.play import Places
 from solver.kernels.rows import N_LANES
 from solver.kernels.turn import Exits
 from solver.kernels.walk import Shorts, Steps, gather_turns, push_visits
+from solver.play.parts import Joined, Part, steps_of_part
 from solver.play.player import Player
 from solver.play.saving import check_saver, saving_exits, saving_turns
 from solver.play.tables import Tables
@@ -110,25 +111,18 @@ class Walk:
         return slice(int(self.first_of_layer[n_filled]), int(self.first_of_layer[n_filled + 1]))
 
 
-@dataclass(frozen=True, eq=False)
-class Part:
-    """Some visited states of one layer and their turns; attributes as in ``Walk``."""
-
-    page: Ints
-    total: Ints
-    turn_of_state: Ints
-    first_entry_of_turn: Longs
-    outcome_of_entry: Shorts
-    prob_of_entry: Floats
-
-
 def is_long(game: Game) -> bool:
     """Return whether a walk through a game would take too much memory; there are long walks for that."""
     return game.space.n_states * BYTES_OF_STATE > LARGEST_WALK
 
 
-def walk(game: Game, player: Player) -> Walk:
+def walk(game: Game, player: Player, is_passing: bool = False) -> Walk:
     """Return the walk of ``player``.
+
+    Parameters
+    ----------
+    is_passing : bool
+        The walk lies in the thread's ``ROOMS``: it is lost when they are released, or another passing walk begins.
 
     Raises
     ------
@@ -148,20 +142,20 @@ def walk(game: Game, player: Player) -> Walk:
     exits = exits_of(tables)
     visits = np.zeros((space.n_pages, space.n_totals))
     visits[0, 0] = 1.0
-    parts, n_of_layer = list[Part](), list[int]()
+    joined, first_of_layer = Joined(space.n_states, is_passing), [0]
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in range(game.ruleset.n_categories):
             is_visited = visits > 0
             batches = in_batches(visited_rows(space, n_filled, is_visited))
-            layer = list(pool.map(partial(play_rows, tables, player, is_visited), batches))
-            for part in layer:
+            for part in pool.map(partial(play_rows, tables, player, is_visited), batches):
                 push_visits(exits, steps_of_part(part), visits)
-            parts += layer
-            n_of_layer.append(sum(len(part.page) for part in layer))
-    parts.append(finished(space.finished_pages, visits))
-    everything = join_parts(parts)
-    first_of_layer = np.cumsum([0, *n_of_layer, len(parts[-1].page)])
-    return Walk(game, player.name, first_of_layer, visits=visits[everything.page, everything.total], **vars(everything))
+                joined.add(part)
+            first_of_layer.append(joined.n_states)
+    joined.add(finished(space.finished_pages, visits))
+    first_of_layer.append(joined.n_states)
+    all_parts = joined.whole
+    visits_of_place = visits[all_parts.page, all_parts.total]
+    return Walk(game, player.name, np.array(first_of_layer), visits=visits_of_place, **vars(all_parts))
 
 
 def exits_of(tables: Tables) -> Exits:
@@ -216,27 +210,6 @@ def play_rows(tables: Tables, player: Player, is_visited: Bools, rows: Places) -
     return Part(
         page, total, turn, first_entry[: n_turns + 1].copy(), outcome[:n_entries].copy(), prob[:n_entries].copy()
     )
-
-
-def join_parts(parts: list[Part]) -> Part:
-    """Return the parts as one, in their order."""
-    n_turns = np.cumsum([0] + [len(part.first_entry_of_turn) - 1 for part in parts], dtype=np.int32)
-    n_entries = np.cumsum([0] + [len(part.outcome_of_entry) for part in parts])
-    turns = [part.turn_of_state + first for part, first in zip(parts, n_turns, strict=False)]
-    firsts = [part.first_entry_of_turn[:-1] + first for part, first in zip(parts, n_entries, strict=False)]
-    return Part(
-        np.concatenate([part.page for part in parts]),
-        np.concatenate([part.total for part in parts]),
-        np.concatenate(turns),
-        np.concatenate([*firsts, n_entries[-1:]]),
-        np.concatenate([part.outcome_of_entry for part in parts]),
-        np.concatenate([part.prob_of_entry for part in parts]),
-    )
-
-
-def steps_of_part(part: Part) -> Steps:
-    """Return a part as the kernels read it; it knows no places."""
-    return Steps(**vars(part), place_of_slot=np.empty((0, 0), np.int32))
 
 
 def finished(pages: Longs, visits: Floats) -> Part:

@@ -29,10 +29,10 @@ class ThetaGames:
 
 
 def way_of_theta(solution: Solution) -> Walk:
-    """Return the walk of the player for a theta; that of perfect play, for 0, is likely to be at hand."""
+    """Return the passing walk of the player for a theta; that of perfect play, for 0, is likely to be at hand."""
     if solution.objective.is_mean:
         return shared_walk(solution.game, TablePlayer("optimal", solution.value_of_state))
-    return walk(solution.game, ThetaPlayer(solution))
+    return walk(solution.game, ThetaPlayer(solution), is_passing=True)
 
 
 def find_theta_games(ruleset: Ruleset, theta: float, way: Walk | None = None) -> ThetaGames:

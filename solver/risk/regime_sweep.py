@@ -73,7 +73,7 @@ def find_theta_way(ruleset: Ruleset, theta: float) -> ThetaWay:
     def compute() -> Result:
         solution = find_solution(ruleset, theta)[0]
         player, mean = ThetaPlayer(solution), Judge(0.0, find_solution(ruleset)[0].value_of_state)
-        steps = walk(game, player)
+        steps = walk(game, player, is_passing=True)
         find_theta_games(ruleset, theta, steps)
         way = way_of_walk(steps, player)
         if theta in VIEWED:

@@ -29,7 +29,7 @@ from solver.kernels.turn import Exits, Lattice
 from solver.solving.arrays_for_kernels import kernel_exits, kernel_lattice
 from solver.solving.backwards import Progress, no_progress
 from solver.targets.board import FLOAT32, SETTLED, Board, Packed, board
-from solver.threads import n_processors, run_slices
+from solver.threads import ROOMS, n_processors, run_slices
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,8 +79,8 @@ def kernel_cards(board: Board, n_filled: int) -> Cards:
     return Cards(board.page[here], board.total[here], board.filled[here])
 
 
-def windows(board: Board, utility: Utility, n_filled: int) -> Layer:
-    """Return the windows of a layer, their values not yet filled in."""
+def window_bounds(board: Board, utility: Utility, n_filled: int) -> tuple[Longs, Longs]:
+    """Return the first and the last standing of the windows of a layer."""
     here = board.layer(n_filled)
     low, high = board.fewest_so_far[here], board.most_so_far[here]
     lowest = utility.first - board.most_to_come[here]
@@ -89,15 +89,26 @@ def windows(board: Board, utility: Utility, n_filled: int) -> Layer:
         low, high = lowest, highest
     else:
         low, high = np.maximum(low, lowest), np.minimum(high, highest)
-    return room(low, np.maximum(high, low - 1))
+    return low, np.maximum(high, low - 1)
 
 
-def room(low: Longs, high: Longs) -> Layer:
-    """Return a layer with room for windows and what stands beside them."""
+def n_numbers(low: Longs, high: Longs) -> int:
+    """Return how much room windows and what stands beside them take."""
+    return int((high - low + 1 + 3 * N_LANES).sum())
+
+
+def room(low: Longs, high: Longs, numbers: Floats | None = None) -> Layer:
+    """Return a layer with room for windows and what stands beside them, in ``numbers`` if these are given."""
     width = high - low + 1 + 3 * N_LANES
     stop = np.cumsum(width)
     start = stop - width + N_LANES
-    return Layer(start, low.copy(), high.copy(), np.empty(int(stop[-1]) if len(stop) else 0))
+    n_needed = int(stop[-1]) if len(stop) else 0
+    return Layer(start, low.copy(), high.copy(), np.empty(n_needed) if numbers is None else numbers[:n_needed])
+
+
+def windows(board: Board, utility: Utility, n_filled: int, numbers: Floats | None = None) -> Layer:
+    """Return the windows of a layer, their values not yet filled in, in ``numbers`` if these are given."""
+    return room(*window_bounds(board, utility, n_filled), numbers)
 
 
 def finished(board: Board, utility: Utility) -> Layer:
@@ -145,14 +156,16 @@ def solve_layers(
     Parameters
     ----------
     keep : callable
-        Given each layer, the full scorecards first; only two are held here.
+        Given each layer, the full scorecards first. The layers lie in the thread's ``ROOMS``, two of them at a time; so
+        does the one that is returned.
     """
     n_categories, ends, arrays = board.game.ruleset.n_categories, utility.ends, kernel_arrays(board.game)
+    rooms = ROOMS.take(2, max(n_numbers(*window_bounds(board, utility, n_filled)) for n_filled in range(n_categories)))
     later = finished(board, utility)
     keep(later)
     with ThreadPoolExecutor(n_threads or n_processors()) as pool:
         for n_filled in reversed(range(n_categories)):
-            layer, cards = windows(board, utility, n_filled), kernel_cards(board, n_filled)
+            layer, cards = windows(board, utility, n_filled, rooms[n_filled % 2]), kernel_cards(board, n_filled)
             slice_arrays = (*arrays, board.card_of_place, cards, ends, later, layer)
             run_slices(pool, len(cards.page), partial(solve_slice, slice_arrays))
             keep(layer)

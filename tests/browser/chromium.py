@@ -18,6 +18,7 @@ QUIET = (
     "--disable-quic",
     "--disable-sync",
     "--no-first-run",
+    "--renderer-process-limit=1",
 )
 
 

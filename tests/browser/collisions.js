@@ -144,6 +144,7 @@ function shapesOf(stage, texts, orders) {
  * @param {HTMLElement} stage
  */
 function collisionsOf(stage) {
+  variables.clear();
   const orders = new Map([...stage.querySelectorAll("*")].map((element, index) => [element, index]));
   const texts = textsOf(stage, orders);
   const shapes = shapesOf(stage, texts, orders);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import itertools
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -21,13 +22,16 @@ from tests.browser.trial import trial_host
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build" / "tested-site"
-MEDIA = {"color_scheme": "light", "reduced_motion": "no-preference"}
+MEDIA = {"media": "null", "color_scheme": "light", "reduced_motion": "no-preference"}
 NO_FIREFOX = (
     "not run, for there is no Firefox: install your system's firefox-esr or firefox, or set FIREFOX to its path"
 )
 
 # What the app has kept would be answered with, whatever a test does to the host; it has a test of its own.
 WITHOUT_APP = "delete Navigator.prototype.serviceWorker"
+
+# Whatever asks another host fails, and is noted; to look at each request takes more time than all else in Python.
+NOTHING_ELSE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 
 expect.set_options(timeout=PATIENCE_MS)  # else five seconds, whatever the context was told
 
@@ -71,7 +75,7 @@ def trial(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def browser() -> Iterator[Browser]:
     """Start the system's Chromium once."""
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=executable(), args=arguments())
+        started = playwright.chromium.launch(executable_path=executable(), args=[*arguments(), NOTHING_ELSE])
         yield started
         started.close()
 
@@ -89,51 +93,54 @@ class Kept:
 class Watch:
     """Everything a page said or asked for that it should not have."""
 
-    host: str
     complaints: list[str] = field(default_factory=list)
 
     def follow(self, context: BrowserContext) -> None:
-        """Note console messages, errors, failed requests and requests to another host."""
+        """Note console messages, errors and failed requests, as all to another host are."""
         context.on("console", lambda message: self.complaints.append(f"console {message.type}: {message.text}"))
         context.on("weberror", lambda error: self.complaints.append(f"error: {error.error}"))
         context.on("requestfailed", lambda request: self.note_failure(request.url, request.failure))
-        context.on("request", lambda request: self.check(request.url))
 
     def note_failure(self, url: str, reason: str | None) -> None:
         """Note a request that failed; one that the reader left behind by going elsewhere did not."""
         if reason != "net::ERR_ABORTED":
             self.complaints.append(f"failed ({reason}): {url}")
 
-    def check(self, url: str) -> None:
-        """Note a request that leaves the host."""
-        parts = urlsplit(url)
-        if parts.scheme in {"http", "https", "ws", "wss"} and parts.netloc != self.host:
-            self.complaints.append(f"request to another host: {url}")
-
 
 class Desks:
-    """Pages of the site, in contexts that stay: a new context loads and compiles everything anew."""
+    """Pages of the site, in contexts and tabs that stay: a new one loads and compiles everything anew."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.browser = browser
         self.address = address
-        self.watch = Watch(urlsplit(address).netloc)
-        self.shared: dict[frozenset[tuple[str, Any]], BrowserContext] = {}
-        self.held: list[Page] = []
+        self.watch = Watch()
+        self.shared: dict[tuple[int, frozenset[tuple[str, Any]]], BrowserContext] = {}
+        self.tabs: dict[BrowserContext, Page] = {}
         self.in_use: list[BrowserContext] = []
         self.apart: list[BrowserContext] = []
         self.kept: dict[str, Kept] = {}
 
     def open(self, *, apart: bool, **options: Any) -> Page:
-        """Return a new page with nothing stored; of two pages in one context only one lies in front, and is drawn."""
-        shared = self.shared_context(options)
-        if not apart and shared not in self.in_use:
-            self.in_use.append(shared)
-            page = shared.new_page()
-            self.forget(page)
-            return page
-        self.apart.append(self.new_context(options))
-        return self.apart[-1].new_page()
+        """Return a page with nothing stored; of two pages in one context only one lies in front, and is drawn."""
+        if apart:
+            self.apart.append(self.new_context(options))
+            return self.apart[-1].new_page()
+        shared = next(one for one in self.shared_contexts(options) if one not in self.in_use)
+        self.in_use.append(shared)
+        return self.tab(shared)
+
+    def tab(self, context: BrowserContext) -> Page:
+        """Return the tab of a context, empty as a new one, but at half of its price."""
+        if context not in self.tabs or self.tabs[context].is_closed():
+            self.tabs[context] = context.new_page()
+        page = self.tabs[context]
+        page.bring_to_front()
+        origin = self.address.removesuffix(urlsplit(self.address).path)
+        session = context.new_cdp_session(page)
+        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "local_storage"})
+        session.send("Page.resetNavigationHistory")
+        session.detach()
+        return page
 
     def new_context(self, options: dict[str, Any]) -> BrowserContext:
         """Return a context whose pages are watched."""
@@ -143,25 +150,18 @@ class Desks:
         self.watch.follow(context)
         return context
 
-    def shared_context(self, options: dict[str, Any]) -> BrowserContext:
-        """Return the context with these options, which cannot be changed in one that is there."""
-        kind = frozenset(options.items())
-        if kind not in self.shared:
-            self.shared[kind] = self.new_context(options)
-            # With its last page a context ends all that served it: half of what it takes to open the next.
-            self.held.append(self.shared[kind].new_page())
-        return self.shared[kind]
-
-    def forget(self, page: Page) -> None:
-        """Take away what pages of a context have stored."""
-        origin = self.address.removesuffix(urlsplit(self.address).path)
-        session = page.context.new_cdp_session(page)
-        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "local_storage"})
-        session.detach()
+    def shared_contexts(self, options: dict[str, Any]) -> Iterator[BrowserContext]:
+        """Yield contexts with these options, which cannot be changed in one that is there."""
+        for number in itertools.count():
+            kind = number, frozenset(options.items())
+            if kind not in self.shared:
+                self.shared[kind] = self.new_context(options)
+            yield self.shared[kind]
 
     def keep(self, way: str, path: str, page: Page, figure: str) -> Page:
         """Keep a page for tests that touch other figures of it in the same way."""
         self.kept[way] = Kept(path, page, {figure})
+        self.tabs.pop(page.context, None)
         return page
 
     def untouched(self, way: str, path: str, figure: str) -> Page | None:
@@ -178,18 +178,27 @@ class Desks:
         return kept.page
 
     def clear(self, *, all_pages: bool) -> None:
-        """Close the pages of a test, or all pages."""
+        """Leave the pages of a test, or close all pages."""
         if all_pages:
             self.kept.clear()
-        kept = [*self.held, *(one.page for one in self.kept.values())]
+            self.tabs.clear()
+        kept = [one.page for one in self.kept.values()]
         for context in self.shared.values():
             for page in context.pages:
-                if page not in kept:
+                if page not in kept and page is not self.tabs.get(context):
                     page.close()
+        for context in self.in_use:
+            if context in self.tabs and not self.tabs[context].is_closed():
+                self.leave(self.tabs[context])
         for context in self.apart:
             context.close()
         self.in_use.clear()
         self.apart.clear()
+
+    def leave(self, page: Page) -> None:
+        """Let nothing of a test's page go on, and the hand lie on none of the next."""
+        page.goto("about:blank")
+        page.mouse.move(-1, -1)
 
 
 @pytest.fixture(scope="session")

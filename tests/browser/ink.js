@@ -34,13 +34,16 @@ function contrast(one, other) {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** What a custom property comes to: the page names a colour for light and one for dark. */
+const variables = new Map();
+/** What a custom property comes to: the page names a colour for light and one for dark, and keeps to it while we look. */
 function variable(name) {
-  const place = document.body.appendChild(document.createElement("i"));
-  place.style.color = `var(${name})`;
-  const {color} = getComputedStyle(place);
-  place.remove();
-  return colourOf(color);
+  if (!variables.has(name)) {
+    const place = document.body.appendChild(document.createElement("i"));
+    place.style.color = `var(${name})`;
+    variables.set(name, colourOf(getComputedStyle(place).color));
+    place.remove();
+  }
+  return variables.get(name);
 }
 
 const same = (one, other) => one.slice(0, 3).every((part, i) => Math.abs(part - other[i]) <= 2);

@@ -21,7 +21,7 @@ def static_host(site: Path, prefix: str = "/repo") -> Iterator[str]:
     """Serve ``site`` on loopback below ``prefix`` and yield the address of its first page."""
     application = Starlette(
         routes=[Mount(prefix, StaticFiles(directory=site, html=True))],
-        middleware=[Middleware(GZipMiddleware, minimum_size=500)],
+        middleware=[Middleware(GZipMiddleware, minimum_size=500, compresslevel=1)],
     )
     server = uvicorn.Server(uvicorn.Config(application, host="127.0.0.1", port=0, log_level="error", ws="none"))
     thread = threading.Thread(target=server.run, daemon=True)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.axe import violations
 from tests.browser.conftest import ROOT
 from tests.browser.test_advisor import (
     ENTER,
@@ -24,7 +25,6 @@ from tests.browser.test_advisor import (
     tap_dice,
     type_dice,
 )
-from tests.browser.test_every_page import violations
 
 N_POSITIONS, N_BY_HAND = 8, 3
 TOLERANCE = 2 / 256  # every value is off by at most half a step; a mean of values no more than that

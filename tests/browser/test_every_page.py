@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import COLOURS, violations
 from tests.browser.conftest import ROOT
 
 PAGES = [*sorted(f"{path.stem}.html" for path in (ROOT / "content" / "chapters").glob("*.md")), "glossary.html"]
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# The rules that a theme can break; all others are about what stands where.
-COLOURS = ["color-contrast", "link-in-text-block"]
 OpenPage = Callable[..., Page]
 
 
@@ -68,17 +65,13 @@ def test_axe_finds_nothing_where_parts_are_folded(open_page: OpenPage, path: str
         assert page.locator(FOLDED).count() == 0 or violations(page, COLOURS, within=FOLDED) == [], theme
 
 
-def violations(
-    page: Page, only: list[str] | None = None, *, without: Sequence[str] = (), within: str | None = None
-) -> list[tuple[str, list[str]]]:
-    """Return the rules that the page breaks as it stands, or a part of it, each with the first places."""
-    options = {
-        "runOnly": RULES if only is None else {"type": "rule", "values": only},
-        "rules": {rule: {"enabled": False} for rule in without},
-        "resultTypes": ["violations"],  # to tell where each rule holds takes as long as to ask
-    }
-    found = Axe().run(page, context=within and {"include": [within]}, options=options).response["violations"]
-    return [(rule["id"], [node["html"][:160] for node in rule["nodes"]][:5]) for rule in found]
+@pytest.mark.parametrize("pale", ["color: #bbb", "background: #444", "opacity: 0.4"])
+def test_one_text_that_is_painted_otherwise_is_found_among_those_that_are_alike(open_page: OpenPage, pale: str) -> None:
+    page = open_page("risk.html?depth=3", reduced_motion="reduce")
+    paint = "(words, style) => { words.at(-1).style = style; words.at(-1).id = 'pale'; }"
+    page.locator("main section > p:visible").evaluate_all(paint, pale)
+    [[_, places]] = violations(page, ["color-contrast"])
+    assert 'id="pale"' in places[0]
 
 
 def test_flags_of_commands_stay_whole(open_page: OpenPage) -> None:
@@ -153,14 +146,14 @@ def test_without_javascript_the_page_holds_everything(open_page: OpenPage, path:
     assert still.locator("math").count() == alive.locator("math").count()
     pictures = still.locator("figure:not(.steps-figure figure) .stage, .step-still")
     assert pictures.count() >= alive.locator("figure.widget, figure.chart").count()
-    for picture in pictures.all():
-        assert picture.locator("svg, table, button, ol").count() > 0
-        box = picture.bounding_box()
-        assert box is not None
-        assert box["height"] > 60
-        assert "enable javascript" not in picture.inner_text().lower()
+    for parts, height, words in pictures.evaluate_all(PARTS_HEIGHT_WORDS):
+        assert parts > 0
+        assert height > 60
+        assert "enable javascript" not in words.lower()
 
 
+PARTS_HEIGHT_WORDS = """pictures => pictures.map(one =>
+    [one.querySelectorAll("svg, table, button, ol").length, one.getBoundingClientRect().height, one.innerText])"""
 # Words of the page with an apostrophe that nobody has set; code and formulas have theirs as they are.
 STRAIGHT_APOSTROPHES = r"""() => {
     const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
+from tests.browser.axe import ALL_THEMES, violations
 from tests.browser.chromium import PATIENCE_MS
-from tests.browser.test_every_page import violations, wake_figures
+from tests.browser.test_every_page import wake_figures
 from tests.browser.trial import errors_of
 
 PAGE = "explorables.html"
@@ -203,9 +204,9 @@ def test_axe_finds_nothing(open_trial: Open) -> None:
     for width in (1280, 360):
         page = open_trial(width=width)
         wake_figures(page)
-        for theme in ("light", "dark"):
+        for theme, rules in ALL_THEMES:
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-            assert violations(page) == [], (width, theme)
+            assert violations(page, rules) == [], (width, theme)
 
 
 def test_many_pictures_come_as_they_are_needed_and_words_never_wait(open_trial: Open) -> None:

@@ -9,10 +9,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from site_builder.pipeline.publish import build_site
+from tests.browser.axe import violations
 from tests.browser.chromium import PATIENCE_MS
 from tests.browser.conftest import ROOT
 from tests.browser.server import static_host
-from tests.browser.test_every_page import violations, wake_figures
+from tests.browser.test_every_page import wake_figures
 
 LEFT = "net::ERR_ABORTED"
 # A page of each kind: with steps, with many figures, lists of the reference, examples.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.axe import violations
 from tests.browser.chromium import PATIENCE_MS
-from tests.browser.test_every_page import violations
 from tests.browser.trial import errors_of
 
 LINES = """() => Object.fromEntries([...document.querySelectorAll('.live .mark-line path')].map(

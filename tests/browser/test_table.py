@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_every_page import violations
+from tests.browser.axe import violations
 
 OpenPage = Callable[..., Page]
 PHONE: dict[str, Any] = {"width": 360, "height": 640, "has_touch": True, "reduced_motion": "reduce"}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
+from tests.browser.axe import violations
 from tests.browser.chromium import PATIENCE_MS
-from tests.browser.test_every_page import RULES
 from tests.browser.trial import errors_of
 
 AS_WRITTEN = ["flask", "mug", "paper cup"]
@@ -46,8 +45,7 @@ def test_a_press_on_a_head_sorts_and_a_wide_table_scrolls_in_its_box(browser: Br
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.set_viewport_size({"width": 1280, "height": 800})
     expect(region).not_to_have_attribute("tabindex", "0")
-    found = Axe().run(page, context={"include": [".data-table"]}, options=RULES).response["violations"]
-    assert [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found] == []
+    assert violations(page, within=".data-table") == []
     assert errors == []
     context.close()
 

@@ -121,4 +121,4 @@ def penalty_player(game: OracleGame, scale: float = 100.0) -> Player:
         most = max(score(category, dice) for dice in throws(game, ()))
         return points * exp(-(most - points) / scale)
 
-    return Plan(game, cache(worth)).player(tie=float(TIE))
+    return Plan(game, worth).player(tie=float(TIE))

@@ -66,10 +66,16 @@ def keeps(dice: Dice) -> tuple[Dice, ...]:
     return tuple(keep for keep in sorted(kept) if len(keep) < len(dice))
 
 
-def options(game: OracleGame, situation: Situation) -> list[Option]:
+def options(game: OracleGame, situation: Situation) -> tuple[Option, ...]:
     """Everything that may be done, in the project's order: scoring first, then keeps in the order of a dictionary."""
-    scores = [Option("score", category=name) for name in game.may_fill(situation.card.filled)]
-    return scores + [Option("keep", keep) for keep in keeps(situation.dice) if situation.rerolls]
+    return told_options(game, situation.card.filled, situation.dice if situation.rerolls else ())
+
+
+@cache
+def told_options(game: OracleGame, filled: frozenset[str], dice: Dice) -> tuple[Option, ...]:
+    """The same, of what is filled and of dice that may be thrown again."""
+    scores = (Option("score", category=name) for name in game.may_fill(filled))
+    return (*scores, *(Option("keep", keep) for keep in keeps(dice)))
 
 
 @cache
@@ -105,7 +111,7 @@ class Plan:
         worth: Callable[[Card, str, int], Number],
         chance: Callable[[list[Number]], Number] = mean,
     ):
-        self.game, self.worth, self.chance = game, worth, chance
+        self.game, self.worth, self.chance = game, cache(worth), chance
         self.best = cache(self._best)
         self.throw = cache(self._throw)
 

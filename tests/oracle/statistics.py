@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from tests.oracle.game import Dice, OracleGame, score
-from tests.oracle.play import Card, Player, Situation, throws
+from tests.oracle.play import Card, Player, Situation, counted
 
 
 class Step(NamedTuple):
@@ -46,8 +46,9 @@ def meetings(game: OracleGame, player: Player, card: Card) -> dict[Situation, Fr
 
 def spread(game: OracleGame, on_table: dict[Dice, Fraction], kept: Dice, probability: Fraction) -> None:
     """Throw the missing dice and add what lies on the table then."""
-    for dice in throws(game, kept):
-        on_table[dice] += probability / 6 ** (game.n_dice - len(kept))
+    each = probability / 6 ** (game.n_dice - len(kept))
+    for dice, count in counted(game, kept):
+        on_table[dice] += count * each
 
 
 def turn_ends(game: OracleGame, player: Player, card: Card) -> dict[tuple[str, int], Fraction]:

@@ -55,12 +55,3 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "cache"
     monkeypatch.setenv("YATZY_CACHE_DIR", str(folder))
     return folder
-
-
-@pytest.fixture(scope="session")
-def dask_client():
-    """A cluster of two workers on this machine, for all tests that need one."""
-    from solver.cluster.connect import connected
-
-    with connected(None, 2) as client:
-        yield client

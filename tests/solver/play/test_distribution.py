@@ -44,7 +44,7 @@ def test_what_a_pass_leaves_in_its_room_does_not_matter(name):
         room[:] = np.nan
     np.testing.assert_array_equal(score_distribution(way).prob_of_score, expected)
     ROOMS.release()
-    assert len(ROOMS.numbers) == 0
+    assert not ROOMS.rooms
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,5 +1,6 @@
 """The simulator, and exact means against it; every sample is seeded, so no test is left to chance."""
 
+from functools import cache
 from itertools import product
 from random import Random
 
@@ -25,6 +26,7 @@ from solver.studies.evaluate import mean_of_policy
 from tests.oracle import Card, histories, optimal_player, random_player
 from tests.oracle import statistics as play
 from tests.solver.games import GAMES, SHORT_GAMES, TINY, ruleset
+from tests.solver.walks import full_walk
 
 N_STANDARD_ERRORS = 4
 DREAM = GAMES["bonus out of reach"]
@@ -170,28 +172,27 @@ def test_a_player_who_does_not_tell_decisions():
     assert (record.roll == -1).all()
 
 
-def full_game_players(solution):
+def full_game_player(solution, name):
     game = solution.game
-    values = solve(game.ruleset, theta=0.1).value_of_state
-    return {
-        "optimal": TablePlayer("optimal", solution.value_of_state),
-        "theta": ThetaPlayer(Solution(game, values, 0.0, 0.0, theta=0.1)),
-        **{name: all_players()[name].make(game) for name in ("greedy", "casual")},
-    }
+    if name == "optimal":
+        return TablePlayer(name, solution.value_of_state)
+    if name == "theta":
+        return ThetaPlayer(Solution(game, solve(game.ruleset, theta=0.1).value_of_state, 0.0, 0.0, theta=0.1))
+    return all_players()[name].make(game)
 
 
 @pytest.mark.parametrize("name", ["optimal", "theta", "greedy", "casual"])
 def test_means_of_the_full_game(solution, name):
-    game, player = solution.game, full_game_players(solution)[name]
+    game, player = solution.game, full_game_player(solution, name)
     record = simulate(game, player, 2_000, seed=11)
-    exact = score_distribution(walk(game, player))
+    exact = score_distribution(full_walk(solution) if name == "optimal" else walk(game, player))
     assert abs(record.mean - exact.mean) < N_STANDARD_ERRORS * record.standard_error
     assert record.final_score.std(ddof=1) == pytest.approx(exact.sd, rel=0.1)
 
 
 def test_mean_of_random_play_of_the_full_game():
     """Dice thrown and options chosen here, one by one; nothing is asked of the player but its exact distribution."""
-    ruleset, luck = find_ruleset(), Random(5)
+    ruleset, luck, keeps_of = find_ruleset(), Random(5), cache(lambda roll: sorted(proper_keeps(roll)))
     scores = []
     for _ in range(2_000):
         points = dict[str, int]()
@@ -199,7 +200,7 @@ def test_mean_of_random_play_of_the_full_game():
             kept: Roll = ()
             for rerolls in (2, 1, 0):
                 roll = tuple(sorted((*kept, *(luck.randint(1, 6) for _ in range(5 - len(kept))))))
-                keeps = sorted(proper_keeps(roll)) if rerolls else []
+                keeps = keeps_of(roll) if rerolls else []
                 boxes = [category for category in ruleset.categories if category.name not in points]
                 choice = luck.randrange(len(keeps) + len(boxes))
                 if choice >= len(keeps):

@@ -152,8 +152,8 @@ MISTAKES = [
     ("def picture(load)\n    return ''", "shop.py is not Python", 1, ""),
     ("def picture(load):\n    return SVG if load else 1 / load", "picture(load=0) failed: ZeroDivisionError", 2, ""),
     ("def picture(load):\n    while True:\n        pass",
-     "picture(load=0) was stopped after 1 s; does a loop of it never end?", 2, ""),
-    ("while True:\n    pass", "shop.py was stopped after 3 s", 1, ""),
+     "picture(load=0) was stopped after 0.3 s; does a loop of it never end?", 2, ""),
+    ("while True:\n    pass", "shop.py was stopped after 0.9 s", 1, ""),
     ("def picture(load):\n    pass", "picture(load=0) returned NoneType, not an Altair chart", 1, "does it return"),
     ("def picture(load):\n    return '<p>no</p>'", "the outermost element is <p>, not <svg>", 1, ""),
     ("def picture(load):\n    return '<svg><g></svg>'", "mismatched tag: line 1, column 10, near '<svg><g", 1, ""),
@@ -193,7 +193,7 @@ MISTAKES = [
 def test_a_mistake_is_told_with_line_state_and_remedy(
     make_order: MakeOrder, code: str, message: str, line: int, suggestion: str
 ) -> None:
-    fast = 1 if "while" in code else 10
+    fast = 0.3 if "while" in code else 10
     with pytest.raises(FaultError) as raised:
         run(make_order, code, fast)
     (fault,) = raised.value.faults

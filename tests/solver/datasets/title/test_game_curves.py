@@ -14,7 +14,7 @@ from solver.datasets.shared.endings import BIN, binned
 from solver.datasets.title.game_curves import Moment, curves_of_moments, moments_of
 from solver.solving.backwards import solve
 from tests.oracle import Card, Situation, optimal_player, score
-from tests.oracle.play import throws
+from tests.oracle.play import counted
 from tests.oracle.statistics import visits
 from tests.solver.games import GAMES
 from tests.solver.walks import best_games, best_walk, full_walk, game_of
@@ -47,8 +47,8 @@ def thrown(game, player, card, kept, rerolls, known):
     """Return the mean of the endings of all throws of the missing dice."""
     share = Fraction(1, 6 ** (game.n_dice - len(kept)))
     found: dict[int, Fraction] = defaultdict(Fraction)
-    for dice in throws(game, kept):
-        spread(found, share, endings(game, player, Situation(card, dice, rerolls), known))
+    for dice, count in counted(game, kept):
+        spread(found, count * share, endings(game, player, Situation(card, dice, rerolls), known))
     return found
 
 

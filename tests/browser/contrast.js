@@ -1,0 +1,41 @@
+/**
+ * Mark one text or two of each kind, for axe to look at in colour; alike are those that are painted alike on what is
+ * painted alike. Nearly all that axe takes, it takes to find out what lies below each text.
+ */
+(within) => {
+  const MARK = "data-contrast";
+  const ALIKE = 2;
+  // What stands here or there, so that something else may lie below it; and what does not count while it is disabled.
+  const APART = "svg, nav, header, footer, button, select, input, label, fieldset, [aria-disabled], [role]";
+  const kinds = new Map();
+  const grounds = new Map();
+
+  /** What an element is painted on, itself included; what is taken out of the flow or is cut off is like nothing else. */
+  const groundOf = (element) => {
+    if (!grounds.has(element)) {
+      const {backgroundColor, backgroundImage, opacity, position, overflowX, overflowY, filter, mixBlendMode, transform} = getComputedStyle(element);
+      const isPlain = position === "static" && overflowX === "visible" && overflowY === "visible" && filter === "none" && mixBlendMode === "normal" && transform === "none";
+      const below = element.parentElement === null ? "" : groundOf(element.parentElement);
+      const own = [backgroundColor, backgroundImage, opacity, isPlain || element === document.documentElement ? "" : `apart ${grounds.size}`].join();
+      const text = own === "rgba(0, 0, 0, 0),none,1," ? below : `${below}/${own}`;
+      grounds.set(element, text);
+    }
+    return grounds.get(element);
+  };
+
+  for (const marked of document.querySelectorAll(`[${MARK}]`)) marked.removeAttribute(MARK);
+  for (const element of document.querySelectorAll("body *")) {
+    if (within !== null && !element.closest(within)) continue;
+    const text = [...element.childNodes].filter(({nodeType}) => nodeType === Node.TEXT_NODE).map(({data}) => data.trim()).join("");
+    if (text === "" && !(element instanceof HTMLInputElement)) continue;
+    if (!element.checkVisibility({visibilityProperty: true})) continue;
+    if (!element.closest(APART)) {
+      const {color, fontSize, fontWeight, textShadow} = getComputedStyle(element);
+      // Of a sign alone axe does not say that it is too pale.
+      const kind = [groundOf(element), color, fontSize, fontWeight, textShadow, /[\p{L}\p{N}]{2}/u.test(text)].join("|");
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      if (kinds.get(kind) > ALIKE) continue;
+    }
+    element.setAttribute(MARK, "");
+  }
+}
