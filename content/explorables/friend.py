@@ -17,8 +17,9 @@ CARDS = {
 }
 WAYS = {"best": "plays to win", "optimal": "plays for the average", "greedy": "takes what the turn brings"}
 
-# Of the cast, as in static/js/yatzy/parts/cast.js: who wants just that, perfect play, greed.
-COLORS = ["var(--green)", "var(--c1)", "var(--c4)"]
+# Of the cast: who wants just that, perfect play, greed.
+COLORS = ["var(--target)", "var(--perfect)", "var(--greedy)"]
+LINES = [[1, 0], [1, 0], [7, 4]]
 STAR = "M0,-1l.3,.7h.7l-.6,.4l.3,.9l-.7,-.6l-.7,.6l.3,-.9l-.6,-.4h.7Z"
 SHAPES = [STAR, "circle", "square"]
 
@@ -62,9 +63,7 @@ def picture(card: str, friend_lead: pd.DataFrame) -> alt.LayerChart:
     names = list(WAYS.values())
     chance = alt.Y("chance:Q", title="Chance to win", axis=alt.Axis(format=".0%"), scale=alt.Scale(domain=[0, 1]))
     color = alt.Color("name:N", title=None, scale=alt.Scale(domain=names, range=COLORS), legend=alt.Legend(columns=1))
-    dash = alt.StrokeDash(
-        "name:N", title=None, scale=alt.Scale(domain=names, range=[[1, 0], [1, 0], [7, 4]]), legend=None
-    )
+    dash = alt.StrokeDash("name:N", title=None, scale=alt.Scale(domain=names, range=LINES), legend=None)
     wide = alt.StrokeWidth("name:N", title=None, scale=alt.Scale(domain=names, range=[3.5, 2, 2.5]), legend=None)
     shape = alt.Shape("name:N", title=None, scale=alt.Scale(domain=names, range=SHAPES), legend=alt.Legend(columns=1))
     stairs = alt.Chart(chances, height=280).mark_line(interpolate="step")

@@ -65,8 +65,9 @@ def picture(by: str, after: int, luck_shares: pd.DataFrame) -> alt.LayerChart:
     ends = rows[["so_far", "title"]]
     now = rows[rows["look"] == "now"]
     height = 42 * len(rows) if by == "throw" else 23 * len(rows)
+    bars = alt.Chart(rows, height=height).mark_bar()
     return alt.layer(
-        alt.Chart(rows, height=height).mark_bar().encode(x=across, x2="so_far:Q", y=down, color=color, tooltip=told),
+        bars.encode(x=across, x2="so_far:Q", y=down, color=color, tooltip=told, detail="after:O"),
         alt.Chart(ends).mark_tick(thickness=1.5, color="var(--ink)").encode(x="so_far:Q", y=down),
         alt.Chart(now)
         .mark_rule(color="var(--red)", strokeDash=[3, 3])

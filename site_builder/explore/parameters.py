@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Literal
 
-from site_builder.explore.stops import DeclarationError, Stop, geometric, in_steps, listed, nearest, read_days, stop_of
+from site_builder.explore.stops import (
+    DeclarationError,
+    Stop,
+    geometric,
+    in_steps,
+    listed,
+    nearest,
+    read_moment,
+    stop_of,
+)
 
 __all__ = ["DeclarationError", "Frame", "Parameter", "choice", "frame", "geometric", "slider", "toggle"]
 
@@ -52,14 +61,14 @@ def slider(
     label: str = "",
     unit: str = "",
 ) -> Parameter:
-    r"""Return a number or a date to be set by a slider.
+    r"""Return a number, a day or a time to be set by a slider.
 
     Parameters
     ----------
     first, last
-        The ends: numbers, dates, or texts such as ``"2026-11-22"``.
+        The ends: numbers, dates, times, or texts such as ``"2026-11-22"``, ``"2026-11-22 08:30"`` and ``"08:30"``.
     step
-        From one stop to the next; for dates a number of days or a ``timedelta``.
+        From one stop to the next; for dates a number of days, for times of day of minutes, or a ``timedelta``.
     stops
         All stops, ascending, in place of ``first``, ``last`` and ``step``: a list of numbers or dates, what
         :func:`geometric` returns, or a text with spaces between them.
@@ -77,14 +86,16 @@ def slider(
     """
     if (stops is None) == (first is None or last is None):
         raise DeclarationError("a slider has its two ends, or stops=…; not both")
-    values = read_days(listed(stops)) if stops is not None else in_steps(first, last, step)
+    values = list(map(read_moment, listed(stops))) if stops is not None else in_steps(first, last, step)
     try:
         ascends = values == sorted(set(values))
     except TypeError:
         ascends = False
     if not ascends or any(isinstance(value, str | bool) for value in values):
-        raise DeclarationError("the stops of a slider are numbers or dates, ascending; for others there is choice(…)")
-    return made("slider", [stop_of(value) for value in values], start, label, unit)
+        raise DeclarationError(
+            "the stops of a slider are numbers, dates or times, ascending; for others there is choice(…)"
+        )
+    return made("slider", [stop_of(value) for value in values], read_moment(start), label, unit)
 
 
 def choice(

@@ -12,7 +12,7 @@ from itertools import product
 from math import prod
 
 from site_builder.explore.parameters import Parameter
-from site_builder.explore.stops import nearest, read_value
+from site_builder.explore.stops import nearest, read_moment, read_value
 
 State = tuple[int, ...]
 Parameters = Mapping[str, Parameter]
@@ -58,10 +58,10 @@ def read_stop(parameter: Parameter, text: str) -> int | None:
     for index, stop in enumerate(parameter.stops):
         if text in (stop.text, stop.label, str(stop.value)):
             return index
-    wanted = read_value(text)
+    wanted = read_moment(read_value(text))
     return next((index for index, stop in enumerate(parameter.stops) if stop.value == wanted), None)
 
 
 def nearest_text(parameter: Parameter, text: str) -> str:
     """Return the text of the stop that is nearest to what an author wrote."""
-    return nearest(read_value(text), parameter.stops).text
+    return nearest(read_moment(read_value(text)), parameter.stops).text

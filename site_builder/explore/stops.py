@@ -13,6 +13,11 @@ from typing import Any
 MINUS = "\N{MINUS SIGN}"
 NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 DATE = re.compile(r"\d{4}-\d\d-\d\d")
+CALENDAR: tuple[tuple[re.Pattern[str], Any], ...] = (
+    (DATE, datetime.date),
+    (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?"), datetime.datetime),
+    (re.compile(r"\d\d:\d\d(:\d\d)?"), datetime.time),
+)
 MOST_STOPS = 1000
 
 
@@ -38,13 +43,19 @@ def stop_of(value: Any, label: str = "") -> Stop:
         return Stop(value, label or plain.replace("-", MINUS), plain)
     if isinstance(value, datetime.date):
         return Stop(value, label or written_date(value), value.isoformat())
+    if isinstance(value, datetime.time):
+        return Stop(value, label or written_date(value), written_date(value))
     if isinstance(value, str) and value.strip():
         return Stop(value, label or value, slug_of(value))
+    if isinstance(value, datetime.timedelta):
+        raise DeclarationError(f"{value} is a duration: write a number with its unit, as slider(0, 90, unit='min')")
     raise DeclarationError(f"{value!r} is no number, date or text")
 
 
-def written_date(value: datetime.date) -> str:
-    """Return a day for readers; of a moment its hour and minute, too."""
+def written_date(value: datetime.date | datetime.time) -> str:
+    """Return a day or a time of day for readers; of a moment its day, hour and minute."""
+    if isinstance(value, datetime.time):
+        return value.isoformat("seconds" if value.second else "minutes")
     day = f"{value.day} {value:%B %Y}"
     return f"{day}, {value:%H:%M}" if isinstance(value, datetime.datetime) else day
 
@@ -66,16 +77,22 @@ def listed(values: str | Iterable[Any]) -> list[Any]:
     return [read_value(word) for word in values.split()] if isinstance(values, str) else list(values)
 
 
-def read_days(values: list[Any]) -> list[Any]:
-    """Return a list in which texts that are dates are dates, as the ends of a slider are."""
-    return [read_value(value) if isinstance(value, str) and DATE.fullmatch(value) else value for value in values]
+def read_moment(value: Any) -> Any:
+    """Return the day, the moment or the time of day that a text of a slider is, or what was given."""
+    for form, kind in CALENDAR if isinstance(value, str) else ():
+        if form.fullmatch(value):
+            try:
+                return kind.fromisoformat(value)
+            except ValueError:
+                return value
+    return value
 
 
 def read_value(word: str) -> Any:
     """Return the number or date that a word is, or the word."""
     if NUMBER.fullmatch(word):
         return float(word) if "." in word else int(word)
-    return datetime.date.fromisoformat(word) if DATE.fullmatch(word) else word
+    return read_moment(word) if DATE.fullmatch(word) else word
 
 
 def in_steps(first: Any, last: Any, step: Any) -> list[Any]:
@@ -86,11 +103,12 @@ def in_steps(first: Any, last: Any, step: Any) -> list[Any]:
     DeclarationError
         If steps of this size do not lead there.
     """
-    first, last = (read_value(end) if isinstance(end, str) else end for end in (first, last))
-    if isinstance(first, datetime.date):
-        return dates_in_steps(first, last, step)
+    first, last = (read_moment(read_value(end)) if isinstance(end, str) else end for end in (first, last))
+    if isinstance(first, datetime.date | datetime.time):
+        return moments_in_steps(first, last, step)
     if not all(isinstance(end, int | float | Decimal) for end in (first, last, step)):
-        raise DeclarationError(f"from {first!r} to {last!r} in steps of {step!r}: these must be numbers, or dates")
+        kinds = "numbers, dates such as '2026-11-22', or times such as '08:30'"
+        raise DeclarationError(f"from {first!r} to {last!r} in steps of {step!r}: these must be {kinds}")
     low, high, by = (Decimal(str(number)) for number in (first, last, step))
     require_steps(low < high, by > 0, first, last, step)
     count, rest = divmod(high - low, by)
@@ -101,19 +119,28 @@ def in_steps(first: Any, last: Any, step: Any) -> list[Any]:
     return [int(low + by * index) if is_whole else float(low + by * index) for index in range(int(count) + 1)]
 
 
-def dates_in_steps(first: datetime.date, last: Any, step: Any) -> list[Any]:
-    """Return dates from one to another; a step is a number of days, or a time span."""
-    by = datetime.timedelta(days=step) if isinstance(step, int | float) else step
-    if not isinstance(last, type(first)) or not isinstance(by, datetime.timedelta):
-        raise DeclarationError(f"from {first} to {last!r} in steps of {step!r}: write dates, and a number of days")
-    require_steps(first < last, by > datetime.timedelta(), first, last, step)
-    if (last - first) % by:
-        reached = first + by * ((last - first) // by)
-        raise DeclarationError(
-            f"steps of {by.days} days do not lead from {first} to {last}; the last stop is {reached}"
-        )
-    require_few((last - first) // by + 1)
-    return [first + by * index for index in range((last - first) // by + 1)]
+def moments_in_steps(first: datetime.date | datetime.time, last: Any, step: Any) -> list[Any]:
+    """Return days, moments or times of a day from one to another; a step is a number of days, of times minutes."""
+    kind, unit = ("times", "minutes") if isinstance(first, datetime.time) else ("dates", "days")
+    by = datetime.timedelta(**{unit: step}) if isinstance(step, int | float) else step
+    if type(last) is not type(first) or not isinstance(by, datetime.timedelta):
+        message = f"write {kind}, and a number of {unit}, or a timedelta"
+        raise DeclarationError(f"from {first} to {last!r} in steps of {step!r}: {message}")
+    low, high = measured(first), measured(last)
+    require_steps(low < high, by > datetime.timedelta(), first, last, step)
+    count, rest = divmod(high - low, by)
+    require_few(count + 1)
+    stops = [low + by * index for index in range(count + 1)]
+    stops = [stop.time() for stop in stops] if kind == "times" else stops
+    if rest:
+        size = str(by) if by.seconds else f"{by.days} days"
+        raise DeclarationError(f"steps of {size} do not lead from {first} to {last}; the last stop is {stops[-1]}")
+    return stops
+
+
+def measured(value: Any) -> Any:
+    """Return a value that differences can be taken of: for a time of day the moment of one same day."""
+    return datetime.datetime.combine(datetime.date.min, value) if isinstance(value, datetime.time) else value
 
 
 def require_steps(ascends: bool, advances: bool, first: Any, last: Any, step: Any) -> None:
@@ -167,6 +194,6 @@ def geometric(first: float, last: float, count: int, digits: int = 3) -> list[fl
 def nearest(value: Any, stops: Sequence[Stop]) -> Stop:
     """Return the stop that is nearest to a value of the same kind; the first for a text."""
     try:
-        return min(stops, key=lambda stop: abs(stop.value - value))
+        return min(stops, key=lambda stop: abs(measured(stop.value) - measured(value)))
     except TypeError:
         return stops[0]

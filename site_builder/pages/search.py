@@ -29,6 +29,12 @@ PUBLISHED = re.compile(
 
 # Pagefind finds sections by the ids of headings; in our pages the section around the heading has the id.
 SECTION = re.compile(r'<section(?P<attributes>[^>]*?) id="(?P<id>[^"]*)">\s*<(?P<tag>h[1-6]\b[^>]*)>')
+# A closed block is a place of its own, named by its title: what leads to it opens it.
+CLOSED = re.compile(
+    r'(?P<block><details class="depth [^>]*?) id="(?P<id>[^"]*)">(?P<before>\s*<summary>.*?)'
+    r'<span class="depth-title">(?P<title>.*?)</span>(?P<after></summary>)',
+    re.DOTALL,
+)
 HEADING_PARTS = re.compile(r'<span class="section-number">[^<]*</span>|<a class="permalink"[^>]*>[^<]*</a>')
 
 
@@ -63,8 +69,9 @@ def index(pages: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def searchable(page: bytes) -> str:
-    """Return a page as it is indexed: sections named at their headings, without their numbers and link signs."""
+    """Return a page as it is indexed: sections and closed blocks named at their headings, without numbers and signs."""
     named = SECTION.sub(r'<section\g<attributes>><\g<tag> id="\g<id>">', page.decode())
+    named = CLOSED.sub(r'\g<block>>\g<before>\g<after><h6 id="\g<id>">\g<title></h6>', named)
     return HEADING_PARTS.sub("", named)
 
 

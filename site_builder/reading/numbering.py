@@ -14,6 +14,7 @@ from site_builder.problems.source import Origin, Place, Source
 from site_builder.reading.outline import DEEP, Anchor, AnchorKind, Heading, Outline, letters
 from site_builder.syntax.html import CHART, RawHtml, Slot, read_html
 from site_builder.syntax.html_between import html_between, html_in_line, is_html
+from site_builder.syntax.options import Given
 from site_builder.syntax.tokens import Directive, Reading, walk
 
 RESERVED = re.compile(r"contents?|main-script|(?:concept|use|cite|note)-.+")
@@ -39,12 +40,14 @@ def outline_of(reading: Reading, source: Source) -> Outline:
     builder.visit(reading.tokens)
     for note in reading.notes.values():
         builder.visit(note.tokens)
+    builder.name_deep_blocks()
     return Outline(
         builder.anchors,
         builder.headings,
         builder.title,
         builder.figures,
         builder.slots,
+        builder.deep,
         tuple(builder.links),
         builder.name_of_figure,
         tuple(builder.problems),
@@ -76,6 +79,8 @@ class Builder:
     headings: dict[int, Heading] = field(default_factory=dict)
     figures: dict[int, tuple[str, str]] = field(default_factory=dict)
     slots: dict[int, tuple[Slot, ...]] = field(default_factory=dict)
+    deep: dict[int, str] = field(default_factory=dict)
+    titled: list[tuple[int, Given]] = field(default_factory=list)
     links: list[tuple[str, str, Place]] = field(default_factory=list)
     name_of_figure: dict[str, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
@@ -145,6 +150,12 @@ class Builder:
         self.add(identifier, "heading", "", place)
         self.headings[id(token)] = Heading(level, identifier, "", True)
 
+    def name_deep_blocks(self) -> None:
+        """Give closed blocks ids of their titles, as the search leads into them; what is named by hand goes first."""
+        for token, title in self.titled:
+            self.deep[token] = self.free_slug(slug_of(title.text))
+            self.add(self.deep[token], "other", "", title.value_place)
+
     def free_slug(self, slug: str) -> str:
         """Return ``slug``, told apart from the ids of the frame, and with a number behind it if it is taken."""
         stem = f"section-{slug}" if RESERVED.fullmatch(slug) else slug
@@ -175,6 +186,8 @@ class Builder:
             self.add(identifier.text, "table", str(self.n_tables), identifier.place)
         elif identifier is not None:
             self.add(identifier.text, "other", "", identifier.place)
+        if directive.name in DEEP and identifier is None and "title" in directive.options.values:
+            self.titled.append((id(token), directive.options.values["title"]))
         self.deep_blocks += directive.name in DEEP
         self.visit(directive.body)
         self.deep_blocks -= directive.name in DEEP

@@ -38,13 +38,14 @@ class Heading:
 
 @dataclass(frozen=True)
 class Outline:
-    """All numbers of one text; ``headings``, ``figures`` and ``slots`` are keyed by the identity of their tokens."""
+    """All numbers of one text; ``headings``, ``figures``, ``slots``, ``deep`` are keyed by the identity of tokens."""
 
     anchors: Mapping[str, Anchor]
     headings: Mapping[int, Heading]
     title: Token | None
     figures: Mapping[int, tuple[str, str]]
     slots: Mapping[int, tuple[Slot, ...]]
+    deep: Mapping[int, str]
     links: tuple[tuple[str, str, Place], ...]
     name_of_figure: Mapping[str, str]
     problems: tuple[Problem, ...]

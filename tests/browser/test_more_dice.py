@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -144,44 +143,3 @@ def test_stops_that_make_no_sense_are_grey_and_old_links_lead_where_they_led(ope
     expect(figure.get_by_role("radio", name="Scandinavian")).to_be_enabled()
     page.goto(page.url.split("?")[0] + "?throw-worth=scandinavian-saved.15.9")
     expect(awake(page, "throw-worth").locator(".explorable-sentence")).to_contain_text("Before turn 15. With 9 throws")
-
-
-def test_bars_tell_their_values_to_mouse_keys_and_finger_and_set_the_turn(open_page: OpenPage) -> None:
-    page, figure = open_figure(open_page, "purse-turns", "mouse")
-    words, tip = figure.locator(".explorable-sentence"), figure.locator(".chart-tip")
-    told = {turn: f"{find_row('purse_turns', turn=turn)['mean']:.2f}" for turn in (4, 10, 11)}
-    picture = figure.locator(".explorable-picture")
-    press_mark(page, figure, "0:3", "mouse")
-    expect(words).to_contain_text("Before turn 4 the purse")
-    expect(tip).to_have_text(told[4])
-    figure.get_by_role("slider").fill("9")
-    page.mouse.move(0, 0)
-    expect(tip).to_be_hidden()
-    picture.focus()
-    page.keyboard.press("ArrowRight")  # the bar of the state comes first
-    expect(tip).to_have_text(told[10])
-    page.keyboard.press("ArrowRight")
-    expect(tip).to_have_text(told[11])
-    expect(page.locator(".announcer")).to_have_text(told[11])
-    page.keyboard.press("Enter")
-    expect(words).to_contain_text("Before turn 11 the purse")
-    page.keyboard.press("Escape")
-    expect(tip).to_be_hidden()
-    touched, figure = open_figure(open_page, "purse-turns", "touch")
-    press_mark(touched, figure, "0:3", "touch")
-    expect(figure.locator(".chart-tip")).to_have_text(told[4])
-    expect(figure.locator(".explorable-sentence")).to_contain_text("Before turn 4 the purse")
-
-
-def test_a_reading_of_the_joker_rule_has_its_price_and_no_page_needs_a_library_of_charts(
-    open_page: OpenPage, site: Path
-) -> None:
-    page, figure = open_figure(open_page, "joker-worth", "mouse")
-    words = figure.locator(".explorable-sentence")
-    for place, reading in enumerate(("forced", "none", "unpaid", "plain")):
-        press_mark(page, figure, f"0:{place}", "mouse")
-        row = find_row("joker_rules", reading=reading)
-        expect(words).to_contain_text(f"{row['less']:.4f}" if row["less"] < 0.01 else f"{row['less']:.2f}")
-        expect(words).to_contain_text(f"The average is {row['mean']:.2f}")
-        expect(figure.locator(".chart-tip")).to_contain_text(f"{row['sd']:.1f}")
-    assert [path.name for path in (site / "assets").iterdir() if path.name.startswith(("vega", "chart-"))] == []

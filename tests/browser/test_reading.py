@@ -133,6 +133,23 @@ def test_search_finds_a_chapter(open_page: OpenPage) -> None:
     expect(page.locator("dialog[open]")).to_have_count(0)
 
 
+def test_search_tells_more_on_request_and_leads_into_closed_blocks(open_page: OpenPage) -> None:
+    page = open_page("index.html")
+    page.locator("button.search-open").click()
+    results = page.locator(".search-results a")
+    page.keyboard.type("game")
+    expect(results).to_have_count(8)
+    page.get_by_role("button", name="More pages").click()
+    expect(page.locator(".search-results li:nth-child(9) a")).to_be_focused()
+    page.get_by_role("searchbox").fill("free energy")
+    expect(page.get_by_role("button", name="More pages")).to_be_hidden()
+    inside = results.filter(has_text="What leans, and how far · What do you want?")
+    expect(inside).to_contain_text("statistical mechanics")
+    inside.click()
+    expect(page).to_have_url(re.compile("risk.html#what-leans-and-how-far"))
+    expect(page.locator("#what-leans-and-how-far")).to_have_js_property("open", True)
+
+
 def test_print_opens_everything(open_page: OpenPage) -> None:
     page = open_page("solving.html")
     page.emulate_media(media="print")

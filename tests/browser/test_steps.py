@@ -153,3 +153,14 @@ def test_a_mount_without_a_controller_says_so_and_leaves_the_picture(open_trial:
         figure.locator("[data-action=reset]").click()
         figure.get_by_role("button", name="Try again").click()
     expect(figure).not_to_have_class(re.compile("alive"))
+
+
+def test_words_stand_beside_the_picture_on_a_telephone_that_lies_on_its_side(open_trial: Open) -> None:
+    page = open_trial()
+    page.set_viewport_size({"width": 740, "height": 360})
+    read_step(page, 1)
+    picture, step = page.locator(".steps .stage").first.bounding_box(), page.locator(".step.current").bounding_box()
+    assert picture is not None
+    assert step is not None
+    assert step["x"] + step["width"] <= picture["x"]
+    assert picture["y"] + picture["height"] <= 360

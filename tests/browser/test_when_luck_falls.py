@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -10,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.test_figures import rows
 from tests.browser.test_guesses import expect_points, open_figure
 from tests.browser.test_solving import OpenPage
-from tests.browser.ways import WAYS, choose, press
+from tests.browser.ways import WAYS, choose, press, press_mark
 
 PAGE = "luck.html"
 
@@ -52,3 +53,34 @@ def test_who_comes_by_a_link_is_not_asked(open_page: OpenPage) -> None:
     _, figure = open_figure(open_page, PAGE, "luck-shares", "mouse", query="?luck-shares=by-throw.after-3")
     expect(figure.locator(".explorable-guess")).to_be_hidden()
     expect(figure.locator(".explorable-sentence")).to_contain_text(f"{share_of('throw', '3', 'share'):.1%}")
+
+
+def test_bars_tell_their_values_to_mouse_keys_and_finger_and_set_the_place(open_page: OpenPage) -> None:
+    query = "?luck-shares=after-9"
+    page, figure = open_figure(open_page, PAGE, "luck-shares", "mouse", query=query)
+    words, tip = figure.locator(".explorable-sentence"), figure.locator(".chart-tip")
+    told = {turn: re.compile(f"Turn {turn}.*{share_of('turn', str(turn)):.1%}") for turn in (4, 10, 11)}
+    press_mark(page, figure, "1:3", "mouse")
+    expect(words).to_contain_text("Turn 4 brings")
+    expect(tip).to_have_text(told[4])
+    figure.get_by_role("slider").fill("9")
+    page.mouse.move(0, 0)
+    expect(tip).to_be_hidden()
+    figure.locator(".explorable-picture").focus()
+    page.keyboard.press("ArrowRight")  # the bar of the state comes first
+    expect(tip).to_have_text(told[10])
+    page.keyboard.press("ArrowRight")
+    expect(tip).to_have_text(told[11])
+    expect(page.locator(".announcer")).to_have_text(told[11])
+    page.keyboard.press("Enter")
+    expect(words).to_contain_text("Turn 11 brings")
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    touched, figure = open_figure(open_page, PAGE, "luck-shares", "touch", query=query)
+    press_mark(touched, figure, "1:3", "touch")
+    expect(figure.locator(".chart-tip")).to_have_text(told[4])
+    expect(figure.locator(".explorable-sentence")).to_contain_text("Turn 4 brings")
+
+
+def test_no_page_needs_a_library_of_charts(site: Path) -> None:
+    assert [path.name for path in (site / "assets").iterdir() if path.name.startswith(("vega", "chart-"))] == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from datetime import date
+from datetime import date, time
 from decimal import Decimal
 from string import Formatter
 from typing import Any
@@ -40,8 +40,10 @@ def read_numbers(value: Any, told: str, where: str, fail: Callable[..., Fault]) 
         if isinstance(found, float | Decimal) and not math.isfinite(found):
             suggestion = "return a number or a text there, or let only() leave the state out"
             raise FaultError(fail(f"{name} is {found} at {where}", suggestion=suggestion))
-        if found is None or not isinstance(found, bool | int | float | Decimal | str | date):
-            raise FaultError(fail(f"{name} is of type {type(found).__name__} at {where}: write a number, text or date"))
+        if found is None or not isinstance(found, bool | int | float | Decimal | str | date | time):
+            raise FaultError(
+                fail(f"{name} is of type {type(found).__name__} at {where}: write a number, text, date or time")
+            )
     return numbers
 
 

@@ -46,7 +46,7 @@ def depth(renderer: Renderer, token: Token) -> str:
         "depth",
         level=level,
         label=renderer.site.words.say(label),
-        identifier=directive.identifier,
+        identifier=directive.identifier or renderer.written.outline.deep.get(id(token), ""),
         title=title_of(renderer, directive),
         body=renderer.blocks(directive.body),
     )

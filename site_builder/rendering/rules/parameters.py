@@ -13,6 +13,7 @@ from site_builder.explore.states import PARTIAL, nearest_text, read_stop
 from site_builder.problems.sink import Sink
 from site_builder.problems.source import Mistake, Place, did_you_mean
 from site_builder.rendering.renderer import Renderer, Tokens
+from site_builder.rendering.rules.bound_states import bound
 from site_builder.rendering.rules.options import options_of, widget_named
 from site_builder.syntax.directive_table import COMPONENTS
 from site_builder.syntax.options import Given, Options, unknown_option
@@ -56,7 +57,7 @@ def state_given(renderer: Renderer, name: str, options: Options, directive: str,
         # Of a figure that is not there, or cannot be evaluated, nobody knows what parameters it has.
         for key, given in others.items() if name in registered and name not in settings.explorables else ():
             sink.mistake(unknown_option(COMPONENTS[directive], key), given.place)
-        return state
+        return bound(renderer, state, sink)
     for key, given in others.items():
         if key not in explorable.names:
             sink.mistake(unknown_option(COMPONENTS[directive], key, explorable.names), given.place)
@@ -66,12 +67,14 @@ def state_given(renderer: Renderer, name: str, options: Options, directive: str,
         sink.report("parameter", "the state is given twice: as state=… and by parameters", first.place, 1)
         return None
     if not known:
-        return state
+        return bound(renderer, state, sink)
     stops = dict[str, int]()
     for key, given in known.items():
-        found = stops_named(explorable, [(key, given.text)])
+        named = bound(renderer, given, sink)
+        found = stops_named(explorable, [(key, named.text)]) if named else {}
         if isinstance(found, Mistake):
             sink.mistake(found, given.value_place)
+        if isinstance(found, Mistake) or named is None:
             return None
         stops |= found
     first = next(iter(known.values()))

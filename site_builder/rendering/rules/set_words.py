@@ -9,9 +9,10 @@ from site_builder.drawing.widgets.stills import WidgetError
 from site_builder.explore.states import PARTIAL
 from site_builder.problems.sink import Sink
 from site_builder.rendering.renderer import Renderer, Tokens
+from site_builder.rendering.rules.bound_states import bound
 from site_builder.rendering.rules.options import options_of, widget_named
 from site_builder.rendering.rules.parameters import state_given
-from site_builder.syntax.options import Options
+from site_builder.syntax.options import Given
 from site_builder.syntax.tokens import walk
 
 NEEDS = "state=… (what it shows then, as its link has it after 'id='), or parameters of an explorable by name"
@@ -23,14 +24,13 @@ def begin_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
     options = options_of(tokens[index], "set", sink)
     identifier, widget = widget_named(renderer, options, sink)
     state = state_given(renderer, widget, options, "set", sink) if identifier else None
-    is_failed = widget in renderer.site.settings.explorables and widget not in renderer.site.make.explorables
-    if identifier and state is None and not sink.problems and not renderer.awaits(widget) and not is_failed:
+    if identifier and set(options.values) <= {"figure"} and not sink.problems:
         sink.report("option-missing", f"'::set' needs {NEEDS}", tokens[index].meta["place"], len("::set"))
     text = state.text if state else ""
-    if state is not None and state is not options.values.get("state"):
+    if state is not None and "state" not in options.values:
         text = PARTIAL + text  # The other parameters stay as the reader has them.
     elif state is not None and not sink.problems and not is_opening(renderer, widget):
-        check_state(renderer, options, widget, sink)
+        check_state(renderer, options.text("figure"), state, widget, sink)
     renderer.draft.problems += sink.problems
     href = f"?{quote(identifier)}={quote(text, safe=',:.-~')}#{quote(identifier)}"
     return f'<a class="set" href="{href}">' if identifier else "<a>"
@@ -47,11 +47,10 @@ def is_opening(renderer: Renderer, widget: str) -> bool:
     return explorable is not None and explorable.is_opening
 
 
-def check_state(renderer: Renderer, options: Options, widget: str, sink: Sink) -> None:
+def check_state(renderer: Renderer, figure: str, state: Given, widget: str, sink: Sink) -> None:
     """Report a state that the figure does not have, as far as its module can be asked."""
     if widget not in renderer.site.usable:
         return
-    figure, state = options.text("figure"), options.values["state"]
     states = states_asked(renderer, figure)
     try:
         answers = renderer.site.make.readouts(widget, states)
@@ -71,7 +70,8 @@ def states_asked(renderer: Renderer, figure: str) -> list[str]:
         for token in walk(renderer.written.reading.tokens)
         if token.type == "set_open"
     ]
-    return sorted({options.text("state") for options in found if options.text("figure") == figure})
+    given = [options.values.get("state") for options in found if options.text("figure") == figure]
+    return sorted({state.text for one in given if (state := bound(renderer, one, Sink(renderer.written.source)))})
 
 
 RULES = {"set_open": begin_set, "set_close": end_set}

@@ -21,6 +21,10 @@ PARAMETERS = [
     (slider(stops=geometric(1, 100, 3)), [1, 10, 100], "1 10 100", "1 10 100", 0),
     (slider("2026-11-22", "2026-12-06", step=7), [DAY + datetime.timedelta(7 * n) for n in range(3)],
      "2026-11-22 2026-11-29 2026-12-06", None, 0),
+    (slider("08:00", "09:00", step=30, start="08:30"), [datetime.time(8), datetime.time(8, 30), datetime.time(9)],
+     "08:00 08:30 09:00", "08:00 08:30 09:00", 1),
+    (slider(stops=["23:59", "23:59:30"]), [datetime.time(23, 59), datetime.time(23, 59, 30)],
+     "23:59 23:59:30", "23:59 23:59:30", 0),
     (choice({1: "one", 4: "four"}, start=4), [1, 4], "1 4", "one four", 1),
     (choice(["Fish & chips", "Ål"], start="Ål"), ["Fish & chips", "Ål"], "fish-chips al", None, 1),
     (toggle("Warm", start=True), [False, True], "off on", "no yes", 1),
@@ -42,6 +46,16 @@ def test_a_date_is_read_by_people() -> None:
     assert slider("2026-11-22", "2026-11-23").words(0) == "22 November 2026"
 
 
+def test_moments_go_by_hours() -> None:
+    hours = slider("2026-11-22 22:00", "2026-11-23 04:00", step=datetime.timedelta(hours=6))
+    assert [stop.value for stop in hours.stops] == [
+        datetime.datetime(2026, 11, 22, 22),
+        datetime.datetime(2026, 11, 23, 4),
+    ]
+    assert [stop.text for stop in hours.stops] == ["2026-11-22T22:00:00", "2026-11-23T04:00:00"]
+    assert hours.words(1) == "23 November 2026, 04:00"
+
+
 def test_days_are_listed_as_texts_as_the_ends_are() -> None:
     days = ["1911-12-14", "1912-01-17"]
     expected = [datetime.date.fromisoformat(day) for day in days]
@@ -57,6 +71,19 @@ MISTAKES = [
     (lambda: slider(1, 5000), "that is 5,000 stops; a parameter has 1,000 at most"),
     (lambda: slider("2026-11-22", "2026-12-01", step=7), "do not lead from 2026-11-22 to 2026-12-01"),
     (lambda: slider("2026-11-22", 5), "write dates, and a number of days"),
+    (lambda: slider("08:00", 9), "write times, and a number of minutes"),
+    (lambda: slider("08:00", "2026-11-22"), "write times, and a number of minutes"),
+    (
+        lambda: slider("08:00", "09:00", step=25),
+        "steps of 0:25:00 do not lead from 08:00:00 to 09:00:00; the last stop is 08:50",
+    ),
+    (lambda: slider("22:00", "06:00", step=60), "06:00:00 is not above 22:00:00"),
+    (lambda: slider("8:00", "25:00"), "or times such as '08:30'"),
+    (lambda: slider("08:00", "09:00", step=30, start="08:20"), "the nearest is 08:30"),
+    (
+        lambda: slider(stops=[datetime.timedelta(minutes=5), datetime.timedelta(minutes=9)]),
+        "a duration: write a number with its unit",
+    ),
     (lambda: slider(1), "two ends, or stops"),
     (lambda: slider(1, 2, stops="3 4"), "not both"),
     (lambda: slider(stops="2 1"), "ascending"),
@@ -96,6 +123,10 @@ def test_parts_live_on_the_product_of_their_own_parameters() -> None:
         (choice({1: "one", 4: "four"}), "four", 1),
         (slider(0, 1, step=0.5), "0.50", 1),
         (slider("2026-11-22", "2026-11-24"), "2026-11-23", 1),
+        (slider("2026-11-22", "2026-11-24"), "2026-13-23", None),
+        (slider("08:00", "10:00", step=60), "09:00", 1),
+        (slider("08:00", "10:00", step=60), "09:00:00", 1),
+        (slider("08:00", "10:00", step=60), "09:30", None),
         (choice(["Fish & chips", "Ham"]), "fish-chips", 0),
         (toggle(), "yes", 1),
         (toggle(), "true", 1),

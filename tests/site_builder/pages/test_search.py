@@ -53,6 +53,22 @@ def test_a_section_is_found_by_its_heading_without_its_number_and_link(weight):
     assert "#" not in found["content"]
 
 
+def test_a_closed_block_is_found_by_its_title():
+    block = (
+        '<details class="depth depth-2" data-depth="2" id="two-proofs">\n<summary><span>Deep</span> '
+        '<span class="depth-title">Two proofs</span></summary>\n<div class="depth-body"><p>lattice</p></div></details>'
+    )
+    body = f'<main><h1>Page</h1><section id="keeps">\n<h2>Keeps</h2><p>dice</p>{block}</section></main>'
+    html = f'<!doctype html><html lang="en"><head><title>Page</title></head><body>{body}</body></html>'
+    files = index({"page.html": html.encode()})
+    (fragment,) = [gzip.decompress(content) for path, content in files.items() if "/fragment/" in path]
+    found = json.loads(fragment.removeprefix(b"pagefind_dcd"))
+    assert [(anchor["id"], anchor["text"].strip()) for anchor in found["anchors"]] == [
+        ("keeps", "Keeps"),
+        ("two-proofs", "Two proofs"),
+    ]
+
+
 def test_the_same_pages_give_the_same_bytes_in_any_order(files):
     assert index(dict(reversed(PAGES.items()))) == files
 

@@ -85,6 +85,26 @@ def test_pictures_of_many_states_are_split_by_one_parameter(make_order: MakeOrde
     assert b">y<" not in split.files[0][1]
 
 
+def test_a_state_may_be_the_value_of_a_data_set(make_project: Make, memo: Memo) -> None:
+    project = make_project("explore-good", {})
+    with (project / "content" / "chapters" / "tides.md").open("a") as stream:
+        stream.write(
+            ':::steps{#noon figure=port}\n:::step{depth="::value[tides.height port=Northhaven hour=12]"}\nLow.\n:::\n'
+            ':::step{state="night-on.depth-::value[constants.keel]"}\nDark.\n:::\n:::\n\n'
+            '::set[Low]{figure=port depth="::value[tides.height port=Northhaven hour=12]" kind=flood} and '
+            '::set[dark]{figure=port state="depth-::value[constants.keel].night-on"}.\n'
+        )
+    settings = project / "content" / "site.toml"
+    settings.write_text(settings.read_text().replace("[constants]", "[constants]\nkeel = 3.0"))
+    built = build_files(project, memo, complete=False)
+    assert not built.errors, built.errors
+    page = built.files["tides.html"].decode()
+    for state in ("depth-1.5", "night-on.depth-3"):
+        assert f'data-state="{state}"' in page
+    assert 'href="?port=~depth-1.5.kind-flood#port"' in page
+    assert 'href="?port=depth-3.night-on#port"' in page
+
+
 @pytest.mark.parametrize(
     ("code", "asked"),
     [(BARS, 1), (BARS.replace("(depth)", "(depth, keel, rows)"), 3), ('sentence = "{a} {b}"', 0), ("def picture(", 0)],

@@ -25,11 +25,11 @@ let isWatching = false;
 
 /**
  * Load the index; it stands beside the folder of this script.
- * @param {number} shown How many of the pages it finds it is to tell of.
- * @returns {Promise<(term: string) => Promise<Answer | null>>} Asks it; null is the answer where a later question has
- * overtaken this one. It rejects where a file does not arrive, and is of no use then.
+ * @returns {Promise<(term: string, shown: number) => Promise<Answer | null>>} Asks it, and tells of so many of the pages
+ * that it finds; null is the answer where a later question has overtaken this one. It rejects where a file does not
+ * arrive, and is of no use then.
  */
-export async function loadIndex(shown) {
+export async function loadIndex() {
   const folder = new URL("../pagefind/", import.meta.url).href;
   if (!isWatching) watchFetching(folder);
   isWatching = true;
@@ -39,7 +39,7 @@ export async function loadIndex(shown) {
   // In this thread, where its files can be watched.
   const pagefind = /** @type {Pagefind} */ (createInstance({noWorker: true}));
   await Promise.race([begun, broken]);
-  return (term) => Promise.race([ask(pagefind, term, shown), broken]);
+  return (term, shown) => Promise.race([ask(pagefind, term, shown), broken]);
 }
 
 /** @param {Pagefind} pagefind @param {string} term @param {number} shown @returns {Promise<Answer | null>} */

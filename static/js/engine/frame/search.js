@@ -11,10 +11,12 @@ import {loadIndex} from "./search-index.js";
  * @typedef {{title: string, place: string, url: string, excerpt: string}} Shown
  */
 
+/** So many pages are told of at first, and so many more whenever they are asked for. */
 const SHOWN = 8;
 /** Wait this long before saying that a search takes its time. */
 const STATUS_AFTER = 600;
 
+let shown = SHOWN;
 /** @type {HTMLDialogElement | undefined} */
 let dialog;
 /** @type {Promise<Index> | undefined} */
@@ -39,9 +41,13 @@ function makeDialog() {
   made.className = "search";
   made.setAttribute("aria-label", WORDS.search);
   made.innerHTML = `<form method="dialog"><input type="search" aria-label="${WORDS.search_this_site}" placeholder="${WORDS.search}" autocomplete="off" spellcheck="false" enterkeyhint="search"><button class="button" value="close">${WORDS.close}</button></form>
-<p class="search-status" role="status">${WORDS.search_hint}</p><ul class="search-results"></ul>`;
+<p class="search-status" role="status">${WORDS.search_hint}</p><div class="search-found"><ul class="search-results"></ul><button type="button" class="button" hidden>${WORDS.more_found}</button></div>`;
   const input = /** @type {HTMLInputElement} */ (made.querySelector("input"));
-  input.addEventListener("input", find);
+  input.addEventListener("input", () => {
+    shown = SHOWN;
+    find();
+  });
+  made.querySelector(".search-found > button")?.addEventListener("click", showMore);
   made.addEventListener("keydown", (event) => moveByKey(event, made));
   made.addEventListener("click", (event) => {
     const link = event.target instanceof Element && event.target.closest("a");
@@ -49,6 +55,14 @@ function makeDialog() {
   });
   document.body.append(made);
   return made;
+}
+
+/** Tell of more pages, and lead to the first of them. */
+async function showMore() {
+  const before = dialog?.querySelectorAll(".search-results li").length ?? 0;
+  shown += SHOWN;
+  await find();
+  /** @type {HTMLElement | null | undefined} */ (dialog?.querySelector(`.search-results li:nth-child(${before + 1}) a`))?.focus();
 }
 
 /** Search what stands in the field, and show what is found; an answer that was overtaken by typing is dropped. */
@@ -75,10 +89,10 @@ async function find() {
  */
 async function answerTo(term) {
   const earlier = loading;
-  const index = (loading ??= loadIndex(SHOWN));
+  const index = (loading ??= loadIndex());
   try {
     const search = await index;
-    return term === "" ? null : await search(wordsOf(term, WORDS.search_passes).join(" ") || term);
+    return term === "" ? null : await search(wordsOf(term, WORDS.search_passes).join(" ") || term, shown);
   } catch (error) {
     // Whoever asks next loads it anew.
     if (loading === index) loading = undefined;
@@ -120,7 +134,9 @@ export function withKnown(parts, known) {
 async function showAnswer(answer, term) {
   const known = placeKnown((await knowing) ?? {}, term, WORDS.search_passes);
   if (!answer || term !== asked()) return;
-  show(withKnown(answer.pages.map(bestPart), known), countWords(Math.max(answer.count, known ? 1 : 0), term), term);
+  show(withKnown(answer.pages.map(bestPart), known), countWords(Math.max(answer.count, known ? 1 : 0), term, shown), term);
+  const more = /** @type {HTMLElement | null | undefined} */ (dialog?.querySelector(".search-found > button"));
+  if (more) more.hidden = answer.count <= shown;
 }
 
 /** Fetch the words for which the place is known; the search does without where they do not come. */
@@ -135,11 +151,11 @@ function weightOf({weighted_locations = []}) {
   return weighted_locations.reduce((sum, {balanced_score}) => sum + balanced_score, 0);
 }
 
-/** Say how much was found. @param {number} count @param {string} term */
-export function countWords(count, term) {
+/** Say how much was found. @param {number} count @param {string} term @param {number} most So many are told of. */
+export function countWords(count, term, most = SHOWN) {
   if (count === 0) return fill(WORDS.nothing_found, {term});
   if (count === 1) return WORDS.one_page_found;
-  return fill(count > SHOWN ? WORDS.first_pages_found : WORDS.pages_found, {count, shown: SHOWN});
+  return fill(count > most ? WORDS.first_pages_found : WORDS.pages_found, {count, shown: most});
 }
 
 /** @param {string} sentence */
@@ -164,6 +180,7 @@ function show(parts, sentence, term = "") {
   const list = /** @type {HTMLElement | null} */ (dialog?.querySelector(".search-results") ?? null);
   list?.replaceChildren(...items);
   if (list) list.dataset.term = term;
+  /** @type {HTMLElement | null | undefined} */ (list?.nextElementSibling)?.toggleAttribute("hidden", true);
 }
 
 /**
@@ -173,7 +190,7 @@ function show(parts, sentence, term = "") {
 function moveByKey(event, made) {
   const input = /** @type {HTMLInputElement} */ (made.querySelector("input"));
   /** @type {HTMLElement[]} */
-  const stops = [input, .../** @type {NodeListOf<HTMLElement>} */ (made.querySelectorAll(".search-results a"))];
+  const stops = [input, .../** @type {NodeListOf<HTMLElement>} */ (made.querySelectorAll(".search-results a, .search-found > button:not([hidden])"))];
   const at = stops.indexOf(/** @type {HTMLElement} */ (document.activeElement));
   if (event.key === "Enter" && document.activeElement === input) {
     event.preventDefault();

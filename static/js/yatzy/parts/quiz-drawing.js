@@ -101,7 +101,7 @@ export function verdictPhrase(regret) {
   return phrase.startsWith("gives") ? `Your choice ${phrase} points.` : `Your choice is ${phrase}.`;
 }
 
-/** Draw what was given away so far, by the reader and by the other player. @param {Deck} deck @param {Quiz} quiz @param {string} rival Its name. */
+/** Draw what was given away so far, by the reader and by the other player. @param {Deck} deck @param {Quiz} quiz @param {string} rival Its name, as markup. */
 export function drawTally({examples}, quiz, rival) {
   const {answered, reader, greedy} = tally(quiz, examples);
   if (answered === 0) return "";
@@ -110,5 +110,5 @@ export function drawTally({examples}, quiz, rival) {
     const share = Math.min(100, (100 * points) / scale).toFixed(1);
     return `<tr><th scope="row">${who}</th><td><span class="loss-bar" aria-hidden="true"><svg><rect x="${share}%" y="-10%" width="100%" height="120%"/></svg></span></td><td>${expected(points)}</td></tr>`;
   };
-  return `<table class="tally"><caption>Points given away, ${answered} of ${examples.length} decided</caption><tbody>${line("You", reader)}${line(rival, greedy)}</tbody></table>`;
+  return `<table class="tally"><caption>Points given away, ${answered} of ${examples.length} decided</caption><tbody>${line(`${glyph("yours")} You`, reader)}${line(rival, greedy)}</tbody></table>`;
 }

@@ -108,11 +108,15 @@ export function pressTags(key, place, known) {
   if (key === "write") return place.box < 0 ? null : written(place, known);
   if (key === "empty") return {...place, card: EMPTY};
   const [part, number] = partsOf(key);
+  if (part === "box" && place.guess === null) return guessed(place, game.ruleset.categories[number]);
   if (part === "box") return {...place, box: place.box === number ? -1 : number};
   if (part === "die") return {...place, dice: turned(place.dice, number, (face) => (face % 6) + 1)};
   if (part === "total") return {...place, card: withTotal(game, place.card, totalsOf(game, place.card.filled)[number])};
   return null;
 }
+
+/** A box of the card is an answer, too, if it is of the half that is asked about. @param {Place} place @param {{name: string, face: number}} category */
+const guessed = (place, {name, face}) => (face > 0 ? null : {...place, guess: name});
 
 /** @param {readonly number[]} dice @param {number} die @param {(face: number) => number} face */
 export const turned = (dice, die, face) => dice.map((old, at) => (at === die ? face(old) : old));

@@ -16,6 +16,8 @@ const MEANS = {low: 180, high: 256, ticks: [200, 220, 240]};
 /** Change of a source, in points, that fills the way from zero to the edge of its track. */
 const LARGEST_CHANGE = 8;
 const ROW = 24;
+/** The share of a row above its bar, and below. */
+const BETWEEN = 0.17;
 
 /** @param {number} number */
 const rounded = (number) => Math.round(number * 100) / 100;
@@ -81,12 +83,12 @@ export function drawSources({sources}, place) {
     const points = between(change, place);
     const long = Math.min(1, Math.abs(points) / LARGEST_CHANGE) * reach;
     const x = points < 0 ? zero - long : zero;
-    const y = row * ROW;
-    const text = settled ? `<text x="44%" y="${y + 16}" text-anchor="end">${means[place].toFixed(1)}</text><text class="number" x="100%" y="${y + 16}" text-anchor="end">${changeText(points)}</text>` : "";
-    const beyond = Math.abs(points) > LARGEST_CHANGE ? `<text x="${percentOf(x)}" y="${y + 17}" dx="-3" text-anchor="end">‹</text>` : "";
-    return `<text class="name" x="0" y="${y + 16}">${title}</text>${beyond}<rect class="${points < 0 ? "risk-loss" : "risk-gain"}" x="${percentOf(x)}" y="${y + 4}" width="${percentOf(long)}" height="${ROW - 8}"/>${text}`;
+    const [y, high, middle] = [row + BETWEEN, 1 - 2 * BETWEEN, row + 0.5].map((rows) => percentOf(rows / sources.length));
+    const text = settled ? `<text x="44%" y="${middle}" dy=".35em" text-anchor="end">${means[place].toFixed(1)}</text><text class="number" x="100%" y="${middle}" dy=".35em" text-anchor="end">${changeText(points)}</text>` : "";
+    const beyond = Math.abs(points) > LARGEST_CHANGE ? `<text x="${percentOf(x)}" y="${middle}" dx="-3" dy=".35em" text-anchor="end">‹</text>` : "";
+    return `<text class="name" x="0" y="${middle}" dy=".35em">${title}</text>${beyond}<rect class="${points < 0 ? "risk-loss" : "risk-gain"}" x="${percentOf(x)}" y="${y}" width="${percentOf(long)}" height="${high}"/>${text}`;
   });
-  return `<line class="base" x1="${percentOf(zero)}" x2="${percentOf(zero)}" y2="${sources.length * ROW}"/>${rows.join("")}`;
+  return `<line class="base" x1="${percentOf(zero)}" x2="${percentOf(zero)}" y2="100%"/>${rows.join("")}`;
 }
 
 /** Height of the drawing of sources. @param {Play} play */

@@ -4,6 +4,7 @@
 import {every, find, makeFigure} from "site_builder/kit";
 import {chosenOption, pressQuiz, readQuiz, startQuiz, writeQuiz} from "../parts/quiz.js";
 import {drawAnswer} from "../geometry/decisions/drawing.js";
+import {glyph} from "../parts/cast.js";
 import {drawCard, drawDice, drawPlace, drawTally, verdictPhrase} from "../parts/quiz-drawing.js";
 import {drawDecisionCard, drawStillAnswers} from "../geometry/decisions/still.js";
 import {readEndings, readExamples} from "../parts/examples.js";
@@ -39,7 +40,7 @@ const decisions = {
     dice: drawDice(deck, quiz),
     answer: drawAnswer(deck, quiz),
     card: drawCard(deck, quiz),
-    tally: drawTally(deck, quiz, "Greedy player"),
+    tally: drawTally(deck, quiz, `${glyph("greedy")} Greedy player`),
   }),
   card: (_quiz, deck) => drawDecisionCard(deck),
   words: ({index}, {examples}) => `Decision ${index + 1} of ${examples.length}.`,

@@ -51,7 +51,7 @@ const tags = {
     if (before.guess === null && place.guess) {
       context.record("dearest", pointsOfGuess(known, place.guess));
       announce(verdictOf(known, place.guess));
-      find(element, ".guess-verdict").focus({preventScroll: true}); // The button that had the focus is gone.
+      find(element, ".guess-verdict").focus({preventScroll: !key.startsWith("box-")}); // The button that had the focus is gone, or stands further down.
     } else if (key === "skip") find(element, ".tags-row").focus({preventScroll: true});
     else announce();
   },

@@ -54,7 +54,7 @@ test("the prices of the page and those of the table are the same", () => {
 });
 
 test("a box is written with what the roll brings, and opened again; one stays open", () => {
-  const looked = /** @type {Place} */ (pressTags(`box-${THREES}`, opening, known));
+  const looked = /** @type {Place} */ (pressTags(`box-${THREES}`, {...opening, guess: ""}, known));
   const written = /** @type {Place} */ (pressTags("write", looked, known));
   assert.deepEqual(written.card, {filled: 1 << THREES, upper_total: 9});
   assert.ok(isWaiting(written, known) && !isWaiting(written, full));
@@ -65,6 +65,11 @@ test("a box is written with what the roll brings, and opened again; one stays op
   const last = {...opening, card: {filled: 2 ** 15 - 1 - (1 << CHANCE), upper_total: 40}, box: CHANCE};
   assert.deepEqual(pressTags("write", last, known)?.card, last.card);
   assert.deepEqual(pressTags("total=0", written, known)?.card, {filled: 1 << THREES, upper_total: 0});
+});
+
+test("while the dearest lower box is asked for, a lower box of the card is an answer, and an upper one is nothing", () => {
+  assert.equal(pressTags(`box-${CHANCE}`, opening, known)?.guess, "chance");
+  assert.equal(pressTags(`box-${THREES}`, opening, known), null);
 });
 
 test("an upper box has six prices, a lower one has one", () => {
