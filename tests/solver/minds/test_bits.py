@@ -3,16 +3,19 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
+from solver.game.game import Game
 from solver.minds import fitting
 from solver.minds.catalogue import two_curves
+from solver.minds.family import Family
 from solver.minds.fitting import Stage, fit
 from solver.minds.networks import Network
 
-FAMILIES = {"network": lambda game: Network(game, 5, 2), "two_curves": two_curves}
+FAMILIES: dict[str, Callable[[Game], Family]] = {"network": lambda game: Network(game, 5, 2), "two_curves": two_curves}
 SLOPES = """
 import hashlib
 import numpy as np
