@@ -114,13 +114,30 @@ function hangingKnobs(stage) {
   });
 }
 
+/** The opaque cell that stays while the others pass beneath it, in which a text stands, and its floor; null where none does. */
+function cellThatStays({holder}) {
+  for (let one = holder; one; one = one.parentElement) {
+    const {position, backgroundColor, zIndex} = getComputedStyle(one);
+    if (position === "sticky" && colourOf(backgroundColor)[3] === 1) return {one, floor: Number(zIndex) || 0};
+  }
+  return null;
+}
+
+/** Whether a text passes beneath the cell of another: of two on one floor the later is painted over the earlier. */
+function passesBeneath(text, upper) {
+  const [cell, own] = [cellThatStays(upper), cellThatStays(text)];
+  if (cell === null || cell.one.contains(text.holder)) return false;
+  return own === null || cell.floor > own.floor || (cell.floor === own.floor && upper.order > text.order);
+}
+
 /** Texts that run into each other; those of a drawing keep apart. */
 function crowds(texts) {
   const lower = ({left, right, top, bottom}) => ({left, right, top: top + SHAVE / 2, bottom: bottom - SHAVE / 2});
   return texts.flatMap((one, index) => texts.slice(index + 1).flatMap((other) => {
     if (one.holder === other.holder || (one.drawn && one.drawn === other.drawn)) return [];
     const apart = one.drawn && other.drawn ? APART : -SHAVE;
-    return meet(lower(one.ink), lower(other.ink), apart) ? [`“${one.text}” runs into “${other.text}”`] : [];
+    if (!meet(lower(one.ink), lower(other.ink), apart) || passesBeneath(one, other) || passesBeneath(other, one)) return [];
+    return [`“${one.text}” runs into “${other.text}”`];
   }));
 }
 

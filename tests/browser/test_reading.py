@@ -137,6 +137,7 @@ def test_search_tells_more_on_request_and_leads_into_closed_blocks(open_page: Op
     page = open_page("index.html")
     page.locator("button.search-open").click()
     results = page.locator(".search-results a")
+    expect(page.get_by_role("searchbox")).to_be_focused()
     page.keyboard.type("game")
     expect(results).to_have_count(8)
     page.get_by_role("button", name="More pages").click()
