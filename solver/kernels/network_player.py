@@ -8,8 +8,22 @@ import numpy as np
 
 from solver.kernels.compile import kernel, part
 from solver.kernels.play import Choices, Places
-from solver.kernels.rows import N_LANES, Floats, Ints, Longs
-from solver.kernels.short_rows import Shorts
+from solver.kernels.rows import (
+    N_LANES,
+    Floats,
+    Ints,
+    Longs,
+    Row,
+    add_rows,
+    aligned_rows,
+    best_row,
+    choose_row,
+    fill_row,
+    load_row,
+    multiply_rows,
+    store_row,
+)
+from solver.kernels.short_rows import Shorts, choose_shorts, fill_shorts, store_shorts
 
 
 class Weights(NamedTuple):
@@ -30,23 +44,24 @@ class Weights(NamedTuple):
 @part
 def light_hidden(weights: Weights, row: int, roll: int, filled: int, points: Ints, hidden: Floats) -> None:
     """Set ``hidden``, float64[n_hidden, N_LANES]: what each hidden place passes on, nothing if that is negative."""
-    for place in range(hidden.shape[0]):
+    zero, n_hidden = fill_row(0.0), hidden.shape[0]
+    for place in range(n_hidden):
         common = weights.of_rolls[roll, place]
         for category in range(points.shape[1]):
             if not filled >> category & 1:
                 common += points[roll, category] * weights.of_points[category, place]
-        for lane in range(N_LANES):
-            hidden[place, lane] = max(0.0, weights.of_lanes[row, place, lane] + common)
+        of_lanes = load_row(weights.of_lanes, (row * n_hidden + place) * N_LANES)
+        store_row(hidden, place * N_LANES, best_row(zero, add_rows(of_lanes, fill_row(common))))
 
 
 @part
-def weigh_output(weights: Weights, output: int, hidden: Floats, sums: Floats) -> None:
-    """Set ``sums``, float64[N_LANES], to what speaks for an output."""
-    sums[:] = weights.base[output]
+def weigh_output(weights: Weights, output: int, hidden: Floats) -> Row:
+    """Return what speaks for an output."""
+    total = fill_row(weights.base[output])
     for place in range(hidden.shape[0]):
-        weight = weights.outer[output, place]
-        for lane in range(N_LANES):
-            sums[lane] += weight * hidden[place, lane]
+        ours = multiply_rows(fill_row(weights.outer[output, place]), load_row(hidden, place * N_LANES))
+        total = add_rows(total, ours)
+    return total
 
 
 @kernel
@@ -75,31 +90,26 @@ def follow_networks(
     """
     first, output_of_entry, option_of_entry = masks
     n_rolls, n_categories = points.shape
-    room = np.empty((box.outer.shape[1], N_LANES))
-    sums, most, box_of_lane = np.empty(N_LANES), np.empty(N_LANES), np.empty(N_LANES, np.int64)
+    room, n_levels = aligned_rows(box.outer.shape[1]), options.shape[1]
     for row in range(places.page.shape[0]):
         filled = places.filled[row]
         for roll in range(n_rolls):
             n_keeps = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
             light_hidden(box, row, roll, filled, points, room)
-            most[:] = -np.inf
+            most, written = fill_row(-np.inf), fill_shorts(n_keeps)
             for category in range(n_categories):
-                if filled >> category & 1:
-                    continue
-                weigh_output(box, category, room, sums)
-                for lane in range(N_LANES):
-                    if sums[lane] > most[lane]:
-                        most[lane], box_of_lane[lane] = sums[lane], category
-            for lane in range(N_LANES):
-                options[row, 0, roll, lane] = n_keeps + box_of_lane[lane]
-            for rerolls in range(1, options.shape[1]):
+                if not filled >> category & 1:
+                    ours = weigh_output(box, category, room)
+                    written = choose_shorts(ours, most, fill_shorts(n_keeps + category), written)
+                    most = choose_row(ours, most, ours, most)
+            store_shorts(options, (row * n_levels * n_rolls + roll) * N_LANES, written)
+            for rerolls in range(1, n_levels):
                 weights = keeps[rerolls - 1]
                 light_hidden(weights, row, roll, filled, points, room)
-                most[:] = -np.inf
+                most, chosen = fill_row(-np.inf), written
                 for entry in range(first[roll], first[roll + 1]):
-                    weigh_output(weights, output_of_entry[entry], room, sums)
-                    for lane in range(N_LANES):
-                        if sums[lane] > most[lane]:
-                            option = option_of_entry[entry]
-                            most[lane] = sums[lane]
-                            options[row, rerolls, roll, lane] = n_keeps + box_of_lane[lane] if option < 0 else option
+                    option, ours = option_of_entry[entry], weigh_output(weights, output_of_entry[entry], room)
+                    done = written if option < 0 else fill_shorts(option)
+                    chosen = choose_shorts(ours, most, done, chosen)
+                    most = choose_row(ours, most, ours, most)
+                store_shorts(options, ((row * n_levels + rerolls) * n_rolls + roll) * N_LANES, chosen)

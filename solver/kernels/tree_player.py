@@ -7,47 +7,72 @@ import numpy as np
 from solver.kernels.compile import kernel, part
 from solver.kernels.play import Choices, Places
 from solver.kernels.rows import N_LANES, Floats, Ints, Longs
-from solver.kernels.short_rows import Shorts
+from solver.kernels.short_rows import Shorts, fill_shorts, store_shorts
 from solver.kernels.tree import Bytes, Nodes
 
 
 @part
-def answer_lanes(nodes: Nodes, root: int, of_lanes: Bytes, of_roll: Bytes, room: Longs, answers: Longs) -> None:
-    """Find what a tree says of a roll in every lane of a row; ``answers`` are int64[N_LANES].
+def part_rolls(seen: Bytes, threshold: int, rolls: Longs, start: int, stop: int) -> int:
+    """Bring those of some rolls that show at most a threshold to the front, and return where the others begin."""
+    middle = start
+    for place in range(start, stop):  # without a branch: which way a roll goes, nobody can foresee
+        roll = rolls[place]
+        rolls[place] = rolls[middle]
+        rolls[middle] = roll
+        middle += seen[roll] <= threshold
+    return middle
+
+
+@part
+def answer_rows(
+    nodes: Nodes, root: int, of_lanes: Bytes, of_rolls: Bytes, rolls: Longs, room: Longs, answers: Shorts
+) -> None:
+    """Find what a tree says of every roll in every lane of a row; ``answers`` are int16[n_rolls, N_LANES].
 
     Parameters
     ----------
-    of_lanes : uint8[n_of_state, N_LANES]
-        Features of the states; those of the roll come after them.
-    room : int64[n, 2]
-        Room for nodes that some lanes are still to go down from, and these lanes, a bit mask.
+    of_lanes, of_rolls : uint8[n_of_state, N_LANES], uint8[n_of_roll, n_rolls]
+        Features of the states, and those of the rolls, which come after them.
+    rolls : int64[n_rolls]
+        All rolls, in any order.
+    room : int64[n, 4]
+        Room for nodes from which some situations are still to go down: lanes, a bit mask, and where among ``rolls``
+        their rolls begin and end. Parting these changes their order only, so who waits for the same ones finds them.
     """
-    n_of_state, n_waiting = of_lanes.shape[0], 1
-    room[0, 0], room[0, 1] = root, (1 << N_LANES) - 1
+    n_of_state, n_waiting, everywhere = of_lanes.shape[0], 1, (1 << N_LANES) - 1
+    room[0, 0], room[0, 1], room[0, 2], room[0, 3] = root, everywhere, 0, rolls.shape[0]
     while n_waiting > 0:
         n_waiting -= 1
-        node, lanes = room[n_waiting, 0], room[n_waiting, 1]
+        node, lanes, start, stop = room[n_waiting, 0], room[n_waiting, 1], room[n_waiting, 2], room[n_waiting, 3]
         while nodes.feature[node] >= 0:
             feature, threshold = nodes.feature[node], nodes.threshold[node]
             low = root + nodes.first_child[node]
+            above, first = lanes, start  # of those that go to the second child
             if feature >= n_of_state:
-                node = low + (of_roll[feature - n_of_state] > threshold)
-                continue
-            above = 0
-            for lane in range(N_LANES):
-                above |= (lanes >> lane & 1) * (of_lanes[feature, lane] > threshold) << lane
-            if above == lanes:
-                node = low + 1
+                first = part_rolls(of_rolls[feature - n_of_state], threshold, rolls, start, stop)
+                is_split, is_above = start < first < stop, first == start
             else:
-                if above != 0:
-                    room[n_waiting, 0], room[n_waiting, 1] = low + 1, above
-                    n_waiting += 1
+                above = 0
+                for lane in range(N_LANES):
+                    above |= (lanes >> lane & 1) * (of_lanes[feature, lane] > threshold) << lane
+                is_split, is_above = 0 < above < lanes, above == lanes
+            if is_split:
+                room[n_waiting, 0], room[n_waiting, 1] = low + 1, above
+                room[n_waiting, 2], room[n_waiting, 3] = first, stop
+                n_waiting += 1
+                if feature >= n_of_state:
+                    stop = first
+                else:
                     lanes &= ~above
-                node = low
+            node = low + is_above
         label = int(nodes.label[node])
-        for lane in range(N_LANES):
-            if lanes >> lane & 1:
-                answers[lane] = label
+        for place in range(start, stop):
+            if lanes == everywhere:
+                store_shorts(answers, rolls[place] * N_LANES, fill_shorts(label))
+                continue
+            for lane in range(N_LANES):
+                if lanes >> lane & 1:
+                    answers[rolls[place], lane] = label
 
 
 @kernel
@@ -74,33 +99,39 @@ def follow_trees(
 
     Notes
     -----
-    A box that is filled stands for the open box with the most points, the first of them. Lanes part only where a tree
-    asks for the upper total, so a row goes down each tree about as often as one state would.
+    A box that is filled stands for the open box with the most points, the first of them. All situations of a row go
+    down each tree together, and part where a tree asks for what they differ in.
     """
     of_state, of_roll, points = features
     n_rolls, n_own, n_categories = of_roll.shape[0], of_roll.shape[1], points.shape[1]
-    seen = np.zeros(n_own + n_categories, np.uint8)
-    room, answers, box = np.empty((256, 2), np.int64), np.empty(N_LANES, np.int64), np.empty(N_LANES, np.int64)
+    seen, rolls = np.zeros((n_own + n_categories, n_rolls), np.uint8), np.arange(n_rolls)
+    room = np.empty((256, 4), np.int64)
+    box, answers = np.empty((n_rolls, N_LANES), np.int16), np.empty((n_rolls, N_LANES), np.int16)
+    for roll in range(n_rolls):
+        for feature in range(n_own):
+            seen[feature, roll] = of_roll[roll, feature]
     for row in range(places.page.shape[0]):
         page, filled = places.page[row], places.filled[row]
         outcome_of_roll = choices.outcome_of_roll[choices.class_of_page[page]]
+        for category in range(n_categories):
+            is_open = not filled >> category & 1
+            for roll in range(n_rolls):
+                seen[n_own + category, roll] = points[roll, category] if is_open else 0
+        answer_rows(nodes, roots[0], of_state[row], seen, rolls, room, box)
         for roll in range(n_rolls):
             most, spare = -1.0, 0
-            for feature in range(n_own):  # a slice takes a second to compile, see ``rows.copy_rows``
-                seen[feature] = of_roll[roll, feature]
             for category in range(n_categories):
-                is_open = not filled >> category & 1
-                seen[n_own + category] = points[roll, category] if is_open else 0
-                if is_open and gain_of_outcome[outcome_of_roll[roll, category]] > most:
+                if not filled >> category & 1 and gain_of_outcome[outcome_of_roll[roll, category]] > most:
                     most, spare = gain_of_outcome[outcome_of_roll[roll, category]], category
             n_keeps = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
-            answer_lanes(nodes, roots[0], of_state[row], seen, room, box)
             for lane in range(N_LANES):
-                if filled >> box[lane] & 1:
-                    box[lane] = spare
-                options[row, 0, roll, lane] = n_keeps + box[lane]
-            for rerolls in range(1, options.shape[1]):
-                answer_lanes(nodes, roots[rerolls], of_state[row], seen, room, answers)
+                if filled >> box[roll, lane] & 1:
+                    box[roll, lane] = spare
+                box[roll, lane] += n_keeps
+                options[row, 0, roll, lane] = box[roll, lane]
+        for rerolls in range(1, options.shape[1]):
+            answer_rows(nodes, roots[rerolls], of_state[row], seen, rolls, room, answers)
+            for roll in range(n_rolls):
                 for lane in range(N_LANES):
-                    option = option_of_answer[roll, answers[lane]]
-                    options[row, rerolls, roll, lane] = n_keeps + box[lane] if option < 0 else option
+                    option = option_of_answer[roll, answers[roll, lane]]
+                    options[row, rerolls, roll, lane] = box[roll, lane] if option < 0 else option

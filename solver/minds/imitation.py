@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +14,7 @@ from solver.minds.trees import Decisions, TreePlayer, answers, decisions_of, gro
 from solver.minds.turns import draw_chains, drawn_states
 from solver.play.tables import Tables
 from solver.play.walk import walk
+from solver.threads import n_processors
 
 N_OF_LAYER, N_CHAINS = 100, 4  # states of each layer that are drawn at once, and turns from each
 
@@ -58,15 +60,17 @@ def imitate(cards: Cards, decisions: list[Decisions], leaves: int, is_weighted: 
 
     Weighted, a decision counts by what is at stake, the best option less the worst; else all count alike.
     """
-    game = cards.game
-    trees = []
-    for rerolls, seen in enumerate(decisions):
+
+    def tree(rerolls: int) -> Nodes:
+        game, seen = cards.game, decisions[rerolls]
         n_classes = game.ruleset.n_categories if rerolls == 0 else game.lattice.n_keeps + 1
         matters = seen.stakes > 0
         weights = seen.stakes[matters] if is_weighted else np.ones(int(matters.sum()))
         values = np.ascontiguousarray(seen.values[:, matters])
-        trees.append(grown(values, seen.taken[matters], weights, leaves, n_classes))
-    return tuple(trees)
+        return grown(values, seen.taken[matters], weights, leaves, n_classes)
+
+    with ThreadPoolExecutor(n_processors()) as pool:
+        return tuple(pool.map(tree, range(len(decisions))))
 
 
 def agreement(trees: tuple[Nodes, ...], decisions: list[Decisions]) -> list[float]:

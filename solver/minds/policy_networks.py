@@ -9,6 +9,7 @@ are kept, so that each way to keep dice is one output.
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
@@ -28,6 +29,7 @@ from solver.minds.trees import Decisions
 from solver.play.player import Decided, Options
 from solver.play.tables import Tables
 from solver.rules.scoring import FACES, Roll
+from solver.threads import n_processors
 
 Shorts = npt.NDArray[np.float32]
 Numbers = TypeVar("Numbers", Shorts, Floats)
@@ -134,30 +136,43 @@ def rolls_of(game: Game, values: Bytes) -> Longs:
     return found
 
 
-def taught(game: Game, decisions: Decisions, rerolls: int, n_hidden: int, seed: int) -> PolicyNetwork:
-    """Return a network that imitates decisions, all of which count alike: Adam on how likely what was done is to it."""
+def taught(
+    game: Game, decisions: Decisions, rerolls: int, n_hidden: int, seed: int, is_weighted: bool, n_rounds: int = ROUNDS
+) -> PolicyNetwork:
+    """Return a network that imitates decisions: Adam on how likely what was done is to it.
+
+    Weighted, a decision counts by what is at stake, the best option less the worst; else all count alike.
+    """
     matters = np.flatnonzero(decisions.stakes > 0)
-    values, labels = decisions.values[:, matters], decisions.taken[matters].astype(np.int64)
-    can_be = values[: game.ruleset.n_categories].T > 0
-    if rerolls > 0:
-        rolls = rolls_of(game, values)
-        labels, can_be = masks_of(game).of_keep[rolls, labels], masks_of(game).can_be[rolls]
-    random, shares = np.random.default_rng(seed), (1.0 / scale(game)).astype(np.float32)
-    parts = start(random, len(values), n_hidden, can_be.shape[1])
+    labels, can_be = told(game, decisions, rerolls)
+    labels, can_be = labels[matters], can_be[matters]
+    seen = decisions.values[:, matters].T * (1.0 / scale(game)).astype(np.float32)
+    stakes = decisions.stakes[matters]
+    weights = (stakes / stakes.mean() if is_weighted else np.ones(len(matters))).astype(np.float32)
+    random = np.random.default_rng(seed)
+    parts = start(random, seen.shape[1], n_hidden, can_be.shape[1])
     means, squares = ([np.zeros_like(part) for part in parts] for _ in range(2))
     n_in_round = len(matters) // BATCH
-    for step in range(ROUNDS * n_in_round):
+    for step in range(n_rounds * n_in_round):
         if step % n_in_round == 0:
             order = random.permutation(len(matters))
         ours = order[step % n_in_round * BATCH :][:BATCH]
-        slopes = slopes_of(parts, values[:, ours].T * shares, labels[ours], can_be[ours])
-        stride = between(STRIDES, step / (ROUNDS * n_in_round))
+        slopes = slopes_of(parts, seen[ours], labels[ours], can_be[ours], weights[ours])
+        stride = between(STRIDES, step / (n_rounds * n_in_round))
         for part, slope, mean, square in zip(parts, slopes, means, squares, strict=True):
             mean += (1 - DECAY) * (slope - mean)
             square += (1 - SQUARE_DECAY) * (slope**2 - square)
             size = np.sqrt(square / (1 - SQUARE_DECAY ** (step + 1))) + TINY
             part -= stride / (1 - DECAY ** (step + 1)) * mean / size
     return PolicyNetwork(*(part.astype(np.float64) for part in parts))
+
+
+def told(game: Game, decisions: Decisions, rerolls: int) -> tuple[Longs, Bools]:
+    """Return the output that stands for what was done, and which outputs could be, for each decision."""
+    if rerolls == 0:
+        return decisions.taken.astype(np.int64), decisions.values[: game.ruleset.n_categories].T > 0
+    rolls, masks = rolls_of(game, decisions.values), masks_of(game)
+    return masks.of_keep[rolls, decisions.taken.astype(np.int64)], masks.can_be[rolls]
 
 
 def start(random: np.random.Generator, n_inputs: int, n_hidden: int, n_outputs: int) -> list[Shorts]:
@@ -168,15 +183,15 @@ def start(random: np.random.Generator, n_inputs: int, n_hidden: int, n_outputs: 
     return [part.astype(np.float32) for part in parts]
 
 
-def slopes_of(parts: list[Numbers], seen: Numbers, labels: Longs, can_be: Bools) -> list[Numbers]:
-    """Return the derivative, by each part of a network, of how unlikely what was done is to it."""
+def slopes_of(parts: list[Numbers], seen: Numbers, labels: Longs, can_be: Bools, weights: Numbers) -> list[Numbers]:
+    """Return the derivative, by each part of a network, of how unlikely what was done is to it, weighted."""
     inner, shift, outer, base = parts
     hidden = np.maximum(seen @ inner + shift, 0)
     said = np.where(can_be, hidden @ outer + base, -np.inf)
     likely = np.exp(said - said.max(axis=1, keepdims=True))
     likely /= likely.sum(axis=1, keepdims=True)
     likely[np.arange(len(labels)), labels] -= 1
-    likely /= len(labels)
+    likely *= weights[:, None] / len(labels)
     back = likely @ outer.T * (hidden > 0)
     return [seen.T @ back, back.sum(axis=0), hidden.T @ likely, likely.sum(axis=0)]
 
@@ -185,10 +200,7 @@ def agreement(game: Game, networks: tuple[PolicyNetwork, ...], decisions: list[D
     """Return the share of decisions that each network makes as perfect play does."""
     found = []
     for rerolls, (network, shown) in enumerate(zip(networks, decisions, strict=True)):
-        labels, can_be = shown.taken.astype(np.int64), shown.values[: game.ruleset.n_categories].T > 0
-        if rerolls > 0:
-            rolls = rolls_of(game, shown.values)
-            labels, can_be = masks_of(game).of_keep[rolls, labels], masks_of(game).can_be[rolls]
+        labels, can_be = told(game, shown, rerolls)
         said = network.said(shown.values.T / scale(game))
         found.append(float((np.where(can_be, said, -np.inf).argmax(axis=1) == labels).mean()))
     return found
@@ -228,7 +240,13 @@ class NetworkPlayer(Decided):
         )  # fmt: skip
 
 
-def taught_player(name: str, game: Game, decisions: list[Decisions], n_hidden: int, seed: int) -> NetworkPlayer:
+def taught_player(
+    name: str, game: Game, decisions: list[Decisions], n_hidden: int, seed: int, is_weighted: bool
+) -> NetworkPlayer:
     """Return the player whose networks, of so many hidden places each, imitate decisions by rerolls in hand."""
-    networks = (taught(game, shown, rerolls, n_hidden, seed) for rerolls, shown in enumerate(decisions))
-    return NetworkPlayer(name, game, tuple(networks))
+    with ThreadPoolExecutor(n_processors()) as pool:
+        networks = pool.map(
+            lambda rerolls: taught(game, decisions[rerolls], rerolls, n_hidden, seed, is_weighted),
+            range(len(decisions)),
+        )
+        return NetworkPlayer(name, game, tuple(networks))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pandas as pd
@@ -63,29 +64,28 @@ def settled(workshop: Workshop) -> tuple[Floats, list[Neighbour]]:
 
 
 def fitted(workshop: Workshop) -> dict[str, Floats]:
-    """Return the numbers of all formulas, in the order in which they are fitted, and of those in whole numbers."""
+    """Return the numbers of all formulas, in the order in which they are told, and of those in whole numbers.
+
+    Networks, other formulas and the leaves of a tree need nothing of each other, and are fitted side by side.
+    """
     import numpy as np
 
     from solver.minds import catalogue
     from solver.minds.cards import perfect_cards
-    from solver.minds.fitting import fit
-    from solver.minds.formulas import FORMULAS, PARS, SEED
+    from solver.minds.formulas import FORMULAS, SEED
     from solver.minds.players import CHOOSING
     from solver.minds.sheet import Sheets
     from solver.minds.whole import polish
 
-    cards, found = perfect_cards(workshop.game), dict[str, Floats]()
-    for formula in FORMULAS.values():
-        family = formula.make(cards.game)
-        start = formula.start(cards.game, found)
-        if formula.name == PARS.name:
-            found[formula.name] = workshop.once(fitted_pars)
-        else:
-            found[formula.name] = fit(cards, family, start, formula.stages, SEED, formula.aim)
-    found["par-17"] = workshop.once(settled)[0]
-    units = np.array([*[1.0] * cards.game.ruleset.n_categories, *LINE_UNITS])
-    line = catalogue.pars_and_line(cards.game)
-    found["line-17"] = polish(cards, line, found["line-17-decimals"], units, SEED)[0]
+    cards = perfect_cards(workshop.game)
+    line, units = catalogue.pars_and_line(cards.game), np.array([*[1.0] * cards.game.ruleset.n_categories, *LINE_UNITS])
+    with ThreadPoolExecutor() as pool:
+        leaves, networks = pool.submit(fitted_leaves, cards), pool.submit(fitted_in_order, workshop, is_network=True)
+        others = fitted_in_order(workshop, is_network=False)
+        in_steps = pool.submit(polish, cards, line, others["line-17-decimals"], units, SEED)
+        whole = workshop.once(settled)[0]
+        fits = others | networks.result()
+        found = {name: fits[name] for name in FORMULAS} | {"par-17": whole, "line-17": in_steps.result()[0]}
     found["sheet-75"] = np.rint(found["sheet-75-decimals"]) + 0.0  # no zero with a sign
     families: dict[str, Family] = {
         "par-17-decimals": catalogue.pars(cards.game),
@@ -95,7 +95,25 @@ def fitted(workshop: Workshop) -> dict[str, Floats]:
         "sheet-75": Sheets(cards.game),
     }
     found |= {name: levelled(cards, family, found[name]) for name, family in families.items()}
-    return found | {CHOOSING: fitted_leaves(cards)}
+    return found | {CHOOSING: leaves.result()}
+
+
+def fitted_in_order(workshop: Workshop, is_network: bool) -> dict[str, Floats]:
+    """Return the numbers of the formulas that are networks, or of the others; later ones begin with earlier ones."""
+    from solver.minds.cards import perfect_cards
+    from solver.minds.fitting import fit
+    from solver.minds.formulas import FORMULAS, PARS, SEED
+
+    cards, found = perfect_cards(workshop.game), dict[str, Floats]()
+    for formula in FORMULAS.values():
+        if (formula.kind == "network") != is_network:
+            continue
+        if formula.name == PARS.name:
+            found[formula.name] = workshop.once(fitted_pars)
+        else:
+            start = formula.start(cards.game, found)
+            found[formula.name] = fit(cards, formula.make(cards.game), start, formula.stages, SEED, formula.aim)
+    return found
 
 
 def fitted_leaves(cards: Cards) -> Floats:

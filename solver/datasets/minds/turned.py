@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+
 import pandas as pd
 
 from solver.datasets.contract.records import recorded_table
 from solver.datasets.contract.workshop import Workshop
 from solver.datasets.minds import mat, numbers  # noqa: F401 - the records that these depend on
+from solver.threads import n_processors
 
 MAT = "mat-7"
 CHANGES = (-6, -4, -3, -2, -1, 1, 2, 3, 4, 6)  # of one par, in points
@@ -41,8 +45,13 @@ def minds_turned(workshop: Workshop) -> pd.DataFrame:
         values = Sheets(cards.game).values(turned, cards.pages, cards.totals)
         return follow(cards, MatPlayer(f"{MAT}-{place}{change:+}", cards.game, rules, values)).mean
 
-    as_printed, rows = mean_with(0, 0), []
-    for place, box in enumerate(workshop.ruleset.category_names):
-        means = {0: as_printed} | {change: mean_with(place, change) for change in CHANGES}
-        rows += [(box, change, int(printed[place]) + change, means[change]) for change in sorted(means)]
+    boxes, as_printed = list(workshop.ruleset.category_names), mean_with(0, 0)
+    turned = list(product(range(len(boxes)), CHANGES))
+    with ThreadPoolExecutor(n_processors()) as pool:
+        means = dict(zip(turned, pool.map(lambda one: mean_with(*one), turned), strict=True))
+    rows = [
+        (box, change, int(printed[place]) + change, means.get((place, change), as_printed))
+        for place, box in enumerate(boxes)
+        for change in sorted((0, *CHANGES))
+    ]
     return pd.DataFrame(rows, columns=["box", "change", "par", "mean"])

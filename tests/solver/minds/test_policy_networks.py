@@ -16,6 +16,7 @@ from solver.minds.policy_networks import (
     slopes_of,
     start,
     taught,
+    taught_player,
 )
 from solver.minds.tree_features import features_of_situations
 from solver.play.tables import Tables
@@ -27,8 +28,8 @@ def decisions(small_cards):
     return shown(small_cards, 6, seed=1)
 
 
-def networks_of(cards, decisions, n_hidden):
-    return tuple(taught(cards.game, one, rerolls, n_hidden, seed=3) for rerolls, one in enumerate(decisions))
+def networks_of(cards, decisions, n_hidden, is_weighted=False):
+    return taught_player("network", cards.game, decisions, n_hidden, 3, is_weighted).networks
 
 
 @pytest.fixture(scope="module")
@@ -63,13 +64,14 @@ def test_slopes_are_differences_of_the_likelihood():
     seen, labels = random.normal(size=(20, 5)), random.integers(0, 4, 20)
     can_be = random.random((20, 4)) < 0.7
     can_be[np.arange(20), labels] = True
+    weights = random.uniform(0.5, 2.0, 20)
 
     def unlikely():
         inner, shift, outer, base = parts
         said = np.where(can_be, np.maximum(seen @ inner + shift, 0) @ outer + base, -np.inf)
-        return float(np.mean(np.log(np.exp(said).sum(axis=1)) - said[np.arange(20), labels]))
+        return float(np.mean(weights * (np.log(np.exp(said).sum(axis=1)) - said[np.arange(20), labels])))
 
-    for part, slope in zip(parts, slopes_of(parts, seen, labels, can_be), strict=True):
+    for part, slope in zip(parts, slopes_of(parts, seen, labels, can_be, weights), strict=True):
         place = tuple(size // 2 for size in part.shape)
         part[place] += 1e-6
         above = unlikely()
@@ -115,7 +117,7 @@ def test_a_network_that_has_seen_much_plays_well(small_cards, decisions, network
 
 
 def test_one_seed_teaches_the_same(small_cards, decisions):
-    ours, again = (taught(small_cards.game, decisions[1], 1, 2, seed=5) for _ in range(2))
+    ours, again = (taught(small_cards.game, decisions[1], 1, 2, 5, is_weighted=True) for _ in range(2))
     for part, other in zip(vars(ours).values(), vars(again).values(), strict=True):
         np.testing.assert_array_equal(part, other)
     assert ours.n_numbers == 2 * (6 + 4 + 9 + 6) + 2 + 2 * 4 + 4
