@@ -39,12 +39,12 @@ def with_fits(minds_values: pd.DataFrame) -> pd.DataFrame:
 
 
 def best_of(fit: str, size: int, minds_values: pd.DataFrame) -> pd.Series:
-    """Return, of the largest minds with so many numbers at most, the one that scores most."""
+    """Return the mind of so many numbers at most that scores most; of those told to score the same, the largest."""
     minds = with_fits(minds_values)
-    minds = minds[(minds["way"] == fit) & (minds["numbers"] > 0)]
-    few = minds[minds["numbers"] <= size]
-    alike = few[few["numbers"] == few["numbers"].max()]
-    return alike.loc[alike["mean"].idxmax()]
+    few = minds[(minds["way"] == fit) & (minds["numbers"] > 0) & (minds["numbers"] <= size)]
+    told = few["mean"].round(2)
+    best = few[told == told.max()]
+    return best.loc[best["numbers"].idxmax()]
 
 
 def numbers(fit: str, size: int, minds_values: pd.DataFrame, policies: pd.DataFrame) -> dict[str, float]:

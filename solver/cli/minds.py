@@ -10,12 +10,13 @@ from solver.cli.console import announce, report, told_progress
 from solver.cli.options import json_option, refuse_both
 from solver.errors import SolverError
 
-# The records of small minds in the order in which one needs the others. ``minds_nearest`` is not among them: it follows
-# hundreds of players, and is made by itself, ``datasets --record minds_nearest``.
+# The records of small minds in the order in which one needs the others; and those that take long and that no other
+# needs, each made by itself, ``datasets --record NAME``.
 RECORDS = (
     "minds_numbers", "minds_neighbours", "minds_values", "minds_blur", "minds_rules", "minds_mat", "minds_turned",
     "minds_tree_nodes", "minds_trees", "minds_learning",
 )  # fmt: skip
+APART = ("minds_nearest", "minds_networks", "minds_million")
 CLOSE = 1e-9  # points; what a record and a new run may differ by
 
 
@@ -32,7 +33,7 @@ def minds(verify: bool, train: bool, neighbours: bool, as_json: bool) -> None:
         tell_neighbours(as_json)
         return
     if train:
-        told = ["all records of small minds are made anew, but for datasets --record minds_nearest"]
+        told = [f"all records of small minds are made anew, but for {', '.join(APART)}: each by datasets --record"]
         report({"records": train_all()}, told, as_json)
         return
     found, told = listed(), list[str]()

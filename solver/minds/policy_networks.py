@@ -35,8 +35,8 @@ Shorts = npt.NDArray[np.float32]
 Numbers = TypeVar("Numbers", Shorts, Floats)
 
 BATCH = 256  # decisions in a step
-STRIDES = 0.01, 0.0003  # first and last, falling geometrically
-ROUNDS = 6  # through all decisions
+STRIDES = 0.01, 0.0001  # first and last, falling geometrically
+ROUNDS = 30  # through all decisions
 TINY = 1e-8
 
 
@@ -137,7 +137,7 @@ def rolls_of(game: Game, values: Bytes) -> Longs:
 
 
 def taught(
-    game: Game, decisions: Decisions, rerolls: int, n_hidden: int, seed: int, is_weighted: bool, n_rounds: int = ROUNDS
+    game: Game, decisions: Decisions, rerolls: int, n_hidden: int, seed: int, is_weighted: bool
 ) -> PolicyNetwork:
     """Return a network that imitates decisions: Adam on how likely what was done is to it.
 
@@ -146,19 +146,19 @@ def taught(
     matters = np.flatnonzero(decisions.stakes > 0)
     labels, can_be = told(game, decisions, rerolls)
     labels, can_be = labels[matters], can_be[matters]
-    seen = decisions.values[:, matters].T * (1.0 / scale(game)).astype(np.float32)
+    seen = decisions.values[:, matters].T.astype(np.float32) * (1.0 / scale(game)).astype(np.float32)
     stakes = decisions.stakes[matters]
-    weights = (stakes / stakes.mean() if is_weighted else np.ones(len(matters))).astype(np.float32)
+    weights: Shorts = (stakes / stakes.mean() if is_weighted else np.ones(len(matters))).astype(np.float32)
     random = np.random.default_rng(seed)
     parts = start(random, seen.shape[1], n_hidden, can_be.shape[1])
     means, squares = ([np.zeros_like(part) for part in parts] for _ in range(2))
     n_in_round = len(matters) // BATCH
-    for step in range(n_rounds * n_in_round):
+    for step in range(ROUNDS * n_in_round):
         if step % n_in_round == 0:
             order = random.permutation(len(matters))
         ours = order[step % n_in_round * BATCH :][:BATCH]
         slopes = slopes_of(parts, seen[ours], labels[ours], can_be[ours], weights[ours])
-        stride = between(STRIDES, step / (n_rounds * n_in_round))
+        stride = between(STRIDES, step / (ROUNDS * n_in_round))
         for part, slope, mean, square in zip(parts, slopes, means, squares, strict=True):
             mean += (1 - DECAY) * (slope - mean)
             square += (1 - SQUARE_DECAY) * (slope**2 - square)

@@ -64,6 +64,27 @@ def minds_learning(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame([row for rows in learners for row in rows])
 
 
+@recorded_table(ruleset="scandinavian")
+def minds_million(workshop: Workshop) -> pd.DataFrame:
+    """Follow the network, told the average of its turn, after a million of its own games; one row.
+
+    Columns
+    -------
+    numbers : int
+        Numbers that it learns.
+    seed : int
+        Seed of its dice, the first of minds_learning.
+    games : int
+        Games that it has played.
+    looked_at : float
+        Scorecards after its turns that it has looked at, about.
+    mean : float, points
+        Expected final score of a player with the averaged weights.
+    """
+    rows = rows_of_pupil(workshop.game, network(), "average", (10**6,), 1)
+    return pd.DataFrame(rows)[["numbers", "seed", "games", "looked_at", "mean"]]
+
+
 @table(ruleset="scandinavian")
 def minds_learned(_workshop: Workshop) -> pd.DataFrame:
     """Sum up learners of all seeds; one row per learner, teacher and stop.

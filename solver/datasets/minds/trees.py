@@ -1,31 +1,30 @@
-"""Data sets of trees and networks that imitate perfect play; to grow them takes minutes, so they are recorded."""
+"""Data sets of trees that imitate perfect play; to grow them takes minutes, so they are recorded."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING
 
-import numpy as np
 import pandas as pd
 
 from solver.datasets.contract.records import recorded_table
 from solver.datasets.contract.workshop import Workshop
+from solver.threads import n_processors
 
 if TYPE_CHECKING:
     from solver.kernels.tree import Nodes
     from solver.minds.cards import Cards
-    from solver.minds.policy_networks import NetworkPlayer
-    from solver.minds.trees import Decisions, TreePlayer
+    from solver.minds.trees import Decisions
 
 N_BATCHES, N_TESTED, SEED = 80, 8, 20261122
 KEPT_LEAVES = 1000  # of the trees whose nodes are recorded; larger ones are told by their digest
 SIZES = {
     "weighted": (10, 30, 100, 300, 1000, 3000, 10000, 30000),
-    "plain": (30, 100, 1000, 30000),
+    "plain": (30, 100, 300, 1000, 30000),
     "corrected": (1000,),
 }
-HIDDEN = (4,)  # places of networks, so that they hold about as many numbers as trees of 100 leaves
 
 
 def shown_decisions(workshop: Workshop) -> list[Decisions]:
@@ -85,16 +84,16 @@ def minds_tree_nodes(workshop: Workshop) -> pd.DataFrame:
 
 @recorded_table(ruleset="scandinavian")
 def minds_trees(workshop: Workshop) -> pd.DataFrame:
-    """Compare players of three trees or networks that imitate perfect play, followed exactly; one row each.
+    """Compare players of three trees that imitate perfect play, followed exactly; one row per player.
 
     Columns
     -------
     kind : str
-        Trees weighted by what is at stake, plain, or corrected by the player's own states; or network, as plain ones.
+        Weighted by what is at stake, plain, or corrected by the player's own states.
     leaves : int
-        Of each tree, at most; of each network, hidden places.
+        Of each tree, at most.
     numbers : int
-        Splits and leaves of the three trees together, or weights of the three networks.
+        Splits and leaves of the three trees together.
     same_box : float
         Share of decisions of perfect play, not shown before, that the tree for the box makes too.
     same_keep_1 : float
@@ -108,45 +107,36 @@ def minds_trees(workshop: Workshop) -> pd.DataFrame:
     bonus_rate : float, probability
         Of the bonus.
     digest : str
-        SHA-256 of the nodes, or the weights, most of which are not recorded.
+        SHA-256 of the nodes, most of which are not recorded.
     """
     from solver.minds.cards import perfect_cards
-    from solver.minds.imitation import agreement, shown
-    from solver.minds.policy_networks import agreement as networks_agree
-    from solver.minds.policy_networks import taught_player
-    from solver.minds.trees import TreePlayer, n_leaves, pruned, tree_size
+    from solver.minds.imitation import shown
+    from solver.minds.trees import pruned
 
-    cards, rows = perfect_cards(workshop.game), []
-    tests = shown(cards, N_TESTED, SEED + 2)
-    for kind, trees in workshop.once(grown_trees).items():
-        for leaves in SIZES[kind]:
-            ours = tuple(pruned(tree, leaves) for tree in trees)
-            size = sum(tree_size(n_leaves(tree)) for tree in ours)
-            player = TreePlayer(f"{kind}-{leaves}", cards.game, ours)
-            parts = [part for tree in ours for part in tree]
-            rows.append(row_of(cards, player, (kind, leaves, size), agreement(ours, tests), parts))
-    for hidden in HIDDEN:
-        pupil = taught_player(f"network-{hidden}", cards.game, workshop.once(shown_decisions), hidden, SEED)
-        what = "network", hidden, sum(network.n_numbers for network in pupil.networks)
-        alike = networks_agree(cards.game, pupil.networks, tests)
-        parts = [part for network in pupil.networks for part in vars(network).values()]
-        rows.append(row_of(cards, pupil, what, alike, parts))
-    return pd.DataFrame(rows)
+    cards = perfect_cards(workshop.game)
+    told = partial(row_of, cards, shown(cards, N_TESTED, SEED + 2))
+    players = [
+        (kind, leaves, tuple(pruned(tree, leaves) for tree in trees))
+        for kind, trees in workshop.once(grown_trees).items()
+        for leaves in SIZES[kind]
+    ]
+    with ThreadPoolExecutor(n_processors()) as pool:
+        return pd.DataFrame(list(pool.map(told, *zip(*players, strict=True))))
 
 
-def row_of(
-    cards: Cards, player: TreePlayer | NetworkPlayer, what: tuple[str, int, int], alike: list[float],
-    parts: Sequence[np.ndarray[Any, Any]],
-) -> dict[str, object]:  # fmt: skip
-    """Return the row of a player: kind, leaves and numbers, how often it does as perfect play does, what it scores."""
+def row_of(cards: Cards, tests: list[Decisions], kind: str, leaves: int, trees: tuple[Nodes, ...]) -> dict[str, object]:
+    """Return the row of three trees."""
     from solver.minds.following import follow
+    from solver.minds.imitation import agreement
+    from solver.minds.trees import TreePlayer, n_leaves, tree_size
 
-    found = follow(cards, player)
+    found = follow(cards, TreePlayer(f"{kind}-{leaves}", cards.game, trees))
+    size = sum(tree_size(n_leaves(tree)) for tree in trees)
     return {
-        **dict(zip(("kind", "leaves", "numbers"), what, strict=True)),
-        **dict(zip(("same_box", "same_keep_1", "same_keep_2"), alike, strict=True)),
+        **{"kind": kind, "leaves": leaves, "numbers": size},
+        **dict(zip(("same_box", "same_keep_1", "same_keep_2"), agreement(trees, tests), strict=True)),
         "mean": found.mean,
         "left": float(found.loss_of_turn.sum()),
         "bonus_rate": found.bonus_rate,
-        "digest": hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest(),
+        "digest": hashlib.sha256(b"".join(part.tobytes() for tree in trees for part in tree)).hexdigest(),
     }
