@@ -16,7 +16,7 @@ from solver.play.tables import Tables
 from solver.play.walk import walk
 from solver.threads import n_processors
 
-N_OF_LAYER, N_CHAINS = 100, 4  # states of each layer that are drawn at once, and turns from each
+N_OF_LAYER = 100  # states of each layer that are drawn at once
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def shown(cards: Cards, n_batches: int, seed: int, visits: Floats | None = None)
     drawn = []
     for _ in range(n_batches):
         states = drawn_states(cards, N_OF_LAYER, random, visits)
-        chains = draw_chains(cards, tables, states, random, N_CHAINS)
+        chains = draw_chains(cards, tables, states, random)
         drawn.append((chains.states, chains.rolls, chains.taken, chains.stakes))
     return decisions_of(cards, *(np.concatenate(parts) for parts in zip(*drawn, strict=True)))
 

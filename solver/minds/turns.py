@@ -17,7 +17,7 @@ from solver.threads import n_processors, run_slices
 
 @dataclass(frozen=True, eq=False)
 class Chains:
-    """Turns from each of some states, see ``kernels.chains.play_chains``; ``scores`` are the true ones."""
+    """A turn from each of some states, see ``kernels.chains.play_chains``; ``scores`` are the true ones."""
 
     states: Longs
     scores: Floats
@@ -28,12 +28,12 @@ class Chains:
     best: Floats
 
 
-def draw_chains(cards: Cards, tables: Tables, states: Longs, random: np.random.Generator, n_chains: int = 1) -> Chains:
-    """Return turns from each of some states, played perfectly."""
+def draw_chains(cards: Cards, tables: Tables, states: Longs, random: np.random.Generator) -> Chains:
+    """Return a turn from each of some states, played perfectly."""
     lattice, _exits, choices, n_rerolls, tie = tables.arrays
     game, n_states = cards.game, len(states)
     scores = scores_by(cards, tables, states, cards.value_of_state)
-    shape = n_states, n_chains, n_rerolls + 1
+    shape = n_states, 1, n_rerolls + 1
     chances = random.random((*shape, game.ruleset.n_dice))
     found = np.empty(shape, np.int64), np.empty(shape, np.int64), np.empty(shape)
     keeps = np.empty((n_states, n_rerolls, game.lattice.n_keeps))

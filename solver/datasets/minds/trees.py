@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from solver.minds.cards import Cards
     from solver.minds.trees import Decisions
 
-N_BATCHES, N_TESTED, SEED = 80, 8, 20261122
+N_BATCHES, N_TESTED, SEED = 320, 32, 20261122
 KEPT_LEAVES = 1000  # of the trees whose nodes are recorded; larger ones are told by their digest
 SIZES = {
     "weighted": (10, 30, 100, 300, 1000, 3000, 10000, 30000),

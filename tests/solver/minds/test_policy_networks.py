@@ -25,7 +25,7 @@ from solver.play.walk import visited_rows
 
 @pytest.fixture(scope="module")
 def decisions(small_cards):
-    return shown(small_cards, 6, seed=1)
+    return shown(small_cards, 24, seed=1)
 
 
 def networks_of(cards, decisions, n_hidden, is_weighted=False):

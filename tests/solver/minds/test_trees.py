@@ -80,7 +80,7 @@ def test_a_value_tree_with_a_leaf_for_each_state_is_the_values(small_cards):
 
 def test_trees_that_have_seen_enough_play_perfectly_where_they_come(small_cards):
     """A game so small that the sample holds nearly every situation."""
-    decisions = shown(small_cards, 20, seed=1)
+    decisions = shown(small_cards, 80, seed=1)
     trees = imitate(small_cards, decisions, 10**4, is_weighted=True)
     assert min(agreement(trees, decisions)) > 0.97  # what does not matter is not learnt
     game = small_cards.game
@@ -100,7 +100,7 @@ def test_trees_that_have_seen_enough_play_perfectly_where_they_come(small_cards)
 def test_a_tree_player_does_what_its_trees_say(small_cards):
     """Every lane of the kernel against reading the trees one situation at a time."""
     game = small_cards.game
-    trees = imitate(small_cards, shown(small_cards, 2, seed=1), 12, is_weighted=False)
+    trees = imitate(small_cards, shown(small_cards, 8, seed=1), 12, is_weighted=False)
     player, tables, space = TreePlayer("tree", game, trees), Tables(game), game.space
     visits = walk(game, TablePlayer("optimal", small_cards.value_of_state)).visits_of_state
     slots = np.zeros((space.n_pages, space.n_totals))
