@@ -65,6 +65,10 @@ class Draw:
             found.append(states[np.minimum(place, len(states) - 1)])
         return np.concatenate(found)
 
+    def shuffled(self, random: np.random.Generator, n_states: int) -> Longs:
+        """Return ``n_states`` of each layer, in no order."""
+        return random.permutation(self.states(random, n_states))
+
 
 @dataclass(frozen=True, eq=False)
 class Lesson:

@@ -10,8 +10,9 @@ import numpy as np
 from solver.arrays import Floats
 from solver.kernels.tree import Nodes
 from solver.minds.cards import Cards
+from solver.minds.fitting import Draw
 from solver.minds.trees import Decisions, TreePlayer, answers, decisions_of, grown
-from solver.minds.turns import draw_chains, drawn_states
+from solver.minds.turns import draw_chains
 from solver.play.tables import Tables
 from solver.play.walk import walk
 from solver.threads import n_processors
@@ -35,10 +36,9 @@ def shown(cards: Cards, n_batches: int, seed: int, visits: Floats | None = None)
     The visits are those of perfect play, if none are given. States are in no order.
     """
     random, tables = np.random.default_rng(seed), Tables(cards.game)
-    drawn = []
+    draw, drawn = Draw(cards, cards.visits_of_state if visits is None else visits), []
     for _ in range(n_batches):
-        states = drawn_states(cards, N_OF_LAYER, random, visits)
-        chains = draw_chains(cards, tables, states, random)
+        chains = draw_chains(cards, tables, draw.shuffled(random, N_OF_LAYER), random)
         drawn.append((chains.states, chains.rolls, chains.taken, chains.stakes))
     return decisions_of(cards, *(np.concatenate(parts) for parts in zip(*drawn, strict=True)))
 

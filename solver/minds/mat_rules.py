@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from solver.game.game import Game
@@ -98,6 +99,7 @@ class Rule:
         return {"": boxes(game), "upper": upper, "lower": lower, "any_box": upper | lower}[self.wants]
 
 
+@lru_cache
 def boxes(game: Game, *names: str) -> int:
     """Return the bit mask of the boxes called so; without names, of all."""
     place = game.ruleset.category_names.index

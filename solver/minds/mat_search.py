@@ -10,8 +10,9 @@ import numpy as np
 from solver.arrays import Bools, Floats, Longs
 from solver.kernels.chains import boxes_by_mat
 from solver.minds.cards import Cards
+from solver.minds.fitting import Draw
 from solver.minds.mat_rules import Rule, boxes
-from solver.minds.turns import draw_chains, drawn_states, scores_by
+from solver.minds.turns import draw_chains, scores_by
 from solver.play.tables import Tables
 
 N_AT_ONCE = 15  # states of each layer whose turns are held at once
@@ -31,9 +32,10 @@ class Trials:
 def draw_trials(cards: Cards, sheet: Floats, rules: Sequence[Rule], n_batches: int, seed: int) -> Trials:
     """Return what rules would lose in drawn situations with rerolls in hand; boxes are written by the sheet."""
     random, tables = np.random.default_rng(seed), Tables(cards.game)
+    draw = Draw(cards, cards.visits_of_state)
     every = (*rules, Rule("nothing"))
     keeps_of_rule = [rule_table(cards, rule) for rule in every]
-    found = [batch_of_trials(cards, tables, sheet, every, keeps_of_rule, random) for _ in range(n_batches)]
+    found = [batch_of_trials(draw, tables, sheet, every, keeps_of_rule, random) for _ in range(n_batches)]
     losses, applies = zip(*found, strict=True)
     return Trials(np.concatenate(losses, axis=1), np.concatenate(applies, axis=1))
 
@@ -49,11 +51,11 @@ def rule_table(cards: Cards, rule: Rule) -> list[list[tuple[int, int]]]:
 
 
 def batch_of_trials(
-    cards: Cards, tables: Tables, sheet: Floats, rules: Sequence[Rule],
+    draw: Draw, tables: Tables, sheet: Floats, rules: Sequence[Rule],
     keeps_of_rule: list[list[list[tuple[int, int]]]], random: np.random.Generator,
 ) -> tuple[Floats, Bools]:  # fmt: skip
     """Return losses and applicability of all rules in the situations of some turns."""
-    states = drawn_states(cards, N_AT_ONCE, random)
+    cards, states = draw.cards, draw.shuffled(random, N_AT_ONCE)
     chains, tie = draw_chains(cards, tables, states, random), tables.arrays[-1]
     shown = scores_by(cards, tables, states, sheet) - sheet[states, None]
     losses, applies = [], []

@@ -10,7 +10,6 @@ import numpy as np
 from solver.arrays import Floats, Longs
 from solver.kernels.chains import play_chains
 from solver.minds.cards import Cards
-from solver.minds.fitting import Draw
 from solver.play.tables import Tables
 from solver.threads import n_processors, run_slices
 
@@ -54,9 +53,3 @@ def scores_by(cards: Cards, tables: Tables, states: Longs, value_of_state: Float
     successors = cards.successors(states)
     scores: Floats = np.where(successors >= 0, value_of_state[successors] + tables.outcomes.gain, 0.0)
     return scores
-
-
-def drawn_states(cards: Cards, n_of_layer: int, random: np.random.Generator, visits: Floats | None = None) -> Longs:
-    """Return states drawn by visits, those of perfect play if none are given, as many of each layer, in no order."""
-    draw = Draw(cards, cards.visits_of_state if visits is None else visits)
-    return random.permutation(draw.states(random, n_of_layer))
