@@ -42,16 +42,24 @@ class Weights(NamedTuple):
 
 
 @part
-def light_hidden(weights: Weights, row: int, roll: int, filled: int, points: Ints, hidden: Floats) -> None:
-    """Set ``hidden``, float64[n_hidden, N_LANES]: what each hidden place passes on, nothing if that is negative."""
-    zero, n_hidden = fill_row(0.0), hidden.shape[0]
-    for place in range(n_hidden):
-        common = weights.of_rolls[roll, place]
+def bring_rolls(weights: Weights, filled: int, points: Ints, brought: Floats) -> None:
+    """Set ``brought``, float64[n_rolls, n_hidden], to what rolls and points bring to the hidden places on a page."""
+    for roll in range(points.shape[0]):
+        for place in range(brought.shape[1]):
+            brought[roll, place] = weights.of_rolls[roll, place]
         for category in range(points.shape[1]):
-            if not filled >> category & 1:
-                common += points[roll, category] * weights.of_points[category, place]
+            if not filled >> category & 1 and points[roll, category] > 0:
+                for place in range(brought.shape[1]):
+                    brought[roll, place] += points[roll, category] * weights.of_points[category, place]
+
+
+@part
+def light_hidden(weights: Weights, row: int, roll: int, brought: Floats, hidden: Floats) -> None:
+    """Set ``hidden``, float64[n_hidden, N_LANES]: what each hidden place passes on, nothing if that is negative."""
+    zero, n_hidden = fill_row(0.0), brought.shape[1]
+    for place in range(n_hidden):
         of_lanes = load_row(weights.of_lanes, (row * n_hidden + place) * N_LANES)
-        store_row(hidden, place * N_LANES, best_row(zero, add_rows(of_lanes, fill_row(common))))
+        store_row(hidden, place * N_LANES, best_row(zero, add_rows(of_lanes, fill_row(brought[roll, place]))))
 
 
 @part
@@ -91,11 +99,16 @@ def follow_networks(
     first, output_of_entry, option_of_entry = masks
     n_rolls, n_categories = points.shape
     room, n_levels = aligned_rows(box.outer.shape[1]), options.shape[1]
+    brought = np.empty((n_levels, n_rolls, box.outer.shape[1]))
     for row in range(places.page.shape[0]):
         filled = places.filled[row]
+        if row == 0 or places.page[row] != places.page[row - 1]:
+            bring_rolls(box, filled, points, brought[0])
+            for rerolls in range(1, n_levels):
+                bring_rolls(keeps[rerolls - 1], filled, points, brought[rerolls])
         for roll in range(n_rolls):
             n_keeps = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
-            light_hidden(box, row, roll, filled, points, room)
+            light_hidden(box, row, roll, brought[0], room)
             most, written = fill_row(-np.inf), fill_shorts(n_keeps)
             for category in range(n_categories):
                 if not filled >> category & 1:
@@ -105,7 +118,7 @@ def follow_networks(
             store_shorts(options, (row * n_levels * n_rolls + roll) * N_LANES, written)
             for rerolls in range(1, n_levels):
                 weights = keeps[rerolls - 1]
-                light_hidden(weights, row, roll, filled, points, room)
+                light_hidden(weights, row, roll, brought[rerolls], room)
                 most, chosen = fill_row(-np.inf), written
                 for entry in range(first[roll], first[roll + 1]):
                     option, ours = option_of_entry[entry], weigh_output(weights, output_of_entry[entry], room)

@@ -118,3 +118,32 @@ def test_learners_are_summed_up_over_five_seeds(read):
     # What is told of them, of the worst of five: below, something in their learning is broken.
     assert last["worst"]["network"] > 241
     assert last["worst"]["notebook"] > 222
+
+
+def test_a_million_games_teach_more_than_a_hundred_thousand(read):
+    (million,) = read("minds_million").itertuples()
+    frame = read("minds_learning")
+    before = frame[(frame["learner"] == "network") & (frame["seed"] == million.seed)].set_index("games")["mean"]
+    assert million.games == 10 * before.index.max()
+    assert million.mean > before.max()
+
+
+def test_small_networks_that_imitate_lose_twice_what_trees_do_and_large_ones_do_not(read):
+    """The chapter tells both of three sizes; the trees are those that weigh decisions alike."""
+    networks, trees = read("minds_networks"), read("minds_trees")
+    assert ((networks["worst"] <= networks["mean"]) & (networks["mean"] <= networks["best"])).all()
+    best = read("optimal_summary")["mean"].iloc[0]
+    assert (networks["mean"] + networks["left"] - best).abs().max() < 1e-9
+    for kind, ours in networks.groupby("kind"):
+        alike = trees[(trees["kind"] == kind) & trees["leaves"].isin((100, 300, 1000))]
+        assert (ours["numbers"].to_numpy() / alike["numbers"].to_numpy()).max() < 1.2
+        times = ours["left"].to_numpy() / alike["left"].to_numpy()
+        assert times[0] > 2
+        assert times[-1] < 1.5
+
+
+def test_trees_that_imitate_come_near(read):
+    """The bars that were set for trees that imitate."""
+    trees = read("minds_trees").groupby("leaves")["mean"].max()
+    for leaves, least in ((100, 229.0), (1000, 244.3), (10000, 246.8)):
+        assert trees[leaves] >= least
