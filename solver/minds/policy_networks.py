@@ -136,19 +136,16 @@ def rolls_of(game: Game, values: Bytes) -> Longs:
     return found
 
 
-def taught(
-    game: Game, decisions: Decisions, rerolls: int, n_hidden: int, seed: int, is_weighted: bool
-) -> PolicyNetwork:
+def taught(game: Game, decisions: Decisions, rerolls: int, n_hidden: int, seed: int) -> PolicyNetwork:
     """Return a network that imitates decisions: Adam on how likely what was done is to it.
 
-    Weighted, a decision counts by what is at stake, the best option less the worst; else all count alike.
+    A decision counts by what is at stake, the best option less the worst.
     """
     matters = np.flatnonzero(decisions.stakes > 0)
     labels, can_be = told(game, decisions, rerolls)
     labels, can_be = labels[matters], can_be[matters]
     seen = decisions.values[:, matters].T.astype(np.float32) * (1.0 / scale(game)).astype(np.float32)
-    stakes = decisions.stakes[matters]
-    weights: Shorts = (stakes / stakes.mean() if is_weighted else np.ones(len(matters))).astype(np.float32)
+    weights = (decisions.stakes[matters] / decisions.stakes[matters].mean()).astype(np.float32)
     random = np.random.default_rng(seed)
     parts = start(random, seen.shape[1], n_hidden, can_be.shape[1])
     means, squares = ([np.zeros_like(part) for part in parts] for _ in range(2))
@@ -240,13 +237,10 @@ class NetworkPlayer(Decided):
         )  # fmt: skip
 
 
-def taught_player(
-    name: str, game: Game, decisions: list[Decisions], n_hidden: int, seed: int, is_weighted: bool
-) -> NetworkPlayer:
+def taught_player(name: str, game: Game, decisions: list[Decisions], n_hidden: int, seed: int) -> NetworkPlayer:
     """Return the player whose networks, of so many hidden places each, imitate decisions by rerolls in hand."""
     with ThreadPoolExecutor(n_processors()) as pool:
         networks = pool.map(
-            lambda rerolls: taught(game, decisions[rerolls], rerolls, n_hidden, seed, is_weighted),
-            range(len(decisions)),
+            lambda rerolls: taught(game, decisions[rerolls], rerolls, n_hidden, seed), range(len(decisions))
         )
         return NetworkPlayer(name, game, tuple(networks))

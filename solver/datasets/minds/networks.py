@@ -23,18 +23,17 @@ if TYPE_CHECKING:
     from solver.minds.trees import Decisions
 
 HIDDEN = (4, 14, 42)  # places of each network, so that three hold about as many numbers as three trees of the same kind
-KINDS = ("plain", "weighted")
 N_SEEDS = 3
 
 
 @recorded_table(ruleset="scandinavian")
 def minds_networks(workshop: Workshop) -> pd.DataFrame:
-    """Compare players of three networks that imitate perfect play, followed exactly; one row per size and kind.
+    """Compare players of three networks that imitate perfect play, followed exactly; one row per size.
+
+    They are shown the decisions that trees are shown, weighted by what is at stake.
 
     Columns
     -------
-    kind : str
-        Whether decisions are weighted by what is at stake, or plain: all count alike.
     hidden : int
         Places of each network.
     numbers : int
@@ -63,27 +62,22 @@ def minds_networks(workshop: Workshop) -> pd.DataFrame:
 
     cards = perfect_cards(workshop.game)
     decisions, tests = workshop.once(shown_decisions), shown(cards, N_TESTED, SEED + 2)
-    rows = [row_of(cards, decisions, tests, kind, hidden) for kind in KINDS for hidden in HIDDEN]
+    rows = [row_of(cards, decisions, tests, hidden) for hidden in HIDDEN]
     return pd.DataFrame(rows)
 
 
-def row_of(
-    cards: Cards, decisions: list[Decisions], tests: list[Decisions], kind: str, hidden: int
-) -> dict[str, object]:
+def row_of(cards: Cards, decisions: list[Decisions], tests: list[Decisions], hidden: int) -> dict[str, object]:
     """Return the row of players whose networks have so many places each."""
     from solver.minds.following import follow
     from solver.minds.policy_networks import agreement, taught_player
 
-    pupils = [
-        taught_player(f"{kind}-{hidden}", cards.game, decisions, hidden, seed, kind == "weighted")
-        for seed in range(1, N_SEEDS + 1)
-    ]
+    pupils = [taught_player(f"network-{hidden}", cards.game, decisions, hidden, seed) for seed in range(1, N_SEEDS + 1)]
     weights = [part for pupil in pupils for network in pupil.networks for part in vars(network).values()]
     alike = np.mean([agreement(cards.game, pupil.networks, tests) for pupil in pupils], axis=0).tolist()
     with ThreadPoolExecutor(n_processors()) as pool:
         means = [found.mean for found in pool.map(partial(follow, cards), pupils)]
     return {
-        **{"kind": kind, "hidden": hidden, "numbers": sum(part.size for part in weights) // N_SEEDS, "seeds": N_SEEDS},
+        **{"hidden": hidden, "numbers": sum(part.size for part in weights) // N_SEEDS, "seeds": N_SEEDS},
         **dict(zip(("same_box", "same_keep_1", "same_keep_2"), alike, strict=True)),
         **{"mean": float(np.mean(means)), "worst": min(means), "best": max(means)},
         "left": float(cards.value_of_state[0] - np.mean(means)),

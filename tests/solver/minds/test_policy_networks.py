@@ -28,8 +28,8 @@ def decisions(small_cards):
     return shown(small_cards, 24, seed=1)
 
 
-def networks_of(cards, decisions, n_hidden, is_weighted=False):
-    return taught_player("network", cards.game, decisions, n_hidden, 3, is_weighted).networks
+def networks_of(cards, decisions, n_hidden):
+    return taught_player("network", cards.game, decisions, n_hidden, 3).networks
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +117,7 @@ def test_a_network_that_has_seen_much_plays_well(small_cards, decisions, network
 
 
 def test_one_seed_teaches_the_same(small_cards, decisions):
-    ours, again = (taught(small_cards.game, decisions[1], 1, 2, 5, is_weighted=True) for _ in range(2))
+    ours, again = (taught(small_cards.game, decisions[1], 1, 2, 5) for _ in range(2))
     for part, other in zip(vars(ours).values(), vars(again).values(), strict=True):
         np.testing.assert_array_equal(part, other)
     assert ours.n_numbers == 2 * (6 + 4 + 9 + 6) + 2 + 2 * 4 + 4
