@@ -90,9 +90,9 @@ class Screen:
 def polish(cards: Cards, family: Family, numbers: Floats, units: Floats, seed: int) -> tuple[Floats, float]:
     """Return numbers in units, and their exact mean, near ``numbers``, after a few steps of one or two numbers."""
     mean = exact_mean(cards, family)
-    common = [to_units(numbers + (units == 1.0) * part, units) for part in np.arange(10) / 10.0]
-    best = max(common, key=mean)
-    top = mean(best)
+    common = dict.fromkeys(tuple(to_units(numbers + (units == 1.0) * part, units)) for part in np.arange(10) / 10.0)
+    means = {one: mean(np.array(one)) for one in common}
+    best, top = np.array(max(means, key=means.__getitem__)), max(means.values())
     for _ in range(N_ROUNDS):
         screen = Screen(cards, family, best, seed)
         ones = [moved(best, units, (step,)) for step in range(2 * len(best))]

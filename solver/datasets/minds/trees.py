@@ -44,7 +44,9 @@ def grown_trees(workshop: Workshop) -> dict[str, tuple[Nodes, ...]]:
     cards = perfect_cards(workshop.game)
     course = Course(N_BATCHES, N_TESTED, max(SIZES["weighted"]), SEED)
     decisions = workshop.once(shown_decisions)
-    trees = {kind: imitate(cards, decisions, max(SIZES[kind]), kind == "weighted") for kind in ("weighted", "plain")}
+    with ThreadPoolExecutor(n_processors()) as pool:
+        plain = pool.submit(imitate, cards, decisions, max(SIZES["plain"]), False)
+        trees = {"weighted": imitate(cards, decisions, max(SIZES["weighted"]), True), "plain": plain.result()}
     first = tuple(pruned(tree, KEPT_LEAVES) for tree in trees["weighted"])
     trees["corrected"] = imitate(cards, corrected(cards, decisions, first, course), KEPT_LEAVES, True)
     return trees
