@@ -29,7 +29,7 @@ HARD = 1e-6  # points; a turn at this temperature is as good as decided
 N_OF_LAYER = 48  # states of the sample
 N_ROUNDS = 4  # steps that are taken at most
 N_PAIRED = 16  # of the steps of one number that look best, those of which two are taken at once
-N_FOLLOWED = 10  # of the steps that look best, those that are followed exactly
+N_FOLLOWED = 4  # of the steps that look best, those that are followed exactly
 
 Mean = Callable[[Floats], float]
 
