@@ -30,6 +30,7 @@ SEED = 20261122
 ROUGH = Stage(100, 30, (1.0, 0.3), (3.0, 0.5))
 FINE = Stage(120, 60, (0.3, 0.1), (0.5, 0.05))
 WARM, COLD = Stage(80, 25, (0.8, 0.3), (2.0, 0.5)), Stage(240, 50, (0.3, 0.08), (0.7, 0.03))
+HOT = Stage(600, 40, (1.0, 0.3), (1.0, 0.3))
 NEAR = Stage(1200, 300, strides=(3.0, 0.03))
 
 
@@ -142,14 +143,14 @@ def tables_from_curves(game: Game, found: Found) -> Floats:
     return numbers
 
 
-def network(n_hidden: int, n_edges: int) -> Callable[[Game], Family]:
+def network(n_hidden: int, n_edges: int, steep: float) -> Callable[[Game], Network]:
     """Return the function that makes a network family for a game."""
-    return lambda game: Network(game, n_hidden, n_edges)
+    return lambda game: Network(game, n_hidden, n_edges, steep)
 
 
-def network_start(n_hidden: int, n_edges: int) -> Callable[[Game, Found], Floats]:
+def network_start(make: Callable[[Game], Network]) -> Callable[[Game, Found], Floats]:
     """Return the start of a network: random, but for the edges."""
-    return lambda game, _found: Network(game, n_hidden, n_edges).start(SEED)
+    return lambda game, _found: make(game).start(SEED)
 
 
 def right(formula: Formula, stages: tuple[Stage, ...] = (NEAR,)) -> Formula:
@@ -204,15 +205,15 @@ def networks() -> list[Formula]:
     """
     found = []
     long, short = (Stage(16000, 40, strides=(0.5, 0.005)),), (Stage(6000, 40, strides=(0.5, 0.005)),)
-    for name, n_hidden, n_edges, near, warm in (
-        ("net-145", 8, 0, long, Stage(450, 20, (0.6, 0.1), (0.5, 0.02))),
-        ("net-577-random", 32, 0, long, Stage(1500, 40, (0.6, 0.1), (0.5, 0.02))),
-        ("net-577", 32, 8, short, Stage(300, 25, (0.6, 0.1), (0.3, 0.02))),
-    ):
-        given = "tanh, edges to begin with" if n_edges else "tanh"
-        kept = "network", "boxes, upper total", given, network(n_hidden, n_edges)
-        found.append(Formula(f"{name}-right", *kept, network_start(n_hidden, n_edges), near, "be_right"))
-        found.append(Formula(name, *kept, same_as(f"{name}-right"), (warm,)))
+    for name, make, given, near, warm in (
+        ("net-145", network(8, 0, 1.0), "tanh", long, (Stage(450, 20, (0.6, 0.1), (0.5, 0.02)),)),
+        ("net-577-random", network(32, 0, 8.0), "tanh", long, (HOT, Stage(1100, 40, (0.3, 0.07), (1.0, 0.02)))),
+        ("net-577", network(32, 8, 1.0), "tanh, edges to begin with", short,
+         (Stage(300, 25, (0.6, 0.1), (0.3, 0.02)),)),
+    ):  # fmt: skip
+        kept = "network", "boxes, upper total", given, make
+        found.append(Formula(f"{name}-right", *kept, network_start(make), near, "be_right"))
+        found.append(Formula(name, *kept, same_as(f"{name}-right"), warm))
     return found
 
 
