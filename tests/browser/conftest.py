@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import itertools
 import subprocess
@@ -201,18 +202,32 @@ class Desks:
         page.mouse.move(-1, -1)
 
 
-@pytest.fixture(scope="session")
-def desks(browser: Browser, address: str) -> Iterator[Desks]:
-    """Return the contexts in which the tests open pages of the site."""
+@contextlib.contextmanager
+def set_up(browser: Browser, address: str) -> Iterator[Desks]:
+    """Yield the contexts in which tests open pages of one site."""
     opened = Desks(browser, address)
     yield opened
     for context in opened.shared.values():
         context.close()
 
 
-@pytest.fixture
-def open_page(desks: Desks, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
-    """Return a function that opens a page of the site; a complaint of the page fails the test.
+@pytest.fixture(scope="session")
+def desks(browser: Browser, address: str) -> Iterator[Desks]:
+    """Return the contexts in which the tests open pages of the site."""
+    with set_up(browser, address) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def trial_desks(browser: Browser, trial: str) -> Iterator[Desks]:
+    """Return the contexts in which the tests open pages of the site that is made for trying."""
+    with set_up(browser, trial) as opened:
+        yield opened
+
+
+@contextlib.contextmanager
+def opening(desks: Desks, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
+    """Yield a function that opens a page of a site; a complaint of the page fails the test.
 
     Nothing is stored when a page is opened, and two pages of a test share nothing. The browser remembers the files of
     the first from test to test, unless it is opened ``apart``. A test that says which figure it touches, and in which
@@ -242,3 +257,17 @@ def open_page(desks: Desks, request: pytest.FixtureRequest) -> Iterator[Callable
     yield open_one
     desks.clear(all_pages=request.session.testsfailed > failed_before)
     assert not desks.watch.complaints, "\n".join(desks.watch.complaints)
+
+
+@pytest.fixture
+def open_page(desks: Desks, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
+    """Return a function that opens a page of the essay."""
+    with opening(desks, request) as open_one:
+        yield open_one
+
+
+@pytest.fixture
+def open_trial(trial_desks: Desks, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
+    """Return a function that opens a page of the site that is made for trying."""
+    with opening(trial_desks, request) as open_one:
+        yield open_one

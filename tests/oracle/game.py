@@ -53,7 +53,7 @@ def score(category: str, dice: Dice) -> int:
     return LOWER[category](dice)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # what is remembered of a game is looked up millions of times
 class OracleGame:
     """A small game: its categories by name, its bonus for an upper sum of at least ``threshold``.
 
