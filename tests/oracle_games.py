@@ -13,10 +13,10 @@ from decimal import Decimal, getcontext
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations, permutations, product
-from math import lcm
 from typing import Any, NamedTuple
 
 from tests.oracle import UPPER, score
+from tests.oracle.game import total
 
 Dice = tuple[int, ...]
 Number = Any  # Fraction or Decimal: never mixed
@@ -298,9 +298,3 @@ def scores_of_throw(game: MoreGame, state: State, kept: Dice, rerolls: int, choi
                 shares.setdefault(to_come + on_paper, []).append((above * n_orders, below * len(chosen)))
     n_falls = 6 ** (game.n_dice - len(kept))
     return {score: total(parts) / n_falls for score, parts in shares.items()}
-
-
-def total(ratios: list[tuple[int, int]]) -> Fraction:
-    """The sum, over the common denominator, which is sooner found than that of each sum."""
-    common = lcm(*{below for _, below in ratios})
-    return Fraction(sum(above * (common // below) for above, below in ratios), common)

@@ -112,7 +112,10 @@ def throw_again(
 
 
 def mean(fractions: list[Fraction]) -> Fraction:
-    """The mean, over the common denominator, which is sooner found than that of each sum."""
-    ratios = [fraction.as_integer_ratio() for fraction in fractions]
+    return total([fraction.as_integer_ratio() for fraction in fractions]) / len(fractions)
+
+
+def total(ratios: list[tuple[int, int]]) -> Fraction:
+    """The sum, over the common denominator, which is sooner found than that of each sum."""
     common = lcm(*{below for _, below in ratios})
-    return Fraction(sum(above * (common // below) for above, below in ratios), common * len(fractions))
+    return Fraction(sum(above * (common // below) for above, below in ratios), common)
