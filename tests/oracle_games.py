@@ -155,9 +155,7 @@ def value(game: MoreGame, state: State = EMPTY, theta: float = 0.0) -> Number:
 @cache
 def throw(game: MoreGame, state: State, kept: Dice, rerolls_after: int, theta: float = 0.0) -> Number:
     """Mean worth of throwing all dice but those kept, in every order in which they can fall."""
-    results = [
-        decide(game, state, dice, rerolls_after, theta) * count for dice, count in thrown(game.n_dice, kept)
-    ]
+    results = [decide(game, state, dice, rerolls_after, theta) * count for dice, count in thrown(game.n_dice, kept)]
     return sum(results[1:], results[0]) / 6 ** (game.n_dice - len(kept))
 
 
@@ -180,7 +178,8 @@ def after(game: MoreGame, state: State, category: str, points: int, rerolls: int
 def options(game: MoreGame, state: State, dice: Dice, rerolls: int, theta: float = 0.0) -> dict[str | Dice, Number]:
     """What everything is worth that can be done: a category to score in, or the dice to keep."""
     scored = scorings(game, state, dice, rerolls if game.saves else 0, theta)
-    return {**scored, **{kept: throw(game, state, kept, rerolls - 1, theta) for kept in (keeps(dice) if rerolls else ())}}
+    kept = {keep: throw(game, state, keep, rerolls - 1, theta) for keep in (keeps(dice) if rerolls else ())}
+    return {**scored, **kept}
 
 
 @cache
