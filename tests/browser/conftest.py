@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from tests.browser import firefox
 from tests.browser.chromium import PATIENCE_MS, arguments, executable
+from tests.browser.locators import pass_over_shadow_trees
 from tests.browser.server import static_host
 from tests.browser.trial import trial_host
 
@@ -34,6 +35,7 @@ WITHOUT_APP = "delete Navigator.prototype.serviceWorker"
 # Whatever asks another host fails, and is noted; to look at each request takes more time than all else in Python.
 NOTHING_ELSE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 
+pass_over_shadow_trees()
 expect.set_options(timeout=PATIENCE_MS)  # else five seconds, whatever the context was told
 
 
