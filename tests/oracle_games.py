@@ -177,9 +177,10 @@ def after(game: MoreGame, state: State, category: str, points: int, rerolls: int
 
 def options(game: MoreGame, state: State, dice: Dice, rerolls: int, theta: float = 0.0) -> dict[str | Dice, Number]:
     """What everything is worth that can be done: a category to score in, or the dice to keep."""
-    scored = scorings(game, state, dice, rerolls if game.saves else 0, theta)
-    kept = {keep: throw(game, state, keep, rerolls - 1, theta) for keep in (keeps(dice) if rerolls else ())}
-    return {**scored, **kept}
+    worth = dict(scorings(game, state, dice, rerolls if game.saves else 0, theta))
+    for kept in keeps(dice) if rerolls else ():
+        worth[kept] = throw(game, state, kept, rerolls - 1, theta)
+    return worth
 
 
 @cache

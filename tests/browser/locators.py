@@ -29,4 +29,4 @@ def of_page_alone(locate: Callable[..., Locator]) -> Callable[..., Locator]:
 def pass_over_shadow_trees() -> None:
     """Let all locators of this process pass over shadow trees."""
     for kind in (Page, Locator, FrameLocator):
-        kind.locator = of_page_alone(kind.locator)  # type: ignore[assignment, method-assign]
+        kind.locator = of_page_alone(kind.locator)  # type: ignore[method-assign]
