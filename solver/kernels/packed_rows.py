@@ -123,6 +123,6 @@ def follow_runs(
             exit_by_scores(exits, page, filled, ZERO, scores, first_roll, room.values)
         decide_turn(lattice, exits, choices, (page, ZERO, filled), scores, ties, room, leaders, options)
         follow_turn(lattice, choices, page, options, wanted, prob, prob_of_keep, ends)
-        for outcome in range(n_outcomes):
-            for lane in range(N_LANES):
+        for lane in range(N_LANES):
+            for outcome in range(n_outcomes):
                 prob_of_outcome[row, lane, outcome] = ends[outcome, lane]
