@@ -72,57 +72,80 @@ def put_scores(exits: Exits, runs: Runs, run: int, lane_numbers: Row, own: Float
 
 
 @kernel
+def score_runs(exits: Exits, runs: Runs, table: Table, scores: Floats) -> None:
+    """Find what each outcome is worth, in points, in packed rows of one class of pages.
+
+    Parameters
+    ----------
+    table : Table
+        The values that are read.
+    scores : float64[n_rows, n_outcomes, N_LANES]
+        Out: points and what is to come; minus infinity where a category is filled.
+    """
+    own, numbers = aligned_rows(exits.category.shape[0]), np.arange(N_LANES).astype(np.float64)
+    scores[:] = -np.inf
+    for run in range(runs.row.shape[0]):
+        score_points(exits, (runs.page[run], runs.lane[run], runs.filled[run]), table, own)
+        put_scores(exits, runs, run, load_row(numbers, 0), own, scores[runs.row[run]])
+
+
+@kernel
+def score_runs_by_utility(exits: Exits, utility: Utility, runs: Runs, table: Table, scores: Floats) -> None:
+    """Do what ``score_runs`` does for a player with exponential utility."""
+    own, numbers = aligned_rows(exits.category.shape[0]), np.arange(N_LANES).astype(np.float64)
+    scores[:] = -np.inf
+    for run in range(runs.row.shape[0]):
+        where = (runs.page[run], runs.lane[run], runs.filled[run])
+        reference = find_reference(exits, utility, where, table, ZERO)
+        score_outcomes(exits, utility, where, table, reference, own)
+        put_scores(exits, runs, run, load_row(numbers, 0), own, scores[runs.row[run]])
+
+
+@kernel
 def follow_runs(
     lattice: Lattice,
     exits: Exits,
     choices: Choices,
     n_rerolls: int,
-    utility: Utility,
+    has_floor: bool,
     ties: Ties,
     runs: Runs,
     is_visited: Bools,
-    table: Table,
+    scores: Floats,
     prob_of_outcome: Floats,
 ) -> None:
     """Find how likely each outcome of a turn is for the reader of a table, in packed rows of one class of pages.
 
     Parameters
     ----------
-    utility, ties : Utility, Ties
-        What the reader wants, points if theta is 0, and when two options are equal to it.
+    has_floor : bool
+        More points are never worth less, so that no roll is worth less than the best of all zeros.
+    ties : Ties
+        When two options are equal.
     is_visited : bool[n_pages, n_totals]
         The states that are asked for.
-    table : Table
-        The values that it reads.
+    scores : float64[n_rows, n_outcomes, N_LANES]
+        What the outcomes are worth, see ``score_runs``.
     prob_of_outcome : float64[n_rows, N_LANES, n_outcomes]
         Out: the probability of each outcome, in the lanes of visited states.
     """
     n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
-    room, leaders, run = empty_room(lattice), empty_leaders(lattice), 0
+    room, leaders, ends, run = empty_room(lattice), empty_leaders(lattice), aligned_rows(scores.shape[1]), 0
     prob, prob_of_keep = aligned_rows(first_roll + n_rolls), aligned_rows(first_roll + n_rolls)
-    n_outcomes, numbers = exits.category.shape[0], np.arange(N_LANES).astype(np.float64)
-    own, scores, ends = aligned_rows(n_outcomes), aligned_rows(n_outcomes), aligned_rows(n_outcomes)
     options, wanted = np.empty((n_rerolls + 1, n_rolls, N_LANES), np.int16), np.empty(N_LANES, np.int16)
-    for row in range(prob_of_outcome.shape[0]):
-        page, filled = runs.page[run], -1
-        scores[:], wanted[:] = -np.inf, 0
+    for row in range(scores.shape[0]):
+        page, filled, ours = runs.page[run], -1, scores[row]
+        wanted[:] = 0
         while run < runs.row.shape[0] and runs.row[run] == row:
-            where = (runs.page[run], runs.lane[run], runs.filled[run])
-            if utility.theta == 0.0:
-                score_points(exits, where, table, own)
-            else:
-                reference = find_reference(exits, utility, where, table, ZERO)
-                score_outcomes(exits, utility, where, table, reference, own)
-            put_scores(exits, runs, run, load_row(numbers, 0), own, scores)
             find_wanted(runs, run, is_visited, wanted)
             filled &= runs.filled[run]
             run += 1
-        if utility.theta == 0.0:  # any table may be read, even one that rewards losing points: there is no floor
-            best_worths(exits, scores, page, filled, first_roll, room.values)
+        if has_floor:
+            exit_by_scores(exits, page, filled, ZERO, ours, first_roll, room.values)
         else:
-            exit_by_scores(exits, page, filled, ZERO, scores, first_roll, room.values)
-        decide_turn(lattice, exits, choices, (page, ZERO, filled), scores, ties, room, leaders, options)
+            best_worths(exits, ours, page, filled, first_roll, room.values)
+        decide_turn(lattice, exits, choices, (page, ZERO, filled), ours, ties, room, leaders, options)
         follow_turn(lattice, choices, page, options, wanted, prob, prob_of_keep, ends)
         for lane in range(N_LANES):
-            for outcome in range(n_outcomes):
+            for outcome in range(ends.shape[0]):
                 prob_of_outcome[row, lane, outcome] = ends[outcome, lane]

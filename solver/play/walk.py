@@ -19,7 +19,7 @@ from solver.arrays import Bools, Floats, Ints, Longs
 from solver.errors import SolverError
 from solver.game.game import Game
 from solver.game.states import StateSpace
-from solver.kernels.packed_rows import Runs, follow_runs
+from solver.kernels.packed_rows import Runs, follow_runs, score_runs, score_runs_by_utility
 from solver.kernels.play import Places
 from solver.kernels.rows import N_LANES
 from solver.kernels.turn import Exits
@@ -227,9 +227,14 @@ def play_runs(tables: Tables, player: Reader, is_visited: Bools, runs: Runs) -> 
     """Return the visited states of packed rows with their turns."""
     lattice, exits, choices, n_rerolls, _tie = tables.arrays
     objective, ties, value_of_state = player.reads
-    utility, table = kernel_utility(objective, tables.outcomes), tables.spread_once(value_of_state)
-    prob_of_outcome = np.empty((int(runs.row[-1]) + 1, N_LANES, len(exits.category)))
-    follow_runs(lattice, exits, choices, n_rerolls, utility, ties, runs, is_visited, table, prob_of_outcome)
+    table, n_rows, n_outcomes = tables.spread_once(value_of_state), int(runs.row[-1]) + 1, len(exits.category)
+    scores, prob_of_outcome = np.empty((n_rows, n_outcomes, N_LANES)), np.empty((n_rows, N_LANES, n_outcomes))
+    if objective.is_mean:
+        score_runs(exits, runs, table, scores)
+    else:
+        score_runs_by_utility(exits, kernel_utility(objective, tables.outcomes), runs, table, scores)
+    has_floor = not objective.is_mean  # any table of points may be read, even one that rewards losing them
+    follow_runs(lattice, exits, choices, n_rerolls, has_floor, ties, runs, is_visited, scores, prob_of_outcome)
     return gather_part(tables, runs, is_visited, prob_of_outcome)
 
 
