@@ -18,7 +18,6 @@ from solver.kernels.keeping import empty_leaders
 from solver.kernels.play import Choices, follow_turn
 from solver.kernels.rows import (
     N_LANES,
-    Bools,
     Floats,
     Longs,
     Row,
@@ -28,7 +27,6 @@ from solver.kernels.rows import (
     load_row,
     store_row,
 )
-from solver.kernels.short_rows import Shorts
 from solver.kernels.turn import Exits, Lattice, Table
 from solver.kernels.utility import Utility, exit_by_scores, find_reference, score_outcomes
 
@@ -38,7 +36,7 @@ class Runs(NamedTuple):
 
     row : the row of the run, from 0; page, filled : its page, and the categories filled there, a bit mask; lane : the
     upper total, or one below 0, that stands in the row's first lane if the page goes on there; first, stop : the lanes
-    of the row that the run fills. The runs of a row fill it without gaps, some with states that are not visited.
+    of the row that the run fills.
     """
 
     row: Longs
@@ -47,15 +45,6 @@ class Runs(NamedTuple):
     filled: Longs
     first: Longs
     stop: Longs
-
-
-@part
-def find_wanted(runs: Runs, run: int, is_visited: Bools, wanted: Shorts) -> None:
-    """Set ``wanted``, int16[N_LANES], to 1 where a state of the run is visited."""
-    page, base = runs.page[run], runs.lane[run]
-    for lane in range(max(runs.first[run], -base), min(runs.stop[run], is_visited.shape[1] - base)):
-        if is_visited[page, base + lane]:
-            wanted[lane] = 1
 
 
 @part
@@ -110,7 +99,6 @@ def follow_runs(
     has_floor: bool,
     ties: Ties,
     runs: Runs,
-    is_visited: Bools,
     scores: Floats,
     prob_of_outcome: Floats,
 ) -> None:
@@ -122,12 +110,10 @@ def follow_runs(
         More points are never worth less, so that no roll is worth less than the best of all zeros.
     ties : Ties
         When two options are equal.
-    is_visited : bool[n_pages, n_totals]
-        The states that are asked for.
     scores : float64[n_rows, n_outcomes, N_LANES]
         What the outcomes are worth, see ``score_runs``.
     prob_of_outcome : float64[n_rows, N_LANES, n_outcomes]
-        Out: the probability of each outcome, in the lanes of visited states.
+        Out: the probability of each outcome, in the lanes of the runs.
     """
     n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
     room, leaders, ends, run = empty_room(lattice), empty_leaders(lattice), aligned_rows(scores.shape[1]), 0
@@ -137,7 +123,8 @@ def follow_runs(
         page, filled, ours = runs.page[run], -1, scores[row]
         wanted[:] = 0
         while run < runs.row.shape[0] and runs.row[run] == row:
-            find_wanted(runs, run, is_visited, wanted)
+            for lane in range(runs.first[run], runs.stop[run]):
+                wanted[lane] = 1
             filled &= runs.filled[run]
             run += 1
         if has_floor:

@@ -217,7 +217,7 @@ def packed_runs(space: StateSpace, n_filled: int, is_visited: Bools) -> list[Run
     page, (row, lane) = pages[place], np.divmod(np.arange(len(total)), N_LANES)
     goes_on = (np.diff(page) == 0) & (np.diff(total) == 1) & (lane[1:] > 0)
     first = np.flatnonzero(np.append(True, ~goes_on))
-    stop = np.append(np.where(lane[first[1:]] > 0, lane[first[1:]], N_LANES), N_LANES)
+    stop = lane[np.append(first[1:] - 1, -1)] + 1
     runs = Runs(row[first] % N_ROWS, page[first], (total - lane)[first], page[first] % space.n_sets, lane[first], stop)
     bounds = np.searchsorted(row[first], np.arange(0, row[-1] + N_ROWS + 1, N_ROWS))
     return [Runs(*(array[start:end] for array in runs)) for start, end in pairwise(bounds.tolist())]
@@ -234,7 +234,7 @@ def play_runs(tables: Tables, player: Reader, is_visited: Bools, runs: Runs) -> 
     else:
         score_runs_by_utility(exits, kernel_utility(objective, tables.outcomes), runs, table, scores)
     has_floor = not objective.is_mean  # any table of points may be read, even one that rewards losing them
-    follow_runs(lattice, exits, choices, n_rerolls, has_floor, ties, runs, is_visited, scores, prob_of_outcome)
+    follow_runs(lattice, exits, choices, n_rerolls, has_floor, ties, runs, scores, prob_of_outcome)
     return gather_part(tables, runs, is_visited, prob_of_outcome)
 
 

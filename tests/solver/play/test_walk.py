@@ -143,7 +143,7 @@ def test_rows_are_packed_full():
         (runs,) = packed_runs(space, n_filled, is_visited)
         n_visited = int(is_visited[space.n_filled_of_set[np.arange(space.n_pages)] == n_filled].sum())
         assert runs.row[-1] + 1 == -(-n_visited // N_LANES)
-        for row in range(int(runs.row[-1]) + 1):
-            here = runs.row == row
-            assert runs.first[here].tolist() == [0, *runs.stop[here][:-1].tolist()]
-            assert runs.stop[here][-1] == N_LANES
+        assert (runs.stop - runs.first).sum() == n_visited
+        follows = np.where(np.diff(runs.row) == 1, N_LANES, runs.first[1:])
+        assert runs.stop[:-1].tolist() == follows.tolist()
+        assert (runs.first[np.flatnonzero(np.diff(runs.row)) + 1] == 0).all()
