@@ -121,5 +121,5 @@ function style(element, styles) {
 }
 
 function restore() {
-  for (const undo of changed.splice(0)) undo();
+  for (const undo of changed.splice(0).reverse()) undo(); // What was styled twice gets back what it had at first.
 }

@@ -42,7 +42,7 @@ const frameOf = (now, known) => `<div class="turn-solver">
 <button type="button" class="button" data-press="on" aria-label="One step on">▶</button></div>
 <div class="turn-track" data-region="track"></div>
 </div>
-<div class="turn-picture">
+<div class="turn-picture" data-dock-from>
 <div class="turn-rings"><svg class="fan-drawing" viewBox="0 0 ${FAN.width} ${FAN.height}" aria-hidden="true"><g class="fan-cone" data-region="cone"></g>
 <g class="fan-rings" data-region="rings"></g><g class="fan-links" data-region="links"></g></svg>
 <svg class="fan-writing" aria-hidden="true" data-region="writing"></svg></div>
