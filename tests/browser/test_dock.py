@@ -198,7 +198,7 @@ def test_each_step_of_the_dial_is_seen_whole_on_a_low_telephone(open_page: OpenP
     lay_out(page)
     panels = page.locator("#risk-dial .risk-panels:visible")
     for step in page.locator(".step").all():
-        step.evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
+        step.evaluate("step => step.scrollIntoView({block: 'end', behavior: 'instant'})")
         expect(step).to_have_class(re.compile(r"\bcurrent\b"))
         page.evaluate(FRAMES)
         assert panels.evaluate("panels => panels.scrollHeight <= panels.clientHeight")
