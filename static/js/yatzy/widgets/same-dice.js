@@ -23,7 +23,7 @@ const frameOf = (_place, {ridges, seed, rank, seeds}) => `<div class="duel">
 <div class="duel-controls with-script"><button type="button" class="button" data-press="back" aria-label="One decision back">◀</button><button type="button" class="button" data-press="on" aria-label="Next decision">▶</button><b class="duel-when" data-region="when"></b></div></div>
 <div class="duel-card"><div class="duel-who with-script" role="group" aria-label="Whose card lies open" data-region="who"></div><p class="visually-hidden" data-region="dice"></p><div class="duel-player" data-region="player"></div></div>
 <div class="duel-table"><table class="duel-accounts" data-region="accounts"></table></div>
-<details class="duel-ridges"><summary>All games that they can play, exactly, and where this one ended</summary>${drawRidges(ridges)}<svg class="ridge-axis" aria-hidden="true">${drawRidgeAxis()}</svg>
+<details class="duel-ridges opens"><summary>All games that they can play, exactly, and where this one ended</summary>${drawRidges(ridges)}<svg class="ridge-axis" aria-hidden="true">${drawRidgeAxis()}</svg>
 <p class="duel-rank">This is game ${grouped(seed)}. Ordered by the lead of perfect play over greed, it is number ${grouped(rank)} of ${grouped(seeds)}: the middle.</p></details>
 </div>`;
 

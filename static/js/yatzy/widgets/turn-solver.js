@@ -57,7 +57,7 @@ const frameOf = (now, known) => `<div class="turn-solver">
 <div class="turn-card">
 <p class="turn-card-words" data-region="card"></p>
 <div class="turn-presets with-script" role="group" aria-label="Cards to look at" data-region="presets"></div>
-<details class="turn-fill"><summary>Fill any boxes</summary>
+<details class="turn-fill opens"><summary>Fill any boxes</summary>
 <div class="turn-boxes" role="group" aria-label="Filled boxes" data-region="boxes"></div>
 <label class="turn-total with-script" data-region="total"></label>
 </details>
