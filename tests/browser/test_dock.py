@@ -79,6 +79,10 @@ IN_SIGHT = """([index, least]) => new Promise((done) => {
   };
   requestAnimationFrame(() => requestAnimationFrame(look));
 })"""
+# Figures that words of the prose move, and that neither stand by nor in view beside steps.
+FIXED = f"""() => [...document.querySelectorAll("{WORDS}")]
+  .map((word) => document.getElementById(word.dataset.figure ?? decodeURIComponent(new URL(word.href).hash.slice(1))))
+  .filter((figure) => figure.dataset.dock === undefined && !figure.closest(".steps")).map((figure) => figure.id)"""
 HIGH = "word => scrollBy({top: word.getBoundingClientRect().top - 0.45 * innerHeight, behavior: 'instant'})"
 # Ten frames: whatever a step or a figure has begun by then is drawn.
 FRAMES = """async () => {
@@ -117,6 +121,7 @@ def test_no_word_or_number_moves_a_figure_out_of_sight(
     for file in files:
         page.goto(page.url.rpartition("/")[0] + "/" + file)
         lay_out(page)
+        assert page.evaluate(FIXED) == []
         page.evaluate(SHIFTS)
         for index in range(page.locator(WORDS).count()):
             found = page.evaluate(IN_SIGHT, [index, 0.2])
