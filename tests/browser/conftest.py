@@ -24,6 +24,7 @@ from tests.browser.trial import trial_host
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build" / "tested-site"
+REPORT = SITE.with_suffix(".json")  # what its build told
 MEDIA = {"media": "null", "color_scheme": "light", "reduced_motion": "no-preference"}
 NO_FIREFOX = (
     "not run, for there is no Firefox: install your system's firefox-esr or firefox, or set FIREFOX to its path"
@@ -51,12 +52,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def site() -> Path:
     """Build the site as an author does, apart from the author's own build; who comes second finds it made."""
-    command = [sys.executable, "-m", "site_builder", "build", "--project", str(ROOT), "--out", str(SITE)]
+    command = [sys.executable, "-m", "site_builder", "build", "--project", str(ROOT), "--out", str(SITE), "--json"]
     SITE.parent.mkdir(exist_ok=True)
     with SITE.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         finished = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert finished.returncode == 0, finished.stderr
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+    REPORT.write_text(finished.stdout, encoding="utf-8")
     return SITE
 
 
