@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 from typing import Literal
 
 import numpy as np
@@ -20,17 +21,29 @@ from solver.play.tables import Tables
 Told = Literal["average", "one_throw", "final_score"]
 TOLD: dict[Told, int] = {"average": AVERAGE, "one_throw": ONE_THROW, "final_score": FINAL_SCORE}
 N_AT_ONCE = 100  # games whose dice are drawn at once
-RECENT = 10.0  # of averages of a network: about the last tenth counts, for what it held long before was another one
 
 
 @dataclass(frozen=True)
 class Pupil:
-    """A learner: linear from zero, or a network of some places; its first stride, and when that is halved."""
+    """A learner: linear from zero, or a network of some places.
+
+    Attributes
+    ----------
+    stride, n_half : float
+        The first stride, and the game at which it is halved; that of a network falls to nothing with its last game.
+    steep : float
+        How many times the share of the threshold a network sees, see ``Network``.
+    """
 
     name: str
     n_hidden: int
     stride: float
-    n_half: float
+    n_half: float = inf
+    steep: float = 1.0
+
+    def network(self, game: Game) -> Network:
+        """Return the family of the networks that it can be."""
+        return Network(game, self.n_hidden, 0, self.steep)
 
 
 def scorecards(game: Game, pupil: Pupil) -> Scorecards:
@@ -40,7 +53,7 @@ def scorecards(game: Game, pupil: Pupil) -> Scorecards:
     pages_of_upper_set = np.array([int(np.flatnonzero(space.upper_set_of_page == one)[0]) for one in
                                    range(space.n_upper_sets)])  # fmt: skip
     if pupil.n_hidden:
-        curve = totals / space.ruleset.threshold
+        curve = pupil.steep * totals / space.ruleset.threshold
     else:
         curve = one_number(game).values(np.ones(1), pages_of_upper_set[upper_sets], totals) / space.ruleset.bonus
     return Scorecards(
@@ -55,31 +68,31 @@ def scorecards(game: Game, pupil: Pupil) -> Scorecards:
 def beginner(game: Game, pupil: Pupil, seed: int) -> Learner:
     """Return what a pupil holds before its first game: nothing, or a random network."""
     n_inputs = game.ruleset.n_categories + 1
-    weights = Network(game, pupil.n_hidden).start(seed) if pupil.n_hidden else np.zeros(n_inputs)
+    weights = pupil.network(game).start(seed) if pupil.n_hidden else np.zeros(n_inputs)
     kind = NETWORK if pupil.n_hidden else LINEAR
     averages, means, squares = (np.zeros_like(weights) for _ in range(3))
     moving = pupil.stride, pupil.n_half, OUTPUT_SCALE
     return Learner(kind, pupil.n_hidden, weights, averages, means, squares, *moving)
 
 
-def lessons(game: Game, pupil: Pupil, told: Told, stops: tuple[int, ...], seed: int) -> Iterator[Learner]:
-    """Yield what a pupil holds after so many games.
+def lessons(game: Game, pupil: Pupil, told: Told, stops: tuple[int, ...], seed: int) -> Iterator[Floats]:
+    """Yield what a pupil holds after so many games: averages over all games, later ones counting more.
 
-    The averages are those over all games, later ones counting more; of networks, over their weights after each lot of
-    games, the last ones by far the most.
+    A network holds what it came to last: its averages would be of networks that have little in common.
     """
     random, cards, learner = np.random.default_rng(seed), scorecards(game, pupil), beginner(game, pupil, seed)
     lattice, exits, choices, n_rerolls, tie = Tables(game).arrays
     shape = game.ruleset.n_categories, n_rerolls + 1, game.ruleset.n_dice
-    played, lots, recent = 0, 0, np.zeros_like(learner.weights)
+    played = 0
     for stop in stops:
         while played < stop:
             n_games = min(N_AT_ONCE, stop - played)
             chances, games = random.random((n_games, *shape)), (played, played + n_games)
+            if pupil.n_hidden:
+                learner = learner._replace(stride=pupil.stride * (1.0 - played / stops[-1]))
             learn_games(lattice, exits, choices, n_rerolls, tie, cards, learner, TOLD[told], games, chances)
-            recent += RECENT / (lots + RECENT) * (learner.weights - recent)
-            played, lots = played + n_games, lots + 1
-        yield learner._replace(averages=recent) if pupil.n_hidden else learner
+            played += n_games
+        yield (learner.weights if pupil.n_hidden else learner.averages).copy()
 
 
 def values_held(game: Game, pupil: Pupil, weights: Floats) -> Floats:
@@ -87,7 +100,7 @@ def values_held(game: Game, pupil: Pupil, weights: Floats) -> Floats:
     pages, totals = (part.astype(np.int64) for part in np.nonzero(game.space.reachable_slots))
     cards = scorecards(game, pupil)
     if pupil.n_hidden:
-        held = Network(game, pupil.n_hidden).values(weights, pages, totals)
+        held = pupil.network(game).values(weights, pages, totals)
     else:
         curve = cards.curve[cards.first_column[pages] + cards.rank_of_total[pages, totals]]
         held = cards.inputs[pages] @ weights[:-1] + weights[-1] * curve

@@ -51,13 +51,14 @@ def minds_learning(workshop: Workshop) -> pd.DataFrame:
     looked_at : float
         Scorecards after its turns that it has looked at, about.
     mean : float, points
-        Expected final score of a player with the averaged weights.
+        Expected final score of a player with its averaged weights; of a network with its last ones.
     """
     game, makers = workshop.game, list[Callable[[], Iterator[dict[str, Any]]]]()
     for seed in range(1, N_SEEDS + 1):
         for told in TELLERS:
             makers.append(partial(rows_of_pupil, game, linear(told), told, LINEAR_STOPS[told], seed))
-        makers.append(partial(rows_of_pupil, game, network(), "average", NETWORK_STOPS, seed))
+        for stop in NETWORK_STOPS:  # each is another learner, which knows how many games it has
+            makers.append(partial(rows_of_pupil, game, network(), "average", (stop,), seed))
         makers.append(partial(rows_of_notebook, game, NOTEBOOK_STOPS, seed))
     with ThreadPoolExecutor(n_processors()) as pool:
         learners = list(pool.map(lambda maker: list(maker()), makers))
@@ -79,7 +80,7 @@ def minds_million(workshop: Workshop) -> pd.DataFrame:
     looked_at : float
         Scorecards after its turns that it has looked at, about.
     mean : float, points
-        Expected final score of a player with the averaged weights.
+        Expected final score of a player with its last weights.
     """
     rows = rows_of_pupil(workshop.game, network(), "average", (10**6,), 1)
     return pd.DataFrame(rows)[["numbers", "seed", "games", "looked_at", "mean"]]
@@ -125,7 +126,7 @@ def network() -> Pupil:
     """Return the learner with a network of 577 weights."""
     from solver.minds.learning import Pupil
 
-    return Pupil("network", 32, 0.008, 10000.0)
+    return Pupil("network", 32, 0.004, steep=4.0)
 
 
 def looked_at_in_game(game: Game) -> float:
@@ -148,9 +149,9 @@ def rows_of_pupil(game: Game, pupil: Pupil, told: Told, stops: tuple[int, ...], 
     from solver.minds.learning import lessons, values_held
     from solver.play.player import TablePlayer
 
-    for stop, learner in zip(stops, lessons(game, pupil, told, stops, seed), strict=True):
-        mean = mean_of_player(game, TablePlayer(pupil.name, values_held(game, pupil, learner.averages)))
-        what = {"learner": pupil.name, "numbers": len(learner.weights), "told": told, "seed": seed, "games": stop}
+    for stop, weights in zip(stops, lessons(game, pupil, told, stops, seed), strict=True):
+        mean = mean_of_player(game, TablePlayer(pupil.name, values_held(game, pupil, weights)))
+        what = {"learner": pupil.name, "numbers": len(weights), "told": told, "seed": seed, "games": stop}
         yield what | {"looked_at": stop * looked_at_in_game(game), "mean": mean}
 
 

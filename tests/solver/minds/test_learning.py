@@ -1,15 +1,17 @@
 """Learners: what they see and hold, and that games teach them."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 from solver.minds.catalogue import one_number
-from solver.minds.learning import RECENT, Pupil, lessons, values_held
+from solver.minds.learning import Pupil, beginner, lessons, values_held
 from solver.minds.networks import Network
 from solver.studies.evaluate import mean_of_policy
 
 LINE = Pupil("linear", 0, 0.3, 100.0)
-NET = Pupil("network", 4, 0.01, 300.0)
+NET = Pupil("network", 4, 0.01, steep=2.0)
 
 
 def after(cards, pupil, told, n_games, seed=1):
@@ -22,23 +24,23 @@ def after(cards, pupil, told, n_games, seed=1):
 def test_games_teach_a_beginner(small_cards, told, stride, n_most):
     game, pupil = small_cards.game, Pupil("linear", 0, stride, 100.0)
     means = [
-        mean_of_policy(game, values_held(game, pupil, after(small_cards, pupil, told, n_games).averages))[0]
+        mean_of_policy(game, values_held(game, pupil, after(small_cards, pupil, told, n_games)))[0]
         for n_games in (0, n_most)
     ]
     assert means[0] + 0.1 < means[1] <= small_cards.value_of_state[0]
 
 
 def test_one_seed_teaches_the_same(small_cards):
-    first, again = (after(small_cards, NET, "average", 50).weights for _ in range(2))
+    first, again = (after(small_cards, NET, "average", 50) for _ in range(2))
     np.testing.assert_array_equal(first, again)
 
 
-def test_averages_of_a_network_follow_its_last_weights(small_cards):
-    expected, found = np.zeros(0), []
-    for lot, learner in enumerate(lessons(small_cards.game, NET, "average", (100, 200, 300), 1)):
-        found.append(learner.weights.copy())
-        expected = found[0] if lot == 0 else expected + RECENT / (lot + RECENT) * (found[-1] - expected)
-        np.testing.assert_allclose(learner.averages, expected, rtol=1e-12)
+def test_a_network_moves_less_and_less_until_its_last_game(small_cards):
+    stops = tuple(range(100, 1001, 100))
+    held = [beginner(small_cards.game, NET, 1).weights, *lessons(small_cards.game, NET, "average", stops, 1)]
+    moved = [np.abs(later - before).max() for before, later in pairwise(held)]
+    assert 0 < moved[-1] < moved[4] < moved[0]
+    assert moved[-1] < moved[0] / 4
 
 
 def test_a_learner_holds_what_its_formula_says(small_cards):
@@ -50,5 +52,5 @@ def test_a_learner_holds_what_its_formula_says(small_cards):
     is_open = 1 - (small_cards.pages[:, None] >> np.arange(game.ruleset.n_categories) & 1)
     np.testing.assert_allclose(held[states], (is_open @ weights[:-1] + weights[-1] * curve)[states])
     numbers = Network(game, 4).start(3)
-    by_network = Network(game, 4).values(numbers, small_cards.pages, small_cards.totals)
+    by_network = Network(game, 4, steep=2.0).values(numbers, small_cards.pages, small_cards.totals)
     np.testing.assert_allclose(values_held(game, NET, numbers)[states], by_network[states])
