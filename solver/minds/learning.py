@@ -31,29 +31,26 @@ class Pupil:
     ----------
     stride, n_half : float
         The first stride, and the game at which it is halved; that of a network falls to nothing with its last game.
-    steep : float
-        How many times the share of the threshold a network sees, see ``Network``.
     """
 
     name: str
     n_hidden: int
     stride: float
     n_half: float = inf
-    steep: float = 1.0
 
     def network(self, game: Game) -> Network:
-        """Return the family of the networks that it can be."""
-        return Network(game, self.n_hidden, 0, self.steep)
+        """Return the family of the networks that it can be: they see how far the threshold is, in eighths of it."""
+        return Network(game, self.n_hidden, 0, 8.0, 1.0)
 
 
 def scorecards(game: Game, pupil: Pupil) -> Scorecards:
-    """Return what a pupil sees: the open boxes, and the bonus curve of spread one, or the share of the threshold."""
+    """Return what a pupil sees: the open boxes, and the bonus curve of spread one, or how far the threshold is."""
     space, matrix = game.space, Matrix(game)
     upper_sets, totals = np.nonzero(space.reachable_of_upper_set)
     pages_of_upper_set = np.array([int(np.flatnonzero(space.upper_set_of_page == one)[0]) for one in
                                    range(space.n_upper_sets)])  # fmt: skip
     if pupil.n_hidden:
-        curve = pupil.steep * totals / space.ruleset.threshold
+        curve = pupil.network(game).seen_of(totals)
     else:
         curve = one_number(game).values(np.ones(1), pages_of_upper_set[upper_sets], totals) / space.ruleset.bonus
     return Scorecards(

@@ -40,12 +40,15 @@ class Network:
     steep : float
         How many times the share of the threshold is seen. A place that begins at random sees no edge in a share from 0
         to 1; in several times that, it does not have so far to go to one.
+    nothing_at : float
+        The share that is seen as nothing: there, a place that begins at random bends most.
     """
 
     game: Game
     n_hidden: int
     n_edges: int = 0
     steep: float = 1.0
+    nothing_at: float = 0.0
 
     @cached_property
     def boxes(self) -> Floats:
@@ -80,15 +83,20 @@ class Network:
             slope = LIKE_NORMAL / width
             inner[:, place] = 0.0
             inner[places_of(self.game, True), place] = slope * USUAL * faces_open(self.game)[0]
-            inner[-1, place], shift[place] = slope * threshold / self.steep, -slope * (threshold - 0.5)
+            inner[-1, place] = slope * threshold / self.steep
+            shift[place] = -slope * (threshold * (1.0 - self.nothing_at) - 0.5)
             outer[place] = self.game.ruleset.bonus / 2.0 / OUTPUT_SCALE / self.n_edges
         return np.concatenate([inner.ravel(), shift, outer, [5.0]])
+
+    def seen_of(self, totals: Longs) -> Floats:
+        """Return what is seen of upper totals."""
+        return self.steep * (totals / self.game.ruleset.threshold - self.nothing_at)
 
     def inputs(self, pages: Longs, totals: Longs) -> Floats:
         """Return what the network sees of some states, filled up to whole rows: float64[n_inputs, n_rows * N_LANES]."""
         found = np.zeros((self.n_inputs, -(-len(pages) // N_LANES) * N_LANES))
         found[:-1, : len(pages)] = self.boxes.T[:, pages]
-        found[-1, : len(pages)] = self.steep * totals / self.game.ruleset.threshold
+        found[-1, : len(pages)] = self.seen_of(totals)
         return found
 
     def values(self, numbers: Floats, pages: Longs, totals: Longs) -> Floats:

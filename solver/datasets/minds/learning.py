@@ -126,7 +126,7 @@ def network() -> Pupil:
     """Return the learner with a network of 577 weights."""
     from solver.minds.learning import Pupil
 
-    return Pupil("network", 32, 0.004, steep=4.0)
+    return Pupil("network", 32, 0.004)
 
 
 def looked_at_in_game(game: Game) -> float:

@@ -7,11 +7,10 @@ import pytest
 
 from solver.minds.catalogue import one_number
 from solver.minds.learning import Pupil, beginner, lessons, values_held
-from solver.minds.networks import Network
 from solver.studies.evaluate import mean_of_policy
 
 LINE = Pupil("linear", 0, 0.3, 100.0)
-NET = Pupil("network", 4, 0.01, steep=2.0)
+NET = Pupil("network", 4, 0.01)
 
 
 def after(cards, pupil, told, n_games, seed=1):
@@ -51,6 +50,6 @@ def test_a_learner_holds_what_its_formula_says(small_cards):
     states = np.flatnonzero(small_cards.layers < game.ruleset.n_categories)
     is_open = 1 - (small_cards.pages[:, None] >> np.arange(game.ruleset.n_categories) & 1)
     np.testing.assert_allclose(held[states], (is_open @ weights[:-1] + weights[-1] * curve)[states])
-    numbers = Network(game, 4).start(3)
-    by_network = Network(game, 4, steep=2.0).values(numbers, small_cards.pages, small_cards.totals)
+    numbers = NET.network(game).start(3)
+    by_network = NET.network(game).values(numbers, small_cards.pages, small_cards.totals)
     np.testing.assert_allclose(values_held(game, NET, numbers)[states], by_network[states])
