@@ -116,7 +116,7 @@ def test_learners_are_summed_up_over_five_seeds(read):
     assert ((learned["worst"] <= learned["mean"]) & (learned["mean"] <= learned["best"])).all()
     last = learned.sort_values("games").groupby("learner").last()
     # What is told of them, of the worst of five: below, something in their learning is broken.
-    assert last["worst"]["network"] >= 242.4
+    assert last["worst"]["network"] >= 245.5
     assert last["worst"]["notebook"] > 222
 
 
