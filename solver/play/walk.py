@@ -116,15 +116,13 @@ def is_long(game: Game) -> bool:
     return game.space.n_states * BYTES_OF_STATE > LARGEST_WALK
 
 
-def walk(game: Game, player: Player, is_passing: bool = False, starts: Bools | None = None) -> Walk:
+def walk(game: Game, player: Player, is_passing: bool = False) -> Walk:
     """Return the walk of ``player``.
 
     Parameters
     ----------
     is_passing : bool
         The walk lies in the thread's ``ROOMS``: it is lost when they are released, or another passing walk begins.
-    starts : bool[n_pages, n_totals], optional
-        States from all of which the player goes on, one game each, instead of from the empty scorecard.
 
     Raises
     ------
@@ -142,9 +140,8 @@ def walk(game: Game, player: Player, is_passing: bool = False, starts: Bools | N
             f"{space.n_states * BYTES_OF_STATE / 1e9:.1f} GB of memory; at most {LARGEST_WALK / 1e9:.0f} GB are allowed"
         )
     exits = exits_of(tables)
-    if starts is None:
-        starts = np.arange(space.n_pages * space.n_totals).reshape(space.n_pages, space.n_totals) == 0
-    visits = starts.astype(np.float64)
+    visits = np.zeros((space.n_pages, space.n_totals))
+    visits[0, 0] = 1.0
     joined, first_of_layer = Joined(space.n_states, is_passing), [0]
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in range(game.ruleset.n_categories):

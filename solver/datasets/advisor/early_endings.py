@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from solver.arrays import Bools, Floats, Longs
+from solver.arrays import Floats, Longs
 from solver.datasets.contract.registry import Content, file
 from solver.datasets.contract.workshop import Arrays, Workshop
 from solver.datasets.shared.perfect_play import perfect_bonus_chance
@@ -30,17 +30,15 @@ VALUE_UNITS = 256  # of a point, as the browser's values have them
 def curves_of_cards(solution: Solution) -> Arrays:
     """Return how the points still to come are spread on each card with one to three boxes filled.
 
-    ``curves``, float64[n_cards, most points + 1], are their probabilities, played perfectly; ``states``, int64[n_cards],
-    the cards in the order of the state space, those with fewer filled boxes first. Perfect play is followed from all
-    of them at once, so also from those that it would not come to: 16 s of one processor.
+    ``curves``, float64[n_cards, most points + 1], are their probabilities, played perfectly; ``states``,
+    int64[n_cards], the cards in the order of the state space, those with fewer filled boxes first. Perfect play is
+    followed from all of them at once, so also from those that it would not come to: 10 s of one processor, 1.3 GB.
     """
     from solver.play.distribution import Passes  # compiles
-    from solver.play.player import TablePlayer
-    from solver.play.walk import walk
     from solver.threads import ROOMS, n_processors
 
     game, n_most = solution.game, solution.game.best_final_score + 1
-    way = walk(game, TablePlayer("optimal", solution.value_of_state), True, first_cards(solution))
+    way = walk_from_first_cards(solution)
     passes, layers = Passes(way), range(1, game.ruleset.n_categories)
     later, curves, states = passes.finished(), list[Floats](), list[Longs]()
     rooms = [room[None] for room in ROOMS.take(2, max(map(passes.n_numbers, layers)))]
@@ -53,11 +51,30 @@ def curves_of_cards(solution: Solution) -> Arrays:
     return {"curves": np.concatenate(curves[::-1]), "states": np.concatenate(states[::-1])}
 
 
-def first_cards(solution: Solution) -> Bools:
-    """Return which cards have a few boxes filled, all those that a game can come to: bool[n_pages, n_totals]."""
-    space = solution.game.space
-    starts: Bools = space.reachable_slots & (space.n_filled_of_set <= N_FILLED)[:, None]
-    return starts
+def walk_from_first_cards(solution: Solution) -> Walk:
+    """Return the walk of perfect play that begins once at each card with a few boxes filled; visits are none."""
+    from solver.kernels.walk import push_visits  # compiles
+    from solver.play.parts import Joined, steps_of_part
+    from solver.play.player import TablePlayer
+    from solver.play.tables import Tables
+    from solver.play.walk import Walk, exits_of, finished, in_batches, play_rows, visited_rows
+
+    game, space = solution.game, solution.game.space
+    tables, player = Tables(game, may_save=True), TablePlayer("optimal", solution.value_of_state)
+    exits, n_turns = exits_of(tables), game.ruleset.n_categories
+    visits = (space.reachable_slots & (space.n_filled_of_set <= N_FILLED)[:, None]).astype(np.float64)
+    joined, first_of_layer = Joined(space.n_states, True), [0]
+    for n_filled in range(n_turns):
+        is_visited = visits > 0
+        for batch in in_batches(visited_rows(space, n_filled, is_visited)):
+            part = play_rows(tables, player, is_visited, batch)
+            push_visits(exits, steps_of_part(part), visits)
+            joined.add(part)
+        first_of_layer.append(joined.n_states)
+    joined.add(finished(space.finished_pages, visits))
+    first_of_layer.append(joined.n_states)
+    parts = joined.whole
+    return Walk(game, player.name, np.array(first_of_layer), visits=visits[parts.page, parts.total], **vars(parts))
 
 
 def curves_of_layer(passes: Passes, n_filled: int, numbers: Floats, n_most: int) -> Floats:

@@ -22,15 +22,14 @@ export async function workOut(table) {
 
 /**
  * Follow the best two options of the dice on the table to the ends of all games.
- * @param {Table} table @param {Known} known @param {(outlooks?: Known["outlooks"]) => void} tell Throws once the game has gone on.
+ * @param {Table} table @param {Known} known @param {(outlooks: Known["outlooks"]) => void} tell Throws once the game has gone on.
  */
 export async function follow(table, {options}, tell) {
   const {desk, ruleset, shown: {played}} = table;
   if (desk === null || options === null) return;
-  tell("coming");
   const breathe = async () => {
     await new Promise((resolve) => setTimeout(resolve));
-    tell();
+    tell("coming");
   };
   try {
     tell(await desk.lookAhead(positionOf(played, ruleset), options, breathe));

@@ -23,8 +23,8 @@ import {totalsOfScores} from "../game/tables.js";
  * @property {Float32Array} chances How likely these are, one more, and so on.
  *
  * @typedef {{action: "keep" | "score", dice: readonly number[], category: number}} Option
- * @typedef {{chance: number, points: number, state: number}} Way A way that a turn can end: points, and the state after
- *   it, the set of filled boxes times the number of upper totals, and the upper total.
+ * @typedef {{chance: number, points: number, state: number, ending: Ending}} Way A way that a turn can end: points, the
+ *   state after it (the set of filled boxes times the number of upper totals, and the upper total), and how that ends.
  */
 
 const N_FACES = 6;
@@ -33,6 +33,8 @@ const BREATH_MS = 8;
 const [LOW, HIGH] = [0.1, 0.9];
 /** Less likely points are left out at both ends; sums of chances are off by that. */
 const [RARE, ROUNDING] = [1e-9, 1e-6];
+/** @type {Ending} */
+const UNKNOWN = {bonus: NaN, from: 0, chances: new Float32Array()};
 /** Endings that are kept between two questions; those of a player with twelve open boxes are fewer. */
 const MOST_KNOWN = 100_000;
 
@@ -180,7 +182,7 @@ class Course {
     const found = [];
     for (let end = 0; end < this.ends.length; end += 1) {
       const chance = this.chance_of_end[end];
-      if (chance > 0) found.push({chance, points: this.ends[end].points, state: this.stateAfter(state, end)});
+      if (chance > 0) found.push({chance, points: this.ends[end].points, state: this.stateAfter(state, end), ending: UNKNOWN});
     }
     return found;
   }
@@ -194,7 +196,7 @@ class Course {
   }
 }
 
-/** @param {readonly {chance: number, points: number, ending: Ending}[]} ways @returns {Ending} */
+/** Mix the endings of ways. @param {readonly Way[]} ways @returns {Ending} */
 function mixed(ways) {
   let [least, most, bonus] = [Infinity, 0, 0];
   for (const {chance, points, ending: {from, chances, bonus: of_way}} of ways) {
@@ -238,15 +240,24 @@ export class Futures {
 
   /**
    * Tell what options lead to.
-   * @param {Position} position Its dice all entered. @param {readonly Option[]} options
-   * @param {() => Promise<void>} breathe Lets the page live.
-   * @returns {Promise<Outlook[]>}
+   * @param {Position} position @param {readonly Option[]} options @param {() => Promise<void>} breathe @returns {Promise<Outlook[]>}
    */
   async ask(position, options, breathe) {
+    const {written} = totalsOfScores(this.#course.game.ruleset, position.scores);
+    return (await this.endings(position, options, breathe)).map((ending) => sumUp(ending, written));
+  }
+
+  /**
+   * Tell how games can end after options.
+   * @param {Position} position Its dice all entered. @param {readonly Option[]} options
+   * @param {() => Promise<void>} breathe Lets the page live.
+   * @returns {Promise<Ending[]>}
+   */
+  async endings(position, options, breathe) {
     if (this.#known.size > MOST_KNOWN) this.#known.clear();
-    const {filled, upper_total, written} = totalsOfScores(this.#course.game.ruleset, position.scores);
+    const {filled, upper_total} = totalsOfScores(this.#course.game.ruleset, position.scores);
     const state = filled * this.#course.width + upper_total;
-    const outlooks = [];
+    const endings = [];
     let breathed = performance.now();
     for (const option of options) {
       this.#course.begin(state, position, option);
@@ -256,31 +267,26 @@ export class Futures {
         await breathe();
         breathed = performance.now();
       }
-      outlooks.push(sumUp(this.#mix(ways), written));
+      endings.push(mixed(ways));
     }
-    return outlooks;
-  }
-
-  /** @param {readonly Way[]} ways */
-  #mix(ways) {
-    return mixed(ways.map((way) => ({...way, ending: /** @type {Ending} */ (this.#known.get(way.state))})));
+    return endings;
   }
 
   /** Follow ways to the ends of all games, resting now and then. @param {readonly Way[]} ways @returns {Generator<void, void>} */
   *#follow(ways) {
     const {n_throws} = this.#course.game.ruleset;
-    for (const {state} of ways) {
-      if (this.#known.has(state)) continue;
-      let ending = this.#course.atEnd(state) ?? this.early(state);
+    for (const way of ways) {
+      const {state} = way;
+      let ending = this.#known.get(state) ?? this.#course.atEnd(state) ?? this.early(state);
       if (ending === null) {
         this.#course.plan(state, n_throws - 1);
         this.#course.play(this.#course.game.lattice.prob_of_roll, n_throws - 1);
         const next = this.#course.ways(state);
         yield;
         yield* this.#follow(next);
-        ending = this.#mix(next);
+        ending = mixed(next);
       }
-      this.#known.set(state, ending);
+      this.#known.set(state, way.ending = ending);
     }
   }
 }

@@ -68,21 +68,18 @@ export function stripText(shown, ui, verdict) {
   return said.join(" ");
 }
 
-/** Say what the best options lead to, or how that can be had. @param {Shown} shown @param {readonly RankedOption[]} options @param {Known["outlooks"]} outlooks */
+/** Say what the best options lead to, or why not. @param {Shown} shown @param {readonly RankedOption[]} options @param {Known["outlooks"]} outlooks */
 function drawOutlooks({voice, ruleset, game: {setup}, played}, options, outlooks) {
-  if (outlooks === "coming") return `<p class="note">${voice.html("outlook_coming")}</p>`;
-  if (outlooks !== undefined) {
-    const namer = boxNamer(voice, ruleset);
-    const lines = outlooks.map(({bonus, range}, place) => {
-      const option = capital(optionWords(voice, options[place], namer(options[place])));
-      return `<li>${voice.html(range ? "outlook_said" : "outlook_bonus", {option, bonus: Math.round(bonus * 100), ...range})}</li>`;
-    });
-    return `<ol class="outlooks">${lines.join("")}</ol>`;
-  }
-  const offered = outlookOf(setup.edition, played.cards[played.player].scores);
-  if (offered === "none") return "";
-  return offered === "later" ? `<p class="note">${voice.html("outlook_later", {n: MOST_OPEN})}</p>`
-    : `<button type="button" class="button" data-press="outlook">${voice.html(offered === "early" ? "outlook_early" : "outlook")}</button>`;
+  const note = (/** @type {import("./words/en.js").TextName} */ name) => `<p class="note">${voice.html(name, {n: MOST_OPEN})}</p>`;
+  const told = outlookOf(setup.edition, played.cards[played.player].scores);
+  if (told !== "told") return note(`outlook_${told}`);
+  if (outlooks === undefined || outlooks === "coming") return note("outlook_coming");
+  const namer = boxNamer(voice, ruleset);
+  const lines = outlooks.map(({bonus, ...range}, place) => {
+    const option = capital(optionWords(voice, options[place], namer(options[place])));
+    return `<li>${voice.html("outlook_said", {option, bonus: Math.round(bonus * 100), ...range})}</li>`;
+  });
+  return `<ol class="outlooks">${lines.join("")}</ol>`;
 }
 
 /** @param {Shown} shown @param {Ui} ui @param {Known} known */
