@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, getcontext
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations, permutations, product
 from typing import Any, NamedTuple
 
 from tests.oracle import UPPER, score
+from tests.oracle.game import total
 
 Dice = tuple[int, ...]
 Number = Any  # Fraction or Decimal: never mixed
@@ -85,7 +86,7 @@ class State(NamedTuple):
 EMPTY = State()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # what is remembered of a game is looked up millions of times
 class MoreGame:
     """A small game. ``joker`` and ``extra_bonus`` make it a game of Yahtzee; ``saves`` carries unused throws over."""
 
@@ -125,7 +126,13 @@ class MoreGame:
 
 def written(theta: float, points: int, worth_after: Number) -> Number:
     """What writing points is worth to a player with this risk parameter, given the worth of what comes after."""
-    return worth_after + points if theta == 0 else worth_after * (Decimal(theta) * points).exp()
+    return worth_after + points if theta == 0 else worth_after * growth(theta, points, getcontext().prec)
+
+
+@cache
+def growth(theta: float, points: int, _digits: int) -> Decimal:
+    """By how much the exponential of a score grows with some points, with so many digits."""
+    return (Decimal(theta) * points).exp()
 
 
 def in_points(theta: float, worth: Number) -> Number:
@@ -148,11 +155,8 @@ def value(game: MoreGame, state: State = EMPTY, theta: float = 0.0) -> Number:
 @cache
 def throw(game: MoreGame, state: State, kept: Dice, rerolls_after: int, theta: float = 0.0) -> Number:
     """Mean worth of throwing all dice but those kept, in every order in which they can fall."""
-    n_thrown = game.n_dice - len(kept)
-    results = [
-        decide(game, state, tuple(sorted(kept + dice)), rerolls_after, theta) * count for dice, count in falls(n_thrown)
-    ]
-    return sum(results[1:], results[0]) / 6**n_thrown
+    results = [decide(game, state, dice, rerolls_after, theta) * count for dice, count in thrown(game.n_dice, kept)]
+    return sum(results[1:], results[0]) / 6 ** (game.n_dice - len(kept))
 
 
 @cache
@@ -173,20 +177,32 @@ def after(game: MoreGame, state: State, category: str, points: int, rerolls: int
 
 def options(game: MoreGame, state: State, dice: Dice, rerolls: int, theta: float = 0.0) -> dict[str | Dice, Number]:
     """What everything is worth that can be done: a category to score in, or the dice to keep."""
-    worth: dict[str | Dice, Number] = {}
-    for category, (points, on_top) in game.entries(state, dice).items():
-        later = value(game, after(game, state, category, points, rerolls), theta)
-        worth[category] = written(theta, points + on_top, later)
-    for size in range(game.n_dice if rerolls else 0):
-        for kept in set(combinations(dice, size)):
-            worth[kept] = throw(game, state, kept, rerolls - 1, theta)
+    worth = dict(scorings(game, state, dice, rerolls if game.saves else 0, theta))
+    for kept in keeps(dice) if rerolls else ():
+        worth[kept] = throw(game, state, kept, rerolls - 1, theta)
     return worth
 
 
 @cache
-def falls(n_dice: int) -> tuple[tuple[Dice, int], ...]:
-    """What dice can show that are thrown, in every order, and in how many orders."""
-    return tuple(Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=n_dice)).items())
+def scorings(game: MoreGame, state: State, dice: Dice, saved: int, theta: float) -> dict[str | Dice, Number]:
+    """What it is worth to score the dice in each category where they may be, with throws left over that are saved."""
+    return {
+        category: written(theta, points + on_top, value(game, after(game, state, category, points, saved), theta))
+        for category, (points, on_top) in game.entries(state, dice).items()
+    }
+
+
+@cache
+def keeps(dice: Dice) -> tuple[Dice, ...]:
+    """What may be kept of some dice: never all of them, two ways of keeping the same faces once."""
+    return tuple(dict.fromkeys(kept for size in range(len(dice)) for kept in combinations(dice, size)))
+
+
+@cache
+def thrown(n_dice: int, kept: Dice) -> tuple[tuple[Dice, int], ...]:
+    """What all dice can show once those are thrown that are not kept, in every order, and in how many orders."""
+    falls = product(range(1, 7), repeat=n_dice - len(kept))
+    return tuple(Counter(tuple(sorted(kept + fallen)) for fallen in falls).items())
 
 
 def best_chance(game: MoreGame, target: int, state: State = EMPTY, points: int = 0) -> Fraction:
@@ -215,19 +231,20 @@ def chance_of(game: MoreGame, target: int) -> Callable[[State, int], Fraction]:
 
     @cache
     def throw(state: State, points: int, kept: Dice, rerolls: int) -> int:
-        fallen = falls(game.n_dice - len(kept))
-        ways: int = sum(decide(state, points, tuple(sorted(kept + dice)), rerolls) * count for dice, count in fallen)
+        ways: int = sum(decide(state, points, dice, rerolls) * count for dice, count in thrown(game.n_dice, kept))
         return ways * thrown_of[len(kept)]
 
     @cache
     def decide(state: State, points: int, dice: Dice, rerolls: int) -> int:
-        ends = [
+        at_once: int = score_best(state, points, dice) * throw_of_all**rerolls
+        return max([at_once, *(throw(state, points, kept, rerolls - 1) for kept in (keeps(dice) if rerolls else ()))])
+
+    @cache
+    def score_best(state: State, points: int, dice: Dice) -> int:
+        return max(
             before(after(game, state, category, here, 0), points + here + on_top)
             for category, (here, on_top) in game.entries(state, dice).items()
-        ]
-        keeps = {kept for size in range(game.n_dice if rerolls else 0) for kept in combinations(dice, size)}
-        at_once: int = max(ends) * throw_of_all**rerolls
-        return max([at_once, *(throw(state, points, kept, rerolls - 1) for kept in keeps)])
+        )
 
     def chance(state: State, points: int) -> Fraction:
         return Fraction(before(state, points), turn_of_all ** (len(game.categories) - len(state.filled)))
@@ -267,10 +284,8 @@ def scores(game: MoreGame, state: State = EMPTY, choice: Choice = best_choice) -
 @cache
 def scores_of_throw(game: MoreGame, state: State, kept: Dice, rerolls: int, choice: Choice) -> dict[int, Fraction]:
     """The same before all dice but those kept are thrown."""
-    n_thrown = game.n_dice - len(kept)
-    mixture: dict[int, Fraction] = {}
-    for thrown, n_orders in falls(n_thrown):
-        dice = tuple(sorted(kept + thrown))
+    shares: dict[int, list[tuple[int, int]]] = {}
+    for dice, n_orders in thrown(game.n_dice, kept):
         chosen = choice(game, state, dice, rerolls)
         for option in chosen:
             if isinstance(option, tuple):
@@ -279,6 +294,7 @@ def scores_of_throw(game: MoreGame, state: State, kept: Dice, rerolls: int, choi
                 points, on_top = game.entries(state, dice)[option]
                 later, on_paper = scores(game, after(game, state, option, points, rerolls), choice), points + on_top
             for to_come, chance in later.items():
-                share = chance * Fraction(n_orders, 6**n_thrown * len(chosen))
-                mixture[to_come + on_paper] = mixture.get(to_come + on_paper, Fraction()) + share
-    return mixture
+                above, below = chance.as_integer_ratio()
+                shares.setdefault(to_come + on_paper, []).append((above * n_orders, below * len(chosen)))
+    n_falls = 6 ** (game.n_dice - len(kept))
+    return {score: total(parts) / n_falls for score, parts in shares.items()}

@@ -46,7 +46,7 @@ def picture(blur: float, minds_step: pd.DataFrame, minds_blur: pd.DataFrame) -> 
         bars.encode(
             x=alt.X("lost:Q", title="Points lost"),
             y=alt.Y("name:N", title="Turns", sort=list(THIRDS.values())),
-            tooltip=alt.Tooltip("lost:Q", title="Points lost", format=".2f"),
+            tooltip=[alt.Tooltip("lost:Q", title="Points lost", format=".2f")],
         ),
     )
 

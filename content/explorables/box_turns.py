@@ -62,7 +62,7 @@ def picture(games: str, fill_map: pd.DataFrame) -> alt.Chart:
                     labelExpr="indexof([0.03, 0.09], datum.value) < 0 ? datum.label : ''",
                 ),
             ),
-            tooltip=alt.Tooltip("share:Q", format=".1%"),
+            tooltip=[alt.Tooltip("share:Q", title="Of games", format=".1%")],
         )
     )
 

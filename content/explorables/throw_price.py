@@ -70,7 +70,7 @@ def picture(game: str, throw_worth: pd.DataFrame) -> alt.VConcatChart:
             x=alt.X("saved:O", title="Throws saved already", scale=across),
             y=alt.Y("turn:O", title="Before turn"),
             color=color,
-            tooltip=points,
+            tooltip=[points],
         ),
     )
 

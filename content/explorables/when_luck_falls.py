@@ -57,7 +57,7 @@ def picture(by: str, after: int, luck_shares: pd.DataFrame) -> alt.LayerChart:
     rows["look"] = ["now" if place == after else "before" if place < after else "later" for place in rows["after"]]
     looks = alt.Scale(domain=["before", "now", "later"], range=["var(--c1)", "var(--red)", "var(--s2)"])
     share = alt.Axis(format=".0%", values=[0, 0.25, 0.5, 0.75, 1])
-    across = alt.X("before:Q", title="Share of all luck, so far", axis=share, scale=alt.Scale(domain=[0, 1]))
+    across = alt.X("before:Q", title="Share of the variance, so far", axis=share, scale=alt.Scale(domain=[0, 1]))
     down = alt.Y("title:N", sort=rows["title"].tolist(), title=None)
     told = [alt.Tooltip("title:N", title="Where"), alt.Tooltip("share:Q", title="Share", format=".1%")]
     told += [alt.Tooltip("so_far:Q", title="So far", format=".1%")]
@@ -79,9 +79,9 @@ def sentence(by: str, after: int, numbers: dict[str, object]) -> str:
     """Say what is seen."""
     share, so_far = float(str(numbers["share"])), float(str(numbers["so_far"]))
     if by == "turn":
-        return f"Turn {after} brings **{share:.1%}** of the luck; after it **{so_far:.1%}** of all luck has fallen."
+        return f"Turn {after} brings **{share:.1%}** of the variance; after it **{so_far:.1%}** of it has fallen."
     if by == "throw":
-        told = f"The {str(numbers['title']).lower()}s of all turns bring **{share:.1%}** of the luck"
+        told = f"The {str(numbers['title']).lower()}s of all turns bring **{share:.1%}** of the variance"
         return f"{told}." if after == 1 else f"{told}; with those before, {so_far:.1%}."
-    told = f"The turns that end in **{numbers['title']}** bring **{share:.1%}** of the luck"
+    told = f"The turns that end in **{numbers['title']}** bring **{share:.1%}** of the variance"
     return f"{told}, more than any others." if after == 1 else f"{told}; with the larger ones above, {so_far:.1%}."

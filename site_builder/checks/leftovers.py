@@ -9,9 +9,9 @@ from typing import Literal, NamedTuple
 from markdown_it.token import Token
 
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Origin, Source
+from site_builder.problems.source import Source
 from site_builder.syntax.directive_table import INLINES
-from site_builder.syntax.tokens import Reading, flat, walk
+from site_builder.syntax.tokens import Reading, flat, prose_of
 
 
 class Leftover(NamedTuple):
@@ -54,12 +54,8 @@ RUN = Leftover(re.compile(r"\{(?:python|r|julia|ojs)\} "), "code that is run", "
 def leftovers(reading: Reading, source: Source) -> list[Problem]:
     """Return a warning for each piece of a text that looks as if it should have become something else."""
     problems = []
-    inlines = [token for token in walk(reading.tokens) if token.type == "inline"]
-    inlines += [token for note in reading.notes.values() for token in note.tokens]
-    for token in inlines:
-        origin: Origin | None = token.meta.get("origin")
-        for offset, text, left in found_in(token) if origin is not None else ():
-            assert origin is not None
+    for token, origin in prose_of(reading):
+        for offset, text, left in found_in(token):
             message = f"'{text}' looks like {left.looks_like}, and is none"
             place, length = origin.locate(offset), len(text)
             problems.append(

@@ -10,8 +10,8 @@ from markdown_it.token import Token
 
 from site_builder.checks.honest_numbers import honest_spans
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Origin, Severity, Source
-from site_builder.syntax.tokens import Reading, flat, walk
+from site_builder.problems.source import Severity, Source
+from site_builder.syntax.tokens import Reading, flat, prose_of
 
 NUMBER = re.compile(r"(?<![\w.,])(?<![A-Za-z]-)\d+(?:[,\u2009\u202f]\d{3}(?!\d))*(?:\.\d+)?")
 # Shorter ones are not reported anyway.
@@ -27,12 +27,7 @@ def unbound_numbers(reading: Reading, source: Source, allowed: AbstractSet[float
     that no data set gives, by their form, and those of which a ``::typed`` says why.
     """
     problems = []
-    inlines = [token for token in walk(reading.tokens) if token.type == "inline"]
-    inlines += [token for note in reading.notes.values() for token in note.tokens]
-    for token in inlines:
-        origin: Origin | None = token.meta.get("origin")
-        if origin is None:
-            continue
+    for token, origin in prose_of(reading):
         for offset, number in numbers_in(token.children or [], token.content):
             if sum(map(str.isdigit, number)) >= 2 and _value(number) not in allowed:
                 message, place = f"{number} is typed by hand", origin.locate(offset)

@@ -117,7 +117,8 @@ class Builder:
             self.problems.append(self.source.problem("id-reserved", message, place, length=length or len(identifier)))
         first = self.anchors.get(identifier)
         if first is not None:
-            message = f"duplicate id {identifier!r}; it was first given in line {first.place.line}"
+            to = " to the heading" if first.kind == "heading" else ""
+            message = f"duplicate id {identifier!r}; it was first given{to} in line {first.place.line}"
             size, suggestion = length or len(identifier), "give one of them another id"
             self.problems.append(
                 self.source.problem("id-duplicate", message, place, length=size, suggestion=suggestion)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import unescape
-from statistics import median
+from statistics import fmean
 
 from markdown_it.token import Token
 
@@ -18,7 +18,7 @@ from site_builder.syntax.tokens import Directive
 WORD = re.compile(r"\S*\w\S*")
 TAG = re.compile(r"<[^>]*>")
 # Bodies that are captions, which are counted where figures are written, or for readers without scripts, or no prose.
-PASSED_OVER = frozenset({"caption", "chart", "widget", "equation", "datasets"})
+PASSED_OVER = frozenset({"caption", "chart", "widget", "explore", "table", "equation", "datasets"})
 STORY, NOTES = 1, 0
 
 
@@ -34,13 +34,13 @@ class Words:
 
     def as_record(self) -> dict[str, object]:
         """Return the numbers as plain data."""
-        middle = median(self.captions) if self.captions else 0
+        mean = round(fmean(self.captions), 1) if self.captions else 0
         return {
             "story": self.story,
             "depth_2": self.depth_2,
             "depth_3": self.depth_3,
             "notes": self.notes,
-            "captions": {"count": len(self.captions), "median": middle},
+            "captions": {"count": len(self.captions), "mean": mean},
         }
 
 

@@ -51,7 +51,7 @@ def describe_errors(
             known = known_keys.get(table, known_keys.get(path[0] if table else "", ()))
             suggestion = FORMER.get(dotted) or did_you_mean(path[-1], known)
         elif item["type"] == "missing":
-            message, place = f"key {dotted!r} is missing", key_place
+            message, place, suggestion = f"key {dotted!r} is missing", key_place, FORMS.get(path[-1], "")
         else:
             suggestion = FORMS.get(path[-1], "") if item["type"] == "string_pattern_mismatch" else ""
             said = "the value has the wrong form" if suggestion else words_of(item["msg"])

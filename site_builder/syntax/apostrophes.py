@@ -1,4 +1,4 @@
-"""Apostrophes as printers set them: authors may type the straight one of the keyboard."""
+"""Apostrophes and minus signs as printers set them: authors may type those of the keyboard."""
 
 from __future__ import annotations
 
@@ -8,16 +8,21 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 BETWEEN_LETTERS = re.compile(r"(?<=\w)'(?=[^\W\d_])")
+BEFORE_NUMBER = re.compile(r"(?<![\w./:\u2013-])-(?=\d)")
 CURVED = "\u2019"
+MINUS = "\N{MINUS SIGN}"
 
 
 def curved(text: str, before: str = "") -> str:
-    """Return ``text`` with curved apostrophes inside its words; ``before`` is the character that it follows."""
-    return BETWEEN_LETTERS.sub(CURVED, before + text)[len(before) :]
+    """Return ``text`` with curved apostrophes inside its words, and a minus before its numbers.
+
+    ``before`` is the character that it follows.
+    """
+    return BEFORE_NUMBER.sub(MINUS, BETWEEN_LETTERS.sub(CURVED, before + text))[len(before) :]
 
 
 def curve_apostrophes(state: StateCore) -> None:
-    """Curve the apostrophes of prose; code, formulas and raw HTML are left as they are."""
+    """Set the apostrophes and minus signs of prose; code, formulas and raw HTML are left as they are."""
     for line in state.tokens:
         before = ""
         for token in line.children or []:

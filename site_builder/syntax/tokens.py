@@ -102,6 +102,14 @@ def walk(tokens: Sequence[Token]) -> Iterator[Token]:
             yield from walk(token.children)
 
 
+def prose_of(reading: Reading) -> Iterator[tuple[Token, Origin]]:
+    """Yield the lines of a text, those of its notes last, with where each stands."""
+    notes = [token for note in reading.notes.values() for token in note.tokens]
+    for token in [*walk(reading.tokens), *notes]:
+        if token.type == "inline" and "origin" in token.meta:
+            yield token, token.meta["origin"]
+
+
 def flat(children: Iterable[Token]) -> Iterator[Token]:
     """Yield the tokens of a line, those of alt texts too."""
     for token in children:

@@ -14,9 +14,10 @@ from solver.arrays import Bools, Floats, Ints, Longs
 from solver.cluster.split import Split
 from solver.cluster.values import Part, check_whole
 from solver.game.game import Game
+from solver.kernels.packed_standings import pack_windows
 from solver.kernels.rows import N_LANES
-from solver.kernels.standings import Layer, pack_windows
-from solver.targets.board import Board, Packed, bounds, first_own_total
+from solver.kernels.standings import Layer
+from solver.targets.board import Board, Packed, bounds, own_of_total, own_totals
 from solver.targets.standings import (
     finished,
     kernel_arrays,
@@ -27,14 +28,6 @@ from solver.targets.standings import (
     values_at,
     windows,
 )
-
-
-def own_totals(game: Game) -> Bools:
-    """Return which upper totals are states of their own, or stand for all dead ones: bool[n_upper_sets, n_totals]."""
-    space, first_own = game.space, first_own_total(game)
-    is_own: Bools = space.reachable_of_upper_set & (np.arange(space.n_totals) >= first_own[:, None])
-    is_own[np.arange(space.n_upper_sets), first_own] |= first_own > 0
-    return is_own
 
 
 def cards_of_pages(game: Game, is_own: Bools, pages: Longs) -> tuple[Longs, Longs]:
@@ -48,19 +41,19 @@ def rank_of_lane(game: Game, is_own: Bools) -> Ints:
 
     int32[n_upper_sets, n_totals + largest shift]
     """
-    space, first_own = game.space, first_own_total(game)
+    space, own = game.space, own_of_total(game)
     n_lanes = space.n_totals + max((max(points) for points in space.upper_points), default=0)
-    rank = np.where(is_own, np.cumsum(is_own, axis=1) - 1, -1)[:, np.minimum(np.arange(n_lanes), space.n_totals - 1)]
-    is_dead = np.arange(n_lanes) < first_own[:, None]
-    return np.where(is_dead, np.where(is_own.any(axis=1), 0, -1)[:, None], rank).astype(np.int32)
+    rank = np.where(is_own, np.cumsum(is_own, axis=1) - 1, -1)
+    place = own[:, np.minimum(np.arange(n_lanes), space.n_totals - 1)]
+    return np.take_along_axis(rank, place, axis=1).astype(np.int32)
 
 
 def width_sums(game: Game) -> tuple[Longs, Longs, Longs]:
     """Return for each set how many states, values and rows it has at most: int64[n_sets] each."""
-    is_own, space = own_totals(game), game.space
+    space, own = game.space, own_of_total(game)
     n_cards, n_values, n_rows = (np.zeros(space.n_sets, np.int64) for _ in range(3))
-    for page, total in cards_by_upper_set(game, is_own):
-        most_to_come, fewest_to_come = bounds(game, page, total)[:2]
+    for page, total in cards_by_upper_set(game, own_totals(game, own)):
+        most_to_come, fewest_to_come = bounds(game, own, page, total)[:2]
         width, filled = np.maximum(most_to_come - fewest_to_come, 0), page % space.n_sets
         n_cards += np.bincount(filled, minlength=space.n_sets)
         n_values += np.bincount(filled, width, space.n_sets).astype(np.int64)
@@ -82,7 +75,8 @@ class Chances:
     def __init__(self, game: Game, split: Split) -> None:
         self.game, self.split, self.space = game, split, game.space
         self.utility, self.arrays = target_utility(), kernel_arrays(game)
-        self.is_own = own_totals(game)
+        self.own = own_of_total(game)
+        self.is_own = own_totals(game, self.own)
         self.rank_of_lane = rank_of_lane(game, self.is_own)
 
     def part_board(self, n_filled: int, group: int, groups_behind: list[int]) -> Board:
@@ -99,7 +93,7 @@ class Chances:
             filled,
             total,
             layer,
-            *bounds(self.game, page, total),
+            *bounds(self.game, self.own, page, total),
             first_card_of_layer=np.searchsorted(layer, np.arange(self.game.ruleset.n_categories + 2)),
             card_of_place=self.card_of_place(page[len(cards[0][0]) :]),
         )

@@ -122,11 +122,12 @@ def empty_asked(n_rows: int) -> Asked:
 def ask_roll(turns: Turns, n_rows: int, ties: Ties, rerolls: int, roll: int, asked: Asked) -> tuple[float, bool]:
     """Fill ``asked`` in; return the visits of the roll, and whether scoring is among the best at any."""
     factor, offset, zero = fill_row(ties.factor), fill_row(ties.offset), fill_row(0.0)
-    total, is_scored = zero, False
+    total, is_scored, (_n_rows, n_levels, n_rolls, _n_lanes) = zero, False, turns.prob.shape
     for row in range(n_rows):
-        at, visits = row * N_LANES, load_row(turns.prob[row, rerolls], roll * N_LANES)
-        bar = add_rows(multiply_rows(factor, load_row(turns.best[row, rerolls], roll * N_LANES)), offset)
-        score = load_row(turns.best[row, 0], roll * N_LANES)
+        at, scored_at = row * N_LANES, (row * n_levels * n_rolls + roll) * N_LANES
+        here = scored_at + rerolls * n_rolls * N_LANES
+        visits, score = load_row(turns.prob, here), load_row(turns.best, scored_at)
+        bar = add_rows(multiply_rows(factor, load_row(turns.best, here)), offset)
         scored = choose_row(score, bar, visits, zero)
         store_row(asked.visits, at, visits)
         store_row(asked.bar, at, bar)
@@ -150,26 +151,30 @@ def count_blind(
     """Return the visits of a roll, over all standings of a state, where the blind option is not best.
 
     The blind option is the one that is among the best at most visits. ``where`` is the page and what is filled there;
-    ``asked`` is room.
+    ``asked`` is room. Rows are read by their places in the whole arrays: to take a part of an array counts its readers,
+    which would be a quarter of all work here.
     """
     page, filled = where
     total, is_scored = ask_roll(turns, n_rows, ties, rerolls, roll, asked)
-    seen, zero = 0.0, fill_row(0.0)
+    seen, zero, (_n_rows, n_throws, n_short_keeps, _n_lanes) = 0.0, fill_row(0.0), turns.means.shape
     if rerolls > 0:
         for entry in range(choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]):
-            at, visits = choices.keeps[entry] * N_LANES, zero
+            at, visits = ((rerolls - 1) * n_short_keeps + choices.keeps[entry]) * N_LANES, zero
             for row in range(n_rows):
-                mean, bar = load_row(turns.means[row, rerolls - 1], at), load_row(asked.bar, row * N_LANES)
+                mean = load_row(turns.means, row * n_throws * n_short_keeps * N_LANES + at)
+                bar = load_row(asked.bar, row * N_LANES)
                 visits = add_rows(visits, choose_row(mean, bar, load_row(asked.visits, row * N_LANES), zero))
             if exceeds_anywhere(visits, zero):
                 seen = max(seen, sum_lanes(visits, asked.lanes))
     if is_scored:
-        outcome_of_category = choices.outcome_of_roll[choices.class_of_page[page], roll]
-        for category in range(outcome_of_category.shape[0]):
-            if not filled >> category & 1 and outcome_of_category[category] >= 0:
-                at, visits = outcome_of_category[category] * N_LANES, zero
+        ways, n_outcomes = choices.class_of_page[page], turns.scores.shape[1]
+        for category in range(choices.outcome_of_roll.shape[2]):
+            outcome = choices.outcome_of_roll[ways, roll, category]
+            if not filled >> category & 1 and outcome >= 0:
+                visits = zero
                 for row in range(n_rows):
-                    score, bar = load_row(turns.scores[row], at), load_row(asked.score_bar, row * N_LANES)
+                    score = load_row(turns.scores, (row * n_outcomes + outcome) * N_LANES)
+                    bar = load_row(asked.score_bar, row * N_LANES)
                     visits = add_rows(visits, choose_row(score, bar, load_row(asked.scored, row * N_LANES), zero))
                 seen = max(seen, sum_lanes(visits, asked.lanes))
     return max(0.0, total - seen)

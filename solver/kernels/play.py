@@ -145,6 +145,38 @@ def first_throw(lattice: Lattice, prob: Floats) -> None:
         store_row(prob, at, fill_row(lattice.prob_of_roll[roll]))
 
 
+@part
+def follow_turn(
+    lattice: Lattice,
+    choices: Choices,
+    page: int,
+    options: Shorts,
+    wanted: Shorts,
+    prob: Floats,
+    prob_of_keep: Floats,
+    ends: Floats,
+) -> None:
+    """Set ``ends``, float64[n_outcomes, N_LANES], to how likely a turn ends in each outcome.
+
+    Parameters
+    ----------
+    options : int16[n_rerolls + 1, n_rolls, N_LANES]
+        What the player does.
+    wanted : see ``follow_level``
+    prob, prob_of_keep : float64[n_keeps, N_LANES]
+        Room.
+    """
+    first_roll = lattice.extensions_of_keep.shape[0]
+    ends[:] = 0.0
+    first_throw(lattice, prob)
+    for rerolls in range(options.shape[0] - 1, -1, -1):
+        prob_of_keep[:first_roll] = 0.0
+        follow_level(choices, page, options[rerolls], wanted, prob[first_roll:], prob_of_keep, ends)
+        if rerolls > 0:
+            throw_rows(lattice, prob_of_keep)
+            prob, prob_of_keep = prob_of_keep, prob
+
+
 @kernel
 def follow_rows(
     lattice: Lattice,
@@ -172,19 +204,12 @@ def follow_rows(
     ends = aligned_rows(prob_of_outcome.shape[2])
     for row in range(places.page.shape[0]):
         page, first_lane, n_lanes = places.page[row], places.lane[row], 0
-        wanted[:], ends[:] = 0, 0.0
+        wanted[:] = 0
         for lane in range(min(N_LANES, reachable.shape[1] - first_lane)):
             if reachable[page, first_lane + lane]:
                 lanes[n_lanes], wanted[lane] = lane, 1
                 n_lanes += 1
-        first_throw(lattice, prob)
-        for rerolls in range(n_rerolls, -1, -1):
-            prob_of_keep[:first_roll] = 0.0
-            level, ours = options[row, rerolls], prob[first_roll:]
-            follow_level(choices, page, level, wanted, ours, prob_of_keep, ends)
-            if rerolls > 0:
-                throw_rows(lattice, prob_of_keep)
-                prob, prob_of_keep = prob_of_keep, prob
+        follow_turn(lattice, choices, page, options[row], wanted, prob, prob_of_keep, ends)
         for outcome in range(ends.shape[0]):
             for lane in lanes[:n_lanes]:
                 prob_of_outcome[row, lane, outcome] = ends[outcome, lane]

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from solver.kernels.compile import kernel, part
 from solver.kernels.five_dice import N_HALF, N_SHORT_KEEPS, load_halves, reroll_halves, store_halves
@@ -28,10 +27,7 @@ from solver.kernels.rows import (
     multiply_rows,
     store_row,
 )
-from solver.kernels.short_rows import exceeds_anywhere
 from solver.kernels.turn import Exits, Lattice, max_sweep, mean_sweep
-
-FloatsOrShorter = npt.NDArray[np.float32] | Floats
 
 
 class Layer(NamedTuple):
@@ -78,76 +74,157 @@ def successor_place(later: Layer, card: int, standing: int) -> int:
     return place
 
 
+class Leads(NamedTuple):
+    """Where a turn can lead: all that is the same for every row of a page or a state, found out once.
+
+    ways : int64[n_outcomes], the open ways out of a page, those for no points first where they are a floor;
+    first_entry, entries : int64[n_rolls + 1], int64[..], for each roll the places in ``rows`` of the others that it can
+    take. origin, low, high : int64[n_outcomes], of each way out of a state the place of standing 0 among the values of
+    the next layer, and between which standings there are more than settled values. rows : float64[n_outcomes, N_LANES],
+    what each is worth in a row of standings.
+    """
+
+    ways: Longs
+    first_entry: Longs
+    entries: Longs
+    origin: Longs
+    low: Longs
+    high: Longs
+    rows: Floats
+
+
+@part
+def empty_leads(exits: Exits, n_rolls: int) -> Leads:
+    """Return room for where a turn can lead."""
+    n_outcomes = exits.category.shape[0]
+    longs = np.empty((4, n_outcomes), np.int64)
+    first_entry, entries = np.empty(n_rolls + 1, np.int64), np.empty(exits.rolls.shape[0], np.int64)
+    return Leads(longs[0], first_entry, entries, longs[1], longs[2], longs[3], aligned_rows(n_outcomes))
+
+
+@part
+def list_ways(
+    exits: Exits, page: int, filled: int, is_monotone: bool, first_roll: int, leads: Leads
+) -> tuple[int, int]:
+    """List the ways out of a page, and those of each roll.
+
+    Parameters
+    ----------
+    is_monotone : bool
+        Points are never worth less than zero points, so the best of all zeros is a floor for every roll.
+
+    Returns
+    -------
+    n_floors, n_ways : int
+        How many are listed: for no points, and in all.
+    """
+    ways, n_rolls = exits.class_of_page[page], leads.first_entry.shape[0] - 1
+    first_way, last_way = exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]
+    has_floor, n_floors, n_ways = is_monotone and exits.may_take_any[ways], 0, 0
+    leads.first_entry[:] = 0
+    for way in range(first_way, last_way):
+        outcome = exits.outcome_of_way[way]
+        if has_floor and exits.gain[outcome] == 0.0 and not filled >> exits.category[outcome] & 1:
+            leads.ways[n_floors] = way
+            n_floors += 1
+    n_ways = n_floors
+    for way in range(first_way, last_way):
+        outcome = exits.outcome_of_way[way]
+        if (exits.gain[outcome] > 0.0 or not has_floor) and not filled >> exits.category[outcome] & 1:
+            leads.ways[n_ways] = way
+            n_ways += 1
+            for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
+                leads.first_entry[exits.rolls[entry] - first_roll] += 1
+    for roll in range(n_rolls):
+        leads.first_entry[roll + 1] += leads.first_entry[roll]  # where the entries of the roll end
+    for lead in range(n_floors, n_ways):
+        way = leads.ways[lead]
+        for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
+            roll = exits.rolls[entry] - first_roll
+            leads.first_entry[roll] -= 1  # and so, in the end, where they begin
+            leads.entries[leads.first_entry[roll]] = lead * N_LANES
+    return n_floors, n_ways
+
+
+@part
+def find_leads(
+    exits: Exits, card_of_place: Ints, later: Layer, page: int, total: int, n_ways: int, leads: Leads
+) -> None:
+    """Find where the listed ways out of a state lead; ``card_of_place`` and ``later`` as in ``solve_standings``."""
+    for lead in range(n_ways):
+        outcome = exits.outcome_of_way[leads.ways[lead]]
+        card, gain = card_of_place[page + exits.step[outcome], total + exits.shift[outcome]], int(exits.gain[outcome])
+        leads.origin[lead] = later.start[card] - later.low[card] + gain
+        leads.low[lead] = later.low[card] - N_LANES - gain
+        leads.high[lead] = later.high[card] + 1 - gain
+
+
+@part
+def lead_row(later: Layer, leads: Leads, lead: int, standing: int) -> Row:
+    """Return what a way out is worth in the row from ``standing`` on."""
+    return load_row(later.values, leads.origin[lead] + min(max(standing, leads.low[lead]), leads.high[lead]))
+
+
 @part
 def exit_standings(
-    exits: Exits,
-    card_of_place: Ints,
     later: Layer,
-    where: tuple[int, int, int, int],
-    is_monotone: bool,
-    rolls: tuple[int, int],
+    leads: Leads,
+    n_listed: tuple[int, int],
+    standing: int,
+    first_roll: int,
     halves: tuple[int, int],
     values: Floats,
 ) -> None:
-    r"""Value every roll by the best category that is open, in a row of standings.
+    r"""Value every roll by the best category that is open, in the row from ``standing`` on.
 
     .. math:: V_0(r, z) = \max_{c \notin C} V(\text{successor}, z + s_c(r))
 
     Parameters
     ----------
-    card_of_place : int32[n_pages, n_totals + largest shift]
-        Place of every state in its layer.
     later : Layer
         The next layer, done.
-    where : int, int, int, int
-        Page and upper total of the state, the categories filled, first standing of the row.
-    is_monotone : bool
-        Points are never worth less than zero points, so the best of all zeros is a floor for every roll.
-    rolls : int, int
-        The first roll among the keeps, and the number of keeps.
+    leads, n_listed : Leads, (int, int)
+        Where the state can lead, and how many ways are listed: for no points, and in all.
     halves : int, int
         How far apart the first halves of the rows of keeps lie in ``values``, and how far the second from the first.
     values : float64[n_keeps, N_LANES]
         Out: the rows of the rolls.
     """
-    page, total, filled, standing = where
-    stride, distance = halves
-    ways = exits.class_of_page[page]
-    first_way, last_way = exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]
-    is_monotone &= exits.may_take_any[ways]
-    floor = fill_row(-np.inf)
-    if is_monotone:
-        for way in range(first_way, last_way):
-            outcome = exits.outcome_of_way[way]
-            if exits.gain[outcome] == 0.0 and not filled >> exits.category[outcome] & 1:
-                card = card_of_place[page + exits.step[outcome], total]
-                floor = best_row(load_row(later.values, successor_place(later, card, standing)), floor)
-    for roll in range(rolls[0], rolls[1]):
-        store_halves(values, roll * stride, roll * stride + distance, floor)
-
-    for way in range(first_way, last_way):
-        outcome = exits.outcome_of_way[way]
-        gain = int(exits.gain[outcome])
-        if (gain > 0 or not is_monotone) and not filled >> exits.category[outcome] & 1:
-            card = card_of_place[page + exits.step[outcome], total + exits.shift[outcome]]
-            row = load_row(later.values, successor_place(later, card, standing + gain))
-            if not exceeds_anywhere(row, floor):
-                continue
-            for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
-                first = exits.rolls[entry] * stride
-                second = first + distance
-                store_halves(values, first, second, best_row(row, load_halves(values, first, second)))
+    (n_floors, n_ways), (stride, distance), floor = n_listed, halves, fill_row(-np.inf)
+    for lead in range(n_floors):
+        floor = best_row(lead_row(later, leads, lead, standing), floor)
+    for lead in range(n_floors, n_ways):
+        store_row(leads.rows, lead * N_LANES, lead_row(later, leads, lead, standing))
+    for roll in range(leads.first_entry.shape[0] - 1):
+        best, first = floor, (first_roll + roll) * stride
+        for entry in range(leads.first_entry[roll], leads.first_entry[roll + 1]):
+            best = best_row(load_row(leads.rows, leads.entries[entry]), best)
+        store_halves(values, first, first + distance, best)
 
 
 @part
 def weigh_halves(prob_of_roll: Floats, first_roll: int, halves: tuple[int, int], values: Floats) -> Row:
-    """Return the mean over the first roll of a turn, see ``turn.weigh_rolls``; ``halves`` as above."""
-    mean, (stride, distance) = fill_row(0.0), halves
-    for roll in range(prob_of_roll.shape[0]):
+    """Return the mean over the first roll of a turn, see ``turn.weigh_rolls``; ``halves`` as above.
+
+    Four sums side by side, so that none waits for the one before it.
+    """
+    n_rolls, (stride, distance) = prob_of_roll.shape[0], halves
+    a, b, c, d = fill_row(0.0), fill_row(0.0), fill_row(0.0), fill_row(0.0)
+    for roll in range(0, n_rolls - 3, 4):
         first = (first_roll + roll) * stride
-        row = load_halves(values, first, first + distance)
-        mean = add_rows(mean, multiply_rows(fill_row(prob_of_roll[roll]), row))
-    return mean
+        a = add_rows(a, weighed_half(prob_of_roll[roll], first, distance, values))
+        b = add_rows(b, weighed_half(prob_of_roll[roll + 1], first + stride, distance, values))
+        c = add_rows(c, weighed_half(prob_of_roll[roll + 2], first + 2 * stride, distance, values))
+        d = add_rows(d, weighed_half(prob_of_roll[roll + 3], first + 3 * stride, distance, values))
+    for roll in range(n_rolls // 4 * 4, n_rolls):
+        a = add_rows(a, weighed_half(prob_of_roll[roll], (first_roll + roll) * stride, distance, values))
+    return add_rows(add_rows(a, b), add_rows(c, d))
+
+
+@part
+def weighed_half(prob: float, first: int, distance: int, values: Floats) -> Row:
+    """Return the row whose halves begin at ``first`` and ``distance`` further on, times a probability."""
+    return multiply_rows(fill_row(prob), load_halves(values, first, first + distance))
 
 
 @kernel
@@ -166,19 +243,25 @@ def solve_standings(
 
     Parameters
     ----------
-    card_of_place, later : see ``exit_standings``
+    card_of_place : int32[n_pages, n_totals + largest shift]
+        Place of every state in its layer.
+    later : Layer
+        The next layer, done.
     layer : Layer
         In: the windows. Out: their values, and ``high`` lowered to the last standing that is not settled.
     """
-    first_roll = lattice.extensions_of_keep.shape[0]
-    n_keeps, has_five_dice = first_roll + lattice.prob_of_roll.shape[0], first_roll == N_SHORT_KEEPS
-    values, rolls = aligned_rows(n_keeps), (first_roll, n_keeps)
+    first_roll, n_rolls = lattice.extensions_of_keep.shape[0], lattice.prob_of_roll.shape[0]
+    n_keeps, has_five_dice = first_roll + n_rolls, first_roll == N_SHORT_KEEPS
+    values, leads, page_before, n_listed = aligned_rows(n_keeps), empty_leads(exits, n_rolls), -1, (0, 0)
     halves = (N_HALF, n_keeps * N_HALF) if has_five_dice else (N_LANES, N_HALF)
     for card in range(bounds[0], bounds[1]):
-        origin, high = layer.start[card] - layer.low[card], layer.high[card]
+        page, origin, high = cards.page[card], layer.start[card] - layer.low[card], layer.high[card]
+        if page != page_before:
+            n_listed = list_ways(exits, page, cards.filled[card], ends.is_monotone, first_roll, leads)
+            page_before = page
+        find_leads(exits, card_of_place, later, page, cards.total[card], n_listed[1], leads)
         for standing in range(layer.low[card], layer.high[card] + 1, N_LANES):
-            where = (cards.page[card], cards.total[card], cards.filled[card], standing)
-            exit_standings(exits, card_of_place, later, where, ends.is_monotone, rolls, halves, values)
+            exit_standings(later, leads, n_listed, standing, first_roll, halves, values)
             if has_five_dice:
                 reroll_halves(n_rerolls, values)
             else:
@@ -195,36 +278,3 @@ def solve_standings(
         layer.high[card] = high
         layer.values[layer.start[card] - N_LANES : layer.start[card]] = ends.below
         layer.values[origin + high + 1 : origin + high + 1 + N_LANES] = ends.above
-
-
-@kernel
-def pack_windows(layer: Layer, first: Longs, stop: Longs, start: Longs, packed: FloatsOrShorter) -> None:
-    """Copy the standings from ``first`` to before ``stop`` of every window to ``packed`` from ``start`` on."""
-    for card in range(first.shape[0]):
-        origin = layer.start[card] - layer.low[card]
-        for standing in range(first[card], stop[card]):
-            packed[start[card] + standing - first[card]] = layer.values[origin + standing]
-
-
-@kernel
-def unpack_windows(packed: FloatsOrShorter, start: Longs, ends: Ends, layer: Layer) -> None:
-    """Copy every window from ``packed``, where they stand one after the other, with its settled ends."""
-    for card in range(layer.start.shape[0]):
-        place, width = layer.start[card], layer.high[card] - layer.low[card] + 1
-        layer.values[place - N_LANES : place] = ends.below
-        for lane in range(width):
-            layer.values[place + lane] = packed[start[card] + lane]
-        layer.values[place + width : place + width + N_LANES] = ends.above
-
-
-@kernel
-def unsettled_width(layer: Layer, least: float, enough: float, first: Longs, stop: Longs) -> None:
-    """Find the standings of every window whose values lie above ``least`` and below ``enough``, if they rise."""
-    for card in range(first.shape[0]):
-        origin = layer.start[card] - layer.low[card]
-        low, high = layer.low[card], layer.high[card]
-        while low <= high and layer.values[origin + low] <= least:
-            low += 1
-        while high >= low and layer.values[origin + high] >= enough:
-            high -= 1
-        first[card], stop[card] = low, high + 1

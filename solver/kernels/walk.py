@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.kernels.compile import kernel, part
-from solver.kernels.play import Places
-from solver.kernels.rows import N_LANES, Floats, Ints, Longs
+from solver.kernels.packed_rows import Runs
+from solver.kernels.rows import Floats, Ints, Longs
 from solver.kernels.turn import Exits
 
 Shorts = npt.NDArray[np.int16]
@@ -62,7 +62,7 @@ def differ(outcomes: Longs, left: Floats, right: Floats) -> bool:
 @kernel
 def gather_turns(
     category: Longs,
-    places: Places,
+    runs: Runs,
     is_visited: npt.NDArray[np.bool_],
     prob_of_outcome: Floats,
     state: tuple[Ints, Ints, Ints],
@@ -92,14 +92,14 @@ def gather_turns(
     outcomes, probs = entries
     n_states, n_turns, n_entries, open_outcomes = 0, 0, 0, np.empty_like(category)
     first_entry_of_turn[0] = 0
-    for row in range(places.page.shape[0]):
-        page, first_lane, n_open, before = places.page[row], places.lane[row], 0, -1
+    for run in range(runs.row.shape[0]):
+        row, page, base, n_open, before = runs.row[run], runs.page[run], runs.lane[run], 0, -1
         for outcome in range(category.shape[0]):
-            if not places.filled[row] >> category[outcome] & 1:
+            if not runs.filled[run] >> category[outcome] & 1:
                 open_outcomes[n_open] = outcome
                 n_open += 1
-        for lane in range(min(N_LANES, is_visited.shape[1] - first_lane)):
-            if not is_visited[page, first_lane + lane]:
+        for lane in range(max(runs.first[run], -base), min(runs.stop[run], is_visited.shape[1] - base)):
+            if not is_visited[page, base + lane]:
                 continue
             start, ours = first_entry_of_turn[max(n_turns - 1, 0)], prob_of_outcome[row, lane]
             if before >= 0:
@@ -116,7 +116,7 @@ def gather_turns(
                 n_turns += 1
                 first_entry_of_turn[n_turns] = n_entries
             state[0][n_states] = page
-            state[1][n_states] = first_lane + lane
+            state[1][n_states] = base + lane
             state[2][n_states] = n_turns - 1
             n_states += 1
     return n_states, n_turns

@@ -65,8 +65,17 @@ class Decided(ABC):
         return prob_of_outcome
 
 
+class Reader(Decided):
+    """A player who takes the option that a table of values holds best, and so can be asked for states of many pages."""
+
+    @property
+    @abstractmethod
+    def reads(self) -> tuple[Objective, Ties, Floats]:
+        """Return what the values are, when two of them count as equal, and the values: float64[n_states]."""
+
+
 @dataclass(frozen=True, eq=False)
-class TablePlayer(Decided):
+class TablePlayer(Reader):
     """The player who takes the option that a table of points still to come values most.
 
     Attributes
@@ -80,7 +89,7 @@ class TablePlayer(Decided):
 
     @property
     def reads(self) -> tuple[Objective, Ties, Floats]:
-        """Return what is read, see ``saving.Saver``."""
+        """Return what is read, see ``Reader``."""
         return Objective(0.0), Ties(1.0, -TIE), self.value_of_state
 
     def decide(self, tables: Tables, rows: Places) -> Options:

@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
-
 import numpy as np
 
 from solver.arrays import Bools, Floats, Ints, Longs
 from solver.errors import SolverError
-from solver.kernels.choices import Ties
 from solver.kernels.play import Places
 from solver.kernels.rows import N_LANES
 from solver.kernels.saving import decide_saving, gather_saving_turns
 from solver.kernels.turn import Exits
 from solver.kernels.walk import Shorts
-from solver.play.player import Options, Player
+from solver.play.player import Options, Player, Reader
 from solver.play.tables import Tables
 from solver.solving.arrays_for_kernels import kernel_utility
-from solver.solving.objectives import Objective
 
 ENTRIES_OF_STATE = 150  # that are made room for at first
 
 
-@runtime_checkable
-class Saver(Protocol):
-    """A player who reads values, and so knows what a saved throw is worth to it."""
-
-    name: str
-
-    @property
-    def reads(self) -> tuple[Objective, Ties, Floats]:
-        """Return what the values are, when two of them count as equal, and the values: float64[n_states]."""
-
-
-def check_saver(player: Player) -> Saver:
+def check_saver(player: Player) -> Reader:
     """Return the player.
 
     Raises
@@ -41,14 +26,14 @@ def check_saver(player: Player) -> Saver:
     SolverError
         If it does not know what to do with saved throws.
     """
-    if not isinstance(player, Saver):
+    if not isinstance(player, Reader):
         raise SolverError(
             f"policy {player.name!r} knows nothing of saved throws; perfect play and every theta are followed there"
         )
     return player
 
 
-def saving_options(tables: Tables, player: Saver, rows: Places) -> Options:
+def saving_options(tables: Tables, player: Reader, rows: Places) -> Options:
     """Return what a player does in every situation: int16[n_rows, n_levels, n_rolls, N_LANES], by rerolls in hand."""
     lattice, exits, choices, n_rerolls, _tie = tables.arrays
     objective, ties, value_of_state = player.reads
@@ -71,7 +56,7 @@ def saving_exits(tables: Tables) -> Exits:
 Turns = tuple[Ints, Ints, Ints, Longs, Shorts, Floats]
 
 
-def saving_turns(tables: Tables, player: Saver, is_visited: Bools, rows: Places) -> Turns:
+def saving_turns(tables: Tables, player: Reader, is_visited: Bools, rows: Places) -> Turns:
     """Return the visited states of some rows with their turns, as the fields of ``parts.Part``."""
     lattice, exits, choices, n_rerolls, _tie = tables.arrays
     options = saving_options(tables, player, rows)

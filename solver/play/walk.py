@@ -6,9 +6,12 @@ third of the reachable states; a walk holds no other.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -16,14 +19,16 @@ from solver.arrays import Bools, Floats, Ints, Longs
 from solver.errors import SolverError
 from solver.game.game import Game
 from solver.game.states import StateSpace
+from solver.kernels.packed_rows import Runs, follow_runs, score_runs, score_runs_by_utility
 from solver.kernels.play import Places
 from solver.kernels.rows import N_LANES
 from solver.kernels.turn import Exits
 from solver.kernels.walk import Shorts, Steps, gather_turns, push_visits
 from solver.play.parts import Joined, Part, steps_of_part
-from solver.play.player import Player
+from solver.play.player import Player, Reader
 from solver.play.saving import check_saver, saving_exits, saving_turns
 from solver.play.tables import Tables
+from solver.solving.arrays_for_kernels import kernel_utility
 from solver.threads import n_processors
 
 BYTES_OF_STATE = 110  # that the walk of perfect play takes for each reachable state, and the tables beside it
@@ -146,8 +151,7 @@ def walk(game: Game, player: Player, is_passing: bool = False) -> Walk:
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in range(game.ruleset.n_categories):
             is_visited = visits > 0
-            batches = in_batches(visited_rows(space, n_filled, is_visited))
-            for part in pool.map(partial(play_rows, tables, player, is_visited), batches):
+            for part in pool.map(*turns_of_layer(tables, player, n_filled, is_visited)):
                 push_visits(exits, steps_of_part(part), visits)
                 joined.add(part)
             first_of_layer.append(joined.n_states)
@@ -193,17 +197,64 @@ def visited_rows(space: StateSpace, n_filled: int, visits: Floats | Bools) -> Pl
     return Places(page[order], lane[order], page[order] % space.n_sets)
 
 
+def turns_of_layer(
+    tables: Tables, player: Player, n_filled: int, is_visited: Bools
+) -> tuple[Callable[[Any], Part], list[Any]]:
+    """Return what finds the turns of some states, and the states of a layer, a batch at a time.
+
+    Rows are packed for who reads a table, unless what can be done with a roll differs from page to page.
+    """
+    space = tables.game.space
+    if isinstance(player, Reader) and len(tables.outcomes.may_take_any) == 1 and not space.ruleset.saves_throws:
+        return partial(play_runs, tables, player, is_visited), packed_runs(space, n_filled, is_visited)
+    return partial(play_rows, tables, player, is_visited), in_batches(visited_rows(space, n_filled, is_visited))
+
+
+def packed_runs(space: StateSpace, n_filled: int, is_visited: Bools) -> list[Runs]:
+    """Return all visited states of a layer in full rows, ``N_ROWS`` at once, by page, then by upper total."""
+    pages = np.flatnonzero(np.tile(space.n_filled_of_set == n_filled, space.n_pages // space.n_sets))
+    place, total = np.nonzero(is_visited[pages])
+    page, (row, lane) = pages[place], np.divmod(np.arange(len(total)), N_LANES)
+    goes_on = (np.diff(page) == 0) & (np.diff(total) == 1) & (lane[1:] > 0)
+    first = np.flatnonzero(np.append(True, ~goes_on))
+    stop = lane[np.append(first[1:] - 1, -1)] + 1
+    runs = Runs(row[first] % N_ROWS, page[first], (total - lane)[first], page[first] % space.n_sets, lane[first], stop)
+    bounds = np.searchsorted(row[first], np.arange(0, row[-1] + N_ROWS + 1, N_ROWS))
+    return [Runs(*(array[start:end] for array in runs)) for start, end in pairwise(bounds.tolist())]
+
+
+def play_runs(tables: Tables, player: Reader, is_visited: Bools, runs: Runs) -> Part:
+    """Return the visited states of packed rows with their turns."""
+    lattice, exits, choices, n_rerolls, _tie = tables.arrays
+    objective, ties, value_of_state = player.reads
+    table, n_rows, n_outcomes = tables.spread_once(value_of_state), int(runs.row[-1]) + 1, len(exits.category)
+    scores, prob_of_outcome = np.empty((n_rows, n_outcomes, N_LANES)), np.empty((n_rows, N_LANES, n_outcomes))
+    if objective.is_mean:
+        score_runs(exits, runs, table, scores)
+    else:
+        score_runs_by_utility(exits, kernel_utility(objective, tables.outcomes), runs, table, scores)
+    has_floor = not objective.is_mean  # any table of points may be read, even one that rewards losing them
+    follow_runs(lattice, exits, choices, n_rerolls, has_floor, ties, runs, scores, prob_of_outcome)
+    return gather_part(tables, runs, is_visited, prob_of_outcome)
+
+
 def play_rows(tables: Tables, player: Player, is_visited: Bools, rows: Places) -> Part:
     """Return the visited states of some rows with their turns."""
     if tables.game.ruleset.saves_throws:
         return Part(*saving_turns(tables, check_saver(player), is_visited, rows))
-    prob_of_outcome = player.prob_of_outcome(tables, rows)
-    n_most, n_outcomes = len(rows.page) * N_LANES, prob_of_outcome.shape[-1]
+    numbers = np.arange(len(rows.page))
+    runs = Runs(numbers, *rows, first=np.zeros_like(numbers), stop=np.full_like(numbers, N_LANES))
+    return gather_part(tables, runs, is_visited, player.prob_of_outcome(tables, rows))
+
+
+def gather_part(tables: Tables, runs: Runs, is_visited: Bools, prob_of_outcome: Floats) -> Part:
+    """Return the visited states of some runs with their turns; ``prob_of_outcome`` as in ``gather_turns``."""
+    n_most, n_outcomes = len(prob_of_outcome) * N_LANES, prob_of_outcome.shape[-1]
     state = np.empty(n_most, np.int32), np.empty(n_most, np.int32), np.empty(n_most, np.int32)
     first_entry = np.empty(n_most + 1, np.int64)
     outcome, prob = np.empty(n_most * n_outcomes, np.int16), np.empty(n_most * n_outcomes)
     n_states, n_turns = gather_turns(
-        tables.outcomes.category, rows, is_visited, prob_of_outcome, state, first_entry, (outcome, prob)
+        tables.outcomes.category, runs, is_visited, prob_of_outcome, state, first_entry, (outcome, prob)
     )
     page, total, turn = (array[:n_states].copy() for array in state)
     n_entries = first_entry[n_turns]

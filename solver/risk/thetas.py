@@ -16,7 +16,7 @@ from solver.kernels.choices import Ties
 from solver.kernels.play import Places
 from solver.kernels.risk import decide_by_utility
 from solver.kernels.rows import N_LANES
-from solver.play.player import Decided, Options, TablePlayer
+from solver.play.player import Options, Reader, TablePlayer
 from solver.play.tables import Tables
 from solver.rules.ruleset import Ruleset
 from solver.solving.arrays_for_kernels import kernel_utility
@@ -60,7 +60,7 @@ def largest_step(game: Game) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class ThetaPlayer(Decided):
+class ThetaPlayer(Reader):
     """The player who takes the option with the largest certainty equivalent.
 
     Raises
@@ -84,7 +84,7 @@ class ThetaPlayer(Decided):
 
     @property
     def reads(self) -> tuple[Objective, Ties, Floats]:
-        """Return what is read, see ``saving.Saver``."""
+        """Return what is read, see ``Reader``."""
         objective, value_of_state = self.solution.objective, self.solution.value_of_state
         if objective.is_mean:
             return TablePlayer(self.name, value_of_state).reads

@@ -1,7 +1,8 @@
 """Boards: the states of a game without what it does not matter for objectives that count the points so far.
 
-Upper totals from which the bonus can no longer be reached are one state. Each state knows between which bounds the
-points so far and the points still to come lie. Nothing here imports numba.
+Upper totals from which the same points in the open upper boxes earn the bonus are one state: with only the sixes open,
+57 and 62 both want one six more. Each state knows between which bounds the points so far and the points still to come
+lie. Nothing here imports numba.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ FLOAT32 = 2.0**-25  # what rounding to float32 changes a number from 0 to 1 by, 
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """The states of a game by layer, dead upper totals being one, with all that bounds their standings.
+    """The states of a game by layer, upper totals that are alike being one, with all that bounds their standings.
 
     Attributes
     ----------
@@ -51,17 +52,33 @@ class Board:
         return slice(int(self.first_card_of_layer[n_filled]), int(self.first_card_of_layer[n_filled + 1]))
 
 
-def first_own_total(game: Game) -> Longs:
-    """Return for each upper set the lowest total that is a state of its own or stands for all dead ones."""
-    first_live = game.space.first_live_total_of_set.astype(np.int64)
-    return np.minimum(np.maximum(0, first_live - 1), game.ruleset.threshold)
+def own_of_total(game: Game, only_dead: bool = False) -> Longs:
+    """Return for each upper set the upper total that stands for each one: int64[n_upper_sets, n_totals].
+
+    It is the highest of those that lack the same: whatever points the open upper boxes still bring, all of them earn
+    the bonus, or none. With ``only_dead`` only those stand together from which the bonus is out of reach.
+    """
+    space, totals = game.space, np.arange(game.space.n_totals)
+    own = np.tile(totals, (space.n_upper_sets, 1))
+    for upper_set in range(space.n_upper_sets):
+        sums = {0}
+        for box, points in enumerate(space.upper_points):
+            if not upper_set >> box & 1:
+                sums = {before + more for before in sums for more in (0, *points)}
+        n_short = np.searchsorted(np.array(sorted(sums)), game.ruleset.threshold - totals)
+        alike = n_short[1:] == n_short[:-1]
+        if only_dead:
+            alike &= n_short[:-1] == len(sums)
+        last = np.flatnonzero(np.append(~alike, True))
+        own[upper_set] = last[np.searchsorted(last, totals)]
+    return own
 
 
-def own_totals(game: Game) -> Bools:
+def own_totals(game: Game, own: Longs) -> Bools:
     """Return which upper totals are states of the board, for each upper set: bool[n_upper_sets, n_totals]."""
-    space, first_own = game.space, first_own_total(game)
-    is_own: Bools = space.reachable_of_upper_set & (np.arange(space.n_totals) >= first_own[:, None])
-    is_own[np.arange(space.n_upper_sets), first_own] |= first_own > 0
+    is_own = np.zeros(own.shape, dtype=np.bool_)
+    upper_set, total = np.nonzero(game.space.reachable_of_upper_set)
+    is_own[upper_set, own[upper_set, total]] = True
     return is_own
 
 
@@ -70,7 +87,7 @@ def standings_of_layers(game: Game) -> tuple[Longs, Longs]:
 
     Nothing is laid out, so it is done at once for games of any size: on a page the states differ in the bonus only.
     """
-    space, is_own, totals = game.space, own_totals(game), np.arange(game.space.n_totals)
+    space, is_own, totals = game.space, own_totals(game, own_of_total(game)), np.arange(game.space.n_totals)
     best_upper = space.best_upper_total_of_set.astype(np.int64)
     is_within = totals + (best_upper[-1] - best_upper)[:, None] >= game.ruleset.threshold
     n_undecided = (is_own & is_within & (totals < game.ruleset.threshold)).sum(axis=1)
@@ -117,8 +134,8 @@ def extra_yahtzees(game: Game, page: Longs) -> tuple[Bools, Longs]:
     return pays | ~has_yahtzee[filled], np.where(pays, n_others, 0)
 
 
-def board(game: Game) -> Board:
-    """Return the states of ``game``: 958,976 for Scandinavian Yatzy.
+def board(game: Game, only_dead: bool = False) -> Board:
+    """Return the states of ``game``: 839,680 for Scandinavian Yatzy; with ``only_dead`` 958,976, see ``own_of_total``.
 
     Raises
     ------
@@ -126,8 +143,8 @@ def board(game: Game) -> Board:
         If throws are saved.
     """
     refuse_saving(game)
-    space, first_own, is_own = game.space, first_own_total(game), own_totals(game)
-    page, total = np.nonzero(is_own[space.upper_set_of_page] & space.exists_page[:, None])
+    space, own = game.space, own_of_total(game, only_dead)
+    page, total = np.nonzero(own_totals(game, own)[space.upper_set_of_page] & space.exists_page[:, None])
     order = np.lexsort((total, page, space.n_filled_of_set[page % space.n_sets]))
     page, total = page[order], total[order]
     filled, n_filled = page % space.n_sets, space.n_filled_of_set[page % space.n_sets].astype(np.int64)
@@ -138,18 +155,18 @@ def board(game: Game) -> Board:
         filled,
         total,
         n_filled,
-        *bounds(game, page, total),
+        *bounds(game, own, page, total),
         first_card_of_layer=first_card_of_layer,
-        card_of_place=place_cards(game, first_own, page, total, first_card_of_layer[n_filled]),
+        card_of_place=place_cards(game, own, page, total, first_card_of_layer[n_filled]),
     )
 
 
-def bounds(game: Game, page: Longs, total: Longs) -> tuple[Longs, Longs, Longs, Longs]:
+def bounds(game: Game, own: Longs, page: Longs, total: Longs) -> tuple[Longs, Longs, Longs, Longs]:
     """Return the most and the fewest points to come and so far, in this order: int64[n_cards] each."""
     space, threshold = game.space, game.ruleset.threshold
     filled, upper_set = page % space.n_sets, space.upper_set_of_page[page]
-    first_own = first_own_total(game)[upper_set]
-    is_dead = (total == first_own) & (first_own < space.first_live_total_of_set[upper_set])
+    fewest_upper, reached = np.full(own.shape, space.n_totals), np.nonzero(space.reachable_of_upper_set)
+    np.minimum.at(fewest_upper, (reached[0], own[reached]), reached[1])
     best_upper = space.best_upper_total_of_set.astype(np.int64)
     most_upper = np.where(total == threshold, best_upper[upper_set], np.minimum(total, best_upper[upper_set]))
     upper = np.array([category.is_upper for category in game.ruleset.categories])
@@ -164,20 +181,19 @@ def bounds(game: Game, page: Longs, total: Longs) -> tuple[Longs, Longs, Longs, 
         most_to_come + np.where(within, game.ruleset.bonus, 0),
         fewest_to_come + np.where(total >= threshold, game.ruleset.bonus, 0),
         lower_most[filled] + most_upper + n_paid * (most_paid - most).max(),
-        lower_fewest[filled] + np.where(is_dead, 0, total),
+        lower_fewest[filled] + fewest_upper[upper_set, total],
     )
 
 
-def place_cards(game: Game, first_own: Longs, page: Longs, total: Longs, first_card: Longs) -> Ints:
+def place_cards(game: Game, own: Longs, page: Longs, total: Longs, first_card: Longs) -> Ints:
     """Return the place of every state in its layer: by page and upper total, not capped."""
     space = game.space
     n_lanes = space.n_totals + max((max(points) for points in space.upper_points), default=0)
     card_of_place = np.full((space.n_pages, n_lanes), -1, dtype=np.int32)
     card_of_place[page, total] = np.arange(len(page)) - first_card
-    card_of_place[:, space.n_totals :] = card_of_place[:, space.n_totals - 1 : space.n_totals]
-    own = first_own[space.upper_set_of_page]
-    is_dead = np.arange(n_lanes) < own[:, None]
-    return np.where(is_dead, card_of_place[np.arange(space.n_pages), own][:, None], card_of_place)
+    place = own[:, np.minimum(np.arange(n_lanes), space.n_totals - 1)]
+    found: Ints = np.take_along_axis(card_of_place, place[space.upper_set_of_page], axis=1)
+    return found
 
 
 @dataclass(frozen=True, eq=False)

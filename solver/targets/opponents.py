@@ -57,7 +57,7 @@ def best_against_each(game: Game) -> Floats:
 
     Notes
     -----
-    One run like that of all targets, its steps cut in two: 36 s on two idle cores for Scandinavian Yatzy.
+    One run like that of all targets, its steps cut in two: 23 s on two idle cores for Scandinavian Yatzy.
     """
     from solver.targets.standings import Utility, solve_layers, values_at  # compiles
 

@@ -2,6 +2,7 @@
 
 A player who does not look at the points so far does the same for all standings of a state. Of a roll, the best such
 blind option is the one that is among the best at most of its visits; the decision needs the past at the other visits.
+It knows the upper total, unless the bonus is out of reach, so there are more states here than in the table of targets.
 Standings from which the target is certain, or out of reach, are settled: every option is as good, and they are not
 followed further.
 """
@@ -14,14 +15,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from solver.arrays import Floats, Longs
-from solver.game.game import Game
 from solver.kernels.choices import Ties
 from solver.kernels.past import Play, play_standings, settle_visits
-from solver.kernels.standings import Ends, Layer
+from solver.kernels.standings import Layer
 from solver.play.tables import Tables
 from solver.solving.arrays_for_kernels import kernel_exits, kernel_lattice
 from solver.solving.backwards import Progress, no_progress
-from solver.targets.board import Board, Packed
+from solver.targets.board import Board, board
 from solver.targets.chances import Targets
 from solver.targets.standings import kernel_cards, room, target_utility, unpack
 from solver.threads import n_processors
@@ -64,11 +64,19 @@ class Past:
     n_rows: int
 
 
-def visit_windows(board: Board, packed: Packed, n_filled: int, target: int) -> Layer:
+def places_in_table(targets: Targets, board: Board, n_filled: int) -> Longs:
+    """Return where the states of a layer stand in the table of targets, in which more of them are one."""
+    here = board.layer(n_filled)
+    places: Longs = targets.board.card_of_place[board.page[here], board.total[here]].astype(np.int64)
+    return places
+
+
+def visit_windows(targets: Targets, board: Board, n_filled: int, target: int) -> Layer:
     """Return the standings of a layer that can be reached and are not settled, none of them visited."""
-    here, first = board.layer(n_filled), packed.low.astype(np.int64)
+    here, packed, places = board.layer(n_filled), targets.layers[n_filled], places_in_table(targets, board, n_filled)
+    first, width = packed.low.astype(np.int64)[places], np.diff(packed.start)[places]
     low = np.maximum(first, board.fewest_so_far[here] - target)
-    high = np.minimum(first + np.diff(packed.start) - 1, board.most_so_far[here] - target)
+    high = np.minimum(first + width - 1, board.most_so_far[here] - target)
     layer = room(low, np.maximum(high, low - 1))
     layer.values[:] = 0.0
     return layer
@@ -76,16 +84,16 @@ def visit_windows(board: Board, packed: Packed, n_filled: int, target: int) -> L
 
 def follow_target(targets: Targets, target: int, least: float = LEAST_VISITS, progress: Progress = no_progress) -> Past:
     """Follow the best play for ``target``."""
-    game, board, ends = targets.game, targets.board, target_utility().ends
-    n_turns, n_rerolls = game.ruleset.n_categories, game.ruleset.n_rerolls
+    ruleset, states = targets.game.ruleset, board(targets.game, only_dead=True)
+    n_turns, n_rerolls = ruleset.n_categories, ruleset.n_rerolls
     counts, is_open, reached = np.zeros((n_turns, n_rerolls + 2, 2)), np.zeros(n_turns), 0.0
-    visits = visit_windows(board, targets.layers[0], 0, target)
+    visits = visit_windows(targets, states, 0, target)
     reached += start_at(visits, -target)
     for n_filled in range(n_turns):
         is_open[n_filled] = visits.values.sum()
         play = Play(n_rerolls, TIES, least, n_filled == n_turns - 1)
-        later = visit_windows(board, targets.layers[n_filled + 1], n_filled + 1, target)
-        counts[n_filled] = play_layer(game, board, targets.layers[n_filled + 1], ends, play, n_filled, visits, later)
+        later = visit_windows(targets, states, n_filled + 1, target)
+        counts[n_filled] = play_layer(targets, states, play, n_filled, visits, later)
         reached += settle_visits(later)
         visits = later
         progress(n_filled + 1, n_turns)
@@ -101,12 +109,12 @@ def start_at(visits: Layer, standing: int) -> float:
     return float(standing > high)
 
 
-def play_layer(
-    game: Game, board: Board, packed: Packed, ends: Ends, play: Play, n_filled: int, visits: Layer, later: Layer
-) -> Floats:
+def play_layer(targets: Targets, board: Board, play: Play, n_filled: int, visits: Layer, later: Layer) -> Floats:
     """Play the turn of a layer; ``later`` gets the visits of the next. Return the counts of ``play_standings``."""
-    tables, values, cards = Tables(game), unpack(packed, ends), kernel_cards(board, n_filled)
-    lattice, exits = kernel_lattice(game.lattice), kernel_exits(tables.outcomes)
+    game, cards, places = targets.game, kernel_cards(board, n_filled), places_in_table(targets, board, n_filled + 1)
+    lattice, exits, choices = kernel_lattice(game.lattice), kernel_exits(game.outcomes), Tables(game).choices
+    table = unpack(targets.layers[n_filled + 1], target_utility().ends)
+    values = Layer(table.start[places], table.low[places], table.high[places], table.values)
     bounds = even_shares(visits)
     sums = [later, *(Layer(*later[:3], np.zeros_like(later.values)) for _ in range(N_SHARES - 1))]
     counts = np.zeros((N_SHARES, play.n_rerolls + 2, 2))
@@ -114,7 +122,7 @@ def play_layer(
     def work(share: int) -> None:
         ours = int(bounds[share]), int(bounds[share + 1])
         play_standings(
-            lattice, exits, tables.choices, play, board.card_of_place, cards, values, visits, ours, sums[share],
+            lattice, exits, choices, play, board.card_of_place, cards, values, visits, ours, sums[share],
             counts[share],
         )  # fmt: skip
 

@@ -8,8 +8,8 @@ r"""Objectives that look at the points so far: any utility of the final score, a
 
 The standing z is the points so far, or for targets the points so far less the target: then V(C, m, -y) is the largest
 probability of at least y more points, whatever the target. Each state has a window of standings; below and above it
-the value is settled, because g does not change over anything that can still be reached. Upper totals from which the
-bonus can no longer be reached are one state. Rows are float64.
+the value is settled, because g does not change over anything that can still be reached. Upper totals that lack the same
+for the bonus are one state. Rows are float64.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ import numpy as np
 
 from solver.arrays import Floats, Ints, Longs
 from solver.game.game import Game
+from solver.kernels.packed_standings import pack_windows, unpack_windows, unsettled_width
 from solver.kernels.rows import N_LANES
-from solver.kernels.standings import Cards, Ends, Layer, pack_windows, solve_standings, unpack_windows, unsettled_width
+from solver.kernels.standings import Cards, Ends, Layer, solve_standings
 from solver.kernels.turn import Exits, Lattice
 from solver.solving.arrays_for_kernels import kernel_exits, kernel_lattice
 from solver.solving.backwards import Progress, no_progress

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import itertools
 import subprocess
@@ -17,11 +18,13 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from tests.browser import firefox
 from tests.browser.chromium import PATIENCE_MS, arguments, executable
+from tests.browser.locators import pass_over_shadow_trees
 from tests.browser.server import static_host
 from tests.browser.trial import trial_host
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build" / "tested-site"
+REPORT = SITE.with_suffix(".json")  # what its build told
 MEDIA = {"media": "null", "color_scheme": "light", "reduced_motion": "no-preference"}
 NO_FIREFOX = (
     "not run, for there is no Firefox: install your system's firefox-esr or firefox, or set FIREFOX to its path"
@@ -33,6 +36,7 @@ WITHOUT_APP = "delete Navigator.prototype.serviceWorker"
 # Whatever asks another host fails, and is noted; to look at each request takes more time than all else in Python.
 NOTHING_ELSE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 
+pass_over_shadow_trees()
 expect.set_options(timeout=PATIENCE_MS)  # else five seconds, whatever the context was told
 
 
@@ -48,12 +52,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def site() -> Path:
     """Build the site as an author does, apart from the author's own build; who comes second finds it made."""
-    command = [sys.executable, "-m", "site_builder", "build", "--project", str(ROOT), "--out", str(SITE)]
+    command = [sys.executable, "-m", "site_builder", "build", "--project", str(ROOT), "--out", str(SITE), "--json"]
     SITE.parent.mkdir(exist_ok=True)
     with SITE.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         finished = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert finished.returncode == 0, finished.stderr
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+    REPORT.write_text(finished.stdout, encoding="utf-8")
     return SITE
 
 
@@ -201,18 +206,32 @@ class Desks:
         page.mouse.move(-1, -1)
 
 
-@pytest.fixture(scope="session")
-def desks(browser: Browser, address: str) -> Iterator[Desks]:
-    """Return the contexts in which the tests open pages of the site."""
+@contextlib.contextmanager
+def set_up(browser: Browser, address: str) -> Iterator[Desks]:
+    """Yield the contexts in which tests open pages of one site."""
     opened = Desks(browser, address)
     yield opened
     for context in opened.shared.values():
         context.close()
 
 
-@pytest.fixture
-def open_page(desks: Desks, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
-    """Return a function that opens a page of the site; a complaint of the page fails the test.
+@pytest.fixture(scope="session")
+def desks(browser: Browser, address: str) -> Iterator[Desks]:
+    """Return the contexts in which the tests open pages of the site."""
+    with set_up(browser, address) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def trial_desks(browser: Browser, trial: str) -> Iterator[Desks]:
+    """Return the contexts in which the tests open pages of the site that is made for trying."""
+    with set_up(browser, trial) as opened:
+        yield opened
+
+
+@contextlib.contextmanager
+def opening(desks: Desks, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
+    """Yield a function that opens a page of a site; a complaint of the page fails the test.
 
     Nothing is stored when a page is opened, and two pages of a test share nothing. The browser remembers the files of
     the first from test to test, unless it is opened ``apart``. A test that says which figure it touches, and in which
@@ -242,3 +261,17 @@ def open_page(desks: Desks, request: pytest.FixtureRequest) -> Iterator[Callable
     yield open_one
     desks.clear(all_pages=request.session.testsfailed > failed_before)
     assert not desks.watch.complaints, "\n".join(desks.watch.complaints)
+
+
+@pytest.fixture
+def open_page(desks: Desks, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
+    """Return a function that opens a page of the essay."""
+    with opening(desks, request) as open_one:
+        yield open_one
+
+
+@pytest.fixture
+def open_trial(trial_desks: Desks, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
+    """Return a function that opens a page of the site that is made for trying."""
+    with opening(trial_desks, request) as open_one:
+        yield open_one

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Page, expect
 
 from site_builder.pages.addresses import lost, read_addresses
-from tests.browser.chromium import PATIENCE_MS
-from tests.browser.trial import errors_of
 
 RECORD = Path(__file__).parents[1] / "fixtures" / "addresses.json"
 
@@ -31,13 +30,10 @@ def test_every_address_leads_somewhere(site: Path) -> None:
         ("embed/trial-store.html?store=load-80.counters-4", "embed/explorables-shop.html?shop=load-80.counters-4#shop"),
     ],
 )
-def test_a_figure_takes_its_state_to_where_it_stands_now(old: str, new: str, browser: Browser, trial: str) -> None:
-    page = browser.new_page()
-    page.set_default_timeout(PATIENCE_MS)
-    errors = errors_of(page)
-    page.goto(trial + old)
+def test_a_figure_takes_its_state_to_where_it_stands_now(
+    old: str, new: str, open_trial: Callable[..., Page], trial: str
+) -> None:
+    page = open_trial(old)
     page.wait_for_url(trial + new)
     told = "At 80 % with four open you wait 2.0 minutes."
     expect(page.locator("#shop .stage .explorable-sentence")).to_have_text(told)
-    page.close()
-    assert errors == []

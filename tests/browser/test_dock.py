@@ -15,7 +15,7 @@ OpenPage = Callable[..., Page]
 WORDS = "main :is(.scrub, .readout, .pick, a.set)"
 WINDOWS = [(1280, 800), (390, 844)]
 # As strips they show all of their picture, small.
-WHOLE = {"score-events", "score-to-beat", "different-past"}
+WHOLE = {"last-box", "turn-solver", "score-events", "score-to-beat", "different-past"}
 # Brings a word before the eyes, and waits until its figure is in its place and can be seen there, or stands by.
 IN_SIGHT = """([index, least]) => new Promise((done) => {
   const seen = {visibilityProperty: true, opacityProperty: true};
@@ -79,6 +79,10 @@ IN_SIGHT = """([index, least]) => new Promise((done) => {
   };
   requestAnimationFrame(() => requestAnimationFrame(look));
 })"""
+# Figures that words of the prose move, and that neither stand by nor in view beside steps.
+FIXED = f"""() => [...document.querySelectorAll("{WORDS}")]
+  .map((word) => document.getElementById(word.dataset.figure ?? decodeURIComponent(new URL(word.href).hash.slice(1))))
+  .filter((figure) => figure.dataset.dock === undefined && !figure.closest(".steps")).map((figure) => figure.id)"""
 HIGH = "word => scrollBy({top: word.getBoundingClientRect().top - 0.45 * innerHeight, behavior: 'instant'})"
 # Ten frames: whatever a step or a figure has begun by then is drawn.
 FRAMES = """async () => {
@@ -117,6 +121,7 @@ def test_no_word_or_number_moves_a_figure_out_of_sight(
     for file in files:
         page.goto(page.url.rpartition("/")[0] + "/" + file)
         lay_out(page)
+        assert page.evaluate(FIXED) == []
         page.evaluate(SHIFTS)
         for index in range(page.locator(WORDS).count()):
             found = page.evaluate(IN_SIGHT, [index, 0.2])
@@ -172,6 +177,37 @@ def test_a_strip_waits_until_its_figure_has_been_answered(open_page: OpenPage) -
     page.keyboard.press("ArrowRight")  # whoever moves it from the prose is not asked any more
     expect(figure).to_have_class(re.compile(r"\bdocked\b"))
     expect(figure.locator(".ends-field")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("figure", ["throw-worth", "six-dice"])
+def test_drawings_are_as_they_were_once_their_strip_is_closed(open_page: OpenPage, figure: str) -> None:
+    page = open_page("more-dice.html", width=390, height=844, reduced_motion="reduce")
+    lay_out(page)
+    place = awake(page, figure)
+    if figure == "six-dice":
+        place.get_by_role("button", name="Just show me").click()
+    drawings = place.locator(".stage svg:visible")
+    before = drawings.evaluate_all("all => all.map(svg => svg.outerHTML)")
+    words = page.locator(f"main p:has(a.set[href$='#{figure}'])").first
+    words.evaluate(HIGH)
+    expect(place).to_have_class(re.compile(r"\bdocked\b"))
+    page.evaluate(FRAMES)
+    assert drawings.evaluate_all("all => all.map(svg => svg.outerHTML)") != before
+    place.get_by_role("button", name="Close").click()
+    expect(place).not_to_have_class(re.compile(r"\bdocked\b"))
+    assert drawings.evaluate_all("all => all.map(svg => svg.outerHTML)") == before
+
+
+def test_each_step_of_the_dial_is_seen_whole_on_a_low_telephone(open_page: OpenPage) -> None:
+    page = open_page("risk.html", width=360, height=640, reduced_motion="reduce")
+    lay_out(page)
+    panels = page.locator("#risk-dial .risk-panels:visible")
+    for step in page.locator(".step").all():
+        step.evaluate("step => step.scrollIntoView({block: 'end', behavior: 'instant'})")
+        expect(step).to_have_class(re.compile(r"\bcurrent\b"))
+        page.evaluate(FRAMES)
+        assert panels.evaluate("panels => panels.scrollHeight <= panels.clientHeight")
+        assert page.locator("#risk-dial .stage").evaluate("stage => stage.scrollHeight <= stage.clientHeight")
 
 
 @pytest.mark.parametrize("file", ["risk.html", "solving.html"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -10,10 +11,24 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import COLOURS, violations
-from tests.browser.conftest import ROOT
+from tests.browser.conftest import REPORT, ROOT
 
 PAGES = [*sorted(f"{path.stem}.html" for path in (ROOT / "content" / "chapters").glob("*.md")), "glossary.html"]
+# Tools, and what stands beside the story.
+BESIDE = {"advisor.html", "table.html", "machine.html", "methods.html", "about.html"}
 OpenPage = Callable[..., Page]
+
+
+@pytest.mark.usefixtures("site")
+def test_no_page_and_no_caption_is_long() -> None:
+    report = json.loads(REPORT.read_text(encoding="utf-8"))
+    words = {page["path"]: page["words"] for page in report["pages"] if page.get("words")}
+    story = {path: counted["story"] for path, counted in words.items() if path not in BESIDE}
+    assert len(story) == 10
+    assert sum(story.values()) <= 13_000
+    assert {path: counted["story"] for path, counted in words.items() if counted["story"] > 1_700} == {}
+    assert report["words"]["captions"]["mean"] <= 30
+    assert {path for path, counted in words.items() if counted["captions"]["mean"] > 35} == set()
 
 
 # A figure comes alive when it comes near the window, soon after the scrolling.

@@ -3,41 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.axe import ALL_THEMES, violations
-from tests.browser.chromium import PATIENCE_MS
 from tests.browser.test_every_page import wake_figures
-from tests.browser.trial import errors_of
 
-PAGE = "explorables.html"
 Open = Callable[..., Page]
 
 
 @pytest.fixture
-def open_trial(browser: Browser, trial: str) -> Iterator[Open]:
-    """Return a function that opens the page; what it throws or says to the console fails the test."""
-    contexts, errors = [], []
-
-    def open_one(query: str = "", width: int = 1280, **options: Any) -> Page:
-        given = {"viewport": {"width": width, "height": 800}, "reduced_motion": "reduce", **options}
-        context = browser.new_context(**given)
-        context.set_default_timeout(PATIENCE_MS)
-        contexts.append(context)
-        page = context.new_page()
-        errors.append(errors_of(page))
-        page.on("console", lambda message: errors[-1].append(message.text))
-        page.goto(trial + PAGE + query, wait_until="networkidle")
-        return page
-
-    yield open_one
-    for context in contexts:
-        context.close()
-    assert not any(errors), errors
+def open_trial(open_trial: Open) -> Open:
+    """Return a function that opens the page, where nothing moves unless it is said."""
+    usual = {"height": 800, "reduced_motion": "reduce"}
+    return lambda query="", **options: open_trial(f"explorables.html{query}", **usual | options)
 
 
 def alive(page: Page, name: str = "shop") -> Locator:
@@ -210,7 +191,7 @@ def test_axe_finds_nothing(open_trial: Open) -> None:
 
 
 def test_many_pictures_come_as_they_are_needed_and_words_never_wait(open_trial: Open) -> None:
-    page = open_trial()
+    page = open_trial(apart=True)
     fetched: list[str] = []
     page.on("request", lambda request: fetched.append(request.url))
     held: list[Route] | None = []
@@ -235,7 +216,7 @@ def test_many_pictures_come_as_they_are_needed_and_words_never_wait(open_trial: 
 
 
 def test_a_figure_can_stand_in_a_frame_of_another_page(open_trial: Open, trial: str) -> None:
-    page = open_trial()
+    page = open_trial(apart=True)
     alive(page).get_by_role("button", name="Embed").click()
     source = f"{trial}embed/explorables-shop.html"
     frame = f"""

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser.chromium import PATIENCE_MS
+from tests.browser.conftest import Desks
 from tests.browser.trial import errors_of
 
 SENTENCE = re.compile("could not be (brought to life|fetched).* The picture stays as it is")
@@ -42,11 +42,13 @@ FAULTS = {fault.__name__: fault for fault in (missing, of_wrong_type, cut_short,
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1000, "height": 800})
-    context.set_default_timeout(PATIENCE_MS)
-    yield context.new_page()
-    context.close()
+def page(trial_desks: Desks) -> Iterator[Page]:
+    """Return an empty page, of which nothing that a test does to it is left behind."""
+    opened = trial_desks.open(apart=False)
+    opened.set_viewport_size({"width": 1000, "height": 800})
+    yield opened
+    opened.unroute_all(behavior="ignoreErrors")
+    trial_desks.clear(all_pages=False)
 
 
 def break_files(page: Page, pattern: str, fault: Callable[[Route], None]) -> Callable[[], None]:
@@ -96,7 +98,7 @@ def test_a_part_of_the_main_script_that_is_missing_counts_as_much(page: Page, tr
 
 
 def test_no_words_come_up_while_a_healthy_script_is_slow_nor_without_scripts(
-    browser: Browser, page: Page, trial: str
+    page: Page, trial_desks: Desks, trial: str
 ) -> None:
     waiting: list[Route] = []
     page.route(re.compile(r"/assets/main-"), lambda route: waiting.append(route))
@@ -106,12 +108,10 @@ def test_no_words_come_up_while_a_healthy_script_is_slow_nor_without_scripts(
     assert page.locator(".figure-lifeless:visible").count() == 0
     waiting[0].continue_()
     check_alive(page)
-    context = browser.new_context(java_script_enabled=False)
-    plain = context.new_page()
+    plain = trial_desks.open(apart=False, java_script_enabled=False)
     plain.goto(trial + TRIED)
     expect(plain.locator("#cup .without-script")).to_be_visible()
     expect(plain.locator(".figure-lifeless:visible")).to_have_count(0)
-    context.close()
 
 
 # What fails, how, and whether the second try has to load the page anew.
@@ -230,7 +230,8 @@ Object.defineProperty(navigator, "clipboard", {value: undefined});
 """
 
 
-def test_a_browser_that_refuses_history_and_storage_has_living_figures(page: Page, trial: str) -> None:
+def test_a_browser_that_refuses_history_and_storage_has_living_figures(trial_desks: Desks, trial: str) -> None:
+    page = trial_desks.open(apart=True)
     errors = errors_of(page)
     page.add_init_script(REFUSALS)
     page.goto(trial + TRIED + "?depth=2#%E0%A4%A")
@@ -247,4 +248,5 @@ def test_a_browser_that_refuses_history_and_storage_has_living_figures(page: Pag
     page.get_by_role("button", name="Fill it").click()
     expect(page.locator("#well .stage")).to_contain_text("The level is 8.")
     page.locator("#well [data-action=reset]").click()
+    trial_desks.clear(all_pages=False)
     assert errors == []

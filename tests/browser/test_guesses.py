@@ -179,11 +179,13 @@ def test_the_first_keep_is_judged_by_all_keeps(open_page: OpenPage, way: str) ->
 # Page, figure, what answers its question, and what may be heard only then.
 COVERED = [
     ("prices.html", "decisions", "score-full_house", r"\d\.\d"),
+    ("prices.html", "price-tags", "guess-two_pairs", r"\d\.\d"),
     ("solving.html", "last-box", "guess", r"\d\.\d"),
     ("perfect.html", "score-curve", "skip", r"peak|slope|\d\.\d|%"),
     ("two-halves.html", "ladder", "guess-first", r"[+]\d|brings \d"),
     ("luck.html", "luck-shares", "guess-1", r"\d\.\d%"),
     ("two-halves.html", "two-halves", "guess-pars", r"\d\d\.\d"),
+    ("two-halves.html", "optimist", "guess-100", r"\d\d\.\d"),
     ("risk.html", "risk-players", "reveal", r"worse|theta"),
     ("risk.html", "score-to-beat", "guess-55", r"more game|\N{GREEK SMALL LETTER THETA}|5[5-9]\.\d%"),
     ("small-minds.html", "mat", "guess-230", r"23\d\.\d"),

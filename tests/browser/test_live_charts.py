@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
-from tests.browser.chromium import PATIENCE_MS
-from tests.browser.trial import errors_of
 
 LINES = """() => Object.fromEntries([...document.querySelectorAll('.live .mark-line path')].map(
   ({attributes: {stroke, opacity}}) => [stroke.value, opacity?.value ?? '1']))"""
 
 
 @pytest.mark.parametrize(("width", "touch"), [(1000, False), (360, True)])
-def test_what_was_chosen_outlives_theme_and_size(browser: Browser, trial: str, width: int, touch: bool) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 900}, has_touch=touch, color_scheme="light")
-    context.set_default_timeout(PATIENCE_MS)
-    page = context.new_page()
-    errors = errors_of(page)
-    page.on("console", lambda message: errors.append(message.text))
-    page.goto(trial + "cooling.html")
+def test_what_was_chosen_outlives_theme_and_size(open_trial: Callable[..., Page], width: int, touch: bool) -> None:
+    page = open_trial("cooling.html", width=width, has_touch=touch)
     figure = page.locator("figure.chart")
     still = figure.locator(".stage").bounding_box()
     page.get_by_role("button", name="Explore the chart").click()
@@ -53,5 +48,3 @@ def test_what_was_chosen_outlives_theme_and_size(browser: Browser, trial: str, w
     page.set_viewport_size({"width": 700, "height": 900})
     expect(stage.locator(".live svg")).to_have_attribute("width", str(round(stage.bounding_box()["width"])))  # type: ignore[index]
     assert page.evaluate(LINES) == dark
-    assert errors == []
-    context.close()

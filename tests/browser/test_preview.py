@@ -141,7 +141,9 @@ def test_a_page_whose_data_are_being_made_says_so_and_fills_itself(browser: Brow
         host.edit("content/chapters/index.md", "You pour a cup", "You pour another cup")
         expect(page.get_by_text("You pour another cup")).to_be_visible()
         (host.project / "let").write_text("fail")
-        expect(page.locator("site-problems b")).to_contain_text(SCRIPT, timeout=DATA_MADE)  # at the author's own line
+        expect(page.locator("css=site-problems b")).to_contain_text(
+            SCRIPT, timeout=DATA_MADE
+        )  # at the author's own line
         expect(page.locator("site-problems")).to_contain_text("AssertionError")
         host.edit("content/chapters/index.md", "You pour another cup", "You pour a third cup")
         expect(page.get_by_text("You pour a third cup")).to_be_visible()

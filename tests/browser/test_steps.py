@@ -3,37 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.chromium import PATIENCE_MS
-from tests.browser.trial import errors_of
-
-PAGE = "trial.html"
 Open = Callable[..., Page]
 
 
 @pytest.fixture
-def open_trial(browser: Browser, trial: str) -> Iterator[Open]:
-    """Return a function that opens the page; what it throws fails the test."""
-    contexts, errors = [], []
-
-    def open_one(query: str = "", width: int = 1280, **options: Any) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": 800}, reduced_motion="reduce", **options)
-        context.set_default_timeout(PATIENCE_MS)
-        contexts.append(context)
-        page = context.new_page()
-        errors.append(errors_of(page))
-        page.goto(trial + PAGE + query)
-        return page
-
-    yield open_one
-    for context in contexts:
-        context.close()
-    assert not any(errors), errors
+def open_trial(open_trial: Open) -> Open:
+    """Return a function that opens the page, where nothing moves by itself."""
+    return lambda query="", **options: open_trial(f"trial.html{query}", height=800, reduced_motion="reduce", **options)
 
 
 def read_step(page: Page, number: int) -> None:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
-from tests.browser.chromium import PATIENCE_MS
-from tests.browser.trial import errors_of
 
+Open = Callable[..., Page]
 AS_WRITTEN = ["flask", "mug", "paper cup"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_press_on_a_head_sorts_and_a_wide_table_scrolls_in_its_box(browser: Browser, trial: str, scheme: str) -> None:
-    context = browser.new_context(viewport={"width": 360, "height": 800}, color_scheme=scheme)  # type: ignore[arg-type]
-    context.set_default_timeout(PATIENCE_MS)
-    page = context.new_page()
-    errors = errors_of(page)
-    page.goto(trial + "trial.html")
+def test_a_press_on_a_head_sorts_and_a_wide_table_scrolls_in_its_box(open_trial: Open, scheme: str) -> None:
+    page = open_trial("trial.html", width=360, height=800, color_scheme=scheme)
     table = page.locator("#vessels table")
     names = table.locator("tbody td:first-child")
     head = table.get_by_role("columnheader", name="Vessel")
@@ -46,18 +43,13 @@ def test_a_press_on_a_head_sorts_and_a_wide_table_scrolls_in_its_box(browser: Br
     page.set_viewport_size({"width": 1280, "height": 800})
     expect(region).not_to_have_attribute("tabindex", "0")
     assert violations(page, within=".data-table") == []
-    assert errors == []
-    context.close()
 
 
-def test_without_scripts_it_is_a_plain_table(browser: Browser, trial: str) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(trial + "trial.html")
+def test_without_scripts_it_is_a_plain_table(open_trial: Open) -> None:
+    page = open_trial("trial.html", java_script_enabled=False)
     expect(page.locator("#vessels tbody td:first-child")).to_have_text(AS_WRITTEN)
     expect(page.locator(".data-table button")).to_have_count(0)
     page.get_by_role("link", name="All 3 rows, CSV")
     with page.expect_download() as download:
         page.locator("#vessels .table-foot a").click()
     assert download.value.suggested_filename == "vessels.csv"
-    context.close()

@@ -66,6 +66,7 @@ def test_bars_tell_their_values_to_mouse_keys_and_finger_and_set_the_place(open_
     figure.get_by_role("slider").fill("9")
     page.mouse.move(0, 0)
     expect(tip).to_be_hidden()
+    expect(page.locator(".announcer")).to_contain_text("Turn 10 brings")  # once the hand rests
     figure.locator(".explorable-picture").focus()
     page.keyboard.press("ArrowRight")  # the bar of the state comes first
     expect(tip).to_have_text(told[10])

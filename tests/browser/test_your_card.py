@@ -60,6 +60,7 @@ def test_the_card_and_the_answers_are_there_on_the_next_visit(open_page: OpenPag
     card = figure.locator(".own-card")
     expect(card.get_by_role("row", name=re.compile("^Luck"))).to_contain_text("7")
     expect(card.get_by_role("row", name=re.compile("^All of it"))).to_contain_text("15")
+    expect(card.get_by_role("row", name=re.compile("^Your card"))).to_have_count(0)  # it asks for no guess
     for _ in range(2):
         figure.locator('[data-press="answer-0"]').click()
     expect(figure.locator(".own-place")).to_contain_text("3 of")

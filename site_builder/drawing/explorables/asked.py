@@ -44,13 +44,13 @@ def read_guess(
     return Asked(name, guess, stops, line)
 
 
-def points_of_answers(declared: Declared, numbers: Sequence[Mapping[str, Any] | None], path: str) -> list[int]:
-    """Return what each answer to the guess brings.
+def true_answer(declared: Declared, numbers: Sequence[Mapping[str, Any] | None], path: str) -> float:
+    """Return the number that the guess asks for.
 
     Raises
     ------
     FaultError
-        If the number that is asked for is not there.
+        If it is not there, or no answer comes near enough to bring a point.
     """
     asked = declared.asked
     assert asked is not None
@@ -62,7 +62,11 @@ def points_of_answers(declared: Declared, numbers: Sequence[Mapping[str, Any] | 
         known = [name for name, value in (there or {}).items() if isinstance(value, int | float)]
         message = f"{asked.name}: numbers() has no number {of!r} where it is asked for"
         raise FaultError(Fault(message, path, asked.line, suggestion=did_you_mean(of, known, "numbers")))
-    return [guess.points(answer, truth) for answer, _ in guess.answers]
+    if not any(guess.points(answer, truth) for answer, _ in guess.answers):
+        message = f"{asked.name}: no answer brings a point, for {of} is {truth:g} where it is asked for"
+        suggestion = "at={…} names other stops to ask at, a larger 'off' takes off less"
+        raise FaultError(Fault(message, path, asked.line, suggestion=suggestion))
+    return truth
 
 
 def asked_record(found: Evaluated) -> dict[str, Any] | None:
@@ -70,11 +74,12 @@ def asked_record(found: Evaluated) -> dict[str, Any] | None:
     asked = found.declared.asked
     if asked is None or found.whole is not None:
         return None
-    points = points_of_answers(found.declared, found.values.get("numbers", []), "")
-    answers = [{"words": words, "points": own} for (_, words), own in zip(asked.guess.answers, points, strict=True)]
+    truth = true_answer(found.declared, found.values.get("numbers", []), "")
+    offered = asked.guess.answers
     return {
         "name": asked.name,
         "question": asked.guess.question,
-        "answers": answers,
+        "answers": [{"words": words, "points": asked.guess.points(answer, truth)} for answer, words in offered],
+        "nearest": min(range(len(offered)), key=lambda place: abs(offered[place][0] - truth)),
         "at": [asked.stops[name] for name in found.declared.parameters],
     }

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from site_builder.data.tables import read_frame
-from site_builder.drawing.explorables.asked import points_of_answers
+from site_builder.drawing.explorables.asked import true_answer
 from site_builder.drawing.explorables.axis_labels import first_jump
 from site_builder.drawing.explorables.calls import call
 from site_builder.drawing.explorables.days import moments_meant
@@ -113,7 +113,7 @@ class Evaluator:
                 self.values[name] = pickle.loads(kept)
             self.seconds[name] = round(time.monotonic() - begun, 3)
         if self.declared.asked:
-            points_of_answers(self.declared, self.values.get("numbers", []), self.path)
+            true_answer(self.declared, self.values.get("numbers", []), self.path)
         warnings = tuple(self.warnings())
         return Evaluated(self.declared, self.values, warnings, self.seconds, is_settled=self.sources.are_unchanged())
 

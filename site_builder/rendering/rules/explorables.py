@@ -37,6 +37,8 @@ def write_explorable(renderer: Renderer, wanted: Wanted) -> str:
     explorable = renderer.site.make.explorables[wanted.name]
     record = record_of(renderer, explorable)
     caption = wanted.caption or line_of(renderer, source_of(renderer, explorable), explorable.declared.caption)
+    if caption:
+        renderer.draft.captions.append(Markup(caption))
     alt = wanted.alt or record["alt"] or Markup(caption).striptags() or wanted.name
     state = state_of(renderer, explorable, wanted)
     scripts = f"explore-{wanted.name}"

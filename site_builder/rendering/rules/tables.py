@@ -30,6 +30,8 @@ def table(renderer: Renderer, token: Token) -> str:
     caption, given = body_as_caption(renderer, directive.body), directive.options.values.get("data")
     if given is None:
         return ""
+    if caption:
+        renderer.draft.captions.append(caption)
     name, site = given.text, renderer.site
     anchor = renderer.written.outline.anchors.get(directive.identifier or "")
     number = full_number(renderer.draft.info, anchor.number) if anchor and anchor.number else ""

@@ -7,7 +7,8 @@ export type Layout = "wide" | "narrow";
 
 /** The card of guesses as it stands: its rows with their points, null for none yet, and what the first rows may earn. */
 export interface Card {
-  rows: {title: string, points: number | null}[];
+  /** `isHere`: of the page that is open. */
+  rows: {title: string, points: number | null, isHere: boolean}[];
   /** Stands after so many rows; its points are null until it is earned. Null where the contents tell of none. */
   reward: {name: string, after: number, points: number | null} | null;
   total: number;

@@ -13,7 +13,7 @@ from site_builder.assets import kernels
 from site_builder.assets.packages import node
 from site_builder.pipeline.build import build_files
 from site_builder.reuse.memo import Memo
-from tests.site_builder.conftest import Make
+from tests.site_builder.conftest import Make, keep_apart
 
 ROOT = Path(__file__).resolve().parents[3]
 HEIGHTS = "static/wasm/heights.ts"
@@ -40,8 +40,8 @@ console.log(JSON.stringify([add(2048, 0.5), ...new Float32Array(memory.buffer, 2
 
 @pytest.fixture
 def project(make_project: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Return a project with a kernel and the compiler of this checkout; nothing is kept from before."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    """Return a project with a kernel and the compiler of this checkout; no kernel is kept from before."""
+    keep_apart(monkeypatch, tmp_path / "cache")
     project = make_project("", {HEIGHTS: SOURCE, HELPER_FILE: HELPER})
     (project / "static" / "wasm" / "node_modules").symlink_to(ROOT / "static" / "wasm" / "node_modules")
     return project

@@ -13,7 +13,7 @@ from site_builder.drawing.explorables.shipped import picture_files
 from site_builder.drawing.explorables.sources import asked_by_picture, read_sources
 from site_builder.pipeline.build import build_files
 from site_builder.reuse.memo import Memo
-from tests.site_builder.conftest import Make
+from tests.site_builder.conftest import Make, keep_apart
 from tests.site_builder.drawing.explorables.conftest import MakeOrder, make_order
 
 __all__ = ["make_order"]
@@ -39,7 +39,7 @@ def test_built_twice_from_nothing_the_bytes_are_equal_and_the_parts_are_weighed(
         stream.write("\n:::explore{#bars name=bars still=depth=3}\n:::\n")
     built = []
     for folder in ("one", "two"):
-        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / folder))
+        keep_apart(monkeypatch, tmp_path / folder)
         memo._kept = {key: entry for key, entry in memo._kept.items() if key[0] not in ("explorable", "body")}
         built.append(build_files(project, memo, url="https://example.org/harbour/"))
     one, two = built

@@ -14,7 +14,7 @@ from site_builder.drawing.explorables.evaluate import Order
 from site_builder.pipeline.build import build_files
 from site_builder.preview.rebuild import Rebuilder
 from site_builder.reuse.memo import Memo
-from tests.site_builder.conftest import Make
+from tests.site_builder.conftest import Make, keep_apart
 
 WAITS = 60
 PORT = """
@@ -55,7 +55,7 @@ at most ::value[port.keel depth=3] m. ::set[Deep]{figure=port depth=3}. ::concep
 def test_the_opening_is_shown_first_and_the_rest_follows(
     make_project: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    keep_apart(monkeypatch, tmp_path / "cache")
     # It waits for the gate however slow this machine is just now.
     monkeypatch.setattr("site_builder.pipeline.explorables.Order", partial(Order, seconds=5 * WAITS))
     gate = tmp_path / "gate"
@@ -101,7 +101,7 @@ def test_an_explorable_waits_for_its_data(make_project: Make, memo: Memo) -> Non
 def test_a_mistake_behind_the_opening_is_told(
     make_project: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    keep_apart(monkeypatch, tmp_path / "cache")
     code = PORT.replace("while depth != 2 and not Path(GATE).exists():", "if depth == 3:").replace(
         "time.sleep(0.01)", 'raise ValueError("too deep")'
     )

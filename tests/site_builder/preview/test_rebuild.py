@@ -6,6 +6,7 @@ from site_builder.new_project import new_project
 from site_builder.preview import rebuild
 from site_builder.preview.app import Shown
 from site_builder.preview.rebuild import Rebuilder
+from tests.site_builder.preview.test_data_run import without_explorables
 
 SCRIPT = Path("data/cooling.py")
 CHAPTER = Path("content/chapters/cooling.md")
@@ -14,6 +15,7 @@ CHAPTER = Path("content/chapters/cooling.md")
 @pytest.fixture
 def project(tmp_path):
     new_project(tmp_path / "essay")
+    without_explorables(tmp_path / "essay")
     return tmp_path / "essay"
 
 

@@ -51,9 +51,9 @@ not = "prose"
 def test_words_are_counted_by_depth(make_project: Make, memo: Memo) -> None:
     report = build_files(make_project(files={"content/chapters/tides.md": CHAPTER}), memo).report
     words = {page["path"]: page.get("words") for page in report["pages"]}
-    captions = {"count": 2, "median": 5}  # that of the chart above, and that of the widget in site.toml
+    captions = {"count": 2, "mean": 5.0}  # that of the chart above, and that of the widget in site.toml
     expected = {"story": 13, "depth_2": 6, "depth_3": 1, "notes": 7, "captions": captions}
     assert words["tides.html"] == expected
-    assert words["index.html"]["captions"] == {"count": 0, "median": 0}
+    assert words["index.html"]["captions"] == {"count": 0, "mean": 0}
     assert words["glossary.html"] is None
     assert report["words"] == {**expected, "story": 13 + words["index.html"]["story"]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from site_builder.problems.source import Place, Source
-from site_builder.syntax.apostrophes import CURVED
+from site_builder.syntax.apostrophes import CURVED, MINUS
 from site_builder.syntax.markdown import read_line
 from tests.site_builder.conftest import SITES, Build, Make
 
@@ -31,11 +31,15 @@ Seen an error? [Tell us](site:contact).
         ("*one*'s, ::value[facts.name]'s, $n$'s, `a`'s", "one^s, ^s, n^s, a^s"),
         ("'so', `it's`, $f'g$, 5' long, the pilots' boat", "'so', it's, f'g, 5' long, the pilots' boat"),
         ("'tis so\n's not", "'tis so's not"),
+        (
+            "-5, (-1.5) and *-2*; 3-4, 2026-11-22, p. 3\u20134, `-5`, a -b",
+            "~5, (~1.5) and ~2; 3-4, 2026-11-22, p. 3\u20134, -5, a -b",
+        ),
     ],
 )
-def test_apostrophes_inside_words_are_curved_and_no_others(typed: str, printed: str) -> None:
+def test_apostrophes_inside_words_and_minus_signs_are_set_and_no_others(typed: str, printed: str) -> None:
     (line,) = read_line(typed, Source("x.md", typed), Place(1, 1)).tokens
-    assert "".join(token.content for token in line.children or []) == printed.replace("^", CURVED)
+    assert "".join(token.content for token in line.children or []) == printed.replace("^", CURVED).replace("~", MINUS)
 
 
 def test_apostrophes_of_references_and_of_data_sets_are_curved(make_project: Make, build: Build) -> None:

@@ -1,12 +1,16 @@
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from solver.play.player import TablePlayer
+from solver.kernels.rows import N_LANES
+from solver.play.player import Decided, Reader, TablePlayer
 from solver.play.shared_walk import shared_walk
-from solver.play.walk import walk
+from solver.play.walk import packed_runs, walk
+from solver.risk.thetas import ThetaPlayer
 from solver.solving.backwards import solve
+from solver.solving.solution import Solution
 from tests.oracle import optimal_player
 from tests.oracle.play import Card
 from tests.oracle.statistics import turn_ends, visits
@@ -102,3 +106,44 @@ def test_the_walk_of_perfect_play_is_made_once_and_that_of_another_table_anew():
     assert other.n_visited != way.n_visited
     longer = shared_walk(game_of("no reroll"), TablePlayer("optimal", np.zeros_like(values)))
     assert longer.game.ruleset.n_rerolls == 0
+
+
+@dataclass(frozen=True)
+class PageByPage(Decided):
+    """A player who is asked for each page on its own, as those are who read no table."""
+
+    player: Reader
+    name: str = "page by page"
+
+    def decide(self, tables, rows):
+        return self.player.decide(tables, rows)
+
+
+@pytest.mark.parametrize("theta", [0.0, -0.2, 0.5, None])
+@pytest.mark.parametrize("name", NAMES)
+def test_packed_rows_play_as_each_page_does_on_its_own(name, theta, monkeypatch):
+    game = game_of(name)
+    if theta is None:  # a table that is wrong, and may reward losing points
+        player = TablePlayer("wrong", np.random.default_rng(1).uniform(-9, 9, game.space.n_states))
+    else:
+        player = ThetaPlayer(Solution(game, solve(game.ruleset, theta).value_of_state, 0.0, 0.0, theta=theta))
+    expected = walk(game, PageByPage(player))
+    monkeypatch.setattr("solver.play.walk.N_ROWS", 2)
+    found = walk(game, player)
+    for field in ("page", "total", "visits"):
+        np.testing.assert_array_equal(getattr(found, field), getattr(expected, field))
+    for place in range(found.n_visited):
+        assert turn_of(found, place) == turn_of(expected, place)
+
+
+def test_rows_are_packed_full():
+    space = game_of("six categories").space
+    is_visited = space.reachable_slots.copy()
+    for n_filled in range(space.ruleset.n_categories):
+        (runs,) = packed_runs(space, n_filled, is_visited)
+        n_visited = int(is_visited[space.n_filled_of_set[np.arange(space.n_pages)] == n_filled].sum())
+        assert runs.row[-1] + 1 == -(-n_visited // N_LANES)
+        assert (runs.stop - runs.first).sum() == n_visited
+        follows = np.where(np.diff(runs.row) == 1, N_LANES, runs.first[1:])
+        assert runs.stop[:-1].tolist() == follows.tolist()
+        assert (runs.first[np.flatnonzero(np.diff(runs.row)) + 1] == 0).all()

@@ -217,7 +217,7 @@ def test_a_table_that_is_too_large_is_not_begun(monkeypatch):
         find_targets(TINY)
 
 
-@pytest.mark.parametrize(("name", "gigabytes"), [("maxi", 91), ("scandinavian-saved", 28)])
+@pytest.mark.parametrize(("name", "gigabytes"), [("maxi", 80), ("scandinavian-saved", 25)])
 def test_the_memory_that_large_games_would_take_is_told(name, gigabytes):
     with pytest.raises(SolverError, match=rf"would take about {gigabytes}\.\d GB of memory; at most 4 GB are allowed"):
         check_size(Game(find_ruleset(name)))

@@ -4,7 +4,7 @@ import {fill} from "../browser/fill.js";
 import {find} from "../kit/repaint.js";
 import {escaped} from "./controls.js";
 
-/** @typedef {{name: string, question: string, answers: {words: string, points: number}[], at: number[]}} Guess */
+/** @typedef {{name: string, question: string, answers: {words: string, points: number}[], nearest: number, at: number[]}} Guess */
 
 /** Class of a figure that waits for a guess. */
 export const ASKING = "asking";
@@ -42,8 +42,7 @@ export function byGuessing(alive) {
       /** @type {HTMLElement | null} */ (element.querySelector(".explorable-controls :is(input, select, button)"))?.focus({preventScroll: true});
     } else {
       context.record(guess.name, answer.points);
-      const nearest = guess.answers.reduce((best, one) => (one.points > best.points ? one : best));
-      open(fill(WORDS.your_guess, {guess: answer.words, nearest: nearest.words}));
+      open(fill(WORDS.your_guess, {guess: answer.words, nearest: guess.answers[guess.nearest].words}));
       verdict.focus({preventScroll: true});
     }
     alive.go(guess.at, true);

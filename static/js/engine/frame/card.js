@@ -19,7 +19,7 @@ function pointsIn(row) {
 export function readCard(page = document) {
   const card = page.querySelector(".ledger-guesses:has(.ledger-total)") ?? page.querySelector(".ledger-guesses");
   if (card === null) return null;
-  const rows = [...card.querySelectorAll(".ledger-chapter")].map((row) => ({title: textIn(row, ".ledger-title"), points: pointsIn(row)}));
+  const rows = [...card.querySelectorAll(".ledger-chapter")].map((row) => ({title: textIn(row, ".ledger-title"), points: pointsIn(row), isHere: row.querySelector("[aria-current]") !== null}));
   const reward = /** @type {HTMLElement | null} */ (card.querySelector(".ledger-reward"));
   const sum = rows.reduce((total, {points}) => total + (points ?? 0), 0);
   return {

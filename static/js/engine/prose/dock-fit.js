@@ -113,13 +113,13 @@ function set(element, name, value) {
   element.setAttribute(name, value);
 }
 
-/** Style an element until it is restored. @param {SVGElement} element @param {Record<string, string>} styles */
+/** Style an element until it is restored; the page's policy lets no script write the attribute. @param {SVGElement} element @param {Record<string, string>} styles */
 function style(element, styles) {
   const old = element.style.cssText;
-  changed.push(() => (element.style.cssText = old));
+  changed.push(() => (old === "" ? element.removeAttribute("style") : (element.style.cssText = old)));
   for (const [name, value] of Object.entries(styles)) element.style.setProperty(name, value);
 }
 
 function restore() {
-  for (const undo of changed.splice(0)) undo();
+  for (const undo of changed.splice(0).reverse()) undo(); // the last change first: some are styled twice
 }

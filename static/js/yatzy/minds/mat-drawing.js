@@ -41,7 +41,7 @@ export function drawLines({lines, deck: {examples}}, {index, answers}) {
   const decides = answers[index] === null ? "" : lesson;
   return lines.map((words, line) => {
     const names = [line === lines.length - 1 ? "else" : "", words === decides ? "decides" : ""].filter(Boolean).join(" ");
-    return `<li${names && ` class="${names}"`}>${words}</li>`;
+    return `<li${names && ` class="${names}"`}>${words.replace(" -", " −")}</li>`;
   }).join("");
 }
 

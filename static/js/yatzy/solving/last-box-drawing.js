@@ -33,9 +33,9 @@ export const BOX = `
 <div class="box-rerolls tells" role="group" aria-label="Rerolls left" data-region="rerolls"></div>
 <div class="box-strip tells"><p>All your choices, by their mean</p><svg aria-hidden="true" data-region="strip"></svg></div>
 </div>
-<div class="box-result">
+<div class="box-result" data-dock-from>
 <p class="box-verdict tells" data-region="verdict"></p>
-<p class="box-words tells" data-dock-from data-region="words"></p>
+<p class="box-words tells" data-region="words"></p>
 <div class="box-bars"><svg aria-hidden="true" data-region="bars"></svg><p class="box-cover asks" aria-hidden="true">?</p></div>
 <p class="box-axis" aria-hidden="true">points written in the end</p>
 </div>

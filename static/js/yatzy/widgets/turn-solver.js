@@ -42,7 +42,7 @@ const frameOf = (now, known) => `<div class="turn-solver">
 <button type="button" class="button" data-press="on" aria-label="One step on">▶</button></div>
 <div class="turn-track" data-region="track"></div>
 </div>
-<div class="turn-picture">
+<div class="turn-picture" data-dock-from>
 <div class="turn-rings"><svg class="fan-drawing" viewBox="0 0 ${FAN.width} ${FAN.height}" aria-hidden="true"><g class="fan-cone" data-region="cone"></g>
 <g class="fan-rings" data-region="rings"></g><g class="fan-links" data-region="links"></g></svg>
 <svg class="fan-writing" aria-hidden="true" data-region="writing"></svg></div>
@@ -57,7 +57,7 @@ const frameOf = (now, known) => `<div class="turn-solver">
 <div class="turn-card">
 <p class="turn-card-words" data-region="card"></p>
 <div class="turn-presets with-script" role="group" aria-label="Cards to look at" data-region="presets"></div>
-<details class="turn-fill"><summary>Fill any boxes</summary>
+<details class="turn-fill opens"><summary>Fill any boxes</summary>
 <div class="turn-boxes" role="group" aria-label="Filled boxes" data-region="boxes"></div>
 <label class="turn-total with-script" data-region="total"></label>
 </details>

@@ -20,11 +20,12 @@ function range(numbers, between, and) {
   return least === most ? `about <b>${least}</b>` : `${between}<b>${least}</b> ${and} <b>${most}</b>`;
 }
 
-/** The card of guesses, a row a chapter. @param {Card | null} card */
+/** The card of guesses, a row a chapter; this one asks for none. @param {Card | null} card */
 export function drawCard(card) {
   if (card === null) return "";
   const row = (/** @type {string} */ name, /** @type {string} */ points, /** @type {string} */ look) => `<tr${look}><th scope="row">${name}</th><td>${points}</td></tr>`;
-  const rows = card.rows.map(({title, points}) => row(title, points === null ? `<span class="visually-hidden">nothing yet</span>` : String(points), points === null ? ' class="open"' : ""));
+  const asking = card.rows.filter(({isHere, points}) => !isHere || points !== null);
+  const rows = asking.map(({title, points}) => row(title, points === null ? `<span class="visually-hidden">nothing yet</span>` : String(points), points === null ? ' class="open"' : ""));
   if (card.reward) {
     const {name, after, points} = card.reward;
     const canCome = card.rows.slice(0, after).some((one) => one.points === null);

@@ -64,11 +64,14 @@ test("answers are written into an address and read again", () => {
 });
 
 test("the card shows its rows, and the bonus struck or earned", () => {
-  const rows = [{title: "One", points: 12}, {title: "Two", points: null}];
+  const rows = [{title: "One", points: 12, isHere: false}, {title: "Two", points: null, isHere: false}];
   const struck = drawCard({rows, reward: {name: "Bonus", after: 1, points: null}, total: 12});
   assert.match(struck, /One.*12.*class="struck".*Bonus.*<s>0<\/s>.*Two.*nothing yet.*All of it.*12/s);
   assert.match(drawCard({rows, reward: {name: "Bonus", after: 2, points: 50}, total: 62}), /Two.*class="earned".*50.*62/s);
   assert.match(drawCard({rows, reward: {name: "Bonus", after: 2, points: null}, total: 12}), /Two.*class="open".*Bonus.*nothing yet/s, "it can still come");
   assert.equal(drawCard(null), "");
+  const own = {title: "This one", points: null, isHere: true};
+  assert.doesNotMatch(drawCard({rows: [...rows, own], reward: null, total: 12}), /This one/, "it asks for no guess");
+  assert.match(drawCard({rows: [...rows, {...own, points: 3}], reward: null, total: 15}), /This one/);
   assert.doesNotMatch(drawCard({rows, reward: null, total: 12}), /Bonus/);
 });

@@ -21,6 +21,7 @@ def test_answers_bring_the_more_the_nearer_they_are(make_order: MakeOrder) -> No
     answers = [{"words": "two", "points": 7}, {"words": "five", "points": 10}]
     record = found.bare["guess"]
     assert (record["name"], record["question"], record["answers"]) == ("long", "How much?", answers)
+    assert record["nearest"] == 1
     at = dict(zip(found.names, record["at"], strict=True))
     assert (at["a"], at["b"]) == (2, 1)
     assert Explorable(run(make_order, HEAD + PARTS)).bare["guess"] is None
@@ -31,6 +32,7 @@ def test_answers_bring_the_more_the_nearer_they_are(make_order: MakeOrder) -> No
     (ASKED.replace("3}", "7}"), "long: a=7 is no stop of the figure"),
     (ASKED.replace('"sum"', '"some"'), "long: numbers() has no number 'some' where it is asked for"),
     (ASKED.replace('"sum"', '"word"'), "long: numbers() has no number 'word' where it is asked for"),
+    (ASKED.replace("off=1", "off=0.1").replace("5:", "9:"), "long: no answer brings a point, for sum is 5 where it is"),
     (ASKED + ASKED.replace("long", "other"), "a figure asks once: long is a guess, other another"),
     (ASKED.replace("off=1", "off=0"), "off=0: by how much"),
     (ASKED.replace(', 5: "five"', ""), "a guess needs two answers or more"),
