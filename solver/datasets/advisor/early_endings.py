@@ -52,29 +52,13 @@ def curves_of_cards(solution: Solution) -> Arrays:
 
 
 def walk_from_first_cards(solution: Solution) -> Walk:
-    """Return the walk of perfect play that begins once at each card with a few boxes filled; visits are none."""
-    from solver.kernels.walk import push_visits  # compiles
-    from solver.play.parts import Joined, steps_of_part
+    """Return the walk of perfect play that begins once at each card with a few boxes filled."""
     from solver.play.player import TablePlayer
-    from solver.play.tables import Tables
-    from solver.play.walk import Walk, exits_of, finished, in_batches, play_rows, visited_rows
+    from solver.play.walk import walk  # compiles
 
-    game, space = solution.game, solution.game.space
-    tables, player = Tables(game, may_save=True), TablePlayer("optimal", solution.value_of_state)
-    exits, n_turns = exits_of(tables), game.ruleset.n_categories
-    visits = (space.reachable_slots & (space.n_filled_of_set <= N_FILLED)[:, None]).astype(np.float64)
-    joined, first_of_layer = Joined(space.n_states, True), [0]
-    for n_filled in range(n_turns):
-        is_visited = visits > 0
-        for batch in in_batches(visited_rows(space, n_filled, is_visited)):
-            part = play_rows(tables, player, is_visited, batch)
-            push_visits(exits, steps_of_part(part), visits)
-            joined.add(part)
-        first_of_layer.append(joined.n_states)
-    joined.add(finished(space.finished_pages, visits))
-    first_of_layer.append(joined.n_states)
-    parts = joined.whole
-    return Walk(game, player.name, np.array(first_of_layer), visits=visits[parts.page, parts.total], **vars(parts))
+    space = solution.game.space
+    begins = (space.reachable_slots & (space.n_filled_of_set <= N_FILLED)[:, None]).astype(np.float64)
+    return walk(solution.game, TablePlayer("optimal", solution.value_of_state), is_passing=True, begins=begins)
 
 
 def curves_of_layer(passes: Passes, n_filled: int, numbers: Floats, n_most: int) -> Floats:
