@@ -44,6 +44,7 @@ def of_class(*names: str) -> re.Pattern[bytes]:
 # Parts of the engine that a page imports on demand, and what its markup holds if it ever does. Search asks the host.
 ON_DEMAND: Mapping[str, re.Pattern[bytes] | None] = {
     "figures/charts.js": re.compile(rb"\bdata-spec="),
+    "figures/tips.js": re.compile(rb"\bdata-tips=|\bexplorable-picture\b"),
     "frame/embed.js": of_class("page-embed"),
     "frame/former-card.js": re.compile(rb"\bdata-led="),
     "frame/search.js": None,

@@ -63,7 +63,7 @@ def test_the_app_keeps_its_pages_with_all_that_they_need_and_nothing_else(make_p
 
 
 ENGINE = Path(__file__).parents[3] / "static" / "js" / "engine"
-ALWAYS_OF_USE = {"figures/messages.js", "figures/mount.js", "figures/tips.js", "frame/app.js", "kit/save.js"}
+ALWAYS_OF_USE = {"figures/messages.js", "figures/mount.js", "frame/app.js", "kit/save.js"}
 
 
 def test_of_every_part_that_comes_on_demand_it_is_said_which_pages_need_it() -> None:
@@ -83,6 +83,8 @@ def test_of_every_part_that_comes_on_demand_it_is_said_which_pages_need_it() -> 
         ('<a class="word set" href="#boat">', {"prose/way-back.js"}),
         ('<figure class="figure" data-dock="left"><div class=listing>', {"prose/dock.js", "prose/listings.js"}),
         ('<figure data-spec="a.json">', {"figures/charts.js"}),
+        ('<div class="stage" data-tips="asleep">', {"figures/tips.js"}),
+        ('<div class="explorable-picture" role="img">', {"figures/tips.js"}),
     ],
 )
 def test_what_a_page_has_tells_which_parts_it_needs(markup: str, needed: set[str]) -> None:
