@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from solver.arrays import Floats, Longs
+from solver.arrays import Bools, Floats, Longs
 from solver.datasets.contract.registry import Content, file
 from solver.datasets.contract.workshop import Arrays, Workshop
 from solver.datasets.shared.perfect_play import perfect_bonus_chance
@@ -28,53 +28,55 @@ VALUE_UNITS = 256  # of a point, as the browser's values have them
 
 
 def curves_of_cards(solution: Solution) -> Arrays:
-    """Return how the points still to come are spread on each card with one to three boxes filled.
+    """Return how the points still to come are spread on each card with one to three boxes filled: ``curves_from``."""
+    space = solution.game.space
+    few = (space.n_filled_of_set > 0) & (space.n_filled_of_set <= N_FILLED)
+    return curves_from(solution, space.reachable_slots & few[:, None])
 
-    ``curves``, float64[n_cards, most points + 1], are their probabilities, played perfectly; ``states``,
-    int64[n_cards], the cards in the order of the state space, those with fewer filled boxes first. Perfect play is
-    followed from all of them at once, so also from those that it would not come to: 10 s of one processor, 1.3 GB.
+
+def curves_from(solution: Solution, cards: Bools) -> Arrays:
+    """Return how the points still to come are spread on some cards, played perfectly.
+
+    ``cards`` are [n_sets, n_totals], none of them empty. ``curves``, float64[n_cards, most points + 1], are the
+    probabilities; ``states``, int64[n_cards], the cards in the order of the state space, those with fewer filled boxes
+    first. Perfect play is followed from all of them at once, so also from those that it would not come to: for all with
+    few filled boxes 10 s of one processor, 1.3 GB.
     """
     from solver.play.distribution import Passes  # compiles
+    from solver.play.player import TablePlayer
+    from solver.play.walk import walk
     from solver.threads import ROOMS, n_processors
 
     game, n_most = solution.game, solution.game.best_final_score + 1
-    way = walk_from_first_cards(solution)
+    begins = cards.astype(np.float64)
+    begins[0, 0] = 1.0  # a walk has a state in every layer
+    way = walk(game, TablePlayer("optimal", solution.value_of_state), is_passing=True, begins=begins)
     passes, layers = Passes(way), range(1, game.ruleset.n_categories)
     later, curves, states = passes.finished(), list[Floats](), list[Longs]()
     rooms = [room[None] for room in ROOMS.take(2, max(map(passes.n_numbers, layers)))]
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in reversed(layers):
             later = passes.mix_layer(pool, n_filled, later, room=rooms[n_filled % 2])
-            if n_filled <= N_FILLED:
-                curves.append(curves_of_layer(passes, n_filled, later[0], n_most))
-                states.append(states_of_layer(way, n_filled))
+            layer = way.layer(n_filled)
+            places = layer.start + np.flatnonzero(cards[way.page[layer], way.total[layer]])
+            curves.append(curves_at(passes, places, later[0], n_most))
+            states.append(states_at(way, places))
     return {"curves": np.concatenate(curves[::-1]), "states": np.concatenate(states[::-1])}
 
 
-def walk_from_first_cards(solution: Solution) -> Walk:
-    """Return the walk of perfect play that begins once at each card with a few boxes filled."""
-    from solver.play.player import TablePlayer
-    from solver.play.walk import walk  # compiles
-
-    space = solution.game.space
-    begins = (space.reachable_slots & (space.n_filled_of_set <= N_FILLED)[:, None]).astype(np.float64)
-    return walk(solution.game, TablePlayer("optimal", solution.value_of_state), is_passing=True, begins=begins)
-
-
-def curves_of_layer(passes: Passes, n_filled: int, numbers: Floats, n_most: int) -> Floats:
-    """Return the probabilities of all points still to come from each state of a layer, as ``numbers`` hold them."""
-    layer, windows = passes.walk.layer(n_filled), passes.windows
-    curves = np.zeros((layer.stop - layer.start, n_most))
-    for curve, twin in zip(curves, windows.twin[layer].tolist(), strict=True):
+def curves_at(passes: Passes, places: Longs, numbers: Floats, n_most: int) -> Floats:
+    """Return the probabilities of all points still to come from states of a layer, as ``numbers`` hold them."""
+    windows, curves = passes.windows, np.zeros((len(places), n_most))
+    for curve, twin in zip(curves, windows.twin[places].tolist(), strict=True):
         first, low, high = windows.first[twin], windows.low[twin], windows.high[twin]
         curve[low : high + 1] = numbers[first : first + high - low + 1]
     return curves
 
 
-def states_of_layer(way: Walk, n_filled: int) -> Longs:
-    """Return the numbers of the states of a layer in the state space."""
-    layer, space = way.layer(n_filled), way.game.space
-    return np.array([space.state(*card) for card in zip(way.page[layer], way.total[layer], strict=True)])
+def states_at(way: Walk, places: Longs) -> Longs:
+    """Return the numbers of some of a walk's states in the state space."""
+    cards = zip(way.page[places], way.total[places], strict=True)
+    return np.array([way.game.space.state(*card) for card in cards], np.int64)
 
 
 def cut_out(curves: Floats, values: Floats) -> Floats:

@@ -108,16 +108,15 @@ function paintPanel(shown, {panel, silent}, {options, outlooks}) {
 function paintEnd(shown, ui, known) {
   const {voice, ruleset, game: {setup}, played} = shown;
   const sheet = drawSheet(voice, ruleset, setup.players, played);
-  const told = drawTold(shown, ui, known) ?? `<p class="note">${voice.html("waiting")}</p>`;
-  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, known), lobby: drawEnd(shown, sheet, told)};
+  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, known), lobby: drawEnd(shown, drawTold(shown, ui, known, sheet))};
 }
 
-/** Draw what is told of a game that is over; null while that is on its way. @param {Shown} shown @param {Ui} ui @param {Known} known */
-function drawTold(shown, ui, {reviews, report, written, skills, exactness = "none"}) {
-  if (reviews === null || report === undefined) return null;
+/** Draw what is told of a game that is over, and all cards under it. @param {Shown} shown @param {Ui} ui @param {Known} known @param {string} sheet */
+function drawTold(shown, ui, {reviews, report, written, skills, exactness = "none"}, sheet) {
+  if (reviews === null || report === undefined) return `<p class="note">${shown.voice.html("waiting")}</p>${sheet}`;
   const told = reviews.map((review, player) => report.drawReview(shown, player, review, ui.tried, skills?.[player] ?? null));
   const exact = reviews.length === 0 ? "" : report.drawExactness(shown.voice, exactness);
-  return told.join("") + exact + (written === null ? "" : report.drawWritten(shown.voice, written));
+  return told.join("") + exact + sheet + (written === null ? "" : report.drawWritten(shown.voice, written));
 }
 
 /**
