@@ -13,7 +13,7 @@ import {beginGame, playedOf, record} from "./history.js";
 import {machineTurn, pageThrow} from "./machine.js";
 import {paintGame, paintLobby, stripText} from "./paint.js";
 import {PRESSES} from "./presses.js";
-import {follow, Left} from "./following.js";
+import {follow, Left, looksAhead} from "./following.js";
 import {KEPT, openTable, readText, speak, takeKept} from "./opening.js";
 import {writeStored} from "./store.js";
 import {throwText} from "./turn-drawing.js";
@@ -209,12 +209,12 @@ export class Table {
     }
   }
 
-  /** Follow the best options to the ends of all games that can come, once somebody looks at them. */
+  /** Follow the best options to the ends of all games that can come, for somebody who looks at them. */
   follow() {
     const {game, known} = this.#asked;
     const {played, game: {setup}} = this.shown;
-    const is_asked = this.ui.panel?.kind === "options" && known.options !== null && known.outlooks === undefined;
-    if (!is_asked || outlookOf(setup.edition, played.cards[played.player].scores) !== "told") return;
+    const is_due = known.options !== null && known.outlooks === undefined && looksAhead(this.ui.panel, played);
+    if (!is_due || outlookOf(setup.edition, played.cards[played.player].scores) !== "told") return;
     return follow(this, known, (outlooks) => {
       if (this.game?.events !== game?.events || this.game?.at !== game?.at) throw new Left();
       if (outlooks === this.#asked.known.outlooks) return;
@@ -293,7 +293,6 @@ export class Table {
       focusControl(this.element, this.ui.panel === null ? ".primary, .face-keys .die" : ".panel button", {preventScroll: true});
     }
   }
-
 
   destroy() {
     this.#stop.abort();

@@ -5,6 +5,12 @@ import {positionOf} from "./judge.js";
 /** @import {Table} from "./alive.js" */
 /** @import {Known} from "./paint.js" */
 
+/**
+ * Tell whether a player looks at the options, or has looked before: who does it once will again, and need not wait.
+ * @param {import("./paint.js").Panel | null} panel @param {import("./game.js").Played} played
+ */
+export const looksAhead = (panel, {player, cards}) => panel?.kind === "options" || cards[player]?.peeks > 0;
+
 /** The game has gone on meanwhile. */
 export class Left extends Error {}
 
