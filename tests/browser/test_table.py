@@ -307,6 +307,22 @@ def test_two_with_pens_and_no_dice(open_page: OpenPage) -> None:
     expect(page.locator(".table-panel .sheet .total td").first).to_be_in_viewport(ratio=1)
 
 
+def test_six_dice_share_a_small_phone(open_page: OpenPage) -> None:
+    page = open_page("table.html", apart=True, **PHONE)
+    page.locator("[data-entry=edition]").select_option("maxi")
+    sit_down(page, "pen")
+    for width in (PHONE["width"], 320):
+        page.set_viewport_size({"width": width, "height": PHONE["height"]})
+        dice = page.locator(".table-dice .die").evaluate_all(
+            "dice => dice.map(die => die.getBoundingClientRect()).map(({left, right}) => [left, right])"
+        )
+        edges = [edge for die in dice for edge in die]
+        assert len(dice) == 6
+        assert edges == sorted(edges)
+        assert 0 < edges[0] < edges[-1] < width
+        assert min(right - left for left, right in dice) >= 44
+
+
 def test_a_game_that_is_killed_goes_on(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=fi", apart=True, **PHONE)
     address, context = page.url, page.context
