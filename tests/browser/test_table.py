@@ -229,7 +229,7 @@ def test_the_device_solves_house_rules_and_every_digit(open_page: OpenPage) -> N
     option = page.locator(".table-options b").first
     expect(option).to_be_visible(timeout=SOLVING_MS)
     assert float(option.inner_text()) > 270
-    expect(page.locator(".table-panel .note")).to_contain_text("from 12 open boxes on")
+    expect(page.locator(".table-panel .note")).to_contain_text("once no more than 12 boxes are open")
     page.locator("[data-press=close]").tap()
     # With few boxes open all games that can come are followed; where the upper half is struck none has the bonus.
     for box in ("twos", "threes", "fours", "fives", "sixes", "ones"):
