@@ -79,7 +79,7 @@ def cut_fonts(
     rules += rules_of_own
     if formulas:
         content = formula_face(node_modules, with_italics(formulas))
-        name = hashed_name("stix-two-math.woff2", hashlib.sha256(content).hexdigest())
+        name = hashed_name(formula_font.PUBLISHED, hashlib.sha256(content).hexdigest())
         files[name] = content
         rules.append(formula_face_rule(name))
     return Fonts(files, "".join(rules), preload=tuple(files)[:1])

@@ -10,6 +10,7 @@ from pathlib import Path
 
 FAMILY = "STIX Two Math"
 PACKAGE = "@fontsource/stix-two-math"
+PUBLISHED = "stix-two-math.woff2"  # and a hash
 SOURCE = "stix-two-math-latin-400-normal.woff2"
 
 # Where Unicode keeps the slanted letters that a browser puts in the place of a single one (MathML Core, appendix C).

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from site_builder.assets.esbuild import bundle_to_text
+from site_builder.assets.formula_font import PUBLISHED
 from site_builder.assets.scripts import EARLY_OPTIONS
 from site_builder.pages.app_icons import APPLE_SIZE, listed
 from site_builder.pages.icon import Icon
@@ -30,6 +31,8 @@ POLICY = "; manifest-src 'self'; worker-src 'self'"
 CARRIED = (".js", ".css", ".woff2", ".svg", ".png", ".webp")
 NAMED = re.compile(rb"[\w.~-]+\.\w+")
 TEXTS = (".html", ".js", ".css")
+DIGITS = 32  # of a SHA-256: 128 bits, which no accident meets
+FORMULA_FACE = f"assets/{Path(PUBLISHED).stem}-"
 FACE = re.compile(r"@font-face\{[^}]*?url\(\"?\./([^)\"]+)[^}]*?unicode-range:([^;}]+)")
 
 
@@ -41,6 +44,7 @@ def of_class(*names: str) -> re.Pattern[bytes]:
 # Parts of the engine that a page imports on demand, and what its markup holds if it ever does. Search asks the host.
 ON_DEMAND: Mapping[str, re.Pattern[bytes] | None] = {
     "figures/charts.js": re.compile(rb"\bdata-spec="),
+    "figures/tips.js": re.compile(rb"\bdata-tips=|\bexplorable-picture\b"),
     "frame/embed.js": of_class("page-embed"),
     "frame/former-card.js": re.compile(rb"\bdata-led="),
     "frame/search.js": None,
@@ -129,9 +133,10 @@ def reached(
     return sorted(found)
 
 
-def idle_fonts(files: Mapping[str, bytes], paths: Iterable[str]) -> set[str]:
-    """Return those of the fonts among some files that have no letter of these pages and scripts."""
+def idle_fonts(files: Mapping[str, bytes], paths: Sequence[str]) -> set[str]:
+    """Return those of the fonts among some files that have no letter, or no formula, of these pages and scripts."""
     texts = [path for path in paths if path.endswith(TEXTS)]
+    has_formulas = any(b"<math" in files[path] for path in texts if not path.endswith(".css"))
     letters = {ord(letter) for path in texts if not path.endswith(".css") for letter in files[path].decode()}
     needed, known = set(), set()
     for path in texts:
@@ -140,14 +145,19 @@ def idle_fonts(files: Mapping[str, bytes], paths: Iterable[str]) -> set[str]:
             bounds = [[int(bound, 16) for bound in span.split("-")] for span in ranges.replace("U+", "").split(",")]
             if any(span[0] <= letter <= span[-1] for span in bounds for letter in letters):
                 needed.add(font)
-    return {path for path in paths if path.rpartition("/")[2] in known - needed}
+    idle = known - needed
+    return {
+        path
+        for path in paths
+        if path.rpartition("/")[2] in idle or (path.startswith(FORMULA_FACE) and not has_formulas)
+    }
 
 
 def app_worker(
     files: Mapping[str, bytes], paths: Sequence[str], engine: Path, project: Path, node_modules: Path
 ) -> bytes:
     """Return the service worker that keeps these files."""
-    listed = [[path, hashlib.sha256(files[path]).hexdigest()] for path in paths]
+    listed = [[path, hashlib.sha256(files[path]).hexdigest()[:DIGITS]] for path in paths]
     program = (engine / SOURCE).read_bytes()
     version = hashlib.sha256(json.dumps(listed).encode() + program).hexdigest()[:16]
     kept = {"version": version, "bytes": sum(len(files[path]) for path in paths), "files": listed}

@@ -121,11 +121,13 @@ def is_long(game: Game) -> bool:
     return game.space.n_states * BYTES_OF_STATE > LARGEST_WALK
 
 
-def walk(game: Game, player: Player, is_passing: bool = False) -> Walk:
+def walk(game: Game, player: Player, is_passing: bool = False, begins: Floats | None = None) -> Walk:
     """Return the walk of ``player``.
 
     Parameters
     ----------
+    begins : float64[n_pages, n_totals]
+        How often a game begins at each card; by default, once at the empty one.
     is_passing : bool
         The walk lies in the thread's ``ROOMS``: it is lost when they are released, or another passing walk begins.
 
@@ -145,8 +147,9 @@ def walk(game: Game, player: Player, is_passing: bool = False) -> Walk:
             f"{space.n_states * BYTES_OF_STATE / 1e9:.1f} GB of memory; at most {LARGEST_WALK / 1e9:.0f} GB are allowed"
         )
     exits = exits_of(tables)
-    visits = np.zeros((space.n_pages, space.n_totals))
-    visits[0, 0] = 1.0
+    visits = np.zeros((space.n_pages, space.n_totals)) if begins is None else begins.copy()
+    if begins is None:
+        visits[0, 0] = 1.0
     joined, first_of_layer = Joined(space.n_states, is_passing), [0]
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in range(game.ruleset.n_categories):

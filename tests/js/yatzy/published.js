@@ -52,17 +52,17 @@ export async function readPublishedFile(name) {
   return /** @type {ArrayBuffer} */ (bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
-/** @param {string} name @returns {Promise<ArrayBuffer>} A JSON file as a browser gets it after inflating. */
-async function readJson(name) {
-  const bytes = gunzipSync(await read(`${name}.json.gz`));
+/** @param {string} name @returns {Promise<ArrayBuffer>} A file as a browser gets it after inflating. */
+async function readInflated(name) {
+  const bytes = gunzipSync(await read(`${name}.gz`));
   return /** @type {ArrayBuffer} */ (bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
 /** Where the sample games can still end. */
-export const readPublishedCurves = () => readJson("game-curves");
+export const readPublishedCurves = () => readInflated("game-curves.json");
 
-/** How likely the bonus is while most boxes are open. */
-export const readPublishedEarly = () => readJson("early-bonus");
+/** How games end while most boxes are open. */
+export const readPublishedEarly = () => readInflated("early-endings.bin");
 
 /**
  * @param {string} archive

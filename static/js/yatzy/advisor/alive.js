@@ -2,6 +2,7 @@
 
 import {EDITIONS, findEdition, rulesOf} from "./editions.js";
 import {layOutGame} from "../game/tables.js";
+import {readPars} from "../parts/par-sheet.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {bringIntoSight} from "../parts/sight.js";
 import {codeMissing, escaped} from "../words/text.js";
@@ -11,7 +12,7 @@ import {findBeginning, readGame} from "./begin.js";
 import {drawCard} from "./card.js";
 import {drawAnswer, drawDice, drawNotice, drawPlace, drawRerolls, drawSheet, drawThrow, thrownText} from "./drawing.js";
 import {followEntry} from "./hand.js";
-import {drawPars, LEGEND, readPars} from "./pars.js";
+import {drawPars, LEGEND} from "./pars.js";
 import {countMissing, newPosition, nextDie, typeDice} from "./position.js";
 import {latestScore, press, startSession} from "./session.js";
 import {fail, layTable, waiting} from "./table.js";

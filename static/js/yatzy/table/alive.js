@@ -4,7 +4,7 @@ import {find} from "site_builder/kit";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
-import {deskFor, knownOf, lookBack} from "./desk.js";
+import {deskFor, knownOf, lookBack, outlookOf} from "./desk.js";
 import {newSeed} from "./dice.js";
 import {enterField, EMPTY_FORM, setupOf} from "./form.js";
 import {onlyBox} from "./game.js";
@@ -13,7 +13,7 @@ import {beginGame, playedOf, record} from "./history.js";
 import {machineTurn, pageThrow} from "./machine.js";
 import {paintGame, paintLobby, stripText} from "./paint.js";
 import {PRESSES} from "./presses.js";
-import {follow, Left} from "./following.js";
+import {follow, Left, looksAhead} from "./following.js";
 import {KEPT, openTable, readText, speak, takeKept} from "./opening.js";
 import {writeStored} from "./store.js";
 import {throwText} from "./turn-drawing.js";
@@ -202,18 +202,22 @@ export class Table {
       if (this.game?.events !== game.events || this.game.at !== game.at) return;
       this.#asked = {game, known: room?.end(known) ?? known};
       this.show();
+      void this.follow();
       if (known.verdict !== null) this.say();
     } catch {
       if (this.game === game) this.complain(this.voice.say("no_values"));
     }
   }
 
-  /** Follow the best options to the ends of all games that can come. */
+  /** Follow the best options to the ends of all games that can come, for somebody who looks at them. */
   follow() {
     const {game, known} = this.#asked;
+    const {played, game: {setup}} = this.shown;
+    const is_due = known.options !== null && known.outlooks === undefined && looksAhead(this.ui.panel, played);
+    if (!is_due || outlookOf(setup.edition, played.cards[played.player].scores) !== "told") return;
     return follow(this, known, (outlooks) => {
       if (this.game?.events !== game?.events || this.game?.at !== game?.at) throw new Left();
-      if (outlooks === undefined) return;
+      if (outlooks === this.#asked.known.outlooks) return;
       this.#asked = {game, known: {...known, outlooks}};
       this.show();
     });
@@ -289,7 +293,6 @@ export class Table {
       focusControl(this.element, this.ui.panel === null ? ".primary, .face-keys .die" : ".panel button", {preventScroll: true});
     }
   }
-
 
   destroy() {
     this.#stop.abort();

@@ -25,6 +25,8 @@ export class Desk {
   /** @type {((position: Position) => Answer) | null} */
   #answer = null;
 
+  /** @type {Promise<import("./outlook.js").Futures> | null} */
+  #futures = null;
   /** @type {Map<string, import("./minds.js").Mind>} */
   #minds = new Map();
 
@@ -107,12 +109,20 @@ export class Desk {
    * @param {Position} position @param {readonly RankedOption[]} options @param {() => Promise<void>} breathe
    */
   async lookAhead(position, options, breathe) {
-    const [{lookAhead, readEarly}, values] = await Promise.all([import("./later.js").catch(codeMissing), this.values()]);
-    const game = layOutGame(this.ruleset);
-    const early = outlookOf(this.name, position.scores) === "early" ? readEarly(await this.file("early-bonus"), game) : null;
+    this.#futures ??= this.#openFutures().catch((error) => {
+      this.#futures = null;
+      throw error;
+    });
     const followed = options.slice(0, N_FOLLOWED).map(({action, dice, key}) => (
       {action, dice, category: this.ruleset.categories.findIndex(({name}) => key === `score-${name}`)}));
-    return lookAhead(game, values.valueOf, position, followed, breathe, early);
+    return (await this.#futures).ask(position, followed, breathe);
+  }
+
+  async #openFutures() {
+    const [{Futures, readEarly}, values] = await Promise.all([import("./later.js").catch(codeMissing), this.values()]);
+    const game = layOutGame(this.ruleset);
+    const early = this.name === SOLVED ? readEarly(await this.file("early-endings"), game, values.valueOf) : undefined;
+    return new Futures(game, values.valueOf, early);
   }
 
   /** Say what of each card was luck; of none, where there are no values, or no dice are known. @param {readonly Card[]} cards */
@@ -126,21 +136,19 @@ export class Desk {
   }
 }
 
-/** With more open boxes there are too many games to follow while somebody waits. */
+/** With more open boxes there are too many games to follow while somebody waits; of the usual rules their ends are known. */
 export const MOST_OPEN = 12;
 
 /** The options whose chances and ranges are told. */
 const N_FOLLOWED = 2;
 
 /**
- * Tell whether the games that can come of a position are few enough, and simple enough, to be followed: "early" to where
- * the chance of the bonus is known.
- * @param {string} edition @param {import("../game/tables.js").Scores} scores @returns {"offered" | "early" | "later" | "none"}
+ * Tell whether it can be said of a position what its options lead to.
+ * @param {string} edition @param {import("../game/tables.js").Scores} scores @returns {"told" | "later" | "none"}
  */
 export function outlookOf(edition, scores) {
   if (baseOf(edition) !== SOLVED) return "none";
-  if (scores.filter((points) => points === null).length <= MOST_OPEN) return "offered";
-  return edition === SOLVED ? "early" : "later";
+  return edition === SOLVED || scores.filter((points) => points === null).length <= MOST_OPEN ? "told" : "later";
 }
 
 /** Lay out the desk for a game by its name. @param {string} name @param {FetchFile} file @param {Record<string, DataSet>} data */

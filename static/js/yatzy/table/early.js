@@ -1,26 +1,40 @@
-/** How likely the bonus is from cards with few filled boxes, from which there are too many games to be followed. */
+/** How games end from cards with few filled boxes, from which there are too many games to be followed. */
 
 import {countBits} from "../game/rules/jokers.js";
 import {upperTotalsOf} from "../game/states.js";
 
 /** @import {Game} from "../game/tables.js" */
+/** @import {ValueOf} from "../game/turn.js" */
+/** @import {Ending} from "./outlook.js" */
+
+const [MEAN_UNITS, SHAPE_UNITS, CHANCE_UNITS, STEP] = [2 ** 15, 2 ** 16, 10_000, 1e-4];
 
 /**
- * @typedef {object} Early
- * @property {number} n_filled Filled boxes of the cards of which it is known.
- * @property {ReadonlyMap<number, number>} chances By state: the set of filled boxes times the number of upper totals,
- *   and the upper total.
+ * Read what is known: all curves are mixed of the same shapes.
+ * @param {ArrayBuffer} bytes The file, inflated. @param {Game} game @param {ValueOf} valueOf
+ * @returns {(state: number) => Ending | null} Null for other cards. @throws {Error} For a file that is not of this game.
  */
+export function readEarly(bytes, {ruleset: {categories, threshold}, states}, valueOf) {
+  const [upper, lower] = [new Int8Array(bytes, 0, bytes.byteLength >> 1), new Uint8Array(bytes, bytes.byteLength >> 1)];
+  const numbers = new Int16Array(lower.length);
+  for (let at = 0; at < numbers.length; at += 1) numbers[at] = upper[at] * 256 + lower[at];
+  const [n_filled, rank, reach, n_cards] = numbers;
+  const filled = Array.from({length: 2 ** categories.length}, (_, set) => set).filter((set) => countBits(set) > 0 && countBits(set) <= n_filled);
+  const cards = filled.sort((a, b) => countBits(a) - countBits(b) || a - b).flatMap((set) => upperTotalsOf(states, set).map((total) => set * (threshold + 1) + total));
+  const [width, shapes] = [2 * reach, 4 + 2 * reach];
+  const amounts = shapes + rank * width + n_cards;
+  if (cards.length !== n_cards || numbers.length !== amounts + rank * n_cards) throw new Error("Where games end belongs to another version of this page.");
+  const place_of_card = new Map(cards.map((card, place) => [card, place]));
 
-/**
- * Read the chances.
- * @param {ArrayBuffer} bytes The file, inflated. @param {Game} game @returns {Early}
- * @throws {Error} For a file that is not of this game.
- */
-export function readEarly(bytes, {ruleset: {categories, threshold}, states}) {
-  const {n_filled, units, chances} = JSON.parse(new TextDecoder().decode(bytes));
-  const cards = Array.from({length: 2 ** categories.length}, (_, filled) => filled).filter((filled) => countBits(filled) === n_filled);
-  const keys = cards.flatMap((filled) => upperTotalsOf(states, filled).map((total) => filled * (threshold + 1) + total));
-  if (chances?.length !== keys.length) throw new Error("The chances of the bonus belong to another version of this page.");
-  return {n_filled, chances: new Map(keys.map((key, place) => [key, chances[place] / units]))};
+  return (state) => {
+    const place = place_of_card.get(state);
+    if (place === undefined) return null;
+    const sums = Float64Array.from({length: width}, (_, at) => numbers[4 + at] / MEAN_UNITS);
+    for (let shape = 0; shape < rank; shape += 1) {
+      const amount = (numbers[amounts + shape * n_cards + place] * STEP) / SHAPE_UNITS;
+      for (let at = 0; amount !== 0 && at < width; at += 1) sums[at] += amount * numbers[shapes + shape * width + at];
+    }
+    const value = valueOf(Math.floor(state / (threshold + 1)), state % (threshold + 1), 0);
+    return {bonus: numbers[amounts - n_cards + place] / CHANCE_UNITS, from: Math.round(value) - reach, chances: Float32Array.from(sums, (sum, at) => sum - (sums[at - 1] ?? 0))};
+  };
 }

@@ -21,12 +21,12 @@ function winnerText(shown) {
   return shown.voice.say(first.length === 1 ? "wins" : "share", {names: first.map(({name}) => name).join(", "), points});
 }
 
-/** Draw the end of a game: who has won, all cards, and what is known of each player's luck. @param {Shown} shown @param {string} sheet @param {string} reviews */
-export function drawEnd(shown, sheet, reviews) {
+/** Draw the end of a game: who has won, and under it what is told. @param {Shown} shown @param {string} told */
+export function drawEnd(shown, told) {
   const {voice} = shown;
   const places = placesOfPlayers(shown);
   const list = places.length === 1 ? "" : `<ol class="places">${places.map(({place, name, points}) => `<li value="${place}">${escaped(name)} <b>${points}</b></li>`).join("")}</ol>`;
   return `<h2>${voice.html("over")}</h2><p class="winner">${escaped(winnerText(shown))}</p>${list}
 <div class="end-actions"><button type="button" class="button primary" data-press="rematch">${voice.html("rematch")}</button><button type="button" class="button" data-press="leave">${voice.html("new_game")}</button><button type="button" class="button" data-press="undo">${voice.html("undo")}</button></div>
-${reviews}${sheet}`;
+${told}`;
 }

@@ -5,6 +5,12 @@ import {positionOf} from "./judge.js";
 /** @import {Table} from "./alive.js" */
 /** @import {Known} from "./paint.js" */
 
+/**
+ * Tell whether a player looks at the options, or has looked before: who does it once will again, and need not wait.
+ * @param {import("./paint.js").Panel | null} panel @param {import("./game.js").Played} played
+ */
+export const looksAhead = (panel, {player, cards}) => panel?.kind === "options" || cards[player]?.peeks > 0;
+
 /** The game has gone on meanwhile. */
 export class Left extends Error {}
 
@@ -22,15 +28,14 @@ export async function workOut(table) {
 
 /**
  * Follow the best two options of the dice on the table to the ends of all games.
- * @param {Table} table @param {Known} known @param {(outlooks?: Known["outlooks"]) => void} tell Throws once the game has gone on.
+ * @param {Table} table @param {Known} known @param {(outlooks: Known["outlooks"]) => void} tell Throws once the game has gone on.
  */
 export async function follow(table, {options}, tell) {
   const {desk, ruleset, shown: {played}} = table;
   if (desk === null || options === null) return;
-  tell("coming");
   const breathe = async () => {
     await new Promise((resolve) => setTimeout(resolve));
-    tell();
+    tell("coming");
   };
   try {
     tell(await desk.lookAhead(positionOf(played, ruleset), options, breathe));

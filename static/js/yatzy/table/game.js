@@ -32,9 +32,10 @@ import {possiblePoints} from "../game/tables.js";
  *   | {kind: "write", box: number, points: number}
  *   | {kind: "correct", player: number, box: number, points: number | null}
  *   | {kind: "extra", player: number, count: number}
- *   | {kind: "peek"}} Event
+ *   | {kind: "peek", player?: number, gone?: boolean}} Event
  *   What happened: dice as they lie, with those that were held; the end of a turn; a box that was corrected, null for one
- *   that is open again; the extra Yahtzees of a card; options that were looked at.
+ *   that is open again; the extra Yahtzees of a card; options that were looked at, and whether the dice are gone of which
+ *   they were: what was seen was seen, also if it is taken back.
  *
  * @typedef {object} TurnRecord A turn as the review reads it; without throws where they are not known.
  * @property {string} box
@@ -214,6 +215,8 @@ export function happen(played, event, ruleset) {
   if (event.kind === "correct") return correct(played, event, ruleset);
   if (event.kind === "extra") return countExtra(played, event, ruleset);
   must(event.kind === "peek", "nothing of the kind can happen");
-  if (played.player < 0 || played.dice.length === 0 || played.peeked) return played;
-  return {...withCard(played, played.player, {peeks: played.cards[played.player].peeks + 1}), peeked: true};
+  const {player = played.player, gone = false} = event;
+  const card = played.cards[player];
+  if (card === undefined || (!gone && (played.dice.length === 0 || played.peeked))) return played;
+  return {...withCard(played, player, {peeks: card.peeks + 1}), peeked: played.peeked || !gone};
 }

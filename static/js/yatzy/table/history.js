@@ -44,13 +44,20 @@ export function placesOf({setup, events}, ruleset) {
   return places;
 }
 
-/** What holds now. @param {Game} game @param {Ruleset} ruleset */
-export const playedOf = (game, ruleset) => placesOf(game, ruleset)[game.at];
+/** What holds now; looks at the options count, also those that were taken back. @param {Game} game @param {Ruleset} ruleset @returns {Played} */
+export function playedOf(game, ruleset) {
+  const places = placesOf(game, ruleset);
+  const {cards} = places[places.length - 1];
+  const played = places[game.at];
+  return game.at === game.events.length ? played : {...played, cards: played.cards.map((card, player) => ({...card, peeks: cards[player].peeks}))};
+}
 
-/** Let something happen; what was taken back is then gone. @param {Game} game @param {Event} event @returns {Game} */
+/** Let something happen; what was taken back is then gone, but for looks at the options. @param {Game} game @param {Event} event @returns {Game} */
 export function record({setup, events, at, draft}, event) {
   const held = event.kind === "throw" ? event.held : event.kind === "peek" ? draft.held : [];
-  return {setup, events: [...events.slice(0, at), event], at: at + 1, draft: {held, entered: []}};
+  const seen = events.slice(at).flatMap((one) => (one.kind === "peek" && one.player !== undefined ? [{...one, gone: true}] : []));
+  const happened = [...events.slice(0, at), ...seen, event];
+  return {setup, events: happened, at: happened.length, draft: {held, entered: []}};
 }
 
 /** Tell whether somebody has to decide here, not the page. @param {Game} game @param {Ruleset} ruleset @param {number} at */
@@ -58,6 +65,7 @@ function isPlace(game, ruleset, at) {
   const {setup: {players, dice: thrower}, events} = game;
   const {player, dice, last_player} = placesOf(game, ruleset)[at];
   const before = events[at - 1];
+  if (events[at]?.kind === "peek") return false;
   if (player < 0 || before === undefined) return true;
   if (players[player].kind === "machine") return dice.length === 0 && before.kind !== "write";
   // The first throw came with what was written, unless that was a machine's.
@@ -80,15 +88,13 @@ export function step(game, ruleset, way) {
 
 /** The dice that were held for the throw on the table lie held there still. @param {Pick<Game, "events">} game @param {number} at @returns {boolean[]} */
 function heldAt({events}, at) {
-  const before = events[at - 1];
+  const before = events.slice(0, at).filter(({kind}) => kind !== "peek").at(-1);
   return before?.kind === "throw" ? before.held : [];
 }
 
 /** Tell whether somebody has begun with what lies on the table: dice are held that were not, or entered. @param {Game} game */
 export function isTouched({events, at, draft: {held, entered}}) {
-  let last = at - 1;
-  while (events[last]?.kind === "peek") last -= 1;
-  const before = heldAt({events}, last + 1);
+  const before = heldAt({events}, at);
   return entered.length > 0 || [...held, ...before].some((_, place) => (held[place] ?? false) !== (before[place] ?? false));
 }
 

@@ -9,7 +9,7 @@ export {solvedValues} from "./device.js";
 export {readEarly} from "./early.js";
 export {valuesInOrder} from "./in-order.js";
 export {mindOf} from "./minds.js";
-export {lookAhead} from "./outlook.js";
+export {Futures} from "./outlook.js";
 export {areSeveral, readGame, writeGame} from "./records.js";
 export * from "./report-drawing.js";
 export {reviewCard} from "./review.js";

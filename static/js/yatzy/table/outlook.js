@@ -1,8 +1,7 @@
 /**
- * What options lead to, followed forward through every game that perfect play can still make of them: the chance of the
- * bonus, and where eight of ten games end. For games without jokers and saved throws.
- *
- * Tens of thousands of cards can come, so a turn is planned once for all options, with room that is used again.
+ * What options lead to: the chance of the bonus, and where eight of ten games end. Cards of which that is not known are
+ * followed through every game that perfect play can still make of them, and what is found of any card on the way stays
+ * known. For games without jokers and saved throws.
  */
 
 import {findKeep, meanSweep} from "../game/lattice.js";
@@ -11,26 +10,33 @@ import {totalsOfScores} from "../game/tables.js";
 /** @import {Game} from "../game/tables.js" */
 /** @import {ValueOf} from "../game/turn.js" */
 /** @import {Position} from "../advisor/position.js" */
-/** @import {Early} from "./early.js" */
 
 /**
  * @typedef {object} Outlook
  * @property {number} bonus Chance of the bonus.
- * @property {{low: number, high: number, mean: number}} [range] A tenth of the games ends at the low score or below,
- *   nine tenths at the high one or below; unknown where games were not followed to their ends.
+ * @property {number} low A tenth of the games ends here or below.
+ * @property {number} high And nine tenths here or below.
+ *
+ * @typedef {object} Ending How the rest of a game can end.
+ * @property {number} bonus Chance of the bonus.
+ * @property {number} from The fewest points that can still come.
+ * @property {Float32Array} chances How likely these are, one more, and so on.
  *
  * @typedef {{action: "keep" | "score", dice: readonly number[], category: number}} Option
- *
- * @typedef {{chances: Float64Array, from: number, to: number}} Gained Chances of the points gained so far, none of them
- *   zero only between two numbers.
- * @typedef {(Gained | undefined)[]} Strands One for each option.
- * @typedef {Map<number, Strands>} Layer By state: the set of filled boxes, and the upper total.
+ * @typedef {{chance: number, points: number, state: number, ending: Ending}} Way A way that a turn can end: points, the
+ *   state after it (the set of filled boxes times the number of upper totals, and the upper total), and how that ends.
  */
 
 const N_FACES = 6;
 /** The page breathes so often. */
 const BREATH_MS = 8;
 const [LOW, HIGH] = [0.1, 0.9];
+/** Less likely points are left out at both ends; sums of chances are off by that. */
+const [RARE, ROUNDING] = [1e-9, 1e-6];
+/** @type {Ending} */
+const UNKNOWN = {bonus: NaN, from: 0, chances: new Float32Array()};
+/** Endings that are kept between two questions; those of a player with twelve open boxes are fewer. */
+const MOST_KNOWN = 100_000;
 
 /** Turns of a game, planned as perfect play does, and played. */
 class Course {
@@ -170,120 +176,117 @@ class Course {
     this.#throwRest();
     this.play(this.now, rerolls - 1);
   }
+
+  /** List how the turn that was played can end. @param {number} state Before it. @returns {Way[]} */
+  ways(state) {
+    const found = [];
+    for (let end = 0; end < this.ends.length; end += 1) {
+      const chance = this.chance_of_end[end];
+      if (chance > 0) found.push({chance, points: this.ends[end].points, state: this.stateAfter(state, end), ending: UNKNOWN});
+    }
+    return found;
+  }
+
+  /** How a full card ends; null for others. @param {number} state @returns {Ending | null} */
+  atEnd(state) {
+    const {ruleset: {categories, threshold, bonus}} = this.game;
+    if (Math.floor(state / this.width) !== 2 ** categories.length - 1) return null;
+    const is_earned = state % this.width === threshold;
+    return {bonus: Number(is_earned), from: is_earned ? bonus : 0, chances: Float32Array.of(1)};
+  }
 }
 
-/** Chances of points, whose room is used again. */
-class Room {
-  /** @type {Gained[]} */
-  #free = [];
-
-  /** @param {number} length */
-  constructor(length) {
-    this.length = length;
+/** Mix the endings of ways. @param {readonly Way[]} ways @returns {Ending} */
+function mixed(ways) {
+  let [least, most, bonus] = [Infinity, 0, 0];
+  for (const {chance, points, ending: {from, chances, bonus: of_way}} of ways) {
+    least = Math.min(least, points + from);
+    most = Math.max(most, points + from + chances.length);
+    bonus += of_way * chance;
   }
-
-  /** Chances that are all zero. @returns {Gained} */
-  empty() {
-    return this.#free.pop() ?? {chances: new Float64Array(this.length), from: this.length, to: 0};
+  const mix = new Float32Array(most - least);
+  for (const {chance, points, ending: {from, chances}} of ways) {
+    const shift = points + from - least;
+    for (let at = 0; at < chances.length; at += 1) mix[at + shift] += chances[at] * chance;
   }
+  let [start, stop] = [0, mix.length];
+  while (mix[start] < RARE) start += 1;
+  while (mix[stop - 1] < RARE) stop -= 1;
+  return {bonus, from: least + start, chances: mix.slice(start, stop)};
+}
 
-  /** Give chances back. @param {Gained} gained */
-  free(gained) {
-    gained.chances.fill(0, gained.from, gained.to);
-    [gained.from, gained.to] = [this.length, 0];
-    this.#free.push(gained);
+/** @param {Ending} ending @param {number} written Points of the card before. @returns {Outlook} */
+function sumUp({bonus, from, chances}, written) {
+  let below = 0;
+  const shares = Array.from(chances, (chance) => (below += chance));
+  const scoreAt = (/** @type {number} */ share) => written + from + shares.findIndex((sum) => sum >= share - ROUNDING);
+  return {bonus, low: scoreAt(LOW), high: scoreAt(HIGH)};
+}
+
+/** The rest of games, as far as somebody has asked. */
+export class Futures {
+  /** @type {Map<number, Ending>} */
+  #known = new Map();
+  #course;
+
+  /**
+   * @param {Game} game @param {ValueOf} valueOf
+   * @param {(state: number) => Ending | null} [early] What is known of cards with few filled boxes.
+   */
+  constructor(game, valueOf, early = () => null) {
+    this.#course = new Course(game, valueOf);
+    this.early = early;
   }
 
   /**
-   * Let the ways that a turn can end move chances on into the next layer.
-   * @param {Layer} next @param {Course} course @param {number} state @param {number} strand @param {Gained} before
+   * Tell what options lead to.
+   * @param {Position} position @param {readonly Option[]} options @param {() => Promise<void>} breathe @returns {Promise<Outlook[]>}
    */
-  move(next, course, state, strand, before) {
-    const {chance_of_end, ends} = course;
-    for (let end = 0; end < ends.length; end += 1) {
-      const chance = chance_of_end[end];
-      if (chance === 0) continue;
-      const after = course.stateAfter(state, end);
-      let strands = next.get(after);
-      if (strands === undefined) next.set(after, strands = []);
-      add(strands[strand] ??= this.empty(), before, ends[end].points, chance);
+  async ask(position, options, breathe) {
+    const {written} = totalsOfScores(this.#course.game.ruleset, position.scores);
+    return (await this.endings(position, options, breathe)).map((ending) => sumUp(ending, written));
+  }
+
+  /**
+   * Tell how games can end after options.
+   * @param {Position} position Its dice all entered. @param {readonly Option[]} options
+   * @param {() => Promise<void>} breathe Lets the page live.
+   * @returns {Promise<Ending[]>}
+   */
+  async endings(position, options, breathe) {
+    if (this.#known.size > MOST_KNOWN) this.#known.clear();
+    const {filled, upper_total} = totalsOfScores(this.#course.game.ruleset, position.scores);
+    const state = filled * this.#course.width + upper_total;
+    const endings = [];
+    let breathed = performance.now();
+    for (const option of options) {
+      this.#course.begin(state, position, option);
+      const ways = this.#course.ways(state);
+      for (const _ of this.#follow(ways)) {
+        if (performance.now() - breathed < BREATH_MS) continue;
+        await breathe();
+        breathed = performance.now();
+      }
+      endings.push(mixed(ways));
+    }
+    return endings;
+  }
+
+  /** Follow ways to the ends of all games, resting now and then. @param {readonly Way[]} ways @returns {Generator<void, void>} */
+  *#follow(ways) {
+    const {n_throws} = this.#course.game.ruleset;
+    for (const way of ways) {
+      const {state} = way;
+      let ending = this.#known.get(state) ?? this.#course.atEnd(state) ?? this.early(state);
+      if (ending === null) {
+        this.#course.plan(state, n_throws - 1);
+        this.#course.play(this.#course.game.lattice.prob_of_roll, n_throws - 1);
+        const next = this.#course.ways(state);
+        yield;
+        yield* this.#follow(next);
+        ending = mixed(next);
+      }
+      this.#known.set(state, way.ending = ending);
     }
   }
-}
-
-/** Add chances, so many points on. @param {Gained} after @param {Gained} before @param {number} points @param {number} chance */
-function add(after, {chances, from, to}, points, chance) {
-  for (let score = from; score < to; score += 1) after.chances[score + points] += chances[score] * chance;
-  after.from = Math.min(after.from, from + points);
-  after.to = Math.max(after.to, to + points);
-}
-
-/** Sum up the games that have ended. @param {Course} course @param {Layer} layer @param {number} strand @param {number} written Points of the card before. @returns {Outlook} */
-function sumUp({game: {ruleset: {threshold, bonus}}, width}, layer, strand, written) {
-  const gained = [...layer].flatMap(([state, strands]) => (strands[strand] === undefined ? [] : [{earned: state % width === threshold ? bonus : 0, ...strands[strand]}]));
-  const chances = new Float64Array(Math.max(...gained.map(({to, earned}) => written + to + earned)));
-  let with_bonus = 0;
-  for (const {earned, chances: of_points, from, to} of gained) {
-    for (let points = from; points < to; points += 1) {
-      if (earned > 0) with_bonus += of_points[points];
-      chances[written + points + earned] += of_points[points];
-    }
-  }
-  let below = 0;
-  const shares = chances.map((chance) => (below += chance));
-  const scoreAt = (/** @type {number} */ share) => shares.findIndex((sum) => sum >= share - 1e-9);
-  const mean = chances.reduce((sum, chance, score) => sum + chance * score, 0);
-  return {bonus: with_bonus, range: {low: scoreAt(LOW), high: scoreAt(HIGH), mean}};
-}
-
-/** Sum up games that have come to cards of which the chance of the bonus is known. @param {Early} early @param {Layer} layer @param {number} strand @returns {Outlook} */
-function sumUpEarly({chances: chance_of_state}, layer, strand) {
-  let bonus = 0;
-  for (const [state, strands] of layer) {
-    const {chances, from, to} = strands[strand] ?? {chances: [], from: 0, to: 0};
-    for (let points = from; points < to; points += 1) bonus += chances[points] * (chance_of_state.get(state) ?? NaN);
-  }
-  return {bonus};
-}
-
-/**
- * Follow options to the ends of all games that can come of them, or to cards of which the chance of the bonus is known.
- * @param {Game} game @param {ValueOf} valueOf @param {Position} position Its dice all entered.
- * @param {readonly Option[]} options @param {() => Promise<void>} breathe Lets the page live. @param {Early | null} [early]
- * @returns {Promise<Outlook[]>}
- */
-export async function lookAhead(game, valueOf, position, options, breathe, early = null) {
-  const {ruleset: {categories, n_throws}, lattice: {prob_of_roll}} = game;
-  const course = new Course(game, valueOf);
-  const room = new Room(1 + categories.reduce((most, _, box) => most + Math.max(...course.ends.slice(course.first_end[box], course.first_end[box + 1]).map(({points}) => points)), 0));
-  const {filled, upper_total, written} = totalsOfScores(game.ruleset, position.scores);
-  /** @type {Layer} */
-  let layer = new Map();
-  options.forEach((option, strand) => {
-    const nothing = room.empty();
-    [nothing.chances[0], nothing.from, nothing.to] = [1, 0, 1];
-    course.begin(filled * course.width + upper_total, position, option);
-    room.move(layer, course, filled * course.width + upper_total, strand, nothing);
-  });
-  let breathed = performance.now();
-  const n_open = position.scores.filter((points) => points === null).length;
-  const n_turns = early === null ? n_open : early.n_filled - (categories.length - n_open);
-  for (let turn = 1; turn < n_turns; turn += 1) {
-    /** @type {Layer} */
-    const next = new Map();
-    for (const [state, strands] of layer) {
-      course.plan(state, n_throws - 1);
-      course.play(prob_of_roll, n_throws - 1);
-      strands.forEach((before, strand) => {
-        if (before === undefined) return;
-        room.move(next, course, state, strand, before);
-        room.free(before);
-      });
-      if (performance.now() - breathed < BREATH_MS) continue;
-      await breathe();
-      breathed = performance.now();
-    }
-    layer = next;
-  }
-  return options.map((_, strand) => (early === null ? sumUp(course, layer, strand, written) : sumUpEarly(early, layer, strand)));
 }

@@ -68,21 +68,18 @@ export function stripText(shown, ui, verdict) {
   return said.join(" ");
 }
 
-/** Say what the best options lead to, or how that can be had. @param {Shown} shown @param {readonly RankedOption[]} options @param {Known["outlooks"]} outlooks */
+/** Say what the best options lead to, or why not. @param {Shown} shown @param {readonly RankedOption[]} options @param {Known["outlooks"]} outlooks */
 function drawOutlooks({voice, ruleset, game: {setup}, played}, options, outlooks) {
-  if (outlooks === "coming") return `<p class="note">${voice.html("outlook_coming")}</p>`;
-  if (outlooks !== undefined) {
-    const namer = boxNamer(voice, ruleset);
-    const lines = outlooks.map(({bonus, range}, place) => {
-      const option = capital(optionWords(voice, options[place], namer(options[place])));
-      return `<li>${voice.html(range ? "outlook_said" : "outlook_bonus", {option, bonus: Math.round(bonus * 100), ...range})}</li>`;
-    });
-    return `<ol class="outlooks">${lines.join("")}</ol>`;
-  }
-  const offered = outlookOf(setup.edition, played.cards[played.player].scores);
-  if (offered === "none") return "";
-  return offered === "later" ? `<p class="note">${voice.html("outlook_later", {n: MOST_OPEN})}</p>`
-    : `<button type="button" class="button" data-press="outlook">${voice.html(offered === "early" ? "outlook_early" : "outlook")}</button>`;
+  const note = (/** @type {import("./words/en.js").TextName} */ name) => `<p class="note">${voice.html(name, {n: MOST_OPEN})}</p>`;
+  const told = outlookOf(setup.edition, played.cards[played.player].scores);
+  if (told !== "told") return note(`outlook_${told}`);
+  if (outlooks === undefined || outlooks === "coming") return note("outlook_coming");
+  const namer = boxNamer(voice, ruleset);
+  const lines = outlooks.map(({bonus, ...range}, place) => {
+    const option = capital(optionWords(voice, options[place], namer(options[place])));
+    return `<li>${voice.html("outlook_said", {option, bonus: Math.round(bonus * 100), ...range})}</li>`;
+  });
+  return `<ol class="outlooks">${lines.join("")}</ol>`;
 }
 
 /** @param {Shown} shown @param {Ui} ui @param {Known} known */
@@ -111,16 +108,15 @@ function paintPanel(shown, {panel, silent}, {options, outlooks}) {
 function paintEnd(shown, ui, known) {
   const {voice, ruleset, game: {setup}, played} = shown;
   const sheet = drawSheet(voice, ruleset, setup.players, played);
-  const told = drawTold(shown, ui, known) ?? `<p class="note">${voice.html("waiting")}</p>`;
-  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, known), lobby: drawEnd(shown, sheet, told)};
+  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, known), lobby: drawEnd(shown, drawTold(shown, ui, known, sheet))};
 }
 
-/** Draw what is told of a game that is over; null while that is on its way. @param {Shown} shown @param {Ui} ui @param {Known} known */
-function drawTold(shown, ui, {reviews, report, written, skills, exactness = "none"}) {
-  if (reviews === null || report === undefined) return null;
+/** Draw what is told of a game that is over, and all cards under it. @param {Shown} shown @param {Ui} ui @param {Known} known @param {string} sheet */
+function drawTold(shown, ui, {reviews, report, written, skills, exactness = "none"}, sheet) {
+  if (reviews === null || report === undefined) return `<p class="note">${shown.voice.html("waiting")}</p>${sheet}`;
   const told = reviews.map((review, player) => report.drawReview(shown, player, review, ui.tried, skills?.[player] ?? null));
   const exact = reviews.length === 0 ? "" : report.drawExactness(shown.voice, exactness);
-  return told.join("") + exact + (written === null ? "" : report.drawWritten(shown.voice, written));
+  return told.join("") + exact + sheet + (written === null ? "" : report.drawWritten(shown.voice, written));
 }
 
 /**

@@ -115,8 +115,9 @@ function peek(table) {
   const {played} = table.shown;
   if (table.ui.panel?.kind === "options") return table.look({panel: null});
   if (played.dice.length === 0) return;
-  if (!played.peeked) table.happen({kind: "peek"});
+  if (!played.peeked) table.happen({kind: "peek", player: played.player});
   table.look({panel: {kind: "options"}});
+  void table.follow();
 }
 
 /** Take an option as far as the hand would: hold its dice, or choose its box. @type {Press} */
@@ -193,7 +194,6 @@ export const PRESSES = {
   remove: (table, what) => changeForm(table, removePlayer(table.form, Number(what))),
   try: (table, what) => (table.ui.view === "practice" ? table.room?.answer(what) : table.look({tried: [...table.ui.tried, `try-${what}`]})),
   five: (table) => changeForm(table, withRules(table.form, {five: !(houseRulesOf(table.form.edition)?.five ?? false)})),
-  outlook: (table) => void table.follow(),
   exact: (table) => void workOut(table),
   ask: (table) => void table.room?.ask(),
   ended: (table, what) => table.room?.look(Number(what)),

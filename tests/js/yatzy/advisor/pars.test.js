@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import {bonusHeld, drawPars, overPar, readPars} from "../../../../static/js/yatzy/advisor/pars.js";
+import {bonusOfCard, drawPars, overPar} from "../../../../static/js/yatzy/advisor/pars.js";
+import {readPars} from "../../../../static/js/yatzy/parts/par-sheet.js";
 import {newPosition} from "../../../../static/js/yatzy/advisor/position.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {readDataSet} from "../published.js";
@@ -26,7 +27,7 @@ test("the bonus is held to be worth what the solver says of the same numbers", a
     // Fives and Sixes are open; the others bring the total, however they do.
     const filled = boxes.filter((name) => name !== "fives" && name !== "sixes");
     const scores = cardOf({...Object.fromEntries(filled.map((name) => [name, 0])), ones: points});
-    assert.ok(Math.abs(bonusHeld(sheet, scandinavian, scores) - worth[row]) < 1e-5, `${points}`);
+    assert.ok(Math.abs(bonusOfCard(sheet, scandinavian, scores) - worth[row]) < 1e-5, `${points}`);
     seen += 1;
   }
   assert.ok(seen > 40, `${seen}`);

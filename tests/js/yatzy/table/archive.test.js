@@ -141,7 +141,7 @@ test("a rung is named from five games on, the one whose loss is nearest", async 
   const shown = /** @type {any} */ ({voice: ENGLISH, ruleset: scandinavian, game: {setup: {players: [{name: "Anna", kind: "pen"}]}}, played, selected: -1});
   const drawn = drawReview(shown, 0, review, [], skill);
   assert.match(drawn, /In the last 5 games 29\.4 were given away on average, give or take 4\.\d\. That is about the player who keeps Chance for later, with 29\.9 a game\./);
-  assert.match(drawn, /you would average \d+\.\d\. One game tells that from \d+ to \d+: two standard errors of its 15 turns, and one more with a mistake of 3 /);
+  assert.match(drawn, /you would average \d+\.\d\. One game shows only that it lies between \d+ and \d+: two standard errors of its 15 turns, and one more with a mistake of 3 /);
   assert.doesNotMatch(drawReview(shown, 0, review, [], null), /In the last/);
   for (const rung of ladder.rung) assert.ok(/** @type {any} */ (ENGLISH.words.texts)[`rung_${rung}`], rung);
 });

@@ -5,21 +5,17 @@ import {test} from "node:test";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {findKeep} from "../../../../static/js/yatzy/game/lattice.js";
 import {rankOptions} from "../../../../static/js/yatzy/game/ranking.js";
+import {upperTotalsOf} from "../../../../static/js/yatzy/game/states.js";
 import {layOutGame, totalsOfScores} from "../../../../static/js/yatzy/game/tables.js";
 import {solveTurn} from "../../../../static/js/yatzy/game/turn.js";
 import {MOST_OPEN, outlookOf} from "../../../../static/js/yatzy/table/desk.js";
 import {readEarly} from "../../../../static/js/yatzy/table/early.js";
-import {lookAhead} from "../../../../static/js/yatzy/table/outlook.js";
-import {readPublishedEarly} from "../published.js";
+import {Futures} from "../../../../static/js/yatzy/table/outlook.js";
+import {readValueTable, valueOfState} from "../../../../static/js/yatzy/game/values/table.js";
+import {readPublishedEarly, readPublishedTable} from "../published.js";
 
 const BOXES = ["threes", "fives", "sixes", "full_house", "chance"];
 const nothing = async () => {};
-
-/** An outlook with its range. @param {import("../../../../static/js/yatzy/table/outlook.js").Outlook} outlook */
-function known({bonus, range}) {
-  assert.ok(range !== undefined);
-  return {bonus, range};
-}
 
 /** A short game with its values, turn by turn. @param {number} bonus */
 function shortGame(bonus) {
@@ -47,20 +43,25 @@ function optionsOf({game, valueOf}, {scores, dice, rerolls}) {
 /** @param {(number | null)[]} scores @param {number[]} dice @param {number} rerolls */
 const positionOf = (scores, dice, rerolls) => ({scores, n_extra_yahtzees: 0, dice, kept: 0, rerolls});
 
+/** What all games bring on average. @param {import("../../../../static/js/yatzy/table/outlook.js").Ending} ending */
+const meanOf = ({from, chances}) => chances.reduce((sum, chance, at) => sum + chance * (from + at), 0);
+
 test("the mean of all games is what the option is worth, and the bonus what one that pays more would add", async () => {
   const step = 2 ** -20;
   const [short, more] = [shortGame(50), shortGame(50 + step)];
+  const asked = new Futures(short.game, short.valueOf);
   for (const position of [positionOf([null, 15, null, null, null], [1, 3, 3, 6, 6], 2), positionOf([9, null, 18, null, 22], [2, 5, 5, 5, 6], 1), positionOf([null, null, null, 0, null], [5, 5, 6, 6, 6], 0)]) {
+    const {written} = totalsOfScores(short.game.ruleset, position.scores);
     const dearer = optionsOf(more, position);
     const options = optionsOf(short, position).slice(0, 4);
-    const outlooks = await lookAhead(short.game, short.valueOf, position, options, nothing);
-    assert.equal(outlooks.length, options.length);
+    const endings = await asked.endings(position, options, nothing);
+    const outlooks = await asked.ask(position, options, nothing);
+    assert.equal(endings.length, options.length);
     for (const [place, option] of options.entries()) {
-      const {bonus, range: {mean, low, high}} = known(outlooks[place]);
-      const alone = known((await lookAhead(short.game, short.valueOf, position, [option], nothing))[0]);
-      assert.deepEqual([alone.range.low, alone.range.high], [low, high]);
-      assert.ok(Math.abs(alone.range.mean - mean) < 1e-9 && Math.abs(alone.bonus - bonus) < 1e-12);
-      assert.ok(Math.abs(mean - option.value) < 1e-9, `${mean} is not ${option.value}`);
+      const {bonus, low, high} = outlooks[place];
+      assert.deepEqual(await new Futures(short.game, short.valueOf).ask(position, [option], nothing), [outlooks[place]]);
+      const mean = written + meanOf(endings[place]);
+      assert.ok(Math.abs(mean - option.value) < 1e-4, `${mean} is not ${option.value}`);
       const same = dearer.find(({action, category, dice}) => action === option.action && category === option.category && dice.join("") === option.dice.join(""));
       assert.ok(Math.abs(((same?.value ?? 0) - option.value) / step - bonus) < 1e-6, `${bonus}`);
       assert.ok(low <= mean && mean <= high);
@@ -74,45 +75,48 @@ test("one box, one reroll, counted out: where a tenth of the games ends, and nin
   const ends = [];
   for (let one = 1; one <= 6; one += 1) for (let two = 1; two <= 6; two += 1) ends.push(44 + 6 * (3 + Number(one === 6) + Number(two === 6)) + 50);
   ends.sort((a, b) => a - b);
-  const [outlook] = await lookAhead(short.game, short.valueOf, position, [{action: "keep", dice: [6, 6, 6], category: -1}], nothing);
-  assert.deepEqual([outlook.range?.low, outlook.range?.high], [ends[3], ends[32]]);
-  assert.ok(Math.abs(outlook.bonus - 1) < 1e-12);
+  const [{low, high, bonus}] = await new Futures(short.game, short.valueOf).ask(position, [{action: "keep", dice: [6, 6, 6], category: -1}], nothing);
+  assert.deepEqual([low, high], [ends[3], ends[32]]);
+  assert.ok(Math.abs(bonus - 1) < 1e-12);
 });
 
-test("where the chance of the bonus is known of cards on the way, games are followed no further", async () => {
-  const step = 2 ** -20;
-  const [{game, valueOf}, more] = [shortGame(50), shortGame(50 + step)];
-  /** @type {Map<number, number>} */
-  const chances = new Map();
-  for (const filled of [7, 11, 13, 14, 19, 21, 22, 25, 26, 28]) {
-    for (const total of game.states.totals_of_set[filled & 7]) {
-      chances.set(filled * (game.ruleset.threshold + 1) + total, (more.valueOf(filled, total) - valueOf(filled, total)) / step);
-    }
-  }
-  for (const scores of [[null, null, null, null, null], [null, null, null, null, 20], [9, null, null, null, 20]]) {
-    const position = positionOf(scores, [3, 3, 5, 6, 6], 1);
-    const options = optionsOf({game, valueOf}, position).slice(0, 3);
-    const whole = await lookAhead(game, valueOf, position, options, nothing);
-    const early = await lookAhead(game, valueOf, position, options, nothing, {n_filled: 3, chances});
-    for (const [place, {bonus, range}] of early.entries()) {
-      assert.equal(range, undefined);
-      assert.ok(Math.abs(bonus - whole[place].bonus) < 1e-6, `${bonus} is not ${whole[place].bonus}`);
-    }
-  }
+test("cards of which the ending is known are not followed", async () => {
+  const {game, valueOf} = shortGame(50);
+  const position = positionOf([null, null, null, null, 20], [3, 3, 5, 6, 6], 1);
+  const options = optionsOf({game, valueOf}, position).slice(0, 3);
+  const whole = await new Futures(game, valueOf).ask(position, options, nothing);
+  const first = new Futures(game, valueOf);
+  await first.ask(position, options, nothing);
+  let n_early = 0;
+  const one = {bonus: 1, from: 0, chances: Float32Array.of(1)};
+  const early = await new Futures(game, valueOf, (state) => (Math.floor(state / 43) === 31 ? null : (n_early += 1, one))).ask(position, options, nothing);
+  assert.ok(n_early > 2 && n_early < 20, `${n_early}`);
+  assert.ok(early.every(({bonus}, place) => Math.abs(bonus - 1) < 1e-12 && whole[place].bonus < 0.9));
 });
 
-test("the published chances are of this game, and become less likely as points are missing", async () => {
+test("the published endings are worth what their cards are, and fewer points make the bonus less likely", async () => {
   const game = layOutGame(scandinavian);
-  const {n_filled, chances} = readEarly(await readPublishedEarly(), game);
-  const at = (/** @type {number[]} */ boxes, /** @type {number} */ total) => chances.get(boxes.reduce((set, box) => set | (1 << box), 0) * 64 + total) ?? NaN;
-  assert.equal(n_filled, 12 - 9);
-  assert.deepEqual([at([3, 4, 5], 0), at([3, 4, 5], 5) < at([3, 4, 5], 45)], [0, true]);
-  assert.ok(at([0, 6, 14], 3) > at([0, 6, 14], 0) && at([0, 6, 14], 3) < 1);
-  assert.throws(() => readEarly(new TextEncoder().encode('{"n_filled": 3, "units": 10, "chances": [1]}').buffer, game), /another version/);
+  const table = await readValueTable(await readPublishedTable(), game);
+  const valueOf = (/** @type {number} */ filled, /** @type {number} */ upper_total) => valueOfState(table, game.states, filled, upper_total);
+  const early = readEarly(await readPublishedEarly(), game, valueOf);
+  const at = (/** @type {number[]} */ boxes, /** @type {number} */ total) => early(boxes.reduce((set, box) => set | (1 << box), 0) * 64 + total);
+  let n_cards = 0;
+  for (let filled = 1; filled < 2 ** 15; filled += 1) {
+    for (const total of upperTotalsOf(game.states, filled)) {
+      const ending = early(filled * 64 + total);
+      if (ending === null) continue;
+      n_cards += 1;
+      assert.ok(Math.abs(meanOf(ending) - valueOf(filled, total)) < 0.03, `${filled} ${total}: ${meanOf(ending)}`);
+    }
+  }
+  assert.equal(n_cards, 6733);
+  assert.deepEqual([at([], 0), at([3, 4, 5, 6], 0), at([3, 4, 5], 0)?.bonus], [null, null, 0]);
+  assert.ok(Number(at([3, 4, 5], 5)?.bonus) < Number(at([3, 4, 5], 45)?.bonus) && Number(at([0], 3)?.bonus) > Number(at([0], 0)?.bonus));
+  assert.throws(() => readEarly(Uint8Array.of(0, 0, 0, 0, 3, 1, 0, 1).buffer, game, valueOf), /another version/);
 });
 
-test("it is offered where the games are few, and for games without jokers and saved throws", () => {
+test("it is told where games are few, or their ends known, and of no games with jokers and saved throws", () => {
   const card = (/** @type {number} */ n_open) => scandinavian.categories.map((_, box) => (box < n_open ? null : 0));
-  const offers = [["scandinavian", MOST_OPEN], ["scandinavian:100.63.0", 1], ["scandinavian", MOST_OPEN + 1], ["scandinavian:100.63.0", MOST_OPEN + 1], ["saved", 3]];
-  assert.deepEqual(offers.map(([edition, n_open]) => outlookOf(String(edition), card(Number(n_open)))), ["offered", "offered", "early", "later", "none"]);
+  const told = [["scandinavian", 15], ["scandinavian:100.63.0", MOST_OPEN], ["scandinavian:100.63.0", MOST_OPEN + 1], ["saved", 3], ["in-order", 3]];
+  assert.deepEqual(told.map(([edition, n_open]) => outlookOf(String(edition), card(Number(n_open)))), ["told", "told", "later", "none", "none"]);
 });

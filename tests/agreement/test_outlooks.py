@@ -1,0 +1,58 @@
+"""What the table says that options lead to, in every turn, against the solver's exact distributions."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+
+import numpy as np
+
+from site_builder.assets.packages import node
+from solver.datasets.advisor.early_endings import curves_from
+from solver.datasets.contract.workshop import Workshop
+from solver.datasets.shared.perfect_play import perfect_bonus_chance
+from tests.agreement.games import PAGE, ROOT, SEED, solved
+from tests.agreement.positions import told_positions
+
+N_POSITIONS = 280
+SHARES = (0.1, 0.9)
+
+
+def test_range_and_bonus_are_the_solvers_in_every_turn() -> None:
+    solution = solved("scandinavian")
+    game, space = solution.game, solution.game.space
+    names, threshold = game.ruleset.category_names, space.n_totals - 1
+    asked, cards = [], np.zeros_like(space.reachable_slots)
+    for told in told_positions(solution, N_POSITIONS, SEED):
+        box = names.index(next(key for key, _ in told["options"] if key.startswith("score-")).removeprefix("score-"))
+        points = int(game.points_of_roll[game.lattice.rolls.index(told["dice"]), box])
+        scores = [points if place == box else old for place, old in enumerate(told["scores"])]
+        page = sum(1 << place for place, old in enumerate(scores) if old is not None)
+        if page + 1 == space.n_sets:
+            continue  # nothing comes after it
+        upper = sum(old or 0 for old, one in zip(scores, game.ruleset.categories, strict=True) if one.is_upper)
+        cards[page, min(upper, threshold)] = True
+        written = sum(old or 0 for old in scores)
+        asked.append((space.state(page, min(upper, threshold)), written, {**told, "category": box}))
+    said = subprocess.run(
+        [node(), str(PAGE.with_name("outlooks.js"))],
+        cwd=ROOT,
+        input="\n".join(json.dumps(position) for *_, position in asked),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    exact, bonus_of_state = curves_from(solution, cards), perfect_bonus_chance(Workshop(game.ruleset))
+    place_of_state = {state: place for place, state in enumerate(exact["states"].tolist())}
+    n_off = 0
+    for (state, written, _), outlook in zip(asked, json.loads(said.stdout), strict=True):
+        sums = np.cumsum(exact["curves"][place_of_state[state]])
+        assert abs(outlook["bonus"] - bonus_of_state[state]) < 1e-4
+        for told_end, share in zip((outlook["low"] - written, outlook["high"] - written), SHARES, strict=True):
+            end = int(np.argmax(sums >= share - 1e-6))
+            assert abs(told_end - end) <= 1
+            # Where a point is missed, the share of games up to it is nearly the one that is told.
+            assert told_end == end or abs(sums[min(told_end, end)] - share) < 0.001
+            n_off += told_end != end
+    assert len(asked) > 0.9 * N_POSITIONS
+    assert n_off <= 0.01 * 2 * len(asked)

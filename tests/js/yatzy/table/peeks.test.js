@@ -1,0 +1,66 @@
+/** Looks at the options count as a referee counts them: what was seen was seen, also if it is taken back. */
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
+import {beginGame, isTouched, playedOf, record, step} from "../../../../static/js/yatzy/table/history.js";
+import {looksAhead} from "../../../../static/js/yatzy/table/following.js";
+import {readStored, writeStored} from "../../../../static/js/yatzy/table/store.js";
+
+/** @import {Event} from "../../../../static/js/yatzy/table/game.js" @import {Game} from "../../../../static/js/yatzy/table/history.js" */
+
+const SETUP = {edition: "scandinavian", players: [{name: "A", kind: /** @type {const} */ ("peek")}, {name: "B", kind: /** @type {const} */ ("peek")}], dice: /** @type {const} */ ("real"), seed: "S"};
+
+/** @param {string} dice @param {number} [n_held] @returns {Event} */
+const thrown = (dice, n_held = 0) => ({kind: "throw", dice: [...dice].map(Number), held: [...dice].map((_, place) => place < n_held)});
+
+/** @param {number} player @returns {Event} */
+const peek = (player) => ({kind: "peek", player});
+
+/** @param {Game} game */
+const counts = (game) => playedOf(game, scandinavian).cards.map(({peeks}) => peeks);
+
+/** @param {Game} game @param {1 | -1} way */
+const went = (game, way) => /** @type {Game} */ (step(game, scandinavian, way));
+
+/** @param {readonly Event[]} events */
+const gameOf = (events) => events.reduce(record, beginGame(SETUP));
+
+test("a look stays counted when its dice are taken back, and when others are thrown instead", async () => {
+  const game = gameOf([thrown("55266"), thrown("55513", 2), peek(0)]);
+  assert.deepEqual(counts(game), [1, 0]);
+  // One step leads before the throw that was looked at: the look is no step of its own.
+  const back = went(game, -1);
+  assert.deepEqual([back.at, counts(back), playedOf(back, scandinavian).dice], [1, [1, 0], [5, 5, 2, 6, 6]]);
+  assert.deepEqual([went(back, 1).at, counts(went(back, 1))], [3, [1, 0]]);
+  const other = record(record(back, thrown("55112", 2)), peek(0));
+  assert.deepEqual(counts(other), [2, 0]);
+  // Back to the first throw of the game and on another way: both looks count still, and are kept with the game.
+  const start = went(went(other, -1), -1);
+  assert.equal(start.at, 0);
+  const fresh = record(record(start, thrown("11111")), {kind: "write", box: 0, points: 5});
+  assert.deepEqual(counts(fresh), [2, 0]);
+  const kept = await readStored(writeStored(fresh), async () => scandinavian);
+  assert.deepEqual(counts(kept), [2, 0]);
+});
+
+test("a look that is gone says nothing of the dice that lie there now, and holds nothing", () => {
+  const game = gameOf([thrown("55266"), thrown("55513", 2), peek(0)]);
+  const again = record(went(game, -1), peek(0));
+  assert.deepEqual([counts(again), playedOf(again, scandinavian).peeked], [[2, 0], true]);
+  assert.deepEqual(counts(record(again, peek(0))), [2, 0]);
+  assert.deepEqual([game.draft.held, isTouched(game), isTouched(went(game, -1))], [[true, true, false, false, false], false, false]);
+  const written = record(again, {kind: "write", box: 4, points: 10});
+  assert.deepEqual(counts(record(record(written, thrown("12345")), peek(1))), [2, 1]);
+});
+
+test("for who has looked once the ends of games are known before the next look, and for nobody else", () => {
+  const [fresh, looked] = [gameOf([thrown("55266")]), gameOf([thrown("55266"), peek(0), thrown("55513", 2)])].map((game) => playedOf(game, scandinavian));
+  assert.deepEqual([looksAhead(null, fresh), looksAhead({kind: "options"}, fresh), looksAhead({kind: "menu"}, fresh)], [false, true, false]);
+  assert.deepEqual([looksAhead(null, looked), looksAhead(null, {...looked, player: 1}), looksAhead(null, {...looked, player: -1})], [true, false, false]);
+});
+
+test("games that were kept before looks had players are read as they were", () => {
+  const game = gameOf([thrown("55266"), {kind: "peek"}]);
+  assert.deepEqual([counts(game), counts(record(went(game, -1), thrown("11111")))], [[1, 0], [0, 0]]);
+});

@@ -1,0 +1,91 @@
+"""How games end from cards with few boxes filled, as the table in the browser reads it."""
+
+import gzip
+
+import numpy as np
+import pytest
+
+from solver.advising.turn import solve_turn
+from solver.datasets.advisor.early_endings import REACH, curves_of_cards
+from solver.datasets.contract.workshop import Workshop
+from solver.datasets.shared.endings import prob_of_outcome
+from solver.datasets.shared.perfect_play import perfect_bonus_chance
+
+SHARES = (0.1, 0.9)
+
+
+@pytest.fixture(scope="module")
+def workshop(solution):
+    return Workshop(solution.game.ruleset)
+
+
+@pytest.fixture(scope="module")
+def cards(workshop):
+    return workshop.kept(curves_of_cards)
+
+
+@pytest.fixture(scope="module")
+def told(data, cards, solution):
+    """Return what the file tells: the chance that at most so many points come, of each card, and of the bonus."""
+    packed = np.frombuffer(gzip.decompress((data / "early-endings.bin.gz").read_bytes()), np.uint8).reshape(2, -1)
+    numbers = packed[0].astype(np.int8).astype(int) * 256 + packed[1]
+    n_filled, rank, reach, n_cards = numbers[:4]
+    assert (n_filled, reach, n_cards) == (3, REACH, len(cards["states"]))
+    mean, shapes, bonus, amounts = np.split(numbers[4:], np.cumsum([2 * reach, rank * 2 * reach, n_cards]))
+    curves = mean / 2**15 + (amounts.reshape(rank, -1).T * 1e-4) @ (shapes.reshape(rank, -1) / 2**16)
+    first = np.floor(np.rint(solution.value_of_state[cards["states"]] * 256) / 256 + 0.5).astype(int) - reach
+    places = np.arange(cards["curves"].shape[1]) - first[:, None]
+    inside = np.take_along_axis(curves, np.clip(places, 0, 2 * reach - 1), axis=1)
+    return np.where(places < 0, 0.0, np.where(places >= 2 * reach, 1.0, inside)), bonus / 10_000
+
+
+def ends(sums):
+    """Return where a tenth of the games ends, and nine tenths, of each card."""
+    return np.stack([(sums >= share - 1e-6).argmax(axis=-1) for share in SHARES])
+
+
+def test_every_card_is_there_once_with_its_curve_and_its_bonus(workshop, cards, told, solution):
+    space, states = solution.game.space, cards["states"]
+    assert [space.state(0b1, 0), space.state(0b1, 1)] == states[:2].tolist()
+    n_most = np.arange(cards["curves"].shape[1])
+    np.testing.assert_allclose(cards["curves"] @ n_most, solution.value_of_state[states], atol=1e-9)
+    assert len(set(states.tolist())) == len(states) == 6733
+    np.testing.assert_allclose(told[1], perfect_bonus_chance(workshop)[states], atol=0.5001e-4)
+
+
+def test_where_games_end_is_told_to_the_point(cards, told):
+    exact = np.cumsum(cards["curves"], axis=1)
+    off = ends(told[0]) - ends(exact)
+    assert np.abs(off).max() <= 1
+    assert np.count_nonzero(off) <= 0.004 * off.size
+    # Where a point is missed, the share of games up to it is nearly the one that is told.
+    for (which, card), by in np.ndenumerate(off):
+        if by != 0:
+            low = ends(exact)[which, card] + min(by, 0)
+            assert abs(exact[card, low] - SHARES[which]) < 0.001
+
+
+def test_options_of_the_first_three_turns_end_where_the_solver_says(cards, told, solution):
+    game, space = solution.game, solution.game.space
+    rng = np.random.default_rng(20261124)
+    place_of_state = {state: place for place, state in enumerate(cards["states"].tolist())}
+    exact, n_most = np.cumsum(cards["curves"], axis=1), cards["curves"].shape[1]
+    answers = []
+    pages = np.flatnonzero(space.n_filled_of_set < 3)
+    starts = [(int(page), int(total)) for page in pages for total in np.flatnonzero(space.reachable_slots[page])]
+    for page, total in [(0, 0), *(starts[place] for place in rng.choice(len(starts), 40, replace=False))]:
+        turn = solve_turn(game, page, total, solution.value_of_state)
+        for rerolls in range(3):
+            chances = prob_of_outcome(turn, rerolls, np.eye(len(game.lattice.rolls))[rng.integers(252)])
+            mixed = np.zeros((2, n_most + 60))
+            for outcome in np.flatnonzero(chances):
+                category, gain = game.outcomes.category[outcome], int(game.outcomes.gain[outcome])
+                after = min(total + int(game.outcomes.shift[outcome]), space.n_totals - 1)
+                place = place_of_state[space.state(page | 1 << int(category), after)]
+                for sums, curves in zip(mixed, (exact, told[0]), strict=True):
+                    sums[gain : gain + n_most] += chances[outcome] * curves[place]
+                    sums[gain + n_most :] += chances[outcome]
+            answers.append(ends(mixed))
+    off = np.diff(np.array(answers), axis=2)
+    assert np.abs(off).max() <= 1
+    assert np.count_nonzero(off) <= 0.01 * off.size
