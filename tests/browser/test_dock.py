@@ -205,6 +205,21 @@ def test_drawings_are_as_they_were_once_their_strip_is_closed(open_page: OpenPag
     assert drawings.evaluate_all("all => all.map(svg => svg.outerHTML)") == before
 
 
+def test_the_picture_of_a_strip_stays_in_its_place_when_words_above_it_grow(open_page: OpenPage) -> None:
+    page = open_page("two-halves.html", width=390, height=844, reduced_motion="reduce")
+    lay_out(page)
+    stage = page.locator("#optimist .stage")
+    word = page.locator("a.set[href*='optimist=100']")
+    word.evaluate(HIGH)
+    expect(page.locator("#optimist")).to_have_class(re.compile(r"\bdocked\b"))
+    below = """stage => stage.querySelector('[data-dock-from]').getBoundingClientRect().top
+        - stage.getBoundingClientRect().top - parseFloat(getComputedStyle(stage).paddingTop)"""
+    word.click()
+    expect(stage).to_contain_text("none less than")
+    page.evaluate(FRAMES)
+    assert abs(stage.evaluate(below)) < 1
+
+
 def test_each_step_of_the_dial_is_seen_whole_on_a_low_telephone(open_page: OpenPage) -> None:
     page = open_page("risk.html", width=360, height=640, reduced_motion="reduce")
     lay_out(page)
