@@ -23,7 +23,10 @@ def static_host(site: Path, prefix: str = "/repo") -> Iterator[str]:
         routes=[Mount(prefix, StaticFiles(directory=site, html=True))],
         middleware=[Middleware(GZipMiddleware, minimum_size=500, compresslevel=1)],
     )
-    server = uvicorn.Server(uvicorn.Config(application, host="127.0.0.1", port=0, log_level="error", ws="none"))
+    config = uvicorn.Config(application, host="127.0.0.1", port=0, log_level="error", ws="none")
+    # A connection is kept for longer than any test pauses: who closes one just as it is used again resets it.
+    config.timeout_keep_alive, config.timeout_graceful_shutdown = 900, 1
+    server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:

@@ -142,7 +142,7 @@ def test_search_tells_more_on_request_and_leads_into_closed_blocks(open_page: Op
     expect(results).to_have_count(8)
     page.get_by_role("button", name="More pages").click()
     expect(page.locator(".search-results li:nth-child(9) a")).to_be_focused()
-    page.get_by_role("searchbox").fill("free energy")
+    page.get_by_role("searchbox").fill("inverse temperature")
     expect(page.get_by_role("button", name="More pages")).to_be_hidden()
     inside = results.filter(has_text="What leans, and how far · What do you want?")
     expect(inside).to_contain_text("statistical mechanics")

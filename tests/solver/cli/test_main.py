@@ -215,7 +215,7 @@ def test_advise_for_people(command, solved):
         ),
         ("distribution --rules scandinavian-saved --policy random", 1, "policy 'random' knows nothing of saved throws"),
         ("distribution --rules maxi-saved", 1, "would take about 146.0 GB of memory; at most 8 GB are allowed"),
-        ("target --rules scandinavian-saved", 1, "would take about 28.1 GB of memory; at most 4 GB are allowed"),
+        ("target --rules scandinavian-saved", 1, "would take about 25.2 GB of memory; at most 4 GB are allowed"),
         ("solve --rules maxi --option joker=free", 1, "its options are bonus, threshold, full_straight"),
         ("solve --rules yahtzee --option joker=maybe", 1, "'joker' cannot be 'maybe'; it takes free, forced or none"),
         ("advise --scored pair=10", 1, "--scored: unknown category 'pair'; the categories are ones, twos"),

@@ -123,6 +123,7 @@ class PageByPage(Decided):
 @pytest.mark.parametrize("name", NAMES)
 def test_packed_rows_play_as_each_page_does_on_its_own(name, theta, monkeypatch):
     game = game_of(name)
+    player: Reader
     if theta is None:  # a table that is wrong, and may reward losing points
         player = TablePlayer("wrong", np.random.default_rng(1).uniform(-9, 9, game.space.n_states))
     else:
