@@ -20,6 +20,7 @@ from site_builder.settings.site_toml import Settings
 HEX = r"#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3}"
 BOTH_THEMES = rf"light-dark\(\s*(?P<light>{HEX})\s*,\s*(?P<dark>{HEX})\s*\)"
 TOKEN = re.compile(rf"--(?P<name>[\w-]+)\s*:\s*(?:{BOTH_THEMES}|(?P<both>{HEX}))\s*[;}}]")
+ALIAS = re.compile(r"--(?P<name>[\w-]+)\s*:\s*var\(--(?P<color>[\w-]+)\)\s*[;}]")
 PIECE = re.compile(r"/\*.*?\*/|(?P<selector>[^{};/]*)\{|\}", re.DOTALL)
 THEMES = ("light", "dark")
 WORDS, MARKS = 4.5, 3.0
@@ -96,8 +97,25 @@ def engine_tokens(text: str) -> Mapping[str, tuple[str, str]]:
     return {token["name"]: (token["light"] or token["both"], token["dark"] or token["both"]) for token in found}
 
 
+def other_names(project: Path, colors: Mapping[str, str]) -> dict[str, str]:
+    """Return the colours that a project's own style sheets give other names on ``:root``, by these names."""
+    folders = [folder for folder in (project / "static" / "css").glob("*/") if folder.name != "engine"]
+    texts = [path.read_text(encoding="utf-8") for folder in folders for path in sorted(folder.rglob("*.css"))]
+    found = [alias for text in texts for part in parts_of_root(text) for alias in ALIAS.finditer(text, *part)]
+    return {alias["name"]: colors[alias["color"]] for alias in found if alias["color"] in colors}
+
+
 def settings_in(text: str) -> Iterator[Setting]:
-    """Yield the colours that a style sheet sets on ``:root``; what it sets in a condition is not read."""
+    """Yield the colours that a style sheet sets on ``:root``."""
+    for begins, ends in parts_of_root(text):
+        for token in TOKEN.finditer(text, begins, ends):
+            both = token["both"]
+            place = place_in(text, token.start())
+            yield Setting(token["name"], token["light"] or both, token["dark"] or both, place, len(token["name"]) + 2)
+
+
+def parts_of_root(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where a style sheet begins and ends to set ``:root``; what it sets in a condition is not read."""
     around: list[str] = []
     begins = 0
     for piece in PIECE.finditer(text):
@@ -105,19 +123,11 @@ def settings_in(text: str) -> Iterator[Setting]:
             continue
         if piece[0] == "}":
             if around == [":root"]:
-                yield from settings_between(text, begins, piece.end())
+                yield begins, piece.end()
             around = around[:-1]
         else:
             around.append(piece["selector"].strip())
             begins = piece.end()
-
-
-def settings_between(text: str, begins: int, ends: int) -> Iterator[Setting]:
-    """Yield the colours that are set in a part of a style sheet."""
-    for token in TOKEN.finditer(text, begins, ends):
-        both = token["both"]
-        place = place_in(text, token.start())
-        yield Setting(token["name"], token["light"] or both, token["dark"] or both, place, len(token["name"]) + 2)
 
 
 def variants(colors: Mapping[str, str], accent: str) -> dict[str, str]:

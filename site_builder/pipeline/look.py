@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from site_builder.assets.own_fonts import read_own_fonts
-from site_builder.assets.palette import read_palette
+from site_builder.assets.palette import other_names, read_palette
 from site_builder.assets.scripts import Scripts
 from site_builder.assets.styles import Own, Styles, bundle_styles
 from site_builder.drawing.formulas.temml import style_sheet
@@ -40,7 +40,7 @@ def look_of(build: Build, bodies: Sequence[Body], scripts: Scripts) -> Look | No
     except SiteError as error:
         build.problems.extend(error.problems)
         return None
-    return Look(styles, palette.light)
+    return Look(styles, {**other_names(build.project, palette.light), **palette.light})
 
 
 def styles_of(build: Build, bodies: Sequence[Body], scripts: Scripts, own: Own) -> Styles:

@@ -13,7 +13,7 @@ from tests.browser.test_figures import awake
 
 OpenPage = Callable[..., Page]
 WORDS = "main :is(.scrub, .readout, .pick, a.set)"
-WINDOWS = [(1280, 800), (390, 844)]
+WINDOWS = [(1280, 800), (390, 844), (360, 640)]
 # As strips they show all of their picture, small.
 WHOLE = {"last-box", "turn-solver", "score-events", "score-to-beat", "different-past"}
 # Brings a word before the eyes, and waits until its figure is in its place and can be seen there, or stands by.
@@ -69,12 +69,14 @@ IN_SIGHT = """([index, least]) => new Promise((done) => {
       return isPlot && !isSeen ? [[left, top, right, bottom].map(Math.round)] : [];
     });
     const covered = hand.left < box.right && box.left < hand.right && hand.top < box.bottom && box.top < hand.bottom;
-    const found = {figure: figure.id, words: word.textContent, leads: word.matches("a.set"), share, covered,
+    const leads = word.matches("a.set");
+    const found = {figure: figure.id, words: word.textContent, leads, share, covered,
       docked: figure.classList.contains("docked"), height: box.height / innerHeight,
       asks, cut, shown: shown / Math.min(named.height, 120), whole: shown / named.height, small: smallIn(stage, box),
       settled: !figure.classList.contains("docking")};
     const asksHere = asks && innerWidth < 500;
-    if ((share >= least && found.settled) || performance.now() > until || found.leads || asksHere) done(found);
+    const late = performance.now() > (leads ? until - 15000 : until);
+    if ((share >= least && found.settled) || late || asksHere) done(found);
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(() => requestAnimationFrame(look));
@@ -116,7 +118,7 @@ def test_no_word_or_number_moves_a_figure_out_of_sight(
 ) -> None:
     files = pages_with_words(site)
     assert len(files) > 5
-    stood_by = 0
+    stood_by, jumps = 0, list[str]()
     page = open_page(files[0], width=width, height=height, reduced_motion="reduce")
     for file in files:
         page.goto(page.url.rpartition("/")[0] + "/" + file)
@@ -133,13 +135,18 @@ def test_no_word_or_number_moves_a_figure_out_of_sight(
             if width < 500 and found["docked"]:
                 assert found["height"] <= 1 / 3, told
                 assert found["whole"] >= 0.9 or found["figure"] not in WHOLE or not found["settled"], told
-            assert found["share"] >= 0.2 or found["leads"] or (found["asks"] and width < 500), told
+            asks_in_its_place = found["asks"] and width < 500
+            if found["share"] < 0.2 and found["leads"] and not asks_in_its_place:
+                jumps.append(told)  # there is no room; the word leads to its figure, and a button back
+            else:
+                assert found["share"] >= 0.2 or asks_in_its_place, told
             if found["docked"] and found["settled"]:
                 assert found["small"] == [], told
                 assert found["shown"] >= 0.9 or found["asks"], told
                 assert found["cut"] == [] or found["asks"], told  # what the words speak of is seen whole
         assert sum(page.evaluate("shifts")) <= 0.01, file
     assert stood_by > 10
+    assert len(jumps) <= (width > 500), jumps
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 560), (390, 844)])
@@ -196,6 +203,21 @@ def test_drawings_are_as_they_were_once_their_strip_is_closed(open_page: OpenPag
     place.get_by_role("button", name="Close").click()
     expect(place).not_to_have_class(re.compile(r"\bdocked\b"))
     assert drawings.evaluate_all("all => all.map(svg => svg.outerHTML)") == before
+
+
+def test_the_picture_of_a_strip_stays_in_its_place_when_words_above_it_grow(open_page: OpenPage) -> None:
+    page = open_page("two-halves.html", width=390, height=844, reduced_motion="reduce")
+    lay_out(page)
+    stage = page.locator("#optimist .stage")
+    word = page.locator("a.set[href*='optimist=100']")
+    word.evaluate(HIGH)
+    expect(page.locator("#optimist")).to_have_class(re.compile(r"\bdocked\b"))
+    below = """stage => stage.querySelector('[data-dock-from]').getBoundingClientRect().top
+        - stage.getBoundingClientRect().top - parseFloat(getComputedStyle(stage).paddingTop)"""
+    word.click()
+    expect(stage).to_contain_text("none less than")
+    page.evaluate(FRAMES)
+    assert abs(stage.evaluate(below)) < 1
 
 
 def test_each_step_of_the_dial_is_seen_whole_on_a_low_telephone(open_page: OpenPage) -> None:

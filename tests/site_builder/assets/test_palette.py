@@ -8,7 +8,16 @@ from pathlib import Path
 import pytest
 
 from site_builder.assets.colors import color_of, contrast, nearest_with, shade_of
-from site_builder.assets.palette import GROUNDS, ON_GROUNDS, Palette, engine_tokens, settings_in, variants, weakest
+from site_builder.assets.palette import (
+    GROUNDS,
+    ON_GROUNDS,
+    Palette,
+    engine_tokens,
+    other_names,
+    settings_in,
+    variants,
+    weakest,
+)
 from tests.site_builder.conftest import SITES, Build, Make
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -100,3 +109,11 @@ def test_only_what_all_pages_have_is_read() -> None:
         ("a", "#fff", "#fff"),
         ("b", "#000", "#111"),
     ]
+
+
+def test_colors_have_other_names_in_any_sheet_of_a_project(tmp_path: Path) -> None:
+    """Drawings on cards, which no style sheet reaches, are coloured by these names, too."""
+    parts = tmp_path / "static" / "css" / "tides" / "parts"
+    parts.mkdir(parents=True)
+    (parts / "boats.css").write_text(":root{--ferry:var(--c2);--line:none;--far:var(--nowhere)}.x{--tug:var(--c1)}")
+    assert other_names(tmp_path, {"c1": "#000000", "c2": "#0000ff"}) == {"ferry": "#0000ff"}

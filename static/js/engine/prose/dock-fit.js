@@ -16,22 +16,26 @@ const changed = [];
 /** @type {MutationObserver | null} */
 let watching = null;
 
-/** Make the named part of a stage as high as its strip, and keep it so while it is drawn anew. @param {HTMLElement} stage @param {number} most */
+/** Make the named part of a stage as high as its strip, and keep it so, and in its place, while the figure is drawn anew. @param {HTMLElement} stage @param {number} most */
 export function fit(stage, most) {
   const named = /** @type {HTMLElement | null} */ (stage.querySelector(NAMED));
   if (!named) return;
   const {paddingBlockStart, paddingBlockEnd, borderBlockEndWidth} = getComputedStyle(stage);
   const room = most - [paddingBlockStart, paddingBlockEnd, borderBlockEndWidth].reduce((sum, size) => sum + parseFloat(size), 0);
+  const isPicture = named.matches(".explorable-picture");
+  const align = () => {
+    stage.scrollTop += named.getBoundingClientRect().top - stage.getBoundingClientRect().top - parseFloat(paddingBlockStart);
+  };
   const draw = () => {
     watching?.disconnect();
     restore();
     lower(named, room);
-    if (named.matches(".explorable-picture")) watching?.observe(named, {childList: true, subtree: true, attributes: true, attributeFilter: ["transform"]});
+    watching?.observe(stage, {childList: true, characterData: true, subtree: true, ...(isPicture && {attributes: true, attributeFilter: ["transform"]})});
+    align();
   };
   watching?.disconnect();
-  watching = new MutationObserver(draw);
+  watching = new MutationObserver((changes) => (isPicture && changes.some(({target}) => named.contains(target)) ? draw() : align()));
   draw();
-  stage.scrollTop += named.getBoundingClientRect().top - stage.getBoundingClientRect().top - parseFloat(paddingBlockStart);
 }
 
 /** Let everything be as high as it was. */

@@ -71,6 +71,7 @@ function ask() {
 /** Let the figure stand by whose words are read, if it cannot be seen. @param {HTMLElement} [asked] The words of this one are. */
 function choose(asked) {
   const bar = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
+  const middle = ((docked && standing?.start === 0 ? standing.top + standing.most : bar) + innerHeight) / 2; // of what can be read
   let [best, nearest] = [/** @type {HTMLElement | null} */ (null), Infinity];
   for (const [figure, blocks] of drivers) {
     const seen = seenOf(placeOf(figure), bar, innerHeight);
@@ -79,7 +80,7 @@ function choose(asked) {
     if (!isWanted || closed.has(figure)) continue;
     const boxes = blocks.filter((block) => block.checkVisibility()).map((block) => block.getBoundingClientRect());
     const read = boxes.filter(({top, bottom}) => bottom > bar && top < innerHeight);
-    const distance = figure === asked ? -1 : Math.min(...read.map(({top, bottom}) => Math.abs((top + bottom) / 2 - innerHeight / 2)));
+    const distance = figure === asked ? -1 : Math.min(...read.map(({top, bottom}) => Math.max(0, top - middle, middle - bottom)));
     if (distance < nearest) [best, nearest] = [figure, distance];
   }
   const place = best && roomFor(best, bar);

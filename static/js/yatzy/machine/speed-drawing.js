@@ -3,6 +3,7 @@
  */
 import {counted, grouped, percentOf} from "site_builder/kit";
 import {durationOf, limitOf, shareOfTime, THRIFTY} from "./speed.js";
+import {plainCard, plainField, plainWords} from "../parts/plain.js";
 import {hatching} from "../parts/ways.js";
 
 /** @import {SpeedData as Data, Switches, Thrift} from "./types" */
@@ -38,16 +39,29 @@ function drawEntry({name, machine, seconds, kind, least = seconds}) {
 <svg aria-hidden="true"><rect class="bar" width="${percentOf(solid)}" height="100%"/>${waiting}</svg></li>`;
 }
 
-/** Draw all lines: the limit, our program, the others from the fastest. @param {Data} data @param {Switches} switches */
-export function drawRace(data, switches) {
+/** All lines: the limit, our program, the others from the fastest. @param {Data} data @param {Switches} switches */
+function entriesOf(data, switches) {
   const {published_times: others, bench_record: record} = data;
   const machine = `${counted(record.processors[0], "core")}, ${counted(record.vector_numbers[0], "number")} to an instruction`;
-  const entries = [
+  return [
     {name: "The arithmetic alone", machine: "with these switches, on our machine", seconds: limitOf(data, switches).seconds, kind: "limit"},
     {name: "Our program", machine, seconds: record.solve_seconds[0], kind: "ours", least: limitOf(data, THRIFTY).seconds},
     ...others.program.map((name, place) => ({name, machine: others.machine[place], seconds: others.seconds[place], kind: "other"})).reverse(),
   ];
-  return entries.map(drawEntry).join("");
+}
+
+/** @param {Data} data @param {Switches} switches */
+export const drawRace = (data, switches) => entriesOf(data, switches).map(drawEntry).join("");
+
+/** @type {Record<string, string>} */
+const INKS = {limit: "var(--green)", ours: "var(--blue)", other: "var(--line)"};
+
+/** The race on a card, without names. @param {Data} data */
+export function drawRaceCard(data) {
+  const entries = entriesOf(data, THRIFTY);
+  const step = 1 / entries.length;
+  const bars = entries.map(({kind, seconds}, at) => `<rect y="${percentOf(at * step)}" width="${percentOf(shareOfTime(seconds))}" height="${percentOf(0.6 * step)}" fill="${INKS[kind]}"/>`);
+  return plainCard([plainWords("How close to the limit?", 40, 29), plainField(70, 300, bars.join(""))]);
 }
 
 export function drawAxis() {

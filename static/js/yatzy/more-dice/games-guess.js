@@ -2,6 +2,7 @@
  * A guess before Maxi Yatzy is on the stage: does a sixth die make the bonus easier, or harder?
  */
 import {percentage} from "site_builder/kit";
+import {plainCard, plainChoices, plainDice, plainWords} from "../parts/plain.js";
 import {gameOf} from "./games.js";
 import {titleOfGame} from "./titles.js";
 
@@ -17,11 +18,14 @@ const POINTS = 10;
 /** How often the bonus comes, as text. @param {readonly Game[]} games @param {string} name */
 const rateOf = (games, name) => percentage(gameOf(games, name).bonus_rate);
 
-/** @type {import("../parts/guess.js").Question} */
 export const QUESTION = {
   question: "Three of each face with five dice, four of each with six: does the bonus become <b>easier</b>, or <b>harder</b>?",
   answers: [{key: EASIER, words: "Easier"}, {key: HARDER, words: "Harder"}],
 };
+
+/** The question on a card. */
+export const drawBonusCard = () =>
+  plainCard([plainDice([1, 2, 3, 4, 5, 6], 14, 56), plainWords("Six dice: is the bonus", 132, 27), plainChoices(QUESTION.answers.map(({words}) => words))]);
 
 /** @param {readonly Game[]} games */
 function answerOf(games) {

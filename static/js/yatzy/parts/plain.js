@@ -17,6 +17,15 @@ export function plainWords(words, y, size, color = "var(--ink)") {
   return `<text x="${WIDE / 2}" y="${y}" font-size="${size}" font-weight="600" text-anchor="middle" fill="${color}">${words}</text>`;
 }
 
+/** Choices under each other, as buttons are, in the middle of the room below words. @param {readonly string[]} choices */
+export function plainChoices(choices) {
+  return choices.map((words, at) => {
+    const y = 266 + 72 * (at - choices.length / 2);
+    const box = `<rect x="40" y="${y}" width="${WIDE - 80}" height="58" rx="12" fill="none" stroke="var(--blue)" stroke-width="2.5"/>`;
+    return `${box}${plainWords(words, y + 37, 24, "var(--blue)")}`;
+  }).join("");
+}
+
 /** All of a card's drawing. @param {readonly string[]} parts */
 export const plainCard = (parts) => `<svg viewBox="0 0 ${WIDE} ${HIGH}">${parts.join("")}</svg>`;
 

@@ -1,5 +1,6 @@
 /** The curve of final scores, drawn: shares on both sides of a handle, the mean, the peaks, and a reader's own score. */
 import {percentOf, shareText} from "site_builder/kit";
+import {plainCard, plainField, plainWords} from "../parts/plain.js";
 import {areaOf, across, blurred, DRAWN, eveningsToSee, gamesToSee, peaksOf, stretched, TOP} from "./score-curve.js";
 import {heightsOfText, textOfHeights} from "./score-guess.js";
 import {densitiesOf, drawAxis, drawGuess} from "./score-guess-drawing.js";
@@ -55,6 +56,13 @@ function drawOwn(own) {
   const x = across(own);
   const end = own > 300;
   return `<line class="ends-own" x1="${x}" x2="${x}" y1="30%" y2="100%"/><text class="ends-own-text" x="${x}" y="30%" dx="${end ? "-.4em" : ".4em"}" dy=".8em" text-anchor="${end ? "end" : "start"}">you: ${own}</text>`;
+}
+
+/** The curve on a card. @param {Curve} curve */
+export function drawCurveCard({chances}) {
+  const area = areaOf(chances, TOP);
+  const hill = `<path d="${area}" fill="var(--blue-soft)" stroke="var(--blue)" stroke-width="2.5" vector-effect="non-scaling-stroke"/>`;
+  return plainCard([plainWords("Where do perfect games end?", 40, 27), plainField(60, 310, stretched(hill))]);
 }
 
 /** What stands on each side of the handle. @param {Curve} curve @param {Place} place */

@@ -3,6 +3,7 @@
  */
 import {diceImage} from "../parts/dice.js";
 import {listed, numberWord} from "site_builder/kit";
+import {plainCard, plainChoices, plainDice, plainWords} from "../parts/plain.js";
 import {optionText, readFlips} from "./decisions.js";
 import {characterOf} from "./play.js";
 import {readStops} from "./stops.js";
@@ -71,6 +72,9 @@ export function momentOfText(line_up, text) {
 export function drawQuestion({dice, options}) {
   return `${diceImage(dice)} Five sixes in the first turn: <b>${options[0]}</b>, or <b>${options[1]}</b>? Press what you think each of them writes.`;
 }
+
+/** The decision on a card. @param {LineUp} line_up */
+export const drawPlayersCard = ({dice, options}) => plainCard([plainDice(dice, 14, 62), plainWords("Who takes which?", 132, 27), plainChoices(options)]);
 
 /** Say what the guesses came to; nothing before the truth is shown. @param {LineUp} line_up @param {Guesses} moment */
 export function verdictOf(line_up, moment) {

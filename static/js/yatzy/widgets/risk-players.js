@@ -3,7 +3,7 @@
  */
 import {dressed, find, makeFigure} from "site_builder/kit";
 import {
-  drawAnswers, drawControls, drawPlayers, drawQuestion, guessed, hasGuessed, isComplete, momentOfText, pointsOf, readLineUp, startOf,
+  drawAnswers, drawControls, drawPlayers, drawPlayersCard, drawQuestion, guessed, hasGuessed, isComplete, momentOfText, pointsOf, readLineUp, startOf,
   textOfGuesses, verdictOf,
 } from "../risk/players.js";
 
@@ -29,6 +29,7 @@ const figure = {
     players: drawPlayers(line_up, now),
     verdict: verdictOf(line_up, now),
   }),
+  card: (_now, line_up) => drawPlayersCard(line_up),
   words: (now, line_up) => verdictOf(line_up, now),
   /** "say-0-1" or "reveal". */
   press(key, now, line_up) {
@@ -45,4 +46,4 @@ const figure = {
   hands: [dressed(".lineup", ({told}) => (told ? "lineup told" : "lineup"))],
 };
 
-export const {view, mount} = makeFigure(figure);
+export const {view, card, mount} = makeFigure(figure);

@@ -5,7 +5,7 @@
 import {alongPicture, makeFigure, shareText} from "site_builder/kit";
 import {DRAWN, gamesToSee, readCurve, scoreAt} from "../perfect/score-curve.js";
 import {askForCurve, followAsking} from "../perfect/score-curve-alive.js";
-import {drawBlur, drawCurve, drawShares, meanOf, placeOfText, textOfPlace, wordsOfPlace} from "../perfect/score-curve-drawing.js";
+import {drawBlur, drawCurve, drawCurveCard, drawShares, meanOf, placeOfText, textOfPlace, wordsOfPlace} from "../perfect/score-curve-drawing.js";
 import {verdictOf} from "../perfect/score-guess-drawing.js";
 
 /** @import {Place} from "../perfect/score-curve-alive.js" */
@@ -44,6 +44,7 @@ const scoreCurve = {
     words: wordsOfPlace(curve, place),
     blur: drawBlur(curve, place),
   }),
+  card: (_place, curve) => drawCurveCard(curve),
   words: (place, curve) => wordsOfPlace(curve, place),
   /** The score at the handle, and the shares of games that reach it and that do not. */
   readouts({score}, {at_least: {[score]: reach}}) {
@@ -63,4 +64,4 @@ const scoreCurve = {
   wake: askForCurve,
 };
 
-export const {view, mount, readouts} = makeFigure(scoreCurve);
+export const {view, card, mount, readouts} = makeFigure(scoreCurve);

@@ -4,7 +4,7 @@
 import {dressed, find, makeFigure, overGrid} from "site_builder/kit";
 import {ASKS, gameOf, placeOfText, readGames, sizeOf, textOfPlace, withAsk, withGame} from "../more-dice/games.js";
 import {drawGames, frameOf, mapClass, wordsOf} from "../more-dice/games-drawing.js";
-import {ANSWERS, pointsOfGuess, verdictOf} from "../more-dice/games-guess.js";
+import {ANSWERS, drawBonusCard, pointsOfGuess, verdictOf} from "../more-dice/games-guess.js";
 
 /** @import {Game, Place} from "../more-dice/games.js" */
 
@@ -40,6 +40,7 @@ const stage = {
     ...drawGames(games, place, place.seen),
     verdict: place.guess === undefined ? "" : verdictOf(games, place.guess),
   }),
+  card: drawBonusCard,
   words: (place, games) => wordsOf(games, place),
   /** "game-maxi", "ask-boxes"; a guess and the way past it put the game on the stage that answers. */
   press(key, place, games) {
@@ -71,4 +72,4 @@ const stage = {
   ],
 };
 
-export const {view, mount} = makeFigure(stage);
+export const {view, card, mount} = makeFigure(stage);

@@ -3,7 +3,7 @@
  */
 import {dressed, find, makeFigure} from "site_builder/kit";
 import {switchesOfText, textOfSwitches, THRIFTY} from "../machine/speed.js";
-import {drawAxis, drawRace, drawSwitches, wordsOf} from "../machine/speed-drawing.js";
+import {drawAxis, drawRace, drawRaceCard, drawSwitches, wordsOf} from "../machine/speed-drawing.js";
 import {placeAfter, pointsOfGuess, QUESTION, takenOff, verdictOf} from "../machine/speed-guess.js";
 import {drawGuess} from "../parts/guess.js";
 
@@ -33,6 +33,7 @@ const figure = {
     words: wordsOf(data, switches),
     race: drawRace(data, switches),
   }),
+  card: (_place, data) => drawRaceCard(data),
   words: ({switches}, data) => wordsOf(data, switches),
   press: placeAfter,
   pressed(key, alive, {asks}) {
@@ -43,4 +44,4 @@ const figure = {
   hands: [dressed(".speed", ({asks}) => (asks ? "speed to-guess" : "speed"))],
 };
 
-export const {view, mount} = makeFigure(figure);
+export const {view, card, mount} = makeFigure(figure);

@@ -1,9 +1,14 @@
 /** Drawings on cards need no style sheet: all of their look stands in them. */
 import assert from "node:assert/strict";
+import {readdir, readFile} from "node:fs/promises";
 import test from "node:test";
 
 import {card as ofDecisions} from "../../../../static/js/yatzy/widgets/decisions.js";
 import {card as ofLastBox} from "../../../../static/js/yatzy/widgets/last-box.js";
+import {card as ofPlayersOfRisk} from "../../../../static/js/yatzy/widgets/risk-players.js";
+import {card as ofCurve} from "../../../../static/js/yatzy/widgets/score-curve.js";
+import {card as ofDice} from "../../../../static/js/yatzy/widgets/six-dice.js";
+import {card as ofRace} from "../../../../static/js/yatzy/widgets/speed-limit.js";
 import {card as ofHalves} from "../../../../static/js/yatzy/widgets/two-halves.js";
 import {card as ofPlayers} from "../../../../static/js/yatzy/widgets/your-card.js";
 import {card as ofThrow} from "../../../../static/js/yatzy/widgets/your-throw.js";
@@ -13,6 +18,10 @@ const CARDS = /** @type {const} */ ([
   ["your-throw", ofThrow, ["throw_options", "throw_curves"], /Full house, 11 points\?/],
   ["decisions", ofDecisions, ["decision_examples", "decision_outcomes"], /Keep \d \d/],
   ["last-box", ofLastBox, [], /Which dice stay\?/],
+  ["score-curve", ofCurve, ["score_curve"], /Where do perfect games end\?/],
+  ["risk-players", ofPlayersOfRisk, ["risk_decisions"], /50 in Yatzy.*30 in Sixes/s],
+  ["six-dice", ofDice, ["game_facts", "game_scores", "game_boxes", "game_turns"], /Easier.*Harder/s],
+  ["speed-limit", ofRace, ["speed_limit", "bench_record", "published_times"], /How close to the limit\?/],
   ["two-halves", ofHalves, ["habit_players", "habit_curves", "habit_pars"], /Counts chances/],
   ["your-card", ofPlayers, ["habit_questions", "habit_players", "habit_curves"], /Whom do you play like\?/],
 ]);
@@ -27,3 +36,13 @@ for (const [name, card, sets, words] of CARDS) {
     for (const [shape] of drawn.matchAll(/<(?:rect|path)\b[^>]*>/g)) assert.match(shape, / (?:fill|stroke)="/);
   });
 }
+
+const CHAPTERS = new URL("../../../../content/chapters/", import.meta.url);
+const TOOLS = ["advisor.md", "table.md"];
+
+test("what a page's card shows is its first figure: it draws itself, or is an explorable", async () => {
+  for (const file of (await readdir(CHAPTERS)).filter((name) => !TOOLS.includes(name))) {
+    const [, name] = /:::widget\{#[\w-]+ name=([\w-]+)|:::explore\{/.exec(await readFile(new URL(file, CHAPTERS), "utf8")) ?? [];
+    if (name) assert.equal(typeof (await import(`../../../../static/js/yatzy/widgets/${name}.js`)).card, "function", `${file}: ${name}`);
+  }
+});

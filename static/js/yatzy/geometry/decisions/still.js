@@ -3,7 +3,7 @@
 import {diceImage} from "../../parts/dice.js";
 import {expected, lossText} from "../../words/points.js";
 import {rerollsPhrase} from "../../parts/quiz-drawing.js";
-import {plainCard, plainDice, plainWords, WIDE} from "../../parts/plain.js";
+import {plainCard, plainChoices, plainDice, plainWords} from "../../parts/plain.js";
 import {optionText} from "../../parts/ranked.js";
 
 /** @import {Deck} from "./drawing.js" @import {Example} from "../../parts/examples.js" */
@@ -40,10 +40,6 @@ const ON_CARD = 3;
 /** A decision on a card, with some of its choices; not the first one, which the title page asks. @param {Deck} deck */
 export function drawDecisionCard({ruleset, examples: [, example]}) {
   const options = [...example.options].sort((a, b) => Number(b.greedy) - Number(a.greedy) || a.regret - b.regret).slice(0, ON_CARD);
-  const pills = options.map((option, at) => {
-    const y = 158 + at * 72;
-    const box = `<rect x="40" y="${y}" width="${WIDE - 80}" height="58" rx="12" fill="none" stroke="var(--blue)" stroke-width="2.5"/>`;
-    return `${box}${plainWords(optionText(option, ruleset.n_dice), y + 37, 24, "var(--blue)")}`;
-  });
-  return plainCard([plainDice(example.dice, 14, 62), plainWords("What would you do?", 132, 27), ...pills]);
+  const choices = options.map((option) => optionText(option, ruleset.n_dice));
+  return plainCard([plainDice(example.dice, 14, 62), plainWords("What would you do?", 132, 27), plainChoices(choices)]);
 }
