@@ -5,6 +5,7 @@ import pytest
 
 from solver.game.game import Game
 from solver.minds.formulas import FORMULAS
+from solver.minds.networks import Network
 from solver.rules.games import find_ruleset
 
 
@@ -44,3 +45,11 @@ def test_every_formula_has_the_numbers_that_its_name_says(game, found, name):
     assert len(family.strides) == family.n_numbers
     if formula.aim == "choose" and not name.startswith("net"):
         assert len(formula.start(game, found)) == family.n_numbers
+
+
+def test_edges_stand_where_they_stood_however_the_total_is_seen(small_cards):
+    game, where = small_cards.game, (small_cards.pages, small_cards.totals)
+    plain, seen = Network(game, 3, 3), Network(game, 3, 3, 4.0, 1.0)
+    np.testing.assert_allclose(seen.values(seen.start(1), *where), plain.values(plain.start(1), *where), rtol=1e-12)
+    random = [network.values(network.start(1), *where) for network in (Network(game, 3), Network(game, 3, 0, 4.0, 1.0))]
+    assert np.abs(random[0] - random[1]).max() > 0.1
