@@ -8,12 +8,12 @@ import os
 import posixpath
 import re
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from site_builder.assets.chunks import merge_chunks, together
+from site_builder.assets.chunks import Outputs, merge_chunks, together
 from site_builder.assets.packages import esbuild_program
 from site_builder.output.folders import scratch_folder
 from site_builder.problems.problem import Problem, SiteError
@@ -43,13 +43,38 @@ class Bundle:
     inputs: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Joined:
+    """Which parts that are fetched on demand come with who asks for them: those of at most so many bytes.
+
+    ``apart`` are the ends of the sources of those that do not.
+    """
+
+    most: int
+    apart: tuple[str, ...] = ()
+
+    def of(self, outputs: Outputs, contents: Mapping[str, bytes], others: Collection[str]) -> frozenset[str]:
+        """Return their files, of all but the others."""
+        sources = {name: told["entryPoint"] for name, told in outputs.items() if "entryPoint" in told}
+        return frozenset(
+            name
+            for name, source in sources.items()
+            if name not in others and len(contents[name]) <= self.most and not source.endswith(self.apart)
+        )
+
+
 def bundle_to_text(arguments: Sequence[str], source: str, project: Path, node_modules: Path) -> str:
     """Return the one output of a bundle whose entry point is the text ``source``."""
     return run_esbuild(arguments, source, project, node_modules)
 
 
 def bundle_to_files(
-    arguments: Sequence[str], entries: Mapping[str, Path], project: Path, node_modules: Path, everywhere: str = ""
+    arguments: Sequence[str],
+    entries: Mapping[str, Path],
+    project: Path,
+    node_modules: Path,
+    everywhere: str = "",
+    joined: Joined | None = None,
 ) -> Bundle:
     """Bundle named entry points; every output is named by its content, whatever folder the project lies in.
 
@@ -61,6 +86,8 @@ def bundle_to_files(
         Source file by entry name.
     everywhere : str, optional
         The entry that all pages load, where there are several that share code.
+    joined : Joined, optional
+        Which parts that are fetched on demand come with who asks for them.
     """
     with scratch_folder() as scratch:
         run_esbuild(
@@ -85,7 +112,9 @@ def bundle_to_files(
         named = [roots[name] for name in sorted(entries)]
         # A module that tells its own address is one for a worker.
         workers = [name for name in outputs if "entryPoint" in outputs[name] and b"=import.meta.url" in contents[name]]
-        groups = together(outputs, named, roots[everywhere], workers) if everywhere else []
+        parts = joined and joined.of(outputs, contents, {*named, *workers})
+        stay = [name for name, told in outputs.items() if "entryPoint" in told and name not in (parts or ())]
+        groups = together(outputs, named, roots[everywhere], workers, parts) if everywhere else []
 
     def bundle(texts: Mapping[str, str], made_of: Mapping[str, str], others: Sequence[str]) -> Mapping[str, bytes]:
         whole = [argument for argument in arguments if argument != "--splitting"]
@@ -95,7 +124,7 @@ def bundle_to_files(
             run_esbuild([*whole, *external, *sources, f"--outdir={scratch}"], "", project, node_modules)
             return {file: (scratch / file).read_bytes() for file in made_of}
 
-    contents = merge_chunks(contents, outputs, groups, bundle)
+    contents = merge_chunks(contents, groups, bundle, stay)
     return rename_by_content(outputs, contents)
 
 
@@ -117,6 +146,7 @@ def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes])
         digest = hashlib.sha256("".join([bare[name], *sorted(bare[other] for other in reached)]).encode()).hexdigest()
         new_name[name] = hashed_name(plain_name(name), digest)
     names = {old.encode(): new.encode() for old, new in new_name.items()}
+    outputs = {name: told for name, told in outputs.items() if name in contents or "entryPoint" not in told}
     entry_of = {plain_name(name).rpartition(".")[0]: name for name in outputs if "entryPoint" in outputs[name]}
     return Bundle(
         files={

@@ -9,12 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from site_builder.assets.esbuild import TARGET, Bundle, bundle_to_files, bundle_to_text, hashed_name
+from site_builder.assets.esbuild import TARGET, Bundle, Joined, bundle_to_files, bundle_to_text, hashed_name
 from site_builder.assets.fonts import PACKAGE as FONT_PACKAGE
 from site_builder.assets.formula_font import PACKAGE as FORMULA_FONT_PACKAGE
 from site_builder.assets.licenses import license_text, packages_of
@@ -53,7 +53,14 @@ EXPLORE = "site_builder/explore"
 KIT = "site_builder/kit"
 # And the one under which the engine's scripts find its words.
 WORDS = "site_builder/words"
+# What pages can hold that some part of the engine is for, as its scripts ask: `HAS.charts`.
+HELD = (
+    *("charts", "concepts", "datasets", "dock", "embed", "listings"),
+    *("scrollers", "scrubs", "sets", "steps", "tables", "tips"),
+)
 STILL_PARTS = ("view", "layouts", "readouts", "card")
+# What pages ask of the module of a figure.
+LIVE_PARTS = ("mount", "readouts")
 STILL_OPTIONS = (
     "--bundle",
     "--format=iife",
@@ -135,7 +142,8 @@ def bundle_scripts(project: Path, engine: Path, node_modules: Path, words: Mappi
         stills[EXPLORE] = entries["explore"]
     with scratch_folder({"words.ts": words_module(words)}) as scratch, ThreadPoolExecutor() as threads:
         known = known_names(engine, scratch)
-        modules = threads.submit(bundle_to_files, (*MODULE_OPTIONS, *known), entries, project, node_modules, "main")
+        options = (*MODULE_OPTIONS, *told_of_pages(), *known)
+        modules = threads.submit(bundle_to_files, options, entries, project, node_modules, "main")
         early, moved = (
             threads.submit(
                 bundle_to_text, EARLY_OPTIONS, f"import {json.dumps(str(sources / name))};", project, node_modules
@@ -151,19 +159,39 @@ def bundle_scripts(project: Path, engine: Path, node_modules: Path, words: Mappi
 
 
 def bundle_some(
-    project: Path, engine: Path, node_modules: Path, words: Mapping[str, str], logical: Collection[str]
+    project: Path,
+    engine: Path,
+    node_modules: Path,
+    words: Mapping[str, str],
+    asked: Mapping[str, Sequence[str]],
+    held: Collection[str],
+    joined: Joined | None = None,
 ) -> Modules:
-    """Bundle some modules apart from all others, by their logical names.
+    """Bundle some modules apart from all others, for pages that hold no more than is ``held``.
 
     What many pages share lies in many small files, since each of them holds what the same pages need; of few modules
     there are fewer and smaller ones, and they stay as they are when other modules change.
+
+    Parameters
+    ----------
+    asked : mapping
+        What pages ask of each module, by its logical name: what it exports for the build alone is left out. Of one of
+        which nothing is named they ask all.
     """
-    entries = {entry_name(name): path for name, path in module_sources(project, engine).items() if name in logical}
-    with scratch_folder({"words.ts": words_module(words)}) as scratch:
-        made = bundle_to_files((*MODULE_OPTIONS, *known_names(engine, scratch)), entries, project, node_modules, "main")
+    sources = {name: path for name, path in module_sources(project, engine).items() if name in asked}
+    doors = {
+        f"{entry_name(name)}.js": f"export {{{', '.join(parts)}}} from {json.dumps(str(sources[name]))};"
+        for name, parts in asked.items()
+        if parts
+    }
+    with scratch_folder({"words.ts": words_module(words), **doors}) as scratch:
+        entries = {entry_name(name): path for name, path in sources.items()}
+        entries |= {door.removesuffix(".js"): scratch / door for door in doors}
+        options = (*MODULE_OPTIONS, *told_of_pages(held), *known_names(engine, scratch))
+        made = bundle_to_files(options, entries, project, node_modules, "main", joined)
     return Modules(
         files={f"{ASSETS}/{name}": content for name, content in made.files.items()},
-        urls={name: f"{ASSETS}/{made.entries[entry_name(name)]}" for name in logical},
+        urls={name: f"{ASSETS}/{made.entries[entry_name(name)]}" for name in asked},
         parts=parts_of(made),
     )
 
@@ -195,6 +223,11 @@ def parts_of(modules: Bundle) -> dict[str, str]:
         for name, source in modules.made_from.items()
         if SOURCES in source
     }
+
+
+def told_of_pages(held: Collection[str] = HELD) -> Iterator[str]:
+    """Return the options that tell scripts what the pages hold; what is for nothing in them is left out."""
+    return (f"--define:HAS.{name}={'true' if name in held else 'false'}" for name in HELD)
 
 
 def words_module(words: Mapping[str, str]) -> str:

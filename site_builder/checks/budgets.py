@@ -6,7 +6,7 @@ import gzip
 import html
 import posixpath
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 
 from site_builder.assets.esbuild import closure
@@ -23,7 +23,10 @@ HEAVIEST = 4
 
 @dataclass(frozen=True)
 class Budgets:
-    """The largest weights allowed, in bytes (a kilobyte is a thousand); ``site.toml`` may set others by name."""
+    """The largest weights allowed, in bytes (a kilobyte is a thousand); ``site.toml`` may set others by name.
+
+    ``app`` is for all scripts that the app keeps; each of its pages loads a part of them, whatever figure it is for.
+    """
 
     first_load: int = 75_000
     early_scripts: int = 10_000
@@ -33,6 +36,7 @@ class Budgets:
     data_file: int = 1_200_000
     picture: int = 500_000
     explorable: int = 60_000
+    app: int = 60_000
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,7 @@ def check(
     pages: Mapping[str, str],
     overrides: Mapping[str, float] | None = None,
     scale: Scale | None = None,
+    kept: Collection[str] = (),
 ) -> list[Problem]:
     """Return a problem for each budget that is exceeded.
 
@@ -81,6 +86,8 @@ def check(
         Other limits by name of the field of :class:`Budgets`; the names must be known.
     scale : Scale, optional
         What weighs the files, for who wants to know their weights afterwards.
+    kept : collection, optional
+        The files that an app keeps, its pages among them.
 
     Notes
     -----
@@ -91,14 +98,24 @@ def check(
     problems = [
         problem
         for path, source in pages.items()
-        for problem in page_problems(source, weigh.page(path), weigh.largest_blocking(path), budgets)
+        for problem in page_problems(
+            source, of_page(weigh.page(path), path in kept), weigh.largest_blocking(path), budgets
+        )
     ]
+    scripts = weigh.weights(path for path in kept if path.endswith(".js"))
+    if (size := sum(scripts.values())) > budgets.app:
+        problems.append(too_heavy("scripts of the app", size, budgets.app, scripts, "content/site.toml", "app"))
     for path, content in files.items():
         if path.startswith("data/") and len(content) > budgets.data_file:
             problems.append(
                 too_heavy(f"data file {path}", len(content), budgets.data_file, {}, "content/site.toml", "data_file")
             )
     return sorted(set(problems))
+
+
+def of_page(weight: PageWeight, is_kept: bool) -> PageWeight:
+    """Return what counts for a page: the figures of an app are weighed with all that it keeps."""
+    return replace(weight, widgets={}) if is_kept else weight
 
 
 def page_problems(source: str, weight: PageWeight, blocking: int, budgets: Budgets) -> list[Problem]:

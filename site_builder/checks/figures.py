@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from site_builder.assets.kernels import FOLDER, known_kernels, source_of
+from site_builder.assets import kernels, texts
 from site_builder.checks.exports import check_columns
 from site_builder.data.manifest import Manifest
 from site_builder.problems.problem import Problem
@@ -41,10 +41,10 @@ def check_figures(
         if name in settings.explorables:
             continue
         found = _check_sets(settings, manifest, ("widgets", name, "data"), widget.data, "table")
-        programs = [file for file in widget.files if source_of(file) and file not in manifest.sets]
-        files = [file for file in widget.files if file not in programs]
+        made = [file for file in widget.files if source_of(file) and file not in manifest.sets]
+        files = [file for file in widget.files if file not in made]
         found += _check_sets(settings, manifest, ("widgets", name, "files"), files, "asset")
-        found += _check_kernels(project, settings, ("widgets", name, "files"), programs)
+        found += _check_made(project, settings, ("widgets", name, "files"), made)
         found += check_columns(settings, manifest, name)
         problems += found
         path = f"static/js/{config.project}/widgets/{name}.js"
@@ -54,7 +54,7 @@ def check_figures(
             place = settings.place("widgets", name)
             problems.append(settings.source.problem("widget-missing", message, place, suggestion=suggestion))
         elif (
-            not (found or programs)
+            not (found or made)
             and f"widget:{name}" in urls
             and not any(map(manifest.awaits, [*widget.data, *widget.files]))
         ):
@@ -62,19 +62,28 @@ def check_figures(
     return frozenset(usable), problems
 
 
-def _check_kernels(project: Path, settings: Settings, path: tuple[str, ...], names: Sequence[str]) -> list[Problem]:
-    """Report kernels without a source; those that do not compile are reported elsewhere."""
-    known = known_kernels(project)
+def source_of(name: str) -> str | None:
+    """Return the source of a file that is made with the site; None for data."""
+    return kernels.source_of(name) or texts.source_of(name)
+
+
+def _check_made(project: Path, settings: Settings, path: tuple[str, ...], names: Sequence[str]) -> list[Problem]:
+    """Report kernels and texts without a source; those that cannot be made are reported elsewhere."""
+    known = {
+        texts.ENDING: ("texts-missing", texts.known_texts(project), texts.FOLDER),
+        kernels.ENDINGS[-1]: ("kernel-missing", kernels.known_kernels(project), kernels.FOLDER),
+    }
     return [
         settings.source.problem(
-            "kernel-missing",
+            code,
             f"there is no {source_of(name)}",
             settings.item_place(name, *path),
             length=len(name),
-            suggestion=did_you_mean(name, known, f"what {FOLDER} gives"),
+            suggestion=did_you_mean(name, there, f"what {folder} gives"),
         )
         for name in names
-        if name not in known
+        for code, there, folder in [known[Path(name).suffix]]
+        if name not in there
     ]
 
 

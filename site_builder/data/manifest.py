@@ -34,7 +34,7 @@ class DataSet:
     """One entry of the manifest; ``kind`` is table, asset or test.
 
     ``made_by`` names the file that computes it, ``parameters`` what that was told; both may be missing. ``content`` is
-    given for what is no data but a program, compiled with the site: then there is no file.
+    given for what is no data but a program, compiled with the site, or a text of it: then there is no file.
     """
 
     name: str
@@ -56,7 +56,7 @@ class DataSet:
 
     @property
     def is_data(self) -> bool:
-        """Tell whether it is data for readers: neither for tests nor a program."""
+        """Tell whether it is data for readers: neither for tests nor a program or text."""
         return self.kind != "test" and self.content is None
 
     def read(self) -> bytes:
@@ -154,7 +154,7 @@ def _read_whole(project: Path, folder: str, known: Known) -> Manifest:
 
 
 def with_programs(manifest: Manifest, programs: Mapping[str, bytes]) -> Manifest:
-    """Return a manifest that knows programs, compiled with the site, as further files that widgets can fetch."""
+    """Return a manifest that knows programs and texts, made with the site, as further files that widgets can fetch."""
     sets = dict(manifest.sets)
     for name, content in programs.items():
         digest = hashlib.sha256(content).hexdigest()

@@ -30,8 +30,9 @@ POLICY = "; manifest-src 'self'; worker-src 'self'"
 # Named by their content, and read by pages without being asked for.
 CARRIED = (".js", ".css", ".woff2", ".svg", ".png", ".webp")
 NAMED = re.compile(rb"[\w.~-]+\.\w+")
-TEXTS = (".html", ".js", ".css")
+TEXTS = (".html", ".js", ".css", ".json")
 DIGITS = 32  # of a SHA-256: 128 bits, which no accident meets
+LISTED = re.compile(rb'\["([^"]+)","[0-9a-f]{%d}"\]' % DIGITS)
 FORMULA_FACE = f"assets/{Path(PUBLISHED).stem}-"
 FACE = re.compile(r"@font-face\{[^}]*?url\(\"?\./([^)\"]+)[^}]*?unicode-range:([^;}]+)")
 
@@ -41,20 +42,23 @@ def of_class(*names: str) -> re.Pattern[bytes]:
     return re.compile(rb"\bclass=[\"']?(?:[^\"'>]* )?(?:%s)\b" % "|".join(names).encode())
 
 
-# Parts of the engine that a page imports on demand, and what its markup holds if it ever does. Search asks the host.
-ON_DEMAND: Mapping[str, re.Pattern[bytes] | None] = {
-    "figures/charts.js": re.compile(rb"\bdata-spec="),
-    "figures/tips.js": re.compile(rb"\bdata-tips=|\bexplorable-picture\b"),
-    "frame/embed.js": of_class("page-embed"),
-    "frame/former-card.js": re.compile(rb"\bdata-led="),
-    "frame/search.js": None,
-    "prose/datasets.js": of_class("datasets"),
-    "prose/dock.js": re.compile(rb"\bdata-dock\b"),
-    "prose/listings.js": of_class("listing"),
-    "prose/scrubs.js": of_class("scrub", "readout", "pick"),
-    "prose/tables.js": of_class("data-table"),
-    "prose/way-back.js": of_class("set"),
+# What pages can hold that a part of the engine is for (`HAS` in its scripts), and how their markup tells.
+SIGNS: Mapping[str, re.Pattern[bytes]] = {
+    "charts": re.compile(rb"\bdata-spec="),
+    "concepts": re.compile(rb"\bdata-concept="),
+    "datasets": of_class("datasets"),
+    "dock": re.compile(rb"\bdata-dock\b"),
+    "embed": of_class("page-embed"),
+    "listings": of_class("listing"),
+    "scrollers": of_class("equation", "highlight", "table", "figure-data"),
+    "scrubs": of_class("scrub", "readout", "pick"),
+    "sets": of_class("set"),
+    "steps": re.compile(rb"\bdata-step="),
+    "tables": of_class("data-table"),
+    "tips": re.compile(rb"\bdata-tips=|\bexplorable-picture\b"),
 }
+# A part that is fetched on demand, and of no use without the host: search asks it.
+ONLINE = "frame/search.js"
 
 
 @dataclass(frozen=True)
@@ -102,11 +106,10 @@ def app_manifest(config: Config, app: App, look: AppLook, icon: Icon, icons: Map
     return json.dumps(content, ensure_ascii=False, indent=1).encode()
 
 
-def idle_parts(files: Mapping[str, bytes], pages: Iterable[str], parts: Mapping[str, str]) -> set[str]:
-    """Return the paths of the parts of the engine that these pages have no use for."""
-    markup = b"\n".join(files[page] for page in pages)
-    wanted = {source for source, sign in ON_DEMAND.items() if sign is not None and sign.search(markup)}
-    return {path for source, path in parts.items() if source in ON_DEMAND and source not in wanted}
+def held_by(pages: Iterable[str]) -> frozenset[str]:
+    """Return what some pages hold, as markup, that a part of the engine is for."""
+    markup = "\n".join(pages).encode()
+    return frozenset(name for name, sign in SIGNS.items() if sign.search(markup))
 
 
 def reached(
@@ -151,6 +154,11 @@ def idle_fonts(files: Mapping[str, bytes], paths: Sequence[str]) -> set[str]:
         for path in paths
         if path.rpartition("/")[2] in idle or (path.startswith(FORMULA_FACE) and not has_formulas)
     }
+
+
+def kept_files(files: Mapping[str, bytes]) -> list[str]:
+    """Return the files of a site that its app keeps, with the worker that does; none without an app."""
+    return [WORKER, *map(bytes.decode, LISTED.findall(files[WORKER]))] if WORKER in files else []
 
 
 def app_worker(

@@ -7,9 +7,20 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 
-from site_builder.assets.scripts import Modules, Scripts, bundle_some
+from site_builder.assets.esbuild import Joined
+from site_builder.assets.scripts import LIVE_PARTS, Modules, Scripts, bundle_some
 from site_builder.data.manifest import Manifest
-from site_builder.pages.app import MANIFEST, WORKER, AppLook, app_manifest, app_worker, idle_fonts, idle_parts, reached
+from site_builder.pages.app import (
+    MANIFEST,
+    ONLINE,
+    WORKER,
+    AppLook,
+    app_manifest,
+    app_worker,
+    held_by,
+    idle_fonts,
+    reached,
+)
 from site_builder.pages.app_icons import app_icons
 from site_builder.pages.icon import Icon
 from site_builder.pipeline.given import Build
@@ -18,6 +29,9 @@ from site_builder.rendering.body import Body
 from site_builder.rendering.site import Site
 from site_builder.reuse.memo import digest_of
 
+# Of the parts that pages fetch on demand, a device keeps all but the search: those of some size stay by themselves, for
+# a page to begin before they come.
+JOINED = Joined(30_000, (ONLINE,))
 CLASSIC = ("early", "vega", "licenses")  # no modules
 
 
@@ -42,9 +56,12 @@ def begin_app_scripts(
         for name, url in scripts.urls.items()
         if name not in CLASSIC and any(url in page for page in pages.values())
     }
-    key = digest_of(*sorted(scripts.files), *named)
+    held = held_by(pages.values())
+    exports = {name: scripts.exports.get(name.partition(":")[2], ()) for name in named}
+    asked = {name: [part for part in LIVE_PARTS if part in found] for name, found in exports.items()}
+    key = digest_of(*sorted(scripts.files), asked, sorted(held))
     make: Callable[[], Modules] = partial(
-        bundle_some, build.project, build.engine, build.node_modules, site.words.texts, tuple(named)
+        bundle_some, build.project, build.engine, build.node_modules, site.words.texts, asked, held, JOINED
     )
     if not build.memo.knows("app-scripts", key):
         threads = ThreadPoolExecutor(max_workers=1)
@@ -92,7 +109,7 @@ def app_of(
     fetched = [*(site.data_files[name] for name in whole), *(path for body in carried for path in body.files)]
     made = {MANIFEST: app_manifest(build.settings.config, app, look, icon, icons)}
     every = {**files, **made}
-    found = reached(every, look.files, fetched, idle_parts(files, look.files, parts))
+    found = reached(every, look.files, fetched, {parts[ONLINE]})
     idle = idle_fonts(every, found)
     paths = [path for path in found if path not in idle]
 

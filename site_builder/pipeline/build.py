@@ -124,6 +124,7 @@ def run(build: Build, complete: bool, process: ChartProcess | None) -> BuildResu
         directives_of,
         read_data,
         with_kernels,
+        with_texts,
     )
     from site_builder.reading.library import read_library
     from site_builder.settings.words import read_words
@@ -143,7 +144,7 @@ def run(build: Build, complete: bool, process: ChartProcess | None) -> BuildResu
     build.problems.extend(library.problems)
     evaluated = finish_explorables(build, evaluating)
     add_numbers(build, evaluated, tables)
-    manifest = with_kernels(build, manifest, compiling)
+    manifest = with_texts(build, with_kernels(build, manifest, compiling))
     given = Ingredients(manifest, tables, bundling, process, own, words, evaluated, evaluating.keys)
     result = write(build, library, given, complete)
     return replace(result, problems=held_back(result.problems, library))

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from site_builder.assets.scripts import Scripts
+from site_builder.assets.texts import source_of
 from site_builder.checks import budgets
 from site_builder.checks.explorables import check_weights, weigh_explorables
 from site_builder.checks.site import check_pages
@@ -16,7 +17,7 @@ from site_builder.data.manifest import Manifest
 from site_builder.data.published import arrow_file, csv_file, files_in
 from site_builder.data.tables import as_csv
 from site_builder.pages import feeds, search
-from site_builder.pages.app import look_of_app
+from site_builder.pages.app import kept_files, look_of_app
 from site_builder.pages.cards import CARD, site_cards
 from site_builder.pages.frame import POLICY, Frame, write_embed, write_missing_page, write_page
 from site_builder.pages.icon import read_icon
@@ -41,7 +42,7 @@ def assemble(
     bodies = with_parts(bodies, moved, site.templates)
     led = figures_led(site, moved)
     moved = moved.with_embeds([(body.info.file, one.identifier) for body in bodies for one in body.embeds.values()])
-    look = look_of(build, bodies, scripts)
+    look = look_of(build, bodies, scripts, texts_in(manifest))
     if look is None:
         return {}
     styles = look.styles
@@ -94,6 +95,11 @@ def assemble(
     if app is None or own is None:
         return files
     return {**files, **app_of(build, app, icon, icons, site, bodies, manifest, files, own.modules.parts)}
+
+
+def texts_in(manifest: Manifest) -> list[bytes]:
+    """Return the texts of the project's own that figures fetch."""
+    return [found.content for name, found in manifest.sets.items() if found.content is not None and source_of(name)]
 
 
 def in_frames(
@@ -167,7 +173,7 @@ def weigh(
 ) -> tuple[budgets.Scale, list[dict[str, Any]]]:
     """Report budgets that are exceeded; return what weighed the pages, and what each explorable weighs."""
     limits, scale = build.settings.config.budgets, budgets.Scale(files)
-    build.problems.extend(budgets.check(files, sources, limits, scale))
+    build.problems.extend(budgets.check(files, sources, limits, scale, kept_files(files)))
     explorables = site.make.explorables
     made_from = digest_of(
         [(name, one.digest) for name, one in explorables.items()], [str(body.data) for body in bodies]

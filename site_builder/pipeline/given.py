@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from site_builder.assets.kernels import compile_kernels
 from site_builder.assets.scripts import Scripts, bundle_scripts, has_explorables
+from site_builder.assets.texts import read_texts
 from site_builder.checks.exports import check_exports
 from site_builder.data.manifest import Manifest, read_manifest, read_unfinished, with_programs
 from site_builder.data.tables import Tables
@@ -136,9 +137,8 @@ def scripts_of(build: Build, bundling: Bundling) -> Scripts | None:
 
 def begin_kernels(build: Build) -> Future[Mapping[str, bytes]]:
     """Begin to compile, in the background, the kernels that widgets ask for: it takes another program a second."""
-    asked = [file for widget in build.settings.config.widgets.values() for file in widget.files]
     threads = ThreadPoolExecutor(max_workers=1)
-    kernels = threads.submit(compile_kernels, build.project, asked)
+    kernels = threads.submit(compile_kernels, build.project, files_asked(build))
     threads.shutdown(wait=False)
     return kernels
 
@@ -150,3 +150,17 @@ def with_kernels(build: Build, manifest: Manifest, kernels: Future[Mapping[str, 
     except SiteError as error:
         build.problems.extend(error.problems)
         return manifest
+
+
+def with_texts(build: Build, manifest: Manifest) -> Manifest:
+    """Return the manifest with the project's own texts that widgets ask for; what cannot be read is a problem."""
+    try:
+        return with_programs(manifest, read_texts(build.project, files_asked(build)))
+    except SiteError as error:
+        build.problems.extend(error.problems)
+        return manifest
+
+
+def files_asked(build: Build) -> list[str]:
+    """Return the files that widgets fetch."""
+    return [file for widget in build.settings.config.widgets.values() for file in widget.files]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -28,26 +28,28 @@ class Look:
     colors: Mapping[str, str]
 
 
-def look_of(build: Build, bodies: Sequence[Body], scripts: Scripts) -> Look | None:
-    """Return the look of a site; nothing where what it is made of cannot be used, which is a problem."""
+def look_of(build: Build, bodies: Sequence[Body], scripts: Scripts, texts: Iterable[bytes] = ()) -> Look | None:
+    """Return the look of a site; nothing where what it is made of cannot be used, which is a problem.
+
+    ``texts`` are what figures fetch to show it.
+    """
     palette, wrong_colors = read_palette(build.project, build.engine, build.settings)
     faces, wrong_faces = read_own_fonts(build.project, build.settings)
     build.problems.extend([*wrong_colors, *wrong_faces])
     if wrong_faces:
         return None
     try:
-        styles = styles_of(build, bodies, scripts, Own(palette.accent_rule, faces))
+        styles = styles_of(build, bodies, scripts, texts, Own(palette.accent_rule, faces))
     except SiteError as error:
         build.problems.extend(error.problems)
         return None
     return Look(styles, {**other_names(build.project, palette.light), **palette.light})
 
 
-def styles_of(build: Build, bodies: Sequence[Body], scripts: Scripts, own: Own) -> Styles:
-    """Bundle styles, and fonts for the characters that pages and scripts may set."""
+def styles_of(build: Build, bodies: Sequence[Body], scripts: Scripts, texts: Iterable[bytes], own: Own) -> Styles:
+    """Bundle styles, and fonts for the characters that pages, scripts and texts may set."""
     characters = ASCII | build.memo.get("letters", digest_of(sorted(scripts.files)), partial(characters_of, scripts))
-    for body in bodies:
-        characters |= body.characters
+    characters = characters.union(*(text.decode() for text in texts), *(body.characters for body in bodies))
     formulas = "".join(sorted(frozenset().union(*(body.formula_characters for body in bodies))))
     shown = "".join(sorted(character for character in characters if character.isprintable()))
     widgets = {body.info.file: body.figures for body in bodies}

@@ -1,4 +1,7 @@
-/** What every page runs: small, and nothing here is needed to read. */
+/**
+ * What every page runs: small, and nothing here is needed to read. What the pages that load it hold nothing for (`HAS`)
+ * the build leaves out: pages of an app have scripts of their own.
+ */
 import {WORDS} from "site_builder/words";
 import {arriving, tryAgain} from "./browser/again.js";
 import {around} from "./browser/target.js";
@@ -14,26 +17,29 @@ import {letScroll} from "./prose/scrollers.js";
 
 startTheme();
 startDepth();
-startConcepts();
+if (HAS.concepts) startConcepts();
 startFigures();
-listenForSteps();
-startSteps();
-startSets();
+if (HAS.steps) listenForSteps();
+if (HAS.sets) startSets();
 startLedger();
-letScroll();
-findDatasets();
-findScrubs();
-findTables();
-findListings();
-findDock();
+findParts();
 findApp();
-listenForTips();
+if (HAS.tips) listenForTips();
 layOutFar();
-if (parent !== window && document.querySelector(".page-embed")) import("./frame/embed.js").then(({tellHeight}) => tellHeight(), console.warn);
+if (HAS.embed && parent !== window && document.querySelector(".page-embed")) import("./frame/embed.js").then(({tellHeight}) => tellHeight(), console.warn);
 
-/** Let numbers of the prose move with figures, on the pages that have them. */
-function findScrubs() {
-  if (document.querySelector(".scrub, .readout, .pick")) import("./prose/scrubs.js").then(({startScrubs}) => startScrubs(), console.warn);
+/** Bring to life what the page holds; again after it was patched. */
+function findParts() {
+  const holds = (/** @type {string} */ selector) => document.querySelector(selector) !== null;
+  if (HAS.steps) startSteps();
+  if (HAS.scrollers) letScroll();
+  // Lists of data sets can be filtered, numbers of the prose move with figures, tables are sorted, and files copied.
+  if (HAS.datasets && holds(".datasets")) import("./prose/datasets.js").then(({startDatasets}) => startDatasets(), console.warn);
+  if (HAS.scrubs && holds(".scrub, .readout, .pick")) import("./prose/scrubs.js").then(({startScrubs}) => startScrubs(), console.warn);
+  if (HAS.tables && holds(".data-table")) import("./prose/tables.js").then(({startTables}) => startTables(), console.warn);
+  if (HAS.listings && holds(".listing")) import("./prose/listings.js").then(({startListings}) => startListings(), console.warn);
+  // Figures stand by while words that move them are read.
+  if (HAS.dock && holds("[data-dock]")) import("./prose/dock.js").then(({startDock}) => startDock(), console.warn);
 }
 
 /** Let the marks of a picture say what they stand for, from the first time that a hand comes near. */
@@ -49,26 +55,6 @@ function listenForTips() {
       });
     });
   }
-}
-
-/** Let figures stand by while words that move them are read, on the pages that have such. */
-function findDock() {
-  if (document.querySelector("[data-dock]")) import("./prose/dock.js").then(({startDock}) => startDock(), console.warn);
-}
-
-/** Let readers filter lists of data sets, on the pages that have them. */
-function findDatasets() {
-  if (document.querySelector(".datasets")) import("./prose/datasets.js").then(({startDatasets}) => startDatasets(), console.warn);
-}
-
-/** Let readers sort tables, on the pages that have them. */
-function findTables() {
-  if (document.querySelector(".data-table")) import("./prose/tables.js").then(({startTables}) => startTables(), console.warn);
-}
-
-/** Let readers copy the source of files, on the pages that show some. */
-function findListings() {
-  if (document.querySelector(".listing")) import("./prose/listings.js").then(({startListings}) => startListings(), console.warn);
 }
 
 /** Let the app be kept, on the pages that it holds. */
@@ -127,14 +113,8 @@ addEventListener("afterprint", () => {
 // The preview patches the page in place: what is new must be watched.
 document.addEventListener("sitepatched", () => {
   watchFigures();
-  startSteps();
-  nameSets();
-  letScroll();
-  findDatasets();
-  findScrubs();
-  findTables();
-  findListings();
-  findDock();
+  if (HAS.sets) nameSets();
+  findParts();
 });
 
 // The sign of life that early.js looks for.

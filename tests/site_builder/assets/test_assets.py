@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.assets.esbuild import rename_by_content
-from site_builder.assets.scripts import bundle_scripts, bundle_some
+from site_builder.assets.esbuild import Joined, rename_by_content
+from site_builder.assets.scripts import HELD, bundle_scripts, bundle_some
 from site_builder.assets.styles import bundle_styles
 from site_builder.drawing.formulas.temml import style_sheet
 from site_builder.problems.problem import SiteError
@@ -111,9 +111,9 @@ def test_names_change_with_the_content_that_is_reached(tmp_path, scripts):
 
 
 def test_some_modules_can_be_bundled_apart(tmp_path, scripts, project):
-    logical = ("main", "widget:dial")
-    some = bundle_some(project, project, NODE_MODULES, {}, logical)
-    assert set(some.urls) == set(logical)
+    asked = {"main": (), "widget:dial": ()}
+    some = bundle_some(project, project, NODE_MODULES, {}, asked, HELD)
+    assert set(some.urls) == set(asked)
     for content in some.files.values():
         for name in re.findall(rb'(?:from|import\()"\./([\w.-]+)"', content):
             assert f"assets/{name.decode()}" in some.files
@@ -123,8 +123,29 @@ def test_some_modules_can_be_bundled_apart(tmp_path, scripts, project):
     assert b"import" in shared
     assert b"import" not in dial
     other = make_project(tmp_path, {"static/js/essay/widgets/grid.js": "export const view = () => 'another';"})
-    assert bundle_some(other, other, NODE_MODULES, {}, logical) == some
+    assert bundle_some(other, other, NODE_MODULES, {}, asked, HELD) == some
     assert bundle_scripts(other, other, NODE_MODULES, {}).urls["widget:dial"] != scripts.urls["widget:dial"]
+
+
+def test_what_pages_do_not_ask_or_hold_is_left_out(tmp_path, project):
+    asked = {"main": (), "widget:dial": ("mount",)}
+    some = bundle_some(project, project, NODE_MODULES, {}, asked, ())
+    dial = some.files[some.urls["widget:dial"]]
+    assert b"as mount" in dial
+    assert b"as view" not in dial
+    main = "document.title = [HAS.charts && 'charts', HAS.steps && 'steps'];\n"
+    other = make_project(tmp_path, {"static/js/engine/main.js": main})
+    told = bundle_some(other, other, NODE_MODULES, {}, asked, ["charts"])
+    assert told.files[told.urls["main"]].decode() == 'document.title=["charts",!1];\n'
+
+
+def test_small_parts_come_with_who_asks_for_them(project):
+    asked = {"main": (), "widget:dial": ("mount",)}
+    joined = bundle_some(project, project, NODE_MODULES, {}, asked, (), Joined(1000))
+    assert set(joined.files) == set(joined.urls.values())
+    apart = bundle_some(project, project, NODE_MODULES, {}, asked, (), Joined(1000, ("later.js",)))
+    assert set(apart.files) - set(apart.urls.values()) == {apart.parts["later.js"]}
+    assert bundle_some(project, project, NODE_MODULES, {}, asked, (), Joined(1)).parts.keys() == apart.parts.keys()
 
 
 def test_bytes_and_names_do_not_depend_on_the_folder(tmp_path, scripts, project):

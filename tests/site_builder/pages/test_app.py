@@ -13,7 +13,18 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from site_builder.pages.app import DIGITS, FORMULA_FACE, MANIFEST, ON_DEMAND, WORKER, idle_fonts, idle_parts, reached
+from site_builder.assets.scripts import HELD
+from site_builder.pages.app import (
+    DIGITS,
+    FORMULA_FACE,
+    MANIFEST,
+    SIGNS,
+    WORKER,
+    held_by,
+    idle_fonts,
+    kept_files,
+    reached,
+)
 from site_builder.pages.app_icons import drawn
 from site_builder.pages.icon import Icon
 from site_builder.pipeline.behind import Behind
@@ -58,39 +69,38 @@ def test_the_app_keeps_its_pages_with_all_that_they_need_and_nothing_else(make_p
     assert modules <= set(kept["files"])
     assert not {"assets/licenses.txt", WORKER} & set(kept["files"])
     parts = {re.sub(r"-[0-9a-f]{10}\.js$", "", path.removeprefix("assets/")) for path in kept["files"]}
-    assert {"main", "app", "messages"} <= parts
-    assert not {"search", "datasets", "embed"} & parts  # which this page has no use for
+    assert parts & {"main", "widget-boat"} == {"main", "widget-boat"}
+    # What is small comes with who asks for it; what this page has no use for does not come at all.
+    assert not {"app", "messages", "mount", "search", "datasets", "embed"} & parts
+    scripts = b"".join(files[path] for path in kept["files"] if path.endswith(".js"))
+    assert b"serviceWorker" in scripts
+    assert b"figurestep" not in scripts
+    assert sorted(kept_files(files)) == sorted([WORKER, *kept["files"]])
 
 
 ENGINE = Path(__file__).parents[3] / "static" / "js" / "engine"
-ALWAYS_OF_USE = {"figures/messages.js", "figures/mount.js", "frame/app.js", "kit/save.js"}
 
 
-def test_of_every_part_that_comes_on_demand_it_is_said_which_pages_need_it() -> None:
-    on_demand = {
-        (path.parent / name).resolve().relative_to(ENGINE).as_posix()
-        for path in ENGINE.rglob("*.js")
-        for name in re.findall(r'import\("(\.[^"]+)"\)(?!\.[A-Z])', path.read_text("utf-8"))
-    }
-    assert on_demand == {*ON_DEMAND, *ALWAYS_OF_USE}
+def test_of_all_that_scripts_ask_of_pages_the_markup_tells() -> None:
+    asked = {name for path in ENGINE.rglob("*.js") for name in re.findall(r"\bHAS\.(\w+)", path.read_text("utf-8"))}
+    assert asked == set(SIGNS) == set(HELD)
 
 
 @pytest.mark.parametrize(
-    ("markup", "needed"),
+    ("markup", "held"),
     [
         ('<p>scrub data-table class="reset"</p>', set()),
-        ('<span class="scrub">3</span>', {"prose/scrubs.js"}),
-        ('<a class="word set" href="#boat">', {"prose/way-back.js"}),
-        ('<figure class="figure" data-dock="left"><div class=listing>', {"prose/dock.js", "prose/listings.js"}),
-        ('<figure data-spec="a.json">', {"figures/charts.js"}),
-        ('<div class="stage" data-tips="asleep">', {"figures/tips.js"}),
-        ('<div class="explorable-picture" role="img">', {"figures/tips.js"}),
+        ('<span class="scrub">3</span>', {"scrubs"}),
+        ('<a class="word set" href="#boat">', {"sets"}),
+        ('<figure class="figure" data-dock="left"><div class=listing>', {"dock", "listings"}),
+        ('<figure data-spec="a.json">', {"charts"}),
+        ('<div class="stage" data-tips="asleep">', {"tips"}),
+        ('<div class="explorable-picture" role="img">', {"tips"}),
+        ('<p class="step" data-step="2"><a data-concept="tide">', {"concepts", "steps"}),
     ],
 )
-def test_what_a_page_has_tells_which_parts_it_needs(markup: str, needed: set[str]) -> None:
-    parts = {source: f"assets/{source}" for source in (*ON_DEMAND, *ALWAYS_OF_USE)}
-    idle = idle_parts({"a.html": b"<p>", "b.html": markup.encode()}, ["a.html", "b.html"], parts)
-    assert {parts[source] for source in ON_DEMAND} - idle == {parts[source] for source in needed}
+def test_what_a_page_holds_tells_which_parts_it_needs(markup: str, held: set[str]) -> None:
+    assert held_by(["<p>", markup]) == held
 
 
 def test_a_font_is_kept_where_a_letter_of_it_is_written_or_a_formula() -> None:

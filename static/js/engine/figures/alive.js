@@ -36,7 +36,7 @@ export function startFigures() {
   document.addEventListener("click", keepPress, true);
   document.addEventListener("input", keepEntry, true);
   document.addEventListener("keydown", keepDigit, true);
-  document.addEventListener("click", askForChart);
+  if (HAS.charts) document.addEventListener("click", askForChart);
 }
 
 /** Watch the figures; again after the page was patched. */

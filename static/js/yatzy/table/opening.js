@@ -17,7 +17,7 @@ export const KEPT = /** @type {const} */ ({game: "game", form: "form", language:
 export async function openTable(table) {
   const {context} = table;
   const tag = chooseLanguage(location.search, context.kept(KEPT.language), navigator.languages);
-  table.voice = await voiceOf(tag).catch(() => ENGLISH);
+  table.voice = await voiceOf(tag, context.file).catch(() => ENGLISH);
   table.form = readForm(context.kept(KEPT.form), newSeed(Math.random));
   const linked = new URLSearchParams(location.search).has("game") ? location.search : null;
   const text = context.kept(KEPT.game);
@@ -31,7 +31,7 @@ export async function openTable(table) {
 /** Go on in another language, and say so in the address. @param {Table} table @param {string} tag */
 export async function speak(table, tag) {
   try {
-    table.voice = await voiceOf(tag);
+    table.voice = await voiceOf(tag, table.context.file);
   } catch (error) {
     return table.context.fail(error, () => speak(table, tag));
   }

@@ -1,6 +1,6 @@
 /** The languages of the table: which one a reader gets, and how a text is said in it. */
 
-import {codeMissing, escaped} from "../words/text.js";
+import {escaped} from "../words/text.js";
 import {words as english} from "./words/en.js";
 
 /** @import {Words, TextName} from "./words/en.js" */
@@ -68,10 +68,12 @@ export class Voice {
 
 export const ENGLISH = new Voice("en", english);
 
-/** Fetch the texts of a language. @param {string} tag @returns {Promise<Voice>} */
-export async function voiceOf(tag) {
+/**
+ * Fetch the texts of a language.
+ * @param {string} tag @param {(name: string) => Promise<ArrayBuffer>} file @returns {Promise<Voice>}
+ */
+export async function voiceOf(tag, file) {
   if (tag === ENGLISH.tag) return ENGLISH;
-  /** @type {Record<string, Words>} */
-  const others = await import("./words/others.js").catch(codeMissing);
-  return new Voice(tag, others[tag]);
+  const texts = await file(`table-${tag}.json`);
+  return new Voice(tag, JSON.parse(new TextDecoder().decode(texts)));
 }

@@ -1,15 +1,19 @@
 import assert from "node:assert/strict";
+import {readFile} from "node:fs/promises";
 import {test} from "node:test";
 
 import {EDITION_NAMES, rulesFor} from "../../../../static/js/yatzy/table/editions.js";
 import {chooseLanguage, ENGLISH, LANGUAGES, voiceOf} from "../../../../static/js/yatzy/table/words.js";
+
+/** Read texts as the page fetches them. @param {string} name */
+const file = async (name) => Uint8Array.from(await readFile(new URL(`../../../../static/words/${name}`, import.meta.url))).buffer;
 
 /** @param {string} text */
 const gapsOf = (text) => [...text.matchAll(/\{\w+\}/g)].map(([gap]) => gap).sort();
 
 test("each language says all there is to say, with the same gaps, and names every box and game", async () => {
   for (const tag of Object.keys(LANGUAGES)) {
-    const voice = await voiceOf(tag);
+    const voice = await voiceOf(tag, file);
     assert.equal(voice.tag, tag);
     for (const [name, text] of Object.entries(ENGLISH.words.texts)) {
       const said = voice.words.texts[/** @type {keyof typeof ENGLISH.words.texts} */ (name)];
@@ -29,9 +33,9 @@ test("each language says all there is to say, with the same gaps, and names ever
 test("boxes have the names that people use, and numbers their comma", async () => {
   const {box, words} = {box: 12, words: Object.keys(LANGUAGES)};
   const ruleset = await rulesFor(EDITION_NAMES[0]);
-  const names = await Promise.all(words.map(async (tag) => (await voiceOf(tag)).box(ruleset, box)));
+  const names = await Promise.all(words.map(async (tag) => (await voiceOf(tag, file)).box(ruleset, box)));
   assert.deepEqual(names, ["Full house", "Kåk", "Hus", "Hus", "Täyskäsi"]);
-  const voice = await voiceOf("fi");
+  const voice = await voiceOf("fi", file);
   assert.deepEqual([voice.points(-1.25, 2), voice.signed(-17.44, 1), voice.signed(2, 1)], ["−1,25", "− 17,4", "+ 2,0"]);
 });
 

@@ -1,4 +1,4 @@
-/** What the table says, in English; the other languages have the same texts with the same gaps. */
+/** What the table says, in English; the other languages, in `static/words`, have the same texts with the same gaps. */
 
 /**
  * @typedef {Record<string, string>} Names
