@@ -112,7 +112,7 @@ def bundle_to_files(
         named = [roots[name] for name in sorted(entries)]
         # A module that tells its own address is one for a worker.
         workers = [name for name in outputs if "entryPoint" in outputs[name] and b"=import.meta.url" in contents[name]]
-        parts = joined and joined.of(outputs, contents, {*named, *workers})
+        parts = None if joined is None else joined.of(outputs, contents, {*named, *workers})
         stay = [name for name, told in outputs.items() if "entryPoint" in told and name not in (parts or ())]
         groups = together(outputs, named, roots[everywhere], workers, parts) if everywhere else []
 

@@ -5,9 +5,8 @@ import {scorecard} from "../parts/scorecard.js";
 import {escaped} from "../words/text.js";
 import {EMPTY_FORM} from "./form.js";
 import {drawLobby} from "./lobby-drawing.js";
-import {ENGLISH} from "./words.js";
-
-/** @import {Voice} from "./words.js" */
+import {Voice} from "./words.js";
+import english from "../../../words/table-en.json" with {type: "json"};
 
 /** Regions in the order of the keyboard: from the dice to what can be done with them. */
 const REGIONS = /** @type {const} */ (["problem", "lobby", "place", "dice", "panel", "action", "card", "strip", "tools", "side"]);
@@ -35,7 +34,7 @@ export function drawTools(voice, {peek}) {
 export function drawFrame() {
   const regions = REGIONS.map((name) => {
     const attributes = name === "problem" ? ` role="alert"` : "";
-    return `<div class="table-${name}" data-region="${name}"${attributes}>${name === "lobby" ? drawLobby(ENGLISH, EMPTY_FORM, "") : ""}</div>`;
+    return `<div class="table-${name}" data-region="${name}"${attributes}>${name === "lobby" ? drawLobby(new Voice("en", english), EMPTY_FORM, "") : ""}</div>`;
   });
   const scores = scandinavian.categories.map(() => null);
   return `<div class="score-table in-lobby"><div class="table-alive">${regions.join("\n")}</div><div class="without-script">${scorecard({ruleset: scandinavian, scores})}</div></div>`;

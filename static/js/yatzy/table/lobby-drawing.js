@@ -13,7 +13,7 @@ import {LANGUAGES} from "./words.js";
 /** @import {Voice} from "./words.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 
-/** @import {TextName} from "./words/en.js" */
+/** @import {TextName} from "./words.js" */
 
 /** Machines that stand on no rung of the ladder. @type {readonly (string | undefined)[]} */
 const OWN_WORDS = ["pars", "greedy"];

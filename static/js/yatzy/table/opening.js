@@ -6,18 +6,16 @@ import {readForm} from "./form.js";
 import {isCutOff} from "./machine.js";
 import {readStored, StoreError} from "./store.js";
 import {codeMissing} from "../words/text.js";
-import {chooseLanguage, ENGLISH, voiceOf} from "./words.js";
+import {KEPT_LANGUAGE, voiceOf} from "./words.js";
 
 /** @import {Table} from "./alive.js" */
 
 /** What is kept in the browser, each by its name. */
-export const KEPT = /** @type {const} */ ({game: "game", form: "form", language: "lang", games: "games"});
+export const KEPT = /** @type {const} */ ({game: "game", form: "form", games: "games"});
 
 /** Go on with the game that is kept, or show the form of a new one. @param {Table} table */
 export async function openTable(table) {
   const {context} = table;
-  const tag = chooseLanguage(location.search, context.kept(KEPT.language), navigator.languages);
-  table.voice = await voiceOf(tag, context.file).catch(() => ENGLISH);
   table.form = readForm(context.kept(KEPT.form), newSeed(Math.random));
   const linked = new URLSearchParams(location.search).has("game") ? location.search : null;
   const text = context.kept(KEPT.game);
@@ -35,7 +33,7 @@ export async function speak(table, tag) {
   } catch (error) {
     return table.context.fail(error, () => speak(table, tag));
   }
-  table.context.keep(KEPT.language, tag);
+  table.context.keep(KEPT_LANGUAGE, tag);
   const address = new URL(location.href);
   address.searchParams.set("lang", tag);
   history.replaceState(history.state, "", address);

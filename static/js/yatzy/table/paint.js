@@ -70,7 +70,7 @@ export function stripText(shown, ui, verdict) {
 
 /** Say what the best options lead to, or why not. @param {Shown} shown @param {readonly RankedOption[]} options @param {Known["outlooks"]} outlooks */
 function drawOutlooks({voice, ruleset, game: {setup}, played}, options, outlooks) {
-  const note = (/** @type {import("./words/en.js").TextName} */ name) => `<p class="note">${voice.html(name, {n: MOST_OPEN})}</p>`;
+  const note = (/** @type {import("./words.js").TextName} */ name) => `<p class="note">${voice.html(name, {n: MOST_OPEN})}</p>`;
   const told = outlookOf(setup.edition, played.cards[played.player].scores);
   if (told !== "told") return note(`outlook_${told}`);
   if (outlooks === undefined || outlooks === "coming") return note("outlook_coming");

@@ -117,7 +117,7 @@ function peek(table) {
   if (played.dice.length === 0) return;
   if (!played.peeked) table.happen({kind: "peek", player: played.player});
   table.look({panel: {kind: "options"}});
-  void table.follow();
+  void table.asked.follow();
 }
 
 /** Take an option as far as the hand would: hold its dice, or choose its box. @type {Press} */

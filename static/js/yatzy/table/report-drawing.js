@@ -90,7 +90,7 @@ function averageText(voice, review) {
 
 /** Name the rung of the ladder that somebody stands on. @param {Voice} voice @param {import("./skill.js").Skill} skill */
 function skillText(voice, {n, mean, margin, rung, left}) {
-  const name = voice.say(/** @type {import("./words/en.js").TextName} */ (`rung_${rung}`));
+  const name = voice.say(/** @type {import("./words.js").TextName} */ (`rung_${rung}`));
   return voice.html("skill", {n, mean: voice.points(mean), margin: voice.points(margin), rung: name, left: voice.points(left)});
 }
 

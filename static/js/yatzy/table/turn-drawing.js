@@ -9,7 +9,7 @@ import {totalOf} from "./lobby-drawing.js";
 /** @import {Played} from "./game.js" */
 /** @import {Verdict} from "./judge.js" */
 /** @import {Voice} from "./words.js" */
-/** @import {TextName} from "./words/en.js" */
+/** @import {TextName} from "./words.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 /** @import {RankedOption} from "../parts/ranked.js" */
 

@@ -1,10 +1,20 @@
 /** The languages of the table: which one a reader gets, and how a text is said in it. */
 
 import {escaped} from "../words/text.js";
-import {words as english} from "./words/en.js";
-
-/** @import {Words, TextName} from "./words/en.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
+/** @import {Context} from "../../engine/widget" */
+
+/**
+ * @typedef {Record<string, string>} Names
+ * @typedef {keyof typeof import("../../../words/table-en.json")["texts"]} TextName
+ * @typedef {{texts: Record<TextName, string>, decimal: string, editions: Names, boxes: Names}} Words What is said in a
+ *   language: all have the same texts with the same gaps. In English the rules name their boxes themselves.
+ */
+
+/** Under this name the language is kept that was chosen. */
+export const KEPT_LANGUAGE = "lang";
+
+const ENGLISH = "en";
 
 /** Languages by their tags, and by their own names. @type {Readonly<Record<string, string>>} */
 export const LANGUAGES = {en: "English", sv: "Svenska", nb: "Norsk", da: "Dansk", fi: "Suomi"};
@@ -25,7 +35,7 @@ function known(tag) {
  */
 export function chooseLanguage(search, kept, wanted) {
   const asked = new URLSearchParams(search).get("lang");
-  return known(asked) ?? known(kept) ?? wanted.map(known).find((tag) => tag !== undefined) ?? "en";
+  return known(asked) ?? known(kept) ?? wanted.map(known).find((tag) => tag !== undefined) ?? ENGLISH;
 }
 
 /** The texts of one language. */
@@ -66,14 +76,16 @@ export class Voice {
   }
 }
 
-export const ENGLISH = new Voice("en", english);
-
 /**
  * Fetch the texts of a language.
- * @param {string} tag @param {(name: string) => Promise<ArrayBuffer>} file @returns {Promise<Voice>}
+ * @param {string} tag @param {Context["file"]} file @returns {Promise<Voice>}
  */
 export async function voiceOf(tag, file) {
-  if (tag === ENGLISH.tag) return ENGLISH;
-  const texts = await file(`table-${tag}.json`);
-  return new Voice(tag, JSON.parse(new TextDecoder().decode(texts)));
+  return new Voice(tag, JSON.parse(new TextDecoder().decode(await file(`table-${tag}.json`))));
+}
+
+/** Fetch the texts of the language that a reader gets; of English, where they do not come. @param {Context} context */
+export async function firstVoice({file, kept}) {
+  const tag = chooseLanguage(location.search, kept(KEPT_LANGUAGE), navigator.languages);
+  return voiceOf(tag, file).catch(() => voiceOf(ENGLISH, file));
 }

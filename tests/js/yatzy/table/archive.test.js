@@ -19,8 +19,8 @@ import {drawReview} from "../../../../static/js/yatzy/table/report-drawing.js";
 import {decisionOf, reviewCard} from "../../../../static/js/yatzy/table/review.js";
 import {Room} from "../../../../static/js/yatzy/table/room.js";
 import {averageOf, estimate, givenIn, LEAST_GAMES, skillOf} from "../../../../static/js/yatzy/table/skill.js";
-import {ENGLISH} from "../../../../static/js/yatzy/table/words.js";
 import {readDataSet, readPublishedFile} from "../published.js";
+import {ENGLISH} from "./texts.js";
 
 const [minds_par, ladder] = await Promise.all(["minds_par", "ladder"].map(readDataSet));
 const tables = layOutGame(scandinavian);

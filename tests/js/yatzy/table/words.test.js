@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
-import {readFile} from "node:fs/promises";
 import {test} from "node:test";
 
 import {EDITION_NAMES, rulesFor} from "../../../../static/js/yatzy/table/editions.js";
-import {chooseLanguage, ENGLISH, LANGUAGES, voiceOf} from "../../../../static/js/yatzy/table/words.js";
-
-/** Read texts as the page fetches them. @param {string} name */
-const file = async (name) => Uint8Array.from(await readFile(new URL(`../../../../static/words/${name}`, import.meta.url))).buffer;
+import {chooseLanguage, LANGUAGES, voiceOf} from "../../../../static/js/yatzy/table/words.js";
+import {ENGLISH, file} from "./texts.js";
 
 /** @param {string} text */
 const gapsOf = (text) => [...text.matchAll(/\{\w+\}/g)].map(([gap]) => gap).sort();
