@@ -277,7 +277,9 @@ export class Futures {
     const {n_throws} = this.#course.game.ruleset;
     for (const way of ways) {
       const {state} = way;
-      let ending = this.#known.get(state) ?? this.#course.atEnd(state) ?? this.early(state);
+      const known = this.#known.get(state) ?? this.#course.atEnd(state);
+      let ending = known ?? this.early(state);
+      if (known === null && ending !== null) yield; // Many cards are read for one position.
       if (ending === null) {
         this.#course.plan(state, n_throws - 1);
         this.#course.play(this.#course.game.lattice.prob_of_roll, n_throws - 1);

@@ -56,7 +56,7 @@ export function drawQuestion(voice, ruleset, decision, name, tried) {
   const said = voice.html("question", {turn, dice: "\u0000", left: rerolls, open: open.join(", ")}).replace("\u0000", diceImage(dice));
   const choices = choicesOf(decision).map((option, index) => {
     const key = `try-${name}-${index}`;
-    const cost = option.regret <= 1 / 256 ? voice.say("is_best") : voice.say("costs", {n: voice.points(option.regret)});
+    const cost = option.regret <= 1 / 256 ? voice.say("is_best") : voice.say("costs", {n: voice.loss(option.regret)});
     const played = option === chosen ? ` ${voice.say("you_played")}` : "";
     const answer = tried.includes(key) ? `<i class="${option.regret <= 1 / 256 ? "good" : "bad"}">${escaped(cost + played)}</i>` : "";
     return `<li><button type="button" class="button" data-press="${key}">${escaped(capital(wordsOf(voice, ruleset, option)))}</button>${answer}</li>`;

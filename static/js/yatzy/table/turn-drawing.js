@@ -117,7 +117,7 @@ export function verdictText(voice, verdict, boxOf) {
 /** @param {Voice} voice @param {Verdict} verdict @param {(option: RankedOption) => string} boxOf */
 function gradeText(voice, {chosen, best, lead, grade}, boxOf) {
   if (grade !== "best") {
-    return voice.say(WORDS_OF_GRADE[grade], {best: optionWords(voice, best, boxOf(best)), n: voice.points(chosen.regret)});
+    return voice.say(WORDS_OF_GRADE[grade], {best: optionWords(voice, best, boxOf(best)), n: voice.loss(chosen.regret)});
   }
   if (lead === Infinity) return voice.say("only");
   if (chosen !== best || lead <= 1 / 256) return voice.say("even");
@@ -132,7 +132,7 @@ export function drawOptions(voice, options, boxOf) {
   const rows = options.map((option) => {
     const what = option.action === "keep" && option.dice.length > 0
       ? voice.html("option_keep", {dice: "\u0000"}).replace("\u0000", diceImage(option.dice)) : escaped(optionWords(voice, option, boxOf(option)));
-    const loss = option.regret <= 1 / 256 ? voice.html("is_best") : `−${voice.points(option.regret)}`;
+    const loss = option.regret <= 1 / 256 ? voice.html("is_best") : `−${voice.loss(option.regret)}`;
     return `<li><button type="button" class="row" data-press="take-${option.key}"><span>${what}</span><b>${voice.points(option.value)}</b><i>${loss}</i></button></li>`;
   });
   return `<ol class="table-options" aria-label="${voice.html("options")}">${rows.join("")}</ol>`;

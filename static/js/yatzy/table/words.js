@@ -74,6 +74,11 @@ export class Voice {
   points(points, digits = 1) {
     return points.toFixed(digits).replace("-", "−").replace(".", this.words.decimal);
   }
+
+  /** Write what is lost, with as many decimals as tell that it is not nothing. @param {number} points More than nothing. */
+  loss(points) {
+    return this.points(points, Math.max(1, -Math.floor(Math.log10(points))));
+  }
 }
 
 /**

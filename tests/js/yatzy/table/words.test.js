@@ -34,6 +34,7 @@ test("boxes have the names that people use, and numbers their comma", async () =
   assert.deepEqual(names, ["Full house", "Kåk", "Hus", "Hus", "Täyskäsi"]);
   const voice = await voiceOf("fi", file);
   assert.deepEqual([voice.points(-1.25, 2), voice.signed(-17.44, 1), voice.signed(2, 1)], ["−1,25", "− 17,4", "+ 2,0"]);
+  assert.deepEqual([0.004, 0.03, 0.25, 12].map((points) => voice.loss(points)), ["0,004", "0,03", "0,3", "12,0"]);
 });
 
 test("the address chooses a language, then what was chosen before, then the browser", () => {
