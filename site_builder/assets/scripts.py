@@ -9,12 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from site_builder.assets.esbuild import TARGET, Bundle, Joined, bundle_to_files, bundle_to_text, hashed_name
+from site_builder.assets.esbuild import TARGET, Bundle, bundle_to_files, bundle_to_text, hashed_name
 from site_builder.assets.fonts import PACKAGE as FONT_PACKAGE
 from site_builder.assets.formula_font import PACKAGE as FORMULA_FONT_PACKAGE
 from site_builder.assets.licenses import license_text, packages_of
@@ -59,8 +59,6 @@ HELD = (
     *("scrollers", "scrubs", "sets", "steps", "tables", "tips"),
 )
 STILL_PARTS = ("view", "layouts", "readouts", "card")
-# What pages ask of the module of a figure.
-LIVE_PARTS = ("mount", "readouts")
 STILL_OPTIONS = (
     "--bundle",
     "--format=iife",
@@ -101,25 +99,6 @@ class Scripts:
     moved: tuple[str, bytes]
 
 
-@dataclass(frozen=True)
-class Modules:
-    """Some modules, bundled for pages that load no others.
-
-    Attributes
-    ----------
-    files : mapping
-        Bytes by path in the site.
-    urls : mapping
-        Path in the site by logical name, as in ``Scripts``.
-    parts : mapping
-        Path in the site of each part of the engine that pages import on demand, by its source.
-    """
-
-    files: Mapping[str, bytes]
-    urls: Mapping[str, str]
-    parts: Mapping[str, str]
-
-
 def bundle_scripts(project: Path, engine: Path, node_modules: Path, words: Mapping[str, str]) -> Scripts:
     """Bundle the engine's scripts and the project's widgets (``static/js/*/widgets/*.js``).
 
@@ -156,44 +135,6 @@ def bundle_scripts(project: Path, engine: Path, node_modules: Path, words: Mappi
     bundle = re.sub(rf'(?<=[\s"])[^\s"]*{re.escape(scratch.name)}/', "", still.result())
     classic = {"early": early.result().encode(), "moved": moved.result().encode()}
     return collect(modules.result(), classic, bundle, widgets, node_modules)
-
-
-def bundle_some(
-    project: Path,
-    engine: Path,
-    node_modules: Path,
-    words: Mapping[str, str],
-    asked: Mapping[str, Sequence[str]],
-    held: Collection[str],
-    joined: Joined | None = None,
-) -> Modules:
-    """Bundle some modules apart from all others, for pages that hold no more than is ``held``.
-
-    What many pages share lies in many small files, since each of them holds what the same pages need; of few modules
-    there are fewer and smaller ones, and they stay as they are when other modules change.
-
-    Parameters
-    ----------
-    asked : mapping
-        What pages ask of each module, by its logical name: what it exports for the build alone is left out. Of one of
-        which nothing is named they ask all.
-    """
-    sources = {name: path for name, path in module_sources(project, engine).items() if name in asked}
-    doors = {
-        f"{entry_name(name)}.js": f"export {{{', '.join(parts)}}} from {json.dumps(str(sources[name]))};"
-        for name, parts in asked.items()
-        if parts
-    }
-    with scratch_folder({"words.ts": words_module(words), **doors}) as scratch:
-        entries = {entry_name(name): path for name, path in sources.items()}
-        entries |= {door.removesuffix(".js"): scratch / door for door in doors}
-        options = (*MODULE_OPTIONS, *told_of_pages(held), *known_names(engine, scratch))
-        made = bundle_to_files(options, entries, project, node_modules, "main", joined)
-    return Modules(
-        files={f"{ASSETS}/{name}": content for name, content in made.files.items()},
-        urls={name: f"{ASSETS}/{made.entries[entry_name(name)]}" for name in asked},
-        parts=parts_of(made),
-    )
 
 
 def module_sources(project: Path, engine: Path) -> dict[str, Path]:

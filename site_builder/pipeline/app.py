@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from site_builder.assets.esbuild import Joined
-from site_builder.assets.scripts import LIVE_PARTS, Modules, Scripts, bundle_some
+from site_builder.assets.own_scripts import LIVE_PARTS, Modules, bundle_some
+from site_builder.assets.scripts import Scripts
 from site_builder.data.manifest import Manifest
 from site_builder.pages.app import (
     MANIFEST,
