@@ -92,7 +92,7 @@ def drawing_beside(settings: Settings, at_once: bool = True) -> Iterator[ChartPr
 
 def answer(orders: Sequence[Order], stream: BinaryIO) -> None:
     """Draw charts and write the answers, as soon as each is ready; the author's functions run one after the other."""
-    frames: dict[Path, Any] = {}
+    frames: dict[tuple[Path, str], Any] = {}
     with ThreadPoolExecutor() as threads:
         waiting: list[Future[DrawnChart] | ChartError] = []
         for order in orders:
@@ -116,7 +116,6 @@ def main() -> None:
     sys.stdout = sys.stderr
     warm_up()
     import altair  # noqa: F401
-    import pandas  # noqa: F401
 
     with suppress(EOFError, BrokenPipeError):  # the build has ended without charts
         answer(pickle.load(sys.stdin.buffer), stream)

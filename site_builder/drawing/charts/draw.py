@@ -14,6 +14,7 @@ from site_builder.drawing.charts.columns import missing_columns, with_dots
 from site_builder.drawing.charts.days import with_plain_days
 from site_builder.drawing.charts.fit import fit_parts, is_compound, stack_parts
 from site_builder.drawing.charts.remedies import remedy_of, sentence_of, word_of
+from site_builder.drawing.charts.rows import with_named_rows
 from site_builder.drawing.charts.same_guides import CONTINUOUS, to_svg
 from site_builder.drawing.charts.svg import DrawingError, clean_svg, draws_marks
 from site_builder.drawing.charts.theme import theme, with_stand_ins
@@ -145,7 +146,7 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
 
 def valid_specification(chart: alt.TopLevelMixin) -> dict[str, Any]:
     """Return what Altair makes of a chart, checked against its schema unless only its rows are new."""
-    described: dict[str, Any] = chart.to_dict(validate=False)
+    described = with_named_rows(chart.to_dict(validate=False))
     shape = DATA_NAME.sub("", json.dumps({**described, "datasets": {}}, sort_keys=True, default=str))
     if shape not in VALID:
         chart.to_dict()

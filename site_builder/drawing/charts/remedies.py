@@ -9,6 +9,7 @@ from site_builder.problems.source import did_you_mean
 
 NO_PARAMETER = re.compile(r"no parameter named '(?P<name>\w+)'\s+Existing parameter names are:(?P<known>[\w\s]+)\n\n")
 NO_TYPE = re.compile(r'"(?P<type>[^"]*)" is not one of the valid encoding data types')
+NARWHALS = "in frames of narwhals a column is frame['load'], and rows are chosen by frame.filter(load=80)"
 QUOTED = re.compile(r"""(["'])(?P<word>\w+)\1""")
 
 
@@ -26,17 +27,31 @@ def word_of(error: BaseException) -> str:
 def remedy_of(error: BaseException, columns: Iterable[str] = ()) -> str:
     """Return what may help against an error; ``columns`` are those of the frames that the code was given."""
     if isinstance(error, KeyError):
-        return did_you_mean(str(error.args[0]), columns) if error.args and columns else ""
+        return of_key(error, list(columns))
     if isinstance(error, ModuleNotFoundError) and error.name:
         return f"install it where the builder runs: pip install {error.name.partition('.')[0]}"
     if isinstance(error, AttributeError) and error.obj is not None:
-        return nearest(error.name, dir(error.obj))
+        return NARWHALS if is_narwhals(error.obj) else nearest(error.name, dir(error.obj))
     parameter = NO_PARAMETER.search(f"{error}\n\n")
     if parameter is not None:
         return nearest(parameter["name"], parameter["known"].split())
     if NO_TYPE.search(str(error)):
         return "behind the column's name write ':Q' for amounts, ':N' for names, ':O' for ranks, ':T' for dates"
     return ""
+
+
+def of_key(error: KeyError, columns: list[str]) -> str:
+    """Return what may help where a column is not there."""
+    # Arrow and narwhals say it in a sentence, in which they quote the column.
+    wanted = word_of(error) or str(error.args[0] if error.args else "")
+    if wanted in columns:
+        return NARWHALS
+    return did_you_mean(wanted, columns) if wanted and columns else ""
+
+
+def is_narwhals(value: object) -> bool:
+    """Tell whether a value is one of narwhals."""
+    return type(value).__module__.partition(".")[0] == "narwhals"
 
 
 def nearest(word: str | None, known: Iterable[str]) -> str:

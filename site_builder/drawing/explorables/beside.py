@@ -39,7 +39,7 @@ Heard = Callable[[int, int], None]
 CAN_COPY = sys.platform == "linux"
 END_WITH_PARENT = 1
 # What takes long to import, and starts nothing that a copy of the process would not have.
-HEAVY = frozenset({"altair", "matplotlib", "numpy", "pandas"})
+HEAVY = frozenset({"altair", "matplotlib", "narwhals", "numpy", "pandas"})
 
 
 def evaluate_beside(

@@ -257,3 +257,16 @@ def test_what_never_changes_is_doubted(make_order: MakeOrder) -> None:
     assert first.message == "the sentence is the same in all 3 states: does it use its parameters?"
     assert {fault.message.split("'")[1] for fault in rest} == {"counters", "warm"}
     assert {fault.severity for fault in (first, *rest)} == {"warning"}
+
+
+def test_a_figure_may_import_the_script_that_publishes(make_order: MakeOrder) -> None:
+    order = make_order(
+        "from data.shop import OPENS\nfrom site_builder.explore import slider\n"
+        "load = slider(1, 3)\nsentence = '{n}'\ndef numbers(load):\n    return {'n': OPENS + load}\n"
+    )
+    script = order.project / "data" / "shop.py"
+    script.parent.mkdir(exist_ok=True)
+    script.write_text("from site_builder import publish\nOPENS = 9\npublish(shop={'opens': [OPENS]})\n")
+    before = sorted((order.project / "build").rglob("*"))
+    assert evaluate_beside(order).values["sentence"] == ["10", "11", "12"]
+    assert sorted((order.project / "build").rglob("*")) == before
