@@ -62,7 +62,9 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
         with Limit(seconds):
             module = load_module(path)
     except ChartError as error:
-        raise FaultError(Fault(without_class(str(error)), told, error.line)) from error
+        found = error.findings[0]
+        where = found.line, found.column, found.length
+        raise FaultError(Fault(without_class(str(error)), told, *where, found.suggestion)) from error
     except TooLongError as error:
         where, line = last_place(error.__traceback__, project) or (told, 0)
         message = f"{path.name} was stopped after {seconds:g} s; does a loop of it never end?"

@@ -43,9 +43,9 @@ def read_numbers(value: Any, told: str, where: str, fail: Callable[..., Fault]) 
             suggestion = "return a number or a text there, or let only() leave the state out"
             raise FaultError(fail(f"{name} is {found} at {where}", suggestion=suggestion))
         if found is None or not isinstance(found, bool | int | float | Decimal | str | date | time):
-            raise FaultError(
-                fail(f"{name} is of type {type(found).__name__} at {where}: write a number, text, date or time")
-            )
+            message = f"{name} is of type {type(found).__name__} at {where}: write a number, text, date or time"
+            suggestion = "write .item() behind it if it is a single cell" if hasattr(found, "item") else ""
+            raise FaultError(fail(message, suggestion=suggestion))
     return numbers
 
 
