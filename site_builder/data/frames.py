@@ -81,4 +81,5 @@ def own_copy(frame: Any) -> Any:
 
 def columns_of(frame: Any) -> list[str]:
     """Return the names of the columns of a frame."""
-    return [str(name) for name in (getattr(frame, "column_names", None) or getattr(frame, "columns", ()))]
+    names = frame.column_names if hasattr(frame, "column_names") else getattr(frame, "columns", ())
+    return [str(name) for name in names]

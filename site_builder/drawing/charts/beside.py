@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from site_builder.drawing.charts.call import Order, specification
 from site_builder.drawing.charts.draw import ChartError, DrawnChart, draw_specification, warm_up
+from site_builder.drawing.charts.quick_altair import remember_classes
 from site_builder.drawing.processes import start_beside
 
 if TYPE_CHECKING:
@@ -115,7 +116,6 @@ def main() -> None:
     stream = sys.stdout.buffer
     sys.stdout = sys.stderr
     warm_up()
-    import altair  # noqa: F401
-
+    remember_classes()
     with suppress(EOFError, BrokenPipeError):  # the build has ended without charts
         answer(pickle.load(sys.stdin.buffer), stream)

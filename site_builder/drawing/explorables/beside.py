@@ -25,6 +25,7 @@ from threading import Lock, Thread
 from typing import Any, BinaryIO
 
 from site_builder.drawing.charts.draw import warm_up
+from site_builder.drawing.charts.quick_altair import remember_classes
 from site_builder.drawing.explorables.evaluate import Order, evaluate
 from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError
 from site_builder.drawing.explorables.fresh import read_sources_anew
@@ -212,6 +213,7 @@ def work(order: Order, stream: BinaryIO) -> None:
     read_sources_anew(order.project)
     if "altair" in heavy_imports(order):
         warm_up()
+        remember_classes()
     with suppress(BrokenPipeError):  # the build has ended
         try:
             told = evaluate(

@@ -67,7 +67,8 @@ def clean_drawing(text: str) -> str:
 
 def never_closed(text: str) -> str:
     """Return the innermost element that is still open where a text ends; "" for other mistakes."""
-    parser, opened = ElementTree.XMLPullParser(("start", "end")), list[str]()
+    parser: Any = ElementTree.XMLPullParser(("start", "end"))
+    opened = list[str]()
     try:
         parser.feed(text)
         for event, element in parser.read_events():

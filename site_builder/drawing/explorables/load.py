@@ -63,8 +63,8 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
             module = load_module(path)
     except ChartError as error:
         found = error.findings[0]
-        where = found.line, found.column, found.length
-        raise FaultError(Fault(without_class(str(error)), told, *where, found.suggestion)) from error
+        message = without_class(str(error))
+        raise FaultError(Fault(message, told, found.line, found.column, found.length, found.suggestion)) from error
     except TooLongError as error:
         where, line = last_place(error.__traceback__, project) or (told, 0)
         message = f"{path.name} was stopped after {seconds:g} s; does a loop of it never end?"

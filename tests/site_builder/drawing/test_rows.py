@@ -16,7 +16,8 @@ ROWS = [{"day": DAY, "at": datetime.datetime(2026, 3, 6, 8, 30), "n": 1}]
 
 
 def chart(rows: list[dict[str, object]], **channels: str) -> alt.Chart:
-    return alt.Chart(alt.Data(values=rows)).mark_point().encode(**channels)
+    drawn: alt.Chart = alt.Chart(alt.Data(values=rows)).mark_point().encode(**channels)
+    return drawn
 
 
 def test_days_and_moments_among_them_are_those_of_a_frame() -> None:
@@ -38,7 +39,13 @@ def test_a_column_that_they_do_not_have_is_told() -> None:
 
 
 def test_what_is_no_list_of_rows_stays_where_it_is() -> None:
-    for data in ({"values": [1, 2]}, {"values": []}, {"url": "a.csv"}, {"values": ROWS, "format": {"parse": {}}}):
+    unnamed: tuple[dict[str, object], ...] = (
+        {"values": [1, 2]},
+        {"values": []},
+        {"url": "a.csv"},
+        {"values": ROWS, "format": {"parse": {}}},
+    )
+    for data in unnamed:
         assert with_named_rows({"data": data, "mark": "point"}) == {"data": data, "mark": "point"}
     looked_up = {"transform": [{"lookup": "n", "from": {"key": "n", "data": {"values": [{"n": 1}]}}}]}
     placed = with_named_rows(looked_up)
