@@ -63,6 +63,8 @@ def publish(
     TypeError, ValueError, FileNotFoundError
         For what cannot be published, and for units, descriptions and inputs of what is not there.
     """
+    if not isinstance(sets, Mapping | None):
+        raise TypeError(f"publish() takes each table by its name: publish(waits=…), not {type(sets).__name__} alone")
     frames = {**(sets or {}), **named}
     if not frames:
         raise ValueError("publish() has nothing to write; give it frames, publish(waits=frame)")
