@@ -8,17 +8,13 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from math import isfinite
-from pathlib import Path
 from types import NoneType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from site_builder.data.durations import written_duration
 from site_builder.data.forms import read_table
 from site_builder.data.manifest import DataSet
 from site_builder.plain_values import plain
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 class Tables:
@@ -38,17 +34,6 @@ class Tables:
         if name not in self._columns:
             self._columns[name] = read_table(self.sets[name].file).to_pydict()
         return self._columns[name]
-
-
-def read_frame(path: Path, has_days: bool = False) -> pd.DataFrame:
-    """Return the table in a file as a data frame; its days as moments, or as days, which a slider's are."""
-    import pandas as pd
-    import pyarrow as pa
-
-    days: dict[Any, Any] = {pa.date32(): pd.ArrowDtype(pa.date32())} if has_days else {}
-    # Altair knows dates as moments only.
-    frame: pd.DataFrame = for_charts(read_table(path)).to_pandas(date_as_object=False, types_mapper=days.get)
-    return frame
 
 
 def for_charts(table: Any) -> Any:

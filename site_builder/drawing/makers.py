@@ -45,7 +45,7 @@ class Workshop:
         self._config, self._tables, self._memo = settings.config, tables, memo
         self._still_bundle = still_bundle
         self._ahead: dict[str, Future[DrawnChart]] = {}
-        self._frames: dict[Path, Any] = {}
+        self._frames: dict[tuple[Path, str], Any] = {}
         self._beside = beside
         # Without the map at its end, which names a folder that is another one in each build.
         self.still_digest = digest_of(still_bundle.rpartition("\n//# ")[0] or still_bundle)

@@ -138,6 +138,9 @@ def toggle(label: str = "", *, start: bool = False) -> Parameter:
 def frame(name: str) -> Frame:
     """Return a data set of the manifest; functions that name it in their arguments get it as a data frame.
 
+    The frame is one of pandas, unless the argument's type names another library: ``waits: narwhals.DataFrame``,
+    ``waits: polars.DataFrame``, ``waits: pyarrow.Table``.
+
     Parameters
     ----------
     name

@@ -22,6 +22,8 @@ from site_builder.publishing.store import read_content, write_content
 from site_builder.publishing.tables import as_table
 
 NAME = re.compile(r"[A-Za-z_][\w-]*")
+# What no data script imports, and every process that calls the functions of figures.
+DRAWING = "site_builder.drawing"
 TAKEN = frozenset({"constants", "quoted"})
 
 
@@ -39,7 +41,8 @@ def publish(
     They are written into ``build/data`` as Arrow files, and into its manifest with all that they were computed from.
     The data command runs again when any of that changes: the script, modules of the project that it imported, files of
     the project that Python opened, and every file of the script's own folder. May be called several times, and by
-    several scripts. From a notebook nothing is noted of where the numbers come from.
+    several scripts. From a notebook nothing is noted of where the numbers come from. Where a figure imports the script
+    for its functions, nothing is published: the command does it.
 
     Parameters
     ----------
@@ -60,11 +63,15 @@ def publish(
     TypeError, ValueError, FileNotFoundError
         For what cannot be published, and for units, descriptions and inputs of what is not there.
     """
+    if not isinstance(sets, Mapping | None):
+        raise TypeError(f"publish() takes each table by its name: publish(waits=…), not {type(sets).__name__} alone")
     frames = {**(sets or {}), **named}
     if not frames:
         raise ValueError("publish() has nothing to write; give it frames, publish(waits=frame)")
     tables = {_checked(name): as_table(name, frame) for name, frame in frames.items()}
     unit_of, description_of = _words(tables, units or {}, descriptions or {})
+    if DRAWING in sys.modules:
+        return
     with _paused():
         run = Run.of_this_program()
         run.given.update(dict.fromkeys(given_files(run.project, inputs)))

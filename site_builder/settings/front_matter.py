@@ -99,6 +99,7 @@ def _read_mapping(source: Source, text: str) -> tuple[dict[str, yaml.Node], list
     except yaml.MarkedYAMLError as error:
         place = _place_of_mark(error.problem_mark or error.context_mark)
         suggestion = 'put words with a colon in quotes: "…"' if "mapping values" in str(error.problem) else ""
+        suggestion = suggestion or ("write spaces in place of the tab" if r"'\t'" in str(error.problem) else "")
         problem = source.problem("front-matter", f"front matter: {error.problem}", place, suggestion=suggestion)
         return {}, [problem]
     if node is None:

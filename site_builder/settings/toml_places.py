@@ -32,6 +32,7 @@ REMEDIES = {
     "Unterminated string": "close it with '\"'",
     "Illegal character": "close the text in its line with '\"'",
 }
+CURVED = re.compile("[“”„‘’]")  # noqa: RUF001
 POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 Path = tuple[str, ...]
@@ -55,6 +56,8 @@ def read_toml(source: Source, code: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         message, place = str(error).split(" (at ")[0], place_of_error(str(error), source.text)
         suggestion = next((remedy for said, remedy in REMEDIES.items() if said in message), "")
+        if CURVED.match(source.text.split("\n")[place.line - 1], place.column - 1):
+            suggestion = 'quotes around a text are straight ones: "…"'
         raise SiteError([source.problem(code, f"not TOML: {message}", place, suggestion=suggestion)]) from None
     marks = mark_keys(source)
     problems = [source.mistake(mistake, _place_around(marks, path)) for path, mistake in _wrong_values(values)]

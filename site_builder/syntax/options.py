@@ -12,6 +12,9 @@ from site_builder.syntax.directive_table import Component, Option
 
 OPTION = re.compile(r'#(?P<id>[^\s{}"]+)|(?P<key>[\w-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s{}"]+))')
 CURVED = re.compile(r"[\w-]+=(?P<value>[“”„‘’'](?P<words>[^“”„‘’'{}]*)[“”„‘’']?)")  # noqa: RUF001
+UNCLOSED = re.compile(r"""(?P<key>[\w-]+)=(?P<quote>["'])(?!.*(?P=quote))[^{}]*""")
+# Words that are neither an option nor an id.
+LOOSE = re.compile(r"""(?![\w-]+=|#)[^\s{}"]+(?:\s+(?![\w-]+=|#)[^\s{}"]+)*""")
 IDENTIFIER = re.compile(r"[A-Za-z][\w.-]*")
 
 
@@ -82,11 +85,19 @@ def unknown_option(component: Component, name: str, parameters: Iterable[str] = 
     return Mistake("option-unknown", message, length=len(name), suggestion=suggestion)
 
 
+def remedy_of(wrong: str, quoted: str) -> str:
+    """Return what to write in place of what is no option; ``quoted`` is the one before it, with it in its quotes."""
+    unclosed = UNCLOSED.match(wrong)
+    if unclosed is not None:
+        return f"close the value of {unclosed['key']!r} with {unclosed['quote']}"
+    return f"write key=value or #id{f'; words with spaces stand in quotes: {quoted}' if quoted else ''}"
+
+
 def read_options(text: str, place: Place, sink: Sink) -> Options:
     """Read ``{#id key=value key="some words"}``, which stands at ``place``."""
     identifier: Given | None = None
     values: dict[str, Given] = {}
-    position = 1
+    position, bare = 1, ""
     while position < len(text) - 1:
         at = Place(place.line, place.column + position)
         if text[position].isspace():
@@ -101,9 +112,11 @@ def read_options(text: str, place: Place, sink: Sink) -> Options:
             continue
         option = OPTION.match(text, position, len(text) - 1)
         if option is None:
-            rest = text[position:-1].split()[0]
-            sink.report("option-malformed", f"cannot read option {rest!r}", at, len(rest), "write key=value or #id")
-            position += len(rest)
+            rest = LOOSE.match(text, position, len(text) - 1) if bare else UNCLOSED.match(text, position, len(text) - 1)
+            wrong = rest[0] if rest is not None else text[position:-1].split()[0]
+            remedy = remedy_of(wrong, f'{bare}="{values[bare].text} {wrong}"' if bare else "")
+            sink.report("option-malformed", f"cannot read option {wrong!r}", at, len(wrong), remedy)
+            position, bare = position + len(wrong), ""
             continue
         if option["id"] is not None:
             identifier = Given(option["id"], at, at)
@@ -119,5 +132,6 @@ def read_options(text: str, place: Place, sink: Sink) -> Options:
             group = "quoted" if option["quoted"] is not None else "bare"
             value_place = Place(place.line, place.column + option.start(group))
             values[option["key"]] = Given(option[group], at, value_place)
+            bare = option["key"] if group == "bare" else ""
         position = option.end()
     return Options(identifier, values)

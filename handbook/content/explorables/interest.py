@@ -1,7 +1,5 @@
 """What do savings grow to? A table instead of a picture."""
 
-import pandas
-
 from site_builder.explore import slider
 
 rate = slider(stops="0.5 1 2 3 5 7", start=3, label="Interest", unit="%")
@@ -21,9 +19,7 @@ def numbers(rate):
 
 
 def table(rate):
-    frame = pandas.DataFrame({"Years": YEARS, "Paid in": [1200 * years for years in YEARS]})
-    frame["Saved"] = [round(saved(rate, years)) for years in YEARS]
-    return frame
+    return [{"Years": years, "Paid in": 1200 * years, "Saved": round(saved(rate, years))} for years in YEARS]
 
 
 sentence = "After forty years at {rate} % there are **{end:,.0f}**."

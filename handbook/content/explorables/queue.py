@@ -3,7 +3,6 @@
 from math import factorial
 
 import altair
-import pandas
 
 from site_builder.explore import choice, slider
 
@@ -29,7 +28,7 @@ def numbers(load, counters):
 
 
 def picture(load, counters):
-    bars = pandas.DataFrame({"people": range(16), "share": shares(load, counters)[:16]})
+    bars = altair.Data(values=[{"people": n, "share": share} for n, share in enumerate(shares(load, counters)[:16])])
     x = altair.X("people:O", title="People in the shop", axis=altair.Axis(labelAngle=0))
     return altair.Chart(bars).mark_bar().encode(x=x, y=altair.Y("share:Q", title="Share of the time"))
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from site_builder.drawing.charts.call import Order, specification
 from site_builder.drawing.charts.draw import ChartError, DrawnChart, draw_specification, warm_up
+from site_builder.drawing.charts.quick_altair import remember_classes
 from site_builder.drawing.processes import start_beside
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def drawing_beside(settings: Settings, at_once: bool = True) -> Iterator[ChartPr
 
 def answer(orders: Sequence[Order], stream: BinaryIO) -> None:
     """Draw charts and write the answers, as soon as each is ready; the author's functions run one after the other."""
-    frames: dict[Path, Any] = {}
+    frames: dict[tuple[Path, str], Any] = {}
     with ThreadPoolExecutor() as threads:
         waiting: list[Future[DrawnChart] | ChartError] = []
         for order in orders:
@@ -115,8 +116,6 @@ def main() -> None:
     stream = sys.stdout.buffer
     sys.stdout = sys.stderr
     warm_up()
-    import altair  # noqa: F401
-    import pandas  # noqa: F401
-
+    remember_classes()
     with suppress(EOFError, BrokenPipeError):  # the build has ended without charts
         answer(pickle.load(sys.stdin.buffer), stream)

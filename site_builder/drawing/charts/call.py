@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
 from typing import Any
 
-from site_builder.data.tables import read_frame
+from site_builder.data.frames import FrameError, columns_of, libraries_asked, own_copy, read_frame
 from site_builder.drawing.charts.code import line_in, load_chart
 from site_builder.drawing.charts.draw import ChartError, Finding, plain_specification
 from site_builder.drawing.charts.remedies import remedy_of, sentence_of
@@ -23,7 +23,7 @@ class Order:
     files: Mapping[str, Path]
 
 
-def specification(order: Order, frames: dict[Path, Any]) -> dict[str, Any]:
+def specification(order: Order, frames: dict[tuple[Path, str], Any]) -> dict[str, Any]:
     """Call a chart's function and return what it describes; ``frames`` holds and takes what was read.
 
     Raises
@@ -32,10 +32,8 @@ def specification(order: Order, frames: dict[Path, Any]) -> dict[str, Any]:
         If the function is not there, cannot be called with its data, fails, or returns no chart.
     """
     function = load_chart(order.function, order.folder)
-    for path in order.files.values():
-        if path not in frames:
-            frames[path] = read_frame(path)
-    given = [frames[path].copy() for path in order.files.values()]
+    given = frames_for(function, order, frames)
+    columns = {name: columns_of(frame) for name, frame in zip(order.files, given, strict=True)}
     try:
         signature(function).bind(*given)
     except TypeError as error:
@@ -48,7 +46,27 @@ def specification(order: Order, frames: dict[Path, Any]) -> dict[str, Any]:
     except Exception as error:  # the author's code may raise anything
         line = line_in(order.folder / f"{order.function.partition('.')[0]}.py", error)
         message = f"{order.function} failed: {type(error).__name__}: {sentence_of(error)}"
-        suggestion = remedy_of(error, [str(column) for frame in given for column in frame.columns])
+        suggestion = remedy_of(error, [name for found in columns.values() for name in found])
         raise ChartError(message, findings=[Finding(message, line, suggestion=suggestion)]) from error
-    columns_of_set = {name: frames[path].columns for name, path in order.files.items()}
-    return plain_specification(described, {name: frozenset(map(str, found)) for name, found in columns_of_set.items()})
+    return plain_specification(described, {name: frozenset(found) for name, found in columns.items()})
+
+
+def frames_for(function: Callable[..., Any], order: Order, frames: dict[tuple[Path, str], Any]) -> list[Any]:
+    """Return a frame of each data set, of the library that the type of its argument names.
+
+    Raises
+    ------
+    ChartError
+        If that library is not installed.
+    """
+    libraries, given = [*libraries_asked(function).values()], []
+    for index, path in enumerate(order.files.values()):
+        key = path, libraries[index] if index < len(libraries) else "pandas"
+        try:
+            if key not in frames:
+                frames[key] = read_frame(*key)
+        except FrameError as error:
+            message = f"{order.function}: {error}"
+            raise ChartError(message, findings=[Finding(message, suggestion=error.suggestion)]) from None
+        given.append(own_copy(frames[key]))
+    return given

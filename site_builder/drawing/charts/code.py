@@ -60,8 +60,9 @@ def load_module(path: Path) -> ModuleType:
             exec(compile(path.read_bytes(), str(path), "exec"), module.__dict__)
     except SyntaxError as error:
         name = Path(error.filename or path).name
-        line, column = (error.lineno or 0, error.offset or 0) if name == path.name else (0, 0)
-        message = f"{name} is not Python: {error.msg}"
+        line, column = (error.lineno or 0, error.offset or 0) if name == path.name else (line_in(path, error), 0)
+        place = "" if name == path.name else f" (line {error.lineno})"
+        message = f"{name} is not Python: {error.msg}{place}"
         raise ChartError(message, findings=[Finding(message, line, column)]) from None
     except Exception as error:
         message = f"{path.name} failed: {type(error).__name__}: {sentence_of(error)}"

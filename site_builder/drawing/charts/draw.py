@@ -14,6 +14,7 @@ from site_builder.drawing.charts.columns import missing_columns, with_dots
 from site_builder.drawing.charts.days import with_plain_days
 from site_builder.drawing.charts.fit import fit_parts, is_compound, stack_parts
 from site_builder.drawing.charts.remedies import remedy_of, sentence_of, word_of
+from site_builder.drawing.charts.rows import with_named_rows
 from site_builder.drawing.charts.same_guides import CONTINUOUS, to_svg
 from site_builder.drawing.charts.svg import DrawingError, clean_svg, draws_marks
 from site_builder.drawing.charts.theme import theme, with_stand_ins
@@ -138,6 +139,7 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
         found = Finding(message, suggestion=remedy_of(error), word=word_of(error))
         raise ChartError(message, findings=[found]) from error
     refuse_controls(specification)
+    refuse_addresses(specification)
     require_columns(specification, sets)
     configured = {key: value for key, value in specification.get("config", {}).items() if key != "view"}
     return with_plain_days(with_all_values({**specification, "config": configured}))
@@ -145,7 +147,7 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
 
 def valid_specification(chart: alt.TopLevelMixin) -> dict[str, Any]:
     """Return what Altair makes of a chart, checked against its schema unless only its rows are new."""
-    described: dict[str, Any] = chart.to_dict(validate=False)
+    described = with_named_rows(chart.to_dict(validate=False))
     shape = DATA_NAME.sub("", json.dumps({**described, "datasets": {}}, sort_keys=True, default=str))
     if shape not in VALID:
         chart.to_dict()
@@ -182,6 +184,33 @@ def refuse_controls(specification: dict[str, Any]) -> None:
     ]
     if found:
         raise ChartError("; ".join(finding.message for finding in found), findings=found)
+
+
+def refuse_addresses(specification: dict[str, Any]) -> None:
+    """Refuse data that would be fetched: a build asks no other host, and knows no files but those of data sets."""
+    found = [
+        Finding(
+            f"the chart fetches its data from {address!r}, which a build does not",
+            suggestion="let a data script read and publish them: the function gets the data set as a frame",
+            word=address,
+        )
+        for address in dict.fromkeys(addresses_in(specification))
+    ]
+    if found:
+        raise ChartError("; ".join(finding.message for finding in found), findings=found)
+
+
+def addresses_in(described: Any) -> Iterator[str]:
+    """Yield the addresses from which a specification takes data."""
+    if isinstance(described, list):
+        for inner in described:
+            yield from addresses_in(inner)
+    elif isinstance(described, dict):
+        for key, inner in described.items():
+            if key == "data" and isinstance(inner, dict) and isinstance(inner.get("url"), str):
+                yield inner["url"]
+            elif key != "datasets":
+                yield from addresses_in(inner)
 
 
 def bound_parameters(specification: Mapping[str, Any]) -> Iterator[str]:

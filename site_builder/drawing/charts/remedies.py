@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable
+from inspect import signature
+from pathlib import Path
 
 from site_builder.problems.source import did_you_mean
 
 NO_PARAMETER = re.compile(r"no parameter named '(?P<name>\w+)'\s+Existing parameter names are:(?P<known>[\w\s]+)\n\n")
+UNKNOWN_KEYWORD = re.compile(r"\b(?P<function>\w+)\(\) got an unexpected keyword argument '(?P<name>\w+)'")
+# Where Python found the module that lacks a name.
+PLACE = re.compile(r"(?<=') \((?:/|\w:\\)[^()]*\)$")
 NO_TYPE = re.compile(r'"(?P<type>[^"]*)" is not one of the valid encoding data types')
+NARWHALS = "in frames of narwhals a column is frame['load'], and rows are chosen by frame.filter(load=80)"
 QUOTED = re.compile(r"""(["'])(?P<word>\w+)\1""")
 
 
 def sentence_of(error: BaseException) -> str:
     """Return the first paragraph of what an error says."""
-    return str(error).strip().partition("\n")[0]
+    return PLACE.sub("", str(error).strip().partition("\n")[0])
 
 
 def word_of(error: BaseException) -> str:
@@ -26,17 +33,56 @@ def word_of(error: BaseException) -> str:
 def remedy_of(error: BaseException, columns: Iterable[str] = ()) -> str:
     """Return what may help against an error; ``columns`` are those of the frames that the code was given."""
     if isinstance(error, KeyError):
-        return did_you_mean(str(error.args[0]), columns) if error.args and columns else ""
-    if isinstance(error, ModuleNotFoundError) and error.name:
-        return f"install it where the builder runs: pip install {error.name.partition('.')[0]}"
+        return of_key(error, list(columns))
+    if isinstance(error, ImportError):
+        return of_import(error)
+    if isinstance(error, RecursionError):
+        return "a function calls itself without an end"
+    keyword = UNKNOWN_KEYWORD.search(str(error))
+    if keyword is not None:
+        return nearest(keyword["name"], arguments_of(keyword["function"], error))
     if isinstance(error, AttributeError) and error.obj is not None:
-        return nearest(error.name, dir(error.obj))
+        return NARWHALS if is_narwhals(error.obj) else nearest(error.name, dir(error.obj))
     parameter = NO_PARAMETER.search(f"{error}\n\n")
     if parameter is not None:
         return nearest(parameter["name"], parameter["known"].split())
     if NO_TYPE.search(str(error)):
         return "behind the column's name write ':Q' for amounts, ':N' for names, ':O' for ranks, ':T' for dates"
     return ""
+
+
+def of_key(error: KeyError, columns: list[str]) -> str:
+    """Return what may help where a column is not there."""
+    # Arrow and narwhals say it in a sentence, in which they quote the column.
+    wanted = word_of(error) or str(error.args[0] if error.args else "")
+    if wanted in columns:
+        return NARWHALS
+    return did_you_mean(wanted, columns) if wanted and columns else ""
+
+
+def of_import(error: ImportError) -> str:
+    """Return what may help where a module, or a name in one, is not there."""
+    if not isinstance(error, ModuleNotFoundError):
+        return nearest(word_of(error), dir(sys.modules.get(error.name or "")))
+    package, dot, missing = (error.name or "").rpartition(".")
+    if dot and package in sys.modules:
+        folders = [Path(folder) for folder in getattr(sys.modules[package], "__path__", ())]
+        return did_you_mean(missing, (file.stem for folder in folders for file in folder.glob("*.py")))
+    return f"install it where the builder runs: pip install {error.name.partition('.')[0]}" if error.name else ""
+
+
+def arguments_of(function: str, error: BaseException) -> list[str]:
+    """Return what a function takes that was called by its name where an error began."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    called = trace.tb_frame.f_globals.get(function) if trace is not None else None
+    return list(signature(called).parameters) if callable(called) else []
+
+
+def is_narwhals(value: object) -> bool:
+    """Tell whether a value is one of narwhals."""
+    return type(value).__module__.partition(".")[0] == "narwhals"
 
 
 def nearest(word: str | None, known: Iterable[str]) -> str:

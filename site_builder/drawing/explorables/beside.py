@@ -25,6 +25,7 @@ from threading import Lock, Thread
 from typing import Any, BinaryIO
 
 from site_builder.drawing.charts.draw import warm_up
+from site_builder.drawing.charts.quick_altair import remember_classes
 from site_builder.drawing.explorables.evaluate import Order, evaluate
 from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError
 from site_builder.drawing.explorables.fresh import read_sources_anew
@@ -39,7 +40,7 @@ Heard = Callable[[int, int], None]
 CAN_COPY = sys.platform == "linux"
 END_WITH_PARENT = 1
 # What takes long to import, and starts nothing that a copy of the process would not have.
-HEAVY = frozenset({"altair", "matplotlib", "numpy", "pandas"})
+HEAVY = frozenset({"altair", "matplotlib", "narwhals", "numpy", "pandas"})
 
 
 def evaluate_beside(
@@ -212,6 +213,7 @@ def work(order: Order, stream: BinaryIO) -> None:
     read_sources_anew(order.project)
     if "altair" in heavy_imports(order):
         warm_up()
+        remember_classes()
     with suppress(BrokenPipeError):  # the build has ended
         try:
             told = evaluate(

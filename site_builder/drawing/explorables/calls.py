@@ -10,9 +10,10 @@ from threading import current_thread, main_thread
 from types import FrameType, TracebackType
 from typing import Any
 
+from site_builder.data.frames import columns_of
+from site_builder.drawing.charts.remedies import remedy_of, sentence_of
 from site_builder.drawing.explorables.days import day_meant
 from site_builder.drawing.explorables.evaluated import Fault, FaultError
-from site_builder.problems.source import did_you_mean
 
 OTHERS = frozenset({"site-packages", "node_modules", "dist-packages"})
 
@@ -58,19 +59,17 @@ def call(
         raise FaultError(Fault(message, path, line)) from None
     except Exception as error:
         path, line = last_place(error.__traceback__, project) or place
-        message = f"{told} failed: {type(error).__name__}: {error}"
+        message = f"{told} failed: {type(error).__name__}: {sentence_of(error)}"
         raise FaultError(Fault(message, path, line, suggestion=suggestion_for(error, arguments))) from error
 
 
 def suggestion_for(error: Exception, arguments: Mapping[str, Any]) -> str:
-    """Return what may have been meant: by a day or moment, or by the key of a column or number that is not there."""
+    """Return what may have been meant: by a day or moment, or by the name of a column or number that is not there."""
     if meant := day_meant(error):
         return meant
-    if not isinstance(error, KeyError) or not error.args:
-        return ""
-    known = [str(name) for value in arguments.values() for name in getattr(value, "columns", ())]
+    known = [name for value in arguments.values() for name in columns_of(value)]
     known += [str(name) for value in arguments.values() if isinstance(value, Mapping) for name in value]
-    return did_you_mean(str(error.args[0]), known) if known else ""
+    return remedy_of(error, known)
 
 
 class Limit:

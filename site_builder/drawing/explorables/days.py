@@ -24,12 +24,13 @@ def day_meant(error: Exception) -> str:
     return ""
 
 
-def moments_meant(parameters: Mapping[str, Parameter], frames: Mapping[str, Any]) -> str:
+def moments_meant(parameters: Mapping[str, Parameter], frames: Mapping[tuple[str, str], Any]) -> str:
     """Return what to write where a slider of days may have been compared with moments, which are none of them."""
     has_days = any(type(parameter.stops[0].value) is datetime.date for parameter in parameters.values())
     names = [
         f"'{column}' of {name!r}"
-        for name, frame in frames.items()
+        for (name, _), frame in frames.items()
+        if hasattr(frame, "copy")  # in those of other libraries days and moments are taken for each other
         for column, kind in frame.dtypes.items()
         if str(kind).startswith("datetime64")
     ]

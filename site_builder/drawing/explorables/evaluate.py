@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from site_builder.data.tables import read_frame
+from site_builder.data.frames import FrameError, libraries_asked, own_copy, read_frame
 from site_builder.drawing.explorables.asked import true_answer
 from site_builder.drawing.explorables.axis_labels import first_jump
 from site_builder.drawing.explorables.calls import call
@@ -62,7 +62,7 @@ class Evaluator:
     sources: Sources
     values: dict[str, list[Any]] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
-    frames: dict[str, Any] = field(default_factory=dict)
+    frames: dict[tuple[str, str], Any] = field(default_factory=dict)
 
     @property
     def declared(self) -> Declared:
@@ -203,13 +203,15 @@ class Evaluator:
         """Return what a function asks for: stops of parameters, data sets, numbers."""
         at = dict(zip(self.declared.depends[part.name], state, strict=True))
         given: dict[str, Any] = {}
+        libraries = libraries_asked(part.written) if callable(part.written) else {}
         for name in part.asks:
             if name == "numbers":
                 given[name] = self.numbers_at(part, state)
             elif name in self.declared.parameters:
                 given[name] = self.declared.parameters[name].stops[at[name]].value
             else:
-                given[name] = self.frame(self.loaded.frames[name], self.declared.lines.get(name, 0))
+                line = self.declared.lines.get(name, 0)
+                given[name] = self.frame(self.loaded.frames[name], libraries[name], line)
         return given
 
     def numbers_at(self, part: Part, state: State) -> dict[str, Any]:
@@ -223,16 +225,19 @@ class Evaluator:
             index = index * len(self.declared.parameters[name].stops) + at[name]
         return dict(self.values["numbers"][index])
 
-    def frame(self, name: str, line: int) -> Any:
-        """Return a data set as a frame of its own."""
+    def frame(self, name: str, library: str, line: int) -> Any:
+        """Return a data set as a frame of its own, of a library."""
         if name not in self.order.files:
             suggestion = did_you_mean(name, list(self.order.files), "data sets")
             raise FaultError(Fault(f"unknown data set {name!r}", self.path, line, suggestion=suggestion))
-        if name not in self.frames:
+        if (name, library) not in self.frames:
             file = self.order.files[name]
-            self.frames[name] = read_frame(file, has_days=True)
+            try:
+                self.frames[name, library] = read_frame(file, library, has_days=True)
+            except FrameError as error:
+                raise FaultError(Fault(str(error), self.path, line, suggestion=error.suggestion)) from None
             self.sources.data[file] = self.order.digests[name]
-        return self.frames[name].copy()
+        return own_copy(self.frames[name, library])
 
     def require_same_names(self, found: list[Any]) -> None:
         """Refuse numbers that are missing in some states."""

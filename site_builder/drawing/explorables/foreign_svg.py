@@ -43,7 +43,9 @@ def clean_drawing(text: str) -> str:
     except ElementTree.ParseError as error:
         line, column = error.position
         near = text.split("\n")[line - 1][max(0, column - 20) : column + 20]
-        raise DrawingError(f"this is no SVG: {error}, near {near!r}") from None
+        opened = never_closed(text)
+        wrong = f"<{opened}> is never closed" if opened else f"{error}, near {near!r}"
+        raise DrawingError(f"this is no SVG: {wrong}") from None
     if root.tag.removeprefix(SVG) != "svg":
         raise DrawingError(f"the outermost element is <{root.tag.removeprefix(SVG)}>, not <svg>")
     for parent in root.iter():
@@ -61,6 +63,22 @@ def clean_drawing(text: str) -> str:
     root.set("overflow", "visible")
     made = ElementTree.tostring(root, encoding="unicode")
     return made.replace(PREFIX, "g" + hashlib.sha256(made.encode()).hexdigest()[:8])
+
+
+def never_closed(text: str) -> str:
+    """Return the innermost element that is still open where a text ends; "" for other mistakes."""
+    parser: Any = ElementTree.XMLPullParser(("start", "end"))
+    opened = list[str]()
+    try:
+        parser.feed(text)
+        for event, element in parser.read_events():
+            if event == "start":
+                opened.append(element.tag.removeprefix(SVG))
+            else:
+                opened.pop()
+    except ElementTree.ParseError:
+        return ""
+    return opened[-1] if opened else ""
 
 
 def clean_element(element: ElementTree.Element) -> None:

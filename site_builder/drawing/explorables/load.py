@@ -62,7 +62,9 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
         with Limit(seconds):
             module = load_module(path)
     except ChartError as error:
-        raise FaultError(Fault(without_class(str(error)), told, error.line)) from error
+        found = error.findings[0]
+        message = without_class(str(error))
+        raise FaultError(Fault(message, told, found.line, found.column, found.length, found.suggestion)) from error
     except TooLongError as error:
         where, line = last_place(error.__traceback__, project) or (told, 0)
         message = f"{path.name} was stopped after {seconds:g} s; does a loop of it never end?"

@@ -19,7 +19,9 @@ SIGNIFICANT = ".6g"
 
 
 def plain_number(value: Any) -> Any:
-    """Return a value without the types of numpy and pandas."""
+    """Return a value without the types of numpy, pandas and Arrow."""
+    if callable(getattr(value, "as_py", None)):
+        return value.as_py()
     item = getattr(value, "item", None)
     return item() if callable(item) and getattr(value, "shape", None) == () else value
 
@@ -41,9 +43,9 @@ def read_numbers(value: Any, told: str, where: str, fail: Callable[..., Fault]) 
             suggestion = "return a number or a text there, or let only() leave the state out"
             raise FaultError(fail(f"{name} is {found} at {where}", suggestion=suggestion))
         if found is None or not isinstance(found, bool | int | float | Decimal | str | date | time):
-            raise FaultError(
-                fail(f"{name} is of type {type(found).__name__} at {where}: write a number, text, date or time")
-            )
+            message = f"{name} is of type {type(found).__name__} at {where}: write a number, text, date or time"
+            suggestion = "write .item() behind it if it is a single cell" if hasattr(found, "item") else ""
+            raise FaultError(fail(message, suggestion=suggestion))
     return numbers
 
 
@@ -57,8 +59,9 @@ def read_text(value: Any, told: str, fail: Callable[..., Fault]) -> str:
 
 def read_table(value: Any, told: str, fail: Callable[..., Fault]) -> Table:
     """Return what ``table`` returned: a data frame, a mapping of columns, or a list of records."""
-    to_dict = getattr(value, "to_dict", None)
-    if callable(to_dict) and hasattr(value, "columns"):
+    if hasattr(value, "to_pydict"):
+        value = value.to_pydict()
+    if callable(getattr(value, "to_dict", None)) and hasattr(value, "columns"):
         columns = {str(name): list(value[name]) for name in value.columns}
     elif isinstance(value, Mapping):
         columns = {str(name): list(values) for name, values in value.items()}

@@ -15,7 +15,7 @@ from site_builder.reuse.known import Identity, Known, identity_of
 from site_builder.reuse.memo import digest_of
 
 WORDS_ONLY = frozenset({"caption", "alt"})
-DRAWERS = ("altair", "vl-convert-python", "matplotlib", "pandas", "numpy")
+DRAWERS = ("altair", "vl-convert-python", "matplotlib", "narwhals", "pandas", "polars", "pyarrow", "numpy")
 
 
 @lru_cache(maxsize=1)

@@ -162,7 +162,8 @@ def read_scrub(renderer: Renderer, token: Token, sink: Sink) -> Scrub | None:
 def declared_scale(renderer: Renderer, widget: str, options: Options, sink: Sink) -> tuple[str, ...] | None:
     """Return the stops that an explorable declares for a number; None for a widget, which declares none."""
     wanted, explorable = options.values.get("of"), renderer.site.make.explorables.get(widget)
-    if widget in renderer.site.settings.explorables and (explorable is None or wanted is None):
+    is_declared = widget in renderer.site.settings.explorables and (explorable is None or wanted is None)
+    if is_declared or (not widget and "figure" in options.values):
         return ()  # Reported elsewhere.
     if explorable is None or wanted is None:
         return None

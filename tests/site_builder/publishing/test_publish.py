@@ -244,6 +244,7 @@ def test_what_a_script_writes_is_no_input_of_it(project: Path) -> None:
 @pytest.mark.parametrize(
     ("call", "told"),
     [
+        ("publish([{'a': 1}])", "TypeError: publish() takes each table by its name: publish(waits=…), not list alone"),
         ("publish()", "ValueError: publish() has nothing to write; give it frames, publish(waits=frame)"),
         ("publish({'a b': {'x': [1]}})", "'a b' is no name for a data set; take letters, digits and _, a letter"),
         ("publish(quoted={'x': [1]})", "'quoted' is no name for a data set"),

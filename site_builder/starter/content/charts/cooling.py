@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import altair as alt
-import pandas as pd
+from narwhals import DataFrame
 
 
-def curves(frame: pd.DataFrame) -> alt.Chart:
+def curves(frame: DataFrame) -> alt.Chart:
     """Draw temperature against time, one line per vessel."""
     return (
         alt.Chart(frame)

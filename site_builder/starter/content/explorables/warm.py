@@ -1,6 +1,7 @@
 """How warm is it by now? A figure that moves, from Python alone: this file is all of it."""
 
 import altair
+from narwhals import DataFrame
 
 from site_builder.explore import choice, frame, slider
 
@@ -13,24 +14,23 @@ alt = "Temperature against time over two hours, in three vessels."
 caption = "**How warm is it by now?** Move the time, choose the vessel. In the band it is good to drink."
 
 
-def numbers(minute, vessel, cooling, assumptions):
+def numbers(minute, vessel, cooling: DataFrame, assumptions: DataFrame):
     """Return what the words tell; ``::readout{figure=warm of=degrees}{.0f}`` has it, too."""
-    found = cooling[(cooling.vessel == vessel) & (cooling.minute == minute)].iloc[0]
-    room = assumptions.iloc[0]
-    cooled = "just right" if found.temperature >= room.cold else "too cold"
-    return {"degrees": found.temperature, "verdict": "too hot" if found.temperature > room.hot else cooled}
+    degrees = cooling.filter(vessel=vessel, minute=minute).item(0, "temperature")
+    cooled = "just right" if degrees >= assumptions.item(0, "cold") else "too cold"
+    return {"degrees": degrees, "verdict": "too hot" if degrees > assumptions.item(0, "hot") else cooled}
 
 
-def picture(minute, vessel, cooling, assumptions):
+def picture(minute, vessel, cooling: DataFrame, assumptions: DataFrame):
     """Draw the curve, and where it stands now, over the band; axes are held over all states."""
-    own = cooling[cooling.vessel == vessel]
+    own = cooling.filter(vessel=vessel)
     scale = altair.Scale(domain=[20, 90])
     x = altair.X("minute:Q", title="Time since it was poured (minutes)")
     y = altair.Y("temperature:Q", title="Temperature (°C)", scale=scale)
     good = altair.Y("cold:Q", title="Temperature (°C)", scale=scale)
     band = altair.Chart(assumptions).mark_rect(color="var(--c3)", opacity=0.15).encode(y=good, y2="hot:Q")
     curve = altair.Chart(own).mark_line().encode(x=x, y=y)
-    now = altair.Chart(own[own.minute == minute]).mark_point(filled=True, size=120).encode(x=x, y=y)
+    now = altair.Chart(own.filter(minute=minute)).mark_point(filled=True, size=120).encode(x=x, y=y)
     return band + curve + now
 
 

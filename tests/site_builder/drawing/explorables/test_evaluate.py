@@ -166,6 +166,8 @@ MISTAKES = [
     ("def numbers(load):\n    return {'wait': float('nan') if load > 50 else 1}\nsentence = '{load}'",
      "wait is nan at load=100", 1, "let only() leave"),
     ("def numbers(load):\n    return {'wait': None}\nsentence = '{load}'", "wait is of type NoneType", 1, ""),
+    ("def numbers(load, arrivals):\n    return {'wait': arrivals.height}\nsentence = '{load}'",
+     "wait is of type Series at load=0", 1, "write .item() behind it"),
     ("def numbers(load):\n    return {'wait': 1} if load else {}\nsentence = '{load}'",
      "numbers() has no 'wait' at load=0", 1, ""),
     ("def numbers(load):\n    return load\nsentence = '{load}'", "numbers(load=0) returned int, not a dict", 1, ""),
@@ -186,6 +188,17 @@ MISTAKES = [
      "picture(load=0): the chart asks for a column 'm'", 2, "n"),
     ("import altair as alt\nalt = 'Bars.'\ndef picture(load):\n    return alt.Chart()",
      "'alt' is altair since line 7, and something else from here on", 2, "call the words alt_text"),
+    ("slider(0, 1, steps=3)", "slider() got an unexpected keyword argument 'steps'", 1, "did you mean 'step'?"),
+    ("from math import sine", "cannot import name 'sine' from 'math'", 1, "did you mean 'sin'?"),
+    ("import nothing_there", "No module named 'nothing_there'", 1, "pip install nothing_there"),
+    ("from xml import etre", "cannot import name 'etre' from 'xml'", 1, ""),
+    ("import xml.etre", "No module named 'xml.etre'", 1, ""),
+    ("def numbers(load):\n    return numbers(load)\nsentence = '{load}'", "RecursionError", 2, "calls itself"),
+    ("def picture(load):\n    return '<svg viewBox=\"0 0 9 9\"><g>'", "this is no SVG: <g> is never closed", 1, ""),
+    ("from narwhals import DataFrame\ndef numbers(load, arrivals: DataFrame):\n    return {'n': arrivals.height}\n"
+     "sentence = '{load}'", "AttributeError: 'DataFrame' object has no attribute 'height'", 3, "frame['load']"),
+    ("from narwhals import DataFrame\ndef numbers(load, arrivals: DataFrame):\n"
+     "    return {'n': arrivals[arrivals['hour'] == 0]['height']}\nsentence = '{load}'", "KeyError", 3, "frame.filter"),
 ]  # fmt: skip
 
 
@@ -257,3 +270,16 @@ def test_what_never_changes_is_doubted(make_order: MakeOrder) -> None:
     assert first.message == "the sentence is the same in all 3 states: does it use its parameters?"
     assert {fault.message.split("'")[1] for fault in rest} == {"counters", "warm"}
     assert {fault.severity for fault in (first, *rest)} == {"warning"}
+
+
+def test_a_figure_may_import_the_script_that_publishes(make_order: MakeOrder) -> None:
+    order = make_order(
+        "from data.shop import OPENS\nfrom site_builder.explore import slider\n"
+        "load = slider(1, 3)\nsentence = '{n}'\ndef numbers(load):\n    return {'n': OPENS + load}\n"
+    )
+    script = order.project / "data" / "shop.py"
+    script.parent.mkdir(exist_ok=True)
+    script.write_text("from site_builder import publish\nOPENS = 9\npublish(shop={'opens': [OPENS]})\n")
+    before = sorted((order.project / "build").rglob("*"))
+    assert evaluate_beside(order).values["sentence"] == ["10", "11", "12"]
+    assert sorted((order.project / "build").rglob("*")) == before
