@@ -68,11 +68,16 @@ IN_SIGHT = """([index, least]) => new Promise((done) => {
       const isPlot = height > 32 && width >= stage.clientWidth / 2;
       return isPlot && !isSeen ? [[left, top, right, bottom].map(Math.round)] : [];
     });
+    const axes = plots.flatMap((svg) => [...svg.querySelectorAll(".role-axis-label")]);
+    const bare = axes.flatMap((axis) => {  // axes that do not tell their numbers any more
+      const numbers = [...axis.querySelectorAll("text")].filter(({textContent}) => textContent);
+      return numbers.length > 2 && numbers.filter(isShown).length < 2 ? [numbers.map(({textContent}) => textContent)] : [];
+    });
     const covered = hand.left < box.right && box.left < hand.right && hand.top < box.bottom && box.top < hand.bottom;
     const leads = word.matches("a.set");
     const found = {figure: figure.id, words: word.textContent, leads, share, covered,
       docked: figure.classList.contains("docked"), height: box.height / innerHeight,
-      asks, cut, shown: shown / Math.min(named.height, 120), whole: shown / named.height, small: smallIn(stage, box),
+      asks, cut, bare, shown: shown / Math.min(named.height, 120), whole: shown / named.height, small: smallIn(stage, box),
       settled: !figure.classList.contains("docking")};
     const asksHere = asks && innerWidth < 500;
     const late = performance.now() > (leads ? until - 15000 : until);
@@ -144,6 +149,7 @@ def test_no_word_or_number_moves_a_figure_out_of_sight(
                 assert found["small"] == [], told
                 assert found["shown"] >= 0.9 or found["asks"], told
                 assert found["cut"] == [] or found["asks"], told  # what the words speak of is seen whole
+                assert found["bare"] == [], told
         assert sum(page.evaluate("shifts")) <= 0.01, file
     assert stood_by > 10
     assert len(jumps) <= (width > 500), jumps

@@ -75,6 +75,23 @@ def test_your_throw_is_asked_answered_and_followed_by_two_more(open_page: OpenPa
     expect(page).to_have_url(re.compile(r"your-throw=3\.\d\.1\d\d"))
 
 
+def test_what_is_decided_on_the_title_page_stands_on_the_card_of_the_first_chapter(open_page: OpenPage) -> None:
+    page, figure = figure_of(open_page, "index.html", "your-throw", "mouse")
+    house = find_row("throw_options", throw=1, category="full_house")
+    points = 10 - round(house["regret"])
+    figure.locator('[data-press="option-1"]').click()
+    told = f"{points} of 10 points, on your card: {points}"
+    expect(figure.locator(".guess-points")).to_have_text(told)
+    figure.locator('[data-press="option-3"]').click()  # to look at; the first answer counts
+    figure.get_by_role("link", name="Find out why").click()
+    expect(page.locator('.contents a[href="prices.html"] .ledger-box')).to_have_text(f"{points} points")
+    decisions = awake(page, "decisions")
+    expect(decisions.locator(".decisions-place")).to_contain_text("Decision 2")
+    decisions.locator('[data-press="previous"]').click()
+    decisions.locator('[data-press="score-threes"]').click()
+    expect(decisions.locator(".guess-points")).to_have_text(told)
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_price_tags_are_guessed_and_change_with_the_card(open_page: OpenPage, way: str) -> None:
     page, figure = figure_of(open_page, "prices.html", "price-tags", way)

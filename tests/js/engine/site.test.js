@@ -36,7 +36,7 @@ test("a card that was stored before the table of the settings had another name i
 test("a guess on a site without a card is not kept, and its author is told", (context) => {
   const warn = context.mock.method(console, "warn", () => {});
   Object.assign(globalThis, {document: {querySelector: () => null}});
-  record("cup.first", 7);
+  record("a.html", "cup.first", 7);
   Reflect.deleteProperty(globalThis, "document");
   assert.match(warn.mock.calls[0].arguments[0], /cup\.first.*\[guesses\]/);
 });
