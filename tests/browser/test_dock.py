@@ -61,10 +61,10 @@ IN_SIGHT = """([index, least]) => new Promise((done) => {
     const strip = document.documentElement.classList.contains("dock-strip");
     const cross = figure.querySelector(":scope > .dock-close")?.getBoundingClientRect();
     const isShown = (svg) => svg.checkVisibility({visibilityProperty: true});
-    const plots = strip && from ? picturesOf(from).filter(isShown) : [];
+    const plots = from ? picturesOf(from).filter(isShown) : [];
     const cut = plots.flatMap((svg) => {
       const {left, right, top, bottom, width, height} = svg.getBoundingClientRect();  // dice and bars are none
-      const isSeen = top >= box.top - 1 && bottom <= box.bottom + 1 && (cross === undefined || right <= cross.left + 1);
+      const isSeen = top >= box.top - 1 && bottom <= box.bottom + 1 && (!strip || cross === undefined || right <= cross.left + 1);
       const isPlot = height > 32 && width >= stage.clientWidth / 2;
       return isPlot && !isSeen ? [[left, top, right, bottom].map(Math.round)] : [];
     });

@@ -1,6 +1,6 @@
 /**
- * The picture of a figure that stands by as a strip, made low enough to be seen whole: its drawings get the height that
- * the strip has left. A drawing with lengths in shares takes any height. One in a grid of its own is squeezed downwards,
+ * The picture of a figure that stands by, made low enough to be seen whole: its drawings get the height that the strip, or
+ * the place beside the words, has left. A drawing with lengths in shares takes any height. One in a grid of its own is squeezed downwards,
  * and what is read in it, words, marks and legend, keeps its shape.
  */
 
@@ -16,7 +16,7 @@ const changed = [];
 /** @type {MutationObserver | null} */
 let watching = null;
 
-/** Make the named part of a stage as high as its strip, and keep it so, and in its place, while the figure is drawn anew. @param {HTMLElement} stage @param {number} most */
+/** Make the named part of a stage no higher than where it stands, and keep it so, and in its place, while the figure is drawn anew. @param {HTMLElement} stage @param {number} most */
 export function fit(stage, most) {
   const named = /** @type {HTMLElement | null} */ (stage.querySelector(NAMED));
   if (!named) return;
@@ -45,7 +45,7 @@ export function unfit() {
   restore();
 }
 
-/** Share the room of a strip among the drawings, none higher than it was. @param {HTMLElement} named @param {number} room */
+/** Share the room among the drawings, none higher than it was. @param {HTMLElement} named @param {number} room */
 function lower(named, room) {
   const whole = named.getBoundingClientRect();
   const drawings = [...named.querySelectorAll("svg")].filter((svg) => {
