@@ -31,6 +31,11 @@ def test_on_a_telephone_the_first_window_asks_and_shows_the_hill_move(open_page:
     expect(edge).not_to_have_attribute("d", before)
     assert page.evaluate("scrollY") == 0
     assert whole_in_window(page.locator("#your-throw .throw-number").last)
+    more = page.locator('#your-throw [data-press="next"]')
+    more.scroll_into_view_if_needed()
+    assert not page.locator("#your-throw .throw-dice").evaluate("dice => dice.getBoundingClientRect().top > 0")
+    more.tap()
+    expect(page.locator("#your-throw .throw-dice")).to_be_in_viewport()
     check_primer(page)
 
 

@@ -11,6 +11,7 @@ import {readEndings, readExamples} from "../parts/examples.js";
 import {liftDiceUnderHand} from "../parts/lift.js";
 import {optionText} from "../parts/ranked.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
+import {showTop} from "../parts/show-top.js";
 
 /**
  * @import {Alive, Figure} from "site_builder/kit" @import {Deck} from "../geometry/decisions/drawing.js"
@@ -59,22 +60,10 @@ const decisions = {
         if (key !== "all") return false;
         element.classList.add("show-all");
       },
-      reset: () => alive.place.index > 0 && showTop(element, context.reducedMotion),
+      reset: () => alive.place.index > 0 && showTop(find(element, ".decisions-place"), context.reducedMotion),
     };
   },
 };
-
-/**
- * Bring the dice, and the answer under them, into view: on a phone the box that was tapped lies far below them.
- * @param {HTMLElement} element
- * @param {boolean} still Whether the page jumps instead of gliding.
- */
-function showTop(element, still) {
-  const top = find(element, ".decisions-place");
-  const {top: above} = top.getBoundingClientRect();
-  const margin = parseFloat(getComputedStyle(top).scrollMarginBlockStart) || 0;
-  if (above < margin) top.scrollIntoView({block: "start", behavior: still ? "instant" : "smooth"});
-}
 
 /** Say what a press brought, and record the points of a choice. @param {string} _key @param {Alive<Quiz, Deck>} alive @param {Quiz} before */
 function tellChange(_key, {announce, context, element, known: {ruleset, examples}, place: quiz}, before) {
@@ -86,7 +75,7 @@ function tellChange(_key, {announce, context, element, known: {ruleset, examples
     context.record(String(quiz.index + 1), pointsOfRegret(chosen.regret));
     every(element, "[data-press=next]:not([disabled])")[0]?.focus({preventScroll: true});
   }
-  if (chosen !== undefined || quiz.index !== before.index) showTop(element, context.reducedMotion);
+  if (chosen !== undefined || quiz.index !== before.index) showTop(find(element, ".decisions-place"), context.reducedMotion);
 }
 
 export const {view, card, mount} = makeFigure(decisions);

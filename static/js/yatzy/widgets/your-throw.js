@@ -3,6 +3,7 @@ import {dressed, every, find, makeFigure} from "site_builder/kit";
 import {chosenIn, openThrows, placeOfText, pressThrow, readThrows, textOfPlace} from "../title/your-throw.js";
 import {drawChips, drawDice, drawHill, drawKey, drawOnward, drawQuestion, drawSums, drawThrowCard, frameOf, verdictOf} from "../title/your-throw-drawing.js";
 import {pointsOfRegret} from "../parts/quiz.js";
+import {showTop} from "../parts/show-top.js";
 import {tumble} from "../parts/throwing.js";
 
 /** @import {Place, Throw} from "../title/your-throw.js" */
@@ -40,6 +41,7 @@ const yourThrow = {
     if (chosen) context.record(String(asked.example + 1), pointsOfRegret(chosen.regret), SAME);
     if (place.at === before.at) return;
     if (!context.reducedMotion) tumble(every(element, ".throw-dice .die"));
+    showTop(find(element, ".throw-dice"), context.reducedMotion);
     find(element, ".throw-chip").focus({preventScroll: true}); // The button that had the focus is gone.
   },
   hands: [dressed(".throws", (place) => (asks(place) ? "throws asking" : "throws"))],
