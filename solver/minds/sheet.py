@@ -11,7 +11,7 @@ import numpy as np
 from solver.arrays import Floats, Longs
 from solver.game.game import Game
 from solver.minds.curves import USUAL
-from solver.minds.features import faces_open, open_boxes
+from solver.minds.features import Columns, faces_open, open_boxes
 
 # The upper total less three of a face in every filled upper box: the least of each column of the printed table, but
 # the first, which takes all that is less.
@@ -27,9 +27,9 @@ class Sheets:
     game: Game
 
     @cached_property
-    def boxes(self) -> Floats:
+    def boxes(self) -> Columns:
         """Return which boxes are open on each page."""
-        return open_boxes(self.game)
+        return Columns(open_boxes(self.game))
 
     @cached_property
     def faces(self) -> Floats:
@@ -39,12 +39,12 @@ class Sheets:
     @property
     def n_numbers(self) -> int:
         """Return how many numbers are printed."""
-        return int(self.boxes.shape[1] + self.faces.shape[1] * N_COLUMNS)
+        return self.boxes.n_numbers + int(self.faces.shape[1]) * N_COLUMNS
 
     @property
     def strides(self) -> Floats:
         """Return by how much each number may move in one step of a fit."""
-        return np.where(np.arange(self.n_numbers) < self.boxes.shape[1], 0.1, 0.2)
+        return np.where(np.arange(self.n_numbers) < self.boxes.n_numbers, 0.1, 0.2)
 
     def cells(self, pages: Longs, totals: Longs) -> Longs:
         """Return the place of each state in the table, -1 once all upper boxes are filled."""
@@ -55,16 +55,16 @@ class Sheets:
 
     def values(self, numbers: Floats, pages: Longs, totals: Longs) -> Floats:
         """Return the points to come in some states, given by page and upper total."""
-        n_boxes, cells = self.boxes.shape[1], self.cells(pages, totals)
+        n_boxes, cells = self.boxes.n_numbers, self.cells(pages, totals)
         won = np.where(totals >= self.game.ruleset.threshold, float(self.game.ruleset.bonus), 0.0)
-        found: Floats = self.boxes[pages] @ numbers[:n_boxes] + np.where(cells < 0, won, numbers[n_boxes + cells])
+        found: Floats = self.boxes.sums(numbers[:n_boxes], pages) + np.where(cells < 0, won, numbers[n_boxes + cells])
         return found
 
     def slopes(self, numbers: Floats, pages: Longs, totals: Longs, weights: Floats) -> Floats:
         """Return the derivative of the weighted sum of ``values`` by each number."""
-        n_cells = len(numbers) - self.boxes.shape[1]
+        n_cells = len(numbers) - self.boxes.n_numbers
         of_cells = np.bincount(self.cells(pages, totals) + 1, weights, n_cells + 1)[1:]
-        return np.concatenate([weights @ self.boxes[pages], of_cells])
+        return np.concatenate([self.boxes.shares(weights, pages), of_cells])
 
     def from_curve(self, pars: Floats, shift: float, spread: float) -> Floats:
         """Return the sheet that a normal curve gives, one number of it in the middle of each cell."""

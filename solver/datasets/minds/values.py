@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -95,7 +96,9 @@ def misses(cards: Cards, read: Floats) -> tuple[float, float]:
     sums = np.bincount(cards.layers, weights * off) / np.bincount(cards.layers, weights)
     unfinished = cards.layers < cards.game.ruleset.n_categories
     weights = weights * unfinished / (weights * unfinished).sum()
-    return float(np.sqrt(weights @ off**2)), float(np.sqrt(weights @ (off - sums[cards.layers]) ** 2))
+    # Summed in one order on every machine, as products of a library are not.
+    squares = [np.bincount(cards.layers, weights * miss**2).sum() for miss in (off, off - sums[cards.layers])]
+    return math.sqrt(squares[0]), math.sqrt(squares[1])
 
 
 def with_frontier(frame: pd.DataFrame) -> pd.DataFrame:
