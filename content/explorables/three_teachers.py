@@ -64,7 +64,9 @@ def picture(games: int, learner: str, minds_learned: pd.DataFrame) -> alt.LayerC
     ends = alt.Scale(type="log", domain=[30, 100000])
     base = alt.Chart(rows).encode(
         x=alt.X("games:Q", title="Games played", scale=ends),
-        color=alt.Color("name:N", title="Told", sort=list(TOLD.values()), legend=alt.Legend(columns=1)),
+        color=alt.Color(
+            "name:N", title="Told", sort=list(TOLD.values()), legend=alt.Legend(columns=1, symbolOpacity=1)
+        ),
     )
     told = [
         alt.Tooltip("games:Q", title="Games", format=","),

@@ -61,19 +61,25 @@ IN_SIGHT = """([index, least]) => new Promise((done) => {
     const strip = document.documentElement.classList.contains("dock-strip");
     const cross = figure.querySelector(":scope > .dock-close")?.getBoundingClientRect();
     const isShown = (svg) => svg.checkVisibility({visibilityProperty: true});
-    const plots = strip && from ? picturesOf(from).filter(isShown) : [];
+    const plots = from ? picturesOf(from).filter(isShown) : [];
     const cut = plots.flatMap((svg) => {
       const {left, right, top, bottom, width, height} = svg.getBoundingClientRect();  // dice and bars are none
-      const isSeen = top >= box.top - 1 && bottom <= box.bottom + 1 && (cross === undefined || right <= cross.left + 1);
+      const isClear = !strip || cross === undefined || right <= cross.left + 1;
+      const isSeen = top >= box.top - 1 && bottom <= box.bottom + 1 && isClear;
       const isPlot = height > 32 && width >= stage.clientWidth / 2;
       return isPlot && !isSeen ? [[left, top, right, bottom].map(Math.round)] : [];
+    });
+    const axes = plots.flatMap((svg) => [...svg.querySelectorAll(".role-axis-label")]);
+    const bare = axes.flatMap((axis) => {  // axes that do not tell their numbers any more
+      const numbers = [...axis.querySelectorAll("text")].filter(({textContent}) => textContent);
+      return numbers.length > 2 && numbers.filter(isShown).length < 2 ? [axis.textContent] : [];
     });
     const covered = hand.left < box.right && box.left < hand.right && hand.top < box.bottom && box.top < hand.bottom;
     const leads = word.matches("a.set");
     const found = {figure: figure.id, words: word.textContent, leads, share, covered,
       docked: figure.classList.contains("docked"), height: box.height / innerHeight,
-      asks, cut, shown: shown / Math.min(named.height, 120), whole: shown / named.height, small: smallIn(stage, box),
-      settled: !figure.classList.contains("docking")};
+      asks, cut, bare, shown: shown / Math.min(named.height, 120), whole: shown / named.height,
+      small: smallIn(stage, box), settled: !figure.classList.contains("docking")};
     const asksHere = asks && innerWidth < 500;
     const late = performance.now() > (leads ? until - 15000 : until);
     if ((share >= least && found.settled) || late || asksHere) done(found);
@@ -89,6 +95,11 @@ HIGH = "word => scrollBy({top: word.getBoundingClientRect().top - 0.45 * innerHe
 # Ten frames: whatever a step or a figure has begun by then is drawn.
 FRAMES = """async () => {
   for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
+}"""
+# How much of the picture beside a step has to be scrolled for.
+HIDDEN_OF_STEPS = """step => {
+  const stage = step.closest(".steps").querySelector(".stage");
+  return stage.scrollHeight - stage.clientHeight;
 }"""
 SHIFTS = """() => {
   window.shifts = [];
@@ -144,6 +155,7 @@ def test_no_word_or_number_moves_a_figure_out_of_sight(
                 assert found["small"] == [], told
                 assert found["shown"] >= 0.9 or found["asks"], told
                 assert found["cut"] == [] or found["asks"], told  # what the words speak of is seen whole
+                assert found["bare"] == [], told
         assert sum(page.evaluate("shifts")) <= 0.01, file
     assert stood_by > 10
     assert len(jumps) <= (width > 500), jumps
@@ -231,6 +243,16 @@ def test_each_step_of_the_dial_is_seen_whole_on_a_low_telephone(open_page: OpenP
         page.evaluate(FRAMES)
         assert panels.evaluate("panels => panels.scrollHeight <= panels.clientHeight")
         assert page.locator("#risk-dial .stage").evaluate("stage => stage.scrollHeight <= stage.clientHeight")
+
+
+def test_no_picture_of_steps_scrolls_on_a_low_telephone(open_page: OpenPage) -> None:
+    page = open_page("solving.html", width=360, height=640, reduced_motion="reduce")
+    lay_out(page)
+    for step in page.locator(".step").all():
+        step.evaluate("step => step.scrollIntoView({block: 'end', behavior: 'instant'})")
+        expect(step).to_have_class(re.compile(r"\bcurrent\b"))
+        page.evaluate(FRAMES)
+        assert step.evaluate(HIDDEN_OF_STEPS) <= 0
 
 
 @pytest.mark.parametrize("file", ["risk.html", "solving.html"])

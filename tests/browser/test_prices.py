@@ -31,6 +31,11 @@ def test_on_a_telephone_the_first_window_asks_and_shows_the_hill_move(open_page:
     expect(edge).not_to_have_attribute("d", before)
     assert page.evaluate("scrollY") == 0
     assert whole_in_window(page.locator("#your-throw .throw-number").last)
+    more = page.locator('#your-throw [data-press="next"]')
+    more.scroll_into_view_if_needed()
+    assert not page.locator("#your-throw .throw-dice").evaluate("dice => dice.getBoundingClientRect().top > 0")
+    more.tap()
+    expect(page.locator("#your-throw .throw-dice")).to_be_in_viewport()
     check_primer(page)
 
 
@@ -73,6 +78,23 @@ def test_your_throw_is_asked_answered_and_followed_by_two_more(open_page: OpenPa
     expect(sums.nth(2)).to_contain_text(f"−{greedy:.1f}")  # noqa: RUF001
     expect(figure.get_by_role("link", name="Find out why")).to_have_attribute("href", "prices.html")
     expect(page).to_have_url(re.compile(r"your-throw=3\.\d\.1\d\d"))
+
+
+def test_what_is_decided_on_the_title_page_stands_on_the_card_of_the_first_chapter(open_page: OpenPage) -> None:
+    page, figure = figure_of(open_page, "index.html", "your-throw", "mouse")
+    house = find_row("throw_options", throw=1, category="full_house")
+    points = 10 - round(house["regret"])
+    figure.locator('[data-press="option-1"]').click()
+    told = f"{points} of 10 points, on your card: {points}"
+    expect(figure.locator(".guess-points")).to_have_text(told)
+    figure.locator('[data-press="option-3"]').click()  # to look at; the first answer counts
+    figure.get_by_role("link", name="Find out why").click()
+    expect(page.locator('.contents a[href="prices.html"] .ledger-box')).to_have_text(f"{points} points")
+    decisions = awake(page, "decisions")
+    expect(decisions.locator(".decisions-place")).to_contain_text("Decision 2")
+    decisions.locator('[data-press="previous"]').click()
+    decisions.locator('[data-press="score-threes"]').click()
+    expect(decisions.locator(".guess-points")).to_have_text(told)
 
 
 @pytest.mark.parametrize("way", WAYS)

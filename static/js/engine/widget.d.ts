@@ -33,8 +33,13 @@ export interface Context {
   announce(text: string): void;
   /** Show a sentence under the figure, with a button that calls `retry`. */
   fail(error: unknown, retry: () => void): void;
-  /** Write the points of a guess, whole and ten for the best, into this page's row of the contents; the first stands. */
-  record(guess: string, points: number): void;
+  /**
+   * Write the points of a guess, whole and ten for the best, into this page's row of the contents; the first stands. `as`,
+   * "tides.html#harbour", tells whose guess it is where a figure of another page asks the same.
+   */
+  record(guess: string, points: number, as?: string): void;
+  /** The points that a guess of this figure has brought on the card; null for none yet. */
+  recorded(guess: string): number | null;
   /** Read the card as the contents of this page show it now; null where a site has none. */
   card(): Card | null;
   /** Keep a text in the reader's browser for the next visit, at once; a browser that forbids storage keeps nothing. */

@@ -36,7 +36,7 @@ test("a card that was stored before the table of the settings had another name i
 test("a guess on a site without a card is not kept, and its author is told", (context) => {
   const warn = context.mock.method(console, "warn", () => {});
   Object.assign(globalThis, {document: {querySelector: () => null}});
-  record("cup.first", 7);
+  record("a.html", "cup.first", 7);
   Reflect.deleteProperty(globalThis, "document");
   assert.match(warn.mock.calls[0].arguments[0], /cup\.first.*\[guesses\]/);
 });
@@ -111,13 +111,15 @@ test("the place that words are known to mean comes first, once", () => {
 
 test("a question has the place of its words, or of the known words that it holds", () => {
   const known = /** @type {Record<string, [string, string]>} */ ({
-    "saved throws": ["more.html", "More"], throws: ["dice.html", "Dice"], luck: ["luck.html", "Luck"], "what now": ["now.html", "Now"],
+    "saved throws": ["more.html", "More"], throws: ["dice.html", "Dice"], "the risk": ["rules.html", "Rules"], risk: ["risk.html", "Risk"], luck: ["luck.html", "Luck"], "what now": ["now.html", "Now"],
   });
   const at = (/** @type {string} */ question) => placeKnown(known, question, "a is it or the what")?.[0];
   assert.equal(at("What  now"), "now.html");
   assert.equal(at("is it luck, or skill?"), "luck.html");
   assert.equal(at("saving a throw"), "more.html", "the most words go before");
   assert.equal(at("the throw"), "dice.html");
+  assert.equal(at("risky throws?"), "dice.html");
+  assert.equal(at("is it risky?"), "risk.html", "words that say nothing go behind");
   assert.equal(at("luck by number of players"), undefined, "one word of four is not what it is about");
   assert.equal(at("constructor"), undefined);
   assert.deepEqual(wordsOf("What is it?", "is it what"), ["what", "is", "it"]);

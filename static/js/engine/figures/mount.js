@@ -7,7 +7,7 @@ import {fill} from "../browser/fill.js";
 import {announce} from "./announce.js";
 import {isLed} from "./lead.js";
 import {readCard} from "../frame/card.js";
-import {record} from "../frame/ledger.js";
+import {pageOf, pointsOf, record} from "../frame/ledger.js";
 import {clearMessage, showFailure, showStatus} from "./messages.js";
 import {tellPoints} from "./points.js";
 import {remember, remembered} from "../browser/preferences.js";
@@ -136,7 +136,11 @@ function makeContext(figure) {
     reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
     announce: (text) => isLed(figure) || announce(text),
     fail: (error, retry) => showFailure(figure, error, retry),
-    record: (guess, points) => tellPoints(figure, record(`${figure.id}.${guess}`, points)),
+    record(guess, points, as = `${pageOf(location.href)}#${figure.id}`) {
+      const [page, id] = as.split("#");
+      tellPoints(figure, record(page, `${id}.${guess}`, points));
+    },
+    recorded: (guess) => pointsOf(pageOf(location.href), `${figure.id}.${guess}`),
     card: () => readCard(),
     keep: (name, text) => remember(keptKey(figure, name), text),
     kept: (name) => remembered(keptKey(figure, name)),

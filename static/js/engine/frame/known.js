@@ -7,6 +7,8 @@ const END = /(?:ies|ing|ed|es|s|e|y)$/;
 const SHORTEST = 3;
 /** Of the words of a question this share must be known, or the place is another one's. */
 const ENOUGH = 0.5;
+/** What a known word takes off that says nothing: less than one that does brings. */
+const SILENT = 0.01;
 
 /** Words as they are compared: in small letters, with single spaces. @param {string} words */
 export const plain = (words) => words.toLowerCase().split(/\s+/).filter(Boolean).join(" ");
@@ -26,7 +28,8 @@ export function wordsOf(question, passed) {
 }
 
 /**
- * The place of a question: of its very words; else that of the known words which it holds all of, the most of them first.
+ * The place of a question: of its very words; else that of the known words which it holds all of, the most of them first,
+ * and of equally many those that say nothing besides.
  * @param {Record<string, Place>} known @param {string} question @param {string} passed @returns {Place | undefined}
  */
 export function placeKnown(known, question, passed) {
@@ -34,8 +37,11 @@ export function placeKnown(known, question, passed) {
   const asked = new Set(wordsOf(question, passed).map(stemOf));
   let [best, most] = [/** @type {Place | undefined} */ (undefined), 0];
   for (const [words, place] of Object.entries(known)) {
-    const stems = new Set(wordsOf(words, passed).map(stemOf));
-    if (stems.size > most && stems.size >= ENOUGH * asked.size && [...stems].every((stem) => asked.has(stem))) [best, most] = [place, stems.size];
+    const telling = wordsOf(words, passed);
+    const stems = new Set(telling.map(stemOf));
+    const silent = plain(words).split(" ").length - telling.length;
+    const fits = stems.size - silent * SILENT;
+    if (fits > most && stems.size >= ENOUGH * asked.size && [...stems].every((stem) => asked.has(stem))) [best, most] = [place, fits];
   }
   return best;
 }

@@ -83,19 +83,25 @@ async function bringAlong() {
   showMarks();
 }
 
+/** The points that a guess has brought; null for none yet. @param {string} page @param {string} guess */
+export function pointsOf(page, guess) {
+  return readMarks(remembered(key()))[page]?.points[guess] ?? null;
+}
+
 /**
- * Write the points of a guess into this page's row; a site that has no card tells its author how to get one.
- * @param {string} guess Its name on this page.
+ * Write the points of a guess into the row of its page; a site that has no card tells its author how to get one.
+ * @param {string} page Its file.
+ * @param {string} guess Its name on that page.
  * @param {number} points Whole, from nothing to ten.
  * @returns {{points: number, total: number} | null} What counts of it, and the whole card; null where there is none.
  */
-export function record(guess, points) {
+export function record(page, guess, points) {
   if (!document.querySelector(".ledger-guesses")) {
     console.warn(`The guess ${guess} has no card to write on: put [guesses] into content/site.toml.`);
     return null;
   }
-  const {total, marks} = change((marks, page) => withPoints(marks, page, guess, points));
-  return {points: marks[pageOf(location.href)].points[guess], total};
+  const {total, marks} = change((marks) => withPoints(marks, page, guess, points));
+  return {points: marks[page].points[guess], total};
 }
 
 /** @param {(marks: Marks, page: string) => Marks} how */

@@ -1,6 +1,6 @@
 /**
- * The picture of a figure that stands by as a strip, made low enough to be seen whole: its drawings get the height that
- * the strip has left. A drawing with lengths in shares takes any height. One in a grid of its own is squeezed downwards,
+ * The picture of a figure that stands by, made low enough to be seen whole: its drawings get the height that the strip, or
+ * the place beside the words, has left. A drawing with lengths in shares takes any height. One in a grid of its own is squeezed downwards,
  * and what is read in it, words, marks and legend, keeps its shape.
  */
 
@@ -16,7 +16,7 @@ const changed = [];
 /** @type {MutationObserver | null} */
 let watching = null;
 
-/** Make the named part of a stage as high as its strip, and keep it so, and in its place, while the figure is drawn anew. @param {HTMLElement} stage @param {number} most */
+/** Make the named part of a stage no higher than where it stands, and keep it so, and in its place, while the figure is drawn anew. @param {HTMLElement} stage @param {number} most */
 export function fit(stage, most) {
   const named = /** @type {HTMLElement | null} */ (stage.querySelector(NAMED));
   if (!named) return;
@@ -45,7 +45,7 @@ export function unfit() {
   restore();
 }
 
-/** Share the room of a strip among the drawings, none higher than it was. @param {HTMLElement} named @param {number} room */
+/** Share the room among the drawings, none higher than it was. @param {HTMLElement} named @param {number} room */
 function lower(named, room) {
   const whole = named.getBoundingClientRect();
   const drawings = [...named.querySelectorAll("svg")].filter((svg) => {
@@ -68,15 +68,17 @@ function squeeze(svg, height) {
   const {width: wide, height: high} = svg.viewBox.baseVal;
   const across = svg.getBoundingClientRect().width / wide;
   const legend = /** @type {SVGGElement | null} */ (svg.querySelector(".role-legend"));
-  const above = legend ? bottomOf(legend, svg) : 0;
-  const top = above > 0 && above < high / 3 ? above : 0;
-  const down = (height - top * across) / (high - top);
+  const {start, end} = legend ? extentOf(legend, svg) : {start: 0, end: 0};
+  const top = end < high / 3 ? end : 0;
+  const low = start > (2 * high) / 3 ? start : high; // a legend below the picture has no room in a strip
+  const down = (height - top * across) / (low - top);
   for (const mark of /** @type {NodeListOf<SVGGraphicsElement>} */ (svg.querySelectorAll("text, path[transform]"))) {
     if (top > 0 && legend?.contains(mark)) continue;
     const size = mark.localName === "text" ? WORDS / parseFloat(getComputedStyle(mark).fontSize) : across;
     const {e, f} = (mark.transform.baseVal.length > 0 ? mark.transform.baseVal.getItem(0).matrix : null) ?? {e: mark.getAttribute("x") ?? 0, f: mark.getAttribute("y") ?? 0};
     style(mark, {"transform-origin": `${e}px ${f}px`, scale: `${size / across} ${size / down}`});
   }
+  if (legend && low < high) style(legend, {display: "none"});
   if (legend && top > 0) style(legend, {"transform-origin": `0 ${top - originOf(legend, svg)}px`, scale: `1 ${across / down}`});
   set(svg, "viewBox", `0 ${top - (top * across) / down} ${wide} ${height / down}`);
   set(svg, "preserveAspectRatio", "none");
@@ -89,7 +91,7 @@ function thin(svg) {
   for (const labels of svg.querySelectorAll(".role-axis-label")) {
     /** @type {DOMRect[]} */
     const shown = [];
-    for (const label of labels.querySelectorAll("text")) {
+    for (const label of [...labels.querySelectorAll("text")].filter(({textContent}) => textContent)) {
       const box = label.getBoundingClientRect();
       const covers = shown.some(({left, right, top, bottom}) => left < box.right && box.left < right && top + 2 < box.bottom && box.top + 2 < bottom);
       if (covers) style(label, {visibility: "hidden"});
@@ -98,10 +100,11 @@ function thin(svg) {
   }
 }
 
-/** Where a group ends, in the grid of its drawing. @param {SVGGraphicsElement} group @param {SVGSVGElement} svg */
-function bottomOf(group, svg) {
-  const whole = svg.getBoundingClientRect();
-  return ((group.getBoundingClientRect().bottom - whole.top) / whole.height) * svg.viewBox.baseVal.height + 4;
+/** Where a group starts and ends, in the grid of its drawing and with some room. @param {SVGGraphicsElement} group @param {SVGSVGElement} svg */
+function extentOf(group, svg) {
+  const [whole, {top, bottom}] = [svg.getBoundingClientRect(), group.getBoundingClientRect()];
+  const place = (/** @type {number} */ y) => ((y - whole.top) / whole.height) * svg.viewBox.baseVal.height;
+  return {start: place(top) - 4, end: place(bottom) + 4};
 }
 
 /** Where what holds a group begins, in the grid of its drawing. @param {SVGGraphicsElement} group @param {SVGSVGElement} svg */

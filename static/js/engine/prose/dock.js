@@ -135,7 +135,7 @@ function lift(figure, place) {
     const from = stage.querySelector("[data-dock-from]");
     if (from) stage.scrollTop = from.getBoundingClientRect().top - stage.getBoundingClientRect().top - 8;
   }
-  if (isMoved) place.start === 0 ? fit(stage, place.most) : unfit();
+  if (isMoved) fit(stage, place.most);
 }
 
 /** @param {HTMLElement} figure */

@@ -50,9 +50,9 @@ export function drawPlayer(duel, place) {
   const decision = player.decisions[made - 1];
   if (made === 0) return `<p class="duel-words">Your dice are on their way.</p>`;
   const waits = !decidesAt(duel, player, step);
-  const parts = partingOf(duel, player) === step ? "<b>Parts from perfect play.</b> " : "";
-  const words = waits ? "Has written already, and waits." : `${parts}${wordsOfDecision(decision)}`;
-  return `<p class="duel-words"><b>${player.title}</b> ${words}</p>${drawBoxes(player, made, waits)}
+  const parts = !waits && partingOf(duel, player) === step ? " parts from perfect play" : "";
+  const words = waits ? "Has written already, and waits." : wordsOfDecision(decision);
+  return `<p class="duel-words"><b>${player.title}${parts}.</b> ${words}</p>${drawBoxes(player, made, waits)}
 <p class="duel-total"><span>Points so far</span><b>${decision.total}</b></p>`;
 }
 
@@ -152,14 +152,14 @@ export function wordsOfDice(duel, place) {
   return `${player.title} has ${dice.join(" ")} on the table.`;
 }
 
-/** Draw the account of every player: fair price, luck, and what was given away. @param {Duel} duel @param {number} step */
+/** Draw the account of every player: what the game was worth at the start, luck, and what was given away. @param {Duel} duel @param {number} step */
 export function drawAccounts(duel, step) {
   const rows = duel.players.map((player) => {
     const {value, lost, luck} = accountOf(duel, player, madeAt(duel, player, step));
     const sign = luck < 0 ? "−" : "+";
     return `<tr class="${player.name}"><th scope="row">${glyph(player.name)} ${player.title}</th><td>${duel.start.toFixed(1)}</td><td>${sign}${Math.abs(luck).toFixed(1)}</td><td>${lost > 0 ? `−${lost.toFixed(1)}` : "0"}</td><td><b>${expected(value)}</b></td></tr>`;
   });
-  return `<thead><tr><th scope="col">Player</th><th scope="col">Fair price</th><th scope="col">Luck</th><th scope="col">Given away</th><th scope="col">Stands at</th></tr></thead><tbody>${rows.join("")}</tbody>`;
+  return `<thead><tr><th scope="col">Player</th><th scope="col">Start</th><th scope="col">Luck</th><th scope="col">Given away</th><th scope="col">Stands at</th></tr></thead><tbody>${rows.join("")}</tbody>`;
 }
 
 /** The moments that tell the game, and whose card to look at. @param {Duel} duel */

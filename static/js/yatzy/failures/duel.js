@@ -63,7 +63,7 @@ export function decidesAt(duel, player, step) {
 }
 
 /**
- * Take apart what a player stands at: the fair price of the game, what its decisions gave away, and luck, which is the rest.
+ * Take apart what a player stands at: what the game was worth at the start, what its decisions gave away, and luck, which is the rest.
  * @param {Duel} duel @param {Contestant} player @param {number} made
  */
 export function accountOf({start}, {decisions}, made) {

@@ -54,6 +54,9 @@ export function chosenOption({index, answers}, examples) {
   return key === null ? undefined : findOption(examples[index], key);
 }
 
+/** Points of a choice on the card of the contents: ten for the best, one less for each point given away. @param {number} regret */
+export const pointsOfRegret = (regret) => Math.max(0, 10 - Math.round(regret));
+
 /**
  * Add up what was given away in the examples answered so far.
  * @param {Quiz} quiz @param {readonly Example[]} examples

@@ -22,6 +22,7 @@ import {scandinavian} from "../game/rules/scandinavian.js";
  * @property {boolean} greedy
  *
  * @typedef {object} Throw
+ * @property {number} example Which of the five decisions of the first chapter it is, from 0 as there.
  * @property {number} turn From 1.
  * @property {readonly number[]} dice
  * @property {number} rerolls
@@ -52,11 +53,11 @@ export function readThrows({throw_options, throw_curves}) {
 
 /** @param {Record<string, any>[]} rows @param {Record<string, any>[]} hills @returns {Throw} */
 function readThrow(rows, hills) {
-  const [{turn, dice, rerolls, upper_total, open, value, difference}] = rows;
+  const [{example, turn, dice, rerolls, upper_total, open, value, difference}] = rows;
   const titles = new Map(scandinavian.categories.map(({name, title}) => [name, title]));
   const titleOf = (/** @type {string} */ name) => titles.get(name) ?? "";
   return {
-    turn, rerolls, upper_total,
+    example, turn, rerolls, upper_total,
     dice: facesOf(dice),
     open: open.split(",").map(titleOf),
     before: value - difference,

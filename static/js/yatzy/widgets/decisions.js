@@ -2,7 +2,7 @@
  * What would you do? Hard decisions of real games: choose first, then see every option and what makes the difference.
  */
 import {every, find, makeFigure} from "site_builder/kit";
-import {chosenOption, pressQuiz, readQuiz, startQuiz, writeQuiz} from "../parts/quiz.js";
+import {chosenOption, pointsOfRegret, pressQuiz, readQuiz, startQuiz, writeQuiz} from "../parts/quiz.js";
 import {drawAnswer} from "../geometry/decisions/drawing.js";
 import {glyph} from "../parts/cast.js";
 import {drawCard, drawDice, drawPlace, drawTally, verdictPhrase} from "../parts/quiz-drawing.js";
@@ -11,6 +11,7 @@ import {readEndings, readExamples} from "../parts/examples.js";
 import {liftDiceUnderHand} from "../parts/lift.js";
 import {optionText} from "../parts/ranked.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
+import {showTop} from "../parts/show-top.js";
 
 /**
  * @import {Alive, Figure} from "site_builder/kit" @import {Deck} from "../geometry/decisions/drawing.js"
@@ -51,32 +52,18 @@ const decisions = {
     liftDiceUnderHand(element, alive.signal);
     const text = context.readState();
     if (text !== null && readQuiz(text, known.examples) === null) alive.pass({...place, problem: BAD_LINK});
+    // The title page asks some of them, too: it goes on with the first that is not on the card.
+    const open = known.examples.findIndex((_, at) => context.recorded(String(at + 1)) === null);
+    if (text === null && open > 0) alive.pass({...place, index: open});
     return {
       press(key) {
         if (key !== "all") return false;
         element.classList.add("show-all");
       },
-      reset: () => alive.place.index > 0 && showTop(element, context.reducedMotion),
+      reset: () => alive.place.index > 0 && showTop(find(element, ".decisions-place"), context.reducedMotion),
     };
   },
 };
-
-/**
- * Bring the dice, and the answer under them, into view: on a phone the box that was tapped lies far below them.
- * @param {HTMLElement} element
- * @param {boolean} still Whether the page jumps instead of gliding.
- */
-function showTop(element, still) {
-  const top = find(element, ".decisions-place");
-  const {top: above} = top.getBoundingClientRect();
-  const margin = parseFloat(getComputedStyle(top).scrollMarginBlockStart) || 0;
-  if (above < margin) top.scrollIntoView({block: "start", behavior: still ? "instant" : "smooth"});
-}
-
-/** Points of a choice on the card of the contents: ten for the best, one less for each point given away. @param {number} regret */
-function pointsOf(regret) {
-  return Math.max(0, 10 - Math.round(regret));
-}
 
 /** Say what a press brought, and record the points of a choice. @param {string} _key @param {Alive<Quiz, Deck>} alive @param {Quiz} before */
 function tellChange(_key, {announce, context, element, known: {ruleset, examples}, place: quiz}, before) {
@@ -85,10 +72,10 @@ function tellChange(_key, {announce, context, element, known: {ruleset, examples
   if (chosen !== undefined) {
     const best = optionText(examples[quiz.index].options[0], ruleset.n_dice);
     announce(`${verdictPhrase(chosen.regret)}${chosen.regret === 0 ? "" : ` Best: ${best}.`}`);
-    context.record(String(quiz.index + 1), pointsOf(chosen.regret));
+    context.record(String(quiz.index + 1), pointsOfRegret(chosen.regret));
     every(element, "[data-press=next]:not([disabled])")[0]?.focus({preventScroll: true});
   }
-  if (chosen !== undefined || quiz.index !== before.index) showTop(element, context.reducedMotion);
+  if (chosen !== undefined || quiz.index !== before.index) showTop(find(element, ".decisions-place"), context.reducedMotion);
 }
 
 export const {view, card, mount} = makeFigure(decisions);
