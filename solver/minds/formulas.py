@@ -32,6 +32,7 @@ FINE = Stage(120, 60, (0.3, 0.1), (0.5, 0.05))
 WARM, COLD = Stage(80, 25, (0.8, 0.3), (2.0, 0.5)), Stage(240, 50, (0.3, 0.08), (0.7, 0.03))
 HOT = Stage(600, 40, (1.0, 0.3), (1.0, 0.3))
 NEAR = Stage(1200, 300, strides=(3.0, 0.03))
+OWN = Stage(100, 60, (0.1, 0.05), (0.3, 0.03))
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,8 @@ class Formula:
         What the numbers belong to, and which shapes are given.
     start : callable
         The numbers to begin with, from the game and what was fitted before.
+    is_finished : bool
+        Whether it is fitted on in its own games at the end. Formulas that begin with this one begin before that.
     """
 
     name: str
@@ -56,6 +59,7 @@ class Formula:
     start: Callable[[Game, Found], Floats]
     stages: tuple[Stage, ...]
     aim: Aim = "choose"
+    is_finished: bool = False
 
 
 def level(height: float) -> Callable[[Game, Found], Floats]:
@@ -162,7 +166,10 @@ def right(formula: Formula, stages: tuple[Stage, ...] = (NEAR,)) -> Formula:
 CURVE = Formula(
     "curve-1", "pars", "the upper total", NORMAL, catalogue.one_number, lambda _game, _found: np.ones(1), (FINE,)
 )
-PARS = Formula("par-17-decimals", "pars", "boxes, upper total", NORMAL, catalogue.pars, level(10.0), (ROUGH, FINE))
+PARS = Formula(
+    "par-17-decimals", "pars", "boxes, upper total", NORMAL, catalogue.pars, level(10.0), (ROUGH, FINE),
+    is_finished=True,
+)  # fmt: skip
 PARS_8 = Formula(
     "par-8", "pars", "boxes in six groups, upper total", NORMAL, lambda game: catalogue.pars(game, SIX_PARS),
     shared(SIX_PARS), (FINE,),
@@ -182,11 +189,11 @@ SHEET = Formula(
 )  # fmt: skip
 SLOPES = Formula(
     "slopes-40", "pars", "boxes, how many are open, upper total", NORMAL, catalogue.slopes,
-    from_pars(catalogue.slopes), (WARM, COLD),
+    from_pars(catalogue.slopes), (WARM, COLD), is_finished=True,
 )  # fmt: skip
 PAIRS = Formula(
     "pairs-130", "pairs", "boxes and pairs, upper total", NORMAL, catalogue.pairs,
-    from_pars(catalogue.pairs), (WARM, COLD),
+    from_pars(catalogue.pairs), (WARM, COLD), is_finished=True,
 )  # fmt: skip
 CURVES = Formula(
     "curves-264", "pairs", "boxes and pairs, upper total", "two normal curves", catalogue.two_curves,

@@ -28,6 +28,7 @@ RANKS = (1, 2, 3, 4, 6)
 N_ROUNDS = 30  # of least squares in turn
 VALUE_LEAVES = (100, 1000, 10000)
 CHOOSING, CHOOSING_LEAVES = "values-1000-choose", 1000
+CHOOSING_RANKS = {"rank-2-choose": 2, "rank-3-choose": 3}
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,6 +112,10 @@ def matrices(game: Game) -> list[Mind]:
             size = partial(size_of, partial(rank_family, rank), game)
             make = partial(read_values, f"{label}-{rank}", values)
             found.append(Mind(f"{label}-{rank}", "matrix", "sets of lower boxes, upper states", "", fit, size, make))
+    for name, rank in CHOOSING_RANKS.items():
+        family = partial(rank_family, rank)
+        size, make = partial(size_of, family, game), partial(read_formula, name, family)
+        found.append(Mind(name, "matrix", "sets of lower boxes, upper states", "", "choose", size, make))
     for leaves in VALUE_LEAVES:
         make = partial(read_values, f"values-{leaves}", partial(values_by_tree, leaves))
         size = partial(tree_size, leaves)

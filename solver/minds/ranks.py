@@ -122,6 +122,16 @@ def weighted_fit(cards: Cards, rank: int, n_rounds: int) -> Floats:
     return np.concatenate([rows.ravel(), columns.ravel()])
 
 
+def one_of_many(family: Ranks, numbers: Floats) -> Floats:
+    """Return numbers of the same matrix whose columns of row numbers have positive sums, in millionths.
+
+    Libraries of linear algebra sum in other orders, and find factors of either sign.
+    """
+    rows, columns = family.factors(numbers)
+    signs = np.where(rows.sum(axis=0) < 0.0, -1.0, 1.0)
+    return np.rint(np.concatenate([(rows * signs).ravel(), (columns * signs).ravel()]) * 1e6) / 1e6
+
+
 def least_squares(values: Floats, weights: Floats, known: Floats) -> Floats:
     """Return the numbers of the rows that come nearest, given those of the columns: float64[n_rows, rank]."""
     rank = known.shape[1]

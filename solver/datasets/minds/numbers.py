@@ -21,7 +21,7 @@ LINE_UNITS = (0.25, 1.0)  # in which the shift and the length of the line are to
 
 @recorded_table(ruleset="scandinavian")
 def minds_numbers(workshop: Workshop) -> pd.DataFrame:
-    """Give the numbers of every formula, fitted or rounded, and of a tree's leaves; one row per number.
+    """Give the numbers of every formula, fitted or rounded, of a tree's leaves and of matrices; one row per number.
 
     Columns
     -------
@@ -38,7 +38,7 @@ def minds_numbers(workshop: Workshop) -> pd.DataFrame:
 
 
 def fitted_pars(workshop: Workshop) -> Floats:
-    """Return the seventeen numbers as they are fitted, with decimals; make it by ``workshop.once``."""
+    """Return the seventeen numbers as they are fitted in perfect games; make it by ``workshop.once``."""
     from solver.minds.cards import perfect_cards
     from solver.minds.fitting import fit
     from solver.minds.formulas import PARS, SEED
@@ -66,7 +66,7 @@ def settled(workshop: Workshop) -> tuple[Floats, list[Neighbour]]:
 def fitted(workshop: Workshop) -> dict[str, Floats]:
     """Return the numbers of all formulas, in the order in which they are told, and of those in whole numbers.
 
-    Networks, other formulas and the leaves of a tree need nothing of each other, and are fitted side by side.
+    Networks, other formulas, the leaves of a tree and matrices need nothing of each other, and are fitted side by side.
     """
     import numpy as np
 
@@ -81,10 +81,12 @@ def fitted(workshop: Workshop) -> dict[str, Floats]:
     line, units = catalogue.pars_and_line(cards.game), np.array([*[1.0] * cards.game.ruleset.n_categories, *LINE_UNITS])
     with ThreadPoolExecutor() as pool:
         leaves, networks = pool.submit(fitted_leaves, cards), pool.submit(fitted_in_order, workshop, is_network=True)
+        matrices = pool.submit(fitted_matrices, cards)
         others = fitted_in_order(workshop, is_network=False)
+        ends = pool.submit(finished, cards, others)
         in_steps = pool.submit(polish, cards, line, others["line-17-decimals"], units, SEED)
         whole = workshop.once(settled)[0]
-        fits = others | networks.result()
+        fits = others | networks.result() | ends.result()
         found = {name: fits[name] for name in FORMULAS} | {"par-17": whole, "line-17": in_steps.result()[0]}
     found["sheet-75"] = np.rint(found["sheet-75-decimals"]) + 0.0  # no zero with a sign
     families: dict[str, Family] = {
@@ -95,7 +97,7 @@ def fitted(workshop: Workshop) -> dict[str, Floats]:
         "sheet-75": Sheets(cards.game),
     }
     found |= {name: levelled(cards, family, found[name]) for name, family in families.items()}
-    return found | {CHOOSING: leaves.result()}
+    return found | {CHOOSING: leaves.result()} | matrices.result()
 
 
 def fitted_in_order(workshop: Workshop, is_network: bool) -> dict[str, Floats]:
@@ -116,6 +118,18 @@ def fitted_in_order(workshop: Workshop, is_network: bool) -> dict[str, Floats]:
     return found
 
 
+def finished(cards: Cards, fits: dict[str, Floats]) -> dict[str, Floats]:
+    """Return the numbers of the formulas that are fitted on in their own games."""
+    from solver.minds.formulas import FORMULAS, OWN, SEED
+    from solver.minds.own_games import finish
+
+    return {
+        formula.name: finish(cards, formula.make(cards.game), fits[formula.name], OWN, SEED + 1)
+        for formula in FORMULAS.values()
+        if formula.is_finished
+    }
+
+
 def fitted_leaves(cards: Cards) -> Floats:
     """Return what the leaves of a tree say that was grown to be right and is then fitted to choose."""
     from solver.minds.fitting import Stage, fit
@@ -129,6 +143,23 @@ def fitted_leaves(cards: Cards) -> Floats:
     for stage in (Stage(200, 30, (1.0, 0.3), (1.0, 0.5)), Stage(200, 50, (0.3, 0.1), (0.5, 0.05))):
         numbers = fit(cards, family, numbers, (stage,), SEED)
     return numbers
+
+
+def fitted_matrices(cards: Cards) -> dict[str, Floats]:
+    """Return the numbers of matrices that are fitted to choose, from those that are right on; told in thousandths."""
+    import numpy as np
+
+    from solver.minds.fitting import Stage, fit
+    from solver.minds.formulas import SEED
+    from solver.minds.players import CHOOSING_RANKS, N_ROUNDS, rank_family
+    from solver.minds.ranks import one_of_many, weighted_fit
+
+    found, stages = {}, (Stage(350, 100, (0.5, 0.05), (2.0, 0.03)), Stage(150, 100, (0.2, 0.05), (1.0, 0.05)))
+    for (name, rank), stage in zip(CHOOSING_RANKS.items(), stages, strict=True):
+        family = rank_family(rank, cards.game)
+        start = one_of_many(family, weighted_fit(cards, rank, N_ROUNDS))
+        found[name] = np.rint(fit(cards, family, start, (stage,), SEED) * 1000.0) / 1000.0 + 0.0  # no zero with a sign
+    return found
 
 
 def levelled(cards: Cards, family: Family, numbers: Floats) -> Floats:

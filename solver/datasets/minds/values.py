@@ -146,7 +146,7 @@ def minds_par(workshop: Workshop) -> pd.DataFrame:
     integer : float, points
         The number as it is told: whole for a par, in tenths for spread and shift.
     decimal : float, points
-        The number as it was fitted, before rounding.
+        The number as it is fitted when it need not be whole.
     """
     from solver.minds.records import numbers_of
 
