@@ -4,7 +4,8 @@ import {find} from "site_builder/kit";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
-import {deskFor, knownOf, lookBack, outlookOf} from "./desk.js";
+import {Asking} from "./asking.js";
+import {deskFor} from "./desk.js";
 import {newSeed} from "./dice.js";
 import {enterField, EMPTY_FORM, setupOf} from "./form.js";
 import {onlyBox} from "./game.js";
@@ -13,7 +14,6 @@ import {beginGame, playedOf, record} from "./history.js";
 import {machineTurn, pageThrow} from "./machine.js";
 import {paintGame, paintLobby, stripText} from "./paint.js";
 import {PRESSES} from "./presses.js";
-import {follow, Left, looksAhead} from "./following.js";
 import {KEPT, openTable, readText, speak, takeKept} from "./opening.js";
 import {writeStored} from "./store.js";
 import {throwText} from "./turn-drawing.js";
@@ -26,16 +26,13 @@ import {ENGLISH} from "./words.js";
  * @import {Desk} from "./desk.js"
  * @import {Room} from "./room.js"
  * @import {StoreError} from "./store.js"
- * @import {Known, Ui} from "./paint.js"
+ * @import {Ui} from "./paint.js"
  * @import {Shown} from "./turn-drawing.js"
  * @import {Context, DataSet} from "../../engine/widget"
  */
 
 /** @type {Ui} */
 const QUIET = {view: "lobby", panel: null, selected: -1, problem: "", silent: [], tried: [], forgetting: false};
-
-/** @type {Known} */
-const NOTHING_KNOWN = {options: null, verdict: null, reviews: null, written: null};
 
 export class Table {
   voice = ENGLISH;
@@ -47,14 +44,14 @@ export class Table {
   game = null;
   /** @type {Desk | null} */
   desk = null;
-  /** What the values say, and of which game. @type {{game: Game | null, known: Known}} */
-  #asked = {game: null, known: NOTHING_KNOWN};
+  /** What the values say. */
+  asking = new Asking(this);
   /** Games that have ended; null until somebody needs them. @type {Room | null} */
   room = null;
   /** @type {Promise<Room> | null} */
   #room_coming = null;
   /** The game is one to look at, and the own one stays kept. */
-  #is_guest = false;
+  is_guest = false;
   /** When the last die of a real throw was entered, in milliseconds, as long as nothing else was done. */
   last_entered = -Infinity;
   #stop = new AbortController();
@@ -102,9 +99,9 @@ export class Table {
   async open(game, is_guest = false) {
     if (this.desk?.name !== game.setup.edition) this.desk = await deskFor(game.setup.edition, this.context.file, this.data);
     this.game = game;
-    this.#is_guest = is_guest;
+    this.is_guest = is_guest;
     this.ui = {...QUIET, view: "play"};
-    this.ask();
+    this.asking.ask();
   }
 
   /** Begin a game by the form. @param {boolean} [is_on_paper] It was begun on paper. */
@@ -138,7 +135,7 @@ export class Table {
 
   /** Keep the game whole, at once; a browser that keeps nothing is told of. */
   keep() {
-    if (this.game === null || this.#is_guest) return;
+    if (this.game === null || this.is_guest) return;
     const text = writeStored(this.game);
     this.context.keep(KEPT.game, text);
     if (this.context.kept(KEPT.game) !== text) this.ui = {...this.ui, problem: this.voice.say("not_kept")};
@@ -150,7 +147,7 @@ export class Table {
     this.game = game;
     this.ui = {...this.ui, problem: "", ...(moved ? {selected: -1, panel: null} : {})};
     this.keep();
-    if (moved) this.ask();
+    if (moved) this.asking.ask();
     this.show();
   }
 
@@ -187,49 +184,13 @@ export class Table {
     }
   }
 
-  /** Ask the values what they say of the game as it stands, and show it when it comes. */
-  async ask() {
-    const {game, played} = this.shown;
-    const desk = /** @type {Desk} */ (this.desk);
-    const {players} = game.setup;
-    this.#asked = {game, known: NOTHING_KNOWN};
-    if (players.every(({kind}) => kind === "pen") && played.player >= 0) return;
-    try {
-      const known = await (played.player < 0 ? lookBack(desk, game, played) : knownOf(desk, game, played));
-      const is_own_end = played.player < 0 && !this.#is_guest;
-      const room = is_own_end ? await this.roomSoon().catch(() => null) : null; // Else the report is all the same.
-      await room?.weigh();
-      if (this.game?.events !== game.events || this.game.at !== game.at) return;
-      this.#asked = {game, known: room?.end(known) ?? known};
-      this.show();
-      void this.follow();
-      if (known.verdict !== null) this.say();
-    } catch {
-      if (this.game === game) this.complain(this.voice.say("no_values"));
-    }
-  }
-
-  /** Follow the best options to the ends of all games that can come, for somebody who looks at them. */
-  follow() {
-    const {game, known} = this.#asked;
-    const {played, game: {setup}} = this.shown;
-    const is_due = known.options !== null && known.outlooks === undefined && looksAhead(this.ui.panel, played);
-    if (!is_due || outlookOf(setup.edition, played.cards[played.player].scores) !== "told") return;
-    return follow(this, known, (outlooks) => {
-      if (this.game?.events !== game?.events || this.game?.at !== game?.at) throw new Left();
-      if (outlooks === this.#asked.known.outlooks) return;
-      this.#asked = {game, known: {...known, outlooks}};
-      this.show();
-    });
-  }
-
   /** Say where the game is to those who do not see it. */
   say() {
     const {voice, shown} = this;
     const {game, played} = shown;
     if (played.player < 0) return this.context.announce(voice.say("over"));
     const dice = voice.say("announce_dice", {...game.setup.players[played.player], throw: throwText(shown), dice: played.dice.join(" ")});
-    this.context.announce([stripText(shown, this.ui, this.#asked.known.verdict), dice].filter(Boolean).join(" "));
+    this.context.announce([stripText(shown, this.ui, this.asking.known.verdict), dice].filter(Boolean).join(" "));
   }
 
   /** Tell of what cannot be. @param {string} problem */
@@ -269,9 +230,9 @@ export class Table {
   /** Leave the table; the game stays where it is, and of a guest's one goes back to the own. */
   async leave() {
     const setup = this.game?.setup ?? this.form;
-    const text = this.#is_guest ? this.context.kept(KEPT.game) : null;
-    if (this.#is_guest) this.game = null;
-    this.#is_guest = false;
+    const text = this.is_guest ? this.context.kept(KEPT.game) : null;
+    if (this.is_guest) this.game = null;
+    this.is_guest = false;
     if (text !== null) await takeKept(this, text);
     this.form = {...setup, seed: newSeed(Math.random)};
     this.look({...QUIET});
@@ -281,7 +242,7 @@ export class Table {
     const is_playing = this.ui.view === "play" && this.game !== null;
     const had_focus = this.element.contains(document.activeElement);
     const running = this.game !== null && playedOf(this.game, this.ruleset).player >= 0 ? this.game : null;
-    this.#paint(is_playing ? paintGame(this.shown, this.ui, this.#asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.room));
+    this.#paint(is_playing ? paintGame(this.shown, this.ui, this.asking.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.room));
     const root = find(this.element, ".score-table");
     const in_turn = is_playing && running !== null;
     root.className = `score-table ${in_turn ? "playing" : is_playing ? "at-end" : "in-lobby"}${this.ui.panel === null ? "" : " covered"}`;

@@ -5,7 +5,7 @@ import {addPlayer, removePlayer, withRules} from "./form.js";
 import {mostExtraYahtzees} from "../advisor/position.js";
 import {hold, step} from "./history.js";
 import {mayFill, offersAt} from "./game.js";
-import {workOut} from "./following.js";
+import {workOut} from "./asking.js";
 import {heldFor} from "./judge.js";
 import {newSeed} from "./dice.js";
 
@@ -117,7 +117,7 @@ function peek(table) {
   if (played.dice.length === 0) return;
   if (!played.peeked) table.happen({kind: "peek", player: played.player});
   table.look({panel: {kind: "options"}});
-  void table.follow();
+  void table.asking.follow();
 }
 
 /** Take an option as far as the hand would: hold its dice, or choose its box. @type {Press} */

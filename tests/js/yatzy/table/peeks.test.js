@@ -4,7 +4,7 @@ import {test} from "node:test";
 
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {beginGame, isTouched, playedOf, record, step} from "../../../../static/js/yatzy/table/history.js";
-import {looksAhead} from "../../../../static/js/yatzy/table/following.js";
+import {looksAhead} from "../../../../static/js/yatzy/table/asking.js";
 import {readStored, writeStored} from "../../../../static/js/yatzy/table/store.js";
 
 /** @import {Event} from "../../../../static/js/yatzy/table/game.js" @import {Game} from "../../../../static/js/yatzy/table/history.js" */
