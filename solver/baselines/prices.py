@@ -19,12 +19,12 @@ from typing import Literal
 import numpy as np
 
 from solver.arrays import Floats, Longs
-from solver.baselines.boxes import empty_options
 from solver.game.game import Game
-from solver.kernels.baselines import weigh_pages
+from solver.kernels.choices import Ties
+from solver.kernels.packed_rows import Runs, follow_runs
 from solver.kernels.play import Places
 from solver.kernels.rows import N_LANES
-from solver.play.player import Decided, Options, Player
+from solver.play.player import Player
 from solver.play.tables import Tables
 from solver.solving.solution import find_solution
 
@@ -33,7 +33,7 @@ USUAL = 3  # dice of a face that one price for an upper box takes for granted
 
 
 @dataclass(frozen=True, eq=False)
-class PricePlayer(Decided):
+class PricePlayer:
     """Who writes where points minus price is greatest, and keeps the dice from which that is greatest on average.
 
     Attributes
@@ -93,14 +93,45 @@ class PricePlayer(Decided):
         found: Floats = before[:, None, :] - self.value_of_slot.ravel()[after[:, :, None] * n_totals + shifted]
         return found
 
-    def decide(self, tables: Tables, rows: Places) -> Options:
-        """Return what is done in every situation, see ``Decided``."""
-        lattice, exits, choices, n_rerolls, tie = tables.arrays
-        options = empty_options(tables, len(rows.page))
+    def prob_of_outcome(self, tables: Tables, rows: Places) -> Floats:
+        """Return how likely a turn ends in each outcome, see ``Player``."""
         prices = self.prices(rows.page, rows.lane[:, None] + np.arange(N_LANES))
-        differences = tables.outcomes.gain[:, None] - prices
-        weigh_pages(lattice, exits, choices, n_rerolls, tie, differences, rows.page, rows.filled, options)
-        return options
+        return follow_worths(tables, rows, tables.outcomes.gain[:, None] - prices, N_LANES)
+
+
+@dataclass(frozen=True, eq=False)
+class GreedyPlayer:
+    """Who asks no price: ``turn.greedy``, played by the kernels that price players need anyway."""
+
+    name: str = "greedy"
+
+    def prob_of_outcome(self, tables: Tables, rows: Places) -> Floats:
+        """Return how likely a turn ends in each outcome, see ``Player``; found once a page."""
+        pages, place = np.unique(rows.page, return_inverse=True)
+        beginnings = Places(pages, np.zeros_like(pages), pages % tables.game.space.n_sets)
+        worths = np.broadcast_to(tables.outcomes.gain[:, None], (len(pages), len(tables.outcomes.gain), N_LANES))
+        prob: Floats = np.repeat(follow_worths(tables, beginnings, worths, 1)[place, :1], N_LANES, axis=1)
+        return prob
+
+
+def follow_worths(tables: Tables, rows: Places, worth_of_outcome: Floats, n_lanes: int) -> Floats:
+    """Return how likely each outcome is to whom outcomes are worth so much: float64[n_rows, N_LANES, n_outcomes].
+
+    These kernels are those of perfect play, so that what the first chapter tells of players need not wait for others.
+
+    Parameters
+    ----------
+    worth_of_outcome : float64[n_rows, n_outcomes, N_LANES]
+    n_lanes : int
+        How many lanes of each row are followed; the others mean nothing.
+    """
+    lattice, exits, choices, n_rerolls, tie = tables.arrays
+    numbers = np.arange(len(rows.page))
+    runs = Runs(numbers, *rows, first=np.zeros_like(numbers), stop=np.full_like(numbers, n_lanes))
+    worths = np.ascontiguousarray(worth_of_outcome)
+    prob_of_outcome = np.empty((len(numbers), N_LANES, len(exits.category)))
+    follow_runs(lattice, exits, choices, n_rerolls, False, Ties(1.0, -tie), runs, worths, prob_of_outcome)
+    return prob_of_outcome
 
 
 def price_maker(price_list: PriceList) -> Callable[[Game], Player]:
@@ -111,3 +142,8 @@ def price_maker(price_list: PriceList) -> Callable[[Game], Player]:
 
     make.__module__ = __name__
     return make
+
+
+def greedy_player(_game: Game) -> Player:
+    """Return who asks no price."""
+    return GreedyPlayer()

@@ -124,10 +124,12 @@ def find_situations(game: Game, value_of_state: Floats, visits_of_state: Floats)
     visits[game.space.reachable_slots] = visits_of_state
     sums: dict[str, Floats] = {}
     for turns in stretches(LESSONS):
-        found_here = weigh_turns(tables, values, visits, turns)
-        for lesson in LESSONS:
-            if turns.start in lesson.turns:
-                add_found(sums.setdefault(lesson.name, np.zeros_like(found_here)), found_here)
+        lessons = [lesson for lesson in LESSONS if turns.start in lesson.turns]
+        asked = min(lesson.rerolls.start for lesson in lessons), max(lesson.rerolls.stop for lesson in lessons)
+        found_here = weigh_turns(tables, values, visits, turns, range(*asked))
+        for lesson in lessons:
+            ours = sums.setdefault(lesson.name, np.zeros_like(found_here))
+            add_found(ours[slice(*asked)], found_here[slice(*asked)])
     found: list[Situation] = []
     for lesson in LESSONS:
         ranked = rank_situations(game, sums[lesson.name], lesson)
@@ -166,8 +168,13 @@ def play_of(game: Game, roll: int, option: int) -> Play:
     return Play(category=game.ruleset.category_names[category], points=int(game.points_of_roll[roll, category]))
 
 
-def weigh_turns(tables: Tables, values: tuple[Table, Table], visits: Floats, turns: range) -> Floats:
-    """Return what ``weigh_mistakes`` finds in some turns: float64[n_rerolls + 1, .., n_options, n_options, 4]."""
+def weigh_turns(tables: Tables, values: tuple[Table, Table], visits: Floats, turns: range, rerolls: range) -> Floats:
+    """Return what ``weigh_mistakes`` finds in some turns, with so many rerolls in hand; nothing with others.
+
+    Returns
+    -------
+    found : float64[n_rerolls + 1, n_rolls, n_options, n_options, 4]
+    """
     game = tables.game
     places = visited_places(game, visits, turns)
     n_options = max(map(len, game.lattice.choices_of_roll)) + game.ruleset.n_categories
@@ -175,14 +182,15 @@ def weigh_turns(tables: Tables, values: tuple[Table, Table], visits: Floats, tur
     parts = [np.zeros(shape) for _ in range(N_SLICES)]
 
     def work(ends: tuple[int, int], found: Floats) -> None:
-        rerolls = 0, game.ruleset.n_rerolls
-        weigh_mistakes(*tables.arrays, places, ends, values, visits, rerolls, LEAST_LOSS, found)
+        wanted = rerolls.start, rerolls.stop - 1
+        weigh_mistakes(*tables.arrays, places, ends, values, visits, wanted, LEAST_LOSS, found)
 
     with ThreadPoolExecutor(n_processors()) as pool:
         ends = pairwise(np.linspace(0, len(places.page), N_SLICES + 1).astype(int).tolist())
         list(pool.map(work, ends, parts))
+    asked = slice(rerolls.start, rerolls.stop)
     for part in parts[1:]:
-        add_found(parts[0], part)
+        add_found(parts[0][asked], part[asked])
     return parts[0]
 
 

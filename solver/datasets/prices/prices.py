@@ -55,6 +55,23 @@ def prices(workshop: Workshop) -> pd.DataFrame:
 
 
 @table(ruleset="scandinavian")
+def solved(workshop: Workshop) -> pd.DataFrame:
+    """Tell what solving the game comes to; one row.
+
+    Both numbers stand in counter, which the first chapter would have to wait for.
+
+    Columns
+    -------
+    start_value : float, points
+        Expected final score of perfect play.
+    states : int, states
+        Scorecards that some game reaches, each of which has a value.
+    """
+    solution = workshop.solution
+    return pd.DataFrame({"start_value": [solution.start_value], "states": [solution.game.space.n_states]})
+
+
+@table(ruleset="scandinavian")
 def box_means(workshop: Workshop) -> pd.DataFrame:
     """Tell what each box brings to a perfect game on average; one row per box.
 
@@ -90,13 +107,12 @@ def price_players(workshop: Workshop) -> pd.DataFrame:
     bonus_rate : float, probability
         Chance of the bonus.
     """
-    from solver.baselines.prices import price_maker
+    from solver.baselines.prices import greedy_player, price_maker
     from solver.baselines.summary import kept_means  # compiles
-    from solver.baselines.turn import greedy
 
     # Greed is told among the policies, too, with its distribution: the first chapter need not wait for that.
     makers = [(f"prices-{player}", price_maker(player)) for player in SENTENCES]
-    found = [kept_means(workshop.game, name, make) for name, make in (*makers, ("greedy", greedy))]
+    found = [kept_means(workshop.game, name, make) for name, make in (*makers, ("greedy", greedy_player))]
     means = np.array([one.mean for one in found])
     return pd.DataFrame(
         {

@@ -8,7 +8,8 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from solver.baselines.prices import PriceList, PricePlayer, price_maker
+from solver.baselines.prices import PriceList, PricePlayer, greedy_player, price_maker
+from solver.baselines.turn import greedy
 from solver.play.distribution import score_distribution
 from solver.play.walk import walk
 from solver.solving.backwards import solve
@@ -118,3 +119,11 @@ def test_prices_of_the_empty_card(data, solution):
     assert 11 - prices.price["full_house", 0] == pytest.approx(-10.95, abs=0.005)
     full = [category.name for category in solution.game.ruleset.categories]
     assert list(dict.fromkeys(prices.index.get_level_values("box"))) == full
+
+
+@pytest.mark.parametrize("name", ["one reroll", "six categories"])
+def test_who_asks_no_price_plays_like_greed_to_the_last_bit(name):
+    game = game_of(name)
+    ours, theirs = walk(game, greedy_player(game)), walk(game, greedy(game))
+    for one, other in zip(ours.steps, theirs.steps, strict=True):
+        np.testing.assert_array_equal(one, other)

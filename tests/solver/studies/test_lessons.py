@@ -90,7 +90,9 @@ def ranking(tiny, monkeypatch):
     def rank(n_slices):
         monkeypatch.setattr(lessons, "N_SLICES", n_slices)
         monkeypatch.setattr(lessons, "LEAST_LOSS", 0.3)
-        return rank_situations(game, weigh_turns(tables, values, visits, everything.turns), everything)
+        return rank_situations(
+            game, weigh_turns(tables, values, visits, everything.turns, everything.rerolls), everything
+        )
 
     return rank
 
