@@ -53,7 +53,7 @@ def find_examples(workshop: Workshop) -> list[Example]:
     """Return the decisions of the lessons, in the order of play."""
     from solver.studies.lessons import find_situations  # compiles
 
-    perfect_bonus_chance(workshop)  # for later: it needs one kernel only, and runs while another worker compiles many
+    perfect_bonus_chance(workshop)  # for later: one kernel, that runs while the other worker compiles its own
     game, value_of_state, visits = workshop.game, workshop.solution.value_of_state, perfect_visits(workshop)
     examples = []
     for found in find_situations(game, value_of_state, visits):
