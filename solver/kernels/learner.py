@@ -1,8 +1,4 @@
-"""Kernels of players who learn from their own games, knowing the dice: every turn is counted exactly.
-
-After each turn the learner is told something of what its state was worth: the exact average of its own turn, what this
-one throw of the dice came to, or the final score at the end of the game. What it holds moves a little towards that.
-"""
+"""Kernels of what learners hold of scorecards, and how they move: pars and a curve, tables, or a small network."""
 
 from __future__ import annotations
 
@@ -10,9 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.kernels.chains import keep_best, score_best, take_best, throw_all, throw_missing, write_best
-from solver.kernels.compile import kernel, part
-from solver.kernels.play import Choices
+from solver.kernels.compile import part
 from solver.kernels.rows import (
     N_LANES,
     Floats,
@@ -26,10 +20,9 @@ from solver.kernels.rows import (
     store_row,
 )
 from solver.kernels.smooth_rows import subtract_rows, tangent_row
-from solver.kernels.turn import Exits, Lattice
+from solver.kernels.turn import Exits
 
-AVERAGE, ONE_THROW, FINAL_SCORE = 0, 1, 2
-LINEAR, NETWORK = 0, 1
+LINEAR, NETWORK, TABLES = 0, 1, 2
 FIRST_DECAY, SECOND_DECAY, SMALL = 0.9, 0.999, 1e-8  # of Adam
 
 
@@ -38,22 +31,25 @@ class Scorecards(NamedTuple):
 
     inputs : float64[n_pages, n_categories], which boxes are open on each page; curve : float64[n_upper_states], what is
     seen of the upper half, of linear learners last; first_column : int64[n_pages], where a page begins in it;
-    rank_of_total : int32[n_pages, n_totals]; bonus_of_total : float64[n_totals].
+    rank_of_total : int32[n_pages, n_totals]; lower_of_page : int64[n_pages], the set of filled lower boxes;
+    bonus_of_total : float64[n_totals].
     """
 
     inputs: Floats
     curve: Floats
     first_column: Longs
     rank_of_total: Ints
+    lower_of_page: Longs
     bonus_of_total: Floats
 
 
 class Learner(NamedTuple):
-    """What a learner holds, and how it moves.
+    """What a learner holds, and how it moves; or several alike, with one axis more in front of all arrays.
 
-    kind : linear or a network; n_hidden : places of the network; weights : float64[n_weights]; averages : the same,
-    averaged over the games with weights that grow; means, squares : of Adam, for networks; stride, n_half : the
-    stride of the first game, and the game at which it is half of that; scale : points of a network's output.
+    kind : linear, a network or tables; n_hidden : places of the network; weights : float64[n_weights], of tables those
+    of the upper states, then those of the lower sets; averages : the same, averaged over the games with weights that
+    grow; means, squares : of Adam, for networks; stride, n_half : the stride of the first game, and the game at which
+    it is half of that; scale : points of a network's output.
     """
 
     kind: int
@@ -72,7 +68,7 @@ class Sight(NamedTuple):
 
     seen : float64[n_inputs]; inner : float64[n_inputs, n_padded], the weights of each input; outer : float64[n_padded],
     the weights of the hidden places; bent, hidden : float64[n_padded], what comes to the hidden places, and what they
-    say.
+    say; slope : float64[n_weights]; lanes : float64[N_LANES].
     """
 
     seen: Floats
@@ -80,20 +76,22 @@ class Sight(NamedTuple):
     outer: Floats
     bent: Floats
     hidden: Floats
+    slope: Floats
+    lanes: Floats
 
 
 @part
-def empty_sight(cards: Scorecards, learner: Learner) -> Sight:
+def empty_sight(cards: Scorecards, n_hidden: int, n_weights: int) -> Sight:
     """Return room for what a learner sees."""
-    n_inputs, n_padded = cards.inputs.shape[1] + 1, -(-learner.n_hidden // N_LANES) * N_LANES
+    n_inputs, n_padded = cards.inputs.shape[1] + 1, -(-n_hidden // N_LANES) * N_LANES
     parts = np.zeros(n_padded), np.zeros(n_padded), np.zeros(n_padded)
-    return Sight(np.empty(n_inputs), np.zeros((n_inputs, n_padded)), *parts)
+    return Sight(np.empty(n_inputs), np.zeros((n_inputs, n_padded)), *parts, np.empty(n_weights), np.empty(N_LANES))
 
 
 @part
-def curve_at(cards: Scorecards, page: int, total: int) -> float:
-    """Return what is seen of the upper half."""
-    return cards.curve[cards.first_column[page] + cards.rank_of_total[page, total]]
+def upper_state(cards: Scorecards, page: int, total: int) -> int:
+    """Return the number of an upper state."""
+    return int(cards.first_column[page] + cards.rank_of_total[page, total])
 
 
 @part
@@ -107,11 +105,20 @@ def sum_lanes(row: Row, room: Floats) -> float:
 
 
 @part
+def look_up(cards: Scorecards, learner: Learner, page: int, total: int) -> float:
+    """Return what tables hold of a state."""
+    lower = cards.curve.shape[0] + cards.lower_of_page[page]
+    return float(learner.weights[upper_state(cards, page, total)] + learner.weights[lower])
+
+
+@part
 def look(cards: Scorecards, learner: Learner, page: int, total: int, sight: Sight) -> float:
     """See a state, and return what the learner holds of it."""
+    if learner.kind == TABLES:
+        return look_up(cards, learner, page, total)
     n_inputs, n_hidden = sight.seen.shape[0], learner.n_hidden
     sight.seen[: n_inputs - 1] = cards.inputs[page]
-    sight.seen[n_inputs - 1] = curve_at(cards, page, total)
+    sight.seen[n_inputs - 1] = cards.curve[upper_state(cards, page, total)]
     held, first = 0.0, n_inputs * n_hidden
     if learner.kind == LINEAR:
         for place in range(n_inputs):
@@ -132,7 +139,7 @@ def look(cards: Scorecards, learner: Learner, page: int, total: int, sight: Sigh
 
 
 @part
-def worth_after(learner: Learner, box: int, change: float, held: float, sight: Sight, room: Floats) -> float:
+def worth_after(learner: Learner, box: int, change: float, held: float, sight: Sight) -> float:
     """Return what the learner holds of the state in sight, held so, once a box is filled and the upper half changes."""
     last = sight.seen.shape[0] - 1
     if learner.kind == LINEAR:
@@ -143,13 +150,13 @@ def worth_after(learner: Learner, box: int, change: float, held: float, sight: S
         bent = subtract_rows(load_row(sight.bent, lanes), load_row(sight.inner, first))
         bent = add_rows(bent, multiply_rows(fill_row(change), load_row(sight.inner, second)))
         total = add_rows(total, multiply_rows(load_row(sight.outer, lanes), tangent_row(bent)))
-    return learner.scale * (sum_lanes(total, room) + learner.weights[learner.weights.shape[0] - 1])
+    return learner.scale * (sum_lanes(total, sight.lanes) + learner.weights[learner.weights.shape[0] - 1])
 
 
 @part
-def slope_of(learner: Learner, sight: Sight, slope: Floats) -> None:
-    """Set ``slope`` to the derivative of the worth of the state in sight by each weight."""
-    n_inputs, n_hidden = sight.seen.shape[0], learner.n_hidden
+def slope_of(learner: Learner, sight: Sight) -> None:
+    """Find the derivative of the worth of the state in sight by each weight."""
+    n_inputs, n_hidden, slope = sight.seen.shape[0], learner.n_hidden, sight.slope
     if learner.kind == LINEAR:
         slope[:] = sight.seen
         return
@@ -182,103 +189,45 @@ def move(learner: Learner, slope: Floats, miss: float, stride: float, n_moves: i
 
 
 @part
-def score_outcomes(
-    exits: Exits, cards: Scorecards, learner: Learner, page: int, total: int, sight: Sight, scores: Floats,
-    room: Floats,
+def teach(
+    cards: Scorecards, learner: Learner, where: tuple[int, int], target: float, stride: float, n_moves: int,
+    sight: Sight,
 ) -> None:  # fmt: skip
-    """Set ``scores`` to points and what the learner holds of the scorecard after, for every outcome of an open box.
+    """Tell a learner what a state was worth, page and total; it is its move number ``n_moves``."""
+    page, total = where
+    miss = target - look(cards, learner, page, total, sight)
+    if learner.kind == TABLES:
+        learner.weights[upper_state(cards, page, total)] += stride * miss / 2.0
+        learner.weights[cards.curve.shape[0] + cards.lower_of_page[page]] += stride * miss / 2.0
+    else:
+        slope_of(learner, sight)
+        move(learner, sight.slope, miss, stride, n_moves)
 
-    Outcomes of one box that lead to the same scorecard follow each other: it is looked at once.
+
+@part
+def score_outcomes(
+    exits: Exits, cards: Scorecards, learner: Learner, page: int, total: int, sight: Sight, scores: Floats, lane: int
+) -> None:
+    """Set a lane of ``scores`` to points and what the learner holds of the scorecard after, for every outcome.
+
+    Of filled boxes it is less than anything. Outcomes of one box that lead to the same scorecard follow each other: it
+    is looked at once.
     """
     last, finished = cards.bonus_of_total.shape[0] - 1, cards.inputs.shape[0] - 1
-    held, now = look(cards, learner, page, total, sight), curve_at(cards, page, total)
+    held, now = look(cards, learner, page, total, sight), cards.curve[upper_state(cards, page, total)]
     step, shift, worth = -1, -1, 0.0
     for outcome in range(scores.shape[0]):
         if page >> exits.category[outcome] & 1:
+            scores[outcome, lane] = -np.inf
             continue
         if exits.step[outcome] != step or exits.shift[outcome] != shift:
             step, shift = exits.step[outcome], exits.shift[outcome]
             after, sum_after = page + step, min(total + shift, last)
             if after == finished:
                 worth = cards.bonus_of_total[sum_after]
+            elif learner.kind == TABLES:
+                worth = look_up(cards, learner, after, sum_after)
             else:
-                change = curve_at(cards, after, sum_after) - now
-                worth = worth_after(learner, exits.category[outcome], change, held, sight, room)
-        scores[outcome] = exits.gain[outcome] + worth
-
-
-@kernel
-def learn_games(
-    lattice: Lattice,
-    exits: Exits,
-    choices: Choices,
-    n_rerolls: int,
-    tie: float,
-    cards: Scorecards,
-    learner: Learner,
-    told: int,
-    games: tuple[int, int],
-    chances: Floats,
-) -> None:
-    """Play games and learn from them.
-
-    Parameters
-    ----------
-    told : int
-        What is told: the average of the turn, one throw, or the final score.
-    games : int, int
-        Numbers of the first game, and of the one after the last.
-    chances : float64[n_games, n_turns, n_rerolls + 1, n_dice]
-        Uniform numbers for the dice.
-    """
-    n_categories, n_outcomes = choices.outcome_of_roll.shape[2], exits.category.shape[0]
-    n_keeps, n_rolls = lattice.first_removal_of_keep.shape[0] - 1, lattice.prob_of_roll.shape[0]
-    first_roll, last = n_keeps - n_rolls, cards.bonus_of_total.shape[0] - 1
-    values, scores = np.empty((n_rerolls + 1, n_keeps)), np.empty(n_outcomes)
-    sight, room = empty_sight(cards, learner), np.empty(N_LANES)
-    slope, way, points = (
-        np.empty(learner.weights.shape[0]),
-        np.empty((n_categories, 2), np.int64),
-        np.empty(n_categories),
-    )
-    for game in range(games[0], games[1]):
-        page, total = 0, 0
-        stride = learner.stride / (1.0 + game / learner.n_half)
-        for turn in range(n_categories):
-            way[turn, 0], way[turn, 1] = page, total
-            score_outcomes(exits, cards, learner, page, total, sight, scores, room)
-            score_best(choices, page, scores, values[0])
-            for rerolls in range(1, n_rerolls + 1):
-                throw_all(lattice, values[rerolls - 1])
-                keep_best(lattice, values[0], values[rerolls - 1], values[rerolls])
-            keep = 0
-            for rerolls in range(n_rerolls, -1, -1):
-                roll = keep - first_roll
-                if keep < first_roll:
-                    roll = throw_missing(lattice, keep, chances[game - games[0], turn, rerolls])
-                    if rerolls > 0:
-                        option, _ = take_best(choices, roll, values[0, first_roll + roll], values[rerolls - 1], tie)
-                        keep = option if option < n_keeps else first_roll + roll
-            box, _ = write_best(choices, page, roll, scores, tie)
-            outcome = choices.outcome_of_roll[0, roll, box]
-            points[turn] = exits.gain[outcome]
-            if told != FINAL_SCORE:
-                target = scores[outcome]
-                if told == AVERAGE:
-                    target = 0.0
-                    for one in range(n_rolls):
-                        target += lattice.prob_of_roll[one] * values[n_rerolls, first_roll + one]
-                miss = target - look(cards, learner, page, total, sight)
-                slope_of(learner, sight, slope)
-                move(learner, slope, miss, stride, game * n_categories + turn + 1)
-            page, total = page + exits.step[outcome], min(total + exits.shift[outcome], last)
-        if told == FINAL_SCORE:
-            target = cards.bonus_of_total[total]
-            for turn in range(n_categories - 1, -1, -1):
-                target += points[turn]
-                miss = target - look(cards, learner, way[turn, 0], way[turn, 1], sight)
-                slope_of(learner, sight, slope)
-                move(learner, slope, miss, stride, game * n_categories + n_categories - turn)
-        share = 2.0 / (game + 2.0)
-        for one in range(learner.weights.shape[0]):
-            learner.averages[one] += share * (learner.weights[one] - learner.averages[one])
+                change = cards.curve[upper_state(cards, after, sum_after)] - now
+                worth = worth_after(learner, exits.category[outcome], change, held, sight)
+        scores[outcome, lane] = exits.gain[outcome] + worth

@@ -152,14 +152,20 @@ def lesson_of_choices(
     cards: Cards, tables: Tables, family: Family, numbers: Floats, states: Longs, temperature: float,
     pool: ThreadPoolExecutor,
 ) -> Lesson:  # fmt: skip
-    """Return what a game loses by one soft turn in each layer, perfect play before and after."""
-    ahead = Ahead(cards, states)
+    """Return what a game loses by one soft turn in each layer, perfect play before and after.
+
+    A state that was drawn several times is played once; neighbours are played side by side, for they choose alike.
+    """
+    drawn, times = np.unique(states, return_counts=True)
+    by_layer = np.argsort(cards.layers[drawn], kind="stable")
+    drawn, times = drawn[by_layer], times[by_layer]
+    ahead = Ahead(cards, drawn)
     read = ahead.scores(family.values(numbers, *ahead.where))
     true = ahead.scores(cards.value_of_state[ahead.reached])
-    means, slopes = soft_turns(tables, cards.pages[states], read, true, temperature, pool)
+    means, slopes = soft_turns(tables, cards.pages[drawn], read, true, temperature, pool)
     per_game = cards.game.ruleset.n_categories / len(states)
-    loss = per_game * float((cards.value_of_state[states] - means).sum())
-    return Lesson(loss, family.slopes(numbers, *ahead.where, -per_game * ahead.summed(slopes)))
+    loss = per_game * float((times * (cards.value_of_state[drawn] - means)).sum())
+    return Lesson(loss, family.slopes(numbers, *ahead.where, -per_game * ahead.summed(times[:, None] * slopes)))
 
 
 def lesson_of_values(cards: Cards, family: Family, numbers: Floats, states: Longs) -> Lesson:

@@ -197,11 +197,11 @@ PAIRS = Formula(
 )  # fmt: skip
 CURVES = Formula(
     "curves-264", "pairs", "boxes and pairs, upper total", "two normal curves", catalogue.two_curves,
-    curves_from_pairs, (Stage(300, 60, (0.3, 0.08), (1.0, 0.03)),),
+    curves_from_pairs, (Stage(300, 60, (0.3, 0.08), (1.0, 0.03)),), is_finished=True,
 )  # fmt: skip
 TABLES = Formula(
     "tables-868", "tables", "sets of either half, pairs, upper total", "three normal curves", catalogue.half_tables,
-    tables_from_curves, (Stage(400, 70, (0.15, 0.06), (1.0, 0.03)),),
+    tables_from_curves, (Stage(400, 70, (0.15, 0.06), (1.0, 0.03)),), is_finished=True,
 )  # fmt: skip
 
 
@@ -217,6 +217,8 @@ def networks() -> list[Formula]:
         ("net-577-random", network(32, 0, 8.0), "tanh", long, (HOT, Stage(1100, 40, (0.3, 0.07), (1.0, 0.02)))),
         ("net-577", network(32, 8, 1.0), "tanh, edges to begin with", short,
          (Stage(300, 25, (0.6, 0.1), (0.3, 0.02)),)),
+        ("net-2305", network(128, 8, 1.0), "tanh, edges to begin with", short,
+         (Stage(300, 25, (0.6, 0.1), (0.3, 0.02)),)),
     ):  # fmt: skip
         kept = "network", "boxes, upper total", given, make
         found.append(Formula(f"{name}-right", *kept, network_start(make), near, "be_right"))
@@ -228,6 +230,6 @@ FORMULAS = {
     formula.name: formula
     for formula in (
         CURVE, PARS, PARS_8, PARS_12, LINE, SLOPES, PAIRS, CURVES, TABLES, *networks(),
-        right(PARS), right(PAIRS), SHEET,
+        *map(right, (CURVE, PARS_8, PARS_12, PARS, LINE, SLOPES, PAIRS, CURVES, TABLES)), SHEET,
     )
 }  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Literal
@@ -11,9 +11,11 @@ import numpy as np
 
 from solver.arrays import Floats
 from solver.game.game import Game
-from solver.kernels.learner import AVERAGE, FINAL_SCORE, LINEAR, NETWORK, ONE_THROW, Learner, Scorecards, learn_games
+from solver.kernels.learner import LINEAR, NETWORK, TABLES, Learner, Scorecards
+from solver.kernels.rows import N_LANES
+from solver.kernels.school import AVERAGE, FINAL_SCORE, ONE_THROW, learn_games
 from solver.minds.catalogue import one_number
-from solver.minds.features import open_boxes
+from solver.minds.features import open_boxes, places_of
 from solver.minds.networks import OUTPUT_SCALE, Network
 from solver.minds.ranks import Matrix
 from solver.play.tables import Tables
@@ -21,11 +23,12 @@ from solver.play.tables import Tables
 Told = Literal["average", "one_throw", "final_score"]
 TOLD: dict[Told, int] = {"average": AVERAGE, "one_throw": ONE_THROW, "final_score": FINAL_SCORE}
 N_AT_ONCE = 100  # games whose dice are drawn at once
+HOPE = 25.0  # points that tables hold of every open box before the first game
 
 
 @dataclass(frozen=True)
 class Pupil:
-    """A learner: linear from zero, or a network of some places.
+    """A learner: linear from zero, a network of some places, or tables that hope for much.
 
     Attributes
     ----------
@@ -37,6 +40,12 @@ class Pupil:
     n_hidden: int
     stride: float
     n_half: float = inf
+    has_tables: bool = False
+
+    @property
+    def kind(self) -> int:
+        """Return what the kernels call it."""
+        return TABLES if self.has_tables else NETWORK if self.n_hidden else LINEAR
 
     def network(self, game: Game) -> Network:
         """Return the family of the networks that it can be: they see how far the threshold is, in eighths of it."""
@@ -58,38 +67,48 @@ def scorecards(game: Game, pupil: Pupil) -> Scorecards:
         curve,
         matrix.first_column[space.upper_set_of_page],
         space.rank_of_total[space.upper_set_of_page],
+        matrix.lower_of_page,
         np.array([float(space.ruleset.bonus_at(total)) for total in range(space.n_totals)]),
     )
 
 
-def beginner(game: Game, pupil: Pupil, seed: int) -> Learner:
-    """Return what a pupil holds before its first game: nothing, or a random network."""
-    n_inputs = game.ruleset.n_categories + 1
-    weights = pupil.network(game).start(seed) if pupil.n_hidden else np.zeros(n_inputs)
-    kind = NETWORK if pupil.n_hidden else LINEAR
+def beginner(game: Game, pupil: Pupil, seed: int) -> Floats:
+    """Return what a pupil holds before its first game: nothing, a random network, or hope for every open box."""
+    if pupil.has_tables:
+        matrix, is_open = Matrix(game), open_boxes(game)
+        rows, columns = np.empty(matrix.shape[0]), np.empty(matrix.shape[1])
+        pages, totals = np.nonzero(game.space.reachable_slots)
+        row, column = matrix.places(pages, totals)
+        rows[row] = HOPE * is_open[:, places_of(game, False)].sum(axis=1)[pages]
+        columns[column] = HOPE * is_open[:, places_of(game, True)].sum(axis=1)[pages]
+        return np.concatenate([columns, rows])
+    return pupil.network(game).start(seed) if pupil.n_hidden else np.zeros(game.ruleset.n_categories + 1)
+
+
+def lessons(game: Game, pupil: Pupil, told: Told, stops: tuple[int, ...], seeds: Sequence[int]) -> Iterator[Floats]:
+    """Yield what pupils of some seeds hold after so many games: averages over all games, later ones counting more.
+
+    A network holds what it came to last: its averages would be of networks that have little in common. Pupils learn
+    each by itself, at most ``N_LANES`` of them side by side.
+    """
+    assert len(seeds) <= N_LANES
+    cards, weights = scorecards(game, pupil), np.stack([beginner(game, pupil, seed) for seed in seeds])
     averages, means, squares = (np.zeros_like(weights) for _ in range(3))
     moving = pupil.stride, pupil.n_half, OUTPUT_SCALE
-    return Learner(kind, pupil.n_hidden, weights, averages, means, squares, *moving)
-
-
-def lessons(game: Game, pupil: Pupil, told: Told, stops: tuple[int, ...], seed: int) -> Iterator[Floats]:
-    """Yield what a pupil holds after so many games: averages over all games, later ones counting more.
-
-    A network holds what it came to last: its averages would be of networks that have little in common.
-    """
-    random, cards, learner = np.random.default_rng(seed), scorecards(game, pupil), beginner(game, pupil, seed)
+    school = Learner(pupil.kind, pupil.n_hidden, weights, averages, means, squares, *moving)
+    randoms = [np.random.default_rng(seed) for seed in seeds]
     lattice, exits, choices, n_rerolls, tie = Tables(game).arrays
     shape = game.ruleset.n_categories, n_rerolls + 1, game.ruleset.n_dice
     played = 0
     for stop in stops:
         while played < stop:
             n_games = min(N_AT_ONCE, stop - played)
-            chances, games = random.random((n_games, *shape)), (played, played + n_games)
+            games, chances = (played, played + n_games), np.stack([one.random((n_games, *shape)) for one in randoms])
             if pupil.n_hidden:
-                learner = learner._replace(stride=pupil.stride * (1.0 - played / stops[-1]))
-            learn_games(lattice, exits, choices, n_rerolls, tie, cards, learner, TOLD[told], games, chances)
+                school = school._replace(stride=pupil.stride * (1.0 - played / stops[-1]))
+            learn_games(lattice, exits, choices, n_rerolls, tie, cards, school, TOLD[told], games, chances)
             played += n_games
-        yield (learner.weights if pupil.n_hidden else learner.averages).copy()
+        yield (school.weights if pupil.n_hidden else school.averages).copy()
 
 
 def values_held(game: Game, pupil: Pupil, weights: Floats) -> Floats:
@@ -98,6 +117,9 @@ def values_held(game: Game, pupil: Pupil, weights: Floats) -> Floats:
     cards = scorecards(game, pupil)
     if pupil.n_hidden:
         held = pupil.network(game).values(weights, pages, totals)
+    elif pupil.has_tables:
+        row, column = Matrix(game).places(pages, totals)
+        held = weights[column] + weights[len(cards.curve) + row]
     else:
         curve = cards.curve[cards.first_column[pages] + cards.rank_of_total[pages, totals]]
         held = cards.inputs[pages] @ weights[:-1] + weights[-1] * curve

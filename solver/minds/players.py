@@ -14,6 +14,7 @@ from solver.minds import catalogue
 from solver.minds.cards import Cards, perfect_cards
 from solver.minds.family import Family
 from solver.minds.formulas import FORMULAS
+from solver.minds.large import CHOOSING_RANKS, values_to_choose
 from solver.minds.leaves import Leaves
 from solver.minds.mat import MatPlayer
 from solver.minds.ranks import Matrix, Ranks, plain_fit, weighted_fit
@@ -28,7 +29,6 @@ RANKS = (1, 2, 3, 4, 6)
 N_ROUNDS = 30  # of least squares in turn
 VALUE_LEAVES = (100, 1000, 10000)
 CHOOSING, CHOOSING_LEAVES = "values-1000-choose", 1000
-CHOOSING_RANKS = {"rank-2-choose": 2, "rank-3-choose": 3}
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,9 +112,9 @@ def matrices(game: Game) -> list[Mind]:
             size = partial(size_of, partial(rank_family, rank), game)
             make = partial(read_values, f"{label}-{rank}", values)
             found.append(Mind(f"{label}-{rank}", "matrix", "sets of lower boxes, upper states", "", fit, size, make))
-    for name, rank in CHOOSING_RANKS.items():
-        family = partial(rank_family, rank)
-        size, make = partial(size_of, family, game), partial(read_formula, name, family)
+    for name, (rank, _stage) in CHOOSING_RANKS.items():
+        size = partial(size_of, partial(rank_family, rank), game)
+        make = partial(read_values, name, partial(values_to_choose, name))
         found.append(Mind(name, "matrix", "sets of lower boxes, upper states", "", "choose", size, make))
     for leaves in VALUE_LEAVES:
         make = partial(read_values, f"values-{leaves}", partial(values_by_tree, leaves))

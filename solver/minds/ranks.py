@@ -83,7 +83,9 @@ class Ranks:
     def values(self, numbers: Floats, pages: Longs, totals: Longs) -> Floats:
         """Return the points to come in some states, given by page and upper total."""
         (rows, columns), (row, column) = self.factors(numbers), self.matrix.places(pages, totals)
-        found: Floats = np.einsum("sr,sr->s", rows[row], columns[column])
+        found = np.zeros(len(row))
+        for one in range(self.rank):  # in one order on every machine
+            found += rows[row, one] * columns[column, one]
         return found
 
     def slopes(self, numbers: Floats, pages: Longs, totals: Longs, weights: Floats) -> Floats:
@@ -122,14 +124,20 @@ def weighted_fit(cards: Cards, rank: int, n_rounds: int) -> Floats:
     return np.concatenate([rows.ravel(), columns.ravel()])
 
 
-def one_of_many(family: Ranks, numbers: Floats) -> Floats:
-    """Return numbers of the same matrix whose columns of row numbers have positive sums, in millionths.
+def same_everywhere(family: Ranks, numbers: Floats) -> Floats:
+    """Return numbers of nearly the same matrix, whose columns of row numbers have positive sums, in thousandths.
 
     Libraries of linear algebra sum in other orders, and find factors of either sign.
     """
     rows, columns = family.factors(numbers)
     signs = np.where(rows.sum(axis=0) < 0.0, -1.0, 1.0)
-    return np.rint(np.concatenate([(rows * signs).ravel(), (columns * signs).ravel()]) * 1e6) / 1e6
+    return in_thousandths(np.concatenate([(rows * signs).ravel(), (columns * signs).ravel()]))
+
+
+def in_thousandths(numbers: Floats) -> Floats:
+    """Return numbers rounded to thousandths; no zero has a sign."""
+    found: Floats = np.rint(numbers * 1e3) / 1e3 + 0.0
+    return found
 
 
 def least_squares(values: Floats, weights: Floats, known: Floats) -> Floats:

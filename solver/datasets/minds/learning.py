@@ -19,17 +19,20 @@ if TYPE_CHECKING:
     from solver.minds.learning import Pupil, Told
     from solver.play.player import Player
 
-N_SEEDS = 5
-LINEAR_STOPS = {
+SEEDS = (1, 2, 3, 4, 5)
+LINEAR_STOPS: dict[Told, tuple[int, ...]] = {
     "average": (30, 100, 300, 1000, 3000),
     "one_throw": (30, 100, 300, 1000, 3000),
     "final_score": (100, 300, 1000, 3000, 10000, 30000),
 }
 NETWORK_STOPS = (1000, 10000, 100000)
+TABLE_STOPS = (1000, 10000, 100000)
 NOTEBOOK_STOPS = (100, 1000, 10000)
 TELLERS: tuple[Told, ...] = ("average", "one_throw", "final_score")
 # The first stride, and the game at which it is half of that: what is told less exactly is believed less.
 STRIDES = {"average": (0.5, 100.0), "one_throw": (0.2, 200.0), "final_score": (0.05, 500.0)}
+NETWORK_STRIDES = {"average": 0.004, "one_throw": 0.002, "final_score": 0.001}
+TABLE_STRIDES = {"average": (0.5, 3000.0), "one_throw": (0.2, 3000.0), "final_score": (0.05, 10000.0)}
 
 
 @recorded_table(ruleset="scandinavian")
@@ -39,7 +42,8 @@ def minds_learning(workshop: Workshop) -> pd.DataFrame:
     Columns
     -------
     learner : str
-        linear or network, which know the dice and count every turn; or notebook, which knows only what it threw.
+        linear, network or tables, which know the dice and count every turn; or notebook, which knows only what it
+        threw.
     numbers : int
         Numbers that it learns.
     told : str
@@ -54,15 +58,16 @@ def minds_learning(workshop: Workshop) -> pd.DataFrame:
         Expected final score of a player with its averaged weights; of a network with its last ones.
     """
     game, makers = workshop.game, list[Callable[[], Iterator[dict[str, Any]]]]()
-    for seed in range(1, N_SEEDS + 1):
-        for told in TELLERS:
-            makers.append(partial(rows_of_pupil, game, linear(told), told, LINEAR_STOPS[told], seed))
-        for stop in NETWORK_STOPS:  # each is another learner, which knows how many games it has
-            makers.append(partial(rows_of_pupil, game, network(), "average", (stop,), seed))
-        makers.append(partial(rows_of_notebook, game, NOTEBOOK_STOPS, seed))
+    for told in TELLERS:  # what takes longest first
+        for stop in reversed(NETWORK_STOPS):  # each is another learner, which knows how many games it has
+            makers.append(partial(rows_of_pupils, game, network(told), told, (stop,), SEEDS))
+        makers.append(partial(rows_of_pupils, game, tables(told), told, TABLE_STOPS, SEEDS))
+        makers.append(partial(rows_of_pupils, game, linear(told), told, LINEAR_STOPS[told], SEEDS))
+    makers += [partial(rows_of_notebook, game, NOTEBOOK_STOPS, seed) for seed in SEEDS]
     with ThreadPoolExecutor(n_processors()) as pool:
         learners = list(pool.map(lambda maker: list(maker()), makers))
-    return pd.DataFrame([row for rows in learners for row in rows])
+    frame = pd.DataFrame([row for rows in learners for row in rows])
+    return frame.sort_values(["learner", "told", "seed", "games"], ignore_index=True)
 
 
 @recorded_table(ruleset="scandinavian")
@@ -82,7 +87,7 @@ def minds_million(workshop: Workshop) -> pd.DataFrame:
     mean : float, points
         Expected final score of a player with its last weights.
     """
-    rows = rows_of_pupil(workshop.game, network(), "average", (10**6,), 1)
+    rows = rows_of_pupils(workshop.game, network("average"), "average", (10**6,), SEEDS[:1])
     return pd.DataFrame(rows)[["numbers", "seed", "games", "looked_at", "mean"]]
 
 
@@ -122,11 +127,18 @@ def linear(told: Told) -> Pupil:
     return Pupil("linear", 0, *STRIDES[told])
 
 
-def network() -> Pupil:
+def network(told: Told) -> Pupil:
     """Return the learner with a network of 577 weights."""
     from solver.minds.learning import Pupil
 
-    return Pupil("network", 32, 0.004)
+    return Pupil("network", 32, NETWORK_STRIDES[told])
+
+
+def tables(told: Told) -> Pupil:
+    """Return the learner with a number for each set of lower boxes and each upper state, which hopes for much."""
+    from solver.minds.learning import Pupil
+
+    return Pupil("tables", 0, *TABLE_STRIDES[told], has_tables=True)
 
 
 def looked_at_in_game(game: Game) -> float:
@@ -144,15 +156,18 @@ def mean_of_player(game: Game, player: Player) -> float:
     return float(found.means.sum() + game.ruleset.bonus * found.bonus_rate)
 
 
-def rows_of_pupil(game: Game, pupil: Pupil, told: Told, stops: tuple[int, ...], seed: int) -> Iterator[dict[str, Any]]:
-    """Yield the rows of one learner who counts its turns."""
+def rows_of_pupils(
+    game: Game, pupil: Pupil, told: Told, stops: tuple[int, ...], seeds: tuple[int, ...]
+) -> Iterator[dict[str, Any]]:
+    """Yield the rows of learners who count their turns, of several seeds."""
     from solver.minds.learning import lessons, values_held
     from solver.play.player import TablePlayer
 
-    for stop, weights in zip(stops, lessons(game, pupil, told, stops, seed), strict=True):
-        mean = mean_of_player(game, TablePlayer(pupil.name, values_held(game, pupil, weights)))
-        what = {"learner": pupil.name, "numbers": len(weights), "told": told, "seed": seed, "games": stop}
-        yield what | {"looked_at": stop * looked_at_in_game(game), "mean": mean}
+    for stop, held in zip(stops, lessons(game, pupil, told, stops, seeds), strict=True):
+        for seed, weights in zip(seeds, held, strict=True):
+            mean = mean_of_player(game, TablePlayer(pupil.name, values_held(game, pupil, weights)))
+            what = {"learner": pupil.name, "numbers": len(weights), "told": told, "seed": seed, "games": stop}
+            yield what | {"looked_at": stop * looked_at_in_game(game), "mean": mean}
 
 
 def rows_of_notebook(game: Game, stops: tuple[int, ...], seed: int) -> Iterator[dict[str, Any]]:

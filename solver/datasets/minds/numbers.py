@@ -21,7 +21,7 @@ LINE_UNITS = (0.25, 1.0)  # in which the shift and the length of the line are to
 
 @recorded_table(ruleset="scandinavian")
 def minds_numbers(workshop: Workshop) -> pd.DataFrame:
-    """Give the numbers of every formula, fitted or rounded, of a tree's leaves and of matrices; one row per number.
+    """Give the numbers of every formula, fitted or rounded, or of a tree's leaves; one row per number.
 
     Columns
     -------
@@ -81,7 +81,7 @@ def fitted(workshop: Workshop) -> dict[str, Floats]:
     line, units = catalogue.pars_and_line(cards.game), np.array([*[1.0] * cards.game.ruleset.n_categories, *LINE_UNITS])
     with ThreadPoolExecutor() as pool:
         leaves, networks = pool.submit(fitted_leaves, cards), pool.submit(fitted_in_order, workshop, is_network=True)
-        matrices = pool.submit(fitted_matrices, cards)
+        matrices = pool.submit(fit_matrices, cards)
         others = fitted_in_order(workshop, is_network=False)
         ends = pool.submit(finished, cards, others)
         in_steps = pool.submit(polish, cards, line, others["line-17-decimals"], units, SEED)
@@ -97,7 +97,8 @@ def fitted(workshop: Workshop) -> dict[str, Floats]:
         "sheet-75": Sheets(cards.game),
     }
     found |= {name: levelled(cards, family, found[name]) for name, family in families.items()}
-    return found | {CHOOSING: leaves.result()} | matrices.result()
+    matrices.result()
+    return found | {CHOOSING: leaves.result()}
 
 
 def fitted_in_order(workshop: Workshop, is_network: bool) -> dict[str, Floats]:
@@ -145,21 +146,12 @@ def fitted_leaves(cards: Cards) -> Floats:
     return numbers
 
 
-def fitted_matrices(cards: Cards) -> dict[str, Floats]:
-    """Return the numbers of matrices that are fitted to choose, from those that are right on; told in thousandths."""
-    import numpy as np
+def fit_matrices(cards: Cards) -> None:
+    """Fit matrices to choose; their numbers are kept on this machine, where the record of values finds them."""
+    from solver.minds.large import CHOOSING_RANKS, numbers_to_choose
 
-    from solver.minds.fitting import Stage, fit
-    from solver.minds.formulas import SEED
-    from solver.minds.players import CHOOSING_RANKS, N_ROUNDS, rank_family
-    from solver.minds.ranks import one_of_many, weighted_fit
-
-    found, stages = {}, (Stage(350, 100, (0.5, 0.05), (2.0, 0.03)), Stage(150, 100, (0.2, 0.05), (1.0, 0.05)))
-    for (name, rank), stage in zip(CHOOSING_RANKS.items(), stages, strict=True):
-        family = rank_family(rank, cards.game)
-        start = one_of_many(family, weighted_fit(cards, rank, N_ROUNDS))
-        found[name] = np.rint(fit(cards, family, start, (stage,), SEED) * 1000.0) / 1000.0 + 0.0  # no zero with a sign
-    return found
+    for name in CHOOSING_RANKS:
+        numbers_to_choose(cards, name, fresh=True)
 
 
 def levelled(cards: Cards, family: Family, numbers: Floats) -> Floats:

@@ -32,23 +32,23 @@ def minds_turned(workshop: Workshop) -> pd.DataFrame:
         Expected final score, followed exactly.
     """
     from solver.minds.cards import perfect_cards
-    from solver.minds.following import follow
     from solver.minds.mat import MatPlayer  # compiles
     from solver.minds.records import numbers_of, rules_of_record
     from solver.minds.sheet import Sheets
+    from solver.minds.until import Common
 
     cards, rules, printed = perfect_cards(workshop.game), rules_of_record(MAT), numbers_of("sheet-75")
 
-    def mean_with(place: int, change: int) -> float:
+    def mat_with(place: int, change: int) -> MatPlayer:
         turned = printed.copy()
         turned[place] += change
         values = Sheets(cards.game).values(turned, cards.pages, cards.totals)
-        return follow(cards, MatPlayer(f"{MAT}-{place}{change:+}", cards.game, rules, values)).mean
+        return MatPlayer(f"{MAT}-{place}{change:+}", cards.game, rules, values)
 
-    boxes, as_printed = list(workshop.ruleset.category_names), mean_with(0, 0)
-    turned = list(product(range(len(boxes)), CHANGES))
+    boxes, common = list(workshop.ruleset.category_names), Common(cards.game, mat_with(0, 0))
+    as_printed, turned = float(common.rest[0, 0]), list(product(range(len(boxes)), CHANGES))
     with ThreadPoolExecutor(n_processors()) as pool:
-        means = dict(zip(turned, pool.map(lambda one: mean_with(*one), turned), strict=True))
+        means = dict(zip(turned, pool.map(lambda one: common.mean(mat_with(*one), one[0]), turned), strict=True))
     rows = [
         (box, change, int(printed[place]) + change, means.get((place, change), as_printed))
         for place, box in enumerate(boxes)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +14,7 @@ from solver.datasets.contract.records import recorded_table
 from solver.datasets.contract.registry import table
 from solver.datasets.contract.workshop import Workshop
 from solver.datasets.minds import numbers as fitted_numbers  # noqa: F401 - the record that these depend on
+from solver.threads import n_processors
 
 if TYPE_CHECKING:
     from solver.arrays import Floats
@@ -63,6 +66,8 @@ def minds_values(workshop: Workshop) -> pd.DataFrame:
         What the next five lose.
     turns_11_15 : float, points
         What the last five lose.
+    digest : str
+        SHA-256 of the numbers of a mind that has too many to be recorded, found by one seed; of others nothing.
     on_frontier : bool
         Whether no other mind of this table scores as much with as few numbers.
     """
@@ -70,13 +75,15 @@ def minds_values(workshop: Workshop) -> pd.DataFrame:
     from solver.minds.players import all_minds
 
     cards = perfect_cards(workshop.game)
-    rows = [row for mind in all_minds().values() if (row := row_of(cards, mind)) is not None]
+    with ThreadPoolExecutor(n_processors()) as pool:
+        rows = [row for row in pool.map(partial(row_of, cards), all_minds().values()) if row is not None]
     return with_frontier(pd.DataFrame(rows).sort_values(["numbers", "mean"], kind="stable", ignore_index=True))
 
 
 def row_of(cards: Cards, mind: Mind) -> dict[str, Any] | None:
     """Return the row of a mind, none if it reads no value of a scorecard."""
     from solver.minds.following import find_followed
+    from solver.minds.large import digest_of
     from solver.play.player import TablePlayer
 
     player = mind.make(cards)
@@ -87,7 +94,8 @@ def row_of(cards: Cards, mind: Mind) -> dict[str, Any] | None:
     rmse, in_layer = misses(cards, player.value_of_state)
     how = {"numbers": mind.n_numbers, "fit": mind.fit, "rmse": rmse, "rmse_in_layer": in_layer}
     score = {"mean": found.mean, "left": float(found.loss_of_turn.sum()), "bonus_rate": found.bonus_rate}
-    return what | how | score | {name: found.loss_of_turn[turns].sum() for name, turns in THIRDS.items()}
+    thirds = {name: found.loss_of_turn[turns].sum() for name, turns in THIRDS.items()}
+    return what | how | score | thirds | {"digest": digest_of(cards, mind.name)}
 
 
 def misses(cards: Cards, read: Floats) -> tuple[float, float]:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import solver.datasets.fill  # noqa: F401  registers all
-from solver.cli.minds import APART, RECORDS
+from solver.cli.minds import APART, FITTED, RECORDS
 from solver.datasets.contract.records import RECORDED
 
 
@@ -61,9 +61,10 @@ def test_training_makes_every_record_of_small_minds_once():
 
 
 def test_training_that_ends_early_leaves_records_as_they_were(command_line, monkeypatch, tmp_path):
-    """The first record is made anew, the second is interrupted."""
-    first, second = RECORDS[:2]
+    """The first record is made anew, the second is interrupted; nobody makes others beside."""
+    first, second = FITTED[:2]
     paths = {name: tmp_path / f"{name}.csv" for name in RECORDS}
+    monkeypatch.setattr("solver.cli.minds.LEARNT", ())
     for path in (paths[first], paths[second]):
         path.write_text("as it was")
 
@@ -78,7 +79,19 @@ def test_training_that_ends_early_leaves_records_as_they_were(command_line, monk
     code, out, err = command_line("minds", "--train", "--json")
     assert (code, out) == (130, "")
     said = [line for line in err.splitlines() if line]
-    assert said[0] == f"{first}, 1 of {len(RECORDS)}"
-    assert said[-2:] == [f"{second}, 2 of {len(RECORDS)}", "error: interrupted"]
+    assert said[0] == f"{first}, 1 of {len(FITTED)}"
+    assert said[-2:] == [f"{second}, 2 of {len(FITTED)}", "error: interrupted"]
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(paths[name].name for name in (first, second))
     assert {path.read_text() for path in tmp_path.iterdir()} == {"as it was"}
+
+
+def test_training_fails_where_the_records_beside_could_not_be_made(command_line, monkeypatch, tmp_path):
+    paths = {name: tmp_path / f"{name}.csv" for name in RECORDS}
+    (tmp_path / f"{FITTED[0]}.csv").write_text("as it was")
+    monkeypatch.setattr("solver.cli.minds.FITTED", ())
+    monkeypatch.setattr("solver.cli.minds.LEARNT", ("minds_nothing",))
+    monkeypatch.setattr("solver.datasets.contract.records.path_of_record", paths.get)
+    code, _out, err = command_line("minds", "--train")
+    assert code == 1
+    assert "the records minds_nothing could not be made" in err
+    assert (tmp_path / f"{FITTED[0]}.csv").read_text() == "as it was"

@@ -6,15 +6,16 @@ import numpy as np
 import pytest
 
 from solver.minds.catalogue import one_number
-from solver.minds.learning import Pupil, beginner, lessons, values_held
+from solver.minds.learning import HOPE, TOLD, Pupil, beginner, lessons, values_held
 from solver.studies.evaluate import mean_of_policy
 
 LINE = Pupil("linear", 0, 0.3, 100.0)
 NET = Pupil("network", 4, 0.01)
+BOOK = Pupil("tables", 0, 0.3, 100.0, has_tables=True)
 
 
-def after(cards, pupil, told, n_games, seed=1):
-    return list(lessons(cards.game, pupil, told, (n_games // 2, n_games), seed))[-1]
+def after(cards, pupil, told, n_games, seeds=(1,)):
+    return list(lessons(cards.game, pupil, told, (n_games // 2, n_games), seeds))[-1][0]
 
 
 @pytest.mark.parametrize(
@@ -29,14 +30,18 @@ def test_games_teach_a_beginner(small_cards, told, stride, n_most):
     assert means[0] + 0.1 < means[1] <= small_cards.value_of_state[0]
 
 
-def test_one_seed_teaches_the_same(small_cards):
-    first, again = (after(small_cards, NET, "average", 50) for _ in range(2))
-    np.testing.assert_array_equal(first, again)
+@pytest.mark.parametrize("told", TOLD)
+@pytest.mark.parametrize("pupil", [LINE, NET, BOOK], ids=lambda pupil: pupil.name)
+def test_one_seed_teaches_the_same_whoever_learns_beside_it(small_cards, pupil, told):
+    alone = after(small_cards, pupil, told, 50)
+    _first, beside = lessons(small_cards.game, pupil, told, (25, 50), (3, 1, 2))
+    np.testing.assert_array_equal(beside[1], alone)
+    assert (beside[0] != alone).any()
 
 
 def test_a_network_moves_less_and_less_until_its_last_game(small_cards):
     stops = tuple(range(100, 1001, 100))
-    held = [beginner(small_cards.game, NET, 1).weights, *lessons(small_cards.game, NET, "average", stops, 1)]
+    held = [beginner(small_cards.game, NET, 1), *lessons(small_cards.game, NET, "average", stops, (1,))]
     moved = [np.abs(later - before).max() for before, later in pairwise(held)]
     assert 0 < moved[-1] < moved[4] < moved[0]
     assert moved[-1] < moved[0] / 4
@@ -53,3 +58,19 @@ def test_a_learner_holds_what_its_formula_says(small_cards):
     numbers = NET.network(game).start(3)
     by_network = NET.network(game).values(numbers, small_cards.pages, small_cards.totals)
     np.testing.assert_allclose(values_held(game, NET, numbers)[states], by_network[states])
+
+
+def test_tables_begin_with_hope_for_every_open_box(small_cards):
+    held = values_held(small_cards.game, BOOK, beginner(small_cards.game, BOOK, 1))
+    n_open = small_cards.game.ruleset.n_categories - small_cards.layers
+    np.testing.assert_array_equal(held[n_open > 0], HOPE * n_open[n_open > 0])
+
+
+def test_games_fill_tables(small_cards):
+    """They learn what they visit: all in all, more than they knew."""
+    means = [
+        mean_of_policy(small_cards.game, values_held(small_cards.game, BOOK, after(small_cards, BOOK, "average", n)))[0]
+        for n in (10, 3000)
+    ]
+    assert means[0] < means[1] <= small_cards.value_of_state[0]
+    assert means[1] > small_cards.value_of_state[0] - 3.0
