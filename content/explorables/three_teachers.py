@@ -8,8 +8,14 @@ import pandas as pd
 from site_builder.explore import choice, frame, slider
 
 TOLD = {"average": "the average of the turn", "one_throw": "what one throw brought", "final_score": "the final score"}
-LEARNERS = {"linear": "Sixteen numbers", "network": "A network", "notebook": "Knows no dice"}
-LOWEST = {"linear": 215, "network": 230, "notebook": 175}
+LEARNERS = {"linear": "Sixteen numbers", "network": "A network", "tables": "Tables", "notebook": "Knows no dice"}
+LOWEST = {"linear": 215, "network": 190, "tables": 190, "notebook": 175}
+WHO = {
+    "linear": "the learner",
+    "network": "a network",
+    "tables": "who keeps a number for every set of lower boxes and every upper half",
+    "notebook": "who knows no dice and keeps a notebook",
+}
 
 games = slider(stops="100 300 1000 3000 10000 30000 100000", start=300, label="Games played")
 learner = choice(LEARNERS, start="linear", label="Learner")
@@ -43,19 +49,13 @@ def latest(learner: str, games: int, minds_learned: pd.DataFrame) -> pd.DataFram
 
 def numbers(games: int, learner: str, minds_learned: pd.DataFrame) -> dict[str, float]:
     """Return what the sentence tells of a state; the prose asks for what the sixteen numbers score."""
-    few, own = latest("linear", games, minds_learned), latest(learner, games, minds_learned).iloc[0]
-    at = {f"{told}_games": int(stop) for told, stop in few["games"].items()}
-    return (
-        few["mean"].to_dict()
-        | at
-        | {
-            "mean": own["mean"],
-            "worst": own["worst"],
-            "stop": int(own["games"]),
-            "cards": int(own["looked_at"]),
-            "cards_of_game": int(own["looked_at"] / own["games"]),
-        }
-    )
+    few, own = latest("linear", games, minds_learned), latest(learner, games, minds_learned)
+    found = few["mean"].to_dict()
+    for told, row in own.iterrows():
+        found |= {f"own_{told}": row["mean"], f"{told}_games": int(row["games"])}
+    one = own.iloc[0]
+    cards, of_game = int(one["looked_at"]), int(one["looked_at"] / one["games"])
+    return found | {"worst": one["worst"], "cards": cards, "cards_of_game": of_game}
 
 
 def picture(games: int, learner: str, minds_learned: pd.DataFrame) -> alt.LayerChart:
@@ -86,14 +86,14 @@ def picture(games: int, learner: str, minds_learned: pd.DataFrame) -> alt.LayerC
 
 def sentence(games: int, learner: str, numbers: dict[str, float]) -> str:
     """Say what is seen."""
-    if learner != "linear":
-        who = {"network": "a network that counts its turns", "notebook": "who knows no dice and keeps a notebook"}
-        scores = f"scores **{numbers['mean']:.1f}**, the worst of five {numbers['worst']:.1f}"
-        return f"After {numbers['stop']:,} games and {numbers['cards']:,} cards looked at, {who[learner]} {scores}."
+    if learner == "notebook":
+        scores = f"scores **{numbers['own_one_throw']:.1f}**, the worst of five {numbers['worst']:.1f}"
+        past = f"After {numbers['one_throw_games']:,} games and {numbers['cards']:,} cards looked at"
+        return f"{past}, {WHO[learner]} {scores}."
     parts = [
-        f"**{numbers[told]:.1f}** told {words}"
+        f"**{numbers[f'own_{told}']:.1f}** told {words}"
         + ("" if numbers[f"{told}_games"] == games else f" (after {numbers[f'{told}_games']:,})")
         for told, words in TOLD.items()
     ]
-    scores = f"the learner scores {', '.join(parts[:-1])} and {parts[-1]}"
+    scores = f"{WHO[learner]} scores {', '.join(parts[:-1])} and {parts[-1]}"
     return f"After {games:,} games {scores}. In each it looks at about {numbers['cards_of_game']} cards."

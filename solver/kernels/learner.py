@@ -19,7 +19,7 @@ from solver.kernels.rows import (
     multiply_rows,
     store_row,
 )
-from solver.kernels.smooth_rows import subtract_rows, tangent_row
+from solver.kernels.smooth_rows import add_to, divide_rows, root_row, subtract_rows, tangent_row
 from solver.kernels.turn import Exits
 
 LINEAR, NETWORK, TABLES = 0, 1, 2
@@ -44,12 +44,12 @@ class Scorecards(NamedTuple):
 
 
 class Learner(NamedTuple):
-    """What a learner holds, and how it moves; or several alike, with one axis more in front of all arrays.
+    """What a learner holds, and how it moves.
 
     kind : linear, a network or tables; n_hidden : places of the network; weights : float64[n_weights], of tables those
-    of the upper states, then those of the lower sets; averages : the same, averaged over the games with weights that
-    grow; means, squares : of Adam, for networks; stride, n_half : the stride of the first game, and the game at which
-    it is half of that; scale : points of a network's output.
+    of the upper states, then those of the lower sets; of networks as in ``network.py``, filled up to whole rows;
+    averages : the same, averaged over the games with weights that grow; means, squares : of Adam, for networks; scale :
+    points of a network's output.
     """
 
     kind: int
@@ -58,8 +58,6 @@ class Learner(NamedTuple):
     averages: Floats
     means: Floats
     squares: Floats
-    stride: float
-    n_half: float
     scale: float
 
 
@@ -85,7 +83,7 @@ def empty_sight(cards: Scorecards, n_hidden: int, n_weights: int) -> Sight:
     """Return room for what a learner sees."""
     n_inputs, n_padded = cards.inputs.shape[1] + 1, -(-n_hidden // N_LANES) * N_LANES
     parts = np.zeros(n_padded), np.zeros(n_padded), np.zeros(n_padded)
-    return Sight(np.empty(n_inputs), np.zeros((n_inputs, n_padded)), *parts, np.empty(n_weights), np.empty(N_LANES))
+    return Sight(np.empty(n_inputs), np.zeros((n_inputs, n_padded)), *parts, np.zeros(n_weights), np.empty(N_LANES))
 
 
 @part
@@ -102,6 +100,12 @@ def sum_lanes(row: Row, room: Floats) -> float:
     for lane in range(N_LANES):
         total += room[lane]
     return total
+
+
+@part
+def base_of(learner: Learner, n_inputs: int) -> int:
+    """Return the place of a network's base among its weights."""
+    return (n_inputs + 2) * learner.n_hidden
 
 
 @part
@@ -135,7 +139,7 @@ def look(cards: Scorecards, learner: Learner, page: int, total: int, sight: Sigh
         store_row(sight.hidden, lanes, tangent_row(load_row(sight.bent, lanes)))
     for one in range(n_hidden):
         held += sight.hidden[one] * sight.outer[one]
-    return learner.scale * (held + learner.weights[learner.weights.shape[0] - 1])
+    return learner.scale * (held + learner.weights[base_of(learner, n_inputs)])
 
 
 @part
@@ -150,7 +154,7 @@ def worth_after(learner: Learner, box: int, change: float, held: float, sight: S
         bent = subtract_rows(load_row(sight.bent, lanes), load_row(sight.inner, first))
         bent = add_rows(bent, multiply_rows(fill_row(change), load_row(sight.inner, second)))
         total = add_rows(total, multiply_rows(load_row(sight.outer, lanes), tangent_row(bent)))
-    return learner.scale * (sum_lanes(total, sight.lanes) + learner.weights[learner.weights.shape[0] - 1])
+    return learner.scale * (sum_lanes(total, sight.lanes) + learner.weights[base_of(learner, last + 1)])
 
 
 @part
@@ -167,7 +171,7 @@ def slope_of(learner: Learner, sight: Sight) -> None:
     for place in range(n_inputs):
         for one in range(n_hidden):
             slope[place * n_hidden + one] = sight.seen[place] * slope[first + one]
-    slope[slope.shape[0] - 1] = learner.scale
+    slope[base_of(learner, n_inputs)] = learner.scale
 
 
 @part
@@ -180,12 +184,18 @@ def move(learner: Learner, slope: Floats, miss: float, stride: float, n_moves: i
         for one in range(slope.shape[0]):
             learner.weights[one] += stride * miss * slope[one] / max(length, 1.0)
         return
-    first, second = 1.0 - FIRST_DECAY**n_moves, 1.0 - SECOND_DECAY**n_moves
-    for one in range(slope.shape[0]):
-        push = miss * slope[one]
-        learner.means[one] += (1.0 - FIRST_DECAY) * (push - learner.means[one])
-        learner.squares[one] += (1.0 - SECOND_DECAY) * (push * push - learner.squares[one])
-        learner.weights[one] += stride * learner.means[one] / first / (np.sqrt(learner.squares[one] / second) + SMALL)
+    first, second = fill_row(1.0 - FIRST_DECAY**n_moves), fill_row(1.0 - SECOND_DECAY**n_moves)
+    missed, pace, small = fill_row(miss), fill_row(stride), fill_row(SMALL)
+    new_first, new_second = fill_row(1.0 - FIRST_DECAY), fill_row(1.0 - SECOND_DECAY)
+    for one in range(0, slope.shape[0], N_LANES):
+        push = multiply_rows(missed, load_row(slope, one))
+        mean, square = load_row(learner.means, one), load_row(learner.squares, one)
+        mean = add_rows(mean, multiply_rows(new_first, subtract_rows(push, mean)))
+        square = add_rows(square, multiply_rows(new_second, subtract_rows(multiply_rows(push, push), square)))
+        store_row(learner.means, one, mean)
+        store_row(learner.squares, one, square)
+        size = add_rows(root_row(divide_rows(square, second)), small)
+        add_to(learner.weights, one, divide_rows(divide_rows(multiply_rows(pace, mean), first), size))
 
 
 @part

@@ -7,6 +7,8 @@ Up to ``N_LANES`` learners play side by side, each its own games with its own di
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from solver.kernels.chains import throw_missing
@@ -16,6 +18,7 @@ from solver.kernels.play import Choices
 from solver.kernels.rows import (
     N_LANES,
     Floats,
+    Longs,
     aligned_rows,
     aligned_tables,
     best_row,
@@ -28,11 +31,30 @@ from solver.kernels.turn import Exits, Lattice, mean_sweep, weigh_rolls
 AVERAGE, ONE_THROW, FINAL_SCORE = 0, 1, 2
 
 
+class School(NamedTuple):
+    """Learners of one kind, see ``Learner``: one row each of ``weights``, ``averages``, ``means`` and ``squares``.
+
+    told : int64[n_learners], the average of the turn, one throw, or the final score; stride, n_half :
+    float64[n_learners], the stride of the first game, and the game at which it is half of that.
+    """
+
+    kind: int
+    n_hidden: int
+    weights: Floats
+    averages: Floats
+    means: Floats
+    squares: Floats
+    scale: float
+    told: Longs
+    stride: Floats
+    n_half: Floats
+
+
 @part
-def learner_of(school: Learner, who: int) -> Learner:
+def learner_of(school: School, who: int) -> Learner:
     """Return one of several learners."""
     held = school.weights[who], school.averages[who], school.means[who], school.squares[who]
-    return Learner(school.kind, school.n_hidden, *held, school.stride, school.n_half, school.scale)
+    return Learner(school.kind, school.n_hidden, *held, school.scale)
 
 
 @part
@@ -103,8 +125,7 @@ def learn_games(
     n_rerolls: int,
     tie: float,
     cards: Scorecards,
-    school: Learner,
-    told: int,
+    school: School,
     games: tuple[int, int],
     chances: Floats,
 ) -> None:
@@ -112,8 +133,6 @@ def learn_games(
 
     Parameters
     ----------
-    told : int
-        What is told: the average of the turn, one throw, or the final score.
     games : int, int
         Numbers of the first game, and of the one after the last.
     chances : float64[n_learners, n_games, n_turns, n_rerolls + 1, n_dice]
@@ -130,7 +149,7 @@ def learn_games(
     points = np.empty((n_learners, n_turns))
     for game in range(games[0], games[1]):
         page[:, 0], total[:, 0] = 0, 0
-        stride = school.stride / (1.0 + game / school.n_half)
+        strides = school.stride / (1.0 + game / school.n_half)
         for turn in range(n_turns):
             for who in range(n_learners):
                 where = page[who, turn], total[who, turn]
@@ -146,17 +165,18 @@ def learn_games(
                 points[who, turn] = exits.gain[outcome]
                 page[who, turn + 1] = where[0] + exits.step[outcome]
                 total[who, turn + 1] = min(where[1] + exits.shift[outcome], last)
-                if told != FINAL_SCORE:
-                    target, n_moves = means[who] if told == AVERAGE else scores[outcome, who], game * n_turns + turn + 1
-                    teach(cards, learner_of(school, who), where, target, stride, n_moves, sight)
+                if school.told[who] != FINAL_SCORE:
+                    target = means[who] if school.told[who] == AVERAGE else scores[outcome, who]
+                    n_moves = game * n_turns + turn + 1
+                    teach(cards, learner_of(school, who), where, target, strides[who], n_moves, sight)
         share = 2.0 / (game + 2.0)
         for who in range(n_learners):
             learner = learner_of(school, who)
-            if told == FINAL_SCORE:
+            if school.told[who] == FINAL_SCORE:
                 target = cards.bonus_of_total[total[who, n_turns]]
                 for turn in range(n_turns - 1, -1, -1):
                     target += points[who, turn]
                     where, n_moves = (page[who, turn], total[who, turn]), (game + 1) * n_turns - turn
-                    teach(cards, learner, where, target, stride, n_moves, sight)
+                    teach(cards, learner, where, target, strides[who], n_moves, sight)
             for one in range(learner.weights.shape[0]):
                 learner.averages[one] += share * (learner.weights[one] - learner.averages[one])

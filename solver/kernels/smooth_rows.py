@@ -1,4 +1,4 @@
-"""Operations on rows that smooth functions take: differences, quotients, sums in place, and the hyperbolic tangent.
+"""Operations on rows that smooth functions take: differences, quotients, roots, sums in place, hyperbolic tangents.
 
 What comes out is the same bit for bit on every processor: nothing of it is left to a library of the machine.
 """
@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from llvmlite import ir
 from numba import config
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 from solver.kernels.compile import part
 from solver.kernels.rows import (
+    LLVM_ROW,
+    N_LANES,
     Floats,
     Row,
     add_rows,
@@ -39,8 +43,19 @@ def divide_rows(typing_context: Any, left: Any, right: Any) -> Any:
     return row_type(row_type, row_type), lambda _context, builder, _signature, rows: builder.fdiv(*rows)
 
 
+@intrinsic
+def root_row(typing_context: Any, row: Any) -> Any:
+    """Return the square root of each lane."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, rows: Any) -> Any:
+        kind = ir.FunctionType(LLVM_ROW, [LLVM_ROW])
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, f"llvm.sqrt.v{N_LANES}f64"), rows)
+
+    return row_type(row_type), generate
+
+
 if config.DISABLE_JIT:
-    from solver.kernels.row_twins import divide_rows, subtract_rows  # noqa: F401 - one is for other kernels
+    from solver.kernels.row_twins import divide_rows, root_row, subtract_rows  # noqa: F401 - some are for other kernels
 
 
 @part

@@ -147,6 +147,18 @@ def tables_from_curves(game: Game, found: Found) -> Floats:
     return numbers
 
 
+def curve_tables_from_tables(game: Game, found: Found) -> Floats:
+    """Return numbers of ``curve_tables`` that say what the fitted ``half_tables`` say."""
+    before, after = catalogue.half_tables(game), catalogue.curve_tables(game)
+    numbers, waiting = np.zeros(after.n_numbers), dict[str, list[Floats]]()
+    for kind, _feature, place in before.sections:
+        waiting.setdefault(kind, []).append(found["tables-868"][place])
+    for kind, _feature, place in after.sections:
+        if waiting[kind]:
+            numbers[place] = waiting[kind].pop(0)
+    return numbers
+
+
 def network(n_hidden: int, n_edges: int, steep: float) -> Callable[[Game], Network]:
     """Return the function that makes a network family for a game."""
     return lambda game: Network(game, n_hidden, n_edges, steep)
@@ -203,6 +215,10 @@ TABLES = Formula(
     "tables-868", "tables", "sets of either half, pairs, upper total", "three normal curves", catalogue.half_tables,
     tables_from_curves, (Stage(400, 70, (0.15, 0.06), (1.0, 0.03)),), is_finished=True,
 )  # fmt: skip
+CURVE_TABLES = Formula(
+    "tables-2016", "tables", "sets of either half, pairs, upper total", "three normal curves", catalogue.curve_tables,
+    curve_tables_from_tables, (Stage(300, 70, (0.1, 0.05), (0.7, 0.03)),), is_finished=True,
+)  # fmt: skip
 
 
 def networks() -> list[Formula]:
@@ -229,7 +245,7 @@ def networks() -> list[Formula]:
 FORMULAS = {
     formula.name: formula
     for formula in (
-        CURVE, PARS, PARS_8, PARS_12, LINE, SLOPES, PAIRS, CURVES, TABLES, *networks(),
-        *map(right, (CURVE, PARS_8, PARS_12, PARS, LINE, SLOPES, PAIRS, CURVES, TABLES)), SHEET,
+        CURVE, PARS, PARS_8, PARS_12, LINE, SLOPES, PAIRS, CURVES, TABLES, CURVE_TABLES, *networks(),
+        *map(right, (CURVE, PARS_8, PARS_12, PARS, LINE, SLOPES, PAIRS, CURVES, TABLES, CURVE_TABLES)), SHEET,
     )
 }  # fmt: skip

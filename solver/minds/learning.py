@@ -11,9 +11,9 @@ import numpy as np
 
 from solver.arrays import Floats
 from solver.game.game import Game
-from solver.kernels.learner import LINEAR, NETWORK, TABLES, Learner, Scorecards
+from solver.kernels.learner import LINEAR, NETWORK, TABLES, Scorecards
 from solver.kernels.rows import N_LANES
-from solver.kernels.school import AVERAGE, FINAL_SCORE, ONE_THROW, learn_games
+from solver.kernels.school import AVERAGE, FINAL_SCORE, ONE_THROW, School, learn_games
 from solver.minds.catalogue import one_number
 from solver.minds.features import open_boxes, places_of
 from solver.minds.networks import OUTPUT_SCALE, Network
@@ -32,14 +32,20 @@ class Pupil:
 
     Attributes
     ----------
+    told : str
+        What it is told.
+    seed : int
+        Of its dice.
     stride, n_half : float
         The first stride, and the game at which it is halved; that of a network falls to nothing with its last game.
     """
 
     name: str
-    n_hidden: int
+    told: Told
+    seed: int
     stride: float
     n_half: float = inf
+    n_hidden: int = 0
     has_tables: bool = False
 
     @property
@@ -72,7 +78,7 @@ def scorecards(game: Game, pupil: Pupil) -> Scorecards:
     )
 
 
-def beginner(game: Game, pupil: Pupil, seed: int) -> Floats:
+def beginner(game: Game, pupil: Pupil) -> Floats:
     """Return what a pupil holds before its first game: nothing, a random network, or hope for every open box."""
     if pupil.has_tables:
         matrix, is_open = Matrix(game), open_boxes(game)
@@ -82,21 +88,25 @@ def beginner(game: Game, pupil: Pupil, seed: int) -> Floats:
         rows[row] = HOPE * is_open[:, places_of(game, False)].sum(axis=1)[pages]
         columns[column] = HOPE * is_open[:, places_of(game, True)].sum(axis=1)[pages]
         return np.concatenate([columns, rows])
-    return pupil.network(game).start(seed) if pupil.n_hidden else np.zeros(game.ruleset.n_categories + 1)
+    return pupil.network(game).start(pupil.seed) if pupil.n_hidden else np.zeros(game.ruleset.n_categories + 1)
 
 
-def lessons(game: Game, pupil: Pupil, told: Told, stops: tuple[int, ...], seeds: Sequence[int]) -> Iterator[Floats]:
-    """Yield what pupils of some seeds hold after so many games: averages over all games, later ones counting more.
+def lessons(game: Game, pupils: Sequence[Pupil], stops: tuple[int, ...]) -> Iterator[Floats]:
+    """Yield what pupils of one kind hold after so many games: averages over all games, later ones counting more.
 
     A network holds what it came to last: its averages would be of networks that have little in common. Pupils learn
     each by itself, at most ``N_LANES`` of them side by side.
     """
-    assert len(seeds) <= N_LANES
-    cards, weights = scorecards(game, pupil), np.stack([beginner(game, pupil, seed) for seed in seeds])
+    assert len(pupils) <= N_LANES
+    first, weights = pupils[0], np.stack([beginner(game, pupil) for pupil in pupils])
+    n_weights, cards = weights.shape[1], scorecards(game, first)
+    if first.n_hidden:
+        weights = np.pad(weights, ((0, 0), (0, -n_weights % N_LANES)))
     averages, means, squares = (np.zeros_like(weights) for _ in range(3))
-    moving = pupil.stride, pupil.n_half, OUTPUT_SCALE
-    school = Learner(pupil.kind, pupil.n_hidden, weights, averages, means, squares, *moving)
-    randoms = [np.random.default_rng(seed) for seed in seeds]
+    told, strides = np.array([TOLD[pupil.told] for pupil in pupils]), np.array([pupil.stride for pupil in pupils])
+    moving = told, strides, np.array([pupil.n_half for pupil in pupils])
+    school = School(first.kind, first.n_hidden, weights, averages, means, squares, OUTPUT_SCALE, *moving)
+    randoms = [np.random.default_rng(pupil.seed) for pupil in pupils]
     lattice, exits, choices, n_rerolls, tie = Tables(game).arrays
     shape = game.ruleset.n_categories, n_rerolls + 1, game.ruleset.n_dice
     played = 0
@@ -104,11 +114,11 @@ def lessons(game: Game, pupil: Pupil, told: Told, stops: tuple[int, ...], seeds:
         while played < stop:
             n_games = min(N_AT_ONCE, stop - played)
             games, chances = (played, played + n_games), np.stack([one.random((n_games, *shape)) for one in randoms])
-            if pupil.n_hidden:
-                school = school._replace(stride=pupil.stride * (1.0 - played / stops[-1]))
-            learn_games(lattice, exits, choices, n_rerolls, tie, cards, school, TOLD[told], games, chances)
+            if first.n_hidden:
+                school = school._replace(stride=strides * (1.0 - played / stops[-1]))
+            learn_games(lattice, exits, choices, n_rerolls, tie, cards, school, games, chances)
             played += n_games
-        yield (school.weights if pupil.n_hidden else school.averages).copy()
+        yield (school.weights if first.n_hidden else school.averages)[:, :n_weights].copy()
 
 
 def values_held(game: Game, pupil: Pupil, weights: Floats) -> Floats:

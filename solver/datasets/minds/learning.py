@@ -20,11 +20,7 @@ if TYPE_CHECKING:
     from solver.play.player import Player
 
 SEEDS = (1, 2, 3, 4, 5)
-LINEAR_STOPS: dict[Told, tuple[int, ...]] = {
-    "average": (30, 100, 300, 1000, 3000),
-    "one_throw": (30, 100, 300, 1000, 3000),
-    "final_score": (100, 300, 1000, 3000, 10000, 30000),
-}
+EARLY_STOPS, LATE_STOPS = (30, 100, 300, 1000, 3000), (100, 300, 1000, 3000, 10000, 30000)  # of the linear one
 NETWORK_STOPS = (1000, 10000, 100000)
 TABLE_STOPS = (1000, 10000, 100000)
 NOTEBOOK_STOPS = (100, 1000, 10000)
@@ -58,11 +54,11 @@ def minds_learning(workshop: Workshop) -> pd.DataFrame:
         Expected final score of a player with its averaged weights; of a network with its last ones.
     """
     game, makers = workshop.game, list[Callable[[], Iterator[dict[str, Any]]]]()
-    for told in TELLERS:  # what takes longest first
-        for stop in reversed(NETWORK_STOPS):  # each is another learner, which knows how many games it has
-            makers.append(partial(rows_of_pupils, game, network(told), told, (stop,), SEEDS))
-        makers.append(partial(rows_of_pupils, game, tables(told), told, TABLE_STOPS, SEEDS))
-        makers.append(partial(rows_of_pupils, game, linear(told), told, LINEAR_STOPS[told], SEEDS))
+    for stop in reversed(NETWORK_STOPS):  # each is another learner, which knows how many games it has
+        makers.append(partial(rows_of_pupils, game, class_of(network, TELLERS), (stop,)))  # what takes longest first
+    makers.append(partial(rows_of_pupils, game, class_of(tables, TELLERS), TABLE_STOPS))
+    makers.append(partial(rows_of_pupils, game, class_of(linear, TELLERS[2:]), LATE_STOPS))
+    makers.append(partial(rows_of_pupils, game, class_of(linear, TELLERS[:2]), EARLY_STOPS))
     makers += [partial(rows_of_notebook, game, NOTEBOOK_STOPS, seed) for seed in SEEDS]
     with ThreadPoolExecutor(n_processors()) as pool:
         learners = list(pool.map(lambda maker: list(maker()), makers))
@@ -87,7 +83,7 @@ def minds_million(workshop: Workshop) -> pd.DataFrame:
     mean : float, points
         Expected final score of a player with its last weights.
     """
-    rows = rows_of_pupils(workshop.game, network("average"), "average", (10**6,), SEEDS[:1])
+    rows = rows_of_pupils(workshop.game, [network("average", 1)], (10**6,))
     return pd.DataFrame(rows)[["numbers", "seed", "games", "looked_at", "mean"]]
 
 
@@ -120,25 +116,30 @@ def minds_learned(_workshop: Workshop) -> pd.DataFrame:
     return rows.agg(seeds="size", mean="mean", worst="min", best="max").reset_index()
 
 
-def linear(told: Told) -> Pupil:
+def linear(told: Told, seed: int) -> Pupil:
     """Return the linear learner, who begins with nothing."""
     from solver.minds.learning import Pupil
 
-    return Pupil("linear", 0, *STRIDES[told])
+    return Pupil("linear", told, seed, *STRIDES[told])
 
 
-def network(told: Told) -> Pupil:
+def network(told: Told, seed: int) -> Pupil:
     """Return the learner with a network of 577 weights."""
     from solver.minds.learning import Pupil
 
-    return Pupil("network", 32, NETWORK_STRIDES[told])
+    return Pupil("network", told, seed, NETWORK_STRIDES[told], n_hidden=32)
 
 
-def tables(told: Told) -> Pupil:
+def tables(told: Told, seed: int) -> Pupil:
     """Return the learner with a number for each set of lower boxes and each upper state, which hopes for much."""
     from solver.minds.learning import Pupil
 
-    return Pupil("tables", 0, *TABLE_STRIDES[told], has_tables=True)
+    return Pupil("tables", told, seed, *TABLE_STRIDES[told], has_tables=True)
+
+
+def class_of(make: Callable[[Told, int], Pupil], tellers: tuple[Told, ...]) -> list[Pupil]:
+    """Return learners of each teacher and seed, who learn side by side."""
+    return [make(told, seed) for told in tellers for seed in SEEDS]
 
 
 def looked_at_in_game(game: Game) -> float:
@@ -156,18 +157,16 @@ def mean_of_player(game: Game, player: Player) -> float:
     return float(found.means.sum() + game.ruleset.bonus * found.bonus_rate)
 
 
-def rows_of_pupils(
-    game: Game, pupil: Pupil, told: Told, stops: tuple[int, ...], seeds: tuple[int, ...]
-) -> Iterator[dict[str, Any]]:
-    """Yield the rows of learners who count their turns, of several seeds."""
+def rows_of_pupils(game: Game, pupils: list[Pupil], stops: tuple[int, ...]) -> Iterator[dict[str, Any]]:
+    """Yield the rows of learners of one kind who count their turns."""
     from solver.minds.learning import lessons, values_held
     from solver.play.player import TablePlayer
 
-    for stop, held in zip(stops, lessons(game, pupil, told, stops, seeds), strict=True):
-        for seed, weights in zip(seeds, held, strict=True):
+    for stop, held in zip(stops, lessons(game, pupils, stops), strict=True):
+        for pupil, weights in zip(pupils, held, strict=True):
             mean = mean_of_player(game, TablePlayer(pupil.name, values_held(game, pupil, weights)))
-            what = {"learner": pupil.name, "numbers": len(weights), "told": told, "seed": seed, "games": stop}
-            yield what | {"looked_at": stop * looked_at_in_game(game), "mean": mean}
+            what = {"learner": pupil.name, "numbers": len(weights), "told": pupil.told, "seed": pupil.seed}
+            yield what | {"games": stop, "looked_at": stop * looked_at_in_game(game), "mean": mean}
 
 
 def rows_of_notebook(game: Game, stops: tuple[int, ...], seed: int) -> Iterator[dict[str, Any]]:

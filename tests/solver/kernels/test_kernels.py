@@ -48,7 +48,7 @@ from solver.kernels.short_rows import (
     store_shorts,
     where_differ,
 )
-from solver.kernels.smooth_rows import divide_rows, subtract_rows, tangent_row
+from solver.kernels.smooth_rows import divide_rows, root_row, subtract_rows, tangent_row
 from solver.kernels.turn import exit_rolls, max_sweep, mean_sweep, weigh_rolls
 from solver.kernels.utility import exponential_row
 from solver.solving.arrays_for_kernels import kernel_exits
@@ -74,12 +74,13 @@ def all_operations(values, number, out):
     store_row(out, 7 * N_LANES, subtract_rows(first, second))
     store_row(out, 8 * N_LANES, divide_rows(first, fill_row(number + 2e6)))
     store_row(out, 9 * N_LANES, tangent_row(first))
+    store_row(out, 10 * N_LANES, root_row(multiply_rows(first, first)))
 
 
 @settings(deadline=None)
 @given(values=rows, number=st.floats(-1e6, 1e6))
 def test_row_operations_match_their_twins(values, number):
-    out = np.zeros((10, N_LANES))
+    out = np.zeros((11, N_LANES))
     all_operations(values, number, out)
     first, second, third, fourth = values
     np.testing.assert_array_equal(out[0], row_twins.add_rows(first, second))
@@ -90,6 +91,7 @@ def test_row_operations_match_their_twins(values, number):
     np.testing.assert_array_equal(out[7], row_twins.subtract_rows(first, second))
     np.testing.assert_array_equal(out[8], row_twins.divide_rows(first, row_twins.fill_row(number + 2e6)))
     np.testing.assert_allclose(out[9], np.tanh(first), rtol=1e-15, atol=0)
+    np.testing.assert_array_equal(out[10], row_twins.root_row(first * first))
     twin = np.zeros((7, N_LANES))
     row_twins.store_row(twin, 5 * N_LANES + 3, row_twins.load_row(values, 0))  # a row may begin at any lane
     np.testing.assert_array_equal(out[5:7], twin[5:])
@@ -156,7 +158,7 @@ def test_rows_may_lie_in_float32(read, written):
 def test_comparisons_leave_what_is_not_a_number():
     values = np.full((4, N_LANES), np.nan)
     values[1], values[3] = 5.0, 7.0
-    out = np.zeros((10, N_LANES))
+    out = np.zeros((11, N_LANES))
     all_operations(values, 0.0, out)
     assert (out[2] == 5.0).all()
     assert (out[3] == 7.0).all()
