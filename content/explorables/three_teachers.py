@@ -61,7 +61,7 @@ def numbers(games: int, learner: str, minds_learned: pd.DataFrame) -> dict[str, 
 def picture(games: int, learner: str, minds_learned: pd.DataFrame) -> alt.LayerChart:
     """Draw the figure."""
     rows = stops_of(learner, minds_learned)
-    ends = alt.Scale(type="log", domain=[30, 100000])
+    ends = alt.Scale(type="log", domain=[100, 100000])
     base = alt.Chart(rows).encode(
         x=alt.X("games:Q", title="Games played", scale=ends),
         color=alt.Color(

@@ -13,7 +13,6 @@ from solver.minds.curves import Curve, Curves
 from solver.minds.features import (
     Columns,
     Feature,
-    Lookup,
     crossed,
     faces_open,
     open_boxes,
@@ -89,10 +88,10 @@ def pairs(game: Game) -> Curves:
     return Curves(game, (Columns(open_boxes(game)), Columns(pairs_open(game))), (curve_of_ten(game),))
 
 
-def full_curve(game: Game, height: float, rise: tuple[Feature, ...] = (), place: tuple[Feature, ...] = ()) -> Curve:
+def full_curve(game: Game, height: float, rise: tuple[Feature, ...] = ()) -> Curve:
     """Return a curve that each open box raises, moves and widens."""
     boxes = while_upper_open(game, open_boxes(game))
-    return Curve(height, (boxes, *place), (boxes,), (boxes, *rise))
+    return Curve(height, (boxes,), (boxes,), (boxes, *rise))
 
 
 def pairs_within(game: Game, is_upper: bool) -> Floats:
@@ -108,20 +107,10 @@ def two_curves(game: Game) -> Curves:
     return Curves(game, tuple(map(Columns, worth)), (first, full_curve(game, 0.0)))
 
 
-def half_tables(game: Game, rise: tuple[Feature, ...] = (), place: tuple[Feature, ...] = ()) -> Curves:
+def half_tables(game: Game) -> Curves:
     """Return a number for each set of open boxes of either half, for pairs across, and three curves."""
     crosses = pairs_open(game, crossed(game))
     worth = set_lookup(game, False), set_lookup(game, True), Columns(crosses)
-    pairs = tuple(while_upper_open(game, one) for one in (crosses, pairs_within(game, False), pairs_within(game, True)))
-    first = full_curve(game, game.ruleset.bonus, (*pairs, *rise), place)
+    within = pairs_within(game, False), pairs_within(game, True)
+    first = full_curve(game, game.ruleset.bonus, tuple(while_upper_open(game, one) for one in (crosses, *within)))
     return Curves(game, worth, (first, full_curve(game, 0.0), full_curve(game, 0.0)))
-
-
-def curve_tables(game: Game) -> Curves:
-    """Return the same, with a first curve that each set of open boxes of either half raises and moves."""
-    is_moving = n_open(game, True)[:, 0] > 0
-    sets = tuple(
-        Lookup(np.where(is_moving, one.place_of_page, -1), one.n_numbers)
-        for one in (set_lookup(game, False), set_lookup(game, True))
-    )
-    return half_tables(game, sets, sets)

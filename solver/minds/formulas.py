@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -25,13 +26,14 @@ SIX_PARS = (0, 0, 1, 2, 3, 3, 3, 4, 3, 2, 0, 1, 3, 5, 1)
 TEN_PARS = (0, 1, 2, 3, 4, 5, 6, 7, 5, 3, 8, 2, 6, 9, 2)
 
 NORMAL = "a normal curve"
+LARGER = ("curves-264", "tables-868")  # begin with what smaller ones say
 SEED = 20261122
 
 ROUGH = Stage(100, 30, (1.0, 0.3), (3.0, 0.5))
 FINE = Stage(120, 60, (0.3, 0.1), (0.5, 0.05))
 WARM, COLD = Stage(80, 25, (0.8, 0.3), (2.0, 0.5)), Stage(240, 50, (0.3, 0.08), (0.7, 0.03))
-HOT = Stage(600, 40, (1.0, 0.3), (1.0, 0.3))
-NEAR = Stage(1200, 300, strides=(3.0, 0.03))
+HOT = Stage(500, 40, (1.0, 0.3), (1.0, 0.3))
+NEAR = Stage(1000, 300, strides=(3.0, 0.03))
 OWN = Stage(100, 60, (0.1, 0.05), (0.3, 0.03))
 
 
@@ -147,18 +149,6 @@ def tables_from_curves(game: Game, found: Found) -> Floats:
     return numbers
 
 
-def curve_tables_from_tables(game: Game, found: Found) -> Floats:
-    """Return numbers of ``curve_tables`` that say what the fitted ``half_tables`` say."""
-    before, after = catalogue.half_tables(game), catalogue.curve_tables(game)
-    numbers, waiting = np.zeros(after.n_numbers), dict[str, list[Floats]]()
-    for kind, _feature, place in before.sections:
-        waiting.setdefault(kind, []).append(found["tables-868"][place])
-    for kind, _feature, place in after.sections:
-        if waiting[kind]:
-            numbers[place] = waiting[kind].pop(0)
-    return numbers
-
-
 def network(n_hidden: int, n_edges: int, steep: float) -> Callable[[Game], Network]:
     """Return the function that makes a network family for a game."""
     return lambda game: Network(game, n_hidden, n_edges, steep)
@@ -169,10 +159,20 @@ def network_start(make: Callable[[Game], Network]) -> Callable[[Game, Found], Fl
     return lambda game, _found: make(game).start(SEED)
 
 
-def right(formula: Formula, stages: tuple[Stage, ...] = (NEAR,)) -> Formula:
-    """Return the same formula fitted to be right, from the same numbers on."""
+def right(formula: Formula) -> Formula:
+    """Return the same formula fitted to be right.
+
+    It begins with the numbers fitted to choose, or where it begins with what others say, with what those say when they
+    are fitted to be right.
+    """
     kept = formula.name, formula.kind, formula.sees, formula.given, formula.make
-    return Formula(f"{kept[0]}-right", *kept[1:], same_as(formula.name), stages, "be_right")
+    start = same_as(formula.name) if formula.name not in LARGER else partial(from_right, formula.start)
+    return Formula(f"{kept[0]}-right", *kept[1:], start, (NEAR,), "be_right")
+
+
+def from_right(start: Callable[[Game, Found], Floats], game: Game, found: Found) -> Floats:
+    """Return a start from what others say that are fitted to be right."""
+    return start(game, {name: found.get(f"{name}-right", numbers) for name, numbers in found.items()})
 
 
 CURVE = Formula(
@@ -215,10 +215,6 @@ TABLES = Formula(
     "tables-868", "tables", "sets of either half, pairs, upper total", "three normal curves", catalogue.half_tables,
     tables_from_curves, (Stage(400, 70, (0.15, 0.06), (1.0, 0.03)),), is_finished=True,
 )  # fmt: skip
-CURVE_TABLES = Formula(
-    "tables-2016", "tables", "sets of either half, pairs, upper total", "three normal curves", catalogue.curve_tables,
-    curve_tables_from_tables, (Stage(300, 70, (0.1, 0.05), (0.7, 0.03)),), is_finished=True,
-)  # fmt: skip
 
 
 def networks() -> list[Formula]:
@@ -230,7 +226,7 @@ def networks() -> list[Formula]:
     long, short = (Stage(16000, 40, strides=(0.5, 0.005)),), (Stage(6000, 40, strides=(0.5, 0.005)),)
     for name, make, given, near, warm in (
         ("net-145", network(8, 0, 1.0), "tanh", long, (Stage(450, 20, (0.6, 0.1), (0.5, 0.02)),)),
-        ("net-577-random", network(32, 0, 8.0), "tanh", long, (HOT, Stage(1100, 40, (0.3, 0.07), (1.0, 0.02)))),
+        ("net-577-random", network(32, 0, 8.0), "tanh", long, (HOT, Stage(1000, 40, (0.3, 0.07), (1.0, 0.02)))),
         ("net-577", network(32, 8, 1.0), "tanh, edges to begin with", short,
          (Stage(300, 25, (0.6, 0.1), (0.3, 0.02)),)),
         ("net-2305", network(128, 8, 1.0), "tanh, edges to begin with", short,
@@ -245,7 +241,7 @@ def networks() -> list[Formula]:
 FORMULAS = {
     formula.name: formula
     for formula in (
-        CURVE, PARS, PARS_8, PARS_12, LINE, SLOPES, PAIRS, CURVES, TABLES, CURVE_TABLES, *networks(),
-        *map(right, (CURVE, PARS_8, PARS_12, PARS, LINE, SLOPES, PAIRS, CURVES, TABLES, CURVE_TABLES)), SHEET,
+        CURVE, PARS, PARS_8, PARS_12, LINE, SLOPES, PAIRS, CURVES, TABLES, *networks(),
+        *map(right, (CURVE, PARS_8, PARS_12, PARS, LINE, SLOPES, PAIRS, CURVES, TABLES)), SHEET,
     )
 }  # fmt: skip

@@ -20,9 +20,9 @@ from solver.store.results import recall
 CHOOSING_RANKS = {
     "rank-1-choose": (1, Stage(250, 60, (0.5, 0.05), (2.0, 0.05))),
     "rank-2-choose": (2, Stage(350, 100, (0.5, 0.05), (2.0, 0.03))),
-    "rank-3-choose": (3, Stage(150, 100, (0.2, 0.05), (1.0, 0.05))),
-    "rank-4-choose": (4, Stage(100, 100, (0.1, 0.03), (0.5, 0.03))),
-    "rank-6-choose": (6, Stage(100, 100, (0.1, 0.03), (0.3, 0.02))),
+    "rank-3-choose": (3, Stage(350, 100, (0.4, 0.05), (2.0, 0.03))),
+    "rank-4-choose": (4, Stage(250, 100, (0.2, 0.03), (1.5, 0.03))),
+    "rank-6-choose": (6, Stage(250, 100, (0.2, 0.02), (1.0, 0.02))),
 }
 
 

@@ -20,15 +20,19 @@ if TYPE_CHECKING:
     from solver.play.player import Player
 
 SEEDS = (1, 2, 3, 4, 5)
-EARLY_STOPS, LATE_STOPS = (30, 100, 300, 1000, 3000), (100, 300, 1000, 3000, 10000, 30000)  # of the linear one
-NETWORK_STOPS = (1000, 10000, 100000)
+EARLY_STOPS, LATE_STOPS = (100, 300, 1000, 3000), (100, 300, 1000, 3000, 10000, 30000)  # of the linear one
+NETWORK_STOPS: dict[int, tuple[Told, ...]] = {
+    100000: ("average", "one_throw", "final_score"),
+    10000: ("average", "one_throw", "final_score"),
+    1000: ("average",),
+}
 TABLE_STOPS = (1000, 10000, 100000)
 NOTEBOOK_STOPS = (100, 1000, 10000)
 TELLERS: tuple[Told, ...] = ("average", "one_throw", "final_score")
 # The first stride, and the game at which it is half of that: what is told less exactly is believed less.
 STRIDES = {"average": (0.5, 100.0), "one_throw": (0.2, 200.0), "final_score": (0.05, 500.0)}
-NETWORK_STRIDES = {"average": 0.004, "one_throw": 0.002, "final_score": 0.001}
-TABLE_STRIDES = {"average": (0.5, 3000.0), "one_throw": (0.2, 3000.0), "final_score": (0.05, 10000.0)}
+NETWORK_STRIDES = {"average": 0.004, "one_throw": 0.002, "final_score": 0.0006}
+TABLE_STRIDES = {"average": (1.0, 30000.0), "one_throw": (0.5, 30000.0), "final_score": (0.1, 30000.0)}
 
 
 @recorded_table(ruleset="scandinavian")
@@ -54,8 +58,8 @@ def minds_learning(workshop: Workshop) -> pd.DataFrame:
         Expected final score of a player with its averaged weights; of a network with its last ones.
     """
     game, makers = workshop.game, list[Callable[[], Iterator[dict[str, Any]]]]()
-    for stop in reversed(NETWORK_STOPS):  # each is another learner, which knows how many games it has
-        makers.append(partial(rows_of_pupils, game, class_of(network, TELLERS), (stop,)))  # what takes longest first
+    for stop, tellers in NETWORK_STOPS.items():  # each is another learner, which knows how many games it has
+        makers.append(partial(rows_of_pupils, game, class_of(network, tellers), (stop,)))
     makers.append(partial(rows_of_pupils, game, class_of(tables, TELLERS), TABLE_STOPS))
     makers.append(partial(rows_of_pupils, game, class_of(linear, TELLERS[2:]), LATE_STOPS))
     makers.append(partial(rows_of_pupils, game, class_of(linear, TELLERS[:2]), EARLY_STOPS))

@@ -25,14 +25,11 @@ def some_states(game):
 def found(game):
     """Numbers for every formula that others begin with."""
     random = np.random.default_rng(5)
-    names = ("par-17-decimals", "pairs-130", "curves-264", "tables-868")
+    names = ("par-17-decimals", "pairs-130", "curves-264")
     return {name: random.uniform(0.2, 2.0, FORMULAS[name].make(game).n_numbers) for name in names}
 
 
-@pytest.mark.parametrize(
-    ("smaller", "larger"),
-    [("pairs-130", "curves-264"), ("curves-264", "tables-868"), ("tables-868", "tables-2016")],
-)
+@pytest.mark.parametrize(("smaller", "larger"), [("pairs-130", "curves-264"), ("curves-264", "tables-868")])
 def test_a_larger_formula_begins_with_what_a_smaller_one_says(game, some_states, found, smaller, larger):
     before, after = FORMULAS[smaller].make(game), FORMULAS[larger].make(game)
     said = after.values(FORMULAS[larger].start(game, found), *some_states)
