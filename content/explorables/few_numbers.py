@@ -24,14 +24,6 @@ alt_text = (
 )
 
 
-why = "the smallest mind that was fitted to be right has seventeen numbers"
-
-
-def only(fit: str, size: int) -> bool:
-    """Tell whether there is a mind that small, fitted that way."""
-    return fit == "choose" or size >= 17
-
-
 def with_fits(minds_values: pd.DataFrame) -> pd.DataFrame:
     """Return the minds, each with how it was fitted."""
     fits = minds_values["fit"].map(lambda one: "right" if one.startswith("be_right") else "choose")

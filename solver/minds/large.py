@@ -17,12 +17,13 @@ from solver.minds.ranks import Matrix, Ranks, in_thousandths, plain_fit, same_ev
 from solver.store.format import Result
 from solver.store.results import recall
 
+NEAR = Stage(1200, 300, strides=(0.3, 0.01))  # to be right, where each begins
 CHOOSING_RANKS = {
     "rank-1-choose": (1, Stage(250, 60, (0.5, 0.05), (2.0, 0.05))),
     "rank-2-choose": (2, Stage(350, 100, (0.5, 0.05), (2.0, 0.03))),
-    "rank-3-choose": (3, Stage(350, 100, (0.4, 0.05), (2.0, 0.03))),
-    "rank-4-choose": (4, Stage(250, 100, (0.2, 0.03), (1.5, 0.03))),
-    "rank-6-choose": (6, Stage(250, 100, (0.2, 0.02), (1.0, 0.02))),
+    "rank-3-choose": (3, Stage(350, 100, (0.2, 0.03), (1.0, 0.03))),
+    "rank-4-choose": (4, Stage(250, 100, (0.2, 0.02), (1.0, 0.02))),
+    "rank-6-choose": (6, Stage(250, 100, (0.1, 0.02), (0.5, 0.01))),
 }
 
 
@@ -30,14 +31,15 @@ def numbers_to_choose(cards: Cards, name: str, fresh: bool = False) -> Floats:
     """Return the numbers of a matrix, in thousandths, found from the seed or kept on this machine from before.
 
     The fit begins at the nearest matrix, rounded: so it is the same on every machine, whatever its library of linear
-    algebra.
+    algebra. From there it is fitted to be right, then to choose.
     """
     rank, stage = CHOOSING_RANKS[name]
     family = Ranks(Matrix(cards.game), rank)
 
     def compute() -> Result:
         start = same_everywhere(family, plain_fit(cards, rank))
-        return Result({"numbers": in_thousandths(fit(cards, family, start, (stage,), SEED))}, {})
+        near = fit(cards, family, start, (NEAR,), SEED, "be_right")
+        return Result({"numbers": in_thousandths(fit(cards, family, near, (stage,), SEED))}, {})
 
     found = recall("numbers_to_choose", cards.game.identity | {"mind": name}, compute, fresh)[0].arrays["numbers"]
     return np.asarray(found)
