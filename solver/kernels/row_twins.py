@@ -47,11 +47,6 @@ def divide_rows(left: Floats, right: Floats) -> Floats:
     return left / right
 
 
-def root_row(row: Floats) -> Floats:
-    """Return the square root of each lane."""
-    return np.sqrt(row)
-
-
 def best_row(left: Floats, right: Floats) -> Floats:
     """Return the larger of two rows, lane by lane; the right one where a lane is not a number."""
     return np.where(left > right, left, right)

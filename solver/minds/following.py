@@ -36,7 +36,7 @@ class Followed:
 
 def follow(cards: Cards, player: Player) -> Followed:
     """Return a player's games, followed exactly."""
-    return told_by(cards, walk(cards.game, player))
+    return told_by(cards, walk(cards.game, player, is_passing=True))
 
 
 def told_by(cards: Cards, way: Walk) -> Followed:

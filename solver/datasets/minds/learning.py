@@ -157,7 +157,7 @@ def mean_of_player(game: Game, player: Player) -> float:
     from solver.play.habits import habits
     from solver.play.walk import walk
 
-    found = habits(walk(game, player))
+    found = habits(walk(game, player, is_passing=True))
     return float(found.means.sum() + game.ruleset.bonus * found.bonus_rate)
 
 
