@@ -4,6 +4,7 @@
  * known. For games without jokers and saved throws.
  */
 
+import {countBits} from "../game/rules/jokers.js";
 import {findKeep, meanSweep} from "../game/lattice.js";
 import {totalsOfScores} from "../game/tables.js";
 
@@ -16,6 +17,7 @@ import {totalsOfScores} from "../game/tables.js";
  * @property {number} bonus Chance of the bonus.
  * @property {number} low A tenth of the games ends here or below.
  * @property {number} high And nine tenths here or below.
+ * @property {boolean} [is_rough] Nearly so: known at once, before the games are followed.
  *
  * @typedef {object} Ending How the rest of a game can end.
  * @property {number} bonus Chance of the bonus.
@@ -35,6 +37,10 @@ const [LOW, HIGH] = [0.1, 0.9];
 const [RARE, ROUNDING] = [1e-9, 1e-6];
 /** @type {Ending} */
 const UNKNOWN = {bonus: NaN, from: 0, chances: new Float32Array()};
+/** Of cards with so many boxes filled it is nearly known how their games end: positions before are looked up, later ones quickly followed. */
+const [FIRST_ROUGH, LAST_ROUGH] = [3, 7];
+/** Cards that a turn leads to as often are played on for another turn even at the first glance. */
+const LIKELY = 0.006;
 /** Endings that are kept between two questions; those of a player with twelve open boxes are fewer. */
 const MOST_KNOWN = 100_000;
 
@@ -232,10 +238,40 @@ export class Futures {
   /**
    * @param {Game} game @param {ValueOf} valueOf
    * @param {(state: number) => Ending | null} [early] What is known of cards with few filled boxes.
+   * @param {import("./rough.js").Rough} [rough] What is nearly known of all cards.
    */
-  constructor(game, valueOf, early = () => null) {
+  constructor(game, valueOf, early = () => null, rough) {
     this.#course = new Course(game, valueOf);
     this.early = early;
+    this.rough = rough;
+  }
+
+  /** Play one turn from a card. @param {number} state @returns {Way[]} */
+  #turn(state) {
+    const {n_throws} = this.#course.game.ruleset;
+    this.#course.plan(state, n_throws - 1);
+    this.#course.play(this.#course.game.lattice.prob_of_roll, n_throws - 1);
+    return this.#course.ways(state);
+  }
+
+  /**
+   * Tell at once nearly what options lead to; null where it is not known, or followed as quickly.
+   * @param {Position} position @param {readonly Option[]} options @returns {Outlook[] | null}
+   */
+  glance(position, options) {
+    const {filled, upper_total, written} = totalsOfScores(this.#course.game.ruleset, position.scores);
+    const {rough} = this;
+    if (rough === undefined || countBits(filled) < FIRST_ROUGH || countBits(filled) > LAST_ROUGH) return null;
+    const state = filled * this.#course.width + upper_total;
+    return options.map((option) => {
+      this.#course.begin(state, position, option);
+      const ways = this.#course.ways(state).flatMap((way) => {
+        if (way.chance < LIKELY) return [way];
+        return this.#turn(way.state).map((next) => ({...next, chance: way.chance * next.chance, points: way.points + next.points}));
+      });
+      const {bonus, ends: [low, high]} = rough(ways, [LOW, HIGH]);
+      return {bonus, low: written + low, high: written + high, is_rough: true};
+    });
   }
 
   /**
@@ -274,16 +310,13 @@ export class Futures {
 
   /** Follow ways to the ends of all games, resting now and then. @param {readonly Way[]} ways @returns {Generator<void, void>} */
   *#follow(ways) {
-    const {n_throws} = this.#course.game.ruleset;
     for (const way of ways) {
       const {state} = way;
       const known = this.#known.get(state) ?? this.#course.atEnd(state);
       let ending = known ?? this.early(state);
       if (known === null && ending !== null) yield; // Many cards are read for one position.
       if (ending === null) {
-        this.#course.plan(state, n_throws - 1);
-        this.#course.play(this.#course.game.lattice.prob_of_roll, n_throws - 1);
-        const next = this.#course.ways(state);
+        const next = this.#turn(state);
         yield;
         yield* this.#follow(next);
         ending = mixed(next);

@@ -75,9 +75,10 @@ function drawOutlooks({voice, ruleset, game: {setup}, played}, options, outlooks
   if (told !== "told") return note(`outlook_${told}`);
   if (outlooks === undefined || outlooks === "coming") return note("outlook_coming");
   const namer = boxNamer(voice, ruleset);
-  const lines = outlooks.map(({bonus, ...range}, place) => {
+  const lines = outlooks.map(({bonus, low, high, is_rough}, place) => {
     const option = capital(optionWords(voice, options[place], namer(options[place])));
-    return `<li>${voice.html("outlook_said", {option, bonus: Math.round(bonus * 100), ...range})}</li>`;
+    const said = (/** @type {number} */ number) => `${is_rough ? "≈\u00a0" : ""}${Math.round(number)}`;
+    return `<li>${voice.html("outlook_said", {option, bonus: said(bonus * 100), low: said(low), high: said(high)})}</li>`;
   });
   return `<ol class="outlooks">${lines.join("")}</ol>`;
 }

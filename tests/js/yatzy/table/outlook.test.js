@@ -10,9 +10,11 @@ import {layOutGame, totalsOfScores} from "../../../../static/js/yatzy/game/table
 import {solveTurn} from "../../../../static/js/yatzy/game/turn.js";
 import {MOST_OPEN, outlookOf} from "../../../../static/js/yatzy/table/desk.js";
 import {readEarly} from "../../../../static/js/yatzy/table/early.js";
+import {openFutures} from "../../../../static/js/yatzy/table/futures.js";
 import {Futures} from "../../../../static/js/yatzy/table/outlook.js";
+import {readRough} from "../../../../static/js/yatzy/table/rough.js";
 import {readValueTable, valueOfState} from "../../../../static/js/yatzy/game/values/table.js";
-import {readPublishedEarly, readPublishedTable} from "../published.js";
+import {readPublishedEarly, readPublishedRough, readPublishedTable} from "../published.js";
 
 const BOXES = ["threes", "fives", "sixes", "full_house", "chance"];
 const nothing = async () => {};
@@ -94,11 +96,55 @@ test("cards of which the ending is known are not followed", async () => {
   assert.ok(early.every(({bonus}, place) => Math.abs(bonus - 1) < 1e-12 && whole[place].bonus < 0.9));
 });
 
-test("the published endings are worth what their cards are, and fewer points make the bonus less likely", async () => {
+/** The game as it is published, with its values. */
+async function publishedGame() {
   const game = layOutGame(scandinavian);
   const table = await readValueTable(await readPublishedTable(), game);
-  const valueOf = (/** @type {number} */ filled, /** @type {number} */ upper_total) => valueOfState(table, game.states, filled, upper_total);
-  const early = readEarly(await readPublishedEarly(), game, valueOf);
+  return {game, valueOf: (/** @type {number} */ filled, /** @type {number} */ upper_total) => valueOfState(table, game.states, filled, upper_total)};
+}
+
+test("at the first glance a range is told nearly to the point, and the bonus nearly to the percent", async () => {
+  const {game, valueOf} = await publishedGame();
+  const futures = await openFutures(game, valueOf, (name) => (name === "early-endings" ? readPublishedEarly() : readPublishedRough()));
+  // Eight or nine boxes are open; more take a while to be followed.
+  const cards = [
+    [null, 6, null, null, 15, null, 10, null, null, null, 15, null, 23, null, 0], [3, null, 9, 12, null, null, null, 22, 12, null, null, null, null, 21, null],
+    [null, 6, null, null, 15, null, null, null, 18, null, 15, null, 23, null, 0], [2, 8, 9, null, null, 24, 12, null, null, null, null, 0, null, null, null],
+  ];
+  let n_off = 0;
+  for (const scores of cards) {
+    for (const [dice, rerolls] of /** @type {[number[], number][]} */ ([[[2, 2, 5, 6, 6], 2], [[3, 4, 4, 4, 6], 1], [[1, 2, 3, 4, 6], 0]])) {
+      const position = positionOf(scores, dice, rerolls);
+      const options = optionsOf({game, valueOf}, position).slice(0, 2);
+      const [glance, asked] = [futures.glance(position, options), await futures.ask(position, options, nothing)];
+      assert.ok(glance !== null && glance.length === options.length);
+      for (const [place, {bonus, low, high, is_rough}] of glance.entries()) {
+        assert.ok(is_rough && !asked[place].is_rough);
+        assert.ok(Math.abs(bonus - asked[place].bonus) < 0.015, `${scores} ${dice}: ${bonus}, ${asked[place].bonus}`);
+        for (const off of [low - asked[place].low, high - asked[place].high]) {
+          assert.ok(Math.abs(off) <= 4, `${scores} ${dice}: ${off}`);
+          n_off += Number(Math.abs(off) > 1);
+        }
+      }
+    }
+  }
+  assert.ok(n_off <= 8, `${n_off} of 48`);
+});
+
+test("there is a first glance only where following takes longer, and its file must be of this game", async () => {
+  const {game, valueOf} = await publishedGame();
+  const {curves} = readEarly(await readPublishedEarly(), game, valueOf);
+  const card = (/** @type {number} */ n_open) => scandinavian.categories.map((_, box) => (box < n_open ? null : 0));
+  const rough = readRough(await readPublishedRough(), game, valueOf, curves);
+  const glances = [13, 12, 8, 7].map((n_open) => new Futures(game, valueOf, undefined, rough).glance(positionOf(card(n_open), [1, 2, 3, 4, 6], 0), []));
+  assert.deepEqual(glances, [null, [], [], null]);
+  assert.equal(new Futures(game, valueOf).glance(positionOf(card(9), [1, 2, 3, 4, 6], 0), []), null);
+  assert.throws(() => readRough(Uint8Array.of(0, 0, 0, 0, 6, 2, 0, 2).buffer, game, valueOf, curves), /another version/);
+});
+
+test("the published endings are worth what their cards are, and fewer points make the bonus less likely", async () => {
+  const {game, valueOf} = await publishedGame();
+  const {endingOf: early} = readEarly(await readPublishedEarly(), game, valueOf);
   const at = (/** @type {number[]} */ boxes, /** @type {number} */ total) => early(boxes.reduce((set, box) => set | (1 << box), 0) * 64 + total);
   let n_cards = 0;
   for (let filled = 1; filled < 2 ** 15; filled += 1) {
