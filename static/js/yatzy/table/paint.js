@@ -1,6 +1,7 @@
 /** Everything that the table shows, region by region, from what is known; pure. */
 
 import {mostExtraYahtzees} from "../advisor/position.js";
+import {whole} from "../words/points.js";
 import {escaped} from "../words/text.js";
 import {drawCard, drawSheet} from "./card-drawing.js";
 import {MOST_OPEN, outlookOf} from "./desk.js";
@@ -37,7 +38,7 @@ import {capital, drawAction, drawDice, drawOptions, drawPlace, optionWords, stan
  *
  * @typedef {object} Known What the values say.
  * @property {readonly RankedOption[] | null} options Of the dice on the table; null while they are not known.
- * @property {readonly import("./outlook.js").Outlook[] | "coming"} [outlooks] What the best options lead to, once it was asked.
+ * @property {readonly import("../endings/outlook.js").Outlook[] | "coming"} [outlooks] What the best options lead to, once it was asked.
  * @property {Verdict | null} verdict
  * @property {readonly Review[] | null} reviews
  * @property {typeof import("./report-drawing.js")} [report] What draws the reviews, which comes with them.
@@ -77,8 +78,8 @@ function drawOutlooks({voice, ruleset, game: {setup}, played}, options, outlooks
   const namer = boxNamer(voice, ruleset);
   const lines = outlooks.map(({bonus, low, high, is_rough}, place) => {
     const option = capital(optionWords(voice, options[place], namer(options[place])));
-    const said = (/** @type {number} */ number) => `${is_rough ? "≈\u00a0" : ""}${Math.round(number)}`;
-    return `<li>${voice.html("outlook_said", {option, bonus: said(bonus * 100), low: said(low), high: said(high)})}</li>`;
+    const [share, from, to] = [100 * bonus, low, high].map((number) => whole(number, is_rough));
+    return `<li>${voice.html("outlook_said", {option, bonus: share, low: from, high: to})}</li>`;
   });
   return `<ol class="outlooks">${lines.join("")}</ol>`;
 }

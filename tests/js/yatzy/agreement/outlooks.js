@@ -8,7 +8,7 @@ import {createInterface} from "node:readline";
 import {findEdition, rulesOf} from "../../../../static/js/yatzy/advisor/editions.js";
 import {openValues} from "../../../../static/js/yatzy/advisor/values.js";
 import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
-import {openFutures} from "../../../../static/js/yatzy/table/futures.js";
+import {openFutures} from "../../../../static/js/yatzy/endings/futures.js";
 import {readPublishedEarly, readPublishedFile, readPublishedRough} from "../published.js";
 
 const edition = findEdition("scandinavian");
@@ -19,7 +19,7 @@ const futures = await openFutures(game, valueOf, (name) => (name === "early-endi
 const outlooks = [];
 for await (const line of createInterface({input: process.stdin})) {
   const {category, ...position} = JSON.parse(line);
-  /** @type {[import("../../../../static/js/yatzy/advisor/position.js").Position, import("../../../../static/js/yatzy/table/outlook.js").Option[]]} */
+  /** @type {[import("../../../../static/js/yatzy/advisor/position.js").Position, import("../../../../static/js/yatzy/endings/course.js").Option[]]} */
   const asked = [{...position, kept: 0}, [{action: "score", dice: position.dice, category}]];
   const [outlook] = await futures.ask(...asked, async () => {});
   outlooks.push({...outlook, glance: futures.glance(...asked)?.[0]});

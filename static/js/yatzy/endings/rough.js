@@ -8,7 +8,7 @@ import {otherVersion, unfolded} from "./early.js";
 /** @import {Game} from "../game/tables.js" */
 /** @import {ValueOf} from "../game/turn.js" */
 /** @import {Curves} from "./early.js" */
-/** @import {Way} from "./outlook.js" */
+/** @import {Way} from "./course.js" */
 
 /** @typedef {(ways: readonly Pick<Way, "chance" | "points" | "state">[], shares: readonly number[]) => {bonus: number, ends: number[]}} Rough */
 

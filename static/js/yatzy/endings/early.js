@@ -6,7 +6,7 @@ import {unfold} from "../game/values/table.js";
 
 /** @import {Game} from "../game/tables.js" */
 /** @import {ValueOf} from "../game/turn.js" */
-/** @import {Ending} from "./outlook.js" */
+/** @import {Ending} from "./course.js" */
 
 /**
  * @typedef {object} Curves What curves are mixed of: chances that at most so many points come.
