@@ -8,8 +8,8 @@ import {codeMissing} from "../words/text.js";
 /** @import {Position} from "./position.js" */
 /** @import {Table} from "./table.js" */
 
-/** The reader has gone on meanwhile. */
-class Left extends Error {}
+/** Lets the page live. @returns {Promise<void>} */
+const breathe = () => new Promise((resolve) => setTimeout(resolve));
 
 export class Ahead {
   /** @type {Promise<Futures> | null} */
@@ -32,24 +32,20 @@ export class Ahead {
   async ask(table, position, options, file, show) {
     if (position === this.#position) return;
     [this.#position, this.#outlooks] = [position, []];
-    const breathe = async () => {
-      await new Promise((resolve) => setTimeout(resolve));
-      if (this.#position !== position) throw new Left();
-    };
     try {
       this.#coming ??= this.#open(table, file);
-      const futures = await this.#coming;
-      await breathe();
-      this.#outlooks = await futures.lookAhead(position, options, breathe);
+      const outlooks = await (await this.#coming).lookAhead(position, options, breathe);
+      if (this.#position !== position) return; // The reader has gone on meanwhile.
+      this.#outlooks = outlooks;
       show();
-    } catch (error) {
-      if (!(error instanceof Left)) this.#coming = null; // The options stand there without; the next position asks again.
+    } catch {
+      this.#coming = null; // The options stand there without; the next position asks again.
     }
   }
 
   /** @param {Table} table @param {import("./values.js").FetchFile} file */
   async #open({ruleset, values}, file) {
-    const {openFutures} = await import("../endings/futures.js").catch(codeMissing);
+    const {openFutures} = await import("../endings/outlook.js").catch(codeMissing);
     if (values === null) throw new RangeError("the values are not here");
     return openFutures(layOutGame(ruleset), values.valueOf, file);
   }

@@ -1,5 +1,5 @@
 /**
- * What options lead to: the chance of the bonus, and where eight of ten games end. Cards of which that is not known are
+ * What options lead to: the chance of the bonus, and where eight of ten games end. What is not known at once is
  * followed through every game that perfect play can still make of them, and what is found of any card on the way stays
  * known. For games without jokers and saved throws.
  */
@@ -7,6 +7,7 @@
 import {countBits} from "../game/rules/jokers.js";
 import {totalsOfScores} from "../game/tables.js";
 import {Course} from "./course.js";
+import {readCurves} from "./curves.js";
 
 /** @import {Game} from "../game/tables.js" */
 /** @import {ValueOf} from "../game/turn.js" */
@@ -29,7 +30,7 @@ const BREATH_MS = 8;
 const [LOW, HIGH] = [0.1, 0.9];
 /** Less likely points are left out at both ends; sums of chances are off by that. */
 const [RARE, ROUNDING] = [1e-9, 1e-6];
-/** Of cards with so many boxes filled it is nearly known how their games end: positions before are looked up, later ones quickly followed. */
+/** With so many boxes filled it is nearly known what an option leads to; with fewer to the point, and with more it is followed. */
 const [FIRST_ROUGH, LAST_ROUGH] = [3, 7];
 /** Cards that a turn leads to as often are played on for another turn even at the first glance. */
 const LIKELY = 0.006;
@@ -69,15 +70,10 @@ export class Futures {
   #known = new Map();
   #course;
 
-  /**
-   * @param {Game} game @param {ValueOf} valueOf
-   * @param {(state: number) => Ending | null} [early] What is known of cards with few filled boxes.
-   * @param {import("./rough.js").Rough} [rough] What is nearly known of all cards.
-   */
-  constructor(game, valueOf, early = () => null, rough) {
+  /** @param {Game} game @param {ValueOf} valueOf @param {import("./curves.js").Curves | null} [curves] What is known at once. */
+  constructor(game, valueOf, curves = null) {
     this.#course = new Course(game, valueOf);
-    this.early = early;
-    this.rough = rough;
+    this.curves = curves;
   }
 
   /** Play one turn from a card. @param {number} state @returns {Way[]} */
@@ -89,22 +85,21 @@ export class Futures {
   }
 
   /**
-   * Tell at once nearly what options lead to; null where it is not known, or followed as quickly.
+   * Tell at once what options lead to, or what nearly; null where it is not known, or followed as quickly.
    * @param {Position} position @param {readonly Option[]} options @returns {Outlook[] | null}
    */
   glance(position, options) {
     const {filled, upper_total, written} = totalsOfScores(this.#course.game.ruleset, position.scores);
-    const {rough} = this;
-    if (rough === undefined || countBits(filled) < FIRST_ROUGH || countBits(filled) > LAST_ROUGH) return null;
-    const state = filled * this.#course.width + upper_total;
+    const {curves} = this;
+    const n_filled = countBits(filled);
+    if (curves === null || n_filled > LAST_ROUGH) return null;
+    const is_rough = n_filled >= FIRST_ROUGH;
     return options.map((option) => {
-      this.#course.begin(state, position, option);
-      const ways = this.#course.ways(state).flatMap((way) => {
-        if (way.chance < LIKELY) return [way];
-        return this.#turn(way.state).map((next) => ({...next, chance: way.chance * next.chance, points: way.points + next.points}));
-      });
-      const {bonus, ends: [low, high]} = rough(ways, [LOW, HIGH]);
-      return {bonus, low: written + low, high: written + high, is_rough: true};
+      this.#course.begin(filled * this.#course.width + upper_total, position, option);
+      const ways = this.#course.ways(filled * this.#course.width + upper_total).flatMap((way) => (is_rough && way.chance >= LIKELY
+        ? this.#turn(way.state).map((next) => ({...next, chance: way.chance * next.chance, points: way.points + next.points})) : [way]));
+      const {bonus, ends: [low, high]} = curves(ways, [LOW - ROUNDING, HIGH - ROUNDING]);
+      return {bonus, low: written + low, high: written + high, is_rough};
     });
   }
 
@@ -118,7 +113,7 @@ export class Futures {
     const followed = options.slice(0, N_TOLD).map(({action, dice, key}) => (
       {action, dice, category: categories.findIndex(({name}) => key === `score-${name}`)}));
     const glance = this.glance(position, followed);
-    if (glance !== null && tell === undefined) return glance;
+    if (glance !== null && (tell === undefined || !glance.some(({is_rough}) => is_rough))) return glance;
     if (glance !== null) tell?.(glance);
     return this.ask(position, followed, breathe);
   }
@@ -161,9 +156,7 @@ export class Futures {
   *#follow(ways) {
     for (const way of ways) {
       const {state} = way;
-      const known = this.#known.get(state) ?? this.#course.atEnd(state);
-      let ending = known ?? this.early(state);
-      if (known === null && ending !== null) yield; // Many cards are read for one position.
+      let ending = this.#known.get(state) ?? this.#course.atEnd(state);
       if (ending === null) {
         const next = this.#turn(state);
         yield;
@@ -173,4 +166,15 @@ export class Futures {
       this.#known.set(state, way.ending = ending);
     }
   }
+}
+
+/**
+ * Open what is known, and be ready to follow what is not.
+ * @param {Game} game @param {ValueOf} valueOf
+ * @param {import("../advisor/values.js").FetchFile | null} file Null for rules of which there are no files.
+ */
+export async function openFutures(game, valueOf, file) {
+  if (file === null) return new Futures(game, valueOf);
+  const [early, rough] = await Promise.all(["early-endings", "rough-endings"].map((name) => file(name)));
+  return new Futures(game, valueOf, await readCurves(game, valueOf, early, rough, () => new Promise((resolve) => setTimeout(resolve))));
 }

@@ -14,12 +14,6 @@ import {positionOf} from "./judge.js";
 /** @type {Known} */
 const NOTHING_KNOWN = {options: null, verdict: null, reviews: null, written: null};
 
-/**
- * Tell whether a player looks at the options, or has looked before: who does it once will again, and need not wait.
- * @param {import("./paint.js").Panel | null} panel @param {import("./game.js").Played} played
- */
-export const looksAhead = (panel, {player, cards}) => panel?.kind === "options" || cards[player]?.peeks > 0;
-
 /** The game has gone on meanwhile. */
 class Left extends Error {}
 
@@ -95,7 +89,7 @@ export class Asked {
     const {table, known} = this;
     const game = this.#game;
     const {played, game: {setup}} = table.shown;
-    const is_due = known.options !== null && known.outlooks === undefined && looksAhead(table.ui.panel, played);
+    const is_due = known.options !== null && known.outlooks === undefined && table.ui.panel?.kind === "options";
     if (!is_due || outlookOf(setup.edition, played.cards[played.player].scores) !== "told") return;
     return follow(table, known, (outlooks = this.known.outlooks ?? "coming") => {
       if (!this.#isStill(game)) throw new Left();

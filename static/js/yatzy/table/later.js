@@ -8,7 +8,7 @@ export {decodeRecord} from "../record/parse.js";
 export {solvedValues} from "./device.js";
 export {valuesInOrder} from "./in-order.js";
 export {mindOf} from "./minds.js";
-export {openFutures} from "../endings/futures.js";
+export {openFutures} from "../endings/outlook.js";
 export {areSeveral, readGame, writeGame} from "./records.js";
 export * from "./report-drawing.js";
 export {reviewCard} from "./review.js";

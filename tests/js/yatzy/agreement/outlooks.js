@@ -8,7 +8,7 @@ import {createInterface} from "node:readline";
 import {findEdition, rulesOf} from "../../../../static/js/yatzy/advisor/editions.js";
 import {openValues} from "../../../../static/js/yatzy/advisor/values.js";
 import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
-import {openFutures} from "../../../../static/js/yatzy/endings/futures.js";
+import {openFutures} from "../../../../static/js/yatzy/endings/outlook.js";
 import {readPublishedEarly, readPublishedFile, readPublishedRough} from "../published.js";
 
 const edition = findEdition("scandinavian");
@@ -21,7 +21,8 @@ for await (const line of createInterface({input: process.stdin})) {
   const {category, ...position} = JSON.parse(line);
   /** @type {[import("../../../../static/js/yatzy/advisor/position.js").Position, import("../../../../static/js/yatzy/endings/course.js").Option[]]} */
   const asked = [{...position, kept: 0}, [{action: "score", dice: position.dice, category}]];
-  const [outlook] = await futures.ask(...asked, async () => {});
-  outlooks.push({...outlook, glance: futures.glance(...asked)?.[0]});
+  const [glance] = futures.glance(...asked) ?? [];
+  const [outlook] = glance?.is_rough === false ? [glance] : await futures.ask(...asked, async () => {});
+  outlooks.push({...outlook, glance: glance?.is_rough ? glance : undefined});
 }
 process.stdout.write(JSON.stringify(outlooks));

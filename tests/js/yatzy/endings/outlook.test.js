@@ -9,10 +9,8 @@ import {upperTotalsOf} from "../../../../static/js/yatzy/game/states.js";
 import {layOutGame, totalsOfScores} from "../../../../static/js/yatzy/game/tables.js";
 import {solveTurn} from "../../../../static/js/yatzy/game/turn.js";
 import {MOST_OPEN, outlookOf} from "../../../../static/js/yatzy/table/desk.js";
-import {readEarly} from "../../../../static/js/yatzy/endings/early.js";
-import {openFutures} from "../../../../static/js/yatzy/endings/futures.js";
-import {Futures} from "../../../../static/js/yatzy/endings/outlook.js";
-import {readRough} from "../../../../static/js/yatzy/endings/rough.js";
+import {readCurves} from "../../../../static/js/yatzy/endings/curves.js";
+import {Futures, openFutures} from "../../../../static/js/yatzy/endings/outlook.js";
 import {readValueTable, valueOfState} from "../../../../static/js/yatzy/game/values/table.js";
 import {readPublishedEarly, readPublishedRough, readPublishedTable} from "../published.js";
 
@@ -82,20 +80,6 @@ test("one box, one reroll, counted out: where a tenth of the games ends, and nin
   assert.ok(Math.abs(bonus - 1) < 1e-12);
 });
 
-test("cards of which the ending is known are not followed", async () => {
-  const {game, valueOf} = shortGame(50);
-  const position = positionOf([null, null, null, null, 20], [3, 3, 5, 6, 6], 1);
-  const options = optionsOf({game, valueOf}, position).slice(0, 3);
-  const whole = await new Futures(game, valueOf).ask(position, options, nothing);
-  const first = new Futures(game, valueOf);
-  await first.ask(position, options, nothing);
-  let n_early = 0;
-  const one = {bonus: 1, from: 0, chances: Float32Array.of(1)};
-  const early = await new Futures(game, valueOf, (state) => (Math.floor(state / 43) === 31 ? null : (n_early += 1, one))).ask(position, options, nothing);
-  assert.ok(n_early > 2 && n_early < 20, `${n_early}`);
-  assert.ok(early.every(({bonus}, place) => Math.abs(bonus - 1) < 1e-12 && whole[place].bonus < 0.9));
-});
-
 /** The game as it is published, with its values. */
 async function publishedGame() {
   const game = layOutGame(scandinavian);
@@ -131,34 +115,39 @@ test("at the first glance a range is told nearly to the point, and the bonus nea
   assert.ok(n_off <= 8, `${n_off} of 48`);
 });
 
-test("there is a first glance only where following takes longer, and its file must be of this game", async () => {
+test("what is known at once is told where following takes longer, and its files must be of this game", async () => {
   const {game, valueOf} = await publishedGame();
-  const {curves} = readEarly(await readPublishedEarly(), game, valueOf);
-  const card = (/** @type {number} */ n_open) => scandinavian.categories.map((_, box) => (box < n_open ? null : 0));
-  const rough = readRough(await readPublishedRough(), game, valueOf, curves);
-  const glances = [13, 12, 8, 7].map((n_open) => new Futures(game, valueOf, undefined, rough).glance(positionOf(card(n_open), [1, 2, 3, 4, 6], 0), []));
-  assert.deepEqual(glances, [null, [], [], null]);
-  assert.equal(new Futures(game, valueOf).glance(positionOf(card(9), [1, 2, 3, 4, 6], 0), []), null);
-  assert.throws(() => readRough(Uint8Array.of(0, 0, 0, 0, 6, 2, 0, 2).buffer, game, valueOf, curves), /another version/);
+  const [early, rough] = [await readPublishedEarly(), await readPublishedRough()];
+  const curves = await readCurves(game, valueOf, early, rough, nothing);
+  const option = {action: /** @type {const} */ ("score"), dice: [1, 2, 3, 4, 6], category: 0};
+  const glance = (/** @type {number} */ n_open, known = /** @type {typeof curves | null} */ (curves)) =>
+    new Futures(game, valueOf, known).glance(positionOf(scandinavian.categories.map((_, box) => (box < n_open ? null : 0)), option.dice, 0), [option]);
+  assert.deepEqual([15, 13, 12, 8].map((n_open) => glance(n_open)?.[0].is_rough), [false, false, true, true]);
+  assert.deepEqual([glance(7), glance(15, null)], [null, null]);
+  const other = Uint8Array.of(0, 0, 0, 0, 6, 2, 0, 2).buffer;
+  await assert.rejects(readCurves(game, valueOf, other, rough, nothing), /another version/);
+  await assert.rejects(readCurves(game, valueOf, early, other, nothing), /another version/);
 });
 
-test("the published endings are worth what their cards are, and fewer points make the bonus less likely", async () => {
+test("what is known is worth what the cards are, and fewer points make the bonus less likely", async () => {
   const {game, valueOf} = await publishedGame();
-  const {endingOf: early} = readEarly(await readPublishedEarly(), game, valueOf);
-  const at = (/** @type {number[]} */ boxes, /** @type {number} */ total) => early(boxes.reduce((set, box) => set | (1 << box), 0) * 64 + total);
-  let n_cards = 0;
-  for (let filled = 1; filled < 2 ** 15; filled += 1) {
-    for (const total of upperTotalsOf(game.states, filled)) {
-      const ending = early(filled * 64 + total);
-      if (ending === null) continue;
+  const curves = await readCurves(game, valueOf, await readPublishedEarly(), await readPublishedRough(), nothing);
+  const shares = Array.from({length: 200}, (_, at) => (at + 0.5) / 200);
+  let [n_cards, worst] = [0, 0];
+  for (let filled = 1; filled < 2 ** 15; filled += filled < 2 ** 9 ? 1 : 97) {
+    for (const total of upperTotalsOf(game.states, filled).filter((_, rank) => rank % 8 === 0)) {
+      const {bonus, ends} = curves([{chance: 1, points: 20, state: filled * 64 + total}], shares);
+      const mean = ends.reduce((sum, end) => sum + end / 200, 0) - 20;
+      worst = Math.max(worst, Math.abs(mean - valueOf(filled, total)));
+      assert.ok(bonus >= 0 && bonus <= 1 && (total < 63 || bonus === 1));
       n_cards += 1;
-      assert.ok(Math.abs(meanOf(ending) - valueOf(filled, total)) < 0.03, `${filled} ${total}: ${meanOf(ending)}`);
     }
   }
-  assert.equal(n_cards, 6733);
-  assert.deepEqual([at([], 0), at([3, 4, 5, 6], 0), at([3, 4, 5], 0)?.bonus], [null, null, 0]);
-  assert.ok(Number(at([3, 4, 5], 5)?.bonus) < Number(at([3, 4, 5], 45)?.bonus) && Number(at([0], 3)?.bonus) > Number(at([0], 0)?.bonus));
-  assert.throws(() => readEarly(Uint8Array.of(0, 0, 0, 0, 3, 1, 0, 1).buffer, game, valueOf), /another version/);
+  assert.ok(n_cards > 1000 && worst < 3, `${worst}`);
+  const bonusAt = (/** @type {number[]} */ boxes, /** @type {number} */ total) => curves([{chance: 1, points: 0, state: boxes.reduce((set, box) => set | (1 << box), 0) * 64 + total}], []).bonus;
+  assert.equal(bonusAt([3, 4, 5], 0), 0);
+  assert.equal(bonusAt([3, 4, 5, 6, 7], 0), 0);
+  assert.ok(bonusAt([3, 4, 5], 5) < bonusAt([3, 4, 5], 45) && bonusAt([0], 3) > bonusAt([0], 0) && bonusAt([3, 4, 5, 6, 7], 30) < bonusAt([3, 4, 5, 6, 7], 45));
 });
 
 test("it is told where games are few, or their ends known, and of no games with jokers and saved throws", () => {
