@@ -112,6 +112,7 @@ export class Futures {
     const {categories} = this.#course.game.ruleset;
     const followed = options.slice(0, N_TOLD).map(({action, dice, key}) => (
       {action, dice, category: categories.findIndex(({name}) => key === `score-${name}`)}));
+    await breathe(); // The options are drawn first.
     const glance = this.glance(position, followed);
     if (glance !== null && (tell === undefined || !glance.some(({is_rough}) => is_rough))) return glance;
     if (glance !== null) tell?.(glance);
