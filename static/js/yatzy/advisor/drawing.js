@@ -128,10 +128,8 @@ export function drawAnswer({ruleset, position, answer}) {
 /** Say what the best options lead to. @param {Shown} shown @param {readonly import("../endings/outlook.js").Outlook[]} outlooks */
 export function drawOutlooks({ruleset, answer}, outlooks) {
   const options = answer.kind === "options" ? answer.options : [];
-  const lines = outlooks.map(({bonus, low, high, is_rough}, place) => {
-    const [share, from, to] = [100 * bonus, low, high].map((number) => whole(number, is_rough));
-    return `<li>${optionText(options[place], ruleset.n_dice)}: the bonus comes in ${share} of 100 games; eight of ten end between ${from} and ${to}.</li>`;
-  });
+  const lines = outlooks.map(({bonus, low, high, is_rough}, place) => (
+    `<li>${optionText(options[place], ruleset.n_dice)}: the bonus comes in ${whole(100 * bonus, is_rough)} of 100 games; eight of ten end between ${whole(low, is_rough)} and ${high}.</li>`));
   return lines.length === 0 ? "" : `<ul class="outlooks">${lines.join("")}</ul>`;
 }
 

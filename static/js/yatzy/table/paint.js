@@ -78,8 +78,7 @@ function drawOutlooks({voice, ruleset, game: {setup}, played}, options, outlooks
   const namer = boxNamer(voice, ruleset);
   const lines = outlooks.map(({bonus, low, high, is_rough}, place) => {
     const option = capital(optionWords(voice, options[place], namer(options[place])));
-    const [share, from, to] = [100 * bonus, low, high].map((number) => whole(number, is_rough));
-    return `<li>${voice.html("outlook_said", {option, bonus: share, low: from, high: to})}</li>`;
+    return `<li>${voice.html("outlook_said", {option, bonus: whole(100 * bonus, is_rough), low: whole(low, is_rough), high})}</li>`;
   });
   return `<ol class="outlooks">${lines.join("")}</ol>`;
 }
