@@ -86,21 +86,24 @@ export class Futures {
 
   /**
    * Tell at once what options lead to, or what nearly; null where it is not known, or followed as quickly.
-   * @param {Position} position @param {readonly Option[]} options @returns {Outlook[] | null}
+   * @param {Position} position @param {readonly Option[]} options @param {() => Promise<void>} breathe @returns {Promise<Outlook[] | null>}
    */
-  glance(position, options) {
+  async glance(position, options, breathe) {
     const {filled, upper_total, written} = totalsOfScores(this.#course.game.ruleset, position.scores);
     const {curves} = this;
     const n_filled = countBits(filled);
     if (curves === null || n_filled > LAST_ROUGH) return null;
     const is_rough = n_filled >= FIRST_ROUGH;
-    return options.map((option) => {
+    const outlooks = [];
+    for (const option of options) {
+      await breathe();
       this.#course.begin(filled * this.#course.width + upper_total, position, option);
       const ways = this.#course.ways(filled * this.#course.width + upper_total).flatMap((way) => (is_rough && way.chance >= LIKELY
         ? this.#turn(way.state).map((next) => ({...next, chance: way.chance * next.chance, points: way.points + next.points})) : [way]));
       const {bonus, ends: [low, high]} = curves(ways, [LOW - ROUNDING, HIGH - ROUNDING]);
-      return {bonus, low: written + low, high: written + high, is_rough};
-    });
+      outlooks.push({bonus, low: written + low, high: written + high, is_rough});
+    }
+    return outlooks;
   }
 
   /**
@@ -112,8 +115,7 @@ export class Futures {
     const {categories} = this.#course.game.ruleset;
     const followed = options.slice(0, N_TOLD).map(({action, dice, key}) => (
       {action, dice, category: categories.findIndex(({name}) => key === `score-${name}`)}));
-    await breathe(); // The options are drawn first.
-    const glance = this.glance(position, followed);
+    const glance = await this.glance(position, followed, breathe);
     if (glance !== null && (tell === undefined || !glance.some(({is_rough}) => is_rough))) return glance;
     if (glance !== null) tell?.(glance);
     return this.ask(position, followed, breathe);

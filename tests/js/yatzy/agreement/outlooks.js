@@ -21,7 +21,7 @@ for await (const line of createInterface({input: process.stdin})) {
   const {category, ...position} = JSON.parse(line);
   /** @type {[import("../../../../static/js/yatzy/advisor/position.js").Position, import("../../../../static/js/yatzy/endings/course.js").Option[]]} */
   const asked = [{...position, kept: 0}, [{action: "score", dice: position.dice, category}]];
-  const [glance] = futures.glance(...asked) ?? [];
+  const [glance] = await futures.glance(...asked, async () => {}) ?? [];
   const [outlook] = glance?.is_rough === false ? [glance] : await futures.ask(...asked, async () => {});
   outlooks.push({...outlook, glance: glance?.is_rough ? glance : undefined});
 }

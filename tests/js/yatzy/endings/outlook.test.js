@@ -100,7 +100,7 @@ test("at the first glance a range is told nearly to the point, and the bonus nea
     for (const [dice, rerolls] of /** @type {[number[], number][]} */ ([[[2, 2, 5, 6, 6], 2], [[3, 4, 4, 4, 6], 1], [[1, 2, 3, 4, 6], 0]])) {
       const position = positionOf(scores, dice, rerolls);
       const options = optionsOf({game, valueOf}, position).slice(0, 2);
-      const [glance, asked] = [futures.glance(position, options), await futures.ask(position, options, nothing)];
+      const [glance, asked] = [await futures.glance(position, options, nothing), await futures.ask(position, options, nothing)];
       assert.ok(glance !== null && glance.length === options.length);
       for (const [place, {bonus, low, high, is_rough}] of glance.entries()) {
         assert.ok(is_rough && !asked[place].is_rough);
@@ -121,9 +121,9 @@ test("what is known at once is told where following takes longer, and its files 
   const curves = await readCurves(game, valueOf, early, rough, nothing);
   const option = {action: /** @type {const} */ ("score"), dice: [1, 2, 3, 4, 6], category: 0};
   const glance = (/** @type {number} */ n_open, known = /** @type {typeof curves | null} */ (curves)) =>
-    new Futures(game, valueOf, known).glance(positionOf(scandinavian.categories.map((_, box) => (box < n_open ? null : 0)), option.dice, 0), [option]);
-  assert.deepEqual([15, 13, 12, 8].map((n_open) => glance(n_open)?.[0].is_rough), [false, false, true, true]);
-  assert.deepEqual([glance(7), glance(15, null)], [null, null]);
+    new Futures(game, valueOf, known).glance(positionOf(scandinavian.categories.map((_, box) => (box < n_open ? null : 0)), option.dice, 0), [option], nothing);
+  assert.deepEqual(await Promise.all([15, 13, 12, 8].map(async (n_open) => (await glance(n_open))?.[0].is_rough)), [false, false, true, true]);
+  assert.deepEqual([await glance(7), await glance(15, null)], [null, null]);
   const other = Uint8Array.of(0, 0, 0, 0, 6, 2, 0, 2).buffer;
   await assert.rejects(readCurves(game, valueOf, other, rough, nothing), /another version/);
   await assert.rejects(readCurves(game, valueOf, early, other, nothing), /another version/);
