@@ -68,7 +68,8 @@ function rangeWords({players}) {
 /** Say what the answers come to. @param {Known} known @param {Answers} answers */
 export function wordsOfFit(known, answers) {
   const {questions} = known;
-  if (askedNow(answers) < questions.length) return `Who are you? ${counted(questions.length, "throw")} to decide, ${countDone(answers)} done.`;
+  const done = countDone(answers);
+  if (done < questions.length) return `Who are you? ${counted(questions.length, "throw")} to decide${done === 0 ? "" : `, ${done} done`}.`;
   const fit = fitOf(known, answers);
   const hundred = (/** @type {"bonus_rate" | "beats"} */ what) => range(fit.players.map((player) => 100 * player[what]), "", "to");
   const far = 2 * fit.alike <= questions.length ? ` None of our players is much like you: the nearest gives ${fit.alike === 0 ? "none" : numberWord(fit.alike)} of your answers.` : "";
