@@ -12,7 +12,7 @@ const KEPT = "answers";
 /** @param {Place} place */
 const isDone = ({answers}) => askedNow(answers) === answers.length;
 
-/** @param {Answers} answers @param {number} place @param {number | null} answer */
+/** @param {Answers} answers @param {number | undefined} place @param {number | null} answer */
 const answered = (answers, place, answer) => answers.map((one, at) => (at === place ? answer : one));
 
 /** @type {import("site_builder/kit").Figure<Place, Known>} */

@@ -88,7 +88,7 @@ const ORDER = [2, 3, 1, 4, 0, 5, 6, 7];
 export const askedNow = (answers) => ORDER.find((place) => answers[place] === null) ?? answers.length;
 
 /** The question that was asked before; none before the first. @param {Answers} answers */
-export const askedBefore = (answers) => ORDER[ORDER.findLastIndex((place) => answers[place] !== null)];
+export const askedBefore = (answers) => ORDER.filter((place) => answers[place] !== null).at(-1);
 
 /** How many are answered. @param {Answers} answers */
 export const countDone = (answers) => answers.filter((answer) => answer !== null).length;
