@@ -46,7 +46,8 @@ def check_colors(
         for found in ASKED.finditer(source.text)
         if found["name"] not in known
     ]
-    shown = frozenset(chain.from_iterable(body.figures for body in bodies))
+    # Without those whose data are still to come.
+    shown = site.usable.intersection(chain.from_iterable(body.figures for body in bodies))
     for path, part, names in drawings(config, shown, site.make, memo):
         if missing := sorted(names - known):
             source = load_source(project, path)
