@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
 
+from site_builder.assets.scripts import Scripts
 from site_builder.assets.styles import Styles
 from site_builder.drawing.explorables.read_out import Explorable
 from site_builder.drawing.makers import Workshop
@@ -15,7 +17,7 @@ from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place, Severity, Source, did_you_mean, load_source, place_in
 from site_builder.rendering.body import Body
 from site_builder.rendering.site import Site
-from site_builder.reuse.fingerprint import digest_folder, walk_files
+from site_builder.reuse.fingerprint import walk_files
 from site_builder.reuse.imports import EXPLORABLES
 from site_builder.reuse.memo import Memo
 from site_builder.settings.site_toml import Config
@@ -28,38 +30,44 @@ COMMENT = re.compile(r"/\*[\s\S]*?\*/")
 
 
 def check_colors(
-    site: Site, styles: Styles, colors: Collection[str], bodies: Iterable[Body], memo: Memo
+    site: Site, styles: Styles, scripts: Scripts, colors: Collection[str], bodies: Iterable[Body], memo: Memo
 ) -> list[Problem]:
     """Report drawings of Python that ask for what is set nowhere; warn of style sheets and scripts that do.
 
     ``colors`` are the names of those that there are.
     """
-    project, config = site.project, site.settings.config
-    folders = [project / "static" / kind / config.project for kind in ("css", "js")]
-    texts: Sequence[Source] = memo.get("colored", digest_folder(*folders), lambda: list(sources_in(project, folders)))
-    sheets = {path: content for path, content in styles.files.items() if path.endswith(".css")}
-    of_site = memo.get("colors set", tuple(sheets), lambda: names_set(content.decode() for content in sheets.values()))
-    known = of_site | names_set(source.text for source in texts)
+    # What is bundled is named by its content: while these names stay, the same is set and asked for.
+    bundled = (*styles.files, *scripts.files)
+    known, wrong = memo.get("colors", bundled, partial(look_through, site.project, site.settings.config, styles))
     problems = [
         unknown(source, found["name"], place_in(source.text, found.start("name") - 2), colors, "warning")
-        for source in texts
+        for source in (
+            without_comments(load_source(site.project, path)) for path in wrong if (site.project / path).is_file()
+        )
         for found in ASKED.finditer(source.text)
         if found["name"] not in known
     ]
     # Without those whose data are still to come.
     shown = site.usable.intersection(chain.from_iterable(body.figures for body in bodies))
-    for path, part, names in drawings(config, shown, site.make, memo):
+    for path, part, names in drawings(site.settings.config, shown, site.make, memo):
         if missing := sorted(names - known):
-            source = load_source(project, path)
+            source = load_source(site.project, path)
             problems += [unknown(source, name, place_of(source, name, part), colors, "error") for name in missing]
     return problems
 
 
-def sources_in(project: Path, folders: Iterable[Path]) -> Iterator[Source]:
-    """Yield the style sheets and scripts of a project, blanks in place of their comments."""
-    for path in chain.from_iterable(map(walk_files, folders)):
-        source = load_source(project, path.relative_to(project).as_posix())
-        yield Source(source.path, COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment[0]), source.text))
+def look_through(project: Path, config: Config, styles: Styles) -> tuple[frozenset[str], list[str]]:
+    """Return the custom properties that are set, and the project's files that ask for others."""
+    files = chain.from_iterable(walk_files(project / "static" / kind / config.project) for kind in ("css", "js"))
+    own = {path.relative_to(project).as_posix(): path.read_text(encoding="utf-8", errors="replace") for path in files}
+    sheets = [content.decode() for path, content in styles.files.items() if path.endswith(".css")]
+    known = names_set([*sheets, *own.values()])
+    return known, [path for path, text in own.items() if not asked([COMMENT.sub("", text)]) <= known]
+
+
+def without_comments(source: Source) -> Source:
+    """Return a file with blanks in place of its comments."""
+    return replace(source, text=COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment[0]), source.text))
 
 
 def names_set(texts: Iterable[str]) -> frozenset[str]:
@@ -79,7 +87,8 @@ def drawings(
         if name in shown:
             drawn = make.chart(name)
             file, _, function = chart.function.partition(".")
-            yield f"content/charts/{file}.py", function, asked([drawn.wide, drawn.narrow])
+            texts = drawn.wide, drawn.narrow
+            yield f"content/charts/{file}.py", function, memo.get("asked", texts, partial(asked, texts))
 
 
 def asked(texts: Iterable[str]) -> frozenset[str]:

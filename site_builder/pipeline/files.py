@@ -47,7 +47,7 @@ def assemble(
     if look is None:
         return {}
     styles = look.styles
-    build.problems.extend(check_colors(site, styles, look.colors, bodies, build.memo))
+    build.problems.extend(check_colors(site, styles, scripts, look.colors, bodies, build.memo))
     has_feed = bool(config.url) and any(body.date for body in bodies)
     pages = [body.info for body in bodies]
     icon, problems = read_icon(build.project, build.engine, build.settings)
