@@ -20,7 +20,8 @@ def site_cards(
 ) -> tuple[dict[str, str], dict[str, bytes]]:
     """Return the path of each page's card by the page's file, and the cards by their paths; none without an address.
 
-    The card of the title page has a name that stays, and so have all pages that nobody wrote.
+    The card of the title page has a name that stays, and so have all pages that nobody wrote. A page that draws nothing
+    shows the drawing of the title page beside its own words.
     """
     if config.url is None:
         return {}, {}
@@ -33,7 +34,7 @@ def site_cards(
     for body in bodies:
         paths[body.info.file] = CARD
         if body.source and body.info.kind != "home":
-            card = Card(body.info.title, body.info.description, foot, drawing_of(body))
+            card = Card(body.info.title, body.info.description, foot, drawing_of(body) or home)
             content = draw_card(card, colors, letters)
             stem = body.info.file.removesuffix(".html")
             path = f"assets/{hashed_name(f'card-{stem}.png', hashlib.sha256(content).hexdigest())}"
