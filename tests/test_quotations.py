@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from solver.rules.games import find_ruleset
+
 ROOT = Path(__file__).parents[1]
 ROLLS = tuple(combinations_with_replacement(range(1, 7), 5))
 KEEPS_OF_ROLLS = sum(len({keep for size in range(6) for keep in combinations(roll, size)}) for roll in ROLLS)
@@ -47,3 +49,11 @@ def test_the_number_of_games_is_that_of_thirteen_boxes(quoted: dict[str, float])
 def test_equal_dice_save_nearly_half_of_the_ways_to_pick_up_dice(quoted: dict[str, float]) -> None:
     ways = len(ROLLS) * (2**5 - 1)
     assert round(1 - (KEEPS_OF_ROLLS - len(ROLLS)) / ways, 2) == quoted["ways_saved"]
+
+
+def test_the_constants_of_the_essay_are_those_of_the_game() -> None:
+    settings = tomllib.loads((ROOT / "content" / "site.toml").read_text(encoding="utf-8"))
+    rules = find_ruleset()
+    most = {category.name: max(map(category.points, ROLLS)) for category in rules.categories}
+    own = {"categories": len(rules.categories), "threshold": rules.threshold, "bonus": rules.bonus}
+    assert settings["constants"] == own | {name: most[name] for name in ("small_straight", "large_straight", "yatzy")}

@@ -55,8 +55,8 @@ KIT = "site_builder/kit"
 WORDS = "site_builder/words"
 # What pages can hold that some part of the engine is for, as its scripts ask: `HAS.charts`.
 HELD = (
-    *("charts", "concepts", "datasets", "dock", "embed", "listings"),
-    *("scrollers", "scrubs", "sets", "steps", "tables", "tips"),
+    *("charts", "concepts", "datasets", "dock", "embed", "embeds"),
+    *("listings", "scrollers", "scrubs", "sets", "steps", "tables", "tips"),
 )
 STILL_PARTS = ("view", "layouts", "readouts", "card")
 STILL_OPTIONS = (

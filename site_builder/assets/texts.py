@@ -7,13 +7,17 @@ says in one language alone needs none of this: it stands in the figure's script.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from site_builder.problems.problem import Problem, SiteError
+from site_builder.problems.source import Mistake, load_source, place_in
 
 FOLDER = "static/words"
 ENDING = ".json"
+TEXT_OR_WORD = re.compile(r'"(?:\\.|[^"\\])*"|-?\w+')
 
 
 def source_of(name: str) -> str | None:
@@ -37,20 +41,42 @@ def read_texts(project: Path, names: Iterable[str]) -> Mapping[str, bytes]:
     Raises
     ------
     SiteError
-        For files that are no JSON, with line and column.
+        For files that are not JSON, with line and column.
     """
     texts, problems = {}, list[Problem]()
     for name in sorted(set(names) & set(known_texts(project))):
-        text = (project / FOLDER / name).read_bytes()
+        source = load_source(project, f"{FOLDER}/{name}")
+        problems += source.problems
         try:
-            texts[name] = json.dumps(json.loads(text), ensure_ascii=False, separators=(",", ":")).encode()
-        except UnicodeDecodeError:
-            problems.append(Problem(f"{FOLDER}/{name}", 0, 0, "texts", "this is not UTF-8", "save the file as UTF-8"))
-        except json.JSONDecodeError as error:
-            line = text.decode().splitlines()[error.lineno - 1] if error.lineno <= text.count(b"\n") + 1 else ""
-            problems.append(
-                Problem(f"{FOLDER}/{name}", error.lineno, error.colno, "texts", f"no JSON: {error.msg}", source=line)
-            )
+            texts[name] = json.dumps(read_json(source.text), ensure_ascii=False, separators=(",", ":")).encode()
+        except Mistake as mistake:
+            problems.append(source.mistake(mistake, place_in(source.text, mistake.offset)))
     if problems:
         raise SiteError(problems)
     return texts
+
+
+def read_json(text: str) -> Any:
+    """Return what JSON says, as every browser reads it.
+
+    Raises
+    ------
+    Mistake
+        If it is none, holds what only Python takes for a number, or names a thing twice, of which one would be lost.
+    """
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        for index, (key, _) in enumerate(pairs):
+            if key in dict(pairs[:index]):
+                last = text.rfind(json.dumps(key, ensure_ascii=False))
+                raise Mistake("texts", f"{key!r} is there twice", max(last, 0), len(key) + 2, "remove one of them")
+        return dict(pairs)
+
+    def refuse(word: str) -> None:
+        place = next(found.start() for found in TEXT_OR_WORD.finditer(text) if found[0] == word)
+        raise Mistake("texts", f"{word} is no JSON", place, len(word), "write null, or a text in quotes")
+
+    try:
+        return json.loads(text, object_pairs_hook=once, parse_constant=refuse)
+    except json.JSONDecodeError as error:
+        raise Mistake("texts", f"not JSON: {error.msg}", error.pos) from None

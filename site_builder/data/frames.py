@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
@@ -25,6 +26,7 @@ class FrameError(Exception):
         self.suggestion = f"pip install {library}{others}"
 
 
+@lru_cache(maxsize=64)
 def libraries_asked(function: Callable[..., Any]) -> dict[str, str]:
     """Return the library whose frames each argument of a function takes: pandas, unless its type names another."""
     try:

@@ -31,7 +31,7 @@ POLICY = "; manifest-src 'self'; worker-src 'self'"
 CARRIED = (".js", ".css", ".woff2", ".svg", ".png", ".webp")
 NAMED = re.compile(rb"[\w.~-]+\.\w+")
 TEXTS = (".html", ".js", ".css", ".json")
-DIGITS = 32  # of a SHA-256: 128 bits, which no accident meets
+DIGITS = 16  # of a SHA-256: 64 bits, which no accident meets
 LISTED = re.compile(rb'\["([^"]+)","[0-9a-f]{%d}"\]' % DIGITS)
 FORMULA_FACE = f"assets/{Path(PUBLISHED).stem}-"
 FACE = re.compile(r"@font-face\{[^}]*?url\(\"?\./([^)\"]+)[^}]*?unicode-range:([^;}]+)")
@@ -49,6 +49,7 @@ SIGNS: Mapping[str, re.Pattern[bytes]] = {
     "datasets": of_class("datasets"),
     "dock": re.compile(rb"\bdata-dock\b"),
     "embed": of_class("page-embed"),
+    "embeds": re.compile(rb"\bdata-action=[\"']?embed\b"),
     "listings": of_class("listing"),
     "scrollers": of_class("equation", "highlight", "table", "figure-data"),
     "scrubs": of_class("scrub", "readout", "pick"),

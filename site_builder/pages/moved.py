@@ -138,8 +138,13 @@ def figures_led(site: Site, moved: Moved) -> dict[str, dict[str, str]]:
     return found
 
 
-def moved_files(site: Site, moved: Moved, script: tuple[str, bytes], policy: str) -> dict[str, bytes]:
-    """Return path and content of each page that leads on, and of the script that takes parts along."""
+def moved_files(
+    site: Site, moved: Moved, script: tuple[str, bytes], policy: str, card_of: Mapping[str, str]
+) -> dict[str, bytes]:
+    """Return path and content of each page that leads on, and of the script that takes parts along.
+
+    Where a link to it is shown, it has the card of the page that it leads to; ``card_of`` are those by page.
+    """
     if not moved.pages and not moved.parts:
         return {}
     titles = {page.file: page.title for page in site.pages.values()}
@@ -151,6 +156,7 @@ def moved_files(site: Site, moved: Moved, script: tuple[str, bytes], policy: str
         target = places.get("", "")
         config = site.settings.config
         canonical = page_url(config.url, target) if config.url and "://" not in target else from_here.get("", "")
+        card = card_of.get(target.partition("#")[0], "")
         page = site.templates.fill(
             "moved.html",
             site=config,
@@ -158,6 +164,7 @@ def moved_files(site: Site, moved: Moved, script: tuple[str, bytes], policy: str
             policy=policy,
             title=titles.get(target.partition("#")[0], target),
             canonical=canonical,
+            card=page_url(config.url, card) if config.url and card else "",
             script=root + name,
             address=from_here.get("", ""),
         )

@@ -10,6 +10,7 @@ from typing import Any
 from site_builder.assets.scripts import Scripts
 from site_builder.assets.texts import source_of
 from site_builder.checks import budgets
+from site_builder.checks.colors import check_colors
 from site_builder.checks.explorables import check_weights, weigh_explorables
 from site_builder.checks.site import check_pages
 from site_builder.data.forms import arrow_file_of
@@ -46,6 +47,7 @@ def assemble(
     if look is None:
         return {}
     styles = look.styles
+    build.problems.extend(check_colors(site, styles, scripts, look.colors, bodies, build.memo))
     has_feed = bool(config.url) and any(body.date for body in bodies)
     pages = [body.info for body in bodies]
     icon, problems = read_icon(build.project, build.engine, build.settings)
@@ -81,7 +83,7 @@ def assemble(
     files |= data_files(build, site, bodies, manifest)
     files |= extra_files(build, bodies)
     files |= {name: path.read_bytes() for name, path in site.downloads.items()}
-    files |= moved_files(site, moved, scripts.moved, POLICY)
+    files |= moved_files(site, moved, scripts.moved, POLICY, card_of)
     own = None if bundling is None else bundling()
     if own is not None:
         written |= own.pages

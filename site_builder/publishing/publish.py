@@ -16,15 +16,18 @@ from site_builder.data.forms import as_arrow
 from site_builder.problems.source import did_you_mean
 from site_builder.publishing import manifest
 from site_builder.publishing.files import locked, remove_file, replace_file
-from site_builder.publishing.hearing import TRACE
 from site_builder.publishing.inputs import find_project, given_files, inputs_of, relative_to, running_script
 from site_builder.publishing.store import read_content, write_content
 from site_builder.publishing.tables import as_table
+from site_builder.publishing.trace import Trace
 
 NAME = re.compile(r"[A-Za-z_][\w-]*")
 # What no data script imports, and every process that calls the functions of figures.
 DRAWING = "site_builder.drawing"
 TAKEN = frozenset({"constants", "quoted"})
+# What a data script reads, heard from the moment when it imports ``publish``; a build itself listens to nothing.
+TRACE = Trace()
+sys.addaudithook(TRACE.hear)
 
 
 def publish(

@@ -29,6 +29,7 @@ ROOMS = (
 # Sets that hold more than a gigabyte while they are made; score_curve for all that are told of perfect play.
 LARGE = (
     "score_curve", "best_percentiles", "past_score", "win_rates", "values-maxi", "browser_games", "vectors-maxi",
+    "rough-endings",
 )  # fmt: skip
 
 # Sets that are begun before their turn, as soon as the first chapter is made.
@@ -43,7 +44,7 @@ WORK = {
     "decision_examples": 30, "throw_curves": 6, "float32_drift": 30, "vectors": 5, "saved_game": 4,
     "vectors-scandinavian-saved": 5, "values-scandinavian-saved": 12, "duel_games": 5, "risk_decisions": 5,
     "price_players": 20, "counter": 14, "habit_players": 20, "luck_shares": 5, "sample_games": 8, "game_ranges": 8,
-    "minds_checks": 90,
+    "minds_checks": 90, "rough-endings": 60,
 }  # fmt: skip
 
 

@@ -44,7 +44,7 @@ def test_range_and_bonus_are_the_solvers_in_every_turn() -> None:
     )
     exact, bonus_of_state = curves_from(solution, cards), perfect_bonus_chance(Workshop(game.ruleset))
     place_of_state = {state: place for place, state in enumerate(exact["states"].tolist())}
-    n_off = 0
+    n_off, missed = 0, list[list[float]]()
     for (state, written, _), outlook in zip(asked, json.loads(said.stdout), strict=True):
         sums = np.cumsum(exact["curves"][place_of_state[state]])
         assert abs(outlook["bonus"] - bonus_of_state[state]) < 1e-4
@@ -54,5 +54,11 @@ def test_range_and_bonus_are_the_solvers_in_every_turn() -> None:
             # Where a point is missed, the share of games up to it is nearly the one that is told.
             assert told_end == end or abs(sums[min(told_end, end)] - share) < 0.001
             n_off += told_end != end
+        if (glance := outlook.get("glance")) is not None:
+            missed.append([abs(glance[key] - outlook[key]) for key in ("bonus", "low", "high")])
+    bonus, *ends = np.array(missed).T
+    assert len(missed) > 0.25 * len(asked)
+    assert bonus.max() < 0.03
+    assert np.mean(np.array(ends) <= 1) > 0.8
     assert len(asked) > 0.9 * N_POSITIONS
     assert n_off <= 0.01 * 2 * len(asked)

@@ -171,11 +171,24 @@ def test_a_position_can_be_shared(open_page: OpenPage) -> None:
     type_dice(page, "55566")
     expect(page.locator(".advisor-answer li.option")).not_to_have_count(0)
     before = shown_options(page)
+    # What the best two options lead to is told, too: exactly so early in a game, and nearly in the middle of it.
+    told = r".+: the bonus comes in (≈\s)?\d+ of 100 games; eight of ten end between (≈\s)?\d+ and \d+\."
+    expect(page.locator(".outlooks li")).to_have_count(2)
+    first = page.locator(".outlooks li").first
+    exactly = re.fullmatch(told, first.inner_text())
+    assert exactly is not None
+    assert exactly.groups() == (None, None)
+    low, high = map(int, re.findall(r"\d+", first.inner_text())[-2:])
+    assert low < before[0][1] < high
     expect(page).to_have_url(re.compile("advisor=.*:55566:"))
     other = open_page(page.url.rsplit("/", 1)[1])
     expect(other.locator('select[data-category="one_pair"]')).to_have_value("10")
     expect(other.locator(".advisor-answer li.option")).to_have_count(len(before))
     assert shown_options(other) == before
+    expect(other.locator(".outlooks")).to_have_text(page.locator(".outlooks").inner_text(), use_inner_text=True)
+    enter_card(page, {"chance": 20, "yatzy": 0})
+    expect(first).to_contain_text("≈")
+    assert re.fullmatch(told, first.inner_text()) is not None
     # The par sheet beside the card: par, and what the throw brings over it; the lower half moves no bonus.
     sheet = other.get_by_role("button", name="Par sheet")
     expect(sheet).to_have_attribute("aria-pressed", "false")

@@ -142,6 +142,9 @@ def test_search_tells_more_on_request_and_leads_into_closed_blocks(open_page: Op
     expect(results).to_have_count(8)
     page.get_by_role("button", name="More pages").click()
     expect(page.locator(".search-results li:nth-child(9) a")).to_be_focused()
+    page.get_by_role("searchbox").fill("refrigerator umbrella")  # no page has both
+    expect(results.first).to_be_visible()
+    expect(page.locator(".search-status")).to_have_text("No page holds all of these words; these hold some.")
     page.get_by_role("searchbox").fill("inverse temperature")
     expect(page.get_by_role("button", name="More pages")).to_be_hidden()
     inside = results.filter(has_text="What leans, and how far · What do you want?")

@@ -13,7 +13,7 @@ from tests.browser.test_solving import OpenPage
 from tests.browser.ways import WAYS, figure_of, press
 
 PAGE = "your-card.html"
-QUESTIONS = list(dict.fromkeys(row["question"] for row in rows("habit_questions")))
+QUESTION_OF_DICE = {row["dice"]: row["question"] for row in rows("habit_questions")}
 PLAYER = "bonus-top"
 
 
@@ -29,9 +29,10 @@ def answer_as(figure: Locator, question: str) -> Locator:
 def test_answers_lead_to_a_range_that_is_kept_and_can_be_sent(open_page: OpenPage, way: str) -> None:
     page, figure = figure_of(open_page, PAGE, "your-card", way)
     expect(figure.locator(".own-picture")).to_have_count(0)
-    for place, question in enumerate(QUESTIONS):
-        expect(figure.locator(".own-place")).to_contain_text(f"{place + 1} of {len(QUESTIONS)}")
-        press(page, answer_as(figure, question), way)
+    for place in range(len(QUESTION_OF_DICE)):
+        expect(figure.locator(".own-place")).to_contain_text(f"{place + 1} of {len(QUESTION_OF_DICE)}")
+        dice = [die.get_attribute("aria-label") or "" for die in figure.locator(".own-dice .die").all()]
+        press(page, answer_as(figure, QUESTION_OF_DICE["".join(re.sub(r"\D", "", label) for label in dice)]), way)
     words = figure.locator(".own-words")
     expect(words).to_be_focused()
     mean = next(row["mean"] for row in rows("habit_players") if row["habits"] == PLAYER)
@@ -45,7 +46,7 @@ def test_answers_lead_to_a_range_that_is_kept_and_can_be_sent(open_page: OpenPag
     assert "var(" not in drawing
     told, sent = words.inner_text(), page.url
     press(page, figure.get_by_role("button", name="Back", exact=True), way)
-    expect(figure.locator(".own-place")).to_contain_text(f"{len(QUESTIONS)} of {len(QUESTIONS)}")
+    expect(figure.locator(".own-place")).to_contain_text(f"{len(QUESTION_OF_DICE)} of {len(QUESTION_OF_DICE)}")
     page.goto(sent)
     expect(awake(page, "your-card").locator(".own-words")).to_have_text(told)
 

@@ -3,8 +3,9 @@
 The same game is played by taps at 360 pixels with a pen and with a coach, on the processor as it is and slowed four
 times. Of every decision the tasks of the main thread are traced until it is painted and the coach has spoken: all of
 them together, and the longest. What a decision costs more with a coach than with a pen is the verdict. Taken is
-processor time, not that of the clock on the wall. The first verdict is told apart, since the values come for it. Exit
-status 1 if a median or a task is over its budget.
+processor time, not that of the clock on the wall. The first verdict is told apart, since the values come for it. Then
+somebody looks at the options before every decision: traced is each look until all options stand there with what the
+best two lead to. Exit status 1 if a median or a task is over its budget.
 """
 
 from __future__ import annotations
@@ -26,10 +27,17 @@ from tests.browser.test_table import NEXT, PHONE, sit_down
 BUDGETS = {1: (5.0, 16.0), 4: (30.0, 64.0)}
 CATEGORIES = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline", "__metadata"]
 DECISIONS = ("throw", "write")
+SETTLING_MS = 50  # what a move leaves to do is done
 SHOWN = """is_coached => new Promise(resolve => {
     const strip = () => document.querySelector(".table-strip")?.textContent ?? "";
     const waits = () => is_coached && strip() === "" && !document.querySelector(".at-end");
     const look = () => requestAnimationFrame(() => waits() ? look() : requestAnimationFrame(() => resolve()));
+    look();
+})"""
+
+
+LOOKED = """() => new Promise(resolve => {
+    const look = () => requestAnimationFrame(() => document.querySelector(".outlooks li") ? resolve() : look());
     look();
 })"""
 
@@ -65,8 +73,8 @@ def traced(browser: Browser, page: Page, act: Any) -> Cost:
     return tasks(browser.stop_tracing())
 
 
-def measure(browser: Browser, address: str, kind: str, slower: int) -> tuple[Cost, list[Cost]]:
-    """Return what the first decision of a player cost, for which a coach's values come, and what each later one did."""
+def sit_at(browser: Browser, address: str, kind: str, slower: int) -> Page:
+    """Return the page on which a game was begun on a slowed telephone."""
     options = {name: value for name, value in PHONE.items() if name not in ("width", "height")}
     context = browser.new_context(viewport={"width": PHONE["width"], "height": PHONE["height"]}, **options)
     context.set_default_timeout(4 * PATIENCE_MS)
@@ -74,7 +82,34 @@ def measure(browser: Browser, address: str, kind: str, slower: int) -> tuple[Cos
     page.goto(address)
     sit_down(page, kind)
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
-    costs = []
+    return page
+
+
+def looks(browser: Browser, address: str, slower: int) -> tuple[Cost, list[Cost]]:
+    """Return what the first look at the options cost, for which files come, and what each later one did."""
+    page, costs = sit_at(browser, address, "peek", slower), []
+
+    def act() -> None:
+        page.evaluate("document.querySelector('[data-press=peek]').click()")
+        page.evaluate(LOOKED)
+
+    is_due = False  # each decision is looked at once, and no dice lie on the table before the first
+    while (key := page.evaluate(NEXT, False)) != "":
+        if is_due and key in DECISIONS:
+            page.wait_for_timeout(SETTLING_MS * slower)
+            costs.append(traced(browser, page, act))
+            page.locator("[data-press=close]").tap()
+            is_due = False
+            continue
+        page.evaluate("key => document.querySelector(`[data-press='${key}']`).click()", key)
+        is_due |= key in DECISIONS
+    page.context.close()
+    return costs[0], costs[1:]
+
+
+def measure(browser: Browser, address: str, kind: str, slower: int) -> tuple[Cost, list[Cost]]:
+    """Return what the first decision of a player cost, for which a coach's values come, and what each later one did."""
+    page, costs = sit_at(browser, address, kind, slower), []
     while (key := page.evaluate(NEXT, False)) != "":
 
         def act(key: str = key) -> None:
@@ -86,7 +121,7 @@ def measure(browser: Browser, address: str, kind: str, slower: int) -> tuple[Cos
         else:
             page.locator(f'[data-press="{key}"]').tap()
     expect(page.locator(".winner")).to_be_visible()
-    context.close()
+    page.context.close()
     return costs[0], costs[1:-1]  # the last decision brings the report with it
 
 
@@ -112,6 +147,12 @@ def main() -> int:
                 f"{slower}x slower, {len(others)} decisions: {decision:.1f} ms, and the verdict {verdict:.1f} ms more"
             )
             print(f"    longest task {longest:.1f} ms, {first.longest:.1f} as values come", flush=True)
+            begun, later = looks(browser, f"{address}table.html?lang=en", slower)
+            look = statistics.median(cost.together for cost in later)
+            slowest = max(cost.longest for cost in later)
+            over |= slowest > for_task
+            print(f"    a look {look:.1f} ms, all options drawn")
+            print(f"    longest task {slowest:.1f} ms, {begun.longest:.1f} as files come")
             print(f"    budget: verdict {for_verdict:.0f} ms, task {for_task:.0f} ms", flush=True)
         browser.close()
     return int(over)

@@ -16,7 +16,7 @@ const FLOORS = /** @type {Record<string, string[][]>} */ ({
   yatzy: [
     ["widgets"], ["table"],
     ["title", "prices", "geometry", "solving", "perfect", "failures", "risk", "targets", "more-dice", "minds", "machine", "advisor", "your-card"],
-    ["parts"], ["record"], ["game"], ["words"],
+    ["parts"], ["record", "endings"], ["game"], ["words"],
   ],
 });
 

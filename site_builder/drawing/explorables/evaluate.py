@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -119,11 +119,11 @@ class Evaluator:
 
     def evaluate(self, part: Part) -> list[Any]:
         """Return the values of one part in the order of its grid."""
-        states = self.declared.states(part.name)
+        states, sensible = self.declared.states(part.name), self.sensible(part)
         found = []
         for index, state in enumerate(states):
             self.tell(f"{self.told(part, state)} in line {part.line}", index, len(states))
-            found.append(self.value(part, state) if self.makes_sense(part, state) else None)
+            found.append(self.value(part, state) if state in sensible else None)
         if part.name == "only":
             self.require_opening(found)
         if part.name == "numbers":
@@ -149,18 +149,20 @@ class Evaluator:
         known = dict(zip(there, pictures, strict=True))
         return [known.get(index) for index in range(len(states))]
 
-    def makes_sense(self, part: Part, state: State) -> bool:
-        """Tell whether a state of a part belongs to any that makes sense, by ``only``."""
+    def sensible(self, part: Part) -> set[State]:
+        """Return the states of a part that belong to any that makes sense, by ``only``."""
+        states = self.declared.states(part.name)
         if part.name == "only" or "only" not in self.values:
-            return True
-        at = dict(zip(self.declared.depends[part.name], state, strict=True))
-        names = self.declared.depends["only"]
-        fitting = zip(self.declared.states("only"), self.values["only"], strict=True)
-        return any(
-            makes
-            for one, makes in fitting
-            if all(at.get(name, stop) == stop for name, stop in zip(names, one, strict=True))
-        )
+            return set(states)
+        mine, names = self.declared.depends[part.name], self.declared.depends["only"]
+        shared = [name for name in names if name in mine]
+
+        def seen_by_both(its: Sequence[str], state: State) -> State:
+            return tuple(state[its.index(name)] for name in shared)
+
+        allowed = zip(self.declared.states("only"), self.values["only"], strict=True)
+        sensible = {seen_by_both(names, state) for state, makes_sense in allowed if makes_sense}
+        return {state for state in states if seen_by_both(mine, state) in sensible}
 
     def require_opening(self, allowed: list[Any]) -> None:
         """Refuse a figure that opens where it makes no sense."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from solver.arrays import Bools, Floats, Longs
 from solver.datasets.contract.registry import Content, file
 from solver.datasets.contract.workshop import Arrays, Workshop
 from solver.datasets.shared.perfect_play import perfect_bonus_chance
+from solver.datasets.shared.value_table import folded_bytes
 from solver.solving.solution import Solution
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ STEP = 1e-4  # of the amounts of shapes
 SHAPE_UNITS = 2**16
 CHANCE_UNITS = 10_000
 VALUE_UNITS = 256  # of a point, as the browser's values have them
+PIECE = 20_000  # cards whose curves are laid out at a time
 
 
 def curves_of_cards(solution: Solution) -> Arrays:
@@ -39,8 +42,17 @@ def curves_from(solution: Solution, cards: Bools) -> Arrays:
 
     ``cards`` are [n_sets, n_totals], none of them empty. ``curves``, float64[n_cards, most points + 1], are the
     probabilities; ``states``, int64[n_cards], the cards in the order of the state space, those with fewer filled boxes
-    first. Perfect play is followed from all of them at once, so also from those that it would not come to: for all with
-    few filled boxes 10 s of one processor, 1.3 GB.
+    first: for all with few filled boxes 10 s of one processor, 1.3 GB.
+    """
+    pieces = sorted(pieces_of_curves(solution, cards), key=lambda piece: piece[0])
+    _layers, states, curves = zip(*pieces, strict=True)
+    return {"curves": np.concatenate(curves), "states": np.concatenate(states)}
+
+
+def pieces_of_curves(solution: Solution, cards: Bools) -> Iterator[tuple[int, Longs, Floats]]:
+    """Yield number of filled boxes, states and curves of some cards in pieces, those with the most filled boxes first.
+
+    Perfect play is followed from all of them at once, so also from those that it would not come to.
     """
     from solver.play.distribution import Passes  # compiles
     from solver.play.player import TablePlayer
@@ -52,16 +64,16 @@ def curves_from(solution: Solution, cards: Bools) -> Arrays:
     begins[0, 0] = 1.0  # a walk has a state in every layer
     way = walk(game, TablePlayer("optimal", solution.value_of_state), is_passing=True, begins=begins)
     passes, layers = Passes(way), range(1, game.ruleset.n_categories)
-    later, curves, states = passes.finished(), list[Floats](), list[Longs]()
+    later = passes.finished()
     rooms = [room[None] for room in ROOMS.take(2, max(map(passes.n_numbers, layers)))]
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in reversed(layers):
             later = passes.mix_layer(pool, n_filled, later, room=rooms[n_filled % 2])
             layer = way.layer(n_filled)
             places = layer.start + np.flatnonzero(cards[way.page[layer], way.total[layer]])
-            curves.append(curves_at(passes, places, later[0], n_most))
-            states.append(states_at(way, places))
-    return {"curves": np.concatenate(curves[::-1]), "states": np.concatenate(states[::-1])}
+            for first in range(0, len(places), PIECE):
+                piece = places[first : first + PIECE]
+                yield n_filled, states_at(way, piece), curves_at(passes, piece, later[0], n_most)
 
 
 def curves_at(passes: Passes, places: Longs, numbers: Floats, n_most: int) -> Floats:
@@ -91,7 +103,7 @@ def cut_out(curves: Floats, values: Floats) -> Floats:
 def early_endings(workshop: Workshop) -> Content:
     """Tell where games end, and how likely the bonus is, from each card with one to three boxes filled; a row a card.
 
-    Gzipped numbers of 16 bits, their upper bytes first and then their lower ones: so many boxes are filled at most,
+    Gzipped numbers of 16 bits, folded, see ``packed``: so many boxes are filled at most,
     ``rank``, ``reach``, and the number of cards; the mean of all curves and ``rank`` shapes, of twice ``reach``
     numbers each, in units of 2**-15 and 2**-16; the chance of the bonus of each card, of 10,000; and of each shape
     how much of it, in steps of 0.0001, each card has. A curve begins ``reach`` points below what the card is worth,
@@ -100,10 +112,8 @@ def early_endings(workshop: Workshop) -> Content:
     """
     cards = workshop.kept(curves_of_cards)
     states = cards["states"]
-    values = np.rint(workshop.solution.value_of_state[states] * VALUE_UNITS) / VALUE_UNITS
-    curves = cut_out(cards["curves"], values)
-    mean = curves.mean(axis=0)
-    shapes = main_shapes(curves - mean)
+    curves = cut_out(cards["curves"], values_read(workshop.solution, states))
+    mean, shapes = workshop.once(mean_and_shapes)
     amounts = np.rint((curves - mean) @ shapes.T / STEP)
     chances = np.rint(perfect_bonus_chance(workshop)[states] * CHANCE_UNITS)
     numbers = np.concatenate(
@@ -115,10 +125,29 @@ def early_endings(workshop: Workshop) -> Content:
             amounts.T.ravel(),
         ]
     ).astype(np.int64)
+    return Content(packed(numbers), len(states))
+
+
+def packed(numbers: Longs) -> bytes:
+    """Return numbers of 16 bits, folded as those of the value table, gzipped: the upper bytes, then the lower ones."""
     if np.abs(numbers).max() >= 2**15:
         raise ValueError("a number does not fit in 16 bits")
-    content = (numbers >> 8).astype(np.int8).tobytes() + (numbers & 255).astype(np.uint8).tobytes()
-    return Content(gzip.compress(content, 9, mtime=0), len(states))
+    low, high = folded_bytes(numbers.astype(np.int16))
+    return gzip.compress(high.tobytes() + low.tobytes(), 9, mtime=0)
+
+
+def values_read(solution: Solution, states: Longs) -> Floats:
+    """Return what cards are worth to who reads the browser's values."""
+    values: Floats = np.rint(solution.value_of_state[states] * VALUE_UNITS) / VALUE_UNITS
+    return values
+
+
+def mean_and_shapes(workshop: Workshop) -> tuple[Floats, Floats]:
+    """Return the mean of the curves of all cards with few filled boxes, and the shapes that they are mixed of."""
+    cards = workshop.kept(curves_of_cards)
+    curves = cut_out(cards["curves"], values_read(workshop.solution, cards["states"]))
+    mean = curves.mean(axis=0)
+    return mean, main_shapes(curves - mean)
 
 
 def main_shapes(curves: Floats) -> Floats:

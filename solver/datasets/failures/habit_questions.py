@@ -27,7 +27,7 @@ class Question:
 
 MID_GAME = (("ones", 3), ("sixes", 18), ("chance", 22))
 QUESTIONS = (
-    Question("small-house", "11333", 0),
+    Question("small-house", "22444", 0),
     Question("three-sixes", "12666", 0),
     Question("three-ones", "11124", 0),
     Question("low-pair", "12256", 2),

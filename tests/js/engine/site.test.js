@@ -4,6 +4,7 @@ import {describe, withColors} from "../../../static/js/engine/figures/chart-text
 import {pageOf, readMarks, record, sumOf, withPoints} from "../../../static/js/engine/frame/ledger.js";
 import {moveMarks} from "../../../static/js/engine/frame/former-card.js";
 import {placeKnown, plain, wordsOf} from "../../../static/js/engine/frame/known.js";
+import {mostTelling} from "../../../static/js/engine/frame/search-index.js";
 import {bestPart, countWords, withKnown} from "../../../static/js/engine/frame/search.js";
 
 test("colours are put into a specification; unknown names stay as they are", () => {
@@ -97,6 +98,13 @@ test("the count of what was found is a sentence", () => {
   assert.equal(countWords(12, "dice"), "12 pages, the first 8 of them here.");
 });
 
+test("where no page holds all words, the rarest of them tell most", () => {
+  const [a, b, c] = ["a", "b", "c"].map((id) => ({id}));
+  assert.deepEqual(mostTelling([[a, b, c], [], [c, b]]), [c, b, a]);
+  assert.deepEqual(mostTelling([[a, b, c], [b]]), [b, a, c]);
+  assert.deepEqual(mostTelling([]), []);
+});
+
 test("the place that words are known to mean comes first, once", () => {
   const part = {title: "Rolls", place: "Dice", url: "/essay/dice.html#rolls", excerpt: "five <mark>dice</mark>"};
   const other = {...part, url: "/essay/tides.html"};
@@ -121,6 +129,8 @@ test("a question has the place of its words, or of the known words that it holds
   assert.equal(at("risky throws?"), "dice.html");
   assert.equal(at("is it risky?"), "risk.html", "words that say nothing go behind");
   assert.equal(at("luck by number of players"), undefined, "one word of four is not what it is about");
+  assert.equal(placeKnown(known, "luck sheet phone", "")?.[0], undefined);
+  assert.equal(placeKnown(known, "luck sheet phone", "", true)?.[0], "luck.html", "but one of three is, where no page holds them all");
   assert.equal(at("constructor"), undefined);
   assert.deepEqual(wordsOf("What is it?", "is it what"), ["what", "is", "it"]);
   assert.deepEqual(wordsOf("The dice", "the"), ["dice"]);

@@ -64,6 +64,9 @@ export const readPublishedCurves = () => readInflated("game-curves.json");
 /** How games end while most boxes are open. */
 export const readPublishedEarly = () => readInflated("early-endings.bin");
 
+/** How games nearly end from any card. */
+export const readPublishedRough = () => readInflated("rough-endings.bin");
+
 /**
  * @param {string} archive
  * @param {string} part

@@ -96,6 +96,8 @@ def test_of_all_that_scripts_ask_of_pages_the_markup_tells() -> None:
         ('<figure data-spec="a.json">', {"charts"}),
         ('<div class="stage" data-tips="asleep">', {"tips"}),
         ('<div class="explorable-picture" role="img">', {"tips"}),
+        ('<div class="page-embed"><button data-action="embed">', {"embed", "embeds"}),
+        ("<button data-action=link>", set()),
         ('<p class="step" data-step="2"><a data-concept="tide">', {"concepts", "steps"}),
     ],
 )

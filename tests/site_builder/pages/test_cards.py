@@ -10,13 +10,25 @@ import pytest
 
 from site_builder.assets.palette import engine_tokens
 from site_builder.pages import card
-from site_builder.pages.card import HEIGHT, MARGIN, WIDTH, Card, Outlines, card_svg, draw_card, drawing_in, wrap
+from site_builder.pages.card import (
+    HEIGHT,
+    MARGIN,
+    WIDTH,
+    Card,
+    Outlines,
+    card_svg,
+    draw_card,
+    drawing_in,
+    letters_of,
+    wrap,
+)
 from site_builder.pipeline.build import build_files
 from site_builder.reuse.memo import Memo
 from tests.site_builder.conftest import SITES, Make
 
 ROOT = Path(__file__).resolve().parents[3]
 NODE_MODULES = ROOT / "node_modules"
+LETTERS = letters_of(NODE_MODULES)
 TOKENS = engine_tokens((ROOT / "static/css/engine/tokens.css").read_text(encoding="utf-8"))
 COLORS = {name: light for name, (light, _) in TOKENS.items()}
 DRAWING = (
@@ -36,16 +48,16 @@ def size_of(png: bytes) -> tuple[int, int]:
 def test_a_card_is_drawn_once_and_the_same_every_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "one"))
     first = Card("Tides", "What they say.", "example.org", DRAWING)
-    png = draw_card(first, COLORS, NODE_MODULES)
+    png = draw_card(first, COLORS, LETTERS)
     assert size_of(png) == (1200, 630)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "other"))
-    assert draw_card(first, COLORS, NODE_MODULES) == png
+    assert draw_card(first, COLORS, LETTERS) == png
     monkeypatch.setattr(card, "card_svg", lambda *_: pytest.fail("drawn twice"))
-    assert draw_card(first, COLORS, NODE_MODULES) == png
+    assert draw_card(first, COLORS, LETTERS) == png
 
 
 def test_a_drawing_has_the_colors_of_the_site() -> None:
-    svg = card_svg(Card("Tides", "", "example.org", DRAWING), COLORS, NODE_MODULES)
+    svg = card_svg(Card("Tides", "", "example.org", DRAWING), COLORS, LETTERS)
     assert "var(" not in svg
     assert "color-mix" not in svg
     (drawing,) = ElementTree.fromstring(svg).findall(f"{SVG}svg")
@@ -69,7 +81,7 @@ def test_the_first_drawing_of_a_page_is_taken_narrow_if_it_can_be_had() -> None:
 @pytest.mark.parametrize("words", [1, 4, 12, 60])
 def test_titles_and_descriptions_of_any_length_stay_on_the_card(words: int, drawing: str) -> None:
     shown = Card("Explorable " * words, "description " * 3 * words, "example.org", drawing)
-    groups = ElementTree.fromstring(card_svg(shown, COLORS, NODE_MODULES)).findall(f"{SVG}g")
+    groups = ElementTree.fromstring(card_svg(shown, COLORS, LETTERS)).findall(f"{SVG}g")
     baselines = [float(group.attrib["transform"].split(",")[1].partition(")")[0]) for group in groups]
     assert baselines == sorted(baselines)
     assert baselines[-1] < 630 - 40

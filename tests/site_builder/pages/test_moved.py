@@ -40,6 +40,9 @@ def test_pages_that_have_moved_lead_on(make_project: Make, build: Build) -> None
     assert '<meta http-equiv="refresh" content="0; url=tides.html">' in flood
     assert '<link rel="canonical" href="https://example.org/harbour/tides.html">' in flood
     assert '<a href="tides.html">Tides</a>' in flood
+    card = re.compile(r'<meta property="og:image" content="https://example.org/harbour/assets/(card-tides-[^"]+)">')
+    assert card.findall(flood) == card.findall(ebb) == card.findall(result.files["tides.html"].decode())
+    assert "og:image" not in pages["almanac.html"]
     (places,) = re.findall(r'data-moved="([^"]*)"', flood)
     assert json.loads(html.unescape(places)) == {"": "tides.html", "noon": "tides.html#day"}
     assert "url=../tides.html#rise" in ebb

@@ -108,5 +108,6 @@ CHANGES: dict[str, Callable[[Path], None]] = {
     "a heavy drawing": with_bytes(
         "content/chapters/boat.svg", b'<svg viewBox="0 0 9 9">' + b" " * 3_000_000 + b"</svg>"
     ),
+    "texts in Latin-1": with_bytes("static/words/boat-en.json", '{"afloat": "Den fl\xf6t."}'.encode("latin-1")),
     "a document": with_bytes("content/chapters/boat.pdf", b"%PDF-1.7"),
 }

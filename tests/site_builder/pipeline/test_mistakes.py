@@ -33,7 +33,7 @@ from tests.site_builder.pipeline.changes import CHANGES
 ROWS = Path(__file__).parents[1] / "fixtures" / "mistakes"
 UPDATE = os.environ.get("UPDATE_GOLDEN") == "1"
 REPLACED = re.compile(r"(?P<path>\S+): (?P<old>.*) => (?P<new>.*)")
-CHANGE = re.compile(r"[+>-] [\w/-]+\.\w+|~ [\w/.-]+: .* => .*|! [\w ]+")
+CHANGE = re.compile(r"[+>-] [\w/-]+\.\w+|~ [\w/.-]+: .* => .*|! [\w -]+")
 TITLE = re.compile(r"# .*\n\n?")
 
 
@@ -145,6 +145,8 @@ def test_every_mistake_has_its_row() -> None:
     numbers = [int(match[0]) for _, row in ALL if (match := re.match(r"\d+", row.name))]
     assert sorted(numbers) == list(range(1, len(ALL) + 1))
     assert len(ALL) >= 121
+    assert not [row.name for _, row in ALL if not row.changes]
+    assert {path for _, row in ALL for mark, path, _ in row.changes if mark == "!"} == CHANGES.keys()
 
 
 # A file that is not listed, one that no page loads, none at all, and a folder: there is no line to point at.

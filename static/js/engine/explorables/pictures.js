@@ -27,6 +27,8 @@ export function withPictures(alive) {
   const files = new Map();
   /** What each layout shows: nothing is drawn twice. @type {Map<Element, string>} */
   const shown = new Map();
+  /** The layout that can be seen, until the figure has another width: to ask makes the browser lay out the page. @type {HTMLElement | undefined} */
+  let seen;
 
   /** @param {string} name */
   function fetched(name) {
@@ -52,7 +54,7 @@ export function withPictures(alive) {
 
   /** Draw the place in the layout that can be seen. @param {boolean} jumps */
   async function draw(jumps) {
-    const layout = layouts.find((one) => one.checkVisibility()) ?? layouts[0];
+    const layout = (seen ??= layouts.find((one) => one.checkVisibility()) ?? layouts[0]);
     const place = alive.place;
     const shard = by < 0 ? 0 : place[by];
     const key = `${shard}:${indexOf(on, place, parameters, by)}`;
@@ -77,7 +79,10 @@ export function withPictures(alive) {
   }
 
   // It is called at once, too: what the still shows becomes what can move.
-  const resized = new ResizeObserver(() => draw(true));
+  const resized = new ResizeObserver(() => {
+    seen = undefined;
+    draw(true);
+  });
   if (layouts.length > 0) resized.observe(element);
   return {
     tell() {

@@ -190,16 +190,7 @@ function bindTools(figure, controller) {
     figure.dispatchEvent(new CustomEvent("figurereset", {bubbles: true}));
     announce(WORDS.back_at_start);
   });
-  const embed = figure.querySelector("[data-action='embed']");
-  embed?.addEventListener("click", async () => {
-    const url = new URL(/** @type {HTMLElement} */ (embed).dataset.page ?? "", document.baseURI);
-    url.search = new URL(flushAddress()).search;
-    const {height} = figure.getBoundingClientRect();
-    const code = `<iframe src="${url.href.replaceAll("&", "&amp;")}" width="100%" height="${Math.ceil(height)}" loading="lazy"></iframe>`;
-    const copied = await navigator.clipboard?.writeText(code).then(() => true, () => false);
-    if (copied) answer(embed, WORDS.code_copied);
-    else showStatus(figure, code);
-  });
+  if (HAS.embeds) bindEmbed(figure);
   const link = figure.querySelector("[data-action='link']");
   link?.addEventListener("click", async () => {
     const url = new URL(flushAddress());
@@ -208,6 +199,20 @@ function bindTools(figure, controller) {
     if (copied) answer(link, WORDS.link_copied);
     else if (changeAddress(url.href)) answer(link, WORDS.link_in_address);
     else showStatus(figure, fill(WORDS.the_link, {address: url.href}));
+  });
+}
+
+/** Copy what shows a figure on other pages. @param {HTMLElement} figure */
+function bindEmbed(figure) {
+  const embed = /** @type {HTMLElement | null} */ (figure.querySelector("[data-action='embed']"));
+  embed?.addEventListener("click", async () => {
+    const url = new URL(embed.dataset.page ?? "", document.baseURI);
+    url.search = new URL(flushAddress()).search;
+    const {height} = figure.getBoundingClientRect();
+    const code = `<iframe src="${url.href.replaceAll("&", "&amp;")}" width="100%" height="${Math.ceil(height)}" loading="lazy"></iframe>`;
+    const copied = await navigator.clipboard?.writeText(code).then(() => true, () => false);
+    if (copied) answer(embed, WORDS.code_copied);
+    else showStatus(figure, code);
   });
 }
 

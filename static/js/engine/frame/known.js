@@ -5,8 +5,10 @@
 /** What words end in without meaning something else. */
 const END = /(?:ies|ing|ed|es|s|e|y)$/;
 const SHORTEST = 3;
-/** Of the words of a question this share must be known, or the place is another one's. */
-const ENOUGH = 0.5;
+/** Of the words of a question this share must be known, or the place is another one's; less where no page holds them all. */
+const [ENOUGH, SOME] = [1 / 2, 1 / 3];
+/** Terms have common words, too: of a question they must be the most. */
+const TERM = "glossary.html#";
 /** What a known word takes off that says nothing: less than one that does brings. */
 const SILENT = 0.01;
 
@@ -30,9 +32,10 @@ export function wordsOf(question, passed) {
 /**
  * The place of a question: of its very words; else that of the known words which it holds all of, the most of them first,
  * and of equally many those that say nothing besides.
- * @param {Record<string, Place>} known @param {string} question @param {string} passed @returns {Place | undefined}
+ * @param {Record<string, Place>} known @param {string} question @param {string} passed @param {boolean} [isPartial] No page
+ * holds all of its words. @returns {Place | undefined}
  */
-export function placeKnown(known, question, passed) {
+export function placeKnown(known, question, passed, isPartial = false) {
   if (Object.hasOwn(known, plain(question))) return known[plain(question)];
   const asked = new Set(wordsOf(question, passed).map(stemOf));
   let [best, most] = [/** @type {Place | undefined} */ (undefined), 0];
@@ -41,7 +44,8 @@ export function placeKnown(known, question, passed) {
     const stems = new Set(telling.map(stemOf));
     const silent = plain(words).split(" ").length - telling.length;
     const fits = stems.size - silent * SILENT;
-    if (fits > most && stems.size >= ENOUGH * asked.size && [...stems].every((stem) => asked.has(stem))) [best, most] = [place, fits];
+    const isAbout = place[0].startsWith(TERM) ? stems.size > ENOUGH * asked.size : stems.size >= (isPartial ? SOME : ENOUGH) * asked.size;
+    if (fits > most && isAbout && [...stems].every((stem) => asked.has(stem))) [best, most] = [place, fits];
   }
   return best;
 }

@@ -8,8 +8,9 @@ import {inflate, isGzipped} from "../browser/files.js";
 /**
  * @typedef {{title: string, url: string, excerpt: string, weighted_locations?: {balanced_score: number}[]}} Part
  * @typedef {{url: string, excerpt: string, meta: {title?: string}, sub_results?: Part[]}} Found `sub_results`: in the order of the page.
- * @typedef {{debouncedSearch(term: string): Promise<{results: {data(): Promise<Found>}[]} | null>}} Pagefind
- * @typedef {{count: number, pages: Found[]}} Answer
+ * @typedef {{id: string, data(): Promise<Found>}} Result
+ * @typedef {{debouncedSearch(term: string): Promise<{results: Result[]} | null>, search(term: string): Promise<{results: Result[]}>}} Pagefind
+ * @typedef {{count: number, pages: Found[], isPartial: boolean}} Answer `isPartial`: no page holds all of the words.
  */
 
 /** Ends of the names of the files that an index begins with. */
@@ -46,8 +47,33 @@ export async function loadIndex() {
 async function ask(pagefind, term, shown) {
   const found = await pagefind.debouncedSearch(term);
   if (!found) return null;
-  const pages = await Promise.all(found.results.slice(0, shown).map((result) => result.data()));
-  return {count: found.results.length, pages};
+  const isPartial = found.results.length === 0;
+  const results = isPartial ? await holdingSome(pagefind, term.split(" ")) : found.results;
+  const pages = await Promise.all(results.slice(0, shown).map((result) => result.data()));
+  return {count: results.length, pages, isPartial};
+}
+
+/** The pages that hold some of the words, those with the rarest first. @param {Pagefind} pagefind @param {string[]} words */
+async function holdingSome(pagefind, words) {
+  if (words.length < 2) return [];
+  const found = await Promise.all(words.map((word) => pagefind.search(word)));
+  return mostTelling(found.map(({results}) => results));
+}
+
+/**
+ * Results of several words as one list: a word tells the more of a page the fewer hold it.
+ * @template {{id: string}} Kind @param {readonly (readonly Kind[])[]} found @returns {Kind[]}
+ */
+export function mostTelling(found) {
+  /** @type {Map<string, {result: Kind, weight: number}>} */
+  const rated = new Map();
+  for (const results of [...found].sort((a, b) => a.length - b.length)) {
+    for (const result of results) {
+      const {weight = 0, result: first = result} = rated.get(result.id) ?? {};
+      rated.set(result.id, {result: first, weight: weight + 1 / results.length});
+    }
+  }
+  return [...rated.values()].sort((a, b) => b.weight - a.weight).map(({result}) => result);
 }
 
 /** @param {string} address @returns {Promise<{createInstance(options: object): unknown}>} */

@@ -132,9 +132,11 @@ export function withKnown(parts, known) {
 
 /** @param {Awaited<ReturnType<Index>>} answer @param {string} term */
 async function showAnswer(answer, term) {
-  const known = placeKnown((await knowing) ?? {}, term, WORDS.search_passes);
+  const words = (await knowing) ?? {};
   if (!answer || term !== asked()) return;
-  show(withKnown(answer.pages.map(bestPart), known), countWords(Math.max(answer.count, known ? 1 : 0), term, shown), term);
+  const known = placeKnown(words, term, WORDS.search_passes, answer.isPartial);
+  const said = answer.isPartial && answer.count > 0 && !known ? WORDS.some_words_found : countWords(Math.max(answer.count, known ? 1 : 0), term, shown);
+  show(withKnown(answer.pages.map(bestPart), known), said, term);
   const more = /** @type {HTMLElement | null | undefined} */ (dialog?.querySelector(".search-found > button"));
   if (more) more.hidden = answer.count <= shown;
 }

@@ -7,10 +7,11 @@ import {focusControl, regionPainter} from "../parts/regions.js";
 import {bringIntoSight} from "../parts/sight.js";
 import {codeMissing, escaped} from "../words/text.js";
 import {writeGame, writePosition} from "./address.js";
+import {Ahead} from "./ahead.js";
 import {adviser, sayAnswer} from "./answer.js";
 import {findBeginning, readGame} from "./begin.js";
 import {drawCard} from "./card.js";
-import {drawAnswer, drawDice, drawNotice, drawPlace, drawRerolls, drawSheet, drawThrow, thrownText} from "./drawing.js";
+import {drawAnswer, drawDice, drawNotice, drawOutlooks, drawPlace, drawRerolls, drawSheet, drawThrow, thrownText} from "./drawing.js";
 import {followEntry} from "./hand.js";
 import {drawPars, LEGEND} from "./pars.js";
 import {countMissing, newPosition, nextDie, typeDice} from "./position.js";
@@ -41,6 +42,7 @@ export class Advisor {
   #looks = false;
   /** Dress a position with the par sheet, while the reader wants it. @type {((position: Position) => Partial<Shown>) | null} */
   #sheet = null;
+  #ahead = new Ahead();
   #paint;
 
   /**
@@ -243,6 +245,7 @@ export class Advisor {
       rerolls: drawRerolls(shown),
       throw: drawThrow(shown),
       answer: drawAnswer(shown),
+      outlooks: drawOutlooks(shown, this.#ahead.of(position)),
       card: drawCard(shown),
       sheet: drawSheet(shown),
       problem: escaped(problem),
@@ -253,6 +256,9 @@ export class Advisor {
     this.#showTyped();
     if (answer.kind === "fetching") this.#fetch(answer.names);
     if (answer.kind === "options") this.#look();
+    if (answer.kind === "options" && edition === EDITIONS[0] && !is_example) {
+      void this.#ahead.ask(this.#table, position, answer.options, this.context.file, () => this.#show());
+    }
     return answer;
   }
 

@@ -8,8 +8,8 @@ import {numberWord} from "site_builder/kit";
 import {totalsOfScores} from "../game/tables.js";
 import {EDITIONS} from "./editions.js";
 import {dieButton, dieLabel} from "../parts/dice.js";
-import {expected} from "../words/points.js";
-import {rankedOptions} from "../parts/ranked.js";
+import {expected, whole} from "../words/points.js";
+import {optionText, rankedOptions} from "../parts/ranked.js";
 import {stepper} from "../parts/stepper.js";
 import {escaped} from "../words/text.js";
 import {drawCard} from "./card.js";
@@ -125,6 +125,14 @@ export function drawAnswer({ruleset, position, answer}) {
   return headline(best.value, "expected final score") + list;
 }
 
+/** Say what the best options lead to. @param {Shown} shown @param {readonly import("../endings/outlook.js").Outlook[]} outlooks */
+export function drawOutlooks({ruleset, answer}, outlooks) {
+  const options = answer.kind === "options" ? answer.options : [];
+  const lines = outlooks.map(({bonus, low, high, is_rough}, place) => (
+    `<li>${optionText(options[place], ruleset.n_dice)}: the bonus comes in ${whole(100 * bonus, is_rough)} of 100 games; eight of ten end between ${whole(low, is_rough)} and ${high}.</li>`));
+  return lines.length === 0 ? "" : `<ul class="outlooks">${lines.join("")}</ul>`;
+}
+
 /** @param {Ruleset} ruleset @param {Position} position */
 function openPhrase({n_throws}, {dice, kept, scores, rerolls}) {
   if (kept > 0) return `expected final score, holding ${dice.slice(0, kept).join(" ")}`;
@@ -180,7 +188,7 @@ export function drawAdvisor(shown) {
 <p class="problem" id="advisor-problem" role="alert" data-region="problem"></p>
 </div>
 <div class="advisor-notice" data-region="notice">${notice}</div>
-<div class="advisor-answer" data-region="answer">${drawAnswer(shown)}</div>
+<div class="advisor-answer"><div data-region="answer">${drawAnswer(shown)}</div><div data-region="outlooks"></div></div>
 <div class="advisor-card"><div data-region="card">${drawCard(shown)}</div><div class="advisor-sheet" data-region="sheet">${drawSheet(shown)}</div></div>
 </div>`;
 }

@@ -48,3 +48,13 @@ export function titleOfShifts({known, other}) {
   if (known === other) return "";
   return `Points in ${titleOf(NAMES[known])} (across), and how many more or fewer than usual ${titleOf(NAMES[other])} then has. The wider a bar, the more often.`;
 }
+
+/** A reticle of a row and a column. @param {{column: number, row: number}} cell @param {number} count Rows, and as many columns. */
+export function drawReticle({column, row}, count) {
+  return `<rect class="reticle-row" y="${row}" width="${count}" height="1"/><rect class="reticle-column" x="${column}" width="1" height="${count}"/><rect class="reticle-ring" x="${column}" y="${row}" width="1" height="1"/>`;
+}
+
+/** Names beside the field. @param {readonly (string | number)[]} names Markup. @param {number} on Which of them the reticle is at. */
+export function drawNames(names, on) {
+  return names.map((name, at) => `<span${at === on ? ' class="on"' : ""}>${name}</span>`).join("");
+}

@@ -4,7 +4,7 @@ import {countUpper} from "../game/rules/scandinavian.js";
 import {dieButton} from "../parts/dice.js";
 import {drawGuess, drawVerdict} from "../parts/guess.js";
 import {totalsOf} from "../parts/card.js";
-import {dearest, EMPTY, isFilled, isWaiting, ladderOf, tagsOf} from "./tags.js";
+import {dearest, EMPTY, isFilled, isWaiting, ladderOf, lookedAt, tagsOf} from "./tags.js";
 import {isSameCard} from "../parts/card.js";
 import {questionOf} from "./tags-guess.js";
 
@@ -17,7 +17,7 @@ export const frameOf = (_place, known) => `<div class="price-tags to-guess">
 <div class="tags-hand">${drawGuess(questionOf(known))}${drawVerdict()}
 <div class="tags-roll unfolds"><div class="tags-dice" role="group" aria-label="The roll on the table" data-region="dice"></div><button type="button" class="button with-script" data-press="throw">Throw</button></div>
 <p class="tags-rule unfolds" data-region="rule"></p><div class="tags-box unfolds" data-region="box"></div></div>
-<div class="tags-card"><p class="tags-key unfolds"><span>Under a box: the points of the roll, and <b>points minus price</b>. On the tag: the price; in the upper half, for as many of the face as lie there.</span></p><div class="tags-boxes" role="group" aria-label="The card, with a price on every open box" data-region="boxes"></div>
+<div class="tags-card"><p class="tags-key unfolds"><span class="with-script">Press a box for its prices, and to write in it.</span> <span>Under a box: the points of the roll, and <b>points minus price</b>. On the tag: the price; in the upper half, for as many of the face as lie there.</span></p><div class="tags-boxes" role="group" aria-label="The card, with a price on every open box" data-region="boxes"></div>
 <div class="tags-foot with-script unfolds" data-region="foot"></div></div></div>`;
 
 /** A number with its sign. @param {number} points */
@@ -69,15 +69,16 @@ export function drawRule(place, known) {
 
 /** The box that is looked at: its prices, and the pencil. @param {Place} place @param {Known} known */
 export function drawLook(place, known) {
-  const {card, box, dice} = place;
-  if (box < 0) return `<p class="tags-hint with-script">Press a box for its prices, and to write in it.</p>`;
+  const {card, dice} = place;
+  const box = lookedAt(place, known);
+  if (box < 0) return "";
   const {title, face, points} = known.game.ruleset.categories[box];
   const filled = isFilled(card, box);
   const brings = points([...dice].sort((a, b) => a - b));
   const pencil = `<button type="button" class="button with-script" data-press="write">${filled ? "Open it again" : `Write ${brings} here`}</button>`;
   if (filled) return `<p><b>${title}</b> is filled.</p>${pencil}`;
   if (isWaiting(place, known)) return `<p><b>${title}</b></p>${pencil}`;
-  const steps = ladderOf(place, known);
+  const steps = ladderOf(place, box, known);
   const cells = (/** @type {(tag: Tag, price: number, count: number) => string} */ cell) =>
     steps.map((tag, count) => `<td${tag.points === brings ? ' class="now"' : ""}>${cell(tag, tag.price ?? 0, count)}</td>`).join("");
   const rows = [

@@ -16,7 +16,7 @@ import {scandinavian} from "../game/rules/scandinavian.js";
  * @typedef {object} Place
  * @property {Card} card
  * @property {readonly number[]} dice As they lie.
- * @property {number} box The box that is looked at; -1 for none.
+ * @property {number} box The box that is looked at; -1 for the one that the rule takes.
  * @property {string | null} guess Name of the box that the reader takes for the dearest; "" for who did not want to guess, null before.
  *
  * @typedef {object} Known
@@ -81,16 +81,20 @@ export function dearest(tags) {
   return best;
 }
 
-/** The six prices of an upper box, or the one of a lower box. @param {Place} place @param {Known} known @returns {Tag[]} */
-export function ladderOf({card, dice, box}, known) {
+/** The box that is looked at; -1 while it is not known which one the rule takes. @param {Place} place @param {Known} known */
+export const lookedAt = (place, known) => (place.box < 0 ? (dearest(tagsOf(place, known))?.box ?? -1) : place.box);
+
+/** The six prices of an upper box, or the one of a lower box. @param {Place} place @param {number} box @param {Known} known @returns {Tag[]} */
+export function ladderOf({card, dice}, box, known) {
   const {face, points} = known.game.ruleset.categories[box];
   const all = face > 0 ? Array.from({length: known.game.ruleset.n_dice + 1}, (_, count) => count * face) : [points([...dice].sort((a, b) => a - b))];
   return all.map((written) => ({box, points: written, price: priceOf(known, card, box, written)}));
 }
 
-/** Write the roll into the box that is looked at, or open it again. The last box stays open. @param {Place} place @param {Known} known @returns {Place} */
-function written(place, {game}) {
-  const {card, dice, box} = place;
+/** Write the roll into a box, or open it again. The last box stays open. @param {Place} place @param {number} box @param {Known} known @returns {Place | null} */
+function written(place, box, {game}) {
+  if (box < 0) return null;
+  const {card, dice} = place;
   const {face, points} = game.ruleset.categories[box];
   const next = switchFilled(game, card, box);
   if (isFilled(card, box) || next === card || face === 0) return {...place, card: next};
@@ -105,7 +109,7 @@ export function pressTags(key, place, known) {
   const {game} = known;
   if (key === "skip") return {...place, guess: ""};
   if (key.startsWith("guess-")) return {...place, guess: key.slice(6)};
-  if (key === "write") return place.box < 0 ? null : written(place, known);
+  if (key === "write") return written(place, lookedAt(place, known), known);
   if (key === "empty") return {...place, card: EMPTY};
   const [part, number] = partsOf(key);
   if (part === "box" && place.guess === null) return guessed(place, game.ruleset.categories[number]);

@@ -25,7 +25,7 @@ export class Desk {
   /** @type {((position: Position) => Answer) | null} */
   #answer = null;
 
-  /** @type {Promise<import("./outlook.js").Futures> | null} */
+  /** @type {Promise<import("../endings/outlook.js").Futures> | null} */
   #futures = null;
   /** @type {Map<string, import("./minds.js").Mind>} */
   #minds = new Map();
@@ -107,22 +107,19 @@ export class Desk {
   /**
    * Follow the best options of a position to the ends of all games that can come of them.
    * @param {Position} position @param {readonly RankedOption[]} options @param {() => Promise<void>} breathe
+   * @param {(outlooks: import("../endings/outlook.js").Outlook[]) => void} tell What is nearly so, before.
    */
-  async lookAhead(position, options, breathe) {
+  async lookAhead(position, options, breathe, tell) {
     this.#futures ??= this.#openFutures().catch((error) => {
       this.#futures = null;
       throw error;
     });
-    const followed = options.slice(0, N_FOLLOWED).map(({action, dice, key}) => (
-      {action, dice, category: this.ruleset.categories.findIndex(({name}) => key === `score-${name}`)}));
-    return (await this.#futures).ask(position, followed, breathe);
+    return (await this.#futures).lookAhead(position, options, breathe, tell);
   }
 
   async #openFutures() {
-    const [{Futures, readEarly}, values] = await Promise.all([import("./later.js").catch(codeMissing), this.values()]);
-    const game = layOutGame(this.ruleset);
-    const early = this.name === SOLVED ? readEarly(await this.file("early-endings"), game, values.valueOf) : undefined;
-    return new Futures(game, values.valueOf, early);
+    const [{openFutures}, values] = await Promise.all([import("./later.js").catch(codeMissing), this.values()]);
+    return openFutures(layOutGame(this.ruleset), values.valueOf, this.name === SOLVED ? this.file : null);
   }
 
   /** Say what of each card was luck; of none, where there are no values, or no dice are known. @param {readonly Card[]} cards */
@@ -138,9 +135,6 @@ export class Desk {
 
 /** With more open boxes there are too many games to follow while somebody waits; of the usual rules their ends are known. */
 export const MOST_OPEN = 12;
-
-/** The options whose chances and ranges are told. */
-const N_FOLLOWED = 2;
 
 /**
  * Tell whether it can be said of a position what its options lead to.

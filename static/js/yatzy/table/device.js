@@ -1,5 +1,7 @@
 /** The reader's own device solves the game that is played, for house rules of which there are no tables, and to the last digit. */
 
+import {layOutGame} from "../game/tables.js";
+import {rulesetOf} from "../machine/device/rules.js";
 import {startRun} from "../machine/device/run.js";
 
 /** @import {Rules} from "../machine/device/ranges.js" @import {Values} from "../advisor/values.js" */
@@ -11,7 +13,7 @@ import {startRun} from "../machine/device/run.js";
 export async function solvedValues(rules, file) {
   const table = await new Promise((/** @type {(table: Float64Array) => void} */ give, refuse) => {
     const stop = new AbortController();
-    startRun(file, rules, ({values}) => values && give(values), refuse, stop.signal, true);
+    startRun(file, layOutGame(rulesetOf(rules)), ({values}) => values && give(values), refuse, stop.signal, true);
   });
   return valuesIn(table, rules.threshold + 1);
 }

@@ -14,12 +14,6 @@ import {positionOf} from "./judge.js";
 /** @type {Known} */
 const NOTHING_KNOWN = {options: null, verdict: null, reviews: null, written: null};
 
-/**
- * Tell whether a player looks at the options, or has looked before: who does it once will again, and need not wait.
- * @param {import("./paint.js").Panel | null} panel @param {import("./game.js").Played} played
- */
-export const looksAhead = (panel, {player, cards}) => panel?.kind === "options" || cards[player]?.peeks > 0;
-
 /** The game has gone on meanwhile. */
 class Left extends Error {}
 
@@ -37,17 +31,17 @@ export async function workOut(table) {
 
 /**
  * Follow the best two options of the dice on the table to the ends of all games.
- * @param {Table} table @param {Known} known @param {(outlooks: Known["outlooks"]) => void} tell Throws once the game has gone on.
+ * @param {Table} table @param {Known} known @param {(outlooks?: Known["outlooks"]) => void} tell Throws once the game has gone on.
  */
 async function follow(table, {options}, tell) {
   const {desk, ruleset, shown: {played}} = table;
   if (desk === null || options === null) return;
   const breathe = async () => {
     await new Promise((resolve) => setTimeout(resolve));
-    tell("coming");
+    tell();
   };
   try {
-    tell(await desk.lookAhead(positionOf(played, ruleset), options, breathe));
+    tell(await desk.lookAhead(positionOf(played, ruleset), options, breathe, tell));
   } catch (error) {
     if (!(error instanceof Left)) table.complain(table.voice.say("no_values"));
   }
@@ -95,9 +89,9 @@ export class Asked {
     const {table, known} = this;
     const game = this.#game;
     const {played, game: {setup}} = table.shown;
-    const is_due = known.options !== null && known.outlooks === undefined && looksAhead(table.ui.panel, played);
+    const is_due = known.options !== null && known.outlooks === undefined && table.ui.panel?.kind === "options";
     if (!is_due || outlookOf(setup.edition, played.cards[played.player].scores) !== "told") return;
-    return follow(table, known, (outlooks) => {
+    return follow(table, known, (outlooks = this.known.outlooks ?? "coming") => {
       if (!this.#isStill(game)) throw new Left();
       if (outlooks === this.known.outlooks) return;
       this.known = {...known, outlooks};

@@ -6,10 +6,9 @@
 export {rulesetOf} from "../machine/device/rules.js";
 export {decodeRecord} from "../record/parse.js";
 export {solvedValues} from "./device.js";
-export {readEarly} from "./early.js";
 export {valuesInOrder} from "./in-order.js";
 export {mindOf} from "./minds.js";
-export {Futures} from "./outlook.js";
+export {openFutures} from "../endings/outlook.js";
 export {areSeveral, readGame, writeGame} from "./records.js";
 export * from "./report-drawing.js";
 export {reviewCard} from "./review.js";

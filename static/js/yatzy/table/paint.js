@@ -1,6 +1,7 @@
 /** Everything that the table shows, region by region, from what is known; pure. */
 
 import {mostExtraYahtzees} from "../advisor/position.js";
+import {whole} from "../words/points.js";
 import {escaped} from "../words/text.js";
 import {drawCard, drawSheet} from "./card-drawing.js";
 import {MOST_OPEN, outlookOf} from "./desk.js";
@@ -37,7 +38,7 @@ import {capital, drawAction, drawDice, drawOptions, drawPlace, optionWords, stan
  *
  * @typedef {object} Known What the values say.
  * @property {readonly RankedOption[] | null} options Of the dice on the table; null while they are not known.
- * @property {readonly import("./outlook.js").Outlook[] | "coming"} [outlooks] What the best options lead to, once it was asked.
+ * @property {readonly import("../endings/outlook.js").Outlook[] | "coming"} [outlooks] What the best options lead to, once it was asked.
  * @property {Verdict | null} verdict
  * @property {readonly Review[] | null} reviews
  * @property {typeof import("./report-drawing.js")} [report] What draws the reviews, which comes with them.
@@ -75,9 +76,9 @@ function drawOutlooks({voice, ruleset, game: {setup}, played}, options, outlooks
   if (told !== "told") return note(`outlook_${told}`);
   if (outlooks === undefined || outlooks === "coming") return note("outlook_coming");
   const namer = boxNamer(voice, ruleset);
-  const lines = outlooks.map(({bonus, ...range}, place) => {
+  const lines = outlooks.map(({bonus, low, high, is_rough}, place) => {
     const option = capital(optionWords(voice, options[place], namer(options[place])));
-    return `<li>${voice.html("outlook_said", {option, bonus: Math.round(bonus * 100), ...range})}</li>`;
+    return `<li>${voice.html("outlook_said", {option, bonus: whole(100 * bonus, is_rough), low: whole(low, is_rough), high})}</li>`;
   });
   return `<ol class="outlooks">${lines.join("")}</ol>`;
 }

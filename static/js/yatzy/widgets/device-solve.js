@@ -1,7 +1,8 @@
 /** The reader's own device solves the game: press Solve, watch the layers fill, change a rule and solve again. */
+import {layOutGame} from "../game/tables.js";
 import {drawGo, drawLayers, drawPrices, drawRules, FRAME, wordsOf} from "../machine/device/drawing.js";
 import {readKnown} from "../machine/device/figure.js";
-import {areSame, rulesAfter, rulesOfText, textOfRules, USUAL} from "../machine/device/rules.js";
+import {areSame, rulesAfter, rulesetOf, rulesOfText, textOfRules, USUAL} from "../machine/device/rules.js";
 import {canRun, startRun} from "../machine/device/run.js";
 import {makeFigure} from "site_builder/kit";
 
@@ -23,7 +24,7 @@ function deviceOf(alive) {
     known.run = run;
     alive.draw();
     alive.announce();
-    startRun(context.file, run.rules, (progress) => {
+    startRun(context.file, layOutGame(rulesetOf(run.rules)), (progress) => {
       known.run = {...run, progress};
       alive.draw();
       if (progress.solution !== null) alive.announce();

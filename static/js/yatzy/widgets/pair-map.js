@@ -1,8 +1,7 @@
 /** What goes with what? All pairs of boxes by their correlation; behind each the conditional means. */
 import {makeFigure, overGrid} from "site_builder/kit";
-import {drawNames, drawReticle} from "../perfect/map-drawing.js";
 import {CODES, COUNT, EXAMPLES, NAMES, placeOfText, textOfPlace, wordsOfPair} from "../perfect/pair-map.js";
-import {drawCells, drawExamples, drawKey, drawShifts, titleOfShifts} from "../perfect/pair-map-drawing.js";
+import {drawCells, drawExamples, drawKey, drawNames, drawReticle, drawShifts, titleOfShifts} from "../perfect/pair-map-drawing.js";
 import {titleOf} from "../perfect/score-parts.js";
 
 /** @import {Data, Place} from "../perfect/pair-map.js" */

@@ -1,7 +1,7 @@
 /** Your card: what the guesses have brought, and whom the reader plays like. */
 import {dressed, every, find, makeFigure, savePicture} from "site_builder/kit";
 import {adviceOf, drawCard, drawKeepsake, drawPlayersCard, drawQuestion, frameOf, wordsOfFit} from "../your-card/drawing.js";
-import {answersOfText, askedNow, readKnown, textOfAnswers} from "../your-card/fit.js";
+import {answersOfText, askedBefore, askedNow, readKnown, textOfAnswers} from "../your-card/fit.js";
 
 /** @import {Card} from "../../engine/widget" @import {Answers, Known} from "../your-card/fit.js" */
 /** @typedef {{answers: Answers, card: Card | null}} Place */
@@ -12,7 +12,7 @@ const KEPT = "answers";
 /** @param {Place} place */
 const isDone = ({answers}) => askedNow(answers) === answers.length;
 
-/** @param {Answers} answers @param {number} place @param {number | null} answer */
+/** @param {Answers} answers @param {number | undefined} place @param {number | null} answer */
 const answered = (answers, place, answer) => answers.map((one, at) => (at === place ? answer : one));
 
 /** @type {import("site_builder/kit").Figure<Place, Known>} */
@@ -36,10 +36,9 @@ const figure = {
   words: ({answers}, known) => wordsOfFit(known, answers),
   /** "answer-2", "back" or "over"; "svg" and "png" lead nowhere. */
   press(key, place, {questions}) {
-    const now = askedNow(place.answers);
     if (key === "over") return {...place, answers: questions.map(() => null)};
-    if (key === "back") return {...place, answers: answered(place.answers, now - 1, null)};
-    return key.startsWith("answer-") ? {...place, answers: answered(place.answers, now, Number(key.split("-")[1]))} : null;
+    if (key === "back") return {...place, answers: answered(place.answers, askedBefore(place.answers), null)};
+    return key.startsWith("answer-") ? {...place, answers: answered(place.answers, askedNow(place.answers), Number(key.split("-")[1]))} : null;
   },
   pressed(_, {announce, context, element, place}) {
     context.keep(KEPT, textOfAnswers(place.answers));

@@ -6,6 +6,9 @@ const INDISTINGUISHABLE = 0.005;
 /** Write an expected score: one decimal, a true minus sign. @param {number} points */
 export const expected = (points) => points.toFixed(1).replace("-", "−");
 
+/** Write a whole number, and that it is only nearly so. @param {number} number @param {boolean} [is_rough] */
+export const whole = (number, is_rough = false) => `${is_rough ? "≈\u00a0" : ""}${Math.round(number)}`;
+
 /**
  * Write what an option gives away against the best one: "−0.4", "−0.03", or "even" where it is too little to tell.
  * @param {number} regret Not negative.
@@ -25,6 +28,5 @@ export function lossPhrase(regret) {
 export function chance(probability) {
   const percent = 100 * probability;
   if (percent > 0 && percent < 0.1) return "under 0.1%";
-  const whole = percent === 0 || percent >= 10;
-  return `${percent.toFixed(whole ? 0 : 1)}%`;
+  return `${percent.toFixed(percent === 0 || percent >= 10 ? 0 : 1)}%`;
 }

@@ -6,7 +6,7 @@ import {WORDS_OF_HABIT, habitsOfSet} from "../parts/habits.js";
 import {drawHills} from "../parts/hills.js";
 import {plainCard, plainField, plainWords} from "../parts/plain.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
-import {askedNow, differentPlayers, fitOf, titleOf} from "./fit.js";
+import {askedBefore, askedNow, countDone, differentPlayers, fitOf, titleOf} from "./fit.js";
 
 /** @import {Card} from "../../engine/widget" @import {Answers, Fit, Known, Option, Question} from "./fit.js" */
 
@@ -51,11 +51,11 @@ function drawPlace({filled, rerolls}) {
 /** Ask the next question. @param {Known} known @param {Answers} answers */
 export function drawQuestion({questions}, answers) {
   const now = askedNow(answers);
-  const back = now === 0 ? "" : `<button type="button" class="button" data-press="back">Back</button>`;
+  const back = askedBefore(answers) === undefined ? "" : `<button type="button" class="button" data-press="back">Back</button>`;
   if (now === questions.length) return `<p class="own-again">${back} <button type="button" class="button" data-press="over">Answer anew</button></p>`;
   const question = questions[now];
   const options = question.options.map((option, place) => `<button type="button" class="own-option" data-press="answer-${place}">${drawOption(option, question)}</button>`);
-  return `<p class="own-place"><b>${now + 1} of ${questions.length}.</b> ${drawPlace(question)}</p>
+  return `<p class="own-place"><b>${countDone(answers) + 1} of ${questions.length}.</b> ${drawPlace(question)}</p>
 <p class="own-dice">${question.dice.map((face) => dieImage(face)).join("")}</p>
 <div class="own-options" role="group" aria-label="What do you do?">${options.join("")}<button type="button" class="own-option" data-press="answer-${options.length}">Something else</button></div>${back && `<p>${back}</p>`}`;
 }
@@ -68,7 +68,8 @@ function rangeWords({players}) {
 /** Say what the answers come to. @param {Known} known @param {Answers} answers */
 export function wordsOfFit(known, answers) {
   const {questions} = known;
-  if (askedNow(answers) < questions.length) return `Who are you? ${counted(questions.length, "throw")} to decide, ${askedNow(answers)} done.`;
+  const done = countDone(answers);
+  if (done < questions.length) return `Who are you? ${counted(questions.length, "throw")} to decide${done === 0 ? "" : `, ${done} done`}.`;
   const fit = fitOf(known, answers);
   const hundred = (/** @type {"bonus_rate" | "beats"} */ what) => range(fit.players.map((player) => 100 * player[what]), "", "to");
   const far = 2 * fit.alike <= questions.length ? ` None of our players is much like you: the nearest gives ${fit.alike === 0 ? "none" : numberWord(fit.alike)} of your answers.` : "";

@@ -75,24 +75,30 @@ export function fitOf(known, answers) {
   return {
     players: fitting,
     alike: most,
-    answered: answers.filter((answer) => answer !== null).length,
+    answered: countDone(answers),
     best: known.questions.filter(({options}, place) => options[answers[place] ?? -1]?.regret === 0).length,
     missing: dearestMissing(known.players, nearest),
   };
 }
 
-/** The question that is asked now; their number when all are answered. @param {Answers} answers */
-export function askedNow(answers) {
-  const open = answers.indexOf(null);
-  return open === -1 ? answers.length : open;
-}
+/** In which order they are asked, each by its place in the data, in whose order links hold the answers: first one that divides a table. */
+const ORDER = [2, 3, 1, 4, 0, 5, 6, 7];
 
-/** Write answers for a link: one digit each, as far as they are given. @param {Answers} answers */
-export const textOfAnswers = (answers) => answers.slice(0, askedNow(answers)).join("");
+/** The question that is asked now; their number when all are answered. @param {Answers} answers */
+export const askedNow = (answers) => ORDER.find((place) => answers[place] === null) ?? answers.length;
+
+/** The question that was asked before; none before the first. @param {Answers} answers */
+export const askedBefore = (answers) => ORDER.filter((place) => answers[place] !== null).at(-1);
+
+/** How many are answered. @param {Answers} answers */
+export const countDone = (answers) => answers.filter((answer) => answer !== null).length;
+
+/** Write answers for a link: a digit each, "x" for none yet. @param {Answers} answers */
+export const textOfAnswers = (answers) => answers.map((answer) => answer ?? "x").join("").replace(/x+$/, "");
 
 /** Read answers from a link; null for a text that holds none. @param {Known} known @param {string | null} text @returns {Answers | null} */
 export function answersOfText({questions}, text) {
   const digits = Array.from(text ?? "");
-  const isRead = digits.length > 0 && digits.length <= questions.length && digits.every((digit, place) => /\d/.test(digit) && Number(digit) <= questions[place].options.length);
-  return isRead ? questions.map((_, place) => (place < digits.length ? Number(digits[place]) : null)) : null;
+  const isRead = digits.some((digit) => digit !== "x") && digits.length <= questions.length && digits.every((digit, place) => digit === "x" || (/\d/.test(digit) && Number(digit) <= questions[place].options.length));
+  return isRead ? questions.map((_, place) => (digits[place] ?? "x") === "x" ? null : Number(digits[place])) : null;
 }

@@ -11,6 +11,7 @@ import {solveTurn} from "../../../../static/js/yatzy/game/turn.js";
 import {drawLayers, drawPrices, wordsOf} from "../../../../static/js/yatzy/machine/device/drawing.js";
 import {readKnown, shownOf} from "../../../../static/js/yatzy/machine/device/figure.js";
 import {rulesAfter, rulesetOf, rulesOfText, textOfRules, USUAL} from "../../../../static/js/yatzy/machine/device/rules.js";
+import {portable} from "../../../../static/js/yatzy/machine/device/run.js";
 import {solveGame} from "../../../../static/js/yatzy/machine/device/solve.js";
 import {answer} from "../../../../static/js/yatzy/machine/device/worker.js";
 import {readRecords} from "../../../../static/js/yatzy/record/parse.js";
@@ -70,7 +71,7 @@ test("kernels weigh less than two kilobytes", () => {
 test("the whole game comes out to the last bit as the solver has it", async () => {
   /** @type {Progress[]} */
   const told = [];
-  const question = {kernel: /** @type {ArrayBuffer} */ (fast.buffer), rules: USUAL, wants_values: true};
+  const question = {kernel: /** @type {ArrayBuffer} */ (fast.buffer), game: structuredClone(portable(layOutGame(scandinavian))), wants_values: true};
   await answer(question, (progress) => told.push(structuredClone(progress)));
   const last = told[told.length - 1];
   await showEveryDigit(valuesIn(/** @type {Float64Array} */ (last.values), USUAL.threshold + 1));

@@ -61,7 +61,8 @@ test("a box is written with what the roll brings, and opened again; one stays op
   assert.equal(dearest(tagsOf(written, known)), null);
   assert.equal(tagsOf(written, full).length, 14);
   assert.deepEqual(pressTags("write", written, known)?.card, EMPTY);
-  assert.equal(pressTags("write", opening, known), null);
+  assert.deepEqual(pressTags("write", opening, known), {...opening, card: written.card}, "where nobody presses a box, the one that the rule takes");
+  assert.equal(pressTags("write", {...written, box: -1}, known), null, "while prices are on their way no box is taken");
   const last = {...opening, card: {filled: 2 ** 15 - 1 - (1 << CHANCE), upper_total: 40}, box: CHANCE};
   assert.deepEqual(pressTags("write", last, known)?.card, last.card);
   assert.deepEqual(pressTags("total=0", written, known)?.card, {filled: 1 << THREES, upper_total: 0});
@@ -73,9 +74,11 @@ test("while the dearest lower box is asked for, a lower box of the card is an an
 });
 
 test("an upper box has six prices, a lower one has one", () => {
-  assert.deepEqual(ladderOf({...opening, box: THREES}, known).map(({points}) => points), [0, 3, 6, 9, 12, 15]);
-  assert.equal(ladderOf({...opening, box: CHANCE}, known).length, 1);
-  assert.match(drawLook({...opening, box: THREES}, known), /six prices/);
+  assert.deepEqual(ladderOf(opening, THREES, known).map(({points}) => points), [0, 3, 6, 9, 12, 15]);
+  assert.equal(ladderOf(opening, CHANCE, known).length, 1);
+  assert.match(drawLook(opening, known), /Threes<\/b> has six prices/);
+  assert.match(drawLook({...opening, box: CHANCE}, known), /Chance<\/b> has one price/);
+  assert.equal(drawLook({...opening, card: {filled: 1, upper_total: 3}}, known), "");
   assert.match(drawRule(opening, known), /Threes<\/b>: 9 − 12\.8 = <b>−3\.8/);
   assert.match(drawRule({...opening, card: {filled: 1, upper_total: 3}}, known), /on their way/);
 });

@@ -4,7 +4,6 @@ import {test} from "node:test";
 
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {beginGame, isTouched, playedOf, record, step} from "../../../../static/js/yatzy/table/history.js";
-import {looksAhead} from "../../../../static/js/yatzy/table/following.js";
 import {readStored, writeStored} from "../../../../static/js/yatzy/table/store.js";
 
 /** @import {Event} from "../../../../static/js/yatzy/table/game.js" @import {Game} from "../../../../static/js/yatzy/table/history.js" */
@@ -52,12 +51,6 @@ test("a look that is gone says nothing of the dice that lie there now, and holds
   assert.deepEqual([game.draft.held, isTouched(game), isTouched(went(game, -1))], [[true, true, false, false, false], false, false]);
   const written = record(again, {kind: "write", box: 4, points: 10});
   assert.deepEqual(counts(record(record(written, thrown("12345")), peek(1))), [2, 1]);
-});
-
-test("for who has looked once the ends of games are known before the next look, and for nobody else", () => {
-  const [fresh, looked] = [gameOf([thrown("55266")]), gameOf([thrown("55266"), peek(0), thrown("55513", 2)])].map((game) => playedOf(game, scandinavian));
-  assert.deepEqual([looksAhead(null, fresh), looksAhead({kind: "options"}, fresh), looksAhead({kind: "menu"}, fresh)], [false, true, false]);
-  assert.deepEqual([looksAhead(null, looked), looksAhead(null, {...looked, player: 1}), looksAhead(null, {...looked, player: -1})], [true, false, false]);
 });
 
 test("games that were kept before looks had players are read as they were", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {adviceOf, drawCard, drawKeepsake, drawQuestion, wordsOfFit} from "../../../../static/js/yatzy/your-card/drawing.js";
-import {answersOfText, askedNow, differentPlayers, fitOf, readKnown, textOfAnswers} from "../../../../static/js/yatzy/your-card/fit.js";
+import {answersOfText, askedBefore, askedNow, differentPlayers, fitOf, readKnown, textOfAnswers} from "../../../../static/js/yatzy/your-card/fit.js";
 import {view} from "../../../../static/js/yatzy/widgets/your-card.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
@@ -49,7 +49,7 @@ test("answers that nobody gives are told to be like nobody's", () => {
 test("options stand in an order that does not tell the best", () => {
   const first = known.questions.filter(({options}) => options[0].regret === 0).length;
   assert.ok(first > 0 && first < known.questions.length);
-  assert.match(drawQuestion(known, none), /Write 9 in Threes.*Write 11 in Full house.*Something else/s);
+  assert.match(drawQuestion(known, none), /1 of 8.*Write 3 in Ones.*Write 9 in Chance.*Something else/s);
   assert.equal(drawKeepsake(known, none) + adviceOf(known, none), "");
   assert.match(drawKeepsake(known, answersOf("pars")), />\d+ to \d+<|>\d+</);
 });
@@ -57,9 +57,21 @@ test("options stand in an order that does not tell the best", () => {
 test("answers are written into an address and read again", () => {
   const given = answersOf("pars-top");
   assert.deepEqual(answersOfText(known, textOfAnswers(given)), given);
-  const some = given.map((answer, place) => (place < 3 ? answer : null));
-  assert.deepEqual(answersOfText(known, textOfAnswers(some)), some);
-  assert.equal(askedNow(some), 3);
+  const begun = answersOfText(known, "xx1");
+  assert.ok(begun !== null && askedNow(none) === 2 && begun[2] === 1 && askedNow(begun) === 3 && askedBefore(begun) === 2);
+  assert.match(drawQuestion(known, begun), /2 of 8/);
+  assert.equal(textOfAnswers(begun), "xx1");
+  assert.equal(textOfAnswers(none), "");
+  const former = answersOfText(known, "01");
+  assert.deepEqual(former?.slice(0, 3), [0, 1, null], "links of before held the first of them");
+  /** @type {import("../../../../static/js/yatzy/your-card/fit.js").Answers} */
+  let now = none;
+  const asked = none.map(() => {
+    const place = askedNow(now);
+    now = now.map((answer, at) => (at === place ? 0 : answer));
+    return place;
+  });
+  assert.deepEqual(asked.sort(), [0, 1, 2, 3, 4, 5, 6, 7]);
   for (const text of [null, "", "9", "000000000", "x"]) assert.equal(answersOfText(known, text), null);
 });
 

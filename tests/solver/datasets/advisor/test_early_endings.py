@@ -27,8 +27,7 @@ def cards(workshop):
 @pytest.fixture(scope="module")
 def told(data, cards, solution):
     """Return what the file tells: the chance that at most so many points come, of each card, and of the bonus."""
-    packed = np.frombuffer(gzip.decompress((data / "early-endings.bin.gz").read_bytes()), np.uint8).reshape(2, -1)
-    numbers = packed[0].astype(np.int8).astype(int) * 256 + packed[1]
+    numbers = unfolded(data / "early-endings.bin.gz")
     n_filled, rank, reach, n_cards = numbers[:4]
     assert (n_filled, reach, n_cards) == (3, REACH, len(cards["states"]))
     mean, shapes, bonus, amounts = np.split(numbers[4:], np.cumsum([2 * reach, rank * 2 * reach, n_cards]))
@@ -37,6 +36,13 @@ def told(data, cards, solution):
     places = np.arange(cards["curves"].shape[1]) - first[:, None]
     inside = np.take_along_axis(curves, np.clip(places, 0, 2 * reach - 1), axis=1)
     return np.where(places < 0, 0.0, np.where(places >= 2 * reach, 1.0, inside)), bonus / 10_000
+
+
+def unfolded(path):
+    """Return the numbers of a file."""
+    packed = np.frombuffer(gzip.decompress(path.read_bytes()), np.uint8).reshape(2, -1)
+    folded = packed[0].astype(int) * 256 + packed[1]
+    return np.where(folded & 1, -(folded + 1) // 2, folded // 2)
 
 
 def ends(sums):

@@ -14,7 +14,7 @@ DONE = {question.name: does(GAME, question) for question in QUESTIONS}
     ("question", "habits", "done"),
     [
         ("small-house", "none", ("score", "full_house")),
-        ("small-house", "bonus", ("score", "threes")),
+        ("small-house", "bonus", ("score", "fours")),
         ("three-ones", "bonus", ("score", "chance")),
         ("three-ones", "pars", ("score", "ones")),
         ("two-high-pairs", "bonus-top", ("keep", "66")),

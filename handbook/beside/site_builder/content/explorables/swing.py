@@ -1,7 +1,6 @@
 from math import cos, exp, log, pi
 
 import altair as alt
-import pandas as pd
 
 from site_builder.explore import slider
 
@@ -14,8 +13,8 @@ def numbers(damping):
 
 def picture(damping):
     times = [step / 20 for step in range(201)]
-    swing = pd.DataFrame({"time": times, "place": [exp(-damping / 100 * t) * cos(2 * pi * t) for t in times]})
-    return alt.Chart(swing).mark_line().encode(x="time:Q", y="place:Q")
+    swing = [{"time": t, "place": exp(-damping / 100 * t) * cos(2 * pi * t)} for t in times]
+    return alt.Chart(alt.Data(values=swing)).mark_line().encode(x="time:Q", y="place:Q")
 
 
 caption = "**A swing that dies away.** Move the damping."

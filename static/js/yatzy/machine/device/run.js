@@ -1,6 +1,6 @@
 /** Starts a worker that solves the game, and stops it. */
 
-/** @import {Rules} from "./ranges.js" @import {Progress} from "./worker.js" */
+/** @import {Game} from "../../game/tables.js" @import {Progress} from "./worker.js" */
 
 const FAST = "yatzy.simd.wasm";
 const PLAIN = "yatzy.wasm";
@@ -14,16 +14,20 @@ async function fetchKernel(file) {
   return WebAssembly.validate(fast) ? fast : file(PLAIN);
 }
 
+/** A game as a worker can be given it: of its boxes the faces alone, no functions. @param {Game} game */
+export const portable = ({ruleset: {categories, ...rules}, ...tables}) => /** @type {Game} */ (/** @type {unknown} */ (
+  {...tables, ruleset: {...rules, categories: categories.map(({face}) => ({face}))}}));
+
 /**
  * Solve a game beside the page.
  * @param {(name: string) => Promise<ArrayBuffer>} file Fetches a file of the figure.
- * @param {Rules} rules
+ * @param {Game} game
  * @param {(progress: Progress) => void} tell
  * @param {(error: unknown) => void} fail
  * @param {AbortSignal} signal Ends it.
  * @param {boolean} [wants_values] The last progress brings all values.
  */
-export async function startRun(file, rules, tell, fail, signal, wants_values = false) {
+export async function startRun(file, game, tell, fail, signal, wants_values = false) {
   try {
     const [kernel, {ADDRESS}] = await Promise.all([fetchKernel(file), import("./worker.js")]);
     if (signal.aborted) return;
@@ -39,7 +43,7 @@ export async function startRun(file, rules, tell, fail, signal, wants_values = f
       end();
       if (!signal.aborted) fail(new Error(`This device could not solve the game${message ? ` (${message})` : ""}.`));
     }, {once: true});
-    worker.postMessage({kernel, rules, wants_values});
+    worker.postMessage({kernel, game: portable(game), wants_values});
   } catch (error) {
     if (!signal.aborted) fail(error);
   }

@@ -5,7 +5,6 @@
  * have lost all hope of the bonus are worth the same, and are solved once.
  */
 
-import {countUpper} from "../../game/rules/scandinavian.js";
 import {layTables, N_LANES} from "./layout.js";
 
 /** @import {Game} from "../../game/tables.js" @import {Kernel, Layout} from "./layout.js" */
@@ -41,7 +40,7 @@ function setsByLayer(n_boxes) {
 
 /** How many states each layer has, from the empty card to the full one. @param {Game} game */
 export function statesOfLayers({ruleset, states}) {
-  const upper = 2 ** countUpper(ruleset) - 1;
+  const upper = 2 ** states.n_upper - 1;
   return setsByLayer(ruleset.categories.length).map((sets) =>
     sets.reduce((count, set) => count + states.totals_of_set[set & upper].length, 0));
 }
@@ -57,7 +56,7 @@ function mostOf({ruleset}, upper_set) {
  */
 function solvePage(kernel, {values, width, first}, game, set) {
   const {threshold, categories} = game.ruleset;
-  const upper = 2 ** countUpper(game.ruleset) - 1;
+  const upper = 2 ** game.states.n_upper - 1;
   const best = Math.min(threshold, mostOf(game, set & upper));
   const hopeless = threshold - 1 - mostOf(game, upper & ~set);
   const start = Math.min(best, Math.max(0, hopeless));
@@ -98,7 +97,7 @@ export const solveGame = (kernel, game, tell) => solutionOf(game, solveValues(ke
 export function solveValues(kernel, game, tell) {
   const layout = layTables(kernel, game);
   const layers = setsByLayer(game.ruleset.categories.length);
-  const upper = 2 ** countUpper(game.ruleset) - 1;
+  const upper = 2 ** game.states.n_upper - 1;
   for (let layer = layers.length - 1; layer >= 0; layer -= 1) {
     let states = 0;
     for (const set of layers[layer]) {

@@ -1,16 +1,14 @@
 /**
  * The worker in which the reader's device solves the game, so that the page stays alive. It is asked once, with a kernel
- * and rules, and tells how far it is, then the solution.
+ * and a game, and tells how far it is, then the solution.
  */
 
-import {layOutGame} from "../../game/tables.js";
-import {rulesetOf} from "./rules.js";
 import {solutionOf, solveValues, statesOfLayers, tableOf} from "./solve.js";
 
-/** @import {Rules} from "./ranges.js" @import {Solution} from "./solve.js" @import {Kernel} from "./layout.js" */
+/** @import {Game} from "../../game/tables.js" @import {Solution} from "./solve.js" @import {Kernel} from "./layout.js" */
 
 /**
- * @typedef {{kernel: ArrayBuffer, rules: Rules, wants_values?: boolean}} Question
+ * @typedef {{kernel: ArrayBuffer, game: Game, wants_values?: boolean}} Question The game as it is `portable`.
  * @typedef {object} Progress
  * @property {readonly number[]} done States that are solved, by the number of filled boxes.
  * @property {readonly number[]} all States that there are.
@@ -26,9 +24,8 @@ export const ADDRESS = import.meta.url;
 const PAUSE_MS = 50;
 
 /** @param {Question} question @param {(progress: Progress) => void} tell */
-export async function answer({kernel, rules, wants_values = false}, tell) {
+export async function answer({kernel, game, wants_values = false}, tell) {
   const {instance} = await WebAssembly.instantiate(kernel);
-  const game = layOutGame(rulesetOf(rules));
   const all = statesOfLayers(game);
   const done = all.map(() => 0);
   const begun = performance.now();

@@ -1,22 +1,12 @@
-/**
- * What options lead to: the chance of the bonus, and where eight of ten games end. Cards of which that is not known are
- * followed through every game that perfect play can still make of them, and what is found of any card on the way stays
- * known. For games without jokers and saved throws.
- */
+/** Turns of a game, planned as perfect play does, and played: where each can end, and how likely. */
 
 import {findKeep, meanSweep} from "../game/lattice.js";
-import {totalsOfScores} from "../game/tables.js";
 
 /** @import {Game} from "../game/tables.js" */
 /** @import {ValueOf} from "../game/turn.js" */
 /** @import {Position} from "../advisor/position.js" */
 
 /**
- * @typedef {object} Outlook
- * @property {number} bonus Chance of the bonus.
- * @property {number} low A tenth of the games ends here or below.
- * @property {number} high And nine tenths here or below.
- *
  * @typedef {object} Ending How the rest of a game can end.
  * @property {number} bonus Chance of the bonus.
  * @property {number} from The fewest points that can still come.
@@ -28,18 +18,10 @@ import {totalsOfScores} from "../game/tables.js";
  */
 
 const N_FACES = 6;
-/** The page breathes so often. */
-const BREATH_MS = 8;
-const [LOW, HIGH] = [0.1, 0.9];
-/** Less likely points are left out at both ends; sums of chances are off by that. */
-const [RARE, ROUNDING] = [1e-9, 1e-6];
 /** @type {Ending} */
 const UNKNOWN = {bonus: NaN, from: 0, chances: new Float32Array()};
-/** Endings that are kept between two questions; those of a player with twelve open boxes are fewer. */
-const MOST_KNOWN = 100_000;
 
-/** Turns of a game, planned as perfect play does, and played. */
-class Course {
+export class Course {
   /** @param {Game} game @param {ValueOf} valueOf */
   constructor(game, valueOf) {
     this.game = game;
@@ -193,102 +175,5 @@ class Course {
     if (Math.floor(state / this.width) !== 2 ** categories.length - 1) return null;
     const is_earned = state % this.width === threshold;
     return {bonus: Number(is_earned), from: is_earned ? bonus : 0, chances: Float32Array.of(1)};
-  }
-}
-
-/** Mix the endings of ways. @param {readonly Way[]} ways @returns {Ending} */
-function mixed(ways) {
-  let [least, most, bonus] = [Infinity, 0, 0];
-  for (const {chance, points, ending: {from, chances, bonus: of_way}} of ways) {
-    least = Math.min(least, points + from);
-    most = Math.max(most, points + from + chances.length);
-    bonus += of_way * chance;
-  }
-  const mix = new Float32Array(most - least);
-  for (const {chance, points, ending: {from, chances}} of ways) {
-    const shift = points + from - least;
-    for (let at = 0; at < chances.length; at += 1) mix[at + shift] += chances[at] * chance;
-  }
-  let [start, stop] = [0, mix.length];
-  while (mix[start] < RARE) start += 1;
-  while (mix[stop - 1] < RARE) stop -= 1;
-  return {bonus, from: least + start, chances: mix.slice(start, stop)};
-}
-
-/** @param {Ending} ending @param {number} written Points of the card before. @returns {Outlook} */
-function sumUp({bonus, from, chances}, written) {
-  let below = 0;
-  const shares = Array.from(chances, (chance) => (below += chance));
-  const scoreAt = (/** @type {number} */ share) => written + from + shares.findIndex((sum) => sum >= share - ROUNDING);
-  return {bonus, low: scoreAt(LOW), high: scoreAt(HIGH)};
-}
-
-/** The rest of games, as far as somebody has asked. */
-export class Futures {
-  /** @type {Map<number, Ending>} */
-  #known = new Map();
-  #course;
-
-  /**
-   * @param {Game} game @param {ValueOf} valueOf
-   * @param {(state: number) => Ending | null} [early] What is known of cards with few filled boxes.
-   */
-  constructor(game, valueOf, early = () => null) {
-    this.#course = new Course(game, valueOf);
-    this.early = early;
-  }
-
-  /**
-   * Tell what options lead to.
-   * @param {Position} position @param {readonly Option[]} options @param {() => Promise<void>} breathe @returns {Promise<Outlook[]>}
-   */
-  async ask(position, options, breathe) {
-    const {written} = totalsOfScores(this.#course.game.ruleset, position.scores);
-    return (await this.endings(position, options, breathe)).map((ending) => sumUp(ending, written));
-  }
-
-  /**
-   * Tell how games can end after options.
-   * @param {Position} position Its dice all entered. @param {readonly Option[]} options
-   * @param {() => Promise<void>} breathe Lets the page live.
-   * @returns {Promise<Ending[]>}
-   */
-  async endings(position, options, breathe) {
-    if (this.#known.size > MOST_KNOWN) this.#known.clear();
-    const {filled, upper_total} = totalsOfScores(this.#course.game.ruleset, position.scores);
-    const state = filled * this.#course.width + upper_total;
-    const endings = [];
-    let breathed = performance.now();
-    for (const option of options) {
-      this.#course.begin(state, position, option);
-      const ways = this.#course.ways(state);
-      for (const _ of this.#follow(ways)) {
-        if (performance.now() - breathed < BREATH_MS) continue;
-        await breathe();
-        breathed = performance.now();
-      }
-      endings.push(mixed(ways));
-    }
-    return endings;
-  }
-
-  /** Follow ways to the ends of all games, resting now and then. @param {readonly Way[]} ways @returns {Generator<void, void>} */
-  *#follow(ways) {
-    const {n_throws} = this.#course.game.ruleset;
-    for (const way of ways) {
-      const {state} = way;
-      const known = this.#known.get(state) ?? this.#course.atEnd(state);
-      let ending = known ?? this.early(state);
-      if (known === null && ending !== null) yield; // Many cards are read for one position.
-      if (ending === null) {
-        this.#course.plan(state, n_throws - 1);
-        this.#course.play(this.#course.game.lattice.prob_of_roll, n_throws - 1);
-        const next = this.#course.ways(state);
-        yield;
-        yield* this.#follow(next);
-        ending = mixed(next);
-      }
-      this.#known.set(state, way.ending = ending);
-    }
   }
 }

@@ -9,10 +9,10 @@ import {upperTotalsOf} from "../../../../static/js/yatzy/game/states.js";
 import {layOutGame, totalsOfScores} from "../../../../static/js/yatzy/game/tables.js";
 import {solveTurn} from "../../../../static/js/yatzy/game/turn.js";
 import {MOST_OPEN, outlookOf} from "../../../../static/js/yatzy/table/desk.js";
-import {readEarly} from "../../../../static/js/yatzy/table/early.js";
-import {Futures} from "../../../../static/js/yatzy/table/outlook.js";
+import {readCurves} from "../../../../static/js/yatzy/endings/curves.js";
+import {Futures, openFutures} from "../../../../static/js/yatzy/endings/outlook.js";
 import {readValueTable, valueOfState} from "../../../../static/js/yatzy/game/values/table.js";
-import {readPublishedEarly, readPublishedTable} from "../published.js";
+import {readPublishedEarly, readPublishedRough, readPublishedTable} from "../published.js";
 
 const BOXES = ["threes", "fives", "sixes", "full_house", "chance"];
 const nothing = async () => {};
@@ -43,7 +43,7 @@ function optionsOf({game, valueOf}, {scores, dice, rerolls}) {
 /** @param {(number | null)[]} scores @param {number[]} dice @param {number} rerolls */
 const positionOf = (scores, dice, rerolls) => ({scores, n_extra_yahtzees: 0, dice, kept: 0, rerolls});
 
-/** What all games bring on average. @param {import("../../../../static/js/yatzy/table/outlook.js").Ending} ending */
+/** What all games bring on average. @param {import("../../../../static/js/yatzy/endings/course.js").Ending} ending */
 const meanOf = ({from, chances}) => chances.reduce((sum, chance, at) => sum + chance * (from + at), 0);
 
 test("the mean of all games is what the option is worth, and the bonus what one that pays more would add", async () => {
@@ -80,39 +80,74 @@ test("one box, one reroll, counted out: where a tenth of the games ends, and nin
   assert.ok(Math.abs(bonus - 1) < 1e-12);
 });
 
-test("cards of which the ending is known are not followed", async () => {
-  const {game, valueOf} = shortGame(50);
-  const position = positionOf([null, null, null, null, 20], [3, 3, 5, 6, 6], 1);
-  const options = optionsOf({game, valueOf}, position).slice(0, 3);
-  const whole = await new Futures(game, valueOf).ask(position, options, nothing);
-  const first = new Futures(game, valueOf);
-  await first.ask(position, options, nothing);
-  let n_early = 0;
-  const one = {bonus: 1, from: 0, chances: Float32Array.of(1)};
-  const early = await new Futures(game, valueOf, (state) => (Math.floor(state / 43) === 31 ? null : (n_early += 1, one))).ask(position, options, nothing);
-  assert.ok(n_early > 2 && n_early < 20, `${n_early}`);
-  assert.ok(early.every(({bonus}, place) => Math.abs(bonus - 1) < 1e-12 && whole[place].bonus < 0.9));
-});
-
-test("the published endings are worth what their cards are, and fewer points make the bonus less likely", async () => {
+/** The game as it is published, with its values. */
+async function publishedGame() {
   const game = layOutGame(scandinavian);
   const table = await readValueTable(await readPublishedTable(), game);
-  const valueOf = (/** @type {number} */ filled, /** @type {number} */ upper_total) => valueOfState(table, game.states, filled, upper_total);
-  const early = readEarly(await readPublishedEarly(), game, valueOf);
-  const at = (/** @type {number[]} */ boxes, /** @type {number} */ total) => early(boxes.reduce((set, box) => set | (1 << box), 0) * 64 + total);
-  let n_cards = 0;
-  for (let filled = 1; filled < 2 ** 15; filled += 1) {
-    for (const total of upperTotalsOf(game.states, filled)) {
-      const ending = early(filled * 64 + total);
-      if (ending === null) continue;
-      n_cards += 1;
-      assert.ok(Math.abs(meanOf(ending) - valueOf(filled, total)) < 0.03, `${filled} ${total}: ${meanOf(ending)}`);
+  return {game, valueOf: (/** @type {number} */ filled, /** @type {number} */ upper_total) => valueOfState(table, game.states, filled, upper_total)};
+}
+
+test("at the first glance a range is told nearly to the point, and the bonus nearly to the percent", async () => {
+  const {game, valueOf} = await publishedGame();
+  const futures = await openFutures(game, valueOf, (name) => (name === "early-endings" ? readPublishedEarly() : readPublishedRough()));
+  // Eight or nine boxes are open; more take a while to be followed.
+  const cards = [
+    [null, 6, null, null, 15, null, 10, null, null, null, 15, null, 23, null, 0], [3, null, 9, 12, null, null, null, 22, 12, null, null, null, null, 21, null],
+    [null, 6, null, null, 15, null, null, null, 18, null, 15, null, 23, null, 0], [2, 8, 9, null, null, 24, 12, null, null, null, null, 0, null, null, null],
+  ];
+  let n_off = 0;
+  for (const scores of cards) {
+    for (const [dice, rerolls] of /** @type {[number[], number][]} */ ([[[2, 2, 5, 6, 6], 2], [[3, 4, 4, 4, 6], 1], [[1, 2, 3, 4, 6], 0]])) {
+      const position = positionOf(scores, dice, rerolls);
+      const options = optionsOf({game, valueOf}, position).slice(0, 2);
+      const [glance, asked] = [await futures.glance(position, options, nothing), await futures.ask(position, options, nothing)];
+      assert.ok(glance !== null && glance.length === options.length);
+      for (const [place, {bonus, low, high, is_rough}] of glance.entries()) {
+        assert.ok(is_rough && !asked[place].is_rough);
+        assert.ok(Math.abs(bonus - asked[place].bonus) < 0.015, `${scores} ${dice}: ${bonus}, ${asked[place].bonus}`);
+        for (const off of [low - asked[place].low, high - asked[place].high]) {
+          assert.ok(Math.abs(off) <= 4, `${scores} ${dice}: ${off}`);
+          n_off += Number(Math.abs(off) > 1);
+        }
+      }
     }
   }
-  assert.equal(n_cards, 6733);
-  assert.deepEqual([at([], 0), at([3, 4, 5, 6], 0), at([3, 4, 5], 0)?.bonus], [null, null, 0]);
-  assert.ok(Number(at([3, 4, 5], 5)?.bonus) < Number(at([3, 4, 5], 45)?.bonus) && Number(at([0], 3)?.bonus) > Number(at([0], 0)?.bonus));
-  assert.throws(() => readEarly(Uint8Array.of(0, 0, 0, 0, 3, 1, 0, 1).buffer, game, valueOf), /another version/);
+  assert.ok(n_off <= 8, `${n_off} of 48`);
+});
+
+test("what is known at once is told where following takes longer, and its files must be of this game", async () => {
+  const {game, valueOf} = await publishedGame();
+  const [early, rough] = [await readPublishedEarly(), await readPublishedRough()];
+  const curves = await readCurves(game, valueOf, early, rough, nothing);
+  const option = {action: /** @type {const} */ ("score"), dice: [1, 2, 3, 4, 6], category: 0};
+  const glance = (/** @type {number} */ n_open, known = /** @type {typeof curves | null} */ (curves)) =>
+    new Futures(game, valueOf, known).glance(positionOf(scandinavian.categories.map((_, box) => (box < n_open ? null : 0)), option.dice, 0), [option], nothing);
+  assert.deepEqual(await Promise.all([15, 13, 12, 8].map(async (n_open) => (await glance(n_open))?.[0].is_rough)), [false, false, true, true]);
+  assert.deepEqual([await glance(7), await glance(15, null)], [null, null]);
+  const other = Uint8Array.of(0, 0, 0, 0, 6, 2, 0, 2).buffer;
+  await assert.rejects(readCurves(game, valueOf, other, rough, nothing), /another version/);
+  await assert.rejects(readCurves(game, valueOf, early, other, nothing), /another version/);
+});
+
+test("what is known is worth what the cards are, and fewer points make the bonus less likely", async () => {
+  const {game, valueOf} = await publishedGame();
+  const curves = await readCurves(game, valueOf, await readPublishedEarly(), await readPublishedRough(), nothing);
+  const shares = Array.from({length: 200}, (_, at) => (at + 0.5) / 200);
+  let [n_cards, worst] = [0, 0];
+  for (let filled = 1; filled < 2 ** 15; filled += filled < 2 ** 9 ? 1 : 97) {
+    for (const total of upperTotalsOf(game.states, filled).filter((_, rank) => rank % 8 === 0)) {
+      const {bonus, ends} = curves([{chance: 1, points: 20, state: filled * 64 + total}], shares);
+      const mean = ends.reduce((sum, end) => sum + end / 200, 0) - 20;
+      worst = Math.max(worst, Math.abs(mean - valueOf(filled, total)));
+      assert.ok(bonus >= 0 && bonus <= 1 && (total < 63 || bonus === 1));
+      n_cards += 1;
+    }
+  }
+  assert.ok(n_cards > 1000 && worst < 3, `${worst}`);
+  const bonusAt = (/** @type {number[]} */ boxes, /** @type {number} */ total) => curves([{chance: 1, points: 0, state: boxes.reduce((set, box) => set | (1 << box), 0) * 64 + total}], []).bonus;
+  assert.equal(bonusAt([3, 4, 5], 0), 0);
+  assert.equal(bonusAt([3, 4, 5, 6, 7], 0), 0);
+  assert.ok(bonusAt([3, 4, 5], 5) < bonusAt([3, 4, 5], 45) && bonusAt([0], 3) > bonusAt([0], 0) && bonusAt([3, 4, 5, 6, 7], 30) < bonusAt([3, 4, 5, 6, 7], 45));
 });
 
 test("it is told where games are few, or their ends known, and of no games with jokers and saved throws", () => {

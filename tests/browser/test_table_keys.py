@@ -1,0 +1,81 @@
+"""The table without a pointer: a short game by keys alone, and what is seen of a turn on the smallest phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_table import N_TURNS, PHONE, sit_down
+
+OpenPage = Callable[..., Page]
+MOST_TABS = 120
+
+
+def reach(page: Page, selector: str) -> None:
+    """Go on from one control to the next until this one has the focus, which must be seen."""
+    for _ in range(MOST_TABS):
+        if page.evaluate("selector => document.activeElement?.matches(selector) ?? false", selector):
+            assert page.evaluate("document.activeElement.matches(':focus-visible')")
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no key leads to {selector}")
+
+
+def press(page: Page, selector: str) -> None:
+    """Press a control by keys."""
+    reach(page, selector)
+    page.keyboard.press("Enter")
+
+
+def test_a_short_game_by_keys_alone(open_page: OpenPage) -> None:
+    page = open_page("table.html", apart=True, reduced_motion="reduce")
+    expect(page.locator("#table.alive")).to_have_count(1)
+    reach(page, "[data-entry=dice]")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("[data-entry=dice]")).to_have_value("real")
+    reach(page, "[data-entry=kind-0]")
+    page.keyboard.type("coach")
+    expect(page.locator("[data-entry=kind-0]")).to_have_value("coach")
+    press(page, "[data-press=start]")
+    expect(page.locator(".score-table.playing")).to_be_visible()
+    # All but two boxes were filled on paper.
+    press(page, "[data-press=menu]")
+    press(page, "[data-press=paper]")
+    for box in range(N_TURNS):
+        press(page, "[data-press=points-0]" if box < N_TURNS - 2 else "[data-press=points-open]")
+    page.keyboard.press("Escape")
+    expect(page.locator(".cell.open")).to_have_count(2)
+    # Chance and Yatzy are left: two sixes are held, and three dice thrown once more.
+    page.keyboard.type("66123")
+    expect(page.locator(".table-place")).to_contain_text("first throw")
+    press(page, "[data-press=die-0]")
+    press(page, "[data-press=die-1]")
+    expect(page.locator(".table-dice [aria-pressed=true]")).to_have_count(2)
+    page.keyboard.type("665")
+    expect(page.locator(".table-place")).to_contain_text("second throw")
+    press(page, '[data-press="box-chance"]')
+    press(page, "[data-press=write]")
+    expect(page.locator(".table-strip")).not_to_be_empty()
+    page.keyboard.type("22222")
+    press(page, '[data-press="box-yatzy"]')
+    press(page, "[data-press=write]")
+    expect(page.locator(".winner")).to_contain_text("79")
+    press(page, "[data-press=rematch]")
+    expect(page.locator(".score-table.playing")).to_be_visible()
+
+
+def test_the_throw_is_told_on_the_smallest_phone(open_page: OpenPage) -> None:
+    page = open_page("table.html", apart=True, **{**PHONE, "width": 320})
+    sit_down(page, "coach", "pen")
+    place = page.locator(".table-place")
+    for throw in ("first", "second"):
+        expect(place).to_contain_text(f"{throw} throw")
+        expect(place).to_be_in_viewport(ratio=1)
+        box, dice = place.bounding_box(), page.locator(".table-dice").bounding_box()
+        assert box is not None
+        assert dice is not None
+        assert box["y"] + box["height"] <= dice["y"] + 1
+        # Nothing of the line is cut off.
+        assert place.evaluate("line => line.scrollWidth <= line.clientWidth && line.scrollHeight <= line.clientHeight")
+        page.locator("[data-press=throw]").tap()
