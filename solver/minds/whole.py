@@ -26,7 +26,7 @@ from solver.studies.evaluate import mean_of_policy
 from solver.threads import n_processors
 
 HARD = 1e-6  # points; a turn at this temperature is as good as decided
-N_OF_LAYER = 48  # states of the sample
+N_OF_LAYER = 48  # states of the sample, unless more are asked for
 N_ROUNDS = 4  # steps that are taken at most
 N_PAIRED = 16  # of the steps of one number that look best, those of which two are taken at once
 N_FOLLOWED = 4  # of the steps that look best, those that are followed exactly
@@ -65,6 +65,7 @@ class Screen:
     family: Family
     numbers: Floats
     seed: int
+    n_states: int
 
     @cached_property
     def sample(self) -> tuple[Ahead, Floats]:
@@ -72,7 +73,7 @@ class Screen:
         cards = self.cards
         read = self.family.values(self.numbers, cards.pages, cards.totals)
         own, visits = mean_of_policy(cards.game, read), walk(cards.game, TablePlayer("near", read)).visits_of_state
-        ahead = Ahead(cards, Draw(cards, visits).states(np.random.default_rng(self.seed), N_OF_LAYER))
+        ahead = Ahead(cards, Draw(cards, visits).states(np.random.default_rng(self.seed), self.n_states))
         return ahead, ahead.scores(own[ahead.reached])
 
     def worths(self, others: list[Floats]) -> Floats:
@@ -87,14 +88,16 @@ class Screen:
         return worths
 
 
-def polish(cards: Cards, family: Family, numbers: Floats, units: Floats, seed: int) -> tuple[Floats, float]:
+def polish(
+    cards: Cards, family: Family, numbers: Floats, units: Floats, seed: int, n_states: int = N_OF_LAYER
+) -> tuple[Floats, float]:
     """Return numbers in units, and their exact mean, near ``numbers``, after a few steps of one or two numbers."""
     mean = exact_mean(cards, family)
     common = dict.fromkeys(tuple(to_units(numbers + (units == 1.0) * part, units)) for part in np.arange(10) / 10.0)
     means = {one: mean(np.array(one)) for one in common}
     best, top = np.array(max(means, key=means.__getitem__)), max(means.values())
     for _ in range(N_ROUNDS):
-        screen = Screen(cards, family, best, seed)
+        screen = Screen(cards, family, best, seed, n_states)
         ones = [moved(best, units, (step,)) for step in range(2 * len(best))]
         worths = screen.worths(ones)
         good = np.sort(np.argsort(-worths)[:N_PAIRED]).tolist()

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from solver.play.player import Player
 
 SEEDS = (1, 2, 3, 4, 5)
-EARLY_STOPS, LATE_STOPS = (100, 300, 1000, 3000), (100, 300, 1000, 3000, 10000, 30000)  # of the linear one
+EARLY_STOPS, LATE_STOPS = (100, 300, 1000), (100, 300, 1000, 3000, 10000, 30000)  # of the linear one
 NETWORK_STOPS: dict[int, tuple[Told, ...]] = {
     100000: ("average", "one_throw", "final_score"),
     10000: ("average", "one_throw", "final_score"),
     1000: ("average",),
 }
-TABLE_STOPS = (1000, 10000, 100000)
-NOTEBOOK_STOPS = (100, 1000, 10000)
+TABLE_STOPS = (10000, 100000)
+NOTEBOOK_STOPS = (1000, 10000)
 TELLERS: tuple[Told, ...] = ("average", "one_throw", "final_score")
 # The first stride, and the game at which it is half of that: what is told less exactly is believed less.
 STRIDES = {"average": (0.5, 100.0), "one_throw": (0.2, 200.0), "final_score": (0.05, 500.0)}

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from solver.minds.neighbours import Neighbour
 
 LINE_UNITS = (0.25, 1.0)  # in which the shift and the length of the line are told
+N_SETTLED = 200  # states of each layer: what looks best in so many needs no further step, each of which takes a minute
 
 
 @recorded_table(ruleset="scandinavian")
@@ -59,7 +60,7 @@ def settled(workshop: Workshop) -> tuple[Floats, list[Neighbour]]:
 
     cards = perfect_cards(workshop.game)
     family, units = pars(cards.game), np.array([*[1.0] * cards.game.ruleset.n_categories, 0.1, 0.1])
-    rounded, _mean = polish(cards, family, workshop.once(fitted_pars), units, SEED)
+    rounded, _mean = polish(cards, family, workshop.once(fitted_pars), units, SEED, N_SETTLED)
     return climb(cards, family, levelled(cards, family, rounded), units)
 
 

@@ -24,9 +24,11 @@ if TYPE_CHECKING:
 N_RANKS = 12  # singular values that are told
 ASKED = {  # each fitted to be right, and to choose, on the same inputs
     "seventeen numbers": ("par-17-decimals-right", "par-17-decimals"),
+    "hundred and thirty numbers": ("pairs-130-right", "pairs-130"),
     "tree of 1,000 leaves": ("values-1000", "values-1000-choose"),
     "network, begun at random": ("net-577-random-right", "net-577-random"),
     "network, begun with edges": ("net-577-right", "net-577"),
+    "matrix of rank two": ("rank-2", "rank-2-choose"),
 }
 BLURS = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 THIRDS = {"turns_1_5": slice(0, 5), "turns_6_10": slice(5, 10), "turns_11_15": slice(10, 15)}
