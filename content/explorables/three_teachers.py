@@ -50,10 +50,10 @@ def latest(learner: str, games: int, minds_learned: pd.DataFrame) -> pd.DataFram
 def numbers(games: int, learner: str, minds_learned: pd.DataFrame) -> dict[str, float]:
     """Return what the sentence tells of a state; the prose asks for what the sixteen numbers score."""
     few, own = latest("linear", games, minds_learned), latest(learner, games, minds_learned)
-    found = few["mean"].to_dict()
-    for told, row in own.iterrows():
+    found, one = few["mean"].to_dict(), own.iloc[0]
+    for told in TOLD:  # of who is told one thing only, that one
+        row = own.loc[told] if told in own.index else one
         found |= {f"own_{told}": row["mean"], f"{told}_games": int(row["games"])}
-    one = own.iloc[0]
     cards, of_game = int(one["looked_at"]), int(one["looked_at"] / one["games"])
     return found | {"worst": one["worst"], "cards": cards, "cards_of_game": of_game}
 
