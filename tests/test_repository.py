@@ -7,7 +7,10 @@ import re
 import subprocess
 import sys
 import tomllib
+from graphlib import TopologicalSorter
 from pathlib import Path
+
+from grimp import build_graph
 
 ROOT = Path(__file__).parents[1]
 TOP_LEVEL = {
@@ -102,6 +105,12 @@ def test_the_builder_has_no_word_of_the_game() -> None:
     assert len(sources) > 100
     found = {name: sorted(set(GAME.findall((ROOT / name).read_text(errors="ignore")))) for name in sources}
     assert {name: words for name, words in found.items() if words} == {}
+
+
+def test_no_file_leads_back_to_itself() -> None:
+    graph = build_graph("solver", "site_builder", exclude_type_checking_imports=True)
+    asked = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    assert len(list(TopologicalSorter(asked).static_order())) == len(asked)  # a circle has no order
 
 
 def test_tests_mirror_the_rooms() -> None:

@@ -7,7 +7,6 @@ time. It also takes a second to compile, and serves five dice only, so it is for
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
 from typing import Any
 
 from llvmlite import ir
@@ -15,19 +14,12 @@ from numba import config, types
 from numba.extending import intrinsic
 
 from solver.kernels.compile import kernel, part
+from solver.kernels.keeps_of_five import EXTENSIONS, N_KEEPS, N_NEAR, N_SHORT_KEEPS, REMOVALS
 from solver.kernels.rows import LLVM_ROW, N_LANES, Floats, row_type
 
 N_HALF = N_LANES // 2
 LLVM_HALF = ir.VectorType(ir.DoubleType(), N_HALF)
 ALIGNMENT = 8 * N_HALF  # bytes: halves begin at a multiple
-N_NEAR = 256  # half rows within one byte's reach of a place: half of them before it, the others from there on
-N_DICE, FACES = 5, (1, 2, 3, 4, 5, 6)
-
-KEEPS = [keep for size in range(N_DICE + 1) for keep in combinations_with_replacement(FACES, size)]
-PLACE_OF_KEEP = {keep: place for place, keep in enumerate(KEEPS)}
-EXTENSIONS = [[PLACE_OF_KEEP[tuple(sorted((*keep, face)))] for face in FACES] for keep in KEEPS if len(keep) < N_DICE]
-N_SHORT_KEEPS, N_KEEPS = len(EXTENSIONS), len(KEEPS)
-REMOVALS = [[keep for keep in range(N_SHORT_KEEPS) if place in EXTENSIONS[keep]] for place in range(N_KEEPS)]
 
 
 def half_pointer(context: Any, builder: Any, array_type: Any, array: Any, first: Any) -> Any:

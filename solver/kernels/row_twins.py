@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from solver.kernels.keeps_of_five import EXTENSIONS, N_KEEPS, N_NEAR, REMOVALS
+
 N_LANES = 16
 
 Floats = npt.NDArray[np.float64]
@@ -127,8 +129,6 @@ def store_halves(values: Floats, first: int, second: int, row: Floats) -> None:
 
 def halves_of_keeps(values: Floats, low: int, n_keeps: int) -> Floats:
     """Return the half rows of all keeps, see ``five_dice.half_rows``: float64[n_keeps, N_LANES / 2], a view."""
-    from solver.kernels.five_dice import N_NEAR
-
     size = N_LANES // 2
     first = low - N_NEAR // 2 * size
     return values.reshape(-1)[first : first + n_keeps * size].reshape(n_keeps, size)
@@ -136,8 +136,6 @@ def halves_of_keeps(values: Floats, low: int, n_keeps: int) -> Floats:
 
 def mean_sweep_of_half(values: Floats, low: int, _high: int) -> None:
     """Do a mean sweep with the half rows of all keeps of five dice, see ``five_dice.half_rows``."""
-    from solver.kernels.five_dice import EXTENSIONS, N_KEEPS
-
     rows = halves_of_keeps(values, low, N_KEEPS)
     for keep in reversed(range(len(EXTENSIONS))):
         low, middle, high = (rows[EXTENSIONS[keep][face]] + rows[EXTENSIONS[keep][face + 1]] for face in (0, 2, 4))
@@ -146,8 +144,6 @@ def mean_sweep_of_half(values: Floats, low: int, _high: int) -> None:
 
 def max_sweep_of_half(values: Floats, low: int, _high: int) -> None:
     """Do a max sweep with the half rows of all keeps of five dice, see ``five_dice.half_rows``."""
-    from solver.kernels.five_dice import N_KEEPS, REMOVALS
-
     rows = halves_of_keeps(values, low, N_KEEPS)
     for keep in range(1, N_KEEPS):
         for removal in REMOVALS[keep]:

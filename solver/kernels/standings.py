@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.kernels.compile import kernel, part
-from solver.kernels.five_dice import N_HALF, N_SHORT_KEEPS, load_halves, reroll_halves, store_halves
+from solver.kernels.five_dice import N_HALF, load_halves, reroll_halves, store_halves
+from solver.kernels.keeps_of_five import N_SHORT_KEEPS
 from solver.kernels.rows import (
     N_LANES,
     Floats,

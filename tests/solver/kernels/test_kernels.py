@@ -21,7 +21,7 @@ from numba import config, njit
 
 from solver.game.dice import keep_lattice
 from solver.game.game import Game
-from solver.kernels import five_dice, row_twins
+from solver.kernels import five_dice, keeps_of_five, row_twins
 from solver.kernels.compile import kernel
 from solver.kernels.rows import (
     CACHE_LINE,
@@ -298,16 +298,16 @@ def test_exit_is_the_best_open_category(name):
 
 
 def test_the_lattice_of_five_dice_is_that_of_the_game():
-    lattice = keep_lattice(five_dice.N_DICE)
-    assert lattice.keeps == tuple(five_dice.KEEPS)
-    assert lattice.extensions_of_keep.tolist() == five_dice.EXTENSIONS
+    lattice = keep_lattice(keeps_of_five.N_DICE)
+    assert lattice.keeps == tuple(keeps_of_five.KEEPS)
+    assert lattice.extensions_of_keep.tolist() == keeps_of_five.EXTENSIONS
     first = lattice.first_removal_of_keep.tolist()
     found = [sorted(lattice.removals[start:stop].tolist()) for start, stop in pairwise(first)]
-    assert found == five_dice.REMOVALS
+    assert found == keeps_of_five.REMOVALS
 
 
 def test_sweeps_without_a_loop_are_the_sweeps_in_halves():
-    lattice, random = keep_lattice(five_dice.N_DICE), np.random.default_rng(1)
+    lattice, random = keep_lattice(keeps_of_five.N_DICE), np.random.default_rng(1)
     rows, halves = aligned_rows(lattice.n_keeps), aligned_rows(lattice.n_keeps)
     rows[:] = random.random(rows.shape)
     parts = halves.reshape(2, lattice.n_keeps, five_dice.N_HALF)
