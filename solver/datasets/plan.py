@@ -28,8 +28,8 @@ ROOMS = (
 
 # Sets that hold more than a gigabyte while they are made; score_curve for all that are told of perfect play.
 LARGE = (
-    "score_curve", "best_percentiles", "past_score", "win_rates", "values-maxi", "browser_games", "vectors-maxi",
-    "rough-endings",
+    "score_curve", "rough-endings", "best_percentiles", "past_score", "win_rates", "values-maxi", "browser_games",
+    "vectors-maxi",
 )  # fmt: skip
 
 # Sets that are begun before their turn, as soon as the first chapter is made.

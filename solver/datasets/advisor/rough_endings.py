@@ -87,14 +87,19 @@ def products_of(amounts: Floats, space: StateSpace) -> Products:
     row_weight = LATER_WEIGHT ** np.bitwise_count(upper_set.astype(np.uint32)).astype(np.float64)
     columns = np.arange(amounts.shape[2], dtype=np.uint32)
     column_weight = LATER_WEIGHT ** np.bitwise_count(columns).astype(np.float64)
-    weighed = amounts * column_weight
-    found = [np.linalg.eigh(of_shape.T @ of_shape) for of_shape in weighed * row_weight[:, None]]
+
+    def squares(of_shape: Floats) -> Floats:
+        weighed = of_shape * column_weight * row_weight[:, None]
+        sums: Floats = weighed.T @ weighed
+        return sums
+
+    found = [np.linalg.eigh(squares(of_shape)) for of_shape in amounts]  # weighed one by one, for all are 0.3 GB
     sizes = np.array([values[::-1] for values, _ in found])
     largest = np.sort(np.argsort(-sizes, axis=None, kind="stable")[:N_PRODUCTS])
     shape, place = np.unravel_index(largest, sizes.shape)
     vectors = np.array([found[one][1][:, -1 - at] for one, at in zip(shape, place, strict=True)])
     vectors *= np.sign(vectors[np.arange(N_PRODUCTS), np.abs(vectors).argmax(axis=1)])[:, None]
-    rows = np.array([weighed[one] @ vector for one, vector in zip(shape, vectors, strict=True)])
+    rows = np.array([amounts[one] * column_weight @ vector for one, vector in zip(shape, vectors, strict=True)])
     across = vectors / column_weight
     size = np.sqrt(np.mean(across**2, axis=1, keepdims=True))
     units = np.maximum(np.rint(np.sqrt(np.mean((rows * size) ** 2, axis=1)) * UNITS), 1).astype(np.int64)
@@ -111,7 +116,7 @@ def rough_endings(workshop: Workshop) -> Content:
     The product of the two is divided by both units. Rows stand by upper set and total;
     of totals from which the bonus cannot be earned there is only the last.
     """
-    found = products_of(workshop.once(amounts_of_cards), workshop.game.space)
+    found = products_of(amounts_of_cards(workshop), workshop.game.space)
     sizes = [N_SHAPES, *found.rows.shape, found.columns.shape[1], UNITS]
     units = found.units * np.where(found.shape == N_SHAPES, BONUS_WEIGHT, 1)
     steps = np.diff(found.rows, axis=1, prepend=0)
