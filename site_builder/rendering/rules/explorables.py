@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
 from markupsafe import Markup
 
@@ -30,6 +31,9 @@ MOST_ROWS = 2 * LARGEST_TABLE
 # Before the address of another page of the site, as captions have them.
 BESIDE = re.compile(r'<a\b[^<>]*?\shref="(?=[\w-]+\.html)')
 PARTS = ("picture", "sentence", "table")
+DIGIT = re.compile(r"[0-9]")
+# What begins anything but emphasis: there digits may come to stand in another order, or mean something.
+NOT_PLAIN = re.compile(r"[][<>&`\\^{}$]|::|//")
 
 
 def write_explorable(renderer: Renderer, wanted: Wanted) -> str:
@@ -111,7 +115,7 @@ def made_record(renderer: Renderer, explorable: Explorable, source: Source) -> R
             texts = ["" if table is None else table_markup(table, label) for table in values[name]]
         else:
             line = declared.lines.get(name, 0)
-            texts = [str(line_of(renderer, source, Words(text or "", line))) for text in values[name]]
+            texts = lines_of(renderer, source, [Words(text or "", line) for text in values[name]])
         if name == "alt_text":
             texts = [Markup(text).striptags() for text in texts]
         record[name] = part_record(declared.parameters, declared.depends[name], texts)
@@ -121,6 +125,23 @@ def made_record(renderer: Renderer, explorable: Explorable, source: Source) -> R
         layouts = [files.layout for files in explorable.pictures]
         record["picture"] = {"layouts": layouts, "on": on, "by": explorable.names.index(by) if by else -1}
     return record
+
+
+def lines_of(renderer: Renderer, source: Source, lines: Sequence[Words]) -> list[str]:
+    """Return lines of an explorable's file as HTML; of plain ones that differ in their digits only, one is read."""
+    read: dict[str, list[str]] = {}
+    written = []
+    for words in lines:
+        shape, digits = DIGIT.sub("0", words.text), DIGIT.findall(words.text)
+        if shape in read:
+            written.append("".join(chain.from_iterable(zip(read[shape], [*digits, ""], strict=True))))
+            continue
+        n_problems = len(renderer.draft.problems)
+        written.append(str(line_of(renderer, source, words)))
+        is_plain = not NOT_PLAIN.search(shape) and DIGIT.findall(written[-1]) == digits
+        if is_plain and len(renderer.draft.problems) == n_problems:
+            read[shape] = DIGIT.split(written[-1])
+    return written
 
 
 def line_of(renderer: Renderer, source: Source, words: Words) -> Markup:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from site_builder.checks.explorables import check_weights
 from site_builder.drawing.explorables.evaluate import evaluate
 from site_builder.drawing.explorables.read_out import Explorable
-from site_builder.drawing.explorables.shipped import picture_files
+from site_builder.drawing.explorables.shipped import Record, part_record, picture_files
 from site_builder.drawing.explorables.sources import asked_by_picture, read_sources
+from site_builder.explore.states import Parameters
 from site_builder.pipeline.build import build_files
 from site_builder.reuse.memo import Memo
 from tests.site_builder.conftest import Make, keep_apart
@@ -114,3 +117,34 @@ def test_the_picture_that_asks_for_most_is_drawn_first(tmp_path: Path, code: str
     file.parent.mkdir(parents=True)
     file.write_text(code)
     assert asked_by_picture(read_sources(tmp_path, "bars")) == asked
+
+
+@pytest.mark.parametrize(
+    ("sentence", "written"),
+    [
+        ("At {depth} of 4 it is **{depth}.5**.", "At {depth} of 4 it is <strong>{depth}.5</strong>."),
+        ("See [{depth} of 4](https://example.org/9{depth}).", '"https://example.org/9{depth}"'),
+        ("&#6{depth}; is a letter of {depth}.", "{letter} is a letter of {depth}."),
+    ],
+)
+def test_sentences_that_differ_in_digits_keep_their_own(
+    make_project: Make, memo: Memo, monkeypatch: pytest.MonkeyPatch, sentence: str, written: str
+) -> None:
+    source = (
+        f'from site_builder.explore import slider\n\ndepth = slider(5, 8, label="Depth")\nsentence = "{sentence}"\n'
+    )
+    project = make_project("explore-good", {"content/explorables/said.py": source})
+    with (project / "content" / "chapters" / "tides.md").open("a") as stream:
+        stream.write("\n:::explore{#said name=said}\n:::\n")
+    packed: list[Sequence[str]] = []
+
+    def pack(parameters: Parameters, depends: Sequence[str], values: Sequence[Any]) -> Record:
+        packed.append(values)
+        return part_record(parameters, depends, values)
+
+    monkeypatch.setattr("site_builder.rendering.rules.explorables.part_record", pack)
+    built = build_files(project, memo, complete=False)
+    assert not built.errors, built.errors
+    said = next(texts for texts in packed if len(texts) == 4)
+    for depth, text in zip(range(5, 9), said, strict=True):
+        assert written.format(depth=depth, letter=chr(60 + depth)) in text
