@@ -8,8 +8,8 @@ import {codeMissing} from "../words/text.js";
 /** @import {Position} from "./position.js" */
 /** @import {Table} from "./table.js" */
 
-/** Lets the page live. @returns {Promise<void>} */
-const breathe = () => new Promise((resolve) => setTimeout(resolve));
+/** Lets the page live: what is there is drawn first. @returns {Promise<void>} */
+const breathe = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
 export class Ahead {
   /** @type {Promise<Futures> | null} */
@@ -34,6 +34,8 @@ export class Ahead {
     [this.#position, this.#outlooks] = [position, []];
     try {
       this.#coming ??= this.#open(table, file);
+      await breathe();
+      if (this.#position !== position) return;
       const outlooks = await (await this.#coming).lookAhead(position, options, breathe);
       if (this.#position !== position) return; // The reader has gone on meanwhile.
       this.#outlooks = outlooks;

@@ -257,7 +257,8 @@ export class Advisor {
     if (answer.kind === "fetching") this.#fetch(answer.names);
     if (answer.kind === "options") this.#look();
     if (answer.kind === "options" && edition === EDITIONS[0] && !is_example) {
-      void this.#ahead.ask(this.#table, position, answer.options, this.context.file, () => this.#show());
+      const show = () => this.#paint({outlooks: drawOutlooks(shown, this.#ahead.of(position))});
+      void this.#ahead.ask(this.#table, position, answer.options, this.context.file, show);
     }
     return answer;
   }
