@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import pkgutil
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -137,7 +137,9 @@ class Filling:
                 content = DATASETS[name].make(workshop)
             ROOMS.release()
             self.keep(name, content, workshop.ruleset.name)
+            del content
             self.tell(name, time.perf_counter() - start)
+            let_go(workshop, needed_by(self.plan.unfinished()))
 
     def keep(self, name: str, content: Content, ruleset: str) -> None:
         """Write a data set and the manifest that lists it, unless the run has been stopped."""
@@ -215,6 +217,18 @@ def digest_of_sources(dataset: Dataset) -> str:
         if name == dataset.name or path_of_module(DATASETS[name].module) in sources:
             sources[f"record of {name}"] = digest_of_record(name)
     return sha256(json.dumps(sources).encode())
+
+
+def needed_by(names: Iterable[str]) -> set[str]:
+    """Return the files of the solver that some data sets are made from."""
+    return {path for name in names for path in sources_of_module(DATASETS[name].module)}
+
+
+def let_go(workshop: Workshop, needed: Collection[str]) -> None:
+    """Forget what only finished data sets asked for: what is made by none of the files that others need."""
+    for maker in list(workshop.made):
+        if path_of_module(maker.__module__) not in needed:
+            workshop.made.pop(maker, None)
 
 
 def entry(dataset: Dataset, made: Content, ruleset: str) -> dict[str, Any]:

@@ -100,6 +100,11 @@ class Plan:
             self.done += work_of(name)
             return self.done
 
+    def unfinished(self) -> list[str]:
+        """Return the data sets that are not made yet."""
+        with self._lock:
+            return [*self._first, *self._large, *self._others, *self._in_work]
+
     def stop(self) -> None:
         """Give out no more."""
         with self._lock:

@@ -145,6 +145,29 @@ def both_begun(both, make):
     return wait
 
 
+def test_what_only_finished_sets_asked_for_is_forgotten(made, tmp_path, monkeypatch):
+    held = {}
+
+    def shared(_workshop):
+        return "large"
+
+    shared.__module__ = "solver.rules.games"
+    modules = {"first": "solver.rules.games", "second": "solver.rules.games", "third": "solver.errors"}
+
+    def dataset(name):
+        def make(workshop):
+            held[name] = shared in workshop.made
+            if name == "first":
+                workshop.once(shared)
+            return Content(name.encode(), 1)
+
+        return replace(fill_module.DATASETS[name], make=make, module=modules[name])
+
+    monkeypatch.setattr("solver.datasets.fill.DATASETS", {name: dataset(name) for name in modules})
+    fill(tmp_path, n_workers=1)
+    assert held == {"first": False, "second": True, "third": False}
+
+
 @pytest.mark.parametrize("name", ["first", "second"])
 def test_what_fails_in_either_thread_is_raised(made, tmp_path, monkeypatch, name):
     """The one that fails waits for the other to be begun; nothing is listed that was not made."""
