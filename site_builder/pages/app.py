@@ -50,6 +50,7 @@ SIGNS: Mapping[str, re.Pattern[bytes]] = {
     "dock": re.compile(rb"\bdata-dock\b"),
     "embed": of_class("page-embed"),
     "embeds": re.compile(rb"\bdata-action=[\"']?embed\b"),
+    "far": of_class("page-chapter"),
     "listings": of_class("listing"),
     "scrollers": of_class("equation", "highlight", "table", "figure-data"),
     "scrubs": of_class("scrub", "readout", "pick"),

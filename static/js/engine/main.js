@@ -25,7 +25,7 @@ startLedger();
 findParts();
 findApp();
 if (HAS.tips) listenForTips();
-layOutFar();
+if (HAS.far) layOutFar();
 if (HAS.embed && parent !== window && document.querySelector(".page-embed")) import("./frame/embed.js").then(({tellHeight}) => tellHeight(), console.warn);
 
 /** Bring to life what the page holds; again after it was patched. */

@@ -98,6 +98,7 @@ def test_of_all_that_scripts_ask_of_pages_the_markup_tells() -> None:
         ('<div class="explorable-picture" role="img">', {"tips"}),
         ('<div class="page-embed"><button data-action="embed">', {"embed", "embeds"}),
         ("<button data-action=link>", set()),
+        ('<body class="page page-chapter">', {"far"}),
         ('<p class="step" data-step="2"><a data-concept="tide">', {"concepts", "steps"}),
     ],
 )

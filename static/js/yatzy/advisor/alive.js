@@ -10,7 +10,7 @@ import {writeGame, writePosition} from "./address.js";
 import {Ahead} from "./ahead.js";
 import {adviser, sayAnswer} from "./answer.js";
 import {findBeginning, readGame} from "./begin.js";
-import {drawCardRegions} from "./card.js";
+import {drawCard} from "./card.js";
 import {drawAnswer, drawDice, drawNotice, drawOutlooks, drawPlace, drawRerolls, drawSheet, drawThrow, thrownText} from "./drawing.js";
 import {followEntry} from "./hand.js";
 import {drawPars, LEGEND} from "./pars.js";
@@ -246,7 +246,7 @@ export class Advisor {
       throw: drawThrow(shown),
       answer: drawAnswer(shown),
       outlooks: drawOutlooks(shown, this.#ahead.of(position)),
-      ...drawCardRegions(shown),
+      card: drawCard(shown),
       sheet: drawSheet(shown),
       problem: escaped(problem),
     });

@@ -1,7 +1,7 @@
 /** The advisor's scorecard as markup: every box a choice of points, and what the dice on the table offer. */
 
 import {possiblePoints, totalsOfScores} from "../game/tables.js";
-import {scorecard, scorecardRows, scorecardTotal} from "../parts/scorecard.js";
+import {scorecard} from "../parts/scorecard.js";
 import {stepper} from "../parts/stepper.js";
 import {countMissing, mostExtraYahtzees, offersOf} from "./position.js";
 
@@ -9,37 +9,22 @@ import {countMissing, mostExtraYahtzees, offersOf} from "./position.js";
 /** @import {Position} from "./position.js" */
 /** @import {Shown} from "./drawing.js" */
 
-/** Names of the regions that a card has: its rows, and its total. */
-const REGIONS = /** @type {const} */ (["rows", "total"]);
-
 /**
- * Return the scorecard; every box is a choice of the points it can hold, and with a full roll its points are offered.
- * @param {Shown} shown @returns {import("../parts/scorecard.js").Scorecard}
+ * Draw the scorecard; every box is a choice of the points it can hold, and with a full roll its points are offered.
+ * @param {Shown} shown
  */
-function cardOf({ruleset, position, latest = -1, beside}) {
+export function drawCard({ruleset, position, latest = -1, beside}) {
   const {scores, n_extra_yahtzees} = position;
   const offers = countMissing(position) === 0 ? offersOf(ruleset, position) : [];
-  return {
+  return scorecard({
     ruleset,
     scores,
     n_extra_yahtzees,
     hide_caption: true,
-    regions: REGIONS,
     row: (category) => (category === latest ? "latest" : ""),
     cell: (category) => `<span class="box">${beside?.(category) ?? ""}${drawOffer(ruleset, category, offers[category])}${drawChoice(ruleset, category, scores[category])}</span>`,
     extra_cell: drawExtra(ruleset, position),
-  };
-}
-
-/** Draw the whole card. @param {Shown} shown */
-export function drawCard(shown) {
-  return scorecard(cardOf(shown));
-}
-
-/** Draw the regions of a card. @param {Shown} shown */
-export function drawCardRegions(shown) {
-  const card = cardOf(shown);
-  return {rows: scorecardRows(card), total: scorecardTotal(card)};
+  });
 }
 
 /** @param {Ruleset} ruleset @param {number} category @param {import("../game/rules/jokers.js").Entry | null | undefined} entry */

@@ -189,6 +189,6 @@ export function drawAdvisor(shown) {
 </div>
 <div class="advisor-notice" data-region="notice">${notice}</div>
 <div class="advisor-answer"><div data-region="answer">${drawAnswer(shown)}</div><div data-region="outlooks"></div></div>
-<div class="advisor-card">${drawCard(shown)}<div class="advisor-sheet" data-region="sheet">${drawSheet(shown)}</div></div>
+<div class="advisor-card"><div data-region="card">${drawCard(shown)}</div><div class="advisor-sheet" data-region="sheet">${drawSheet(shown)}</div></div>
 </div>`;
 }

@@ -9,24 +9,18 @@
 const DIE_SIZE = 48;
 
 const PIP_RADIUS = 4.1;
-const [LEFT, MIDDLE, RIGHT] = [12, 24, 36];
-
-/** Pip centres per face, in a square of DIE_SIZE. @type {readonly (readonly [number, number][])[]} */
-const PIPS_OF_FACE = [
-  [],
-  [[MIDDLE, MIDDLE]],
-  [[LEFT, LEFT], [RIGHT, RIGHT]],
-  [[LEFT, LEFT], [MIDDLE, MIDDLE], [RIGHT, RIGHT]],
-  [[LEFT, LEFT], [RIGHT, LEFT], [LEFT, RIGHT], [RIGHT, RIGHT]],
-  [[LEFT, LEFT], [RIGHT, LEFT], [MIDDLE, MIDDLE], [LEFT, RIGHT], [RIGHT, RIGHT]],
-  [[LEFT, LEFT], [RIGHT, LEFT], [LEFT, MIDDLE], [RIGHT, MIDDLE], [LEFT, RIGHT], [RIGHT, RIGHT]],
-];
+/** Where the pips of each face lie, on a grid of three by three. */
+const PLACES_OF_FACE = ["", "4", "08", "048", "0268", "02468", "023568"];
+const STEP = DIE_SIZE / 4;
 
 /** Draw the pips of a face as SVG circles in a square of DIE_SIZE. @param {number} face 1 to 6, or 0 for none. */
 export function pips(face) {
-  const centres = PIPS_OF_FACE[face];
-  if (centres === undefined) throw new RangeError(`a die shows 1 to 6 (0 when it is not known), not ${face}`);
-  return centres.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="${PIP_RADIUS}"/>`).join("");
+  const places = PLACES_OF_FACE[face];
+  if (places === undefined) throw new RangeError(`a die shows 1 to 6 (0 when it is not known), not ${face}`);
+  return Array.from(places, (place) => {
+    const [row, column] = [Math.floor(Number(place) / 3), Number(place) % 3];
+    return `<circle cx="${STEP * (column + 1)}" cy="${STEP * (row + 1)}" r="${PIP_RADIUS}"/>`;
+  }).join("");
 }
 
 /**

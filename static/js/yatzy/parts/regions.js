@@ -1,41 +1,27 @@
 /**
  * Replace what changed of a figure, and leave the rest, the focus above all, where it is.
  *
- * A region is an element with `data-region`; its markup is redrawn as text and put in place only when it differs. It may
- * be given as a list of its children, one text each: then only those that differ are replaced. A card of fifteen choices,
- * laid out anew at each press, would keep a slow phone waiting.
+ * A region is an element with `data-region`; its markup is redrawn as text and put in place only when it differs.
  */
-
-/** @typedef {string | readonly string[]} Markup */
 
 /**
  * Return a function that shows new markup in the regions of a figure.
- * @param {HTMLElement} element @returns {(markup_of_region: Readonly<Record<string, Markup>>) => void}
+ * @param {HTMLElement} element @returns {(markup_of_region: Readonly<Record<string, string>>) => void}
  */
 export function regionPainter(element) {
-  /** @type {Map<string, Markup>} */
+  /** @type {Map<string, string>} */
   const shown = new Map();
   return (markup_of_region) => {
     const focused = focusedKey(element);
     for (const [name, markup] of Object.entries(markup_of_region)) {
-      const before = shown.get(name);
-      if (before === markup) continue;
+      if (shown.get(name) === markup) continue;
       shown.set(name, markup);
       const region = element.querySelector(`[data-region="${name}"]`);
       if (region === null) throw new Error(`the figure has no region "${name}"`);
-      if (typeof markup === "string") region.innerHTML = markup;
-      else showChildren(region, markup, Array.isArray(before) ? before : []);
+      region.innerHTML = markup;
     }
     if (focused !== null && !element.contains(document.activeElement)) focusControl(element, focused);
   };
-}
-
-/** @param {Element} region @param {readonly string[]} children @param {readonly string[]} before */
-function showChildren(region, children, before) {
-  if (children.length !== before.length) region.innerHTML = children.join("");
-  else children.forEach((markup, place) => {
-    if (markup !== before[place]) region.children[place].outerHTML = markup;
-  });
 }
 
 /** Name the control that has the focus, if it is one of the figure's. @param {HTMLElement} element */

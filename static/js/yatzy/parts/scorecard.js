@@ -17,7 +17,6 @@ import {countUpper, scandinavian} from "../game/rules/scandinavian.js";
  * @property {(category: number) => string} [row] Further classes of a category's row.
  * @property {number} [n_extra_yahtzees] Yahtzees that were paid for on top of their box.
  * @property {string} [extra_cell] Markup of the points for them, where they are more than a number.
- * @property {readonly [string, string]} [regions] Names of the rows and the total, where they are repainted as regions.
  */
 
 /**
@@ -52,34 +51,22 @@ function categoryRow({ruleset, scores, cell, row}, category) {
 }
 
 /** @param {Scorecard} card @param {number} on_top Points for extra Yahtzees. */
-function extraRows({ruleset, extra_cell}, on_top) {
-  if (ruleset.extra_yahtzees === null) return [];
-  return [`<tr class="extra-yahtzees"><th scope="row">Extra Yahtzees</th><td>${extra_cell ?? on_top}</td></tr>`];
-}
-
-/** Draw the rows of a scorecard above its total, one text each. @param {Scorecard} card */
-export function scorecardRows(card) {
-  const {ruleset, scores, n_extra_yahtzees = 0} = card;
-  const n_upper = countUpper(ruleset);
-  const rows = scores.map((_, category) => categoryRow(card, category));
-  const {upper, bonus, on_top} = totalsOfScores(ruleset, scores, n_extra_yahtzees);
-  const earned = bonus > 0 ? `<b>${bonus}</b>` : "";
-  const bonus_row = `<tr class="bonus${bonus > 0 ? " earned" : ""}"><th scope="row">Bonus</th><td><span class="box">${bonusMeter(ruleset, upper)}${earned}</span></td></tr>`;
-  return [...rows.slice(0, n_upper), bonus_row, ...rows.slice(n_upper), ...extraRows(card, on_top)];
-}
-
-/** Draw the total of a scorecard. @param {Scorecard} card */
-export function scorecardTotal({ruleset, scores, n_extra_yahtzees = 0}) {
-  const {total} = totalsOfScores(ruleset, scores, n_extra_yahtzees);
-  return `<tr class="total"><th scope="row">Total</th><td>${total}</td></tr>`;
+function extraRow({ruleset, extra_cell}, on_top) {
+  if (ruleset.extra_yahtzees === null) return "";
+  return `\n<tr class="extra-yahtzees"><th scope="row">Extra Yahtzees</th><td>${extra_cell ?? on_top}</td></tr>`;
 }
 
 /** Draw a scorecard. @param {Scorecard} card */
 export function scorecard(card) {
-  const {caption = "Scorecard", hide_caption = false, regions} = card;
+  const {ruleset, scores, caption = "Scorecard", hide_caption = false, n_extra_yahtzees = 0} = card;
+  const n_upper = countUpper(ruleset);
+  const rows = scores.map((_, category) => categoryRow(card, category));
+  const {upper, bonus, on_top, total} = totalsOfScores(ruleset, scores, n_extra_yahtzees);
+  const earned = bonus > 0 ? `<b>${bonus}</b>` : "";
   const title = hide_caption ? ` class="visually-hidden"` : "";
-  const [rows, total] = regions === undefined ? ["", ""] : regions.map((name) => ` data-region="${name}"`);
   return `<table class="scorecard"><caption${title}>${caption}</caption>
-<tbody${rows}>${scorecardRows(card).join("\n")}</tbody>
-<tfoot${total}>${scorecardTotal(card)}</tfoot></table>`;
+<tbody>${rows.slice(0, n_upper).join("\n")}
+<tr class="bonus${bonus > 0 ? " earned" : ""}"><th scope="row">Bonus</th><td><span class="box">${bonusMeter(ruleset, upper)}${earned}</span></td></tr>
+${rows.slice(n_upper).join("\n")}${extraRow(card, on_top)}</tbody>
+<tfoot><tr class="total"><th scope="row">Total</th><td>${total}</td></tr></tfoot></table>`;
 }

@@ -81,14 +81,17 @@ export function fitOf(known, answers) {
   };
 }
 
-/** In which order they are asked, each by its place in the data, in whose order links hold the answers: first one that divides a table. */
-const ORDER = [2, 3, 1, 4, 0, 5, 6, 7];
+/** Those that are asked first, by their places in the data, in whose order links hold the answers: first one that divides a table. */
+const FIRST = [2, 3, 1, 4];
+
+/** In which order they are asked. @param {Answers} answers */
+const orderOf = (answers) => [...new Set([...FIRST, ...answers.keys()])].filter((place) => place < answers.length);
 
 /** The question that is asked now; their number when all are answered. @param {Answers} answers */
-export const askedNow = (answers) => ORDER.find((place) => answers[place] === null) ?? answers.length;
+export const askedNow = (answers) => orderOf(answers).find((place) => answers[place] === null) ?? answers.length;
 
 /** The question that was asked before; none before the first. @param {Answers} answers */
-export const askedBefore = (answers) => ORDER.filter((place) => answers[place] !== null).at(-1);
+export const askedBefore = (answers) => orderOf(answers).filter((place) => answers[place] !== null).at(-1);
 
 /** How many are answered. @param {Answers} answers */
 export const countDone = (answers) => answers.filter((answer) => answer !== null).length;
