@@ -3,7 +3,7 @@ PYTHON_HERE := .venv/bin/python
 RUN := .ci/setup run
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: build test serve handbook setup browser data lint types boundaries unit unit-builder unit-solver javascript pages pages-a pages-b bench vitals gestures agreement clean
+.PHONY: build test serve handbook setup browser data lint types boundaries unit unit-builder unit-solver unit-solver-a unit-solver-b javascript pages pages-a pages-b bench vitals gestures agreement clean
 
 # URL=https://host/folder/ names the address where the site will stand: it adds sitemap, feed, card and 404 page, and the
 # handbook of the builder in a folder beneath.
@@ -15,10 +15,10 @@ serve: setup
 	$(PYTHON_HERE) -m site_builder serve
 
 # The suites run side by side, the longest first: half of the browser's time is waiting, so that
-# four fill two processors; what is short has a place of its own, and keeps none of them from beginning.
+# five fill two processors; what is short has a place of its own, and keeps none of them from beginning.
 test: setup lint boundaries data browser
 	@$(PYTHON_HERE) -m compileall -q solver site_builder # once, not in each process where Python may not write beside its sources
-	$(MAKE) --no-print-directory --jobs 5 $(SYNC) pages-a pages-b unit-solver unit-builder types javascript
+	$(MAKE) --no-print-directory --jobs 6 $(SYNC) pages-a pages-b unit-solver-a unit-solver-b unit-builder types javascript
 	@echo "All checks and tests passed."
 
 setup:
@@ -49,14 +49,22 @@ tested = $(PYTHON_HERE) -m pytest -o cache_dir=.pytest_cache/$@ $(1) || \
 	$(PYTHON_HERE) -m pytest -o cache_dir=.pytest_cache/$@ $(1) --last-failed
 
 unit: unit-builder unit-solver
+unit-solver: unit-solver-a unit-solver-b
 
 BUILDER_TESTS := tests/site_builder tests/handbook
 
 unit-builder: data
 	$(call tested,$(BUILDER_TESTS))
 
-unit-solver: data
-	$(call tested,--ignore tests/browser $(BUILDER_TESTS:%=--ignore %))
+# Two halves of the same length: one process alone would be the last to end.
+FIRST_ROOMS := $(addprefix tests/solver/,cluster play kernels cli)
+OTHER_TESTS := tests/browser $(BUILDER_TESTS)
+
+unit-solver-a: data
+	$(call tested,$(FIRST_ROOMS) tests/agreement)
+
+unit-solver-b: data
+	$(call tested,$(patsubst %,--ignore %,$(FIRST_ROOMS) tests/agreement $(OTHER_TESTS)))
 
 javascript: data
 	$(RUN) node tests/js/all.js

@@ -14,7 +14,7 @@ BOXES = [
 GAMES = {
     "probability": "of all games",
     "given_bonus": "of games with the bonus",
-    "given_no_bonus": "of games without it",
+    "given_no_bonus": "of games without the bonus",
 }
 STEPS = [0.01, 0.03, 0.06, 0.09, 0.12, 0.16]
 
@@ -73,5 +73,8 @@ def sentence(games: str, box: str, turn: int, numbers: dict[str, float]) -> str:
     often = f"**{name}** is filled in turn **{turn}** in **{numbers['share']:.1%}** {GAMES[games]}"
     if numbers["share"] == 0:
         return f"{often}."
-    brings = f"When it is, it brings {numbers['points']:.1f} points, and nothing in {numbers['zero']:.1%} of cases."
+    brings = (
+        f"Over all games in which it is, it brings {numbers['points']:.1f} points on average, and nothing in "
+        f"{numbers['zero']:.1%} of them."
+    )
     return f"{often}. {brings}"

@@ -10,7 +10,7 @@ from site_builder.explore import choice, frame, guess, slider
 THROWS = ["First throw", "Second throw", "Last throw"]
 
 by = choice({"turn": "By turn", "throw": "By throw", "box": "By box"}, start="turn", label="Luck")
-after = slider(1, 15, start=10, label="Up to number")
+after = slider(1, 15, start=10, label="Count the first")
 luck_shares = frame("luck_shares")
 fallen = guess(
     "How much of an evening\N{RIGHT SINGLE QUOTATION MARK}s luck has fallen when ten of its fifteen turns are over?",

@@ -1,6 +1,6 @@
 /** The reader at the table: the game as it stands with the reader in it, and the question that waits. */
 
-import {counted, numberWord} from "site_builder/kit";
+import {counted, listed, numberWord} from "site_builder/kit";
 import {dieButton} from "../parts/dice.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {momentsOf} from "./duel-drawing.js";
@@ -80,6 +80,15 @@ export function wordsOfAnswer({answers}) {
   return last === undefined ? "" : `Turn ${last.turn}: ${wordsOfDecision(last)} `;
 }
 
+/** Say what stands on the reader's card, and who plays between the questions. @param {Own} you */
+function wordsOfCard({decisions}) {
+  const {categories, threshold} = scandinavian;
+  const written = decisions.flatMap(({category, points}) => (category === null ? [] : [{...categories[category], points}]));
+  if (written.length === 0) return "You are asked in the turns that tell the game; the others perfect play plays for you.";
+  const upper = written.reduce((sum, {face, points}) => sum + (face > 0 ? points : 0), 0);
+  return `Perfect play has gone on for you where you were not asked. Your card: ${listed(written.map(({title, points}) => `${title}&nbsp;${points}`))}; upper half ${upper} of ${threshold}.`;
+}
+
 /** What the reader is asked, with dice to keep and boxes to write. @param {Seats} seats @param {Place} place @param {Asked} asked */
 export function drawQuestion(seats, place, asked) {
   const {dice, options} = asked;
@@ -93,6 +102,7 @@ export function drawQuestion(seats, place, asked) {
     return `<button type="button" class="button" data-press="own-score-${name}">${title} <b>${points}</b></button>`;
   });
   const task = throws === 0 ? "Which box?" : `${counted(throws, "throw")} left: keep some dice and throw the others, or write.`;
-  return `<p class="duel-words">${wordsOfAnswer(youAt(seats, place))}<b>${whenOf(seats, stepOf(seats, asked))}: your dice.</b> ${task}</p>
-<div class="duel-own-dice" role="group" aria-label="Your dice">${buttons.join("")}</div>${button}<div class="duel-own-boxes" role="group" aria-label="Write into">${boxes.join("")}</div>`;
+  const you = youAt(seats, place);
+  return `<p class="duel-words">${wordsOfAnswer(you)}<b>${whenOf(seats, stepOf(seats, asked))}: your dice.</b> ${task}</p>
+<div class="duel-own-dice" role="group" aria-label="Your dice">${buttons.join("")}</div>${button}<div class="duel-own-boxes" role="group" aria-label="Write into">${boxes.join("")}</div><p class="duel-words">${wordsOfCard(you)}</p>`;
 }

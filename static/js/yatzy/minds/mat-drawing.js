@@ -19,6 +19,7 @@ const signed = (change) => (change > 0 ? `+${change}` : String(change).replace("
 export const frameOf = () => `<div class="beer-mat to-guess"><div class="mat-print"><div class="mat-pars" data-region="pars"></div>
 <div class="mat-rules"><p class="mat-note">What an open box <b>shows</b>: the points of the roll, less the box’s number; in the upper half also what the bonus gains or loses by the table.</p>
 <p class="mat-head">With throws left: the first line that fits</p><ol class="mat-lines" data-region="lines"></ol>
+<p class="mat-note"><b>With a box open</b>: the upper box of that face, or a kind, Full house or Yatzy; of one die or two a pair, too.</p>
 <p class="mat-head">With no throw left: write the box that shows most</p></div><div class="mat-sheet" data-region="sheet"></div></div>
 ${drawGuess(QUESTION)}${drawVerdict()}
 <div class="mat-turning unfolds" data-region="turning"></div>
@@ -32,7 +33,7 @@ export function drawPars({boxes}, {box, change}) {
     const {par} = turned.find((one) => one.change === (own ? change : 0)) ?? turned[0];
     return `<li><button type="button" class="mat-par" data-press="par-${name}" aria-pressed="${own}"><span>${title}</span> <b>${par}</b></button></li>`;
   });
-  return `<p class="mat-head">What a box brings</p><ul>${rows.join("")}</ul>`;
+  return `<p class="mat-head">Par of each box</p><ul>${rows.join("")}</ul>`;
 }
 
 /** The lines for the dice; the one that decides the throw shown is marked once it is answered. @param {Mat} mat @param {Place} place */
@@ -54,7 +55,10 @@ export function drawSheet(mat) {
     if (column === cells.length - 1) return `≥ ${signed(least)}`;
     return least === most ? signed(least) : `${signed(least)} to ${signed(most)}`;
   });
-  const rows = [...sheet].reverse().map(({open, cells: worth}) => `<tr><th scope="row">${open}</th>${worth.map((cell) => `<td>${String(cell.worth).replace("-", "−")}</td>`).join("")}</tr>`);
+  // With no upper box open the bonus is written, or lost.
+  const {bonus} = mat.deck.ruleset;
+  const settled = {open: 0, cells: cells.map(({least}) => ({worth: least < 0 ? 0 : bonus}))};
+  const rows = [...[...sheet].reverse(), settled].map(({open, cells: worth}) => `<tr><th scope="row">${open}</th>${worth.map((cell) => `<td>${String(cell.worth).replace("-", "−")}</td>`).join("")}</tr>`);
   return `<table><caption><b>What the bonus is worth.</b> Down: how many upper boxes are open. Across: by how much the filled ones are above three of each face. ${exampleOf(mat)}</caption>
 <thead><tr><td></td>${heads.map((head) => `<th scope="col">${head}</th>`).join("")}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }

@@ -11,7 +11,7 @@ const SHAPES = {
   dial: "M0 -6.5L6.5 0L0 6.5L-6.5 0z", // a diamond
   target: "M0 -7l2 5h5l-4 3l2 6l-5 -4l-5 4l2 -6l-4 -3h5z", // a star
   casual: "M0 6L6 -5H-6z", // a triangle on its head
-  you: "M-6 -3L-3 -6L0 -3L3 -6L6 -3L3 0L6 3L3 6L0 3L-3 6L-6 3L-3 0z", // a cross
+  you: "M0 7C-1.6 3.4 -5.5 2 -5.5 -1.5a5.5 5.5 0 1 1 11 0C5.5 2 1.6 3.4 0 7z", // a pin, as where one stands on a map; a cross would say no
 };
 
 /** What data sets and figures call the same players. @type {Readonly<Record<string, Player>>} */

@@ -76,16 +76,31 @@ export function wordsOfFit(known, answers) {
   return `${rangeWords(fit)}. Of a hundred games they have the bonus in ${hundred("bonus_rate")}, and score more than the perfect player, who has dice of its own, in ${hundred("beats")}.${far}`;
 }
 
-/** Say what is missing most, and what the answers were. @param {Known} known @param {Answers} answers */
+/** Say who is most like the reader. @param {Fit} fit */
+function nearestWords({nearest}) {
+  const habits = habitsOfSet(nearest.habits).map((habit) => WORDS_OF_HABIT[habit].said);
+  return `The nearest of them ${listed(habits) || "is the casual player, with none of the four habits"}.`;
+}
+
+/** Say which answers are those of perfect play. @param {Fit} fit @param {number} of How many there are. */
+function bestWords({best}, of) {
+  if (best.length === of) return `All ${of} answers are those of perfect play.`;
+  if (best.length === 0) return `None of your ${of} answers is that of perfect play.`;
+  if (best.length === 1) return `Of your ${of} answers that to throw ${best[0]} is perfect play’s.`;
+  return `Of your ${of} answers those to throws ${listed(best.map(String))} are perfect play’s.`;
+}
+
+/** Say who is nearest, what is missing most, and what the answers were. @param {Known} known @param {Answers} answers */
 export function adviceOf(known, answers) {
   if (askedNow(answers) < known.questions.length) return "";
-  const {best, missing, players} = fitOf(known, answers);
+  const fit = fitOf(known, answers);
+  const {missing, players} = fit;
   const perfect = known.players.get("perfect");
   const left = perfect === undefined ? 0 : perfect.mean - Math.max(...players.map(({mean}) => mean));
   const advice = missing
     ? `The dearest habit that they lack is ${WORDS_OF_HABIT[missing.habit].phrase}: it is worth <b>${missing.gain.toFixed(0)}</b> points a game to the nearest of them.`
     : `They have all four habits that we know. What is left to perfect play, about <b>${left.toFixed(0)}</b> points, is that prices change with the card.`;
-  return `${advice} ${best} of your ${known.questions.length} answers are those of perfect play. The players are exact, followed through every game that there is; that you are one of them is a guess from ${numberWord(known.questions.length)} answers.`;
+  return `${nearestWords(fit)} ${advice} ${bestWords(fit, known.questions.length)} The players are exact, followed through every game that there is; that you are one of them is a guess from ${numberWord(known.questions.length)} answers.`;
 }
 
 /** Draw the picture to keep; colours and letters are told in it, so that a file has them. @param {Known} known @param {Answers} answers */

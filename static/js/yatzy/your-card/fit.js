@@ -15,7 +15,7 @@ import {scandinavian} from "../game/rules/scandinavian.js";
  *
  * @typedef {{questions: Question[], players: Players, curves: import("../parts/hills.js").Curves}} Known
  * @typedef {readonly (number | null)[]} Answers The option of each question; their number for something else; null for none yet.
- * @typedef {{players: Player[], alike: number, answered: number, best: number, missing: {habit: Habit, gain: number} | null}} Fit
+ * @typedef {{players: Player[], nearest: Player, alike: number, answered: number, best: number[], missing: {habit: Habit, gain: number} | null}} Fit `best`: which of the answers, in the order in which they were asked, are those of perfect play.
  */
 
 /** Whoever answers so many questions less alike than the nearest player still fits. */
@@ -66,6 +66,12 @@ function dearestMissing(players, player) {
   return dearest.gain > 0 ? dearest : null;
 }
 
+/** Those that are asked first, by their places in the data, in whose order links hold the answers: first one that divides a table. */
+const FIRST = [2, 3, 1, 4];
+
+/** In which order they are asked. @param {Answers} answers */
+const orderOf = (answers) => [...new Set([...FIRST, ...answers.keys()])].filter((place) => place < answers.length);
+
 /** Find the players who answer as the reader does, from the lowest mean up. @param {Known} known @param {Answers} answers @returns {Fit} */
 export function fitOf(known, answers) {
   const rated = differentPlayers(known).map((player) => ({player, alike: alikeIn(known, answers, player)}));
@@ -74,18 +80,13 @@ export function fitOf(known, answers) {
   const nearest = rated.filter(({alike}) => alike === most).map(({player}) => player).sort((a, b) => b.mean - a.mean)[0];
   return {
     players: fitting,
+    nearest,
     alike: most,
     answered: countDone(answers),
-    best: known.questions.filter(({options}, place) => options[answers[place] ?? -1]?.regret === 0).length,
+    best: orderOf(answers).flatMap((place, asked) => (known.questions[place].options[answers[place] ?? -1]?.regret === 0 ? [asked + 1] : [])),
     missing: dearestMissing(known.players, nearest),
   };
 }
-
-/** Those that are asked first, by their places in the data, in whose order links hold the answers: first one that divides a table. */
-const FIRST = [2, 3, 1, 4];
-
-/** In which order they are asked. @param {Answers} answers */
-const orderOf = (answers) => [...new Set([...FIRST, ...answers.keys()])].filter((place) => place < answers.length);
 
 /** The question that is asked now; their number when all are answered. @param {Answers} answers */
 export const askedNow = (answers) => orderOf(answers).find((place) => answers[place] === null) ?? answers.length;

@@ -66,8 +66,8 @@ test("a quiz goes through the address unchanged, and a foreign text is refused",
 
 test("the endings whose chances differ most come first, zeros apart from points", () => {
   assert.deepEqual(contrasts(endings[0]), [
-    {title: "Points in Two pairs", best: 0.5, tempting: 1},
-    {title: "Points in Full house", best: 0.375, tempting: 0},
+    {title: "Two pairs with points", best: 0.5, tempting: 1},
+    {title: "Full house with points", best: 0.375, tempting: 0},
   ]);
   assert.equal(contrasts({best: [{title: "Yatzy", points: 0, probability: 1}], tempting: []})[0].title, "A zero in Yatzy");
   assert.deepEqual(contrasts({best: [{title: "Yatzy", points: 50, probability: 0.03}], tempting: [{title: "Yatzy", points: 50, probability: 0.025}]}), []);

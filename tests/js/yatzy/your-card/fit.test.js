@@ -43,7 +43,7 @@ test("answers that nobody gives are told to be like nobody's", () => {
   const other = known.questions.map(({options}) => options.length);
   assert.match(wordsOfFit(known, other), /None of our players is much like you: the nearest gives none of your answers/);
   assert.equal(fitOf(known, other).players.length, 9);
-  assert.match(adviceOf(known, other), / 0 of your 8 answers/);
+  assert.match(adviceOf(known, other), /None of your 8 answers is that of perfect play/);
 });
 
 test("options stand in an order that does not tell the best", () => {

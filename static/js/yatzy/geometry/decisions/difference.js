@@ -20,7 +20,7 @@ function chances(endings) {
   /** @type {Map<string, number>} */
   const found = new Map();
   for (const {title, points, probability} of endings) {
-    const what = points > 0 ? `Points in ${title}` : `A zero in ${title}`;
+    const what = points > 0 ? `${title} with points` : `A zero in ${title}`;
     found.set(what, (found.get(what) ?? 0) + probability);
   }
   return found;
@@ -54,8 +54,8 @@ export function contrasts(endings) {
 export function drawDifference({best, other, whose, endings, written, n_dice}) {
   const later = (/** @type {ExampleOption} */ {value, turn_points}) => expected(value - written - turn_points);
   const rows = [
-    row("Points this turn, on average", expected(best.turn_points), expected(other.turn_points)),
-    row("Points after it, on average", later(best), later(other)),
+    row("Points this turn, played on perfectly", expected(best.turn_points), expected(other.turn_points)),
+    row("Points after it, likewise", later(best), later(other)),
   ];
   if (differs(best.prob_bonus, other.prob_bonus)) {
     rows.push(row("The bonus in the end", share(best.prob_bonus), share(other.prob_bonus)));
