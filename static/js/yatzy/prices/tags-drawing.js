@@ -93,7 +93,7 @@ export function drawLook(place, known) {
 export function drawFoot({card}, {game}) {
   const totals = totalsOf(game, card.filled);
   const at = totals.indexOf(card.upper_total);
-  const field = totals.length < 2 ? `<span class="tags-total">What the upper half has can be moved once a box of it is filled</span>`
+  const field = totals.length < 2 ? `<span class="tags-total">Fill an upper box, and its points can be moved here</span>`
     : `<label class="turn-total tags-total"><span>Points in the upper half</span> <input type="range" min="0" max="${totals.length - 1}" value="${at}" data-entry="total"> <output>${card.upper_total}</output></label>`;
   return `${field}<button type="button" class="button" data-press="empty"${isSameCard(card, EMPTY) ? ' aria-disabled="true"' : ""}>Empty card</button>`;
 }

@@ -8,7 +8,7 @@ import {chanceOf, drawWays} from "../parts/ways.js";
 
 /** @import {Past, PastMoment as Moment} from "./types" */
 
-const NAMES = ["very cautious", "cautious", "average", "bold"];
+const NAMES = ["utterly cautious", "madly cautious", "average", "madly bold"];
 
 /** Say a move. @param {string} move */
 export function titleOf(move) {

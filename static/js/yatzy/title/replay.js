@@ -1,4 +1,5 @@
 /** Recorded games, decision by decision: what lies on the table, what is kept or written, what is to be expected. */
+import {numberWord} from "site_builder/kit";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {groupsOf} from "../parts/records.js";
 
@@ -107,7 +108,7 @@ export function wordsOf({turn, throw: throws, dice, kept, category, points}) {
   const faces = dice.filter((_, place) => kept[place]).sort((a, b) => a - b);
   const thrown = dice.length - faces.length;
   if (faces.length === 0) return `${when}: throws all again.`;
-  return `${when}: keeps ${faces.join(" ")}, throws ${thrown} again.`;
+  return `${when}: keeps ${faces.join(" ")}, throws ${numberWord(thrown)} ${thrown === 1 ? "die" : "dice"} again.`;
 }
 
 /** Write a moment for a link: game and decisions made, "2.17". @param {{game: number, made: number}} moment */

@@ -160,10 +160,10 @@ export function drawSums(throws, place) {
   const {answered, you, greedy} = givenAway(place, throws);
   const first = place.shown === place.answers[place.at] ? "" : ", first answer";
   const row = (/** @type {string} */ who, /** @type {Option} */ option, /** @type {number} */ sum) =>
-    `<tr><th scope="row">${who}</th><td>${option.action === "score" ? option.title : `keeps ${option.kept.join("\u00a0")}`}</td><td>${sum === 0 ? "0" : `−${lost(sum)}`}</td></tr>`;
+    `<tr><th scope="row">${who}</th><td>${option.action === "score" ? option.title : `keeps ${option.kept.join("\u00a0")}`}</td><td>${sum === 0 ? "0" : lost(sum)}</td></tr>`;
   const after = answered > 1 ? `, ${numberWord(answered)} throws` : "";
   return `<table><thead><tr><td></td><th scope="col">takes</th><th scope="col">given away${after}</th></tr></thead>
-<tbody>${row(`${glyph("you")} You${first}`, chosen, you)}${row(`${glyph("greedy")} Greedy`, greedyOf(asked), greedy)}${row(`${glyph("perfect")} Perfect`, bestOf(asked), 0)}</tbody></table>`;
+<tbody>${row(`${glyph("you")} You${first}`, chosen, you)}${row(`${glyph("greedy")} Greedy <small>(most points now)</small>`, greedyOf(asked), greedy)}${row(`${glyph("perfect")} Perfect`, bestOf(asked), 0)}</tbody></table>`;
 }
 
 /** The ways on. @param {readonly Throw[]} throws @param {Place} place */

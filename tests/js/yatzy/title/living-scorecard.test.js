@@ -85,7 +85,7 @@ test("fallen dice are shown before they are decided on, with those held lifted",
 
 test("every decision is told in words", () => {
   const decision = {turn: 3, throw: 2, dice: [5, 1, 5, 2, 6], held: [], kept: [true, false, true, false, false], category: null, points: 0, total: 0, value: 0};
-  assert.equal(wordsOf(decision), "Turn 4, throw 2: keeps 5 5, throws 3 again.");
+  assert.equal(wordsOf(decision), "Turn 4, throw 2: keeps 5 5, throws three dice again.");
   assert.equal(wordsOf({...decision, kept: [false, false, false, false, false]}), "Turn 4, throw 2: throws all again.");
   assert.equal(wordsOf({...decision, category: 4, points: 10}), "Turn 4, throw 2: writes 10 into Fives.");
 });
