@@ -160,7 +160,7 @@ def test_the_map_of_turns_is_read(open_page: OpenPage, way: str) -> None:
     expect(words).to_contain_text("Four of a kind is filled in turn 14")
     expect(words).to_contain_text(f"{row['probability']:.1%} of all games")
     choose(page, figure, "Without it", way)
-    expect(words).to_contain_text(f"in {row['given_no_bonus']:.1%} of games without it")
+    expect(words).to_contain_text(f"in {row['given_no_bonus']:.1%} of games without the bonus")
     expect(page).to_have_url(re.compile(r"fill-map=games-given-no-bonus\.box-four-of-a-kind\.turn-14"))
 
 

@@ -58,8 +58,20 @@ function matchElement(old, fresh) {
 export function onPress(element, press, signal) {
   element.addEventListener("click", (event) => {
     const control = event.target instanceof Element ? event.target.closest("[data-press]") : null;
-    if (control instanceof HTMLElement && element.contains(control)) press(String(control.dataset.press));
+    if (!(control instanceof HTMLElement && element.contains(control))) return;
+    holdWindow();
+    press(String(control.dataset.press));
   }, {signal});
+}
+
+/**
+ * Leave the window where it is while a press is answered: browsers would hold on to something further down, and what
+ * unfolds above it would leave the window.
+ */
+function holdWindow() {
+  const {style} = document.documentElement;
+  style.setProperty("overflow-anchor", "none");
+  requestAnimationFrame(() => requestAnimationFrame(() => style.removeProperty("overflow-anchor")));
 }
 
 /** Parts of a key: "box-3" is "box" and 3. @param {string} key @returns {[string, ...number[]]} */

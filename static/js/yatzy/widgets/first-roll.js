@@ -29,11 +29,11 @@ const firstRoll = {
   },
   write: (place, {opening_rolls: rows}) => (place.asks ? "" : textOfPlace(rows, place)),
   frame: (_, {first_roll_options: options, map}) => `<div class="first to-guess">
-${drawGuess(questionOf(options))}
+${drawGuess(questionOf(options))}${drawVerdict()}
 <p class="first-inks with-script" role="group" aria-label="What the colour says" data-region="inks"></p>
 <div class="first-field">${BLOCKS.map((block) => drawBlock(map, block)).join("")}</div>
 <p class="first-key" aria-hidden="true" data-region="key"></p>
-<div class="first-one unfolds">${drawVerdict()}<p class="first-dice" data-region="dice"></p>
+<div class="first-one unfolds"><p class="first-dice" data-region="dice"></p>
 <div class="first-options" data-region="options"></div></div>
 <div class="first-calls with-script unfolds" data-region="calls"></div>
 </div>`,
