@@ -3,7 +3,7 @@
 import {find} from "site_builder/kit";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
-import {setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
+import {bringToSight, setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
 import {deskFor} from "./desk.js";
 import {newSeed} from "./dice.js";
 import {enterField, EMPTY_FORM, setupOf} from "./form.js";
@@ -245,10 +245,13 @@ export class Table {
     this.#paint(is_playing ? paintGame(this.shown, this.ui, this.asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.room));
     const root = find(this.element, ".score-table");
     const in_turn = is_playing && running !== null;
+    const before = root.className.split(" ")[1];
     root.className = `score-table ${in_turn ? "playing" : is_playing ? "at-end" : "in-lobby"}${this.ui.panel === null ? "" : " covered"}`;
     root.lang = this.voice.tag;
     setAlone(this.element, in_turn && matchMedia(SMALL_SCREEN).matches);
     this.#awake.want(in_turn);
+    // Who began, ended or left a game goes on there; who only opens the page stays where they are.
+    if (!root.classList.contains(before) && this.element.closest(".alive") !== null) bringToSight(this.element);
     if (had_focus && !this.element.contains(document.activeElement)) {
       // Where the game goes on.
       focusControl(this.element, this.ui.panel === null ? ".primary, .face-keys .die" : ".panel button", {preventScroll: true});
