@@ -203,7 +203,7 @@ def test_games_go_out_and_come_in_and_mistakes_are_asked_again(open_page: OpenPa
     expect(told).to_have_text("Games taken in: 1. Here already: 1.")
     expect(listed).to_have_count(2)
     assert violations(page) == []
-    page.locator("[data-press=forgetting]").tap()
+    page.locator("[data-press=forget]").tap()
     page.locator("[data-press=forget]").tap()
     expect(listed).to_have_count(0)
     assert json.loads(page.evaluate("key => localStorage[key]", key)) == {"version": 1, "games": [], "mistakes": []}

@@ -30,3 +30,48 @@ def test_a_large_screen_shows_the_whole_turn_once_it_begins(open_page: OpenPage)
     page = open_page("table.html?lang=en", apart=True, width=1280, height=800, has_touch=True)
     sit_down(page, "pen")
     expect(page.locator("[data-press=throw]")).to_be_in_viewport(ratio=1)
+
+
+def fill_by_hand(page: Page, n_turns: int) -> None:
+    """Play so many turns with real dice that nobody enters: the first open box gets the least that it can have."""
+    for _ in range(n_turns):
+        page.locator(".cell.open").first.tap()
+        page.locator(".points-keys [data-press^=points]").first.tap()
+
+
+def test_a_running_game_is_ended_by_nobody_who_is_not_asked(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    sit_down(page, "pen", dice="real")
+    fill_by_hand(page, 15)
+    link = page.locator(".written input").input_value()
+    # The link can be taken along by one touch, and the button that copies the page's address is not there.
+    page.locator(".written input").focus()
+    assert page.evaluate("getSelection().toString()") == link
+    expect(page.locator("[data-action=link]")).to_be_hidden()
+    page.locator("[data-press=rematch]").tap()
+    fill_by_hand(page, 1)
+    own = kept(page)
+    page.locator("[data-press=menu]").tap()
+    page.locator("[data-press=leave]").tap()
+    for press in ("start", "paper"):
+        page.locator(f"[data-press={press}]").tap()
+        expect(page.locator(f"[data-press={press}]")).to_have_text("Really end the running game?")
+        assert kept(page) == own
+    # Who follows a link and plays on comes back to the own game, and stays there when the page is opened anew.
+    page.goto(link)
+    page.locator("[data-press=rematch]").tap()
+    expect(page.locator(".lobby-running")).to_be_visible()
+    assert kept(page) == own
+    page.reload()
+    expect(page.locator(".score-table.playing")).to_be_visible()
+    # A link that cannot be read is told of, over the own game.
+    page.goto(link[:-4])
+    expect(page.locator(".table-problem")).not_to_be_empty()
+    expect(page.locator(".score-table.playing")).to_be_visible()
+    page.locator("[data-press=menu]").tap()
+    page.locator("[data-press=leave]").tap()
+    for _ in range(2):
+        page.locator("[data-press=start]").tap()
+    expect(page.locator(".score-table.playing")).to_be_visible()
+    assert kept(page)["at"] == 0
+    assert "game=" not in page.url

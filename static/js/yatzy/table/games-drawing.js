@@ -28,7 +28,7 @@ export function drawGames(voice, {games, mistakes}, is_forgetting) {
   if (games.length + mistakes.length === 0) return "";
   const listed = games.map(({text}, index) => `<li>${button(`ended-${index}`, escaped(titleOfGame(text)))}</li>`).slice(-N_LISTED).reverse();
   const again = mistakes.length === 0 ? "" : `<p>${button("ask", voice.html("ask_again", {n: mistakes.length}))}</p>`;
-  const forget = is_forgetting ? button("forget", voice.html("forget_really")) : button("forgetting", voice.html("forget"));
+  const forget = button("forget", voice.html(is_forgetting ? "forget_really" : "forget"));
   return `<section class="games" aria-label="${voice.html("games")}"><h2>${voice.html("games")} (${games.length})</h2>${again}
 <ul>${listed.join("")}</ul><div class="lobby-actions">${button("save", voice.html("save_games"))}${forget}</div><p class="note">${voice.html("games_note")}</p></section>`;
 }

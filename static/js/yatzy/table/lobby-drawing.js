@@ -77,8 +77,10 @@ function drawNote(voice, edition) {
 /**
  * Draw the form of a new game, and what leads back to the one that is running.
  * @param {Voice} voice @param {Setup} form @param {string} running Scores of the running game, "" for none.
+ * @param {string} [twice] The press that would end it, and is asked for once more.
  */
-export function drawLobby(voice, form, running) {
+export function drawLobby(voice, form, running, twice) {
+  const begin = (/** @type {"start" | "paper"} */ press, /** @type {TextName} */ label, names = "") => `<button type="button" class="button${names}" data-press="${press}">${voice.html(press === twice ? "start_really" : label)}</button>`;
   const editions = EDITION_NAMES.map((name) => /** @type {const} */ ([name, voice.words.editions[name]]));
   const rows = form.players.map((player, index) => playerRow(voice, player, index, form));
   const more = form.players.length < MOST_PLAYERS ? `<button type="button" class="button" data-press="add">${voice.html("add_player")}</button>` : "";
@@ -88,8 +90,8 @@ export function drawLobby(voice, form, running) {
   return `${resume}<h2>${voice.html("new_game")}</h2>
 <div class="lobby-fields">${choice("edition", voice.say("game"), editions, baseOf(form.edition))}${dice}</div>${drawRules(voice, form.edition)}
 ${drawNote(voice, form.edition)}<ol class="lobby-players">${rows.join("")}</ol>
-<div class="lobby-actions">${more}<button type="button" class="button primary" data-press="start">${voice.html("start")}</button></div>
-<div class="lobby-more">${seed}<button type="button" class="button" data-press="paper">${voice.html("from_paper")}</button>${drawLanguages(voice)}</div>
+<div class="lobby-actions">${more}${begin("start", "start", " primary")}</div>
+<div class="lobby-more">${seed}${begin("paper", "from_paper")}${drawLanguages(voice)}</div>
 <details class="lobby-read"><summary>${voice.html("read_game")}</summary><label class="field"><span>${voice.html("game_or_link")}</span> <textarea rows="4" spellcheck="false" data-entry="record"></textarea></label><label class="field"><span>${voice.html("games_file")}</span> <input type="file" accept=".txt,text/plain" data-file="games"></label><button type="button" class="button" data-press="read">${voice.html("read_game")}</button></details>
 <p class="note">${voice.html("one_phone")}</p>`;
 }

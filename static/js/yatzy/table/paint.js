@@ -34,7 +34,7 @@ import {capital, drawAction, drawDice, drawOptions, drawPlace, optionWords, stan
  * @property {string} problem
  * @property {readonly number[]} silent Players whose coach is silenced.
  * @property {readonly string[]} tried Answers that were tried at the end.
- * @property {boolean} forgetting The games that have ended are about to be forgotten.
+ * @property {string} twice The press that takes something away, and is asked for once more; "" for none.
  *
  * @typedef {object} Known What the values say.
  * @property {readonly RankedOption[] | null} options Of the dice on the table; null while they are not known.
@@ -128,7 +128,7 @@ function drawTold(shown, ui, {reviews, report, written, skills, exactness = "non
 export function paintLobby(voice, form, ui, running, ruleset, room) {
   if (ui.view === "practice" && room !== null) return {...NOTHING, problem: escaped(ui.problem), lobby: room.drawPractice()};
   const scores = running === null || running.events.length === 0 ? "" : scoresText(running.setup, playedOf(running, ruleset), ruleset);
-  return {...NOTHING, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores), side: room?.drawGames() ?? ""};
+  return {...NOTHING, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores, ui.twice), side: room?.drawGames() ?? ""};
 }
 
 /** Draw a game. @param {Shown} shown @param {Ui} ui @param {Known} known @returns {Painted} */

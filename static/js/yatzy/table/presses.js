@@ -140,9 +140,28 @@ function travel(table, way) {
   table.say();
 }
 
+/** Tell whether somebody has asked twice for what takes something away. @param {Table} table @param {string} press */
+function isSure(table, press) {
+  if (table.ui.twice === press) return true;
+  table.look({twice: press});
+  return false;
+}
+
+/** Begin a game by the form; one that is running ends. @param {Table} table @param {"start" | "paper"} press */
+function begin(table, press) {
+  if (!table.running?.events.length || isSure(table, press)) void table.begin(press === "paper");
+}
+
+/** Play once more; who looks at the game of others first sees the own one, if that is running. @param {Table} table */
+async function rematch(table) {
+  const {setup} = table.shown.game;
+  if (table.is_guest) await table.leave();
+  if (table.running === null) await table.sit({...setup, seed: newSeed(Math.random), begun: Date.now()});
+}
+
 /** Go on with a card that was begun on paper. @type {Press} */
 function paper(table) {
-  if (table.ui.view === "lobby") return void table.begin(true);
+  if (table.ui.view === "lobby") return begin(table, "paper");
   table.look({panel: {kind: "points", player: 0, box: 0, purpose: "paper"}});
 }
 
@@ -180,7 +199,7 @@ function changeForm(table, form) {
 /** @type {Readonly<Record<string, Press>>} */
 export const PRESSES = {
   die, throw: throwDice, face, erase, box, write, points, cell, peek, take, count, extra, silence, paper, read,
-  rematch: (table) => void table.sit({...table.shown.game.setup, seed: newSeed(Math.random), begun: Date.now()}),
+  rematch: (table) => void rematch(table),
   undo: (table) => travel(table, -1),
   redo: (table) => travel(table, 1),
   menu: (table) => table.look({panel: table.ui.panel?.kind === "menu" ? null : {kind: "menu"}}),
@@ -188,7 +207,7 @@ export const PRESSES = {
   close: (table) => table.look({panel: null}),
   machine: (table) => void table.playMachine(),
   leave: (table) => void table.leave(),
-  start: (table) => void table.begin(),
+  start: (table) => begin(table, "start"),
   resume: (table) => table.look({view: "play"}),
   add: (table) => changeForm(table, addPlayer(table.form)),
   remove: (table, what) => changeForm(table, removePlayer(table.form, Number(what))),
@@ -198,7 +217,6 @@ export const PRESSES = {
   ask: (table) => void table.room?.ask(),
   ended: (table, what) => table.room?.look(Number(what)),
   save: (table) => table.room?.save(),
-  forgetting: (table) => table.look({forgetting: true}),
-  forget: (table) => table.room?.forget(),
+  forget: (table) => void (isSure(table, "forget") && table.room?.forget()),
   back: (table) => table.look({view: "lobby"}),
 };

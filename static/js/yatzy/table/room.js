@@ -116,7 +116,7 @@ export class Room {
   /** Forget all games and mistakes. */
   forget() {
     this.#keep(EMPTY_ARCHIVE);
-    this.table.look({forgetting: false});
+    this.table.look({});
   }
 
   /** Ask the oldest mistake, or the one behind the last that was asked. */
@@ -147,7 +147,7 @@ export class Room {
 
   /** Draw the games and what can be done with them. */
   drawGames() {
-    return drawGames(this.table.voice, this.archive, this.table.ui.forgetting);
+    return drawGames(this.table.voice, this.archive, this.table.ui.twice === "forget");
   }
 
   /** Draw the mistake that is asked. */
