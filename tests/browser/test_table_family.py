@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_table import PHONE, kept, sit_down
 
 OpenPage = Callable[..., Page]
+LANGUAGES = ("en", "sv", "nb", "da", "fi")
 
 
 def test_a_game_stands_there_however_often_the_page_is_opened_anew(open_page: OpenPage) -> None:
@@ -75,3 +77,29 @@ def test_a_running_game_is_ended_by_nobody_who_is_not_asked(open_page: OpenPage)
     expect(page.locator(".score-table.playing")).to_be_visible()
     assert kept(page)["at"] == 0
     assert "game=" not in page.url
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_three_players_share_a_phone_and_more_are_announced(open_page: OpenPage, language: str) -> None:
+    page = open_page(f"table.html?lang={language}", apart=True, **PHONE)
+    expect(page.locator("#table.alive")).to_have_count(1)
+    for n_players in (3, 4):
+        while page.locator(".lobby-players li").count() < n_players:
+            page.locator("[data-press=add]").tap()
+        for _ in range(n_players - 2):  # The second game ends the first one, and asks.
+            page.locator("[data-press=start]").tap()
+        page.locator("[data-press=sheet]").tap()
+        sheet = page.locator(".table-panel .sheet")
+        assert sheet.evaluate("sheet => sheet.scrollWidth > sheet.clientWidth") == (n_players > 3)
+        assert not sheet.evaluate(
+            "sheet => [...sheet.querySelectorAll('th')].some(th => th.scrollWidth > th.clientWidth)"
+        )
+        page.locator("[data-press=close]").tap()
+        page.locator("[data-press=menu]").tap()
+        page.locator("[data-press=leave]").tap()
+    # What is wrong is said over the whole width, and comes into sight.
+    page.locator(".lobby-read summary").tap()
+    page.locator("[data-press=read]").tap()
+    problem = page.locator(".table-problem")
+    expect(problem).to_be_in_viewport(ratio=1)
+    assert problem.evaluate("problem => problem.clientWidth") > PHONE["width"] * 0.85
