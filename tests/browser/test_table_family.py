@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -103,3 +104,67 @@ def test_three_players_share_a_phone_and_more_are_announced(open_page: OpenPage,
     problem = page.locator(".table-problem")
     expect(problem).to_be_in_viewport(ratio=1)
     assert problem.evaluate("problem => problem.clientWidth") > PHONE["width"] * 0.85
+
+
+def test_one_wrong_die_costs_one_die(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    sit_down(page, "pen", dice="real")
+    strip, place = page.locator(".table-strip"), page.locator(".table-place")
+    expect(strip).to_have_text("Enter the dice, or tap a box.")
+
+    def enter(faces: str) -> None:
+        for face in faces:
+            page.locator(f"[data-press=face-{face}]").tap()
+
+    def seen() -> list[str]:
+        return page.locator(".table-dice .die").evaluate_all("dice => dice.map(die => die.dataset.face)")
+
+    for takes_back in ("undo", "erase"):
+        enter("12345" if takes_back == "undo" else "6")
+        expect(place).to_contain_text("first throw")
+        page.locator(f"[data-press={takes_back}]").tap()
+        assert seen() == ["1", "2", "3", "4", "0"]
+    enter("6")
+    for die in range(4):
+        page.locator(f"[data-press=die-{die}]").tap()
+    page.wait_for_timeout(1600)  # Hands throw again.
+    enter("2")
+    expect(place).to_contain_text("second throw")
+    page.locator("[data-press=erase]").tap()
+    assert page.locator(".table-dice [aria-pressed=true]").count() == 4
+    enter("5")
+    assert seen() == ["1", "2", "3", "4", "5"]
+    # With other things done since, the whole throw is taken back, as ever.
+    page.locator('[data-press="box-ones"]').tap()
+    page.locator("[data-press=undo]").tap()
+    assert seen() == ["1", "2", "3", "4", "6"]
+    # A box that is chosen by keys is written by the next key.
+    page.locator('[data-press="box-ones"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-press=write]")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.locator("[data-press=erase]").tap()
+    expect(page.locator(".table-problem")).to_have_text("There is nothing to undo.")
+
+
+def test_the_dice_of_a_machine_are_told(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    sit_down(page, "pen", "machine")
+    page.locator(".cell.offered").first.tap()
+    page.locator("[data-press=write]").tap()
+    expect(page.locator(".table-strip")).to_have_text(re.compile(r"^B: [1-6]( [1-6]){4}, \d+ in .*[.]$"))
+
+
+def test_an_extra_yahtzee_is_told_with_its_hundred_and_a_closed_box_says_why(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    page.locator("[data-entry=edition]").select_option("forced")
+    sit_down(page, "pen", dice="real")
+    page.locator('[data-press="box-yahtzee"]').tap()
+    page.locator("[data-press=points-50]").tap()
+    for _ in range(5):
+        page.locator("[data-press=face-4]").tap()
+    expect(page.locator('[data-press="box-fours"] b')).to_have_text("20 + 100")
+    page.locator('[data-press="box-chance"]').tap()
+    expect(page.locator(".table-problem")).to_have_text("These dice must go into another box.")
+    page.locator('[data-press="box-fours"]').tap()
+    expect(page.locator("[data-press=write]")).to_have_text("Write 20 + 100 in Fours")

@@ -216,7 +216,7 @@ export class Table {
     const [name, value] = key.split("=");
     if (value !== undefined) return this.enter(name, value);
     const [action, ...rest] = key.split("-");
-    if (action !== "face") this.last_entered = -Infinity;
+    if (action !== "face" && action !== "undo") this.last_entered = -Infinity;
     PRESSES[action]?.(this, rest.join("-"));
   }
 

@@ -1,9 +1,10 @@
 /** What each control of the table does, by the first word of its key: "die-0", "box-fives", "points-15". */
 
+import {focusControl} from "../parts/regions.js";
 import {houseRulesOf} from "./editions.js";
 import {addPlayer, removePlayer, withRules} from "./form.js";
 import {mostExtraYahtzees} from "../advisor/position.js";
-import {hold, step} from "./history.js";
+import {hold, reopened, step} from "./history.js";
 import {mayFill, offersAt} from "./game.js";
 import {workOut} from "./following.js";
 import {heldFor} from "./judge.js";
@@ -58,11 +59,13 @@ function face(table, what) {
   table.happen({kind: "throw", held, dice: held.map((is_held, place) => (is_held ? played.dice[place] : Number(entered.shift())))});
 }
 
-/** @type {Press} */
+/** Take back the die that was entered last, also that with which a throw was made. @type {Press} */
 function erase(table) {
   if (table.game === null) return;
-  const {draft} = table.game;
-  table.go({...table.game, draft: {...draft, entered: draft.entered.slice(0, -1)}});
+  const game = table.game.draft.entered.length > 0 || !isReal(table) ? table.game : reopened(table.game);
+  if (game === null) return table.complain(table.voice.say("nothing_to_undo"));
+  const {draft} = game;
+  table.go({...game, draft: {...draft, entered: draft.entered.slice(0, -1)}});
 }
 
 /** A box of the card that is filled: chosen, corrected, or written without dice. @type {Press} */
@@ -75,8 +78,11 @@ function box(table, what) {
   if (game.draft.entered.length > 0) return;
   if (!mayFill(table.ruleset, card.scores, chosen)) return table.complain(table.voice.say("in_order"));
   if (played.dice.length === 0) return table.look({panel: {kind: "points", player: played.player, box: chosen, purpose: "write"}});
-  const selected = table.ui.selected === chosen || !offersAt(played, table.ruleset)[chosen] ? -1 : chosen;
+  if (!offersAt(played, table.ruleset)[chosen]) return table.complain(table.voice.say("closed_box"));
+  const selected = table.ui.selected === chosen ? -1 : chosen;
+  const has_keys = document.activeElement?.matches(":focus-visible");
   table.look({selected});
+  if (has_keys && selected >= 0) focusControl(table.element, "[data-press=write]"); // Not behind all the boxes.
 }
 
 /** @type {Press} */
@@ -133,7 +139,9 @@ function take(table, what) {
 /** @param {Table} table @param {1 | -1} way */
 function travel(table, way) {
   const {game} = table.shown;
-  if (way < 0 && game.draft.entered.length > 0) return erase(table, "");
+  const is_entering = game.draft.entered.length > 0 || table.last_entered > 0;
+  table.last_entered = -Infinity;
+  if (way < 0 && is_entering) return erase(table, "");
   const next = step(game, table.ruleset, way);
   if (next === null) return table.complain(table.voice.say(way < 0 ? "nothing_to_undo" : "nothing_to_redo"));
   table.go(next);

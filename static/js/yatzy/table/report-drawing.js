@@ -67,7 +67,7 @@ export function drawQuestion(voice, ruleset, decision, name, tried) {
 /** @param {Voice} voice @param {Ruleset} ruleset @param {Decision} decision */
 function decisionRow(voice, ruleset, {turn, dice, options, chosen}) {
   const [best] = options;
-  const gaps = {turn, dice: dice.join(" "), chosen: wordsOf(voice, ruleset, chosen), best: wordsOf(voice, ruleset, best), n: voice.points(chosen.regret)};
+  const gaps = {turn, dice: dice.join(" "), chosen: wordsOf(voice, ruleset, chosen), best: wordsOf(voice, ruleset, best), n: voice.loss(chosen.regret)};
   return `<li>${voice.html("decision", gaps)}</li>`;
 }
 
@@ -89,9 +89,9 @@ function averageText(voice, review) {
 }
 
 /** Name the rung of the ladder that somebody stands on. @param {Voice} voice @param {import("./skill.js").Skill} skill */
-function skillText(voice, {n, mean, margin, rung, left}) {
+function skillText(voice, {n, mean, margin, rung, left, is_below}) {
   const name = voice.say(/** @type {import("./words.js").TextName} */ (`rung_${rung}`));
-  return voice.html("skill", {n, mean: voice.points(mean), margin: voice.points(margin), rung: name, left: voice.points(left)});
+  return voice.html(is_below ? "skill_more" : "skill", {n, mean: voice.points(mean), margin: voice.points(margin), rung: name, left: voice.points(left)});
 }
 
 /**
