@@ -1,6 +1,7 @@
 /** Games that have ended, and a mistake that is asked again, as markup. */
 
 import {escaped} from "../words/text.js";
+import {button} from "./button.js";
 import {drawQuestion} from "./report-drawing.js";
 
 /** @import {Archive} from "./archive.js" */
@@ -20,9 +21,6 @@ export function titleOfGame(text) {
   return [...rest("date"), scores].join(": ");
 }
 
-/** @param {string} press @param {string} label */
-const button = (press, label) => `<button type="button" class="button" data-press="${press}">${label}</button>`;
-
 /** Draw the games that have ended, the newest first, and what can be done with them. @param {Voice} voice @param {Archive} archive @param {boolean} is_forgetting */
 export function drawGames(voice, {games, mistakes}, is_forgetting) {
   if (games.length + mistakes.length === 0) return "";
@@ -40,5 +38,5 @@ export function drawGames(voice, {games, mistakes}, is_forgetting) {
 export function drawPractice(voice, ruleset, decision, tried, n_left) {
   return `<section class="review"><h2>${voice.html("costly")}</h2><ol class="questions">${drawQuestion(voice, ruleset, decision, "again", tried)}</ol>
 <p class="note">${voice.html("again_note", {n: n_left})}</p>
-<div class="end-actions"><button type="button" class="button primary" data-press="ask">${voice.html("next")}</button>${button("back", voice.html("back"))}</div></section>`;
+<div class="end-actions">${button("ask", voice.html("next"), "", "primary")}${button("back", voice.html("back"))}</div></section>`;
 }

@@ -2,6 +2,7 @@
 
 import {dieButton, diceImage} from "../parts/dice.js";
 import {escaped} from "../words/text.js";
+import {button, drawSign} from "./button.js";
 import {entryText, offersAt} from "./game.js";
 import {totalOf} from "./lobby-drawing.js";
 
@@ -66,7 +67,7 @@ export function drawDice(shown) {
 }
 
 /** @param {string} press @param {string} label @param {string} [names] */
-const primary = (press, label, names = "") => `<button type="button" class="button primary ${names}" data-press="${press}">${label}</button>`;
+const primary = (press, label, names = "") => button(press, label, "", `primary ${names}`);
 
 /** Draw the button that goes on, or the keys for real dice. @param {Shown} shown */
 export function drawAction(shown) {
@@ -87,7 +88,7 @@ export function drawAction(shown) {
 function drawKeys({voice, played}) {
   const names = played.dice.length > 0 && played.rerolls === 0 ? " waits" : "";
   const keys = FACES.map((face) => dieButton({face, label: voice.html("enter_face", {face}), press: `face-${face}`}));
-  return `<div class="face-keys${names}">${keys.join("")}<button type="button" class="button" data-press="erase" aria-label="${voice.html("erase")}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M9 5h11v14H9l-6-7zm3 4 5 6m0-6-5 6"/></svg></button></div>`;
+  return `<div class="face-keys${names}">${keys.join("")}${button("erase", drawSign("M9 5h11v14H9l-6-7zm3 4 5 6m0-6-5 6"), ` aria-label="${voice.html("erase")}"`)}</div>`;
 }
 
 /** Say what an option does. @param {Voice} voice @param {RankedOption} option @param {string} box */
