@@ -60,6 +60,10 @@ def test_a_running_game_is_ended_by_nobody_who_is_not_asked(open_page: OpenPage)
         page.locator(f"[data-press={press}]").tap()
         expect(page.locator(f"[data-press={press}]")).to_have_text("Really end the running game?")
         assert kept(page) == own
+    # What is reset under a long report comes into sight, with the own game.
+    page.goto(link)
+    page.locator("[data-action=reset]").tap()
+    expect(page.locator(".lobby-running")).to_be_in_viewport(ratio=1)
     # Who follows a link and plays on comes back to the own game, and stays there when the page is opened anew.
     page.goto(link)
     page.locator("[data-press=rematch]").tap()
@@ -117,7 +121,9 @@ def test_one_wrong_die_costs_one_die(open_page: OpenPage) -> None:
             page.locator(f"[data-press=face-{face}]").tap()
 
     def seen() -> list[str]:
-        return page.locator(".table-dice .die").evaluate_all("dice => dice.map(die => die.dataset.face)")
+        dice = page.locator(".table-dice .die")
+        faces: list[str] = dice.evaluate_all("dice => dice.map(die => die.dataset.face)")
+        return faces
 
     for takes_back in ("undo", "erase"):
         enter("12345" if takes_back == "undo" else "6")
