@@ -3,7 +3,7 @@
 import {find} from "site_builder/kit";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
-import {setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
+import {bringToSight, setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
 import {deskFor} from "./desk.js";
 import {newSeed} from "./dice.js";
 import {enterField, EMPTY_FORM, setupOf} from "./form.js";
@@ -14,7 +14,7 @@ import {machineTurn, pageThrow} from "./machine.js";
 import {paintGame, paintLobby, stripText} from "./paint.js";
 import {PRESSES} from "./presses.js";
 import {Asked} from "./following.js";
-import {KEPT, openTable, readText, speak, takeKept} from "./opening.js";
+import {KEPT, openTable, readText, setInAddress, speak, takeKept} from "./opening.js";
 import {writeStored} from "./store.js";
 import {throwText} from "./turn-drawing.js";
 import {codeMissing} from "../words/text.js";
@@ -32,7 +32,7 @@ import {codeMissing} from "../words/text.js";
  */
 
 /** @type {Ui} */
-const QUIET = {view: "lobby", panel: null, selected: -1, problem: "", silent: [], tried: [], forgetting: false};
+const QUIET = {view: "lobby", panel: null, selected: -1, problem: "", silent: [], tried: [], twice: ""};
 
 export class Table {
   /** @type {Setup} */
@@ -100,6 +100,7 @@ export class Table {
     if (this.desk?.name !== game.setup.edition) this.desk = await deskFor(game.setup.edition, this.context.file, this.data);
     this.game = game;
     this.is_guest = is_guest;
+    if (!is_guest) setInAddress("game", null);
     this.ui = {...QUIET, view: "play"};
     void this.asked.ask();
   }
@@ -123,6 +124,11 @@ export class Table {
 
   get ruleset() {
     return this.desk?.ruleset ?? scandinavian;
+  }
+
+  /** The own game, or the one that is looked at, as long as it has not ended. */
+  get running() {
+    return this.game !== null && playedOf(this.game, this.ruleset).player >= 0 ? this.game : null;
   }
 
   /** Who plays, with what, and what the card says. @returns {Shown} */
@@ -196,11 +202,12 @@ export class Table {
   /** Tell of what cannot be. @param {string} problem */
   complain(problem) {
     this.look({problem});
+    find(this.element, ".table-problem").scrollIntoView({block: "nearest"});
   }
 
   /** Change what is shown beside the game. @param {Partial<Ui>} changes */
   look(changes) {
-    this.ui = {...this.ui, problem: "", ...changes};
+    this.ui = {...this.ui, problem: "", twice: "", ...changes};
     this.show();
   }
 
@@ -209,7 +216,7 @@ export class Table {
     const [name, value] = key.split("=");
     if (value !== undefined) return this.enter(name, value);
     const [action, ...rest] = key.split("-");
-    if (action !== "face") this.last_entered = -Infinity;
+    if (action !== "face" && action !== "undo") this.last_entered = -Infinity;
     PRESSES[action]?.(this, rest.join("-"));
   }
 
@@ -229,6 +236,7 @@ export class Table {
 
   /** Leave the table; the game stays where it is, and of a guest's one goes back to the own. */
   async leave() {
+    setInAddress("game", null);
     const setup = this.game?.setup ?? this.form;
     const text = this.is_guest ? this.context.kept(KEPT.game) : null;
     if (this.is_guest) this.game = null;
@@ -241,14 +249,17 @@ export class Table {
   show() {
     const is_playing = this.ui.view === "play" && this.game !== null;
     const had_focus = this.element.contains(document.activeElement);
-    const running = this.game !== null && playedOf(this.game, this.ruleset).player >= 0 ? this.game : null;
+    const {running} = this;
     this.#paint(is_playing ? paintGame(this.shown, this.ui, this.asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.room));
     const root = find(this.element, ".score-table");
     const in_turn = is_playing && running !== null;
+    const before = root.className.split(" ")[1];
     root.className = `score-table ${in_turn ? "playing" : is_playing ? "at-end" : "in-lobby"}${this.ui.panel === null ? "" : " covered"}`;
     root.lang = this.voice.tag;
     setAlone(this.element, in_turn && matchMedia(SMALL_SCREEN).matches);
     this.#awake.want(in_turn);
+    // Who began, ended or left a game goes on there; who only opens the page stays where they are.
+    if (!root.classList.contains(before) && this.element.closest(".alive") !== null) bringToSight(this.element);
     if (had_focus && !this.element.contains(document.activeElement)) {
       // Where the game goes on.
       focusControl(this.element, this.ui.panel === null ? ".primary, .face-keys .die" : ".panel button", {preventScroll: true});

@@ -23,8 +23,13 @@ export function setAlone(element, is_alone) {
       other.inert = is_alone;
     }
   }
-  if (!is_alone) element.closest("figure")?.scrollIntoView({behavior: "instant"});
+  // The page is short meanwhile: a place to which a browser would go back is another one when the form stands there.
+  history.scrollRestoration = is_alone ? "manual" : "auto";
+  if (!is_alone) bringToSight(element);
 }
+
+/** Let the reader stand where the figure begins. @param {Element} element */
+export const bringToSight = (element) => element.closest("figure")?.scrollIntoView({behavior: "instant"});
 
 /** Keeps the screen awake as long as it is wanted, where the browser can. */
 export class Wakefulness {

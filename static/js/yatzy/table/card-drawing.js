@@ -3,7 +3,7 @@
 import {countUpper} from "../game/rules/scandinavian.js";
 import {totalsOfScores} from "../game/tables.js";
 import {escaped} from "../words/text.js";
-import {offersAt} from "./game.js";
+import {entryText, offersAt} from "./game.js";
 
 /** @import {Card, Played, Player} from "./game.js" */
 /** @import {Voice} from "./words.js" */
@@ -24,7 +24,7 @@ function cell({voice, ruleset, played, selected}, box, offers) {
   const title = voice.box(ruleset, box);
   const offer = offers[box];
   const is_last = box === played.last && played.last_player === played.player;
-  const points = written ?? offer?.points;
+  const points = written ?? (offer ? entryText(offer) : undefined);
   const state = written !== null ? (written === 0 ? "struck" : "written") : offer ? (offer.points === 0 ? "nothing" : "offered") : "open";
   const names = ["cell", state, box === selected ? "chosen" : "", is_last ? "latest" : ""].filter(Boolean).join(" ");
   const said = written === 0 ? `${title}: ${voice.say("struck")}` : written !== null ? voice.say("box_has", {box: title, points: written})

@@ -44,6 +44,11 @@ export class Desk {
     return this.#answer?.(position) ?? {kind: "waiting"};
   }
 
+  /** Whether the values are here. */
+  get is_ready() {
+    return this.#answer !== null;
+  }
+
   /** Fetch the values, once; a failure can be tried again. @returns {Promise<Values>} */
   values() {
     this.#coming ??= this.#open().catch((error) => {

@@ -1,6 +1,7 @@
 /** The end of a game: who has won, and all cards. */
 
 import {escaped} from "../words/text.js";
+import {button} from "./button.js";
 import {totalOf} from "./lobby-drawing.js";
 
 /** @import {Shown} from "./turn-drawing.js" */
@@ -27,6 +28,6 @@ export function drawEnd(shown, told) {
   const places = placesOfPlayers(shown);
   const list = places.length === 1 ? "" : `<ol class="places">${places.map(({place, name, points}) => `<li value="${place}">${escaped(name)} <b>${points}</b></li>`).join("")}</ol>`;
   return `<h2>${voice.html("over")}</h2><p class="winner">${escaped(winnerText(shown))}</p>${list}
-<div class="end-actions"><button type="button" class="button primary" data-press="rematch">${voice.html("rematch")}</button><button type="button" class="button" data-press="leave">${voice.html("new_game")}</button><button type="button" class="button" data-press="undo">${voice.html("undo")}</button></div>
+<div class="end-actions">${button("rematch", voice.html("rematch"), "", "primary")}${button("leave", voice.html("new_game"))}${button("undo", voice.html("undo"))}</div>
 ${told}`;
 }

@@ -4,7 +4,7 @@
  */
 
 import {knownOf, lookBack, outlookOf} from "./desk.js";
-import {positionOf} from "./judge.js";
+import {lastDecision, positionOf} from "./judge.js";
 
 /** @import {Table} from "./alive.js" */
 /** @import {Desk} from "./desk.js" */
@@ -64,6 +64,7 @@ export class Asked {
     const desk = /** @type {Desk} */ (table.desk);
     [this.#game, this.known] = [game, NOTHING_KNOWN];
     if (game.setup.players.every(({kind}) => kind === "pen") && played.player >= 0) return;
+    if (!desk.is_ready && lastDecision(game, desk.ruleset) !== null) this.known = {...NOTHING_KNOWN, is_coming: true};
     try {
       const known = await (played.player < 0 ? lookBack(desk, game, played) : knownOf(desk, game, played));
       const is_own_end = played.player < 0 && !table.is_guest;
@@ -75,6 +76,7 @@ export class Asked {
       void this.follow();
       if (known.verdict !== null) table.say();
     } catch {
+      this.known = NOTHING_KNOWN;
       if (table.game === game) table.complain(table.voice.say("no_values"));
     }
   }

@@ -3,6 +3,7 @@
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {scorecard} from "../parts/scorecard.js";
 import {escaped} from "../words/text.js";
+import {button, drawSign} from "./button.js";
 import {EMPTY_FORM} from "./form.js";
 import {drawLobby} from "./lobby-drawing.js";
 import {Voice} from "./words.js";
@@ -25,7 +26,7 @@ const SIGNS = {
 /** Draw undo, redo, peek and menu. @param {Voice} voice @param {{peek: number | null}} shown How many options were looked at; null for no peek. */
 export function drawTools(voice, {peek}) {
   const tool = (/** @type {keyof typeof SIGNS} */ press, /** @type {string} */ label, beside = "") =>
-    `<button type="button" class="button tool" data-press="${press}" aria-label="${escaped(label)}" title="${escaped(label)}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${SIGNS[press]}"/></svg>${beside}</button>`;
+    button(press, drawSign(SIGNS[press]) + beside, ` aria-label="${escaped(label)}" title="${escaped(label)}"`, "tool");
   const peeking = peek === null ? "" : tool("peek", `${voice.say("peek")}, ${voice.say("peeks", {n: peek})}`, peek > 0 ? `<small>${peek}</small>` : "");
   return `${tool("undo", voice.say("undo"))}${tool("redo", voice.say("redo"))}${peeking}${tool("menu", voice.say("menu"))}`;
 }

@@ -144,6 +144,9 @@ export function offersAt(played, ruleset) {
   return offers.map((offer, box) => (mayFill(ruleset, scores, box) ? offer : null));
 }
 
+/** Write what an entry brings, and what on top of the box. @param {import("../game/rules/jokers.js").Entry} entry */
+export const entryText = ({points, on_top}) => (on_top > 0 ? `${points} + ${on_top}` : String(points));
+
 /**
  * Find the box that must be written: no throw is left, and no other can be. -1 while there is a choice.
  * @param {Played} played @param {Ruleset} ruleset

@@ -1,6 +1,7 @@
 /** Games that have ended, and a mistake that is asked again, as markup. */
 
 import {escaped} from "../words/text.js";
+import {button} from "./button.js";
 import {drawQuestion} from "./report-drawing.js";
 
 /** @import {Archive} from "./archive.js" */
@@ -20,15 +21,12 @@ export function titleOfGame(text) {
   return [...rest("date"), scores].join(": ");
 }
 
-/** @param {string} press @param {string} label */
-const button = (press, label) => `<button type="button" class="button" data-press="${press}">${label}</button>`;
-
 /** Draw the games that have ended, the newest first, and what can be done with them. @param {Voice} voice @param {Archive} archive @param {boolean} is_forgetting */
 export function drawGames(voice, {games, mistakes}, is_forgetting) {
   if (games.length + mistakes.length === 0) return "";
   const listed = games.map(({text}, index) => `<li>${button(`ended-${index}`, escaped(titleOfGame(text)))}</li>`).slice(-N_LISTED).reverse();
   const again = mistakes.length === 0 ? "" : `<p>${button("ask", voice.html("ask_again", {n: mistakes.length}))}</p>`;
-  const forget = is_forgetting ? button("forget", voice.html("forget_really")) : button("forgetting", voice.html("forget"));
+  const forget = button("forget", voice.html(is_forgetting ? "forget_really" : "forget"));
   return `<section class="games" aria-label="${voice.html("games")}"><h2>${voice.html("games")} (${games.length})</h2>${again}
 <ul>${listed.join("")}</ul><div class="lobby-actions">${button("save", voice.html("save_games"))}${forget}</div><p class="note">${voice.html("games_note")}</p></section>`;
 }
@@ -40,5 +38,5 @@ export function drawGames(voice, {games, mistakes}, is_forgetting) {
 export function drawPractice(voice, ruleset, decision, tried, n_left) {
   return `<section class="review"><h2>${voice.html("costly")}</h2><ol class="questions">${drawQuestion(voice, ruleset, decision, "again", tried)}</ol>
 <p class="note">${voice.html("again_note", {n: n_left})}</p>
-<div class="end-actions"><button type="button" class="button primary" data-press="ask">${voice.html("next")}</button>${button("back", voice.html("back"))}</div></section>`;
+<div class="end-actions">${button("ask", voice.html("next"), "", "primary")}${button("back", voice.html("back"))}</div></section>`;
 }

@@ -19,6 +19,10 @@ export function listen(element, table, signal) {
     const file = target instanceof HTMLInputElement && target.dataset.file !== undefined ? target.files?.[0] : undefined;
     if (file !== undefined) void readFile(table, file);
   }, {signal});
+  element.addEventListener("focusin", ({target}) => {
+    // What is there to be taken along is taken whole.
+    if ((target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && target.readOnly) target.select();
+  }, {signal});
   element.addEventListener("keydown", (event) => followKey(event, table), {signal});
 }
 

@@ -86,6 +86,14 @@ export function step(game, ruleset, way) {
   return null;
 }
 
+/** Go back into the throw that was just made, as if its last die were still to come. @param {Game} game @returns {Game | null} Null where no throw was. */
+export function reopened(game) {
+  const at = game.at - 1;
+  const made = game.events[at];
+  if (made?.kind !== "throw") return null;
+  return {...game, at, draft: {held: made.held, entered: made.dice.filter((_, place) => !made.held[place])}};
+}
+
 /** The dice that were held for the throw on the table lie held there still. @param {Pick<Game, "events">} game @param {number} at @returns {boolean[]} */
 function heldAt({events}, at) {
   const before = events.slice(0, at).filter(({kind}) => kind !== "peek").at(-1);

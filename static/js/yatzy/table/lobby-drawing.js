@@ -4,6 +4,7 @@ import {findEdition} from "../advisor/editions.js";
 import {totalsOfScores} from "../game/tables.js";
 import {escaped} from "../words/text.js";
 import {RANGES, USUAL} from "../machine/device/ranges.js";
+import {button} from "./button.js";
 import {baseOf, canSolve, EDITION_NAMES, hasValues, houseRulesOf, SOLVED} from "./editions.js";
 import {choiceOf, choicesOfKind} from "./form.js";
 import {MOST_PLAYERS} from "./game.js";
@@ -49,7 +50,7 @@ function playerRow(voice, {name, ...player}, index, {players: {length: count}, e
   const n = index + 1;
   const kinds = choicesOfKind(edition).map((one) => `<option value="${choiceOf(one)}"${choiceOf(one) === choiceOf(player) ? " selected" : ""}>${kindText(voice, one)}</option>`);
   const shown = name === "" ? voice.say("player", {n}) : name;
-  const remove = count === 1 ? "" : `<button type="button" class="button" data-press="remove-${index}" aria-label="${voice.html("remove_player", {name: shown})}">×</button>`;
+  const remove = count === 1 ? "" : button(`remove-${index}`, "×", ` aria-label="${voice.html("remove_player", {name: shown})}"`);
   return `<li><input type="text" maxlength="24" autocomplete="off" data-entry="name-${index}" aria-label="${voice.html("name_of", {n})}" placeholder="${voice.html("player", {n})}" value="${escaped(name)}">`
     + `<select data-entry="kind-${index}" aria-label="${voice.html("help_for", {n})}">${kinds.join("")}</select>${remove}</li>`;
 }
@@ -65,7 +66,7 @@ function drawRules(voice, edition) {
     return choice(name, label, choices.map((number) => /** @type {const} */ ([number, number])), String(rules[name]));
   };
   const said = house === null ? "" : `<p class="note">${voice.html(canSolve() ? "house_solved" : "score_only")}</p>`;
-  return `<details class="lobby-rules"${house === null ? "" : " open"}><summary>${voice.html("house_rules")}</summary><div class="lobby-fields">${range("bonus", voice.say("bonus"))}${range("threshold", voice.say("house_threshold"))}<button type="button" class="button" aria-pressed="${rules.five}" data-press="five">${voice.html("house_five")}</button></div>${said}</details>`;
+  return `<details class="lobby-rules"${house === null ? "" : " open"}><summary>${voice.html("house_rules")}</summary><div class="lobby-fields">${range("bonus", voice.say("bonus"))}${range("threshold", voice.say("house_threshold"))}${button("five", voice.html("house_five"), ` aria-pressed="${rules.five}"`)}</div>${said}</details>`;
 }
 
 /** Say where the values of a game come from, if not from a table. @param {Voice} voice @param {string} edition */
@@ -77,19 +78,21 @@ function drawNote(voice, edition) {
 /**
  * Draw the form of a new game, and what leads back to the one that is running.
  * @param {Voice} voice @param {Setup} form @param {string} running Scores of the running game, "" for none.
+ * @param {string} [twice] The press that would end it, and is asked for once more.
  */
-export function drawLobby(voice, form, running) {
+export function drawLobby(voice, form, running, twice) {
+  const begin = (/** @type {"start" | "paper"} */ press, /** @type {TextName} */ label, names = "") => button(press, voice.html(press === twice ? "start_really" : label), "", names);
   const editions = EDITION_NAMES.map((name) => /** @type {const} */ ([name, voice.words.editions[name]]));
   const rows = form.players.map((player, index) => playerRow(voice, player, index, form));
-  const more = form.players.length < MOST_PLAYERS ? `<button type="button" class="button" data-press="add">${voice.html("add_player")}</button>` : "";
-  const resume = running === "" ? "" : `<p class="lobby-running">${voice.html("resume", {scores: running})} <button type="button" class="button primary" data-press="resume">${voice.html("go_on")}</button></p>`;
+  const more = form.players.length < MOST_PLAYERS ? button("add", voice.html("add_player")) : "";
+  const resume = running === "" ? "" : `<p class="lobby-running">${voice.html("resume", {scores: running})} ${button("resume", voice.html("go_on"), "", "primary")}</p>`;
   const dice = choice("dice", voice.say("who_throws"), [["page", voice.say("page_throws")], ["real", voice.say("real_dice")]], form.dice);
   const seed = form.dice === "real" ? "" : `<label class="field"><span>${voice.html("seed")}</span> <input type="text" maxlength="24" autocomplete="off" autocapitalize="characters" spellcheck="false" data-entry="seed" value="${escaped(form.seed)}"></label><p class="note">${voice.html("seed_rule")}</p>`;
   return `${resume}<h2>${voice.html("new_game")}</h2>
 <div class="lobby-fields">${choice("edition", voice.say("game"), editions, baseOf(form.edition))}${dice}</div>${drawRules(voice, form.edition)}
 ${drawNote(voice, form.edition)}<ol class="lobby-players">${rows.join("")}</ol>
-<div class="lobby-actions">${more}<button type="button" class="button primary" data-press="start">${voice.html("start")}</button></div>
-<div class="lobby-more">${seed}<button type="button" class="button" data-press="paper">${voice.html("from_paper")}</button>${drawLanguages(voice)}</div>
-<details class="lobby-read"><summary>${voice.html("read_game")}</summary><label class="field"><span>${voice.html("game_or_link")}</span> <textarea rows="4" spellcheck="false" data-entry="record"></textarea></label><label class="field"><span>${voice.html("games_file")}</span> <input type="file" accept=".txt,text/plain" data-file="games"></label><button type="button" class="button" data-press="read">${voice.html("read_game")}</button></details>
+<div class="lobby-actions">${more}${begin("start", "start", "primary")}</div>
+<div class="lobby-more">${seed}${begin("paper", "from_paper")}${drawLanguages(voice)}</div>
+<details class="lobby-read"><summary>${voice.html("read_game")}</summary><label class="field"><span>${voice.html("game_or_link")}</span> <textarea rows="4" spellcheck="false" data-entry="record"></textarea></label><label class="field"><span>${voice.html("games_file")}</span> <input type="file" accept=".txt,text/plain" data-file="games"></label>${button("read", voice.html("read_game"))}</details>
 <p class="note">${voice.html("one_phone")}</p>`;
 }

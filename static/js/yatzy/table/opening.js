@@ -20,7 +20,11 @@ export async function openTable(table) {
   const linked = new URLSearchParams(location.search).has("game") ? location.search : null;
   const text = context.kept(KEPT.game);
   if (linked !== null) await readText(table, linked);
-  else if (text !== null) await takeKept(table, text);
+  if (table.game === null && text !== null) {
+    const {problem} = table.ui; // Of a link that cannot be read.
+    await takeKept(table, text);
+    table.ui = {...table.ui, problem: problem || table.ui.problem};
+  }
   if (context.kept(KEPT.games) !== null) await table.roomSoon().catch((error) => complainOf(table, error));
   table.show();
   if (linked === null && table.game !== null && isCutOff(table.game, table.ruleset)) void table.playMachine();
@@ -34,10 +38,16 @@ export async function speak(table, tag) {
     return table.context.fail(error, () => speak(table, tag));
   }
   table.context.keep(KEPT_LANGUAGE, tag);
-  const address = new URL(location.href);
-  address.searchParams.set("lang", tag);
-  history.replaceState(history.state, "", address);
+  setInAddress("lang", tag);
   table.look({});
+}
+
+/** Say something in the address, or no more. @param {string} name @param {string | null} value */
+export function setInAddress(name, value) {
+  const address = new URL(location.href);
+  if (value === null) address.searchParams.delete(name);
+  else address.searchParams.set(name, value);
+  history.replaceState(history.state, "", address);
 }
 
 /** Say what is wrong with what was read. @param {Table} table @param {unknown} error */

@@ -34,12 +34,13 @@ import {capital, drawAction, drawDice, drawOptions, drawPlace, optionWords, stan
  * @property {string} problem
  * @property {readonly number[]} silent Players whose coach is silenced.
  * @property {readonly string[]} tried Answers that were tried at the end.
- * @property {boolean} forgetting The games that have ended are about to be forgotten.
+ * @property {string} twice The press that takes something away, and is asked for once more; "" for none.
  *
  * @typedef {object} Known What the values say.
  * @property {readonly RankedOption[] | null} options Of the dice on the table; null while they are not known.
  * @property {readonly import("../endings/outlook.js").Outlook[] | "coming"} [outlooks] What the best options lead to, once it was asked.
  * @property {Verdict | null} verdict
+ * @property {boolean} [is_coming] A verdict comes, once the values are here.
  * @property {readonly Review[] | null} reviews
  * @property {typeof import("./report-drawing.js")} [report] What draws the reviews, which comes with them.
  * @property {import("./desk.js").Desk["exactness"]} [exactness]
@@ -64,7 +65,8 @@ export function stripText(shown, ui, verdict) {
   }
   const last_event = game.events[game.at - 1];
   if (last_event?.kind === "write" && players[played.last_player]?.kind === "machine") {
-    said.push(voice.say("machine_did", {name: players[played.last_player].name, points: last_event.points, box: voice.box(ruleset, played.last)}));
+    const dice = played.cards[played.last_player].turns.at(-1)?.throws?.at(-1)?.join(" ") ?? "";
+    said.push(voice.say("machine_did", {name: players[played.last_player].name, dice, points: last_event.points, box: voice.box(ruleset, played.last)}));
   }
   return said.join(" ");
 }
@@ -128,7 +130,7 @@ function drawTold(shown, ui, {reviews, report, written, skills, exactness = "non
 export function paintLobby(voice, form, ui, running, ruleset, room) {
   if (ui.view === "practice" && room !== null) return {...NOTHING, problem: escaped(ui.problem), lobby: room.drawPractice()};
   const scores = running === null || running.events.length === 0 ? "" : scoresText(running.setup, playedOf(running, ruleset), ruleset);
-  return {...NOTHING, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores), side: room?.drawGames() ?? ""};
+  return {...NOTHING, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores, ui.twice), side: room?.drawGames() ?? ""};
 }
 
 /** Draw a game. @param {Shown} shown @param {Ui} ui @param {Known} known @returns {Painted} */
@@ -145,7 +147,7 @@ export function paintGame(shown, ui, known) {
     panel: paintPanel(shown, ui, known),
     action: drawAction(shown),
     card: drawCard(shown),
-    strip: escaped(stripText(shown, ui, known.verdict) || standing(shown)),
+    strip: escaped(stripText(shown, ui, known.verdict) || (known.is_coming ? voice.say("waiting") : standing(shown))),
     tools: drawTools(voice, {peek: can_peek ? played.cards[played.player].peeks : null}),
     side: setup.players.length > 1 ? drawSheet(voice, ruleset, setup.players, played) : "",
   };

@@ -3,6 +3,7 @@
 import {writePosition} from "../advisor/address.js";
 import {findEdition} from "../advisor/editions.js";
 import {escaped} from "../words/text.js";
+import {button} from "./button.js";
 import {drawLanguages} from "./lobby-drawing.js";
 import {positionOf} from "./judge.js";
 
@@ -10,7 +11,10 @@ import {positionOf} from "./judge.js";
 /** @import {Voice} from "./words.js" */
 
 /** Put something into a panel. @param {Voice} voice @param {string} title @param {string} inside */
-export const drawPanel = (voice, title, inside) => `<section class="panel" aria-label="${escaped(title)}"><div class="panel-head"><h2>${escaped(title)}</h2><button type="button" class="button" data-press="close">${voice.html("close")}</button></div>${inside}</section>`;
+export const drawPanel = (voice, title, inside) => `<section class="panel" aria-label="${escaped(title)}"><div class="panel-head"><h2>${escaped(title)}</h2>${button("close", voice.html("close"))}</div>${inside}</section>`;
+
+/** @param {string} press @param {string | number} label @param {boolean} is_chosen */
+const choice = (press, label, is_chosen) => button(press, String(label), ` aria-pressed="${is_chosen}"`);
 
 /**
  * Draw the points that a box can have, a tap each.
@@ -20,14 +24,13 @@ export const drawPanel = (voice, title, inside) => `<section class="panel" aria-
  * @param {string} hint
  */
 export function drawPoints(voice, title, points, written, hint) {
-  const keys = points.map((one) => `<button type="button" class="button" data-press="points-${one}" aria-pressed="${one === written}">${one}</button>`);
-  const open = written === undefined ? "" : `<button type="button" class="button" data-press="points-open" aria-pressed="${written === null}">${voice.html("leave_open")}</button>`;
-  return drawPanel(voice, title, `<p class="note">${escaped(hint)}</p><div class="points-keys">${keys.join("")}${open}</div>`);
+  const open = written === undefined ? "" : choice("points-open", voice.html("leave_open"), written === null);
+  return drawPanel(voice, title, `<p class="note">${escaped(hint)}</p><div class="points-keys">${points.map((one) => choice(`points-${one}`, one, one === written)).join("")}${open}</div>`);
 }
 
 /** Draw how many extra Yahtzees a card has. @param {Voice} voice @param {string} title @param {number} most @param {number} count */
 export function drawCounts(voice, title, most, count) {
-  const keys = Array.from({length: most + 1}, (_, one) => `<button type="button" class="button" data-press="count-${one}" aria-pressed="${one === count}">${one}</button>`);
+  const keys = Array.from({length: most + 1}, (_, one) => choice(`count-${one}`, one, one === count));
   return drawPanel(voice, title, `<div class="points-keys">${keys.join("")}</div>`);
 }
 
@@ -41,16 +44,15 @@ function advisorLink({ruleset, game, played}) {
 /** Draw the menu. @param {Shown} shown @param {readonly number[]} silent Players whose coach is silenced. */
 export function drawMenu(shown, silent) {
   const {voice, game: {setup}} = shown;
-  const button = (/** @type {string} */ press, /** @type {string} */ label) => `<li><button type="button" class="button" data-press="${press}">${label}</button></li>`;
   const coaches = setup.players.flatMap(({kind, name}, player) => kind !== "coach" ? [] : [
     button(`silence-${player}`, voice.html(silent.includes(player) ? "unsilence" : "silence", {name})),
   ]);
   const link = advisorLink(shown);
   const items = [
     button("sheet", voice.html("all_cards")), ...coaches,
-    ...(link === "" ? [] : [`<li><a class="button" href="${escaped(link)}">${voice.html("ask_advisor")}</a></li>`]),
+    ...(link === "" ? [] : [`<a class="button" href="${escaped(link)}">${voice.html("ask_advisor")}</a>`]),
     button("paper", voice.html("from_paper")), button("leave", voice.html("leave")),
   ];
   const seed = setup.dice === "page" ? `<p class="note">${voice.html("seed")}: <b>${escaped(setup.seed)}</b>. ${voice.html("seed_rule")}</p>` : "";
-  return drawPanel(voice, voice.say("menu"), `<ul class="menu-items">${items.join("")}</ul>${drawLanguages(voice)}${seed}`);
+  return drawPanel(voice, voice.say("menu"), `<ul class="menu-items">${items.map((item) => `<li>${item}</li>`).join("")}</ul>${drawLanguages(voice)}${seed}`);
 }

@@ -1,9 +1,10 @@
 /** What each control of the table does, by the first word of its key: "die-0", "box-fives", "points-15". */
 
+import {focusControl} from "../parts/regions.js";
 import {houseRulesOf} from "./editions.js";
 import {addPlayer, removePlayer, withRules} from "./form.js";
 import {mostExtraYahtzees} from "../advisor/position.js";
-import {hold, step} from "./history.js";
+import {hold, reopened, step} from "./history.js";
 import {mayFill, offersAt} from "./game.js";
 import {workOut} from "./following.js";
 import {heldFor} from "./judge.js";
@@ -58,11 +59,13 @@ function face(table, what) {
   table.happen({kind: "throw", held, dice: held.map((is_held, place) => (is_held ? played.dice[place] : Number(entered.shift())))});
 }
 
-/** @type {Press} */
+/** Take back the die that was entered last, also that with which a throw was made. @type {Press} */
 function erase(table) {
   if (table.game === null) return;
-  const {draft} = table.game;
-  table.go({...table.game, draft: {...draft, entered: draft.entered.slice(0, -1)}});
+  const game = table.game.draft.entered.length > 0 || !isReal(table) ? table.game : reopened(table.game);
+  if (game === null) return table.complain(table.voice.say("nothing_to_undo"));
+  const {draft} = game;
+  table.go({...game, draft: {...draft, entered: draft.entered.slice(0, -1)}});
 }
 
 /** A box of the card that is filled: chosen, corrected, or written without dice. @type {Press} */
@@ -75,8 +78,11 @@ function box(table, what) {
   if (game.draft.entered.length > 0) return;
   if (!mayFill(table.ruleset, card.scores, chosen)) return table.complain(table.voice.say("in_order"));
   if (played.dice.length === 0) return table.look({panel: {kind: "points", player: played.player, box: chosen, purpose: "write"}});
-  const selected = table.ui.selected === chosen || !offersAt(played, table.ruleset)[chosen] ? -1 : chosen;
+  if (!offersAt(played, table.ruleset)[chosen]) return table.complain(table.voice.say("closed_box"));
+  const selected = table.ui.selected === chosen ? -1 : chosen;
+  const has_keys = document.activeElement?.matches(":focus-visible");
   table.look({selected});
+  if (has_keys && selected >= 0) focusControl(table.element, "[data-press=write]"); // Not behind all the boxes.
 }
 
 /** @type {Press} */
@@ -133,16 +139,37 @@ function take(table, what) {
 /** @param {Table} table @param {1 | -1} way */
 function travel(table, way) {
   const {game} = table.shown;
-  if (way < 0 && game.draft.entered.length > 0) return erase(table, "");
+  const is_entering = game.draft.entered.length > 0 || table.last_entered > 0;
+  table.last_entered = -Infinity;
+  if (way < 0 && is_entering) return erase(table, "");
   const next = step(game, table.ruleset, way);
   if (next === null) return table.complain(table.voice.say(way < 0 ? "nothing_to_undo" : "nothing_to_redo"));
   table.go(next);
   table.say();
 }
 
+/** Tell whether somebody has asked twice for what takes something away. @param {Table} table @param {string} press */
+function isSure(table, press) {
+  if (table.ui.twice === press) return true;
+  table.look({twice: press});
+  return false;
+}
+
+/** Begin a game by the form; one that is running ends. @param {Table} table @param {"start" | "paper"} press */
+function begin(table, press) {
+  if (!table.running?.events.length || isSure(table, press)) void table.begin(press === "paper");
+}
+
+/** Play once more; who looks at the game of others first sees the own one, if that is running. @param {Table} table */
+async function rematch(table) {
+  const {setup} = table.shown.game;
+  if (table.is_guest) await table.leave();
+  if (table.running === null) await table.sit({...setup, seed: newSeed(Math.random), begun: Date.now()});
+}
+
 /** Go on with a card that was begun on paper. @type {Press} */
 function paper(table) {
-  if (table.ui.view === "lobby") return void table.begin(true);
+  if (table.ui.view === "lobby") return begin(table, "paper");
   table.look({panel: {kind: "points", player: 0, box: 0, purpose: "paper"}});
 }
 
@@ -180,7 +207,7 @@ function changeForm(table, form) {
 /** @type {Readonly<Record<string, Press>>} */
 export const PRESSES = {
   die, throw: throwDice, face, erase, box, write, points, cell, peek, take, count, extra, silence, paper, read,
-  rematch: (table) => void table.sit({...table.shown.game.setup, seed: newSeed(Math.random), begun: Date.now()}),
+  rematch: (table) => void rematch(table),
   undo: (table) => travel(table, -1),
   redo: (table) => travel(table, 1),
   menu: (table) => table.look({panel: table.ui.panel?.kind === "menu" ? null : {kind: "menu"}}),
@@ -188,7 +215,7 @@ export const PRESSES = {
   close: (table) => table.look({panel: null}),
   machine: (table) => void table.playMachine(),
   leave: (table) => void table.leave(),
-  start: (table) => void table.begin(),
+  start: (table) => begin(table, "start"),
   resume: (table) => table.look({view: "play"}),
   add: (table) => changeForm(table, addPlayer(table.form)),
   remove: (table, what) => changeForm(table, removePlayer(table.form, Number(what))),
@@ -198,7 +225,6 @@ export const PRESSES = {
   ask: (table) => void table.room?.ask(),
   ended: (table, what) => table.room?.look(Number(what)),
   save: (table) => table.room?.save(),
-  forgetting: (table) => table.look({forgetting: true}),
-  forget: (table) => table.room?.forget(),
+  forget: (table) => void (isSure(table, "forget") && table.room?.forget()),
   back: (table) => table.look({view: "lobby"}),
 };

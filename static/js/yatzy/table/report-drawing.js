@@ -3,6 +3,7 @@
 import {pathOf} from "site_builder/kit";
 import {diceImage} from "../parts/dice.js";
 import {escaped} from "../words/text.js";
+import {button} from "./button.js";
 import {choicesOf, costliest, costly} from "./review.js";
 import {averageOf, UNSEEN} from "./skill.js";
 import {capital, optionWords} from "./turn-drawing.js";
@@ -59,7 +60,7 @@ export function drawQuestion(voice, ruleset, decision, name, tried) {
     const cost = option.regret <= 1 / 256 ? voice.say("is_best") : voice.say("costs", {n: voice.loss(option.regret)});
     const played = option === chosen ? ` ${voice.say("you_played")}` : "";
     const answer = tried.includes(key) ? `<i class="${option.regret <= 1 / 256 ? "good" : "bad"}">${escaped(cost + played)}</i>` : "";
-    return `<li><button type="button" class="button" data-press="${key}">${escaped(capital(wordsOf(voice, ruleset, option)))}</button>${answer}</li>`;
+    return `<li>${button(key, escaped(capital(wordsOf(voice, ruleset, option))))}${answer}</li>`;
   });
   return `<li class="question"><p>${said}</p><ul>${choices.join("")}</ul></li>`;
 }
@@ -67,7 +68,7 @@ export function drawQuestion(voice, ruleset, decision, name, tried) {
 /** @param {Voice} voice @param {Ruleset} ruleset @param {Decision} decision */
 function decisionRow(voice, ruleset, {turn, dice, options, chosen}) {
   const [best] = options;
-  const gaps = {turn, dice: dice.join(" "), chosen: wordsOf(voice, ruleset, chosen), best: wordsOf(voice, ruleset, best), n: voice.points(chosen.regret)};
+  const gaps = {turn, dice: dice.join(" "), chosen: wordsOf(voice, ruleset, chosen), best: wordsOf(voice, ruleset, best), n: voice.loss(chosen.regret)};
   return `<li>${voice.html("decision", gaps)}</li>`;
 }
 
@@ -89,9 +90,9 @@ function averageText(voice, review) {
 }
 
 /** Name the rung of the ladder that somebody stands on. @param {Voice} voice @param {import("./skill.js").Skill} skill */
-function skillText(voice, {n, mean, margin, rung, left}) {
+function skillText(voice, {n, mean, margin, rung, left, is_below}) {
   const name = voice.say(/** @type {import("./words.js").TextName} */ (`rung_${rung}`));
-  return voice.html("skill", {n, mean: voice.points(mean), margin: voice.points(margin), rung: name, left: voice.points(left)});
+  return voice.html(is_below ? "skill_more" : "skill", {n, mean: voice.points(mean), margin: voice.points(margin), rung: name, left: voice.points(left)});
 }
 
 /**
@@ -120,7 +121,7 @@ export function drawReview({voice, ruleset, game: {setup}, played}, player, revi
 export function drawExactness(voice, exactness) {
   if (exactness === "none") return "";
   if (exactness === "done") return `<p class="note">${voice.html("exact_done")}</p>`;
-  return `<p class="note exactness">${voice.html("exact_why")} <button type="button" class="button" data-press="exact">${voice.html("exact")}</button></p>`;
+  return `<p class="note exactness">${voice.html("exact_why")} ${button("exact", voice.html("exact"))}</p>`;
 }
 
 /** Draw the game as text and as a link, to be taken along. @param {Voice} voice @param {{text: string, link: string}} written */

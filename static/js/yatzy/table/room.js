@@ -1,6 +1,7 @@
 /** The room behind the table, fetched when it is needed: games that have ended, and mistakes to be asked again. */
 
 import {optionKey} from "../parts/examples.js";
+import {bringToSight} from "./alone.js";
 import {deskFor} from "./desk.js";
 import {SOLVED} from "./editions.js";
 import {EMPTY_ARCHIVE, readArchive, takeGames, textOfGames, withGame, withGiven, withMistakes, without, writeArchive} from "./archive.js";
@@ -115,7 +116,7 @@ export class Room {
   /** Forget all games and mistakes. */
   forget() {
     this.#keep(EMPTY_ARCHIVE);
-    this.table.look({forgetting: false});
+    this.table.look({});
   }
 
   /** Ask the oldest mistake, or the one behind the last that was asked. */
@@ -129,7 +130,7 @@ export class Room {
       const decision = await decisionOf(desk, mistake, keyOf(desk.ruleset));
       this.#asked = {mistake, decision, ruleset: desk.ruleset};
       this.table.look({view: "practice", panel: null, tried: []});
-      this.table.element.closest("figure")?.scrollIntoView({behavior: "instant"});
+      bringToSight(this.table.element);
     } catch {
       this.table.complain(this.table.voice.say("no_values"));
     }
@@ -146,7 +147,7 @@ export class Room {
 
   /** Draw the games and what can be done with them. */
   drawGames() {
-    return drawGames(this.table.voice, this.archive, this.table.ui.forgetting);
+    return drawGames(this.table.voice, this.archive, this.table.ui.twice === "forget");
   }
 
   /** Draw the mistake that is asked. */

@@ -15,7 +15,7 @@ export const LAST_GAMES = 20;
 
 /**
  * @typedef {{mean: number, margin: number, n: number}} Estimate A mean of n numbers, and twice its standard error.
- * @typedef {Estimate & {rung: string, left: number}} Skill
+ * @typedef {Estimate & {rung: string, left: number, is_below: boolean}} Skill Below all rungs somebody gives away more than the lowest one.
  */
 
 /** Tell whether the dice of every turn are known. @param {Review} review */
@@ -56,7 +56,7 @@ export const UNSEEN = 3;
 export function averageOf({start, regret, steps}) {
   const n = steps.length;
   const {mean, margin} = estimate([...steps.map((step) => step.regret), UNSEEN]);
-  return {average: start - regret, low: start - n * (mean + margin), high: Math.min(start, start - n * (mean - margin))};
+  return {average: start - regret, low: Math.max(0, start - n * (mean + margin)), high: Math.min(start, start - n * (mean - margin))};
 }
 
 /**
@@ -69,5 +69,6 @@ export function skillOf(games, name, ladder) {
   const estimated = estimate(given);
   const rungs = recordsOf(ladder).map(({rung, left}) => ({rung, left}));
   const nearest = rungs.reduce((best, one) => (Math.abs(one.left - estimated.mean) < Math.abs(best.left - estimated.mean) ? one : best));
-  return {...estimated, ...nearest};
+  const is_below = estimated.mean - estimated.margin > Math.max(...rungs.map(({left}) => left));
+  return {...estimated, ...nearest, is_below};
 }

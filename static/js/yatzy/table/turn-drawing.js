@@ -2,7 +2,8 @@
 
 import {dieButton, diceImage} from "../parts/dice.js";
 import {escaped} from "../words/text.js";
-import {offersAt} from "./game.js";
+import {button, drawSign} from "./button.js";
+import {entryText, offersAt} from "./game.js";
 import {totalOf} from "./lobby-drawing.js";
 
 /** @import {Game} from "./history.js" */
@@ -66,15 +67,15 @@ export function drawDice(shown) {
 }
 
 /** @param {string} press @param {string} label @param {string} [names] */
-const primary = (press, label, names = "") => `<button type="button" class="button primary ${names}" data-press="${press}">${label}</button>`;
+const primary = (press, label, names = "") => button(press, label, "", `primary ${names}`);
 
 /** Draw the button that goes on, or the keys for real dice. @param {Shown} shown */
 export function drawAction(shown) {
   const {voice, ruleset, game: {setup, draft}, played, selected} = shown;
   const player = setup.players[played.player];
   if (player.kind === "machine") return primary("machine", voice.html("let_play", {name: player.name}));
-  const box = selected < 0 ? "" : voice.box(ruleset, selected);
-  if (selected >= 0) return primary("write", voice.html("write", {points: shownPoints(shown), box}));
+  const offer = offersAt(played, ruleset)[selected];
+  if (offer) return primary("write", voice.html("write", {points: entryText(offer), box: voice.box(ruleset, selected)}));
   if (isReal(shown)) return drawKeys(shown);
   if (played.dice.length > 0 && played.rerolls === 0) return primary("throw", voice.html("choose_box"), "waits");
   const n_held = draft.held.filter(Boolean).length;
@@ -87,11 +88,8 @@ export function drawAction(shown) {
 function drawKeys({voice, played}) {
   const names = played.dice.length > 0 && played.rerolls === 0 ? " waits" : "";
   const keys = FACES.map((face) => dieButton({face, label: voice.html("enter_face", {face}), press: `face-${face}`}));
-  return `<div class="face-keys${names}">${keys.join("")}<button type="button" class="button" data-press="erase" aria-label="${voice.html("erase")}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M9 5h11v14H9l-6-7zm3 4 5 6m0-6-5 6"/></svg></button></div>`;
+  return `<div class="face-keys${names}">${keys.join("")}${button("erase", drawSign("M9 5h11v14H9l-6-7zm3 4 5 6m0-6-5 6"), ` aria-label="${voice.html("erase")}"`)}</div>`;
 }
-
-/** @param {Shown} shown Points that the chosen box gets. */
-const shownPoints = ({ruleset, played, selected}) => offersAt(played, ruleset)[selected]?.points ?? 0;
 
 /** Say what an option does. @param {Voice} voice @param {RankedOption} option @param {string} box */
 export function optionWords(voice, {action, dice, points}, box) {
@@ -138,8 +136,10 @@ export function drawOptions(voice, options, boxOf) {
   return `<ol class="table-options" aria-label="${voice.html("options")}">${rows.join("")}</ol>`;
 }
 
-/** What stands in the strip where no verdict does: what the others have. @param {Shown} shown */
-export function standing({game: {setup}, played, ruleset}) {
+/** What stands in the strip where no verdict does: in a first turn what can be done, and then what the others have. @param {Shown} shown */
+export function standing(shown) {
+  const {voice, game: {setup}, played, ruleset} = shown;
+  if (isReal(shown) && played.dice.length + played.cards[played.player].turns.length === 0) return voice.say("enter_dice");
   if (setup.players.length === 1) return "";
   return setup.players.map(({name}, player) => `${name} ${totalOf(played.cards[player], ruleset)}`).join(" · ");
 }

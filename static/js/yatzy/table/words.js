@@ -75,9 +75,11 @@ export class Voice {
     return points.toFixed(digits).replace("-", "−").replace(".", this.words.decimal);
   }
 
-  /** Write what is lost, with as many decimals as tell that it is not nothing. @param {number} points More than nothing. */
+  /** Write what is lost, with as many decimals as tell that it is not nothing, nor just where a grade ends. @param {number} points More than nothing. */
   loss(points) {
-    return this.points(points, Math.max(1, -Math.floor(Math.log10(points))));
+    let digits = Math.max(1, -Math.floor(Math.log10(points)));
+    while (digits < 3 && [1, 3].includes(Number(points.toFixed(digits)))) digits += 1;
+    return this.points(points, digits);
   }
 }
 

@@ -143,5 +143,10 @@ test("a rung is named from five games on, the one whose loss is nearest", async 
   assert.match(drawn, /In the last 5 games 29\.4 were given away on average, give or take 4\.\d\. That is about the player who keeps Chance for later, with 29\.9 a game\./);
   assert.match(drawn, /you would average \d+\.\d\. One game shows only that it lies between \d+ and \d+: two standard errors of its 15 turns, and one more with a mistake of 3 /);
   assert.doesNotMatch(drawReview(shown, 0, review, [], null), /In the last/);
+  // Who gives away more than the lowest rung, beyond chance, does not stand on it; and nobody averages less than nothing.
+  const low = [140, 150, 155, 160, 152].map((points) => ({begun: points, text: String(points), given: {Cy: points}}));
+  assert.match(drawReview(shown, 0, review, [], skillOf(low, "Cy", ladder)), /That is more than the casual player, with \d/);
+  const hopeless = {...review, regret: 200, steps: [{...review.steps[0], regret: 200}, ...review.steps.slice(1).map((step) => ({...step, regret: 0}))]};
+  assert.equal(averageOf(hopeless).low, 0);
   for (const rung of ladder.rung) assert.ok(/** @type {any} */ (ENGLISH.words.texts)[`rung_${rung}`], rung);
 });

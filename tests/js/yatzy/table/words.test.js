@@ -34,6 +34,8 @@ test("boxes have the names that people use, and numbers their comma", async () =
   assert.deepEqual(names, ["Full house", "Kåk", "Hus", "Hus", "Täyskäsi"]);
   const voice = await voiceOf("fi", file);
   assert.deepEqual([voice.points(-1.25, 2), voice.signed(-17.44, 1), voice.signed(2, 1)], ["−1,25", "− 17,4", "+ 2,0"]);
+  // What is close does not read as what a mistake begins with.
+  assert.deepEqual([0.97, 1.02, 0.996, 3.04, 1.06].map((points) => voice.loss(points)), ["0,97", "1,02", "0,996", "3,04", "1,1"]);
   assert.deepEqual([0.004, 0.03, 0.25, 12].map((points) => voice.loss(points)), ["0,004", "0,03", "0,3", "12,0"]);
 });
 

@@ -1,0 +1,176 @@
+"""The table as a family uses it: what it does not lose, and what it says before somebody must ask."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_table import PHONE, kept, sit_down
+
+OpenPage = Callable[..., Page]
+LANGUAGES = ("en", "sv", "nb", "da", "fi")
+
+
+def test_a_game_stands_there_however_often_the_page_is_opened_anew(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    sit_down(page, "pen", "pen", "pen")
+    own = kept(page)
+    for _ in range(3):
+        page.reload()
+        expect(page.locator(".score-table.playing [data-press=throw]")).to_be_in_viewport(ratio=1)
+        assert kept(page) == own
+    # A page that is left by its menu scrolls as pages do, and what is reset comes into sight.
+    page.locator("[data-press=menu]").tap()
+    page.locator("[data-press=leave]").tap()
+    assert page.evaluate("history.scrollRestoration") == "auto"
+    expect(page.get_by_role("heading", name="New game")).to_be_in_viewport()
+
+
+def test_a_large_screen_shows_the_whole_turn_once_it_begins(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", apart=True, width=1280, height=800, has_touch=True)
+    sit_down(page, "pen")
+    expect(page.locator("[data-press=throw]")).to_be_in_viewport(ratio=1)
+
+
+def fill_by_hand(page: Page, n_turns: int) -> None:
+    """Play so many turns with real dice that nobody enters: the first open box gets the least that it can have."""
+    for _ in range(n_turns):
+        page.locator(".cell.open").first.tap()
+        page.locator(".points-keys [data-press^=points]").first.tap()
+
+
+def test_a_running_game_is_ended_by_nobody_who_is_not_asked(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    sit_down(page, "pen", dice="real")
+    fill_by_hand(page, 15)
+    link = page.locator(".written input").input_value()
+    # The link can be taken along by one touch, and the button that copies the page's address is not there.
+    page.locator(".written input").focus()
+    assert page.evaluate("getSelection().toString()") == link
+    expect(page.locator("[data-action=link]")).to_be_hidden()
+    page.locator("[data-press=rematch]").tap()
+    fill_by_hand(page, 1)
+    own = kept(page)
+    page.locator("[data-press=menu]").tap()
+    page.locator("[data-press=leave]").tap()
+    for press in ("start", "paper"):
+        page.locator(f"[data-press={press}]").tap()
+        expect(page.locator(f"[data-press={press}]")).to_have_text("Really end the running game?")
+        assert kept(page) == own
+    # What is reset under a long report comes into sight, with the own game.
+    page.goto(link)
+    page.locator("[data-action=reset]").tap()
+    expect(page.locator(".lobby-running")).to_be_in_viewport(ratio=1)
+    # Who follows a link and plays on comes back to the own game, and stays there when the page is opened anew.
+    page.goto(link)
+    page.locator("[data-press=rematch]").tap()
+    expect(page.locator(".lobby-running")).to_be_visible()
+    assert kept(page) == own
+    page.reload()
+    expect(page.locator(".score-table.playing")).to_be_visible()
+    # A link that cannot be read is told of, over the own game.
+    page.goto(link[:-4])
+    expect(page.locator(".table-problem")).not_to_be_empty()
+    expect(page.locator(".score-table.playing")).to_be_visible()
+    page.locator("[data-press=menu]").tap()
+    page.locator("[data-press=leave]").tap()
+    for _ in range(2):
+        page.locator("[data-press=start]").tap()
+    expect(page.locator(".score-table.playing")).to_be_visible()
+    assert kept(page)["at"] == 0
+    assert "game=" not in page.url
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_three_players_share_a_phone_and_more_are_announced(open_page: OpenPage, language: str) -> None:
+    page = open_page(f"table.html?lang={language}", apart=True, **PHONE)
+    expect(page.locator("#table.alive")).to_have_count(1)
+    for n_players in (3, 4):
+        while page.locator(".lobby-players li").count() < n_players:
+            page.locator("[data-press=add]").tap()
+        for _ in range(n_players - 2):  # The second game ends the first one, and asks.
+            page.locator("[data-press=start]").tap()
+        page.locator("[data-press=sheet]").tap()
+        sheet = page.locator(".table-panel .sheet")
+        assert sheet.evaluate("sheet => sheet.scrollWidth > sheet.clientWidth") == (n_players > 3)
+        assert not sheet.evaluate(
+            "sheet => [...sheet.querySelectorAll('th')].some(th => th.scrollWidth > th.clientWidth)"
+        )
+        page.locator("[data-press=close]").tap()
+        page.locator("[data-press=menu]").tap()
+        page.locator("[data-press=leave]").tap()
+    # What is wrong is said over the whole width, and comes into sight.
+    page.locator(".lobby-read summary").tap()
+    page.locator("[data-press=read]").tap()
+    problem = page.locator(".table-problem")
+    expect(problem).to_be_in_viewport(ratio=1)
+    assert problem.evaluate("problem => problem.clientWidth") > PHONE["width"] * 0.85
+
+
+def test_one_wrong_die_costs_one_die(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    sit_down(page, "pen", dice="real")
+    strip, place = page.locator(".table-strip"), page.locator(".table-place")
+    expect(strip).to_have_text("Enter the dice, or tap a box.")
+
+    def enter(faces: str) -> None:
+        for face in faces:
+            page.locator(f"[data-press=face-{face}]").tap()
+
+    def seen() -> list[str]:
+        dice = page.locator(".table-dice .die")
+        faces: list[str] = dice.evaluate_all("dice => dice.map(die => die.dataset.face)")
+        return faces
+
+    for takes_back in ("undo", "erase"):
+        enter("12345" if takes_back == "undo" else "6")
+        expect(place).to_contain_text("first throw")
+        page.locator(f"[data-press={takes_back}]").tap()
+        assert seen() == ["1", "2", "3", "4", "0"]
+    enter("6")
+    for die in range(4):
+        page.locator(f"[data-press=die-{die}]").tap()
+    page.wait_for_timeout(1600)  # Hands throw again.
+    enter("2")
+    expect(place).to_contain_text("second throw")
+    page.locator("[data-press=erase]").tap()
+    assert page.locator(".table-dice [aria-pressed=true]").count() == 4
+    enter("5")
+    assert seen() == ["1", "2", "3", "4", "5"]
+    # With other things done since, the whole throw is taken back, as ever.
+    page.locator('[data-press="box-ones"]').tap()
+    page.locator("[data-press=undo]").tap()
+    assert seen() == ["1", "2", "3", "4", "6"]
+    # A box that is chosen by keys is written by the next key.
+    page.locator('[data-press="box-ones"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-press=write]")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.locator("[data-press=erase]").tap()
+    expect(page.locator(".table-problem")).to_have_text("There is nothing to undo.")
+
+
+def test_the_dice_of_a_machine_are_told(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    sit_down(page, "pen", "machine")
+    page.locator(".cell.offered").first.tap()
+    page.locator("[data-press=write]").tap()
+    expect(page.locator(".table-strip")).to_have_text(re.compile(r"^B: [1-6]( [1-6]){4}, \d+ in .*[.]$"))
+
+
+def test_an_extra_yahtzee_is_told_with_its_hundred_and_a_closed_box_says_why(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    page.locator("[data-entry=edition]").select_option("forced")
+    sit_down(page, "pen", dice="real")
+    page.locator('[data-press="box-yahtzee"]').tap()
+    page.locator("[data-press=points-50]").tap()
+    for _ in range(5):
+        page.locator("[data-press=face-4]").tap()
+    expect(page.locator('[data-press="box-fours"] b')).to_have_text("20 + 100")
+    page.locator('[data-press="box-chance"]').tap()
+    expect(page.locator(".table-problem")).to_have_text("These dice must go into another box.")
+    page.locator('[data-press="box-fours"]').tap()
+    expect(page.locator("[data-press=write]")).to_have_text("Write 20 + 100 in Fours")
