@@ -8,6 +8,8 @@
 export const NAMED = "[data-dock-from], .explorable-picture";
 /** The size of words in a strip, in pixels. */
 const WORDS = 12.5;
+/** A title is moved by no more than this, in pixels: below it the strip ends. */
+const MOST_PARTED = 6;
 /** Drawings as low as this, an axis or a bar, stay as they are. */
 const LEAST_HEIGHT = 32;
 
@@ -84,6 +86,18 @@ function squeeze(svg, height) {
   set(svg, "preserveAspectRatio", "none");
   style(svg, {"inline-size": "100%", "max-inline-size": "none", "max-block-size": "none", "block-size": `${height}px`});
   thin(svg);
+  part(svg, down);
+}
+
+/** Move the title of an axis below its numbers, where they have come to touch. @param {SVGSVGElement} svg @param {number} down Pixels of a unit. */
+function part(svg, down) {
+  for (const title of /** @type {NodeListOf<SVGGraphicsElement>} */ (svg.querySelectorAll(".role-axis-title text"))) {
+    const {top} = title.getBoundingClientRect();
+    const numbers = [...(title.closest(".role-axis")?.querySelectorAll(".role-axis-label text") ?? [])].map((one) => one.getBoundingClientRect());
+    const low = Math.max(...numbers.filter((box) => box.top < top).map(({bottom}) => bottom));
+    const covers = Math.min(low - top, MOST_PARTED);
+    if (covers > 0) style(title, {translate: `0 ${covers / down}px`});
+  }
 }
 
 /** Of the numbers of an axis that come too close, leave out those that follow. @param {SVGSVGElement} svg */
