@@ -72,6 +72,9 @@ function ask() {
 function choose(asked) {
   const bar = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
   const middle = ((docked && standing?.start === 0 ? standing.top + standing.most : bar) + innerHeight) / 2; // of what can be read
+  // Words that a strip would cover, whether it stands there or not, are read no more.
+  const strip = matchMedia(WIDE).matches ? null : placeOfStrip(bar, innerWidth, innerHeight);
+  const first = strip === null ? bar : strip.top + strip.most;
   let [best, nearest] = [/** @type {HTMLElement | null} */ (null), Infinity];
   for (const [figure, blocks] of drivers) {
     const seen = seenOf(placeOf(figure), bar, innerHeight);
@@ -79,7 +82,7 @@ function choose(asked) {
     const isWanted = seen < (figure === docked || figure === asked ? ENOUGH : LITTLE);
     if (!isWanted || closed.has(figure)) continue;
     const boxes = blocks.filter((block) => block.checkVisibility()).map((block) => block.getBoundingClientRect());
-    const read = boxes.filter(({top, bottom}) => bottom > bar && top < innerHeight);
+    const read = boxes.filter(({top, bottom}) => bottom > first && top < innerHeight);
     const distance = figure === asked ? -1 : Math.min(...read.map(({top, bottom}) => Math.max(0, top - middle, middle - bottom)));
     if (distance < nearest) [best, nearest] = [figure, distance];
   }
