@@ -181,6 +181,10 @@ MISTAKES = [
     ("def table(load):\n    return {'a': range(201)}", "201 rows; a table has 200 at most", 1, ""),
     ("def table(load, arrivals):\n    return arrivals[['heigth']]", "KeyError", 2, ""),
     ("def table(load, arrivals):\n    return arrivals['heigth']", "KeyError: 'heigth'", 2, "height"),
+    ("def table(load, arrivals):\n    return arrivals.height.set_axis(['Oldquay', 'b', 'c'])['Oldquai']",
+     "KeyError: 'Oldquai'", 2, "did you mean 'Oldquay'?"),
+    ("def numbers(load):\n    return {'one': 1}\ndef table(load, numbers):\n    return {'a': numbers['ones']}",
+     "KeyError: 'ones'", 4, "did you mean 'one'?"),
     ("tide = frame('tieds')\ndef table(load, tide):\n    return tide", "unknown data set 'tieds'", 1, "tides"),
     ("axes = 'loose'\nsentence = '{load}'", "axes is 'held' or 'free', not 'loose'", 1, ""),
     ("import altair as alt\ndef picture(load):\n"
