@@ -154,7 +154,9 @@ def require_steps(ascends: bool, advances: bool, first: Any, last: Any, step: An
 def require_few(count: int) -> None:
     """Refuse more stops than anybody could choose between."""
     if count > MOST_STOPS:
-        raise DeclarationError(f"that is {count:,} stops; a parameter has {MOST_STOPS:,} at most")
+        raise DeclarationError(
+            f"that is {count:,} stops; a parameter has {MOST_STOPS:,} at most: give a larger step=…, or stops=…"
+        )
 
 
 def geometric(first: float, last: float, count: int, digits: int = 3) -> list[float]:

@@ -195,7 +195,8 @@ class Evaluator:
             return read_numbers(value, told, where, fail)
         if part.name == "table":
             return read_table(value, told, fail)
-        return describe(value, told, fail) if part.name == "picture" else read_text(value, told, fail)
+        known = [*self.declared.parameters, *next(filter(None, self.values.get("numbers", [])), {})]
+        return describe(value, told, fail) if part.name == "picture" else read_text(value, told, fail, known)
 
     def told(self, part: Part, state: State) -> str:
         """Return the call of a part in words."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Collection, Mapping
 from datetime import date, time
 from decimal import Decimal
 from string import Formatter
@@ -14,6 +15,8 @@ from site_builder.drawing.explorables.evaluated import Fault, FaultError, Table
 from site_builder.explore.stops import Stop
 from site_builder.problems.source import Mistake, did_you_mean
 
+# A name to be filled in; behind a letter or ^ braces are those of a formula.
+IN_BRACES = re.compile(r"(?<![\w^}])\{(?P<name>\w+)(?::[^{}]*)?\}")
 MOST_ROWS = 200
 SIGNIFICANT = ".6g"
 
@@ -49,11 +52,22 @@ def read_numbers(value: Any, told: str, where: str, fail: Callable[..., Fault]) 
     return numbers
 
 
-def read_text(value: Any, told: str, fail: Callable[..., Fault]) -> str:
-    """Return what ``sentence`` or ``alt_text`` returned, in one line."""
+def read_text(value: Any, told: str, fail: Callable[..., Fault], known: Collection[str]) -> str:
+    """Return what ``sentence`` or ``alt_text`` returned, in one line.
+
+    Raises
+    ------
+    FaultError
+        If it is no text, or one with a ``known`` name in braces: only a text that is fixed is filled in.
+    """
     if not isinstance(value, str) or not value.strip():
         found = "an empty text" if isinstance(value, str) else type(value).__name__
-        raise FaultError(fail(f"{told} returned {found}, not a sentence"))
+        suggestion = "does it return what it makes?" if value is None else ""
+        raise FaultError(fail(f"{told} returned {found}, not a sentence", suggestion=suggestion))
+    unfilled = next((found[0] for found in IN_BRACES.finditer(value) if found["name"] in known), "")
+    if unfilled:
+        suggestion = f"write f before the quotes, f'… {unfilled} …'"
+        raise FaultError(fail(f"{told} returned {unfilled} as it stands", suggestion=suggestion))
     return " ".join(value.split())
 
 

@@ -71,6 +71,12 @@ def test_each_part_has_the_states_of_its_own_parameters(make_order: MakeOrder) -
     assert found.warnings == ()
 
 
+def test_braces_of_formulas_and_of_other_words_stay_in_a_text_of_a_function(make_order: MakeOrder) -> None:
+    text = "$x_{load} + \\\\text{load} = 2^{load}$ of {n}"
+    found = run(make_order, f"def sentence(load):\n    return '{text}'\n")
+    assert found.values["sentence"] == ["$x_{load} + \\text{load} = 2^{load}$ of {n}"] * 3
+
+
 def heights(found: Evaluated) -> list[list[str]]:
     """Return the words of the upright axis in each state."""
     return [re.findall(r">(\d+)</text>", picture.narrow) for picture in found.values["picture"]]
@@ -176,6 +182,11 @@ MISTAKES = [
     ("sentence = '{load'", "sentence cannot be read", 1, "a brace is written"),
     ("sentence = '{0}'", "sentence cannot fill {0}", 1, "write a name"),
     ("def sentence(load):\n    return ''", "sentence(load=0) returned an empty text", 1, ""),
+    ("def sentence(load):\n    load", "sentence(load=0) returned NoneType, not a sentence", 1, "does it return"),
+    ("def sentence(load):\n    return 'At {load:.1f} you wait.'", "sentence(load=0) returned {load:.1f} as it stands",
+     1, "write f before the quotes"),
+    ("def numbers(load):\n    return {'wait': 1}\nsentence = '{load}'\ndef alt_text(numbers):\n    return 'In {wait}.'",
+     "alt_text(load=0) returned {wait} as it stands", 4, "write f before the quotes"),
     ("def table(load):\n    return {'a': [1], 'b': []}", "columns of different lengths", 1, ""),
     ("def table(load):\n    return [[1]]", "returned list, not a data frame", 1, ""),
     ("def table(load):\n    return {'a': range(201)}", "201 rows; a table has 200 at most", 1, ""),
