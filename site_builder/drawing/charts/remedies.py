@@ -12,6 +12,7 @@ from traceback import walk_tb
 from typing import Any
 
 from site_builder.data.frames import LIBRARIES
+from site_builder.explore.stops import DeclarationError
 from site_builder.problems.source import did_you_mean
 
 NO_PARAMETER = re.compile(r"no parameter named '(?P<name>\w+)'\s+Existing parameter names are:(?P<known>[\w\s]+)\n\n")
@@ -38,6 +39,8 @@ def word_of(error: BaseException) -> str:
 
 def remedy_of(error: BaseException, columns: Iterable[str] = ()) -> str:
     """Return what may help against an error; ``columns`` are those of the frames that the code was given."""
+    if isinstance(error, DeclarationError):
+        return error.remedy
     if isinstance(error, KeyError):
         return of_key(error, list(columns))
     if isinstance(error, ImportError):
