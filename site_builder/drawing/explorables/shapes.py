@@ -17,6 +17,7 @@ from site_builder.problems.source import Mistake, did_you_mean
 
 # A name to be filled in; behind a letter or ^ braces are those of a formula.
 IN_BRACES = re.compile(r"(?<![\w^}])\{(?P<name>\w+)(?::[^{}]*)?\}")
+FORGOTTEN = {"NoneType": "does it return what it makes?"}
 MOST_ROWS = 200
 SIGNIFICANT = ".6g"
 
@@ -62,8 +63,7 @@ def read_text(value: Any, told: str, fail: Callable[..., Fault], known: Collecti
     """
     if not isinstance(value, str) or not value.strip():
         found = "an empty text" if isinstance(value, str) else type(value).__name__
-        suggestion = "does it return what it makes?" if value is None else ""
-        raise FaultError(fail(f"{told} returned {found}, not a sentence", suggestion=suggestion))
+        raise FaultError(fail(f"{told} returned {found}, not a sentence", suggestion=FORGOTTEN.get(found, "")))
     unfilled = next((found[0] for found in IN_BRACES.finditer(value) if found["name"] in known), "")
     if unfilled:
         suggestion = f"write f before the quotes, f'… {unfilled} …'"
@@ -83,7 +83,8 @@ def read_table(value: Any, told: str, fail: Callable[..., Fault]) -> Table:
         columns = {str(name): [row.get(name) for row in value] for name in value[0]}
     else:
         found = "an empty list" if value == [] else type(value).__name__
-        raise FaultError(fail(f"{told} returned {found}, not a data frame, a dict of columns or a list of records"))
+        message = f"{told} returned {found}, not a data frame, a dict of columns or a list of records"
+        raise FaultError(fail(message, suggestion=FORGOTTEN.get(found, "")))
     plain = {name: [plain_number(cell) for cell in cells] for name, cells in columns.items()}
     lengths = {len(cells) for cells in plain.values()}
     if len(lengths) != 1 or max(lengths) > MOST_ROWS:

@@ -210,6 +210,11 @@ MISTAKES = [
     ("import xml.etre", "No module named 'xml.etre'", 1, ""),
     ("def numbers(load):\n    return numbers(load)\nsentence = '{load}'", "RecursionError", 2, "calls itself"),
     ("def picture(load):\n    return '<svg viewBox=\"0 0 9 9\"><g>'", "this is no SVG: <g> is never closed", 1, ""),
+    ("def picture(load):\n    return '<svg viewBox=\"0 0 9 9\"><text>R & D</text></svg>'", "this is no SVG", 1,
+     "write &amp; in place of &"),
+    ("def picture(load):\n    return '<svg viewBox=\"0 0 9 9\"><text>1 &lt; 2 < 3</text></svg>'", "this is no SVG", 1,
+     "write &lt; in place of <"),
+    ("def table(load):\n    load", "table(load=0) returned NoneType, not a data frame", 1, "does it return"),
     ("from narwhals import DataFrame\ndef numbers(load, arrivals: DataFrame):\n    return {'n': arrivals.height}\n"
      "sentence = '{load}'", "AttributeError: 'DataFrame' object has no attribute 'height'", 3, "frame['load']"),
     ("from narwhals import DataFrame\ndef numbers(load, arrivals: DataFrame):\n"
