@@ -119,7 +119,7 @@ def in_steps(first: Any, last: Any, step: Any) -> list[Any]:
         raise DeclarationError(message, year_first(first, last))
     low, high, by = (Decimal(str(number)) for number in (first, last, step))
     require_steps(low < high, by > 0, first, last, step)
-    if (low, high, by) == (0, 1, 1):
+    if low == 0 and high == by == 1:
         message = "a slider from 0 to 1 in steps of 1 has no stop between them"
         raise DeclarationError(message, "give step=…, such as step=0.1; what is so or is not is a toggle(…)")
     count, rest = divmod(high - low, by)

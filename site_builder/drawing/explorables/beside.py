@@ -2,7 +2,7 @@
 
 :func:`main` reads, in that process, pickled orders from its standard input and writes pickled answers to its
 standard output: ("at", call, done, of) while it works, ("opening", evaluated) if it is asked for, then
-("done", evaluated) or ("failed", faults). What the author's code prints goes to the terminal.
+("done", evaluated) or ("failed", faults). What the author's code prints goes to the terminal, and how far it is.
 
 To import Altair takes a second, as long as many an explorable. So a process that gets several orders imports it once,
 and works each off in a copy of itself, where the system can copy it (Linux); else it ends after the first.
@@ -29,6 +29,7 @@ from site_builder.drawing.charts.quick_altair import remember_classes
 from site_builder.drawing.explorables.evaluate import Order, evaluate
 from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError
 from site_builder.drawing.explorables.fresh import read_sources_anew
+from site_builder.drawing.explorables.progress import Progress
 from site_builder.drawing.processes import start_beside
 from site_builder.reuse.imports import EXPLORABLES
 from site_builder.reuse.known import imported_modules
@@ -210,16 +211,20 @@ def work(order: Order, stream: BinaryIO) -> None:
         pickle.dump(said, stream)
         stream.flush()
 
+    progress = Progress(order.name, lambda sentence: print(sentence, file=sys.stderr, flush=True))
+
+    def tell(call: str, done: int, of: int) -> None:
+        answer("at", call, done, of)
+        if not order.opening_first:  # else it is counted in the page
+            progress.hear(call, done, of)
+
     read_sources_anew(order.project)
     if "altair" in heavy_imports(order):
         warm_up()
         remember_classes()
     with suppress(BrokenPipeError):  # the build has ended
         try:
-            told = evaluate(
-                order, lambda call, done, of: answer("at", call, done, of), lambda opening: answer("opening", opening)
-            )
-            answer("done", told)
+            answer("done", evaluate(order, tell, lambda opening: answer("opening", opening)))
         except FaultError as error:
             answer("failed", error.faults)
 
