@@ -95,7 +95,7 @@ def check(project: Path, drafts: bool, as_json: bool, form: str | None) -> None:
 
     started = time.monotonic()
     with told_to_programs(project, as_json, form):
-        result = build_files(project, Memo(), with_drafts=drafts)
+        result = build_files(project, Memo(), with_drafts=drafts, say=lambda sentence: click.echo(sentence, err=True))
         if result.errors:
             raise SiteError(result.problems)
     report_problems(result.problems)

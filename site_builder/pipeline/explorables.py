@@ -85,7 +85,7 @@ def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
     orders = {name: Order(build.project, name, files, digests, sources=sources[name]) for name in waiting}
     slow = {} if build.behind is None else {name: one for name, one in orders.items() if not is_kept(keys[name])}
     at_once = {name: order for name, order in orders.items() if name not in slow}
-    evaluators = Evaluators(len(at_once))
+    evaluators = Evaluators(len(at_once), build.say)
     found = {name: threads.submit(look_up, order, keys[name], evaluators) for name, order in at_once.items()}
     threads.shutdown(wait=False)
     return Evaluating(keys, found, slow)

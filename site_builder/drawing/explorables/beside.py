@@ -2,7 +2,7 @@
 
 :func:`main` reads, in that process, pickled orders from its standard input and writes pickled answers to its
 standard output: ("at", call, done, of) while it works, ("opening", evaluated) if it is asked for, then
-("done", evaluated) or ("failed", faults). What the author's code prints goes to the terminal, and how far it is.
+("done", evaluated) or ("failed", faults). What the author's code prints goes to the terminal.
 
 To import Altair takes a second, as long as many an explorable. So a process that gets several orders imports it once,
 and works each off in a copy of itself, where the system can copy it (Linux); else it ends after the first.
@@ -37,7 +37,7 @@ from site_builder.reuse.known import imported_modules
 # What a call may take beyond its limit, until the process is ended from outside: code in C hears no signal, one that
 # waits takes no processor time, and a busy machine takes its time.
 PATIENCE = 240.0
-Heard = Callable[[int, int], None]
+Heard = Callable[[str, int, int], None]
 CAN_COPY = sys.platform == "linux"
 END_WITH_PARENT = 1
 # What takes long to import, and starts nothing that a copy of the process would not have.
@@ -46,15 +46,15 @@ HEAVY = frozenset({"altair", "matplotlib", "narwhals", "numpy", "pandas"})
 
 def evaluate_beside(
     order: Order,
-    heard: Heard = lambda done, of: None,
+    heard: Heard = lambda call, done, of: None,
     patience: float = PATIENCE,
     shown: Callable[[Evaluated], None] = lambda opening: None,
     started: Callable[[subprocess.Popen[bytes]], None] = lambda process: None,
 ) -> Evaluated:
     """Return all that an explorable shows, evaluated in a process of its own.
 
-    ``heard`` is told how many states of a part are done; ``shown`` gets the opening, if the order asks for it first;
-    ``started`` gets the process, for who may want to end it.
+    ``heard`` is told of each call, and how many states of its part are done; ``shown`` gets the opening, if the order
+    asks for it first; ``started`` gets the process, for who may want to end it.
 
     Raises
     ------
@@ -71,10 +71,13 @@ def evaluate_beside(
 
 
 class Evaluators:
-    """Processes that evaluate explorables, each as many as it can, until :meth:`leave` was called ``n_users`` times."""
+    """Processes that evaluate explorables, each as many as it can, until :meth:`leave` was called ``n_users`` times.
 
-    def __init__(self, n_users: int) -> None:
-        self._n_users, self._lock = n_users, Lock()
+    ``say`` gets a sentence now and then on one that takes long.
+    """
+
+    def __init__(self, n_users: int, say: Callable[[str], None] = lambda sentence: None) -> None:
+        self._n_users, self._say, self._lock = n_users, say, Lock()
         self._idle: list[subprocess.Popen[bytes]] = []
         self._is_interrupted = False
 
@@ -93,7 +96,7 @@ class Evaluators:
             process = self._idle.pop() if self._idle and self._idle[-1].poll() is None else start(order)
         try:
             send(process, order)
-            found = listen(process, order, patience=patience)
+            found = listen(process, order, Progress(order.name, self._say).hear, patience)
         except BaseException:
             end(process)
             self._is_interrupted |= process.returncode == -signal.SIGINT
@@ -135,7 +138,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
 def listen(
     process: subprocess.Popen[bytes],
     order: Order,
-    heard: Heard = lambda done, of: None,
+    heard: Heard = lambda call, done, of: None,
     patience: float = PATIENCE,
     shown: Callable[[Evaluated], None] = lambda opening: None,
 ) -> Evaluated:
@@ -155,7 +158,7 @@ def listen(
         limit = order.seconds + patience
         if kind == "at":
             call = said[0]
-            heard(said[1], said[2])
+            heard(call, said[1], said[2])
         elif kind == "opening":
             shown(said[0])
         elif kind == "done":
@@ -211,20 +214,16 @@ def work(order: Order, stream: BinaryIO) -> None:
         pickle.dump(said, stream)
         stream.flush()
 
-    progress = Progress(order.name, lambda sentence: print(sentence, file=sys.stderr, flush=True))
-
-    def tell(call: str, done: int, of: int) -> None:
-        answer("at", call, done, of)
-        if not order.opening_first:  # else it is counted in the page
-            progress.hear(call, done, of)
-
     read_sources_anew(order.project)
     if "altair" in heavy_imports(order):
         warm_up()
         remember_classes()
     with suppress(BrokenPipeError):  # the build has ended
         try:
-            answer("done", evaluate(order, tell, lambda opening: answer("opening", opening)))
+            told = evaluate(
+                order, lambda call, done, of: answer("at", call, done, of), lambda opening: answer("opening", opening)
+            )
+            answer("done", told)
         except FaultError as error:
             answer("failed", error.faults)
 

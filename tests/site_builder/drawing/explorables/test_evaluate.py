@@ -120,7 +120,7 @@ def test_a_process_of_its_own_gives_the_same_and_tells_how_far_it_is(
     code = BARS + NUMBERS.replace("return", 'print("said to the terminal"); return')
     order = make_order(HEAD + code)
     heard: list[tuple[int, int]] = []
-    there = evaluate_beside(order, lambda done, of: heard.append((done, of)))
+    there = evaluate_beside(order, lambda call, done, of: heard.append((done, of)))
     here = evaluate(order, lambda call, done, of: None)  # looked up
     assert (there.declared, there.values) == (here.declared, here.values)
     assert capfd.readouterr().err.count("said to the terminal") == 6

@@ -1,10 +1,10 @@
-"""An explorable that takes long is told about now and then, on standard error; one that is quick never."""
+"""An explorable that takes long is told about now and then; one that is quick never."""
 
 from __future__ import annotations
 
 import pytest
 
-from site_builder.drawing.explorables.beside import evaluate_beside
+from site_builder.drawing.explorables.beside import Evaluators
 from site_builder.drawing.explorables.progress import SECONDS, Progress
 from tests.site_builder.drawing.explorables.conftest import MakeOrder
 
@@ -32,8 +32,12 @@ def test_it_is_told_each_time_that_some_seconds_have_passed() -> None:
     assert said == ["tank: picture 40 of 1,210 states", "tank: picture drawn in 900 of 1,210 states"]
 
 
-def test_it_goes_to_the_terminal(make_order: MakeOrder, capfd: pytest.CaptureFixture[str]) -> None:
-    evaluate_beside(make_order(SLOW.replace("PAUSE", "0")))
-    assert capfd.readouterr().err == ""
-    evaluate_beside(make_order(SLOW.replace("PAUSE", str(SECONDS + 0.1))))
-    assert capfd.readouterr().err == "shop: sentence 1 of 2 states\n"
+def test_who_evaluates_several_tells_of_the_slow_one(make_order: MakeOrder, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = list[str]()
+    evaluators = Evaluators(1, said.append)
+    evaluators.evaluate(make_order(SLOW.replace("PAUSE", "0")))
+    assert said == []
+    monkeypatch.setattr("site_builder.drawing.explorables.progress.SECONDS", 0.5)
+    evaluators.evaluate(make_order(SLOW.replace("PAUSE", "1")))
+    evaluators.leave()
+    assert "shop: sentence 1 of 2 states" in said
