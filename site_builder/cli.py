@@ -19,6 +19,8 @@ from site_builder.problems.problem import Problem, SiteError, fault_of
 if TYPE_CHECKING:
     from site_builder.pipeline.publish import Built
 
+# The command's name where the builder is installed.
+INSTALLED = "site-builder"
 CLEAN_LINE, SHOW_CURSOR = "\r\x1b[K", "\x1b[?25h"
 
 PROJECT = click.option(
@@ -93,7 +95,7 @@ def check(project: Path, drafts: bool, as_json: bool, form: str | None) -> None:
 
     started = time.monotonic()
     with told_to_programs(project, as_json, form):
-        result = build_files(project, Memo(), with_drafts=drafts)
+        result = build_files(project, Memo(), with_drafts=drafts, say=lambda sentence: click.echo(sentence, err=True))
         if result.errors:
             raise SiteError(result.problems)
     report_problems(result.problems)
@@ -134,10 +136,11 @@ def serve(project: Path, port: int) -> None:
 @click.option("--blank", "is_blank", is_flag=True, help="One chapter and one figure, without the example.")
 def new(folder: Path, is_blank: bool) -> None:
     """Write a small project of its own into a new folder, to begin with."""
-    from site_builder.new_project import new_project
+    from site_builder.new_project import COMMAND, new_project
 
-    files = new_project(folder, is_blank)
-    click.echo(f"{len(files)} files -> {folder}; next: python -m site_builder serve --project {folder}", err=True)
+    command = INSTALLED if Path(sys.argv[0]).stem == INSTALLED else COMMAND
+    files = new_project(folder, is_blank, command)
+    click.echo(f"{len(files)} files -> {folder}; next: {command} serve --project {folder}", err=True)
 
 
 @main.command()

@@ -10,12 +10,14 @@ STARTER = Path(__file__).resolve().parent / "starter"
 BLANK = STARTER.with_name("blank")
 # Kept under a name that no tool takes for its own.
 RENAMED = {"gitignore": ".gitignore"}
+COMMAND = "python -m site_builder"
 
 
-def new_project(folder: Path, is_blank: bool = False) -> list[Path]:
+def new_project(folder: Path, is_blank: bool = False, command: str = COMMAND) -> list[Path]:
     """Write the starter project into a new or empty folder and return its files, relative to it.
 
-    A blank one has one chapter and one figure, and nothing to be cleared away.
+    A blank one has one chapter and one figure, and nothing to be cleared away. Its README names the builder as
+    ``command``, which its author calls it by.
 
     Raises
     ------
@@ -27,6 +29,11 @@ def new_project(folder: Path, is_blank: bool = False) -> list[Path]:
         RENAMED.get(name, name): path.read_bytes()
         for path in sorted(source.rglob("*"))
         if path.is_file() and "__pycache__" not in path.parts and (name := path.relative_to(source).as_posix())
+    }
+    files |= {
+        name: content.replace(COMMAND.encode(), command.encode())
+        for name, content in files.items()
+        if name == "README.md"
     }
     write_folder(folder, files)
     return [Path(name) for name in files]

@@ -7,10 +7,12 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from site_builder.checks.budgets import Budgets
 from site_builder.drawing.explorables.read_out import Explorable
+from site_builder.drawing.faults import problem_in_file
 from site_builder.explore.parameters import Parameter
 from site_builder.explore.states import size
 from site_builder.explore.stops import plain_number
@@ -55,7 +57,10 @@ def part_weights(explorable: Explorable, record: Mapping[str, Any]) -> Iterator[
 
 
 def check_weights(
-    explorables: Mapping[str, Explorable], weights: Iterable[Mapping[str, Any]], overrides: Mapping[str, float]
+    project: Path,
+    explorables: Mapping[str, Explorable],
+    weights: Iterable[Mapping[str, Any]],
+    overrides: Mapping[str, float],
 ) -> list[Problem]:
     """Report explorables that weigh more than they may in one layout: which part, and which parameter to coarsen."""
     most = int(overrides.get("explorable", Budgets.explorable))
@@ -76,7 +81,8 @@ def check_weights(
         )
         path = f"{EXPLORABLES}/{weight['name']}.py"
         suggestion = coarser(explorable, part, size_of_part)
-        problems.append(Problem(path, explorable.declared.lines.get(part, 0), 0, "budget", message, suggestion))
+        line = explorable.declared.lines.get(part, 0)
+        problems.append(problem_in_file(project, path, line, 0, "budget", message, suggestion))
     return problems
 
 

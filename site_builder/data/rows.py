@@ -42,7 +42,7 @@ class Cell:
 
 
 def read_columns(text: str) -> list[WantedColumn]:
-    """Read ``name name:format 'a name':'%d %B'``.
+    """Read ``name name:format 'a name':'%-d %B'``.
 
     Raises
     ------

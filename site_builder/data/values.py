@@ -23,6 +23,9 @@ EXPONENT = re.compile(r"(?P<digits>.*\d)e(?P<power>[+-]\d+)")
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 TIMES = "\u202f\N{MULTIPLICATION SIGN}\u202f"
 AWAITED = "…"
+OF_NUMBERS = "write a Python format such as {,} or {.2f}"
+OF_DATES = "write a format of Python's dates such as {%-d %B %Y}"
+TEXT_FOR_DATE = "the column is text; make it days in the script: pd.to_datetime(…).dt.date"
 OTHER_CELL = "choose another row, or let the data command write a number there"
 
 
@@ -168,6 +171,11 @@ def write_value(value: Any, spec: str, offset: int) -> str:
     """Write a value with a Python format; numbers without one get thousands separators.
 
     A format of a duration is one for its seconds; without one it is written with colons.
+
+    Raises
+    ------
+    Mistake
+        If there is nothing to write, or the format does not fit.
     """
     if value is None:
         raise Mistake("value-missing", "the cell is empty", 0, max(1, offset), OTHER_CELL)
@@ -179,13 +187,34 @@ def write_value(value: Any, spec: str, offset: int) -> str:
         value = value.total_seconds() if spec else written_duration(value)
     number = isinstance(value, int | float | Decimal)
     try:
-        text = format(value, spec or ("," if number else ""))
+        require_percent(value, spec)
+        return format(value, spec or ("," if number else ""))
     except (TypeError, ValueError) as error:
-        message = f"format {spec!r} does not fit {value!r}: {str(error)[:1].lower()}{str(error)[1:]}"
-        raise Mistake(
-            "value-format", message, offset, max(1, len(spec)), "write a Python format such as {,} or {.2f}"
-        ) from None
-    return text
+        message = f"format {spec!r} does not fit {value if is_moment(value) else repr(value)}: {lowered(str(error))}"
+        raise Mistake("value-format", message, offset, max(1, len(spec)), format_meant(value, spec)) from None
+
+
+def is_moment(value: Any) -> bool:
+    """Tell whether a value is a date, a moment or a time of day."""
+    return isinstance(value, datetime.date | datetime.time)
+
+
+def require_percent(value: Any, spec: str) -> None:
+    """Refuse a format that a date would be written as, letter for letter: Python knows only what stands behind %."""
+    if spec and is_moment(value) and "%" not in spec:
+        raise ValueError("without % it says the same of every date")
+
+
+def format_meant(value: Any, spec: str) -> str:
+    """Return what to write in place of a format that does not fit a value."""
+    if is_moment(value):
+        return OF_DATES
+    return TEXT_FOR_DATE if isinstance(value, str) and "%" in spec else OF_NUMBERS
+
+
+def lowered(sentence: str) -> str:
+    """Return a sentence as it goes on behind a colon."""
+    return f"{sentence[:1].lower()}{sentence[1:]}"
 
 
 def typeset(text: str) -> str:

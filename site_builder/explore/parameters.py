@@ -17,6 +17,7 @@ from site_builder.explore.stops import (
     nearest,
     read_moment,
     stop_of,
+    year_first,
 )
 
 __all__ = ["DeclarationError", "Frame", "Parameter", "choice", "frame", "geometric", "slider", "toggle"]
@@ -85,17 +86,18 @@ def slider(
     [1, 2, 5, 10]
     """
     if (stops is None) == (first is None or last is None):
-        raise DeclarationError("a slider has its two ends, or stops=…; not both")
+        which = "give one of them" if stops is None else "not both"
+        raise DeclarationError(f"a slider has its two ends, or stops=…; {which}")
     values = list(map(read_moment, listed(stops))) if stops is not None else in_steps(first, last, step)
     try:
         ascends = values == sorted(set(values))
     except TypeError:
         ascends = False
     if not ascends or any(isinstance(value, str | bool) for value in values):
-        raise DeclarationError(
-            "the stops of a slider are numbers, dates or times, ascending; for others there is choice(…)"
-        )
-    return made("slider", [stop_of(value) for value in values], read_moment(start), label, unit)
+        message = "the stops of a slider are numbers, dates or times, ascending; for others there is choice(…)"
+        raise DeclarationError(message, year_first(*values))
+    remedy = year_first(start) or ("" if stops is not None else "give step=…, so that it leads there, or another start")
+    return made("slider", [stop_of(value) for value in values], read_moment(start), label, unit, remedy)
 
 
 def choice(
@@ -149,8 +151,8 @@ def frame(name: str) -> Frame:
     return Frame(name)
 
 
-def made(kind: Kind, stops: list[Stop], start: Any, label: str, unit: str) -> Parameter:
-    """Return a parameter; refuse one that could not be set, or does not know where it opens."""
+def made(kind: Kind, stops: list[Stop], start: Any, label: str, unit: str, remedy: str = "") -> Parameter:
+    """Return a parameter; refuse one that could not be set, or does not know where it opens, which has a remedy."""
     if len(stops) < 2:
         raise DeclarationError(f"a {kind} needs two stops or more")
     texts = [stop.text for stop in stops]
@@ -161,7 +163,7 @@ def made(kind: Kind, stops: list[Stop], start: Any, label: str, unit: str) -> Pa
         return Parameter(kind, tuple(stops), 0, label, unit)
     wanted = stop_of(start).text if not isinstance(start, str) or start not in texts else start
     if wanted not in texts:
-        raise DeclarationError(f"start={start!r} is no stop; {nearest_words(start, stops)}")
+        raise DeclarationError(f"start={start!r} is no stop; {nearest_words(start, stops)}", remedy)
     return Parameter(kind, tuple(stops), texts.index(wanted), label, unit)
 
 

@@ -12,6 +12,9 @@ from typing import Any
 
 MINUS = "\N{MINUS SIGN}"
 NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+# A day as it is written in many countries, in none of the orders that everybody reads alike.
+OTHER_DATE = re.compile(r"\d{1,4}([./-])\d{1,2}\1\d{1,4}")
+YEAR_FIRST = "write days as 2023-11-01"
 DATE = re.compile(r"\d{4}-\d\d-\d\d")
 CALENDAR: tuple[tuple[re.Pattern[str], Any], ...] = (
     (DATE, datetime.date),
@@ -22,7 +25,11 @@ MOST_STOPS = 1000
 
 
 class DeclarationError(ValueError):
-    """A parameter that cannot be as it is declared; the message is for the author."""
+    """A parameter that cannot be as it is declared; the message is for the author, and so is ``remedy``."""
+
+    def __init__(self, message: str, remedy: str = "") -> None:
+        super().__init__(message)
+        self.remedy = remedy
 
 
 @dataclass(frozen=True)
@@ -108,12 +115,17 @@ def in_steps(first: Any, last: Any, step: Any) -> list[Any]:
         return moments_in_steps(first, last, step)
     if not all(isinstance(end, int | float | Decimal) for end in (first, last, step)):
         kinds = "numbers, dates such as '2026-11-22', or times such as '08:30'"
-        raise DeclarationError(f"from {first!r} to {last!r} in steps of {step!r}: these must be {kinds}")
+        message = f"from {first!r} to {last!r} in steps of {step!r}: these must be {kinds}"
+        raise DeclarationError(message, year_first(first, last))
     low, high, by = (Decimal(str(number)) for number in (first, last, step))
     require_steps(low < high, by > 0, first, last, step)
+    if low == 0 and high == by == 1:
+        message = "a slider from 0 to 1 in steps of 1 has no stop between them"
+        raise DeclarationError(message, "give step=…, such as step=0.1; what is so or is not is a toggle(…)")
     count, rest = divmod(high - low, by)
     if rest:
-        raise DeclarationError(f"steps of {step} do not lead from {first} to {last}; the last stop is {high - rest}")
+        message = f"steps of {step} do not lead from {first} to {last}; the last stop is {high - rest}"
+        raise DeclarationError(message, "give step=…, or another end")
     require_few(int(count) + 1)
     is_whole = all(number == number.to_integral_value() for number in (low, by))
     return [int(low + by * index) if is_whole else float(low + by * index) for index in range(int(count) + 1)]
@@ -138,6 +150,11 @@ def moments_in_steps(first: datetime.date | datetime.time, last: Any, step: Any)
     return stops
 
 
+def year_first(*values: Any) -> str:
+    """Return how to write days, where one of the values may be meant for one."""
+    return YEAR_FIRST if any(isinstance(one, str) and OTHER_DATE.fullmatch(one) for one in values) else ""
+
+
 def measured(value: Any) -> Any:
     """Return a value that differences can be taken of: for a time of day the moment of one same day."""
     return datetime.datetime.combine(datetime.date.min, value) if isinstance(value, datetime.time) else value
@@ -154,7 +171,8 @@ def require_steps(ascends: bool, advances: bool, first: Any, last: Any, step: An
 def require_few(count: int) -> None:
     """Refuse more stops than anybody could choose between."""
     if count > MOST_STOPS:
-        raise DeclarationError(f"that is {count:,} stops; a parameter has {MOST_STOPS:,} at most")
+        message = f"that is {count:,} stops; a parameter has {MOST_STOPS:,} at most"
+        raise DeclarationError(message, "give step=…, a larger one, or list them: stops=…")
 
 
 def geometric(first: float, last: float, count: int, digits: int = 3) -> list[float]:

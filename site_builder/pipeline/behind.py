@@ -90,7 +90,7 @@ class Behind:
             if run.is_ended:
                 process.kill()
 
-        def hear(done: int, of: int) -> None:
+        def hear(call: str, done: int, of: int) -> None:
             run.n_done = done
             if run.found is not None and time.monotonic() - run.told > COUNT_SECONDS:
                 run.told = time.monotonic()

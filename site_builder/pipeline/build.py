@@ -64,6 +64,7 @@ def build_files(
     manifest: Manifest | None = None,
     begin: Callable[[Mapping[str, bytes]], None] | None = None,
     behind: Behind | None = None,
+    say: Callable[[str], None] = lambda sentence: None,
 ) -> BuildResult:
     """Read a project and make every file of its site; nothing is written, and problems are returned, not raised.
 
@@ -90,6 +91,8 @@ def build_files(
         Gets the files that are made before the search index is, of a site in which no error was found so far.
     behind
         What evaluates explorables while their opening states are shown; without it, all of them are waited for.
+    say
+        Gets a sentence now and then on explorables that take long.
     """
     from site_builder.assets.packages import find_engine, find_packages
     from site_builder.drawing.charts.beside import drawing_beside
@@ -105,7 +108,7 @@ def build_files(
 
             node_modules = memo.get("packages", str(project), lambda: find_packages(project))
             build = Build(project, find_engine(), node_modules, settings, memo, is_unfinished, with_drafts)
-            build = replace(build, manifest=manifest, begin=begin, behind=behind)
+            build = replace(build, manifest=manifest, begin=begin, behind=behind, say=say)
             return run(build, complete, process)
     except SiteError as error:
         return BuildResult(problems=error.problems)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -21,12 +21,13 @@ from site_builder.drawing.explorables.shipped import check_format, numbers_table
 from site_builder.drawing.explorables.sources import asked_by_picture, frames_named, read_sources, whole_digest
 from site_builder.drawing.faults import problem_in_file
 from site_builder.pipeline.given import Build
-from site_builder.problems.problem import Problem
+from site_builder.problems.problem import Problem, SiteError
 from site_builder.reading.library import Library
 from site_builder.rendering.rules.options import options_of
 from site_builder.reuse.imports import EXPLORABLES, Imports, find_explorables
 from site_builder.reuse.kept import cache_folder, keep, read_kept
 from site_builder.reuse.memo import digest_of
+from site_builder.settings.site_toml import Config
 from site_builder.syntax.tokens import walk
 
 
@@ -43,9 +44,26 @@ class Evaluating:
 
 
 def with_explorables(build: Build) -> Build:
-    """Return a build whose settings know the explorables of the project, and the data sets that they look up."""
+    """Return a build whose settings know the explorables of the project, and the data sets that they look up.
+
+    Raises
+    ------
+    SiteError
+        If the name of one is taken: whatever is said of it elsewhere may mean the one or the other.
+    """
     frames = {name: frames_named(build.project, name) for name in find_explorables(build.project)}
+    taken = [problem for name in frames for problem in taken_names(build.settings.config, name)]
+    if taken:
+        raise SiteError([*build.settings.problems, *taken])
     return replace(build, settings=build.settings.with_explorables(frames)) if frames else build
+
+
+def taken_names(config: Config, name: str) -> Iterator[Problem]:
+    """Yield what is said of an explorable that has the name of a chart or widget."""
+    for kind, registered in (("chart", config.charts), ("widget", config.widgets)):
+        if name in registered:
+            message = f"{name!r} is a {kind} of content/site.toml already"
+            yield Problem(f"{EXPLORABLES}/{name}.py", 0, 0, "config-value", message, "rename this file")
 
 
 def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
@@ -67,7 +85,7 @@ def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
     orders = {name: Order(build.project, name, files, digests, sources=sources[name]) for name in waiting}
     slow = {} if build.behind is None else {name: one for name, one in orders.items() if not is_kept(keys[name])}
     at_once = {name: order for name, order in orders.items() if name not in slow}
-    evaluators = Evaluators(len(at_once))
+    evaluators = Evaluators(len(at_once), build.say)
     found = {name: threads.submit(look_up, order, keys[name], evaluators) for name, order in at_once.items()}
     threads.shutdown(wait=False)
     return Evaluating(keys, found, slow)

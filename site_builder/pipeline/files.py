@@ -181,7 +181,7 @@ def weigh(
         [(name, one.digest) for name, one in explorables.items()], [str(body.data) for body in bodies]
     )
     weights = build.memo.get("weights", made_from, lambda: weigh_explorables(explorables, bodies))
-    build.problems.extend(check_weights(explorables, weights, limits))
+    build.problems.extend(check_weights(build.project, explorables, weights, limits))
     return scale, weights
 
 

@@ -18,7 +18,7 @@ from site_builder.drawing.charts.beside import ChartProcess
 from site_builder.drawing.directives import FOLDER, OwnDirectives, load_directives
 from site_builder.drawing.explorables.evaluated import Evaluated
 from site_builder.pipeline.behind import Behind
-from site_builder.pipeline.refresh import why_any_stale
+from site_builder.pipeline.refresh import said_to_nobody, why_any_stale
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.reuse.fingerprint import digest_folder
 from site_builder.reuse.memo import Memo, digest_of
@@ -33,7 +33,8 @@ class Build:
     ``is_unfinished`` tells that the data are being made beside it: pages wait for those that are not there;
     ``with_drafts`` that chapters are made, too, that are not for readers yet.
     ``manifest`` is given where the data have just been looked at; ``begin`` gets files that are made before all are.
-    ``behind`` evaluates explorables while their openings are shown; without it, they are waited for.
+    ``behind`` evaluates explorables while their openings are shown; without it, they are waited for, and ``say`` gets a
+    sentence now and then on those that take long.
     """
 
     project: Path
@@ -47,6 +48,7 @@ class Build:
     begin: Callable[[Mapping[str, bytes]], None] | None = None
     problems: list[Problem] = field(default_factory=list)
     behind: Behind | None = None
+    say: Callable[[str], None] = said_to_nobody
 
     def has_errors(self) -> bool:
         """Tell whether anything found so far forbids publishing."""

@@ -38,7 +38,7 @@ def build_site(
 ) -> Built:
     """Build a site into ``out``, unless what is there was made from the same inputs.
 
-    Data commands run first where their results are stale; ``say`` is told of each.
+    Data commands run first where their results are stale; ``say`` is told of each, and of what takes long.
 
     Raises
     ------
@@ -83,6 +83,7 @@ def build_site(
             with_drafts=with_drafts,
             manifest=manifest,
             begin=begin,
+            say=say,
         )
         if not result.files:
             raise SiteError(result.problems)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from site_builder.preview.missing import missing_page
 from site_builder.problems.problem import Problem
 
 if TYPE_CHECKING:
@@ -26,10 +27,8 @@ ASSETS = "assets/"
 # Builds whose assets are kept: so many saves can follow each other before an open page has fetched its parts.
 KEPT_BUILDS = 16
 CLIENT = "_preview/client.js"
-NOT_FOUND = "404.html"
 NO_STORE = {"cache-control": "no-store"}
 TYPES = {".js": "text/javascript", ".html": "text/html; charset=utf-8", ".woff2": "font/woff2"}
-EMPTY_PAGE = '<!doctype html><html lang="en"><head><title>Preview</title></head><body></body></html>'
 
 
 @dataclass(frozen=True)
@@ -87,11 +86,11 @@ class Preview:
 
     async def tell(self, reader: Visitor, had_problems: bool) -> None:
         """Bring one open page up to date."""
-        content = self.files.get(reader.page)
-        if content is None and not self.problems:
-            await self.send(reader, {"type": "gone"})
-        elif content is None:
+        content = self.files.get(reader.page, missing_page(self.files))
+        if not self.files:
             pass  # before the first build that went well
+        elif digest_of(content) != reader.digest and reader.page not in self.files:
+            await self.send(reader, {"type": "gone"})
         elif digest_of(content) != reader.digest:
             reader.digest, reader.saved = digest_of(content), self.saved
             await self.send(reader, {"type": "page", "html": content.decode(), "digest": reader.digest})
@@ -168,8 +167,8 @@ def respond(preview: Preview, path: str) -> Response:
         return Response(preview.client, media_type=TYPES[".js"], headers=NO_STORE)
     name = page_of(path)
     found = preview.find(name)
-    content = found if found is not None else preview.files.get(NOT_FOUND, EMPTY_PAGE.encode())
-    kind = posixpath.splitext(name if found is not None else NOT_FOUND)[1]
+    content = found if found is not None else missing_page(preview.files)
+    kind = posixpath.splitext(name)[1] if found is not None else ".html"
     if kind == ".html":
         content = with_client(content)
     media = TYPES.get(kind) or mimetypes.guess_type(name)[0] or "application/octet-stream"

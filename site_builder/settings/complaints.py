@@ -50,6 +50,8 @@ def describe_errors(
             table = ".".join(path[:-1])
             known = known_keys.get(table, known_keys.get(path[0] if table else "", ()))
             suggestion = FORMER.get(dotted) or did_you_mean(path[-1], known)
+            if table and path[-1] in known_keys.get("", ()):
+                suggestion = f"{path[-1]!r} belongs above the first [table]: what stands below one is a key of it"
         elif item["type"] == "missing":
             message, place, suggestion = f"key {dotted!r} is missing", key_place, FORMS.get(path[-1], "")
         else:

@@ -191,16 +191,10 @@ class Settings:
         return mark[value] if mark else None
 
     def with_explorables(self, names: Mapping[str, list[str]]) -> Settings:
-        """Return the settings of a project with explorables, by name with their data sets; a name is taken once."""
-        new = [name for name in names if name not in self.config.charts and name not in self.config.widgets]
-        taken = [
-            Problem(f"content/explorables/{name}.py", 0, 0, "config-value", f"{name!r} is a chart or widget already")
-            for name in names
-            if name not in new
-        ]
-        widgets = {**self.config.widgets, **{name: Widget(data=names[name]) for name in new}}
+        """Return the settings of a project with explorables, by name with their data sets."""
+        widgets = {**self.config.widgets, **{name: Widget(data=sets) for name, sets in names.items()}}
         config = self.config.model_copy(update={"widgets": widgets})
-        return replace(self, config=config, problems=(*self.problems, *taken), explorables=frozenset(new))
+        return replace(self, config=config, explorables=frozenset(names))
 
     def standing_at(self, url: str | None) -> Settings:
         """Return the settings of a site that will stand at another address than its own file says.

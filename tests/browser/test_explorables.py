@@ -141,6 +141,16 @@ def test_steps_name_parameters_and_the_numbers_follow(open_trial: Open) -> None:
     expect(page.get_by_role("slider")).to_be_visible()
 
 
+def test_beside_steps_the_wide_picture_is_shown_in_every_window(open_trial: Open) -> None:
+    page = open_trial()
+    stage = page.locator("#busy .stage")
+    for width in (993, 1000, 1020, 1060, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        expect(stage.locator(".layout-wide")).to_be_visible()
+        expect(stage.locator(".layout-narrow")).to_be_hidden()
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
 def test_the_picture_glides_where_motion_is_welcome_and_ends_where_it_should(open_trial: Open) -> None:
     page = open_trial(reduced_motion="no-preference")
     figure = alive(page)

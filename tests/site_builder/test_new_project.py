@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
+
+from site_builder.cli import main
 from site_builder.new_project import new_project
 from tests.site_builder.conftest import Build
 
@@ -17,3 +22,17 @@ def test_a_blank_project_builds_without_a_word(tmp_path: Path, build: Build) -> 
     page = result.files["index.html"].decode()
     assert "A side of 3 makes an area of <strong>9</strong>." in page
     assert "<rect" in page
+
+
+@pytest.mark.parametrize(
+    ("called_as", "command"),
+    [("/usr/bin/site-builder", "site-builder"), ("lib/site_builder/__main__.py", "python -m site_builder")],
+)
+def test_what_comes_next_is_told_by_the_name_that_was_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, called_as: str, command: str
+) -> None:
+    monkeypatch.setattr(sys, "argv", [called_as])
+    said = CliRunner().invoke(main, ["new", str(tmp_path / "essay")]).stderr
+    assert f"; next: {command} serve --project {tmp_path / 'essay'}\n" in said
+    readme = (tmp_path / "essay" / "README.md").read_text(encoding="utf-8")
+    assert next(line for line in readme.splitlines() if "#" in line[1:]).startswith(f"{command} serve    #")

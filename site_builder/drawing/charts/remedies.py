@@ -6,8 +6,13 @@ import re
 import sys
 from collections.abc import Iterable
 from inspect import signature
+from itertools import islice
 from pathlib import Path
+from traceback import walk_tb
+from typing import Any
 
+from site_builder.data.frames import LIBRARIES
+from site_builder.explore.stops import DeclarationError
 from site_builder.problems.source import did_you_mean
 
 NO_PARAMETER = re.compile(r"no parameter named '(?P<name>\w+)'\s+Existing parameter names are:(?P<known>[\w\s]+)\n\n")
@@ -16,6 +21,8 @@ UNKNOWN_KEYWORD = re.compile(r"\b(?P<function>\w+)\(\) got an unexpected keyword
 PLACE = re.compile(r"(?<=') \((?:/|\w:\\)[^()]*\)$")
 NO_TYPE = re.compile(r'"(?P<type>[^"]*)" is not one of the valid encoding data types')
 NARWHALS = "in frames of narwhals a column is frame['load'], and rows are chosen by frame.filter(load=80)"
+# Rows may have as many labels as there are rows.
+MOST_LABELS = 500
 QUOTED = re.compile(r"""(["'])(?P<word>\w+)\1""")
 
 
@@ -32,6 +39,8 @@ def word_of(error: BaseException) -> str:
 
 def remedy_of(error: BaseException, columns: Iterable[str] = ()) -> str:
     """Return what may help against an error; ``columns`` are those of the frames that the code was given."""
+    if isinstance(error, DeclarationError):
+        return error.remedy
     if isinstance(error, KeyError):
         return of_key(error, list(columns))
     if isinstance(error, ImportError):
@@ -52,12 +61,30 @@ def remedy_of(error: BaseException, columns: Iterable[str] = ()) -> str:
 
 
 def of_key(error: KeyError, columns: list[str]) -> str:
-    """Return what may help where a column is not there."""
-    # Arrow and narwhals say it in a sentence, in which they quote the column.
+    """Return what may help where a column is not there, or the label of a row."""
+    labels = labels_sought(error)
+    # Arrow and narwhals say it in a sentence, in which they quote the column; so does pandas of several.
     wanted = word_of(error) or str(error.args[0] if error.args else "")
+    if labels is not None:
+        return did_you_mean(wanted, labels)
     if wanted in columns:
         return NARWHALS
-    return did_you_mean(wanted, columns) if wanted and columns else ""
+    return did_you_mean(wanted, columns) if is_of_frame(error) else nearest(wanted, columns)
+
+
+def labels_sought(error: BaseException) -> list[str] | None:
+    """Return the texts among the labels of pandas, of columns or rows, that a key was sought in; None if in none."""
+    for frame, _ in reversed(list(walk_tb(error.__traceback__))):
+        index: Any = frame.f_locals.get("self")
+        if hasattr(index, "get_indexer"):
+            return [label for label in islice(index, MOST_LABELS) if isinstance(label, str)]
+    return None
+
+
+def is_of_frame(error: BaseException) -> bool:
+    """Tell whether a library of frames raised an error, and not a dictionary of the author's."""
+    *_, (frame, _) = walk_tb(error.__traceback__)
+    return str(frame.f_globals.get("__name__")).partition(".")[0] in LIBRARIES
 
 
 def of_import(error: ImportError) -> str:

@@ -35,7 +35,11 @@ STILL = re.compile(r"translate\(0,0\)")
 
 
 class DrawingError(Exception):
-    """A drawing that cannot be put into a page as it is."""
+    """A drawing that cannot be put into a page as it is, and what may help."""
+
+    def __init__(self, message: str, suggestion: str = "") -> None:
+        super().__init__(message)
+        self.suggestion = suggestion
 
 
 def clean_svg(drawn: str, digits: int = 2) -> str:

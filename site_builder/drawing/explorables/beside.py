@@ -29,6 +29,7 @@ from site_builder.drawing.charts.quick_altair import remember_classes
 from site_builder.drawing.explorables.evaluate import Order, evaluate
 from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError
 from site_builder.drawing.explorables.fresh import read_sources_anew
+from site_builder.drawing.explorables.progress import Progress
 from site_builder.drawing.processes import start_beside
 from site_builder.reuse.imports import EXPLORABLES
 from site_builder.reuse.known import imported_modules
@@ -36,7 +37,7 @@ from site_builder.reuse.known import imported_modules
 # What a call may take beyond its limit, until the process is ended from outside: code in C hears no signal, one that
 # waits takes no processor time, and a busy machine takes its time.
 PATIENCE = 240.0
-Heard = Callable[[int, int], None]
+Heard = Callable[[str, int, int], None]
 CAN_COPY = sys.platform == "linux"
 END_WITH_PARENT = 1
 # What takes long to import, and starts nothing that a copy of the process would not have.
@@ -45,15 +46,15 @@ HEAVY = frozenset({"altair", "matplotlib", "narwhals", "numpy", "pandas"})
 
 def evaluate_beside(
     order: Order,
-    heard: Heard = lambda done, of: None,
+    heard: Heard = lambda call, done, of: None,
     patience: float = PATIENCE,
     shown: Callable[[Evaluated], None] = lambda opening: None,
     started: Callable[[subprocess.Popen[bytes]], None] = lambda process: None,
 ) -> Evaluated:
     """Return all that an explorable shows, evaluated in a process of its own.
 
-    ``heard`` is told how many states of a part are done; ``shown`` gets the opening, if the order asks for it first;
-    ``started`` gets the process, for who may want to end it.
+    ``heard`` is told of each call, and how many states of its part are done; ``shown`` gets the opening, if the order
+    asks for it first; ``started`` gets the process, for who may want to end it.
 
     Raises
     ------
@@ -70,10 +71,13 @@ def evaluate_beside(
 
 
 class Evaluators:
-    """Processes that evaluate explorables, each as many as it can, until :meth:`leave` was called ``n_users`` times."""
+    """Processes that evaluate explorables, each as many as it can, until :meth:`leave` was called ``n_users`` times.
 
-    def __init__(self, n_users: int) -> None:
-        self._n_users, self._lock = n_users, Lock()
+    ``say`` gets a sentence now and then on one that takes long.
+    """
+
+    def __init__(self, n_users: int, say: Callable[[str], None] = lambda sentence: None) -> None:
+        self._n_users, self._say, self._lock = n_users, say, Lock()
         self._idle: list[subprocess.Popen[bytes]] = []
         self._is_interrupted = False
 
@@ -92,7 +96,7 @@ class Evaluators:
             process = self._idle.pop() if self._idle and self._idle[-1].poll() is None else start(order)
         try:
             send(process, order)
-            found = listen(process, order, patience=patience)
+            found = listen(process, order, Progress(order.name, self._say).hear, patience)
         except BaseException:
             end(process)
             self._is_interrupted |= process.returncode == -signal.SIGINT
@@ -134,7 +138,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
 def listen(
     process: subprocess.Popen[bytes],
     order: Order,
-    heard: Heard = lambda done, of: None,
+    heard: Heard = lambda call, done, of: None,
     patience: float = PATIENCE,
     shown: Callable[[Evaluated], None] = lambda opening: None,
 ) -> Evaluated:
@@ -154,7 +158,7 @@ def listen(
         limit = order.seconds + patience
         if kind == "at":
             call = said[0]
-            heard(said[1], said[2])
+            heard(call, said[1], said[2])
         elif kind == "opening":
             shown(said[0])
         elif kind == "done":

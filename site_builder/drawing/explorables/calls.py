@@ -12,7 +12,7 @@ from typing import Any
 
 from site_builder.data.frames import columns_of
 from site_builder.drawing.charts.remedies import remedy_of, sentence_of
-from site_builder.drawing.explorables.days import day_meant
+from site_builder.drawing.explorables.days import day_meant, moments_beside
 from site_builder.drawing.explorables.evaluated import Fault, FaultError
 
 OTHERS = frozenset({"site-packages", "node_modules", "dist-packages"})
@@ -69,7 +69,9 @@ def suggestion_for(error: Exception, arguments: Mapping[str, Any]) -> str:
         return meant
     known = [name for value in arguments.values() for name in columns_of(value)]
     known += [str(name) for value in arguments.values() if isinstance(value, Mapping) for name in value]
-    return remedy_of(error, known)
+    # Where no day was found there is no row, and what is looked up in none is not there.
+    doubt = moments_beside(arguments.values(), arguments.items()) if isinstance(error, LookupError | ValueError) else ""
+    return remedy_of(error, known) or doubt
 
 
 class Limit:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from site_builder.explore.parameters import Parameter
 
 MOMENTS = "{} holds moments, and a slider of dates days: publish it as days, or compare with pandas.Timestamp(day)"
+MIDNIGHTS = "{} holds moments at midnight, and a slider of dates days: make it days where it is published: .dt.date"
 DAYS = "a column of days is compared with days: datetime.date, as a slider gives them"
 
 
@@ -26,12 +27,24 @@ def day_meant(error: Exception) -> str:
 
 def moments_meant(parameters: Mapping[str, Parameter], frames: Mapping[tuple[str, str], Any]) -> str:
     """Return what to write where a slider of days may have been compared with moments, which are none of them."""
-    has_days = any(type(parameter.stops[0].value) is datetime.date for parameter in parameters.values())
-    names = [
-        f"'{column}' of {name!r}"
-        for (name, _), frame in frames.items()
-        if hasattr(frame, "copy")  # in those of other libraries days and moments are taken for each other
+    values = [parameter.stops[0].value for parameter in parameters.values()]
+    return moments_beside(values, [(name, frame) for (name, _), frame in frames.items()])
+
+
+def moments_beside(values: Iterable[Any], frames: Iterable[tuple[str, Any]]) -> str:
+    """Return what to write where one of the values is a day and one of the frames, with their names, holds moments."""
+    has_days = any(type(value) is datetime.date for value in values)
+    found = [
+        (MIDNIGHTS if are_midnights(frame[column]) else MOMENTS).format(f"'{column}' of {name!r}")
+        for name, frame in frames
+        # In frames of other libraries days and moments are taken for each other.
+        if has_days and hasattr(frame, "copy") and hasattr(frame, "dtypes")
         for column, kind in frame.dtypes.items()
         if str(kind).startswith("datetime64")
     ]
-    return MOMENTS.format(names[0]) if has_days and names else ""
+    return found[0] if found else ""
+
+
+def are_midnights(moments: Any) -> bool:
+    """Tell whether all moments of a column of pandas are at midnight, as those are that were read as days."""
+    return bool((moments.dropna().dt.time == datetime.time(0)).all())

@@ -17,6 +17,7 @@ from site_builder.drawing.explorables.days import moments_meant
 from site_builder.drawing.explorables.evaluated import PART_NAMES, Declared, Evaluated, Fault, FaultError
 from site_builder.drawing.explorables.load import Loaded, Part, load
 from site_builder.drawing.explorables.pictures import describe, draw_all
+from site_builder.drawing.explorables.progress import DRAWING
 from site_builder.drawing.explorables.shapes import fill, read_numbers, read_table, read_text
 from site_builder.drawing.explorables.shipped import with_files
 from site_builder.drawing.explorables.sources import Sources, part_digests, read_sources
@@ -137,7 +138,7 @@ class Evaluator:
         pictures, empty = draw_all(
             [found[index] for index in there],
             is_held,
-            lambda done: self.tell("drawing", done, len(there)),
+            lambda done: self.tell(DRAWING, done, len(there)),
             self.fault("picture"),
             self.declared.parameters,
         )
@@ -195,7 +196,8 @@ class Evaluator:
             return read_numbers(value, told, where, fail)
         if part.name == "table":
             return read_table(value, told, fail)
-        return describe(value, told, fail) if part.name == "picture" else read_text(value, told, fail)
+        known = [*self.declared.parameters, *next(filter(None, self.values.get("numbers", [])), {})]
+        return describe(value, told, fail) if part.name == "picture" else read_text(value, told, fail, known)
 
     def told(self, part: Part, state: State) -> str:
         """Return the call of a part in words."""

@@ -19,6 +19,8 @@ PRESENTATION = re.compile(
     r"|stop-(?:color|opacity)|display|visibility|letter-spacing|paint-order|vector-effect"
 )
 IGNORED_STYLES = {"font", "font-family", "font-stretch", "font-variant", "line-height", "white-space", "cursor"}
+BARE_AND = re.compile(r"&(?!#?\w+;)")
+BARE_LESS = re.compile(r"<(?![\w/!?])")
 LENGTH = re.compile(r"(?P<number>[\d.]+)(?P<unit>px|pt|)")
 POINT = 4 / 3
 URL = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
@@ -45,7 +47,7 @@ def clean_drawing(text: str) -> str:
         near = text.split("\n")[line - 1][max(0, column - 20) : column + 20]
         opened = never_closed(text)
         wrong = f"<{opened}> is never closed" if opened else f"{error}, near {near!r}"
-        raise DrawingError(f"this is no SVG: {wrong}") from None
+        raise DrawingError(f"this is no SVG: {wrong}", unescaped(text)) from None
     if root.tag.removeprefix(SVG) != "svg":
         raise DrawingError(f"the outermost element is <{root.tag.removeprefix(SVG)}>, not <svg>")
     for parent in root.iter():
@@ -63,6 +65,13 @@ def clean_drawing(text: str) -> str:
     root.set("overflow", "visible")
     made = ElementTree.tostring(root, encoding="unicode")
     return made.replace(PREFIX, "g" + hashlib.sha256(made.encode()).hexdigest()[:8])
+
+
+def unescaped(text: str) -> str:
+    """Return how to write a sign that stands in a text as it is, and begins an element or a character there."""
+    if BARE_AND.search(text):
+        return "write &amp; in place of &"
+    return "write &lt; in place of <" if BARE_LESS.search(text) else ""
 
 
 def never_closed(text: str) -> str:

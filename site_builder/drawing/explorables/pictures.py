@@ -39,7 +39,7 @@ def describe(value: Any, told: str, fail: Callable[..., Fault]) -> Any:
         if callable(getattr(value, "to_dict", None)) and not hasattr(value, "columns"):
             return plain_specification(value)
     except DrawingError as error:
-        raise FaultError(fail(f"{told}: {error}")) from None
+        raise FaultError(fail(f"{told}: {error}", suggestion=error.suggestion)) from None
     except ChartError as error:
         found = error.findings[0]
         raise FaultError(fail(f"{told}: {found.message}", suggestion=found.suggestion)) from None

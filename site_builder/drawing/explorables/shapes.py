@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Collection, Mapping
 from datetime import date, time
 from decimal import Decimal
 from string import Formatter
@@ -14,6 +15,9 @@ from site_builder.drawing.explorables.evaluated import Fault, FaultError, Table
 from site_builder.explore.stops import Stop
 from site_builder.problems.source import Mistake, did_you_mean
 
+# A name to be filled in; behind a letter or ^ braces are those of a formula.
+IN_BRACES = re.compile(r"(?<![\w^}])\{(?P<name>\w+)(?::[^{}]*)?\}")
+FORGOTTEN = {"NoneType": "does it return what it makes?"}
 MOST_ROWS = 200
 SIGNIFICANT = ".6g"
 
@@ -49,11 +53,21 @@ def read_numbers(value: Any, told: str, where: str, fail: Callable[..., Fault]) 
     return numbers
 
 
-def read_text(value: Any, told: str, fail: Callable[..., Fault]) -> str:
-    """Return what ``sentence`` or ``alt_text`` returned, in one line."""
+def read_text(value: Any, told: str, fail: Callable[..., Fault], known: Collection[str]) -> str:
+    """Return what ``sentence`` or ``alt_text`` returned, in one line.
+
+    Raises
+    ------
+    FaultError
+        If it is no text, or one with a ``known`` name in braces: only a text that is fixed is filled in.
+    """
     if not isinstance(value, str) or not value.strip():
         found = "an empty text" if isinstance(value, str) else type(value).__name__
-        raise FaultError(fail(f"{told} returned {found}, not a sentence"))
+        raise FaultError(fail(f"{told} returned {found}, not a sentence", suggestion=FORGOTTEN.get(found, "")))
+    unfilled = next((found[0] for found in IN_BRACES.finditer(value) if found["name"] in known), "")
+    if unfilled:
+        suggestion = f"write f before the quotes, f'… {unfilled} …'"
+        raise FaultError(fail(f"{told} returned {unfilled} as it stands", suggestion=suggestion))
     return " ".join(value.split())
 
 
@@ -69,7 +83,8 @@ def read_table(value: Any, told: str, fail: Callable[..., Fault]) -> Table:
         columns = {str(name): [row.get(name) for row in value] for name in value[0]}
     else:
         found = "an empty list" if value == [] else type(value).__name__
-        raise FaultError(fail(f"{told} returned {found}, not a data frame, a dict of columns or a list of records"))
+        message = f"{told} returned {found}, not a data frame, a dict of columns or a list of records"
+        raise FaultError(fail(message, suggestion=FORGOTTEN.get(found, "")))
     plain = {name: [plain_number(cell) for cell in cells] for name, cells in columns.items()}
     lengths = {len(cells) for cells in plain.values()}
     if len(lengths) != 1 or max(lengths) > MOST_ROWS:

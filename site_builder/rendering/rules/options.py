@@ -42,12 +42,12 @@ def widget_named(renderer: Renderer, options: Options, sink: Sink) -> tuple[str,
     name = names.get(given.text, "")
     if name and name not in renderer.site.settings.config.charts:
         return "", ""  # That there is no such figure is told where it should stand.
-    what, suggestion = f"there is no widget {given.text!r} on this page", ""
+    what, suggestion = f"there is no figure {given.text!r} on this page", ""
     if name:
         what = f"{given.text!r} is a chart and has no states"
     else:
         suggestion = elsewhere(renderer, given.text)
-    suggestion = suggestion or did_you_mean(given.text, known, "widgets on this page")
+    suggestion = suggestion or did_you_mean(given.text, known, "figures that move on this page")
     mistake = Mistake("set-figure", what, 0, len(given.text), suggestion, f"#{given.text}")
     sink.mistake(mistake, given.value_place)
     return "", ""

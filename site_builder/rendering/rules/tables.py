@@ -10,6 +10,7 @@ from markdown_it.token import Token
 from site_builder.data.conditions import matching, read_conditions
 from site_builder.data.published import csv_file, head_of
 from site_builder.data.rows import WantedColumn, cells_of, in_order, is_numeric, read_columns, require_column
+from site_builder.data.values import OF_DATES, OF_NUMBERS
 from site_builder.problems.source import Mistake, Place, did_you_mean
 from site_builder.rendering.lines import body_as_caption
 from site_builder.rendering.links import full_number
@@ -21,6 +22,8 @@ MOST_ROWS = 100
 SHORT = 24  # letters of a text that is kept in one line
 # Which option a mistake is in, by its code; those of conditions are the rest.
 OPTION_OF = {"value-format": "columns"} | {f"table-{name}": name for name in ("columns", "heads", "sort", "rows")}
+# Formats as the option ``columns`` has them.
+AS_COLUMNS = {OF_NUMBERS: "write name:.1f or name:,", OF_DATES: "write name:%Y or name:'%-d %B %Y'"}
 Columns = Mapping[str, Sequence[Any]]
 
 
@@ -130,9 +133,8 @@ def rows_of(wanted: Sequence[WantedColumn], columns: Columns, rows: Sequence[int
         try:
             cells = cells_of([values[row] for row in rows], column.spec)
         except Mistake as mistake:
-            raise Mistake(
-                mistake.code, mistake.message, column.spec_offset, len(column.spec), "write name:.1f or name:,"
-            ) from None
+            remedy = AS_COLUMNS.get(mistake.suggestion, mistake.suggestion)
+            raise Mistake(mistake.code, mistake.message, column.spec_offset, len(column.spec), remedy) from None
         is_short = max((len(cell.text) for cell in cells), default=0) <= SHORT
         kind = "number" if is_numeric(values) else "short" if is_short else ""
         written.append([{"text": cell.text, "sort": cell.sort, "kind": kind} for cell in cells])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
 from pathlib import Path
 
 import pytest
 
 from site_builder.data.manifest import read_manifest
 from site_builder.data.tables import Tables
-from site_builder.data.values import MINUS, TIMES, Cell, Numbers
+from site_builder.data.values import MINUS, TIMES, Cell, Numbers, write_value
 from site_builder.problems.source import Mistake
 from tests.site_builder.conftest import write_data
 
@@ -105,3 +106,17 @@ def test_format_that_does_not_fit(numbers: Numbers, query: str, spec: str) -> No
     with pytest.raises(Mistake) as caught:
         numbers.find(query, spec)
     assert (caught.value.code, caught.value.offset, caught.value.length) == ("value-format", len(query), len(spec))
+
+
+@pytest.mark.parametrize("day", [datetime.date(2023, 11, 1), datetime.datetime(2023, 11, 1, 8), datetime.time(8, 30)])
+def test_a_date_is_written_by_a_format_with_percent_signs_only(day: datetime.date | datetime.time) -> None:
+    assert write_value(day, "%H:%M" if isinstance(day, datetime.time) else "%-d %B", 0) in ("1 November", "08:30")
+    with pytest.raises(Mistake, match=r"does not fit .*: without % it says the same of every date") as caught:
+        write_value(day, ".1f", 0)
+    assert "{%-d %B %Y}" in caught.value.suggestion
+
+
+def test_a_format_of_dates_on_a_text_says_how_to_make_days() -> None:
+    with pytest.raises(Mistake) as caught:
+        write_value("2024-04-10", "%d %B", 0)
+    assert caught.value.suggestion == "the column is text; make it days in the script: pd.to_datetime(…).dt.date"

@@ -84,7 +84,9 @@ MISTAKES = [
         lambda: slider(stops=[datetime.timedelta(minutes=5), datetime.timedelta(minutes=9)]),
         "a duration: write a number with its unit",
     ),
-    (lambda: slider(1), "two ends, or stops"),
+    (lambda: slider(1), "two ends, or stops=…; give one of them"),
+    (lambda: slider(label="Load"), "two ends, or stops=…; give one of them"),
+    (lambda: slider(0, 1), "has no stop between them"),
     (lambda: slider(1, 2, stops="3 4"), "not both"),
     (lambda: slider(stops="2 1"), "ascending"),
     (lambda: slider(stops="a b"), "for others there is choice"),
@@ -104,6 +106,25 @@ def test_what_cannot_be_is_refused_with_what_can(declare, message: str) -> None:
     with pytest.raises(DeclarationError) as refused:
         declare()
     assert message in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("declare", "remedy"),
+    [
+        (lambda: slider(0, 10, start=0.5), "give step=…, so that it leads there, or another start"),
+        (lambda: slider(0, 1), "give step=…, such as step=0.1; what is so or is not is a toggle(…)"),
+        (lambda: slider(0, 0.5), "give step=…, or another end"),
+        (lambda: slider(500, 5000), "give step=…, a larger one, or list them: stops=…"),
+        (lambda: slider("01.11.2023", "30.11.2023"), "write days as 2023-11-01"),
+        (lambda: slider(stops="1/11/2023 2/11/2023"), "write days as 2023-11-01"),
+        (lambda: slider("2023-11-01", "2023-11-30", start="02.11.2023"), "write days as 2023-11-01"),
+        (lambda: slider(stops=[1, 2], start=3), ""),
+    ],
+)
+def test_what_mends_a_slider_is_told(declare, remedy: str) -> None:
+    with pytest.raises(DeclarationError) as refused:
+        declare()
+    assert refused.value.remedy == remedy
 
 
 def test_parts_live_on_the_product_of_their_own_parameters() -> None:

@@ -95,6 +95,7 @@ CHANGES: dict[str, Callable[[Path], None]] = {
     "a cell without a number": with_set("depths", {"depth": [float("nan")]}),
     "many rows": with_set("days", {"day": list(range(5000)), "mean": [0.5] * 5000}),
     "dates": with_set("log", {"day": [date(2026, 11, 21), date(2026, 11, 22)], "height": [1.5, 2.5]}),
+    "days that are texts": with_set("diary", {"day": ["2026-11-21"], "height": [4]}),
     "no sha256": with_manifest(lambda manifest: manifest["sets"]["tides"].pop("sha256")),
     "an unknown kind": with_manifest(lambda manifest: manifest["sets"]["tides"].update(kind="tabel")),
     "a text in place of a table": without_a_table,

@@ -63,11 +63,13 @@ def test_built_twice_from_nothing_the_bytes_are_equal_and_the_parts_are_weighed(
 
 
 def test_what_weighs_too_much_names_the_parameter_to_coarsen(make_order: MakeOrder) -> None:
-    explorable = Explorable(evaluate(make_order(BARS), lambda call, done, of: None))
+    order = make_order(BARS)
+    explorable = Explorable(evaluate(order, lambda call, done, of: None))
     weights = [{"name": "shop", "parts": {"picture wide": {"states": 4, "bytes": 900, "gzip_bytes": 600}}}]
-    assert check_weights({"shop": explorable}, weights, {"explorable": 600}) == []
-    (problem,) = check_weights({"shop": explorable}, weights, {"explorable": 599})
-    assert (problem.path, problem.line) == ("content/explorables/shop.py", 8)
+    assert check_weights(order.project, {"shop": explorable}, weights, {"explorable": 600}) == []
+    (problem,) = check_weights(order.project, {"shop": explorable}, weights, {"explorable": 599})
+    assert (problem.path, problem.line, problem.column) == ("content/explorables/shop.py", 8, 1)
+    assert problem.source == "def picture(depth):"
     assert "picture(depth) has 4 states, 600 bytes" in problem.message
     assert problem.suggestion == "'depth' has 4 stops: with step=2 it would be about 300 bytes"
 

@@ -149,8 +149,8 @@ def test_every_mistake_has_its_row() -> None:
     assert {path for _, row in ALL for mark, path, _ in row.changes if mark == "!"} == CHANGES.keys()
 
 
-# A file that is not listed, one that no page loads, none at all, and a folder: there is no line to point at.
-OF_WHOLE_FILES = frozenset({68, 70, 78, 124})
+# A file that is not listed, one that no page loads, none at all, a folder, a name: there is no line to point at.
+OF_WHOLE_FILES = frozenset({68, 70, 78, 124, 156})
 
 
 def test_every_mistake_is_told_at_its_place() -> None:

@@ -1,5 +1,6 @@
 import asyncio
 import json
+import re
 import signal
 import socket
 import subprocess
@@ -71,7 +72,9 @@ class Running:
 
 @pytest.fixture
 def folder(tmp_path):
-    (tmp_path / "index.html").write_text('<html><head><meta charset="utf-8"></head><body>one</body></html>')
+    (tmp_path / "index.html").write_text(
+        '<html><head><meta charset="utf-8"><title>One &amp; all</title></head><body>one</body></html>'
+    )
     (tmp_path / "other.html").write_text("<html><head></head><body>other</body></html>")
     (tmp_path / "404.html").write_text("<html><head></head><body>not here</body></html>")
     (tmp_path / "main.js").write_text("1")
@@ -123,11 +126,35 @@ def test_files_come_from_memory_with_their_types(running):
     assert b"WebSocket" in running.get("_preview/client.js")[2]
 
 
-def test_an_unknown_address_gets_the_page_for_that(running):
-    status, _, body = running.get("no/such/page.html")
-    assert status == 404
-    assert b"not here" in body
+def test_an_unknown_address_tells_the_pages_that_there_are(running):
+    status, headers, body = running.get("no/such/page.html")
+    assert (status, headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert b"There is no such page" in body
+    assert set(re.findall(rb'<a href="(.*?)">(.*?)</a>', body)) == {
+        (b"/index.html", b"One &amp; all"),
+        (b"/other.html", b"other.html"),
+    }
     assert running.get("../../etc/passwd")[0] == 404
+
+
+def test_an_unknown_address_is_loaded_anew_only_when_another_page_is_there(running, folder):
+    shown = digest_in(running.get("nosuch.html")[2])
+    with open_socket(running, "/nosuch.html") as channel:
+        channel.send(json.dumps({"page": "/nosuch.html", "digest": shown}))
+        assert receive(channel) == {"type": "mended"}
+        with pytest.raises(TimeoutError):
+            channel.recv(timeout=0.3)
+        (folder / "more.html").write_text("<html><head></head><body>more</body></html>")
+        assert receive(channel) == {"type": "gone"}
+        (folder / "nosuch.html").write_text("<html><head></head><body>now</body></html>")
+        assert receive(channel)["type"] == "page"
+
+
+def digest_in(page: bytes) -> str:
+    """Return the digest that the preview's script in a page knows."""
+    found = re.search(rb'data-preview="(\w+)"', page)
+    assert found is not None
+    return found[1].decode()
 
 
 def test_the_client_comes_before_the_page_s_own_scripts_and_after_the_character_set():

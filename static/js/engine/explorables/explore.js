@@ -12,7 +12,7 @@ import {isAllowed, nearestStop} from "./allowed.js";
 import {indexOf, textAt} from "./packed.js";
 import {withPictures} from "./pictures.js";
 import {byPicture, chosenIn} from "./pointing.js";
-import {read, write} from "./states.js";
+import {playedAmong, read, write} from "./states.js";
 
 /** @import {Packed, Part} from "./packed.js" @import {Parameter} from "./states.js" */
 
@@ -66,11 +66,8 @@ function pictureOf(place, known, state) {
 /** Parameters that the figure offers controls for. @param {Known} known @param {{controls?: string[]}} state */
 const offered = ({parameters}, {controls}) => parameters.filter(({name, labels}) => labels.length > 1 && (controls?.includes(name) ?? true));
 
-/** The parameter that the figure plays along: its first slider, else what it offers first. @param {Known} known @param {any} state */
-function played(known, state) {
-  const all = offered(known, state).filter(({labels}) => labels.length > 2);
-  return all.find(({kind}) => kind === "slider") ?? all[0];
-}
+/** The parameter that the figure plays along, if it plays. @param {Known} known @param {any} state */
+const played = (known, state) => playedAmong(offered(known, state));
 
 /** @param {number[]} place @param {Known} known @param {{controls?: string[], id?: string, bare?: boolean}} state */
 function controlsOf(place, known, state) {

@@ -16,6 +16,7 @@ import {nearestPlace} from "./allowed.js";
  * @property {string[]} labels As readers see them.
  */
 
+const ORDERED = /^[−\d]/;
 const NAMED = /(?:^|\.)([A-Za-z_]\w*)-/g;
 
 /**
@@ -23,6 +24,17 @@ const NAMED = /(?:^|\.)([A-Za-z_]\w*)-/g;
  * are named as parameters are.
  * @typedef {{texts: Record<string, string>, pattern: string}} Former
  */
+
+/**
+ * The parameter that is played: the first slider, else the first choice of numbers or days. Words have no order.
+ * @template {Pick<Parameter, "kind" | "labels">} One
+ * @param {readonly One[]} parameters
+ * @returns {One | undefined}
+ */
+export function playedAmong(parameters) {
+  const long = parameters.filter(({labels}) => labels.length > 2);
+  return long.find(({kind}) => kind === "slider") ?? long.find(({labels}) => labels.every((label) => ORDERED.test(label)));
+}
 
 /** Write the stops of all parameters. @param {readonly number[]} place @param {readonly Parameter[]} parameters */
 export function write(place, parameters) {

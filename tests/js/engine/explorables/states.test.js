@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import {isAllowed, nearestStop} from "../../../../static/js/engine/explorables/allowed.js";
 import {chosenIn} from "../../../../static/js/engine/explorables/pointing.js";
-import {read, write} from "../../../../static/js/engine/explorables/states.js";
+import {playedAmong, read, write} from "../../../../static/js/engine/explorables/states.js";
 
 const numbers = (/** @type {string} */ name) => ({name, kind: /** @type {const} */ ("slider"), label: name, unit: "", start: 0, stops: ["1", "2", "3"], labels: ["1", "2", "3"]});
 const PARAMETERS = [numbers("a"), numbers("b")];
@@ -31,4 +31,15 @@ test("a state that makes no sense gives way, what was named last", () => {
 test("marks of the state are marked in a still", () => {
   const drawing = '<path data-at="0:1"/><path data-at="0:1 1:2"/><path data-at="1:0"/>';
   assert.equal(chosenIn(drawing, [1, 2]), '<path data-at="0:1" data-chosen=""/><path data-at="0:1 1:2" data-chosen=""/><path data-at="1:0"/>');
+});
+
+test("a slider is played, else numbers to choose from, and never words", () => {
+  const one = (/** @type {"slider" | "choice" | "toggle"} */ kind, /** @type {string} */ labels) => ({kind, labels: labels.split(" ")});
+  const toggle = one("toggle", "no yes");
+  const words = one("choice", "north south west");
+  const counts = one("choice", "−1 2 4");
+  const slider = one("slider", "1 2 3");
+  assert.equal(playedAmong([toggle, words]), undefined);
+  assert.equal(playedAmong([toggle, words, counts]), counts);
+  assert.equal(playedAmong([counts, one("slider", "1 2"), slider]), slider);
 });

@@ -16,6 +16,7 @@ from tests.site_builder.drawing.explorables.conftest import MakeOrder
 
 DAYS = [datetime.date(2025, 12, day) for day in (1, 8, 15)]
 MOMENTS = [datetime.datetime.combine(day, datetime.time(0)) for day in DAYS]
+LATER = [moment.replace(hour=7) for moment in MOMENTS]
 HEAD = """
 import altair as alt
 
@@ -31,6 +32,8 @@ def numbers(week, season):
 
 sentence = "{week:%d}: {cases}"
 """
+AT_MIDNIGHT = " at midnight, and a slider of dates days: make it days where it is published: .dt.date"
+LABELS = KEYS.replace('.set_index("week").cases[week]', '[season.week == week].set_index("hut").cases["Upper"]')
 FILTER = """
 def sentence(week, season):
     return f"{len(season[season.week == week])} row"
@@ -46,7 +49,7 @@ sentence = "{week}"
 
 def run(make_order: MakeOrder, tmp_path: Path, code: str, days: Sequence[datetime.date]) -> Evaluated:
     order: Order = make_order(HEAD + code)
-    table = pa.table({"week": days, "cases": [4, 9, 2]})
+    table = pa.table({"week": days, "cases": [4, 9, 2], "hut": ["Lower", "Lower", "Upper"]})
     with pa.ipc.new_file(str(tmp_path / "season.arrow"), table.schema) as sink:
         sink.write_table(table)
     order = replace(order, files={"season": tmp_path / "season.arrow"}, digests={"season": "1"})
@@ -63,6 +66,10 @@ def test_the_days_of_a_slider_are_those_of_a_data_set(make_order: MakeOrder, tmp
 @pytest.mark.parametrize(("code", "days", "advice"), [
     (KEYS, MOMENTS, "the column holds moments, and a slider of dates days: publish it as days, or compare with"),
     (KEYS.replace("set_index", "sort_values").replace("cases[week]", "cases.max()"), MOMENTS, "the column holds"),
+    (KEYS.replace("set_index(\"week\").cases[week]", "cases[season.week == week].item()"), MOMENTS, AT_MIDNIGHT),
+    (KEYS.replace("set_index(\"week\").cases[week]", "cases[season.week == week].iloc[0]"), MOMENTS, AT_MIDNIGHT),
+    (LABELS, MOMENTS, f"'week' of 'season' holds moments{AT_MIDNIGHT}"),
+    (LABELS, LATER, "'week' of 'season' holds moments, and a slider of dates days: publish it as days, or compare"),
     (KEYS.replace("[week]", "[__import__('pandas').Timestamp(week)]"), DAYS, "a column of days is compared with days"),
 ])  # fmt: skip
 def test_who_takes_moments_for_days_is_told(
@@ -76,7 +83,7 @@ def test_who_takes_moments_for_days_is_told(
 def test_what_finds_no_day_among_moments_is_doubted_for_that(make_order: MakeOrder, tmp_path: Path) -> None:
     (doubt,) = run(make_order, tmp_path, FILTER, MOMENTS).warnings
     assert "the sentence is the same in all 3 states" in doubt.message
-    assert doubt.suggestion.startswith("'week' of 'season' holds moments")
+    assert doubt.suggestion == f"'week' of 'season' holds moments{AT_MIDNIGHT}"
 
 
 @pytest.mark.parametrize("kind", ["T", "O"])

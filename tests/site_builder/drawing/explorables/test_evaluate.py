@@ -71,6 +71,12 @@ def test_each_part_has_the_states_of_its_own_parameters(make_order: MakeOrder) -
     assert found.warnings == ()
 
 
+def test_braces_of_formulas_and_of_other_words_stay_in_a_text_of_a_function(make_order: MakeOrder) -> None:
+    text = "$x_{load} + \\\\text{load} = 2^{load}$ of {n}"
+    found = run(make_order, f"def sentence(load):\n    return '{text}'\n")
+    assert found.values["sentence"] == ["$x_{load} + \\text{load} = 2^{load}$ of {n}"] * 3
+
+
 def heights(found: Evaluated) -> list[list[str]]:
     """Return the words of the upright axis in each state."""
     return [re.findall(r">(\d+)</text>", picture.narrow) for picture in found.values["picture"]]
@@ -114,7 +120,7 @@ def test_a_process_of_its_own_gives_the_same_and_tells_how_far_it_is(
     code = BARS + NUMBERS.replace("return", 'print("said to the terminal"); return')
     order = make_order(HEAD + code)
     heard: list[tuple[int, int]] = []
-    there = evaluate_beside(order, lambda done, of: heard.append((done, of)))
+    there = evaluate_beside(order, lambda call, done, of: heard.append((done, of)))
     here = evaluate(order, lambda call, done, of: None)  # looked up
     assert (there.declared, there.values) == (here.declared, here.values)
     assert capfd.readouterr().err.count("said to the terminal") == 6
@@ -148,7 +154,7 @@ MISTAKES = [
     ("def picture(*load):\n    return ''", "its arguments must have the names", 1, ""),
     ("picture = 3", "picture is a function, not int", 1, ""),
     ("def pictrue(load):\n    return ''", "shows nothing: it has no picture, table or sentence", 0, ""),
-    ("slider(5, 95, step=5, start=83)", "shop.py failed: start=83 is no stop; the nearest is 85", 1, ""),
+    ("slider(5, 95, step=5, start=83)", "shop.py failed: start=83 is no stop; the nearest is 85", 1, "give step=…"),
     ("def picture(load)\n    return ''", "shop.py is not Python", 1, ""),
     ("def picture(load):\n    return SVG if load else 1 / load", "picture(load=0) failed: ZeroDivisionError", 2, ""),
     ("def picture(load):\n    while True:\n        pass",
@@ -176,11 +182,20 @@ MISTAKES = [
     ("sentence = '{load'", "sentence cannot be read", 1, "a brace is written"),
     ("sentence = '{0}'", "sentence cannot fill {0}", 1, "write a name"),
     ("def sentence(load):\n    return ''", "sentence(load=0) returned an empty text", 1, ""),
+    ("def sentence(load):\n    load", "sentence(load=0) returned NoneType, not a sentence", 1, "does it return"),
+    ("def sentence(load):\n    return 'At {load:.1f} you wait.'", "sentence(load=0) returned {load:.1f} as it stands",
+     1, "write f before the quotes"),
+    ("def numbers(load):\n    return {'wait': 1}\nsentence = '{load}'\ndef alt_text(numbers):\n    return 'In {wait}.'",
+     "alt_text(load=0) returned {wait} as it stands", 4, "write f before the quotes"),
     ("def table(load):\n    return {'a': [1], 'b': []}", "columns of different lengths", 1, ""),
     ("def table(load):\n    return [[1]]", "returned list, not a data frame", 1, ""),
     ("def table(load):\n    return {'a': range(201)}", "201 rows; a table has 200 at most", 1, ""),
     ("def table(load, arrivals):\n    return arrivals[['heigth']]", "KeyError", 2, ""),
     ("def table(load, arrivals):\n    return arrivals['heigth']", "KeyError: 'heigth'", 2, "height"),
+    ("def table(load, arrivals):\n    return arrivals.height.set_axis(['Oldquay', 'b', 'c'])['Oldquai']",
+     "KeyError: 'Oldquai'", 2, "did you mean 'Oldquay'?"),
+    ("def numbers(load):\n    return {'one': 1}\ndef table(load, numbers):\n    return {'a': numbers['ones']}",
+     "KeyError: 'ones'", 4, "did you mean 'one'?"),
     ("tide = frame('tieds')\ndef table(load, tide):\n    return tide", "unknown data set 'tieds'", 1, "tides"),
     ("axes = 'loose'\nsentence = '{load}'", "axes is 'held' or 'free', not 'loose'", 1, ""),
     ("import altair as alt\ndef picture(load):\n"
@@ -195,6 +210,11 @@ MISTAKES = [
     ("import xml.etre", "No module named 'xml.etre'", 1, ""),
     ("def numbers(load):\n    return numbers(load)\nsentence = '{load}'", "RecursionError", 2, "calls itself"),
     ("def picture(load):\n    return '<svg viewBox=\"0 0 9 9\"><g>'", "this is no SVG: <g> is never closed", 1, ""),
+    ("def picture(load):\n    return '<svg viewBox=\"0 0 9 9\"><text>R & D</text></svg>'", "this is no SVG", 1,
+     "write &amp; in place of &"),
+    ("def picture(load):\n    return '<svg viewBox=\"0 0 9 9\"><text>1 &lt; 2 < 3</text></svg>'", "this is no SVG", 1,
+     "write &lt; in place of <"),
+    ("def table(load):\n    load", "table(load=0) returned NoneType, not a data frame", 1, "does it return"),
     ("from narwhals import DataFrame\ndef numbers(load, arrivals: DataFrame):\n    return {'n': arrivals.height}\n"
      "sentence = '{load}'", "AttributeError: 'DataFrame' object has no attribute 'height'", 3, "frame['load']"),
     ("from narwhals import DataFrame\ndef numbers(load, arrivals: DataFrame):\n"
