@@ -161,7 +161,7 @@ def test_what_only_finished_sets_asked_for_is_forgotten(made, tmp_path, monkeypa
                 workshop.once(shared)
             return Content(name.encode(), 1)
 
-        return replace(fill_module.DATASETS[name], make=make, module=modules[name])
+        return Dataset(name, f"{name}.bin", "asset", f"The set {name}.", (), make, modules[name])
 
     monkeypatch.setattr("solver.datasets.fill.DATASETS", {name: dataset(name) for name in modules})
     fill(tmp_path, n_workers=1)
