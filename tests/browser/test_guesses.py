@@ -277,3 +277,17 @@ def test_who_would_not_guess_is_told_and_a_second_answer_does_not_count(open_pag
         told = "You knew 3 of 6, and left three open." if len(answered) == 3 else "You knew 6 of 6."
         expect(figure.locator(".lineup-verdict")).to_contain_text(told)
         expect_points(page, "risk.html", 2)  # three of six were left open at first
+
+
+@pytest.mark.parametrize(
+    ("file", "figure"), [("prices.html", "price-tags"), ("perfect.html", "first-roll"), ("two-halves.html", "ladder")]
+)
+def test_an_answer_leaves_the_window_where_it_is(open_page: OpenPage, file: str, figure: str) -> None:
+    page, _figure = open_figure(open_page, file, figure, "touch")
+    question = page.locator(f"#{figure} .guess")
+    # Near the top, where browsers would hold on to something below the question.
+    question.evaluate("question => scrollBy({top: question.getBoundingClientRect().top - 60, behavior: 'instant'})")
+    before = page.evaluate("scrollY")
+    question.locator("[data-press^=guess]").first.tap()
+    expect(page.locator(f"#{figure} .guess-verdict")).to_be_in_viewport()
+    assert page.evaluate("scrollY") == pytest.approx(before, abs=1)
