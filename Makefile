@@ -51,7 +51,7 @@ tested = $(PYTHON_HERE) -m pytest -o cache_dir=.pytest_cache/$@ $(1) || \
 unit: unit-builder unit-solver
 unit-solver: unit-solver-a unit-solver-b
 
-BUILDER_TESTS := tests/site_builder tests/handbook
+BUILDER_TESTS := tests/site_builder tests/handbook tests/material
 
 unit-builder: data
 	$(call tested,$(BUILDER_TESTS))

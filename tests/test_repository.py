@@ -122,12 +122,3 @@ def test_tests_mirror_the_rooms() -> None:
             Path(path).parts[2] for path in tracked() if re.match(rf"tests/{half}/\w+/(\w+/)*test_\w+\.py$", path)
         }
         assert rooms == tested
-
-
-LONGEST = {"tests": 420}  # lines; of all other code 300
-
-
-def test_no_file_of_code_is_too_long_to_read() -> None:
-    for name in (path for path in tracked() if path.endswith((".py", ".js", ".ts", ".css"))):
-        n_lines = (ROOT / name).read_text().count("\n")
-        assert n_lines <= LONGEST.get(name.split("/")[0], 300), f"{name} has {n_lines} lines"
