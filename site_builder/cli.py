@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import gc
+import io
 import json
+import os
+import re
+import shlex
+import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -140,7 +146,15 @@ def new(folder: Path, is_blank: bool) -> None:
 
     command = INSTALLED if Path(sys.argv[0]).stem == INSTALLED else COMMAND
     files = new_project(folder, is_blank, command)
-    click.echo(f"{len(files)} files -> {folder}; next: {command} serve --project {folder}", err=True)
+    click.echo(f"{len(files)} files -> {folder}; next: {command} serve --project {quoted(folder)}", err=True)
+
+
+def quoted(path: Path) -> str:
+    """Return a path as it is written in a command line."""
+    text = str(path)
+    if os.name == "nt":
+        return f'"{text}"' if re.search(r"[ &()^%!]", text) else text
+    return shlex.quote(text)
 
 
 @main.command()
@@ -256,8 +270,25 @@ def counted(number: int, noun: str, plural: str = "s") -> str:
     return f"{number} {noun}{'' if number == 1 else plural}"
 
 
+def interrupt(_number: int, _frame: object) -> None:
+    """End the command and its processes as Ctrl-C in a terminal does."""
+    from site_builder.drawing.processes import interrupt_all
+
+    interrupt_all()
+    raise KeyboardInterrupt
+
+
 def run(arguments: Sequence[str] | None = None, exit_with: Callable[[int], Any] = sys.exit) -> None:
-    """Run a command and exit: 0 good, 1 an author's mistake, 2 a command that does not exist."""
+    """Run a command and exit: 0 success, 1 an error of the author, 2 an unknown command, 130 an interruption.
+
+    A console that lacks a letter shows a replacement for it. A termination signal ends a command like Ctrl-C, so that
+    no process of it is left running.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, interrupt)
     try:
         main.main(args=list(arguments) if arguments is not None else None, standalone_mode=False)
     except SiteError as error:

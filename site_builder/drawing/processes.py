@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
+from threading import Thread
+from weakref import WeakSet
 
 ROOT = Path(__file__).parents[2]
 # An interrupt ends it without a word: the build that it belongs to says what it means.
-PROGRAM = "import signal; signal.signal(signal.SIGINT, signal.SIG_DFL); from {module} import main; main()"
+PROGRAM = """
+import signal
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+from site_builder.drawing.processes import end_with_parent
+end_with_parent({parent})
+from {module} import main
+main()
+"""
+SECONDS_BETWEEN_LOOKS = 0.5
+RUNNING: WeakSet[subprocess.Popen[bytes]] = WeakSet()
 
 
 def start_beside(module: str, *folders: Path, **environment: str) -> subprocess.Popen[bytes]:
@@ -19,9 +32,34 @@ def start_beside(module: str, *folders: Path, **environment: str) -> subprocess.
     Its clock is that of Greenwich: axes of time are the same everywhere, and no hour is missing in spring.
     """
     paths = os.pathsep.join(filter(None, [str(ROOT), *map(str, folders), os.environ.get("PYTHONPATH")]))
-    return subprocess.Popen(
-        [sys.executable, "-c", PROGRAM.format(module=module)],
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM.format(module=module, parent=os.getpid())],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**os.environ, "TZ": "UTC", "PYTHONPATH": paths, **environment},
     )
+    RUNNING.add(process)
+    return process
+
+
+def interrupt_all() -> None:
+    """End all processes that were started here, as Ctrl-C in a terminal does."""
+    for process in list(RUNNING):
+        if process.poll() is None:
+            if os.name == "posix":
+                process.send_signal(signal.SIGINT)
+            else:
+                process.kill()
+
+
+def end_with_parent(parent: int) -> None:
+    """End this process soon after the build that started it, even if that is killed; Windows tells no child of it."""
+    if os.name == "posix":
+        Thread(target=watch_parent, args=(parent,), daemon=True).start()
+
+
+def watch_parent(parent: int) -> None:
+    """Look again and again whether the parent is alive; a child that has lost it gets another."""
+    while os.getppid() == parent:
+        time.sleep(SECONDS_BETWEEN_LOOKS)
+    os._exit(1)

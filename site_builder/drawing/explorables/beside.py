@@ -26,6 +26,7 @@ from typing import Any, BinaryIO
 
 from site_builder.drawing.charts.draw import warm_up
 from site_builder.drawing.charts.quick_altair import remember_classes
+from site_builder.drawing.explorables.calls import hang
 from site_builder.drawing.explorables.evaluate import Order, evaluate
 from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError
 from site_builder.drawing.explorables.fresh import read_sources_anew
@@ -38,7 +39,7 @@ from site_builder.reuse.known import imported_modules
 # waits takes no processor time, and a busy machine takes its time.
 PATIENCE = 240.0
 Heard = Callable[[str, int, int], None]
-CAN_COPY = sys.platform == "linux"
+CAN_COPY = sys.platform == "linux" and hasattr(os, "fork")
 END_WITH_PARENT = 1
 # What takes long to import, and starts nothing that a copy of the process would not have.
 HEAVY = frozenset({"altair", "matplotlib", "narwhals", "numpy", "pandas"})
@@ -153,7 +154,7 @@ def listen(
         try:
             kind, *said = answers.get(timeout=limit)
         except Empty:
-            message = f"{call} was stopped after {limit:g} s; does it never end?"
+            message = f"{call} ran longer than {limit:g} s; it may contain an infinite loop"
             raise FaultError(Fault(message, path, line_of(call))) from None
         limit = order.seconds + patience
         if kind == "at":
@@ -214,6 +215,11 @@ def work(order: Order, stream: BinaryIO) -> None:
         pickle.dump(said, stream)
         stream.flush()
 
+    def give_up(fault: Fault) -> None:
+        answer("failed", (fault,))
+        os._exit(1)
+
+    hang.append(give_up)
     read_sources_anew(order.project)
     if "altair" in heavy_imports(order):
         warm_up()

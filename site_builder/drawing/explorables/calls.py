@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import signal
+import ctypes
 import sys
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from threading import current_thread, main_thread
+from threading import Event, Lock, Thread, current_thread, main_thread
 from types import FrameType, TracebackType
 from typing import Any
 
@@ -18,8 +19,18 @@ from site_builder.drawing.explorables.evaluated import Fault, FaultError
 OTHERS = frozenset({"site-packages", "node_modules", "dist-packages"})
 
 
+# On a busy machine a call gets so many times its limit, as long as it works.
+BUSY = 4
+# Callbacks for a call that is over its limit and cannot be ended: the last one reports the fault and ends the process.
+hang: list[Callable[[Fault], None]] = []
+# How long a call has to end by itself.
+SECONDS_TO_END = 1.0
+# What works gets at least this share of a processor.
+WORKING = 0.05
+
+
 class TooLongError(BaseException):
-    """A call that takes too long; no mistake of the kind that an author's function may catch."""
+    """A call ran longer than its limit; no exception of the kind that an author's function may catch."""
 
 
 def call(
@@ -50,13 +61,13 @@ def call(
     FaultError
         If it fails or does not end: at the author's own line where it was.
     """
+    too_long = f"{told} ran longer than {seconds:g} s; it may contain an infinite loop"
     try:
-        with Limit(seconds):
+        with Limit(seconds, lambda frame: Fault(too_long, *(place_in_frames(frame, project) or place))):
             return function(**arguments)
     except TooLongError as error:
         path, line = last_place(error.__traceback__, project) or place
-        message = f"{told} was stopped after {seconds:g} s; does a loop of it never end?"
-        raise FaultError(Fault(message, path, line)) from None
+        raise FaultError(Fault(too_long, path, line)) from None
     except Exception as error:
         path, line = last_place(error.__traceback__, project) or place
         message = f"{told} failed: {type(error).__name__}: {sentence_of(error)}"
@@ -75,42 +86,85 @@ def suggestion_for(error: Exception, arguments: Mapping[str, Any]) -> str:
 
 
 class Limit:
-    """A limit of processor time for what the main thread does: a machine that is busy with others makes no mistake.
+    """A limit of time for what the main thread does, kept by a thread that watches it.
 
-    Where signals are missing, and for what only waits, the process's own limit holds.
+    Time in which the call waits counts. On a busy machine, time in which it works but gets little of the processor does
+    not, up to ``BUSY`` times the limit. A call that is over it gets a :class:`TooLongError`; one that cannot be reached
+    by that, since it sleeps or runs code in C, is handed to ``hang``. Code in C that holds the interpreter's lock
+    is ended from outside.
     """
 
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-        self.is_set = hasattr(signal, "setitimer") and current_thread() is main_thread()
+    def __init__(self, seconds: float, fault_at: Callable[[FrameType | None], Fault]) -> None:
+        self.seconds, self.fault_at = seconds, fault_at
+        self.is_set = current_thread() is main_thread()
+        self.done, self.lock = Event(), Lock()
+        self.pause, self.begun = min(1.0, seconds / 10), time.process_time()
 
     def __enter__(self) -> None:
         if self.is_set:
-            self.before = signal.signal(signal.SIGPROF, stop)
-            signal.setitimer(signal.ITIMER_PROF, self.seconds)
+            Thread(target=self.watch, daemon=True).start()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self.is_set:
-            signal.setitimer(signal.ITIMER_PROF, 0)
-            signal.signal(signal.SIGPROF, self.before)
+        with self.lock:
+            self.done.set()
+            if self.is_set:
+                raise_in_main(None)  # One that was sent and has not arrived must not hit what comes next.
+
+    def watch(self) -> None:
+        """Wait for the end of the call, or end it."""
+        if self.done.wait(self.seconds) or self.works_on():
+            return
+        with self.lock:
+            if self.done.is_set():
+                return
+            raise_in_main(TooLongError)
+        if not self.done.wait(SECONDS_TO_END) and hang:
+            hang[-1](self.fault_at(sys._current_frames().get(main_thread().ident or 0)))
+
+    def works_on(self) -> bool:
+        """Wait while the call works on a busy machine; return whether it ended meanwhile."""
+        for _ in range(round((BUSY - 1) * self.seconds / self.pause) or 1):
+            before = time.process_time()
+            if self.done.wait(self.pause):
+                return True
+            if time.process_time() - before < WORKING * self.pause or time.process_time() - self.begun > self.seconds:
+                return False
+        return False
 
 
-def stop(number: int, frame: FrameType | None) -> None:
-    """End the call that is being made."""
-    raise TooLongError
+def raise_in_main(kind: type[BaseException] | None) -> None:
+    """Raise an exception in the main thread at its next step, or take back one that has not been raised yet."""
+    exception = ctypes.py_object(kind) if kind is not None else None
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(main_thread().ident or 0), exception)
+
+
+def place_in_frames(frame: FrameType | None, project: Path) -> tuple[str, int] | None:
+    """Return path and line of the innermost frame in the author's own code."""
+    while frame is not None:
+        if own := own_path(frame.f_code.co_filename, project):
+            return own, frame.f_lineno
+        frame = frame.f_back
+    return None
 
 
 def last_place(trace: TracebackType | None, project: Path) -> tuple[str, int] | None:
     """Return path and line of the last place in the author's own code that an error passed through."""
     found = None
-    prefix = Path(sys.prefix).resolve()
     while trace is not None:
-        path = Path(trace.tb_frame.f_code.co_filename).resolve()
-        is_own = path.is_relative_to(project) and not OTHERS & set(path.parts) and not path.is_relative_to(prefix)
-        # The builder may lie in the project; its frames on the way are not the author's.
-        if is_own and "site_builder" not in path.relative_to(project).parts[:1]:
-            found = (path.relative_to(project).as_posix(), trace.tb_lineno)
+        if own := own_path(trace.tb_frame.f_code.co_filename, project):
+            found = own, trace.tb_lineno
         trace = trace.tb_next
     return found
+
+
+def own_path(file: str, project: Path) -> str | None:
+    """Return the path in the project of a file of the author's own, else None."""
+    path = Path(file).resolve()
+    is_own = path.is_relative_to(project) and not OTHERS & set(path.parts)
+    if not is_own or path.is_relative_to(Path(sys.prefix).resolve()):
+        return None
+    # The builder may lie in the project; its frames on the way are not the author's.
+    inside = path.relative_to(project)
+    return None if "site_builder" in inside.parts[:1] else inside.as_posix()

@@ -16,7 +16,7 @@ from typing import Any
 from site_builder.drawing.charts.code import load_module
 from site_builder.drawing.charts.draw import ChartError
 from site_builder.drawing.explorables.asked import read_guess
-from site_builder.drawing.explorables.calls import Limit, TooLongError, last_place
+from site_builder.drawing.explorables.calls import Limit, TooLongError, last_place, place_in_frames
 from site_builder.drawing.explorables.evaluated import PART_NAMES, Declared, Fault, FaultError, Words
 from site_builder.drawing.explorables.former import read_former
 from site_builder.explore.parameters import Frame, Parameter
@@ -58,8 +58,9 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
     """
     path = project / EXPLORABLES / f"{name}.py"
     told = f"{EXPLORABLES}/{name}.py"
+    too_long = f"{path.name} ran longer than {seconds:g} s; it may contain an infinite loop"
     try:
-        with Limit(seconds):
+        with Limit(seconds, lambda frame: Fault(too_long, *(place_in_frames(frame, project) or (told, 0)))):
             module = load_module(path)
     except ChartError as error:
         found = error.findings[0]
@@ -67,8 +68,7 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
         raise FaultError(Fault(message, told, found.line, found.column, found.length, found.suggestion)) from error
     except TooLongError as error:
         where, line = last_place(error.__traceback__, project) or (told, 0)
-        message = f"{path.name} was stopped after {seconds:g} s; does a loop of it never end?"
-        raise FaultError(Fault(message, where, line)) from None
+        raise FaultError(Fault(too_long, where, line)) from None
     lines = lines_of(path)
     require_own_names(path, lines, told)
     parameters = {key: value for key, value in vars(module).items() if isinstance(value, Parameter)}

@@ -233,7 +233,7 @@ class Stills:
         message, _, stack = str(error).partition("\n")
         if "interrupted" not in message:
             return self._error(f"{who} {failure}", message, stack)
-        what = f"{who} was stopped after {CPU_SECONDS} s; does a loop of it never end?"
+        what = f"{who} ran longer than {CPU_SECONDS} s; it may contain an infinite loop"
         return EndlessWidgetError(*self._in_files(what, stack))
 
     def _error(self, what: str, message: str, stack: str) -> WidgetError:

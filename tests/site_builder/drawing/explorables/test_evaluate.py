@@ -158,8 +158,10 @@ MISTAKES = [
     ("def picture(load)\n    return ''", "shop.py is not Python", 1, ""),
     ("def picture(load):\n    return SVG if load else 1 / load", "picture(load=0) failed: ZeroDivisionError", 2, ""),
     ("def picture(load):\n    while True:\n        pass",
-     "picture(load=0) was stopped after 0.3 s; does a loop of it never end?", 2, ""),
-    ("while True:\n    pass", "shop.py was stopped after 0.9 s", 1, ""),
+     "picture(load=0) ran longer than 0.3 s; it may contain an infinite loop", 2, ""),
+    ("import time\ndef picture(load):\n    while True:\n        time.sleep(60)",
+     "picture(load=0) ran longer than 0.3 s", 4, ""),
+    ("while True:\n    pass", "shop.py ran longer than 0.9 s", 1, ""),
     ("def picture(load):\n    pass", "picture(load=0) returned NoneType, not an Altair chart", 1, "does it return"),
     ("def picture(load):\n    return '<p>no</p>'", "the outermost element is <p>, not <svg>", 1, ""),
     ("def picture(load):\n    return '<svg><g></svg>'", "mismatched tag: line 1, column 10, near '<svg><g", 1, ""),
@@ -238,8 +240,8 @@ def test_a_mistake_is_told_with_line_state_and_remedy(
 def test_a_process_that_dies_or_hears_no_signal_is_told_with_its_call(make_order: MakeOrder) -> None:
     for code, message in (
         ("import os\ndef table(load):\n    os._exit(7)", "ended with exit code 7 at table(load=0)"),
-        ("import signal\ndef table(load):\n    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPROF})\n"
-         "    while True: pass", "table(load=0) in line 8 was stopped after 3 s"),
+        ("import re\ndef table(load):\n    re.match('(a+)+$', 'a' * 60 + 'b')",  # holds the interpreter's lock
+         "table(load=0) in line 8 ran longer than 3 s"),
     ):  # fmt: skip
         with pytest.raises(FaultError) as raised:
             evaluate_beside(make_order(HEAD + code, 2), patience=1)
