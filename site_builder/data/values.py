@@ -24,6 +24,10 @@ SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 TIMES = "\u202f\N{MULTIPLICATION SIGN}\u202f"
 AWAITED = "…"
 OF_NUMBERS = "write a Python format such as {,} or {.2f}"
+NO_DATA = (
+    'data sets: publish one from a script, and name it in content/site.toml, [data] command = "python data/NAME.py"'
+)
+UNPADDED = re.compile("%%|%-([a-zA-Z])")
 OF_DATES = "write a format of Python's dates such as {%-d %B %Y}"
 TEXT_FOR_DATE = "the column is text; make it days in the script: pd.to_datetime(…).dt.date"
 OTHER_CELL = "choose another row, or let the data command write a number there"
@@ -111,7 +115,7 @@ class Numbers:
         if self.awaits(query.set_name):
             return Cell(AWAITED, AWAITED, query.set_name)
         known = [*self.tables.sets, *(name for name, values in singles.items() if values)]
-        suggestion = did_you_mean(query.set_name, known, "data sets; does the data command run?")
+        suggestion = did_you_mean(query.set_name, known, NO_DATA)
         message = f"unknown data set {query.set_name!r}"
         raise Mistake("value-set", message, query.set_offset, len(query.set_name), suggestion)
 
@@ -188,10 +192,19 @@ def write_value(value: Any, spec: str, offset: int) -> str:
     number = isinstance(value, int | float | Decimal)
     try:
         require_percent(value, spec)
-        return format(value, spec or ("," if number else ""))
+        return format_everywhere(value, spec or ("," if number else ""))
     except (TypeError, ValueError) as error:
         message = f"format {spec!r} does not fit {value if is_moment(value) else repr(value)}: {lowered(str(error))}"
         raise Mistake("value-format", message, offset, max(1, len(spec)), format_meant(value, spec)) from None
+
+
+def format_everywhere(value: Any, spec: str) -> str:
+    """Format a value; ``%-d`` and the like, which only some systems know, leave out leading zeros on all of them."""
+    if not is_moment(value):
+        return format(value, spec)
+    return format(
+        value, UNPADDED.sub(lambda m: (format(value, f"%{m[1]}").lstrip("0 ") or "0") if m[1] else m[0], spec)
+    )
 
 
 def is_moment(value: Any) -> bool:

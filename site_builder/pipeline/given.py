@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -65,6 +65,8 @@ def read_data(build: Build) -> Manifest:
         return read_unfinished(build.project)
     manifest = build.manifest or read_manifest(build.project)
     commands = build.settings.config.data
+    if not commands:  # No set is still to come: an unknown name is an error.
+        manifest = replace(manifest, is_open=False)
     if manifest.problems:
         build.problems.extend(manifest.problems)
     elif (stale := why_any_stale(build.project, build.settings, manifest)) and (commands or manifest.sets):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.material.conftest import Author
 
 
@@ -9,3 +11,12 @@ def test_the_trial_project_builds_without_a_problem(author: Author) -> None:
     built = author.build()
     assert (built.code, built.problems) == (0, [])
     assert "<p>A first sentence.</p>" in built.page()
+
+
+@pytest.mark.parametrize("words", ["::value[towns.n]", "$\\value{towns.n}$", ":::table{data=towns}\n:::"])
+def test_a_data_set_that_nothing_makes_is_an_error(author: Author, words: str) -> None:
+    author.chapter(f"\n{words}\n")
+    built = author.build()
+    assert (built.code, built.codes()) == (1, ["value-set" if "value" in words else "table-data"])
+    assert "unknown data set 'towns'" in built.problems[0]["message"]
+    assert '[data] command = "python data/NAME.py"' in built.problems[0]["suggestion"]

@@ -10,7 +10,7 @@ from markdown_it.token import Token
 from site_builder.data.conditions import matching, read_conditions
 from site_builder.data.published import csv_file, head_of
 from site_builder.data.rows import WantedColumn, cells_of, in_order, is_numeric, read_columns, require_column
-from site_builder.data.values import OF_DATES, OF_NUMBERS
+from site_builder.data.values import NO_DATA, OF_DATES, OF_NUMBERS
 from site_builder.problems.source import Mistake, Place, did_you_mean
 from site_builder.rendering.lines import body_as_caption
 from site_builder.rendering.links import full_number
@@ -43,7 +43,7 @@ def table(renderer: Renderer, token: Token) -> str:
         if site.numbers.awaits(name):
             renderer.draft.asked[name] = False
             return renderer.fill("table", **frame, awaited=True)
-        suggestion = did_you_mean(name, site.numbers.tables.sets, "data sets; does the data command run?")
+        suggestion = did_you_mean(name, site.numbers.tables.sets, NO_DATA)
         mistake = Mistake("table-data", f"unknown data set {name!r}", 0, len(name), suggestion)
         renderer.report(mistake, given.value_place)
         return ""
