@@ -82,6 +82,9 @@ pages-a: data browser
 pages-b: data browser
 	$(call tested,$(LATER_PAGES))
 
+handbook: setup
+	$(PYTHON_HERE) -m site_builder build --project handbook --out build/handbook
+
 bench: setup
 	$(PYTHON_HERE) -m solver bench
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import re
 import sys
 import sysconfig
@@ -36,7 +37,9 @@ class PackEngine(BuildHookInterface[Any]):
             str(path): f"{ENGINE}/node_modules/{path.relative_to(packages).as_posix()}" for path in needed(packages)
         }
         build_data["pure_python"] = False
-        build_data["tag"] = "py3-none-" + re.sub(r"[-.]", "_", sysconfig.get_platform())
+        # A Python for both kinds of Mac, too, brings the bundler of the machine that built the wheel.
+        system = sysconfig.get_platform().replace("universal2", platform.machine())
+        build_data["tag"] = "py3-none-" + re.sub(r"[-.]", "_", system)
 
 
 def needed(packages: Path) -> Iterator[Path]:

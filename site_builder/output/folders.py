@@ -9,9 +9,10 @@ import signal
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path, PurePosixPath
 
 from site_builder.problems.problem import Problem, SiteError
@@ -19,6 +20,7 @@ from site_builder.problems.problem import Problem, SiteError
 FORCED_AT_ONCE = 16
 AT_CWD = -100
 RENAME_EXCHANGE = 2
+RENAME_TRIES, RENAME_PAUSE = 10, 0.2  # seconds
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes], complete: Callable[[Path], None] | None = None) -> None:
@@ -47,7 +49,7 @@ def scratch_folder(texts: Mapping[str, str] | None = None) -> Iterator[Path]:
     """Yield a folder that is gone afterwards, for tools that read or write files; it holds ``texts`` by file name."""
     with tempfile.TemporaryDirectory(prefix="site-builder-") as folder:
         for name, text in (texts or {}).items():
-            (Path(folder) / name).write_text(text, encoding="utf-8")
+            (Path(folder) / name).write_text(text, encoding="utf-8", newline="\n")
         yield Path(folder)
 
 
@@ -136,14 +138,36 @@ def swap(fresh: Path, place: Path) -> None:
 
 
 def replace(fresh: Path, place: Path) -> None:
-    """Put a folder in the place of another one, and remove that."""
+    """Put a folder in the place of another one, and remove that.
+
+    Raises
+    ------
+    OSError
+        If the old folder cannot be moved; it is in its place then.
+    """
     if exchange(fresh, place):
-        shutil.rmtree(fresh)
+        shutil.rmtree(fresh, ignore_errors=True)
         return
     old = beside(place, "old")
-    place.rename(old)
-    fresh.rename(place)
-    shutil.rmtree(old)
+    rename_patiently(place, old)
+    try:
+        rename_patiently(fresh, place)
+    except OSError:
+        old.rename(place)
+        raise
+    shutil.rmtree(old, ignore_errors=True)  # The next build removes what is still open in another program.
+
+
+def rename_patiently(source: Path, target: Path) -> None:
+    """Rename a folder; retry while another program has a file of it open, which forbids it on Windows."""
+    for _ in range(RENAME_TRIES - 1):
+        try:
+            source.rename(target)
+        except PermissionError:
+            time.sleep(RENAME_PAUSE)
+        else:
+            return
+    source.rename(target)
 
 
 def renamed(fresh: Path, place: Path) -> bool:
@@ -185,10 +209,14 @@ def beside(place: Path, kind: str) -> Path:
 
 
 def force(directory: Path) -> None:
-    """Force a folder's list of names to disk."""
-    handle = os.open(directory, os.O_RDONLY)
+    """Force a folder's list of names to disk, where the system can; Windows and some network disks cannot."""
     try:
-        os.fsync(handle)
+        handle = os.open(directory, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        with suppress(OSError):
+            os.fsync(handle)
     finally:
         os.close(handle)
 
@@ -204,6 +232,10 @@ def told_as_refusal(folder: Path) -> Iterator[None]:
     """
     try:
         yield
+    except PermissionError as error:
+        told = f"cannot be written ({error.strerror or error})"
+        remedy = "close programs that have files of it open, make it writable, or name another folder with --out"
+        raise refusal(folder, told, remedy) from error
     except OSError as error:
         told = f"cannot be written ({error.strerror or error})"
         raise refusal(folder, told, "make room for it, or name another folder with --out") from error

@@ -6,9 +6,11 @@ killed leaves the old site or the new one, never a mixture. A marker file tells 
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import shutil
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +19,7 @@ from typing import Any
 from site_builder.output.folders import Writing, beside, refusal, swap, told_as_refusal
 
 MARKER = ".site-builder.json"
+QUERY_INFORMATION = 0x1000  # the right to ask Windows about a process
 
 
 def publish(files: Mapping[str, bytes], out: Path, record: Mapping[str, Any] | None = None) -> None:
@@ -109,13 +112,17 @@ def recover(out: Path) -> None:
         if kind == "old" and not out.exists():
             left.rename(out)
         else:
-            shutil.rmtree(left)
+            shutil.rmtree(left, ignore_errors=True)
 
 
 def is_running(process: int) -> bool:
     """Tell whether another process of that number is alive."""
     if process == os.getpid():
         return False
+    if sys.platform == "win32":  # There os.kill would end the process.
+        handle = ctypes.windll.kernel32.OpenProcess(QUERY_INFORMATION, False, process)
+        ctypes.windll.kernel32.CloseHandle(handle)
+        return bool(handle)
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -7,6 +7,7 @@ import re
 import site
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 BUILDER = Path(__file__).resolve().parents[2]
 KEPT_BYTES = 100_000
 SECONDS_TO_LISTEN = 2
+SECONDS_OF_SILENCE = 60
 LAST_LINES = 5
 PROGRAMS = ("python", "python3", "node", "Rscript", "julia", "make", "uv", "duckdb", "bash")
 FRAME = re.compile(r'^\s*File "(?P<path>[^"]+)", line (?P<line>\d+)', re.MULTILINE)
@@ -31,11 +33,15 @@ THE_CODE_OF_OTHERS = frozenset({"site-packages", "node_modules"})
 
 
 def run_command(
-    settings: Settings, number: int, project: Path, started: Callable[[subprocess.Popen[bytes]], None]
+    settings: Settings,
+    number: int,
+    project: Path,
+    started: Callable[[subprocess.Popen[bytes]], None],
+    say: Callable[[str], None],
 ) -> None:
-    """Run one of the data commands of ``site.toml`` in the project's folder; its words go to standard error.
+    """Run one of the data commands of ``site.toml`` in the project's folder; its output goes to standard error.
 
-    ``started`` gets the running command.
+    ``started`` gets the running command, ``say`` a sentence for each minute in which the command is silent.
 
     Raises
     ------
@@ -48,7 +54,7 @@ def run_command(
         words[0] = sys.executable
     said, suggestion = "", ""
     try:
-        status, said = run_and_listen(words, project, started)
+        status, said = run_and_listen(words, project, started, say)
         reason = f"exit {status}" if status else ""
     except OSError as error:
         reason, suggestion = error.strerror or str(error), program_meant(words[0])
@@ -97,25 +103,31 @@ def last_traceback(said: str, project: Path) -> tuple[str, int, str] | None:
 
 
 def run_and_listen(
-    words: list[str], project: Path, started: Callable[[subprocess.Popen[bytes]], None]
+    words: list[str],
+    project: Path,
+    started: Callable[[subprocess.Popen[bytes]], None],
+    say: Callable[[str], None] = lambda sentence: None,
+    silence: float = SECONDS_OF_SILENCE,
 ) -> tuple[int, str]:
-    """Run a program, pass on all that it says, and return its exit code and the end of what it said as errors."""
+    """Run a program, pass on its output, and return its exit code and the end of its error output.
+
+    ``say`` gets a sentence after each ``silence`` seconds without error output.
+    """
     listening, speaking = ends()
+    ours = descriptor_of_errors()
     try:
-        process = subprocess.Popen(
-            words, cwd=project, stdout=sys.stderr.fileno(), stderr=speaking, env=knowing_builder()
-        )
+        process = subprocess.Popen(words, cwd=project, stdout=ours, stderr=speaking, env=knowing_builder())
     except OSError:
         os.close(listening)
         raise
     finally:
         os.close(speaking)
     said = bytearray()
-    listener = Thread(target=pass_on, args=(listening, sys.stderr.fileno(), said), daemon=True)
+    listener = Thread(target=pass_on, args=(listening, ours, said), daemon=True)
     listener.start()
     try:
         started(process)
-        status = process.wait()
+        status = wait_for(process, lambda: bytes(said), say, silence)
     except BaseException:
         process.kill()
         process.wait()
@@ -124,18 +136,47 @@ def run_and_listen(
     return status, said.decode("utf-8", errors="replace").replace("\r\n", "\n")
 
 
+def wait_for(
+    process: subprocess.Popen[bytes], output: Callable[[], bytes], say: Callable[[str], None], silence: float
+) -> int:
+    """Wait for the exit code of a command; report when it has printed nothing for ``silence`` seconds, and again."""
+    begun, before = time.monotonic(), b""
+    while True:
+        try:
+            return process.wait(timeout=silence)
+        except subprocess.TimeoutExpired:
+            if (now := output()) == before:
+                program = Path(process.args[0]).name if isinstance(process.args, list) else str(process.args)
+                seconds = time.monotonic() - begun
+                told = f"{seconds / 60:.0f} min" if seconds >= SECONDS_OF_SILENCE else f"{seconds:.1f} s"
+                say(f"{program} has been running for {told} and prints nothing; Ctrl-C ends it")
+            before = now
+
+
+def descriptor_of_errors() -> int:
+    """Return where error output goes; the object that a notebook puts in its place has no descriptor of its own."""
+    try:
+        return sys.stderr.fileno()
+    except (AttributeError, OSError, ValueError):
+        return 2
+
+
 def knowing_builder() -> dict[str, str]:
-    """Return the environment of a command, whose scripts find this builder even where it is not installed."""
+    """Return the environment of a command: its scripts find this builder even where it is not installed.
+
+    Python prints UTF-8 there, whatever the code page of the console.
+    """
     builder = str(BUILDER)
+    environment = {"PYTHONIOENCODING": "utf-8", **os.environ}
     if builder in {*site.getsitepackages(), site.getusersitepackages()}:
-        return dict(os.environ)
+        return environment
     given = os.environ.get("PYTHONPATH")
-    return {**os.environ, "PYTHONPATH": os.pathsep.join([given, builder] if given else [builder])}
+    return {**environment, "PYTHONPATH": os.pathsep.join([given, builder] if given else [builder])}
 
 
 def ends() -> tuple[int, int]:
     """Return an end to listen at and one to speak into; a terminal if a person looks on, so that progress is drawn."""
-    if os.name == "posix" and sys.stderr.isatty():
+    if os.name == "posix" and os.isatty(descriptor_of_errors()):
         import pty
 
         return pty.openpty()

@@ -92,7 +92,7 @@ def run_one(
     commands, begun = settings.config.data, time.monotonic()
     command = commands[number].command
     write_record(project, commands, command, Ran(reads, failed=True))
-    run_command(settings, number, project, started)
+    run_command(settings, number, project, started, say)
     adopt_files(project, command, [name for name in commands[number].makes if not is_file(name)])
     write_record(project, commands, command, Ran(reads))
     say(f"{command!r} took {time.monotonic() - begun:.1f} s")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 
@@ -9,6 +10,15 @@ import shlex
 OF_SHELLS = re.compile(r"""'[^']*'|"(?:\\.|[^"\\])*"|\\.|(?P<found>&&|\|\||>>|\$\(|[|&;<>`])""")
 
 REMEDIES = dict.fromkeys(("&&", ";"), "give each command a [[data]] of its own")
+
+
+def lexer_of(command: str) -> shlex.shlex:
+    """Return what splits a command; on Windows a backslash separates the parts of a path, and escapes nothing."""
+    lexer = shlex.shlex(command, posix=True)
+    lexer.whitespace_split, lexer.commenters = True, ""
+    if os.name == "nt":
+        lexer.escape = ""
+    return lexer
 
 
 def command_words(command: str) -> list[str]:
@@ -24,7 +34,7 @@ def command_words(command: str) -> list[str]:
             remedy = REMEDIES.get(match["found"], "let a script do that")
             raise ValueError(f"{match['found']!r} is for a shell; the command runs without one: {remedy}")
     try:
-        words = shlex.split(command)
+        words = list(lexer_of(command))
     except ValueError as error:
         raise ValueError(f"the command cannot be read: {str(error).lower()}") from None
     if not words:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import sys
 from pathlib import Path
 
@@ -169,3 +170,10 @@ def test_a_list_of_words_needs_no_quotes(make_project: Make) -> None:
     project = project_with(make_project, ["python", "my tables.py", "it's"])
     (data,) = read_settings(project).config.data
     assert data.command == """python 'my tables.py' 'it'"'"'s'"""
+
+
+def test_a_command_that_prints_nothing_is_reported_while_it_runs(tmp_path: Path) -> None:
+    said: list[str] = []
+    waiting = [sys.executable, "-c", "import time; time.sleep(1)"]
+    assert run_and_listen(waiting, tmp_path, told_to_nobody, said.append, silence=0.3) == (0, "")
+    assert re.fullmatch(r"python\S* has been running for 0\.\d s and prints nothing; Ctrl-C ends it", said[0])
