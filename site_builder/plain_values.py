@@ -4,9 +4,34 @@ from __future__ import annotations
 
 import datetime
 import math
+import re
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
+
+NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
+# So many digits say exactly which float is meant.
+ALL_DIGITS = 17
+# How far a float may be from the number that is meant, in units in its last place.
+UNITS = 8
+
+
+def number_in(text: str) -> Decimal | None:
+    """Return the number that an author wrote, such as 80, .3, +0.3, 3e-1 or with a minus sign; None for others."""
+    plain_text = text.strip().replace("\N{MINUS SIGN}", "-")
+    return Decimal(plain_text) if NUMBER.fullmatch(plain_text) else None
+
+
+def is_near(value: float, wanted: Decimal, bits: int = 52) -> bool:
+    """Tell whether a float is the number that is written, or that but for the rounding of what computed it.
+
+    2 ** -``bits`` is the relative precision of the float. A number with all its digits is only itself.
+    """
+    target = float(wanted)
+    if value == target or not math.isfinite(value):
+        return value == target
+    digits = len(wanted.as_tuple().digits)
+    return digits < ALL_DIGITS and abs(value - target) <= UNITS * abs(target) * 2.0**-bits
 
 
 def plain(value: Any) -> Any:

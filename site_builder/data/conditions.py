@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import datetime
+import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from site_builder.data.durations import read_duration, written_duration
+from site_builder.data.tables import Rounded
+from site_builder.plain_values import is_near, number_in
 from site_builder.problems.source import Mistake, did_you_mean
 
 CONDITION = re.compile(r'\s+(?P<name>[\w-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s"\]]+))')
 OF_CALENDAR = (datetime.date, datetime.time)
+EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
 @dataclass(frozen=True)
@@ -62,42 +69,73 @@ def matching(set_name: str, conditions: Sequence[Condition], columns: Mapping[st
             suggestion = did_you_mean(condition.name, columns)
             raise Mistake("value-key", message, condition.offset, len(condition.name), suggestion)
         values = columns[condition.name]
-        wanted = typed(condition, values)
-        left = [row for row in rows if values[row] == wanted]
+        is_met = test_of(condition, values)
+        left = [row for row in rows if values[row] is not None and is_met(values[row])]
         if not left:
-            found = dict.fromkeys(written(values[row]) for row in rows)
+            found = [values[row] for row in rows if values[row] is not None]
             message = f"no row of {set_name!r} has {condition.name}={condition.text}"
-            suggestion = did_you_mean(condition.text, found)
+            suggestion = nearest_meant(condition, found)
             raise Mistake("value-row", message, condition.value_offset, len(condition.text), suggestion)
         rows = left
     return rows
 
 
-def typed(condition: Condition, values: Sequence[Any]) -> Any:
-    """Return the text of a condition as a value of the column's type."""
+def nearest_meant(condition: Condition, found: Sequence[Any]) -> str:
+    """Suggest the value of a column that is nearest to the one that was written: numbers by distance."""
+    number = number_in(condition.text)
+    finite = [value for value in found if is_number(value) and math.isfinite(value)]
+    if number is None or not finite or isinstance(finite[0], datetime.timedelta):
+        return did_you_mean(condition.text, dict.fromkeys(map(written, found)))
+    nearest = min(finite, key=lambda value: abs(Fraction(value) - Fraction(number)))
+    return f"the nearest is {condition.name}={written(nearest)}"
+
+
+def is_number(value: Any) -> bool:
+    """Tell whether a value is a number."""
+    return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
+
+
+def test_of(condition: Condition, values: Sequence[Any]) -> Callable[[Any], bool]:
+    """Return the test of a condition on the values of its column.
+
+    Floats may differ from what is written by the rounding of what computed them. Moments are compared in UTC; a text
+    without a zone is a time in that of the column, which two moments have at the end of summer time.
+    """
     kind: type[Any] = next((type(value) for value in values if value is not None), str)
-    if kind is bool:
-        if condition.text not in {"true", "false"}:
-            message = f"{condition.name!r} is true or false, not {condition.text!r}"
-            raise Mistake("value-key", message, condition.value_offset, len(condition.text))
-        return condition.text == "true"
+    number = number_in(condition.text) if issubclass(kind, int | float | Decimal) and kind is not bool else None
+    if number is not None:
+        bits = values.bits if isinstance(values, Rounded) else 52
+        return partial(is_near, wanted=number, bits=bits) if issubclass(kind, float) else number.__eq__
     try:
-        if issubclass(kind, datetime.datetime):
-            return _moment(condition.text, values)
-        if issubclass(kind, datetime.timedelta):
-            return read_duration(condition.text)
-        return kind.fromisoformat(condition.text) if issubclass(kind, OF_CALENDAR) else kind(condition.text)
+        wanted = typed(condition.text, kind)
     except (TypeError, ValueError, ArithmeticError):
         shown = written(next(value for value in values if value is not None))
         message = f"{condition.text!r} is no value of {condition.name!r}, which holds values like {shown}"
+        if kind is bool:
+            message = f"{condition.name!r} is true or false, not {condition.text!r}"
         raise Mistake("value-key", message, condition.value_offset, len(condition.text)) from None
+    if not isinstance(wanted, datetime.datetime):
+        return lambda value: bool(value == wanted)
+    if wanted.tzinfo is None:
+        return lambda value: bool(value.replace(tzinfo=None) == wanted)
+    return lambda value: value.tzinfo is not None and bool(value - EPOCH == wanted - EPOCH)
 
 
-def _moment(text: str, values: Sequence[Any]) -> datetime.datetime:
-    """Return the moment that a text means; without a zone it is in that of the column."""
-    moment = datetime.datetime.fromisoformat(text)
-    zone = next(value.tzinfo for value in values if value is not None)
-    return moment.replace(tzinfo=zone) if moment.tzinfo is None else moment
+def typed(text: str, kind: type[Any]) -> Any:
+    """Return the text of a condition as a value of the column's type.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+    """
+    if kind is bool:
+        return ("false", "true").index(text) == 1
+    if issubclass(kind, datetime.datetime):
+        return datetime.datetime.fromisoformat(text)
+    if issubclass(kind, datetime.timedelta):
+        return read_duration(text)
+    return kind.fromisoformat(text) if issubclass(kind, OF_CALENDAR) else kind(text)
 
 
 def written(value: Any) -> str:

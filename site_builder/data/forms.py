@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import struct
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+
+from site_builder.data.csv_tables import Doubt, read_csv
+from site_builder.data.limits import TableError, require_few_cells
 
 ARROW, PARQUET, STREAM = b"ARROW1", b"PAR1", b"\xff\xff\xff\xff"
 CSV = (".csv", ".csv.gz")
@@ -29,50 +33,120 @@ def form_of(path: Path) -> str:
 
 
 def read_table(path: Path) -> Any:
-    """Return the Arrow table in a file; dates and times of a CSV file are found by how they are written."""
+    """Return the Arrow table in a file.
+
+    Raises
+    ------
+    TableError
+        For a CSV file that cannot be read in one way only, and for a table that is too large.
+    """
     import pyarrow as pa
 
     form = form_of(path)
+    if form == "csv":
+        return read_csv(path)[0]
+    require_size(path, form)
     if form == "parquet":
         from pyarrow import parquet
 
         return parquet.ParquetFile(path).read()
-    if form == "csv":
-        from pyarrow import csv
-
-        return csv.read_csv(path)
     with pa.memory_map(str(path)) as stream:
         return (pa.ipc.open_stream if form == "stream" else pa.ipc.open_file)(stream).read_all()
+
+
+def require_size(path: Path, form: str) -> None:
+    """Raise a TableError for a table that is too large, of which only the metadata are read.
+
+    A compressed file of a megabyte may hold a hundred million rows.
+    """
+    from pyarrow import dataset
+
+    columns = len(read_schema(path))
+    if form == "stream":
+        return require_few_cells(rows_of_stream(path), columns)
+    require_few_cells(dataset.dataset(path, format="ipc" if form == "arrow" else form).count_rows(), columns)
+
+
+def rows_of_stream(path: Path) -> int:
+    """Return the number of rows in an Arrow stream, without decompressing them.
+
+    Each message has a table of FlatBuffers; its field 2 is a record batch, whose field 0 is the number of rows.
+    """
+    import pyarrow as pa
+
+    rows = 0
+    with pa.memory_map(str(path)) as stream:
+        stream.seek(0)
+        while True:
+            try:
+                message = pa.ipc.read_message(stream)
+            except EOFError:
+                return rows
+            if message.type == "record batch":
+                content = message.metadata.to_pybytes()
+                batch = field_at(content, struct.unpack_from("<I", content)[0], 2)
+                rows += struct.unpack_from("<q", content, field_at(content, batch, 0, is_table=False))[0]
+
+
+def field_at(content: bytes, table: int, number: int, *, is_table: bool = True) -> int:
+    """Return where a field of a table of FlatBuffers begins; of one that is a table, where that begins."""
+    fields = table - struct.unpack_from("<i", content, table)[0]
+    place: int = table + struct.unpack_from("<H", content, fields + 4 + 2 * number)[0]
+    return place + int(struct.unpack_from("<I", content, place)[0]) if is_table else place
 
 
 def read_schema(path: Path) -> Any:
     """Return the names and types of the columns in a table's file."""
     import pyarrow as pa
 
-    if form_of(path) != "arrow":
-        return read_table(path).schema
+    form = form_of(path)
+    if form == "csv":
+        return read_csv(path)[0].schema
+    if form == "parquet":
+        from pyarrow import parquet
+
+        return parquet.ParquetFile(path).schema_arrow
     with pa.memory_map(str(path)) as stream:
-        return pa.ipc.open_file(stream).schema
+        return (pa.ipc.open_stream if form == "stream" else pa.ipc.open_file)(stream).schema
 
 
 @lru_cache(maxsize=256)
-def why_unreadable(path: Path, sha256: str) -> str:
-    """Tell what is wrong with a table's file, nothing if it can be read; one with the same digest is the same.
-
-    Arrow files are known to be whole by their ends; others are read.
-    """
-    form = form_of(path)
-    if not form:
-        return "is no table that can be read"
-    if form == "arrow":
-        return ""
+def inspect_table(path: Path, sha256: str) -> tuple[TableError | None, tuple[Doubt, ...]]:
+    """Return why a table's file cannot be read, and its columns in doubt; a file with the same digest is the same."""
     import pyarrow as pa
 
+    form = form_of(path)
+    doubts: tuple[Doubt, ...] = ()
+    if not form:
+        return TableError("is no table that can be read"), ()
     try:
-        read_table(path)
-    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, OSError) as error:
-        return f"cannot be read as {form}: {str(error).splitlines()[0]}"
-    return ""
+        if form == "csv":
+            table, doubts = read_csv(path)
+        else:
+            table = read_table(path)
+            table.validate(full=True)
+        twice = {name for name in table.column_names if table.column_names.count(name) > 1}
+        if twice:
+            return TableError(f"has two columns called {min(twice)!r}", suggestion="rename one of them"), ()
+        require_values(table)
+    except TableError as error:
+        return error, ()
+    except (pa.ArrowException, OSError, ValueError, OverflowError) as error:
+        return TableError(f"cannot be read as {form}: {str(error).splitlines()[0]}"), ()
+    return None, doubts
+
+
+def require_values(table: Any) -> None:
+    """Raise an error for moments and durations that Python has no values for, such as those after the year 9999."""
+    import pyarrow as pa
+    from pyarrow import compute, types
+
+    for column in table.columns:
+        if types.is_timestamp(column.type) or types.is_date(column.type):
+            compute.min_max(column).as_py()
+        elif types.is_duration(column.type):
+            for end in compute.min_max(column.cast(pa.int64())).values():
+                end.cast(column.type).as_py()
 
 
 def as_arrow(table: Any) -> bytes:

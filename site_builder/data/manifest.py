@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
+from site_builder.data.csv_tables import Doubt
 from site_builder.data.folder import FOLDER, SCHEMA_VERSION
-from site_builder.data.forms import why_unreadable
+from site_builder.data.forms import inspect_table
+from site_builder.data.limits import TableError
 from site_builder.data.manifest_form import ManifestForm, SetForm, place_in, read_form
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Source, load_source
@@ -17,6 +19,8 @@ from site_builder.reuse.fingerprint import digest_names
 from site_builder.reuse.known import Known
 
 MOST_NAMED = 3
+LONGEST_LINE = 200  # characters of a line that a message shows
+TABLE_FILES = "tables are Arrow, Parquet or CSV files; 'from site_builder import publish' writes them"
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,7 @@ class Manifest:
     names the sets that are still to be made; ``is_open`` tells that others may come, too, for the names are not known.
     ``is_old`` tells that what the sets were computed from has changed. ``listed`` are all sets that it names, and
     ``reasons`` tells of each of them why it is to be made anew, if it is; ``inputs`` names what each script read, ""
-    for scripts that do not tell.
+    for scripts that do not tell. ``warnings`` are about tables whose cells can be read in several ways.
     """
 
     sets: Mapping[str, DataSet] = field(default_factory=dict)
@@ -89,6 +93,7 @@ class Manifest:
     listed: Mapping[str, DataSet] = field(default_factory=dict)
     reasons: Mapping[str, str] = field(default_factory=dict)
     inputs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    warnings: tuple[Problem, ...] = ()
 
     def awaits(self, name: str) -> bool:
         """Tell whether a set is not there yet: that it is not is one problem, and not one for each of its numbers."""
@@ -120,7 +125,7 @@ def read_unfinished(project: Path, folder: str = FOLDER) -> Manifest:
     whole = {
         name: found
         for name, found in listed.items()
-        if name not in _why_damaged({name: found}, known) and not _why_unreadable(found)
+        if name not in _why_damaged({name: found}, known) and not inspected(found)[0]
     }
     is_old = bool(_why_old(project, form, known)) or any(name in whole for name in form.missing or ())
     missing = frozenset({*(form.missing or ()), *(listed.keys() - whole.keys())})
@@ -146,11 +151,12 @@ def _read_whole(project: Path, folder: str, known: Known) -> Manifest:
     inputs = {of: tuple(given.path for given in form.inputs if given.of == of) for of in _scripts(form)}
     if damaged:
         return Manifest(stale=next(iter(damaged.values())), listed=sets, reasons=reasons, inputs=inputs)
-    if unreadable := _unreadable(sets, source):
-        return Manifest(stale=f"{name} names files that cannot be read", problems=tuple(unreadable))
+    if unreadable := tuple(_unreadable(sets, source)):
+        return Manifest(stale=f"{name} names files that cannot be read", problems=unreadable)
     stale = next(iter(old.values()), "") or _why_unended(form.unfinished) or _why_unfinished(form.missing or ())
     missing = frozenset(form.missing or ())
-    return Manifest(sets, stale, (), missing, False, bool(old), sets, reasons, inputs)
+    warnings = tuple(_doubtful(sets, source))
+    return Manifest(sets, stale, (), missing, False, bool(old), sets, reasons, inputs, warnings)
 
 
 def with_programs(manifest: Manifest, programs: Mapping[str, bytes]) -> Manifest:
@@ -206,23 +212,34 @@ def _data_set(name: str, entry: SetForm, folder: Path) -> DataSet:
     )
 
 
-def _unreadable(sets: Mapping[str, DataSet], source: Source) -> list[Problem]:
-    """Report tables that are in another form than those that are known."""
-    return [
-        source.problem(
-            "data-file",
-            f"{data_set.file.name}, the file of data set {data_set.name!r}, {reason}",
-            place_in(source, ("sets", data_set.name, "file")),
-            suggestion="tables are Arrow, Parquet or CSV files; 'from site_builder import publish' writes them",
-        )
-        for data_set in sets.values()
-        if (reason := _why_unreadable(data_set))
-    ]
+def _unreadable(sets: Mapping[str, DataSet], source: Source) -> Iterator[Problem]:
+    """Yield why tables cannot be read: at the line of a CSV file, else where the manifest names the file."""
+    for name, data_set in sets.items():
+        error, _ = inspected(data_set)
+        if error is not None and error.line:
+            message = f"data set {name!r}: {error.message}"
+            file = str(PurePosixPath(source.path).parent / data_set.file.name)
+            yield Problem(
+                file, error.line, error.column, "data-csv", message, error.suggestion, error.source[:LONGEST_LINE]
+            )
+        elif error is not None:
+            message = f"{data_set.file.name}, the file of data set {name!r}, {error.message}"
+            place = place_in(source, ("sets", name, "file"))
+            yield source.problem("data-file", message, place, suggestion=error.suggestion or TABLE_FILES)
 
 
-def _why_unreadable(data_set: DataSet) -> str:
-    """Tell what is wrong with the file of a table, nothing if it can be read; assets may have any form."""
-    return why_unreadable(data_set.file, data_set.sha256) if data_set.kind == "table" else ""
+def _doubtful(sets: Mapping[str, DataSet], source: Source) -> Iterator[Problem]:
+    """Yield warnings about columns of CSV files whose type is in doubt."""
+    for name, data_set in sets.items():
+        for doubt in inspected(data_set)[1]:
+            message, file = f"data set {name!r}: {doubt.message}", data_set.file.name
+            path = str(PurePosixPath(source.path).parent / file)
+            yield Problem(path, doubt.line, 1, "data-text", message, doubt.suggestion, severity="warning")
+
+
+def inspected(data_set: DataSet) -> tuple[TableError | None, tuple[Doubt, ...]]:
+    """Return why the file of a table cannot be read, and its columns in doubt; assets may have any form."""
+    return inspect_table(data_set.file, data_set.sha256) if data_set.kind == "table" else (None, ())
 
 
 def _why_damaged(sets: Mapping[str, DataSet], known: Known) -> dict[str, str]:

@@ -13,6 +13,7 @@ from typing import Any
 from site_builder.data.durations import written_duration
 from site_builder.data.manifest import DataSet
 from site_builder.data.tables import Tables
+from site_builder.data.values import MINUS, formatted, is_empty
 from site_builder.problems.problem import Problem, SiteError
 
 FILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
@@ -69,14 +70,14 @@ def head_of(name: str, unit: str) -> str:
 
 def shown(value: Any) -> str:
     """Return a cell of a table: six significant digits."""
-    if value is None:
+    if is_empty(value):
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):
-        return f"{value:,}".replace("-", "\N{MINUS SIGN}")
+        return f"{value:,}".replace("-", MINUS)
     if isinstance(value, float | Decimal):
-        return f"{value:.6g}".replace("-", "\N{MINUS SIGN}")
+        return formatted(value, ".6g").replace("-", MINUS)
     return written_duration(value) if isinstance(value, timedelta) else str(value)
 
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import datetime
 import math
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from site_builder.data.published import shown
-from site_builder.data.values import typeset, write_value
-from site_builder.plain_values import plain
+from site_builder.data.values import is_empty, typeset, write_value
 from site_builder.problems.source import Mistake, did_you_mean
 
 WANTED = re.compile(
@@ -21,6 +20,12 @@ WANTED = re.compile(
 )
 NUMBERS = (int, float, Decimal, datetime.timedelta)
 DIGITS = 4
+EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
+# Letters that come after z, by language; elsewhere they are sorted as the letters that they are made from.
+AFTER_Z = {"sv": "åäö", "fi": "åäö", **dict.fromkeys(("da", "nb", "nn", "no"), "æøå")}
+MADE_FROM = str.maketrans(
+    {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "\N{LATIN SMALL LETTER DOTLESS I}": "i"}
+)
 
 
 @dataclass(frozen=True)
@@ -35,7 +40,7 @@ class WantedColumn:
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell: its text, and what it is sorted by where that is something else."""
+    """A cell: its text, and its rank in its column, from 0; "" for a cell without a value, which comes last."""
 
     text: str
     sort: str = ""
@@ -79,20 +84,39 @@ def is_numeric(values: Sequence[Any]) -> bool:
     return bool(kinds) and all(issubclass(kind, NUMBERS) and kind is not bool for kind in kinds)
 
 
-def is_empty(value: Any) -> bool:
-    """Tell whether a cell holds nothing, or what is no number."""
-    return value is None or (isinstance(value, float | Decimal) and math.isnan(value))
+def in_order(rows: Sequence[int], values: Sequence[Any], descending: bool, language: str = "") -> list[int]:
+    """Return rows in the order of a column; equal ones keep their order, and those without a value come last."""
+    keys = {row: sort_key(values[row], language) for row in rows if not is_empty(values[row])}
+    empty = [row for row in rows if row not in keys]
+    return [*sorted(keys, key=keys.__getitem__, reverse=descending), *empty]
 
 
-def in_order(rows: Sequence[int], values: Sequence[Any], descending: bool) -> list[int]:
-    """Return rows in the order of a column; those without a value come last."""
-    filled = [row for row in rows if not is_empty(values[row])]
-    empty = [row for row in rows if is_empty(values[row])]
-    return [*sorted(filled, key=lambda row: values[row], reverse=descending), *empty]
+def sort_key(value: Any, language: str) -> Any:
+    """Return what a value is compared by with others of its column: moments by UTC, texts as in a dictionary."""
+    if isinstance(value, datetime.datetime) and value.tzinfo is not None:
+        return value - EPOCH
+    if isinstance(value, NUMBERS) or type(value) in (datetime.date, datetime.time, datetime.datetime):
+        return value
+    return collation_key(value if isinstance(value, str) else str(value), language)
 
 
-def cells_of(values: Sequence[Any], spec: str) -> list[Cell]:
-    """Return the cells of a column as they are written.
+def collation_key(text: str, language: str) -> Any:
+    """Return what a text is compared by: letters without case and accents, then accents, then small letters first.
+
+    Digits are compared as numbers, so that "pier 9" comes before "pier 10".
+    """
+    small = unicodedata.normalize("NFC", text).casefold()
+    last = AFTER_Z.get(language.partition("-")[0], "")
+    ranked = "".join(chr(0x10F000 + last.index(letter)) if letter in last else letter for letter in small)
+    bare = unicodedata.normalize("NFD", ranked.translate(MADE_FROM))
+    letters = "".join(letter for letter in bare if not unicodedata.combining(letter))
+    parts = re.split(r"([0-9]+)", letters)
+    numbers = [(len(part.lstrip("0")), part.lstrip("0")) for part in parts[1::2]]
+    return [*zip(parts[::2], [*numbers, (0, "")], strict=True)], small, text.swapcase()
+
+
+def cells_of(values: Sequence[Any], spec: str, language: str = "") -> list[Cell]:
+    """Return the cells of a column as they are written, with their ranks, by which a table is sorted in the page.
 
     Raises
     ------
@@ -100,34 +124,24 @@ def cells_of(values: Sequence[Any], spec: str) -> list[Cell]:
         For a format that does not fit.
     """
     decimals = None if spec else common_decimals(values)
-    return [cell_of(value, spec, decimals) for value in values]
+    keys = [None if is_empty(value) else sort_key(value, language) for value in values]
+    rank_of: dict[int, str] = {}
+    before, rank = None, -1
+    for row in in_order(range(len(values)), values, descending=False, language=language):
+        rank, before = (rank if keys[row] == before else rank + 1), keys[row]
+        rank_of[row] = "" if keys[row] is None else str(rank)
+    return [Cell(text_of(value, spec, decimals), rank_of[row]) for row, value in enumerate(values)]
 
 
-def cell_of(value: Any, spec: str, decimals: int | None) -> Cell:
+def text_of(value: Any, spec: str, decimals: int | None) -> str:
     """Return a cell as it is written."""
     if is_empty(value):
-        return Cell("")
-    is_number = isinstance(value, NUMBERS) and not isinstance(value, bool)
-    if spec:
-        text = write_value(value, spec, 0)
-    elif isinstance(value, float | Decimal):
-        text = f"{value:.6g}" if decimals is None else f"{value:,.{decimals}f}"
-    else:
-        text = shown(value)
-    text = typeset(text) if is_number else text
-    return Cell(text, sort_key(value, text))
-
-
-def sort_key(value: Any, text: str) -> str:
-    """Return what a cell is sorted by, nothing where its text does for that; numbers to ten digits."""
-    machine = plain(value) if not isinstance(value, bytes) else ""
-    if isinstance(machine, int | float) and not isinstance(machine, bool):
-        key = f"{machine:.10g}"
-        with suppress(ValueError):
-            return "" if float(text) == float(key) else key
-        return key
-    key = str(machine).lower() if isinstance(machine, bool) else str(machine)
-    return "" if key == text else key
+        return ""
+    if isinstance(value, float | Decimal):
+        spec = spec or (".6g" if decimals is None else f",.{decimals}f")
+        return typeset(write_value(value, spec, 0) if math.isfinite(value) else shown(value))
+    text = write_value(value, spec, 0) if spec else shown(value)
+    return typeset(text) if isinstance(value, NUMBERS) and not isinstance(value, bool) else text
 
 
 def common_decimals(values: Sequence[Any]) -> int | None:

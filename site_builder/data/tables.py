@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from math import isfinite
 from types import NoneType
@@ -32,8 +32,35 @@ class Tables:
     def columns(self, name: str) -> dict[str, list[Any]]:
         """Return a set as plain values by column."""
         if name not in self._columns:
-            self._columns[name] = read_table(self.sets[name].file).to_pydict()
+            self._columns[name] = plain_columns(read_table(self.sets[name].file))
         return self._columns[name]
+
+
+class Rounded(list[Any]):
+    """The floats of a column whose type has fewer digits than Python's: 2 ** -``bits`` is their relative precision."""
+
+    def __init__(self, values: Iterable[Any], bits: int) -> None:
+        super().__init__(values)
+        self.bits = bits
+
+
+def plain_columns(table: Any) -> dict[str, list[Any]]:
+    """Return an Arrow table as values of Python by column: moments in microseconds, floats as their shortest text."""
+    import pyarrow as pa
+
+    columns: dict[str, list[Any]] = {}
+    for name, column in zip(table.column_names, table.columns, strict=True):
+        kind = column.type
+        if kind in (pa.float32(), pa.float16()):
+            shortest = column.cast(pa.float32()).cast(pa.string()).cast(pa.float64())
+            columns[name] = Rounded(shortest.to_pylist(), 23 if kind == pa.float32() else 10)
+            continue
+        if pa.types.is_timestamp(kind) and kind.unit == "ns":  # which pandas has values for, and Python has not
+            column = column.cast(pa.timestamp("us", kind.tz), safe=False)
+        elif pa.types.is_duration(kind) and kind.unit == "ns":
+            column = column.cast(pa.duration("us"), safe=False)
+        columns[name] = column.to_pylist()
+    return columns
 
 
 def for_charts(table: Any) -> Any:

@@ -111,6 +111,8 @@ class Numbers:
             return Cell(value, write_value(value, spec, len(text)))
         if query.set_name in self.tables.sets:
             value = select(query, self.tables.columns(query.set_name))
+            if value == "":
+                value = None
             return Cell(value, write_value(value, spec, len(text)), query.set_name)
         if self.awaits(query.set_name):
             return Cell(AWAITED, AWAITED, query.set_name)
@@ -163,6 +165,10 @@ def select(query: Query, columns: Mapping[str, Sequence[Any]]) -> Any:
 
 def _distinguishing(rows: Sequence[int], columns: Mapping[str, Sequence[Any]], query: Query) -> str:
     """Suggest a condition that tells the rows apart."""
+    for condition in query.conditions:  # floats that are the written number but for rounding
+        if len({columns[condition.name][row] for row in rows}) == len(rows) > 1:
+            exact = " and ".join(f"{condition.name}={columns[condition.name][row]:.17g}" for row in rows[:SHOWN])
+            return f"{condition.name}={condition.text} may mean {exact}: write one of them"
     for name, values in columns.items():
         distinct = list(dict.fromkeys(written(values[row]) for row in rows))
         if len(distinct) == len(rows) > 1 and name != query.column:
@@ -192,19 +198,33 @@ def write_value(value: Any, spec: str, offset: int) -> str:
     number = isinstance(value, int | float | Decimal)
     try:
         require_percent(value, spec)
-        return format_everywhere(value, spec or ("," if number else ""))
-    except (TypeError, ValueError) as error:
+        require_small(spec)
+        return formatted(value, spec or ("," if number else ""))
+    except (TypeError, ValueError, OverflowError) as error:
         message = f"format {spec!r} does not fit {value if is_moment(value) else repr(value)}: {lowered(str(error))}"
         raise Mistake("value-format", message, offset, max(1, len(spec)), format_meant(value, spec)) from None
 
 
-def format_everywhere(value: Any, spec: str) -> str:
-    """Format a value; ``%-d`` and the like, which only some systems know, leave out leading zeros on all of them."""
-    if not is_moment(value):
-        return format(value, spec)
-    return format(
-        value, UNPADDED.sub(lambda m: (format(value, f"%{m[1]}").lstrip("0 ") or "0") if m[1] else m[0], spec)
-    )
+def is_empty(value: Any) -> bool:
+    """Tell whether a cell holds nothing: no value, no number or no text."""
+    return value is None or value == "" or (isinstance(value, float | Decimal) and math.isnan(value))
+
+
+def formatted(value: Any, spec: str) -> str:
+    """Return a value written with a Python format; a zero, and what is rounded to it, has no minus sign.
+
+    ``%-d`` and the like, which only some systems know, leave out leading zeros on all of them.
+    """
+    if is_moment(value):
+        return format(
+            value, UNPADDED.sub(lambda m: (format(value, f"%{m[1]}").lstrip("0 ") or "0") if m[1] else m[0], spec)
+        )
+    if isinstance(value, float | Decimal) and math.isinf(value):
+        return "-∞" if value < 0 else "∞"
+    text = format(value, spec)
+    if isinstance(value, float | Decimal) and "-" in text and not re.search("[1-9]", text):
+        return format(abs(value), spec)
+    return text
 
 
 def is_moment(value: Any) -> bool:
@@ -216,6 +236,14 @@ def require_percent(value: Any, spec: str) -> None:
     """Refuse a format that a date would be written as, letter for letter: Python knows only what stands behind %."""
     if spec and is_moment(value) and "%" not in spec:
         raise ValueError("without % it says the same of every date")
+
+
+def require_small(spec: str) -> None:
+    """Refuse a format that fills pages, or makes a character of a number."""
+    if re.search(r"\d{3}", spec) and "%" not in spec[:-1]:
+        raise ValueError("a width or precision has two digits at most")
+    if re.fullmatch(r"[^%]*c", spec):
+        raise ValueError("'c' makes a character of a number")
 
 
 def format_meant(value: Any, spec: str) -> str:

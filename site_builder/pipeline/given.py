@@ -67,6 +67,7 @@ def read_data(build: Build) -> Manifest:
     commands = build.settings.config.data
     if not commands:  # No set is still to come: an unknown name is an error.
         manifest = replace(manifest, is_open=False)
+    build.problems.extend(manifest.warnings)
     if manifest.problems:
         build.problems.extend(manifest.problems)
     elif (stale := why_any_stale(build.project, build.settings, manifest)) and (commands or manifest.sets):

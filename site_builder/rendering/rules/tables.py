@@ -57,11 +57,12 @@ def filled(renderer: Renderer, name: str, options: Options) -> dict[str, Any]:
     columns = renderer.site.numbers.tables.columns(name)
     try:
         wanted = columns_wanted(name, columns, options)
-        rows, sorted_by = sorted_rows(name, columns, rows_meant(name, columns, options), options)
+        language = renderer.site.settings.config.language
+        rows, sorted_by = sorted_rows(name, columns, rows_meant(name, columns, options), options, language)
         heads = heads_of(renderer, name, wanted, options)
         return {
             "heads": [head | {"sort": sorted_by.get(head["column"], "")} for head in heads],
-            "rows": rows_of(wanted, columns, rows[: number_of_rows(options)]),
+            "rows": rows_of(wanted, columns, rows[: number_of_rows(options)], language),
             "n_rows": len(rows),
             "n_all": max(map(len, columns.values()), default=0),
         }
@@ -90,7 +91,9 @@ def rows_meant(name: str, columns: Columns, options: Options) -> list[int]:
         raise
 
 
-def sorted_rows(name: str, columns: Columns, rows: list[int], options: Options) -> tuple[list[int], dict[str, str]]:
+def sorted_rows(
+    name: str, columns: Columns, rows: list[int], options: Options, language: str
+) -> tuple[list[int], dict[str, str]]:
     """Return rows in the order that is asked for, and which column they are sorted by, and how."""
     text = options.text("sort").strip()
     column = text.removeprefix("-")
@@ -98,7 +101,8 @@ def sorted_rows(name: str, columns: Columns, rows: list[int], options: Options) 
         return rows, {}
     require_column(name, column, columns, len(text) - len(column), "table-sort")
     is_descending = text != column
-    return in_order(rows, columns[column], is_descending), {column: "descending" if is_descending else "ascending"}
+    ordered = in_order(rows, columns[column], is_descending, language)
+    return ordered, {column: "descending" if is_descending else "ascending"}
 
 
 def number_of_rows(options: Options) -> int:
@@ -125,13 +129,15 @@ def heads_of(renderer: Renderer, name: str, wanted: Sequence[WantedColumn], opti
     return heads
 
 
-def rows_of(wanted: Sequence[WantedColumn], columns: Columns, rows: Sequence[int]) -> list[list[dict[str, str]]]:
+def rows_of(
+    wanted: Sequence[WantedColumn], columns: Columns, rows: Sequence[int], language: str
+) -> list[list[dict[str, str]]]:
     """Return the cells, row by row."""
     written = []
     for column in wanted:
         values = columns[column.name]
         try:
-            cells = cells_of([values[row] for row in rows], column.spec)
+            cells = cells_of([values[row] for row in rows], column.spec, language)
         except Mistake as mistake:
             remedy = AS_COLUMNS.get(mistake.suggestion, mistake.suggestion)
             raise Mistake(mistake.code, mistake.message, column.spec_offset, len(column.spec), remedy) from None

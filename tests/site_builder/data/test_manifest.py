@@ -273,8 +273,7 @@ def test_tables_are_read_in_other_forms(form: str, make_project: Make, build: Bu
     ("name", "content", "said"),
     [
         ("tides.other", b"hour\n0\n6\n", "is no table that can be read"),
-        ("tides.csv", b"hour,height\n0\n", "cannot be read as csv: CSV parse error: Expected 2 columns, got 1"),
-        ("tides.csv", b"", "cannot be read as csv: Empty CSV file"),
+        ("tides.csv", b"", "is empty"),
         ("tides.parquet", b"PAR1 and so on PAR1", "cannot be read as parquet: "),
         ("tides.arrow", b"ARROW1 that breaks off", "is no table that can be read"),
     ],

@@ -17,25 +17,25 @@ NAN = float("nan")
 
 
 @pytest.mark.parametrize(
-    ("values", "spec", "texts", "keys"),
+    ("values", "spec", "texts", "ranks"),
     [
-        ([1, 1200, None], "", ["1", "1,200", ""], ["", "1200", ""]),
-        ([1.0, 0.125, NAN], "", ["1.000", "0.125", ""], ["", "", ""]),
-        ([2 / 3, -1234.5], "", ["0.6667", "\N{MINUS SIGN}1,234.5000"], ["0.6666666667", "-1234.5"]),
-        ([1e-9, 2.0], "", [f"1{TIMES}10⁻⁹", "2"], ["1e-09", ""]),
-        ([Decimal("2.50"), Decimal("12")], "", ["2.50", "12.00"], ["", ""]),
-        ([0.5, 1], ".0%", ["50%", "100%"], ["0.5", "1"]),
-        ([True, False, None], "", ["yes", "no", ""], ["true", "false", ""]),
-        (["Oldquay"], "", ["Oldquay"], [""]),
-        ([datetime.date(2026, 11, 22)], "", ["2026-11-22"], [""]),
-        ([datetime.date(2026, 11, 22)], "%d %B", ["22 November"], ["2026-11-22"]),
-        ([datetime.timedelta(minutes=90)], "", ["1:30:00"], ["5400"]),
+        ([1200, 1, None], "", ["1,200", "1", ""], ["1", "0", ""]),
+        ([1.0, 0.125, NAN], "", ["1.000", "0.125", ""], ["1", "0", ""]),
+        ([2 / 3, -1234.5], "", ["0.6667", "\N{MINUS SIGN}1,234.5000"], ["1", "0"]),
+        ([1e-9, 2.0], "", [f"1{TIMES}10⁻⁹", "2"], ["0", "1"]),
+        ([Decimal("2.50"), Decimal("12")], "", ["2.50", "12.00"], ["0", "1"]),
+        ([0.5, 1], ".0%", ["50%", "100%"], ["0", "1"]),
+        ([True, False, None], "", ["yes", "no", ""], ["1", "0", ""]),
+        (["Oldquay", "Oldquay", ""], "", ["Oldquay", "Oldquay", ""], ["0", "0", ""]),
+        ([datetime.date(2026, 11, 22)], "", ["2026-11-22"], ["0"]),
+        ([datetime.date(2026, 11, 22)], "%d %B", ["22 November"], ["0"]),
+        ([datetime.timedelta(minutes=90)], "", ["1:30:00"], ["0"]),
     ],
 )
-def test_cells(values: list[Any], spec: str, texts: list[str], keys: list[str]) -> None:
+def test_cells(values: list[Any], spec: str, texts: list[str], ranks: list[str]) -> None:
     cells = cells_of(values, spec)
     assert [cell.text for cell in cells] == texts
-    assert [cell.sort for cell in cells] == keys
+    assert [cell.sort for cell in cells] == ranks
 
 
 def test_columns_are_read_with_their_formats_and_places() -> None:

@@ -1,18 +1,12 @@
 /** Tables from data sets: a press on a head sorts by its column, a second one the other way round. */
 
 /**
- * Compare two cells: numbers by their size, all else as words; a cell without a value comes last either way.
- * @param {string} one @param {string} other @param {boolean} isNumber @param {1 | -1} direction
+ * Compare the ranks of two cells, which the build has written; a cell without a value has none and comes last either way.
+ * @param {string} one @param {string} other @param {1 | -1} direction
  */
-export function compareCells(one, other, isNumber, direction) {
+export function compareRanks(one, other, direction) {
   if (one === "" || other === "") return Number(one === "") - Number(other === "");
-  if (isNumber) return direction * (Number(one) - Number(other));
-  return direction * one.localeCompare(other, undefined, {numeric: true});
-}
-
-/** @param {Element | undefined} cell @returns {string} What a cell is sorted by. */
-function keyOf(cell) {
-  return (cell instanceof HTMLElement ? cell.dataset.sort : undefined) ?? cell?.textContent ?? "";
+  return direction * (Number(one) - Number(other));
 }
 
 /** Sort a table by a column. @param {HTMLTableElement} table @param {HTMLTableCellElement} head */
@@ -21,10 +15,9 @@ function sortBy(table, head) {
   for (const other of table.tHead?.rows[0]?.cells ?? []) other.removeAttribute("aria-sort");
   head.setAttribute("aria-sort", isDescending ? "descending" : "ascending");
   const column = head.cellIndex;
-  const isNumber = head.classList.contains("number");
   const body = table.tBodies[0];
-  const rows = [...body.rows].map((row) => ({row, key: keyOf(row.cells[column])}));
-  rows.sort((one, other) => compareCells(one.key, other.key, isNumber, isDescending ? -1 : 1));
+  const rows = [...body.rows].map((row) => ({row, rank: row.cells[column]?.dataset.sort ?? ""}));
+  rows.sort((one, other) => compareRanks(one.rank, other.rank, isDescending ? -1 : 1));
   body.append(...rows.map(({row}) => row));
 }
 

@@ -1,0 +1,417 @@
+"""CSV files: read into typed columns, or refused with the line that cannot be read safely.
+
+A file does not state its encoding, delimiter, decimal sign or types. They are derived from the file where only one
+reading is possible. Otherwise the file is an error, or the column is read as text with a warning.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import re
+import unicodedata
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time
+from pathlib import Path
+from typing import Any
+
+from site_builder.data.limits import LARGEST_BYTES, SMALLER, TableError, require_few_cells
+from site_builder.problems.characters import ALLOWED, UNSHOWABLE, what_is
+
+DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs"}
+# No value, in a column of numbers, dates or truth values; in a column of texts these are texts.
+NO_VALUE = "NA N/A n/a <NA> #N/A #SAKNAS! NULL null None NaN nan NaT - \N{EN DASH} \N{EM DASH} . .. … :"
+EMPTY = frozenset(["", *NO_VALUE.split()])
+SPREADSHEET_ERROR = re.compile(r"#[A-ZÅÄÖ/0]+[!?]")
+NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[+-]?inf(?:inity)?", re.ASCII | re.IGNORECASE)
+# The digits of codes and of telephone numbers are no number.
+LEADING_ZERO, LEADING_PLUS = re.compile(r"[+-]?0\d", re.ASCII), re.compile(r"\+\d+", re.ASCII)
+MINUS = "\N{MINUS SIGN}"
+APOSTROPHES = "'\N{RIGHT SINGLE QUOTATION MARK}"
+SPACES = " \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
+# How numbers are written for people: between thousands one of some characters, and a decimal sign.
+FORMS = [
+    (group, sign, re.compile(rf"[+{MINUS}-]?(?:[1-9]\d{{0,2}}(?:[{group}]\d{{3}})+|\d+)(?:[{sign}]\d+)?", re.ASCII))
+    for group in (SPACES, APOSTROPHES, ".", ",")
+    for sign in ",."
+    if group != sign
+]
+GROUPS_BY_POINT = re.compile(r"[+-]?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)", re.ASCII)
+MOST_DIGITS = 38
+CLOCK = r"\d\d:\d\d(?::\d\d(?:\.\d+)?)?"
+DAY, TIME = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII), re.compile(CLOCK, re.ASCII)
+MOMENT = re.compile(rf"\d{{4}}-\d\d-\d\d(?:[T ]{CLOCK}(?P<zone>Z|[+-]\d\d:?\d\d)?)?", re.ASCII)
+OTHER_DAY = re.compile(r"\d{1,2}([./-])\d{1,2}\1(?:\d\d){1,2}|\d{4}([./])\d{1,2}\2\d{1,2}", re.ASCII)
+TRUTH = {"true": True, "false": False}
+# So many cells, as a share, that are no numbers in a column of numbers are taken for notes.
+FEW = 0.1
+
+AS_UTF_8 = "save it as UTF-8: in Excel as 'CSV UTF-8', in R with fileEncoding = 'UTF-8'"
+FOREIGN = (
+    (b"\xff\xfe", "UTF-16, such as Excel's 'Unicode text', not UTF-8", AS_UTF_8),
+    (b"\xfe\xff", "UTF-16, not UTF-8", AS_UTF_8),
+    (b"PK\x03\x04", "a workbook or an archive, not CSV", "in Excel, save the sheet as 'CSV UTF-8'"),
+    (b"\x1f\x8b", "compressed", "name it NAME.csv.gz"),
+)
+DOUBLE_QUOTES = 'write a cell with quotes as "say ""hi"""'
+QUOTE_HEADS = "put a head that contains a comma or a semicolon in quotes"
+POINTS = "write numbers as 1234.5"
+AS_TEXT = "if it is text, publish the table from a script, which states the type"
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A column that is read as text although it may be meant as numbers or days, or whose times are shown in UTC."""
+
+    message: str
+    line: int
+    suggestion: str
+
+
+@dataclass(frozen=True)
+class Records:
+    """The cells of a file by row, the head first; the last line of each row; the character between cells."""
+
+    rows: list[list[str]]
+    lines: list[int]
+    delimiter: str
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column as an Arrow array; ``decimal`` is its decimal sign and ``line`` the first that has it."""
+
+    array: Any
+    doubt: Doubt | None = None
+    decimal: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The values of the cells of a column, and their Arrow type, None for texts.
+
+    ``cell`` is the first that has the decimal sign, or that is in ``doubt``.
+    """
+
+    values: Sequence[Any] = ()
+    kind: Any = None
+    decimal: str = ""
+    cell: str = ""
+    doubt: str = ""
+    remedy: str = ""
+
+
+TEXTS = Reading()
+
+
+def read_csv(path: Path) -> tuple[Any, tuple[Doubt, ...]]:
+    """Return the Arrow table in a CSV file, and the columns whose type is in doubt.
+
+    Raises
+    ------
+    TableError
+        For a file that cannot be read in one way only.
+    """
+    import pyarrow as pa
+
+    text = text_of(path)
+    try:
+        records = records_in(text)
+        cells_of = columns_in(records)
+        columns = {head: column_of(head, cells, records) for head, cells in cells_of.items()}
+        require_one_decimal_sign(columns)
+    except TableError as error:
+        raise error.with_source(text) from None
+    doubts = tuple(column.doubt for column in columns.values() if column.doubt is not None)
+    return pa.table({head: column.array for head, column in columns.items()}), doubts
+
+
+def text_of(path: Path) -> str:
+    """Return the text of a file, decompressed, with its lines ended by newlines."""
+    try:
+        with (gzip.open if path.suffix == ".gz" else open)(path, "rb") as stream:
+            content = stream.read(LARGEST_BYTES + 1)
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise TableError(f"cannot be decompressed: {error}", suggestion="compress it with gzip") from None
+    if len(content) > LARGEST_BYTES:
+        raise TableError(f"has more than {LARGEST_BYTES // 10**6} MB of text", suggestion=SMALLER)
+    for start, what, remedy in FOREIGN:
+        if content.startswith(start):
+            raise TableError(f"the file is {what}", 1, suggestion=remedy)
+    text = re.sub("\r\n?", "\n", content.decode("utf-8-sig", errors="replace"))
+    try:
+        content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        good = re.sub("\r\n?", "\n", content[: error.start].decode("utf-8-sig"))
+        message = f"the file is not UTF-8: byte 0x{content[error.start]:02X}"
+        raise TableError(message, *place_of(good, len(good)), suggestion=AS_UTF_8).with_source(text) from None
+    wrong = UNSHOWABLE.search(text)
+    if wrong:
+        raise TableError(what_is(wrong[0]), *place_of(text, wrong.start()), suggestion=ALLOWED)
+    return text
+
+
+def place_of(text: str, offset: int) -> tuple[int, int]:
+    """Return line and column of a character."""
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+
+
+def records_in(text: str) -> Records:
+    """Return the rows of a text, split by the one delimiter in its head with which all rows are as long as the head."""
+    hint = re.match(r"sep=(.)\n", text)  # written by Excel
+    first = next((line for line in text.split("\n", 3)[bool(hint) :] if line.strip()), "")
+    delimiters = [hint[1]] if hint else [one for one in DELIMITERS if one in first] or [","]
+    found: list[Records] = []
+    errors: list[TableError] = []
+    for delimiter in delimiters:
+        try:
+            found.append(split(text, delimiter, int(bool(hint))))
+        except TableError as error:
+            errors.append(error)
+    several = [one for one in found if len(one.rows[0]) > 1]
+    if len(several) > 1:
+        signs = " and by ".join(DELIMITERS[one.delimiter] for one in several)
+        raise TableError(f"the lines can be split by {signs}", several[0].lines[0], suggestion=QUOTE_HEADS)
+    if several or (found and not errors):
+        (records,) = several or found
+        require_no_other_delimiter(records)
+        return records
+    raise max(errors, key=lambda error: error.cells)
+
+
+def require_no_other_delimiter(records: Records) -> None:
+    """Refuse a single column that another delimiter would divide: its head is a title above the table."""
+    for delimiter in DELIMITERS:
+        cells = [row[0] for row in records.rows[1:]] if len(records.rows[0]) == 1 else []
+        if delimiter != "," and cells and all(delimiter in cell for cell in cells):
+            message = f"the rows are split by {DELIMITERS[delimiter]}, and the head is not"
+            raise TableError(message, records.lines[0], suggestion="remove a title above the names of the columns")
+
+
+def split(text: str, delimiter: str, skipped: int) -> Records:
+    """Return the rows of a text, each with as many cells as the head; empty lines are no rows."""
+    lines = (f"{line}\n" for line in text.split("\n")[skipped:])
+    reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
+    records, width = Records([], [], delimiter), 0
+    try:
+        for row in reader:
+            cells, line = [cell.strip() for cell in row], skipped + reader.line_num
+            if not any(cells) and len(cells) <= 1:
+                continue
+            width = width or len(cells)
+            if len(cells) != width:
+                raise width_error(cells, records, line)
+            require_few_cells(len(records.rows), width)
+            records.rows.append(cells)
+            records.lines.append(line)
+    except csv.Error as error:
+        is_open = "expected after" not in str(error)
+        line = records.lines[-1] + 1 if is_open and records.lines else skipped + reader.line_num
+        message = "a quote is never closed" if is_open else "a cell goes on after its closing quote"
+        raise TableError(message, line, suggestion=DOUBLE_QUOTES, cells=width) from None
+    if not records.rows:
+        raise TableError("is empty", suggestion="write the names of the columns into its first line")
+    if records.rows[0][0].startswith("# "):
+        raise TableError(
+            "the file begins with a comment", records.lines[0], suggestion="remove the line: CSV has no comments"
+        )
+    return records
+
+
+def width_error(cells: Sequence[str], records: Records, line: int) -> TableError:
+    """Return the error of a row that has more or fewer cells than the head."""
+    head, first = records.rows[0], records.lines[0]
+    remedy = "put a cell that contains the delimiter in quotes, and leave a cell without a value empty"
+    if cells and cells[0].startswith("#"):
+        remedy = "remove the line if it is a comment"
+    elif len(head) == 1:
+        remedy = f"remove line {first} if it is a title; {POINTS}"
+    message = f"the row has {counted(cells)}, and the head in line {first} has {counted(head)}"
+    return TableError(message, line, suggestion=remedy, cells=len(head))
+
+
+def counted(cells: Sequence[str]) -> str:
+    """Return the number of cells as words."""
+    return f"{len(cells)} cell{'' if len(cells) == 1 else 's'}"
+
+
+def columns_in(records: Records) -> dict[str, tuple[str, ...]]:
+    """Return the cells by head; a column without a head may be empty, or the numbers of the rows."""
+    head, *rows = records.rows
+    columns: dict[str, tuple[str, ...]] = {}
+    for number, (name, cells) in enumerate(
+        zip(head, zip(*rows, strict=True) if rows else [()] * len(head), strict=True), 1
+    ):
+        name = unicodedata.normalize("NFC", name)
+        if not name and (not any(cells) or counts_rows(cells)):
+            continue
+        if not name:
+            raise TableError(f"column {number} has no head", records.lines[0], suggestion="name it or leave it out")
+        if name in columns:
+            message = f"two columns have the head {name!r}"
+            raise TableError(message, records.lines[0], suggestion="rename one of them")
+        columns[name] = cells
+    if not columns:
+        raise TableError("no column has a head", records.lines[0], suggestion="write the names of the columns there")
+    return columns
+
+
+def counts_rows(cells: Sequence[str]) -> bool:
+    """Tell whether cells are the numbers of the rows, as R and pandas write them without a head."""
+    return any(all(cell == str(number) for number, cell in enumerate(cells, start)) for start in (0, 1))
+
+
+def column_of(head: str, cells: Sequence[str], records: Records) -> Column:
+    """Return a column of the type that all its cells have; a column of texts if they have none."""
+    import pyarrow as pa
+
+    wrong = next((cell for cell in cells if SPREADSHEET_ERROR.fullmatch(cell) and cell not in EMPTY), "")
+    if wrong:
+        message = f"column {head!r} holds {wrong}, an error of the spreadsheet"
+        line = records.lines[cells.index(wrong) + 1]
+        raise TableError(message, line, suggestion="correct the formula, or leave the cell empty")
+    filled = list(dict.fromkeys(cell for cell in cells if cell not in EMPTY))
+    read = reading_of(filled, records.delimiter) if filled else TEXTS
+    line = records.lines[cells.index(read.cell) + 1] if read.cell else 0
+    doubt = Doubt(f"column {head!r} {read.doubt}", line, read.remedy) if read.doubt else None
+    if read.kind is None:
+        return Column(pa.array(cells, pa.string()) if any(cells) else pa.nulls(len(cells)), doubt)
+    value_of = dict(zip(filled, read.values, strict=True))
+    return Column(pa.array([value_of.get(cell) for cell in cells], read.kind), doubt, read.decimal, line)
+
+
+def reading_of(filled: Sequence[str], delimiter: str) -> Reading:
+    """Return what the cells of a column mean; they are different from each other, and none is empty."""
+    import pyarrow as pa
+
+    unit = "us" if any("." in cell for cell in filled) else "s"
+    if all(cell.lower() in TRUTH for cell in filled):
+        return Reading([TRUTH[cell.lower()] for cell in filled], pa.bool_())
+    if all(map(TIME.fullmatch, filled)):
+        return converted(filled, time.fromisoformat, pa.time32("s") if unit == "s" else pa.time64("us"))
+    if all(map(DAY.fullmatch, filled)):
+        return converted(filled, date.fromisoformat, pa.date32())
+    if all(map(MOMENT.fullmatch, filled)):
+        return moments_of(filled, unit)
+    if all(map(is_number, filled)):
+        return TEXTS if is_code(filled) else numbers_of(filled, delimiter)
+    return text_of_days(filled) or text_of_numbers(filled) or TEXTS
+
+
+def converted(filled: Sequence[str], convert: Callable[[str], Any], kind: Any) -> Reading:
+    """Return cells as values of the calendar; as texts if one of them does not exist, such as 2026-02-30."""
+    values: list[Any] = []
+    for cell in filled:
+        try:
+            values.append(convert(cell))
+        except ValueError:
+            return doubtful(cell, "does not exist", "correct the cell, or leave it empty")
+    return Reading(values, kind)
+
+
+def moments_of(filled: Sequence[str], unit: str) -> Reading:
+    """Return cells as moments; those with one offset from UTC keep it, those with several are shown in UTC."""
+    import pyarrow as pa
+
+    offsets = {found["zone"]: cell for cell in filled if (found := MOMENT.fullmatch(cell))}
+    zones = {offset and ("UTC" if offset == "Z" else f"{offset[:3]}:{offset[-2:]}") for offset in offsets}
+    if len(zones) == 1:
+        return converted(filled, datetime.fromisoformat, pa.timestamp(unit, *zones))
+    if None in offsets:
+        return doubtful(offsets[None], "has no offset from UTC, and others have one", "write it behind each, or none")
+    read = converted(filled, datetime.fromisoformat, pa.timestamp(unit, "UTC"))
+    remedy = "to show local times, publish the table from a script, with a time zone"
+    return replace(read, cell=filled[0], doubt="has times with different offsets from UTC, shown in UTC", remedy=remedy)
+
+
+def is_number(cell: str) -> bool:
+    """Tell whether a cell is a number, as programs or as people write it."""
+    return NUMBER.fullmatch(cell) is not None or any(form.fullmatch(cell) for _, _, form in FORMS)
+
+
+def is_code(filled: Sequence[str]) -> bool:
+    """Tell whether numbers are codes: one begins with a zero, or with a plus where none is negative or broken."""
+    has_plus = any(map(LEADING_PLUS.fullmatch, filled))
+    return any(map(LEADING_ZERO.match, filled)) or (
+        has_plus and all(cell.removeprefix("+").isdigit() for cell in filled)
+    )
+
+
+def numbers_of(filled: Sequence[str], delimiter: str) -> Reading:
+    """Return numbers in the one form in which all cells can be read."""
+    plain = all(map(NUMBER.fullmatch, filled))
+    signs = {character for cell in filled for character in cell if character in f".,{SPACES}{APOSTROPHES}"}
+    # With semicolons between cells, 1.234 may have a group of thousands.
+    may_be_grouped = delimiter == ";" and signs == {"."} and all(map(GROUPS_BY_POINT.fullmatch, filled))
+    if plain and not may_be_grouped:
+        return numbers(filled, ".", filled)
+    readings = {
+        tuple(without_groups(cell, group, sign) for cell in filled): sign
+        for group, sign, form in FORMS
+        if all(map(form.fullmatch, filled))
+    }
+    if delimiter == ";" and "," in signs and signs <= {",", *SPACES}:
+        readings = {read: sign for read, sign in readings.items() if sign == ","}
+    written = next(cell for cell in filled if may_be_grouped or not NUMBER.fullmatch(cell))
+    is_list = delimiter == "," and signs == {","} and "," in readings.values()
+    is_spaced = signs == {" "} and all(" " in cell for cell in filled)
+    if len(readings) != 1 or is_list or is_spaced:
+        return doubtful(written, "can be read in several ways", POINTS)
+    ((read, sign),) = readings.items()
+    return numbers(read, sign, filled)
+
+
+def without_groups(cell: str, group: str, sign: str) -> str:
+    """Return a number without what is between its thousands, as Python reads it."""
+    return re.sub(f"[{group}]", "", cell).replace(sign, ".").replace(MINUS, "-")
+
+
+def numbers(read: Sequence[str], sign: str, filled: Sequence[str]) -> Reading:
+    """Return numbers as whole ones while all are, in a type that holds them exactly, or as floats."""
+    import pyarrow as pa
+
+    if not all(cell.lstrip("+-").isdigit() for cell in read):
+        return Reading(list(map(float, read)), pa.float64(), sign, next((cell for cell in filled if sign in cell), ""))
+    if max(map(len, read)) > MOST_DIGITS:
+        return TEXTS
+    values = list(map(int, read))
+    low, high = min(values), max(values)
+    if low >= -(2**63) and high < 2**63:
+        return Reading(values, pa.int64())
+    return Reading(values, pa.uint64() if low >= 0 and high < 2**64 else pa.decimal128(MOST_DIGITS, 0))
+
+
+def text_of_days(filled: Sequence[str]) -> Reading | None:
+    """Return texts that may be days, in an order that cannot be told; None for others."""
+    other = next(filter(OTHER_DAY.fullmatch, filled), "")
+    if other and all(OTHER_DAY.fullmatch(cell) or MOMENT.fullmatch(cell) for cell in filled):
+        return doubtful(other, "can be read as different days", "write days as 2026-01-02")
+    return None
+
+
+def text_of_numbers(filled: Sequence[str]) -> Reading | None:
+    """Return texts of which nearly all are numbers; None for others."""
+    others = [cell for cell in filled if not is_number(cell)]
+    if len(others) <= FEW * len(filled) and not any(map(LEADING_ZERO.match, filled)):
+        return doubtful(others[0], "is no number, and nearly all others are", "leave a cell without a value empty")
+    return None
+
+
+def doubtful(cell: str, why: str, remedy: str) -> Reading:
+    """Return texts that may be meant otherwise."""
+    return Reading(cell=cell, doubt=f"is read as text: {cell!r} {why}", remedy=f"{remedy}; {AS_TEXT}")
+
+
+def require_one_decimal_sign(columns: Mapping[str, Column]) -> None:
+    """Refuse a file with decimal commas and decimal points: one of them may be between thousands."""
+    first: dict[str, str] = {}
+    for head, column in columns.items():
+        if column.decimal:
+            first.setdefault(column.decimal, head)
+    if len(first) > 1:
+        comma, point = first[","], first["."]
+        message = f"column {point!r} has decimal points, and {comma!r} has decimal commas (line {columns[comma].line})"
+        raise TableError(message, columns[point].line, suggestion=f"write both alike; {POINTS}")

@@ -1,0 +1,167 @@
+"""Data sets of authors: what CSV files mean, how tables are sorted, which row a value is taken from."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from html import unescape
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet
+
+from tests.material.conftest import Author
+
+NAN, INF = float("nan"), float("inf")
+MINUS = "\N{MINUS SIGN}"
+
+
+def with_files(author: Author, files: Mapping[str, bytes]) -> None:
+    """Add files as data sets, each called like its file."""
+    entries = {}
+    for file, content in files.items():
+        author.write({f"build/data/{file}": content})
+        digest = hashlib.sha256(content).hexdigest()
+        entries[file.partition(".")[0]] = {"kind": "table", "file": file, "sha256": digest}
+    author.write({"build/data/manifest.json": json.dumps({"schema_version": 1, "sets": entries}, indent=1)})
+
+
+def with_columns(author: Author, columns: Mapping[str, Any]) -> None:
+    """Add columns as the data set ``t``."""
+    with_files(author, {"t.arrow": arrow(pa.table(columns))})
+
+
+def arrow(table: pa.Table, **options: Any) -> bytes:
+    """Return a table as an Arrow file."""
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_file(sink, table.schema, options=pa.ipc.IpcWriteOptions(**options)) as writer:
+        writer.write_table(table)
+    return bytes(sink.getvalue().to_pybytes())
+
+
+def tables_in(page: str) -> list[list[list[str]]]:
+    """Return the cells of each table of a page, row by row."""
+    bodies = re.findall("<tbody>(.*?)</tbody>", unescape(page), re.DOTALL)
+    rows = [re.findall("<tr>(.*?)</tr>", body, re.DOTALL) for body in bodies]
+    return [[re.findall("<td[^>]*>(.*?)</td>", row, re.DOTALL) for row in body] for body in rows]
+
+
+def tables(names: Sequence[str], options: str = "") -> str:
+    """Return a chapter with tables of data sets."""
+    return "".join(f"\n:::table{{data={name} {options}}}\nA table.\n:::\n" for name in names)
+
+
+CSV = {
+    "plain": ("a,b\n1,x\n2,y\n", [["1", "x"], ["2", "y"]]),
+    "byte order mark, ends of lines of Windows, blank last lines": ("\ufeffa,b\r\n1,x\r\n\r\n\r\n", [["1", "x"]]),
+    "ends of lines of old computers": ("a,b\r1,x\r2,y\r", [["1", "x"], ["2", "y"]]),
+    "post codes": ("code\n00501\n12345\n", [["00501"], ["12345"]]),
+    "codes of different lengths": ("code\n007\n7\n", [["007"], ["7"]]),
+    "telephone numbers": ("phone\n+46701234567\n+4681\n", [["+46701234567"], ["+4681"]]),
+    "signed numbers": ("change\n+1.5\n-2\n", [["1.5"], [f"{MINUS}2.0"]]),
+    "kinds of zero": ("x\n0\n0.5\n-0.5\n1e5\n", [["0"], ["0.5"], [f"{MINUS}0.5"], ["100000"]]),
+    "more digits than a whole number of the machine": ("id\n12345678901234567890\n", [["12,345,678,901,234,567,890"]]),
+    "more digits than any number": (f"id\n{'9' * 50}\n", [["9" * 50]]),
+    "semicolons and decimal commas": ("Namn;Längd\nÅsa;1,75\nBo;1,8\n", [["Åsa", "1.75"], ["Bo", "1.80"]]),
+    "semicolons and decimal points": ("Namn;Längd\nÅsa;1.75\n", [["Åsa", "1.75"]]),
+    "semicolons and points between thousands": ("a;b\n1.234,5;x\n", [["1,234", "x"]]),
+    "tabs": ("Namn\tLängd\nÅsa\t1,75\n", [["Åsa", "1.75"]]),
+    "Excel's line for the delimiter": ("sep=;\na;b\n1;2\n", [["1", "2"]]),
+    "no-break spaces between thousands": ("n;m\n1\u00a0234;1\u202f234,5\n", [["1,234", "1,234"]]),
+    "spaces between some thousands": ("n;m\n950;a\n1 234;b\n", [["950", "a"], ["1,234", "b"]]),
+    "a minus sign": (f"n\n{MINUS}5\n3\n", [[f"{MINUS}5"], ["3"]]),
+    "quotes inside": ('a,b\n1,"say ""hi"", twice"\n', [["1", 'say "hi", twice']]),
+    "an end of line inside": ('a,b\n1,"x\ny"\n2,z\n', [["1", "x\ny"], ["2", "z"]]),
+    "no value in a column of numbers": ("a,b\nNA,1\n-,2\n,3\n5,4\n", [["", "1"], ["", "2"], ["", "3"], ["5", "4"]]),
+    "words for no value in a column of texts": ("land,n\nNA,1\n-,2\n", [["NA", "1"], ["-", "2"]]),
+    "numbers of the rows, as R and pandas write them": (",a\n0,5\n1,6\n", [["5"], ["6"]]),
+    "an empty column behind the last delimiter": ("a,b,\n1,2,\n", [["1", "2"]]),
+    "spaces around heads and cells": (" a , b\n 1 , x y \n", [["1", "x y"]]),
+    "heads of other case": ("n,N\n1,2\n", [["1", "2"]]),
+    "a head with a semicolon": ("name,notes (a;b)\nx,y\n", [["x", "y"]]),
+    "days": ("day\n2026-01-02\n", [["2026-01-02"]]),
+    "times": ("at,moment\n08:30,2026-01-02 08:30\n", [["08:30:00", "2026-01-02 08:30:00"]]),
+    "moments with an offset": ("at\n2026-07-02T00:30:00+02:00\n", [["2026-07-02 00:30:00+02:00"]]),
+    "truth": ("a\ntrue\nFALSE\n", [["yes"], ["no"]]),
+    "versions": ("v\n1.2.3\n1.2\n", [["1.2.3"], ["1.2"]]),
+}  # fmt: skip
+
+
+def test_csv_is_read_as_it_was_meant(author: Author) -> None:
+    names = {kind: f"t{number}" for number, kind in enumerate(CSV)}
+    with_files(author, {f"{name}.csv": CSV[kind][0].encode() for kind, name in names.items()})
+    author.chapter(tables(list(names.values())))
+    built = author.build()
+    assert (built.code, built.problems) == (0, [])
+    assert dict(zip(CSV, tables_in(built.page()), strict=True)) == {kind: rows for kind, (_, rows) in CSV.items()}
+
+
+REFUSED = {
+    "latin-1": ("ort\nBär\n".encode("latin-1"), 2, 2, "the file is not UTF-8: byte 0xE4", "CSV UTF-8"),
+    "cp1252": ("a,b\n1,2\n3,€\n".encode("cp1252"), 3, 3, "the file is not UTF-8: byte 0x80", "CSV UTF-8"),
+    "UTF-16": ("a,b\n1,2\n".encode("utf-16"), 1, 1, "the file is UTF-16", "CSV UTF-8"),
+    "a workbook": (b"PK\x03\x04 and so on", 1, 1, "the file is a workbook or an archive", "CSV UTF-8"),
+    "a control character": (b"a\nx\x00y\n", 2, 2, "U+0000 is a control character", "spaces, tabs"),
+    "two heads": (b"a,b,a\n1,2,3\n", 1, 1, "two columns have the head 'a'", "rename one"),
+    "heads that differ by spaces": (b"a, a \n1,2\n", 1, 1, "two columns have the head 'a'", "rename one"),
+    "no head": (b"a,\n1,2\n", 1, 1, "column 2 has no head", "name it"),
+    "too few cells": (b"a,b\n1,2\n3\n", 3, 1, "the row has 1 cell, and the head in line 1 has 2 cells", "in quotes"),
+    "too many cells": (b"a,b\n1,2\n\n3,4,5\n", 4, 1, "the row has 3 cells, and the head in line 1", "in quotes"),
+    "a decimal comma between commas": (b"a\n1,5\n", 2, 1, "the row has 2 cells", "write numbers as 1234.5"),
+    "a title": (b"Waits in 2026\na,b\n1,2\n", 2, 1, "the row has 2 cells", "remove line 1 if it is a title"),
+    "a title over semicolons": (b"Waits\nx;1\ny;2\n", 1, 1, "split by semicolons, and the head is not", "title"),
+    "a comment": (b"# Waits\na\n1\n", 1, 1, "the file begins with a comment", "remove the line"),
+    "a comment among the rows": (b"a,b\n1,2\n# end\n", 3, 1, "the row has 1 cell", "if it is a comment"),
+    "two delimiters": ("Ort;Längd (m, medel)\nÅsa;1,75\n".encode(), 1, 1, "by commas and by semicolons", "quotes"),
+    "two decimal signs": (b"a;b\n1,5;2.5\n", 2, 1, "'b' has decimal points, and 'a' has decimal commas", "alike"),
+    "an open quote": (b'a,b\n1,"x\n2,3\n', 2, 1, "a quote is never closed", '"say ""hi"""'),
+    "text after a quote": (b'a,b\n1,"x" y\n', 2, 1, "goes on after its closing quote", '"say ""hi"""'),
+    "an error of a spreadsheet": (b"a\n1\n#DIV/0!\n", 3, 1, "#DIV/0!, an error of the spreadsheet", "the formula"),
+}  # fmt: skip
+
+
+def test_csv_that_cannot_be_read_safely_is_an_error_at_its_line(author: Author) -> None:
+    files = {f"t{number}.csv": case for number, case in enumerate(REFUSED.values())}
+    with_files(author, {file: content for file, (content, *_) in files.items()})
+    built = author.build()
+    found = {problem["path"].rpartition("/")[2]: problem for problem in built.problems}
+    assert built.code == 1
+    assert found.keys() == files.keys()
+    for file, (_, line, column, message, remedy) in files.items():
+        problem = found[file]
+        assert (problem["severity"], problem["code"]) == ("error", "data-csv")
+        assert (problem["line"], problem["column"]) == (line, column), problem
+        assert message in problem["message"]
+        assert remedy in problem["suggestion"]
+
+
+DOUBTS = {
+    "a comma in quotes": ('a,b\nx,"1,75"\n', 2, "'b' is read as text: '1,75' can be read in several ways"),
+    "thousands or decimals": ("a\tb\nx\t1,234\n", 2, "'b' is read as text: '1,234' can be read in several ways"),
+    "points between thousands": ("a;b\nx;1.234\n", 2, "'b' is read as text: '1.234' can be read in several ways"),
+    "numbers or codes with spaces": ("a;b\nx;1 234\ny;2 345\n", 2, "'1 234' can be read in several ways"),
+    "two decimal signs in a column": ('a,b\nx,1.5\ny,"1,5"\n', 3, "'1,5' can be read in several ways"),
+    "days of another order": ("day\n02/01/2026\n", 2, "'02/01/2026' can be read as different days"),
+    "days of two orders": ("day\n2026-01-02\n02/01/2026\n", 3, "'02/01/2026' can be read as different days"),
+    "a day that does not exist": ("day\n2026-02-30\n", 2, "'2026-02-30' does not exist"),
+    "a note among numbers": ("n\n" + "".join(f"{n}\n" for n in range(20)) + "12*\n", 22, "'12*' is no number"),
+    "offsets of summer and winter": (
+        "at\n2026-07-02T00:30+02:00\n2026-12-02T00:30+01:00\n", 2, "'at' has times with different offsets from UTC"
+    ),
+}  # fmt: skip
+
+
+def test_a_column_that_may_be_meant_otherwise_is_a_warning(author: Author) -> None:
+    files = {f"t{number}.csv": case for number, case in enumerate(DOUBTS.values())}
+    with_files(author, {file: text.encode() for file, (text, *_) in files.items()})
+    built = author.build()
+    found = {problem["path"].rpartition("/")[2]: problem for problem in built.problems}
+    assert built.code == 0
+    assert found.keys() == files.keys()
+    for file, (_, line, message) in files.items():
+        problem = found[file]
+        assert (problem["severity"], problem["code"], problem["line"]) == ("warning", "data-text", line), problem
+        assert message in problem["message"]
+        assert problem["suggestion"]
