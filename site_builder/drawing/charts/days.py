@@ -1,16 +1,29 @@
-"""Days in the rows of a chart, as the drawing reads them the same everywhere."""
+"""Days and moments in the rows of a chart, written so that the drawing shows them the same everywhere.
+
+Vega counts in UTC or in the time zone of the machine, and knows no other. A moment is shown at the time of day that it
+has in its own column, as it is in the prose: its offset from UTC is left out of the rows. Only fields that a chart
+asks for in UTC keep it.
+"""
 
 from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 MIDNIGHT = "T00:00:00"
+OFFSET = re.compile(r"(?P<local>\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?P<offset>Z|[+-]\d\d(?::?\d\d)?)")
 # How a mark tells the moment that it holds, in the expressions of Vega.
 MOMENT = "%Y-%m-%dT%H:%M:%S"
+UNITS = "year|quarter|month|week|date|day|dayofyear|hours|minutes|seconds|milliseconds"
+# A field that an expression takes for a time.
+TAKEN = re.compile(
+    rf"\b(?P<utc>utc)?(?:{UNITS}|Format|toDate|time|timeFormat)\(\s*datum(?:\.(?P<bare>\w+)|\[(['\"])(?P<quoted>.+?)\3\])"
+)
+CONCATENATED = ("hconcat", "vconcat", "concat")
+View = Mapping[str, Any]
 
 
 def with_plain_days(specification: dict[str, Any]) -> dict[str, Any]:
@@ -19,7 +32,8 @@ def with_plain_days(specification: dict[str, Any]) -> dict[str, Any]:
     A day without an hour would be midnight in Greenwich: on a machine to the west of it, the evening before. So where
     a field tells the time, days are given the hour that charts count in.
     """
-    temporal = frozenset(fields_of_time(specification))
+    in_utc = frozenset(fields_of_time(specification, in_utc=True))
+    temporal = frozenset(fields_of_time(specification)) - in_utc
 
     def plain_row(row: Any) -> Any:
         if not isinstance(row, dict):
@@ -30,20 +44,70 @@ def with_plain_days(specification: dict[str, Any]) -> dict[str, Any]:
     return {**specification, "datasets": sets} if sets else specification
 
 
-def fields_of_time(described: Any) -> Iterator[str]:
-    """Yield the fields that a specification encodes as times."""
+def fields_of_time(described: Any, in_utc: bool = False) -> Iterator[str]:
+    """Yield the fields that a specification encodes as times, or those that it asks for in UTC."""
     if isinstance(described, dict):
-        if described.get("type") == "temporal" and isinstance(described.get("field"), str):
-            yield described["field"]
+        field, unit, scale = (described.get(name) for name in ("field", "timeUnit", "scale"))
+        unit = unit.get("unit") if isinstance(unit, dict) else unit
+        is_utc = str(unit).startswith("utc") or (isinstance(scale, dict) and scale.get("type") == "utc")
+        if isinstance(field, str) and (is_utc if in_utc else described.get("type") == "temporal" or unit):
+            yield field
         for key, inner in described.items():
             if key != "datasets":
-                yield from fields_of_time(inner)
+                yield from fields_of_time(inner, in_utc)
     elif isinstance(described, list):
         for inner in described:
-            yield from fields_of_time(inner)
+            yield from fields_of_time(inner, in_utc)
+    elif isinstance(described, str):
+        for found in TAKEN.finditer(described):
+            if bool(found["utc"]) == in_utc:
+                yield found["bare"] or found["quoted"]
 
 
 def plain_cell(value: Any, is_temporal: bool) -> Any:
-    """Return a cell with its date or time as a text; a day in a field of times with its hour."""
+    """Return a cell with its date or time as a text; in a field of times a day has an hour and a moment no offset."""
     text = value.isoformat() if isinstance(value, datetime.date | datetime.time) else value
-    return f"{text}{MIDNIGHT}" if is_temporal and isinstance(text, str) and DAY.fullmatch(text) else text
+    if not is_temporal or not isinstance(text, str):
+        return text
+    moment = OFFSET.fullmatch(text)
+    if moment:
+        return moment["local"]
+    return f"{text}{MIDNIGHT}" if DAY.fullmatch(text) else text or None  # Altair writes "" for no moment
+
+
+def mixed_zones(view: View, sets: View, encoding: Mapping[str, Any] = {}, data: str = "") -> Iterator[tuple[str, str]]:
+    """Yield pairs of fields in different time zones on one axis, which can show the time of day in one zone only."""
+    data, encoding = view.get("data", {}).get("name", data), {**encoding, **view.get("encoding", {})}
+    parts = [part for key in CONCATENATED for part in view.get(key, ())]
+    for part in parts:
+        yield from mixed_zones(part, sets, encoding, data)
+    shared = {"x", "y"} - {axis for axis, how in scales_of(view).items() if how == "independent"}
+    # On one day, fields in one zone have an offset in common.
+    offsets: dict[tuple[str, datetime.date], dict[tuple[str, str], set[str]]] = {}
+    for axis, *place, moment in [] if parts else moments_on_axes(view, sets, encoding, data):
+        if axis in shared:
+            at = datetime.datetime.fromisoformat(moment)
+            day = offsets.setdefault((axis, at.astimezone(datetime.UTC).date()), {})
+            day.setdefault((place[0], place[1]), set()).add(str(at.utcoffset()))
+    for day in offsets.values():
+        first, *others = day.items()
+        yield from ((first[0][1], place[1]) for place, found in others if not found & first[1])
+
+
+def scales_of(view: View) -> Mapping[str, str]:
+    """Return which scales the parts of a view share."""
+    found: Mapping[str, str] = view.get("resolve", {}).get("scale", {})
+    return found
+
+
+def moments_on_axes(view: View, sets: View, encoding: View, data: str) -> Iterator[tuple[str, str, str, str]]:
+    """Yield axis, data set, field and text of each moment with an offset that a view and its layers place."""
+    data, encoding = view.get("data", {}).get("name", data), {**encoding, **view.get("encoding", {})}
+    inner = [*view.get("layer", ()), *([view["spec"]] if "spec" in view else [])]
+    for part in inner:
+        yield from moments_on_axes(part, sets, encoding, data)
+    for channel in () if inner else ("x", "x2", "y", "y2"):
+        field, axis = encoding.get(channel, {}).get("field"), encoding.get(channel[0], {})
+        if axis.get("type") == "temporal" and isinstance(field, str):
+            texts = (str(row.get(field)) for row in sets.get(data, []) if isinstance(row, dict))
+            yield from ((channel[0], data, field, text) for text in texts if OFFSET.fullmatch(text))

@@ -11,7 +11,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from site_builder.drawing.charts.columns import missing_columns, with_dots
-from site_builder.drawing.charts.days import with_plain_days
+from site_builder.drawing.charts.days import mixed_zones, with_plain_days
 from site_builder.drawing.charts.fit import fit_parts, is_compound, stack_parts
 from site_builder.drawing.charts.remedies import remedy_of, sentence_of, word_of
 from site_builder.drawing.charts.rows import with_named_rows
@@ -141,6 +141,7 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
     refuse_controls(specification)
     refuse_addresses(specification)
     require_columns(specification, sets)
+    refuse_zones(specification)
     configured = {key: value for key, value in specification.get("config", {}).items() if key != "view"}
     return with_plain_days(with_all_values({**specification, "config": configured}))
 
@@ -236,6 +237,20 @@ def require_columns(specification: dict[str, Any], sets: Mapping[str, frozenset[
         findings.append(Finding(message, suggestion=suggestion, word=name))
     if findings:
         raise ChartError("; ".join(finding.message for finding in findings), findings=findings)
+
+
+def refuse_zones(specification: dict[str, Any]) -> None:
+    """Refuse an axis of moments in different time zones: equal times of day would be different moments."""
+    found = [
+        Finding(
+            f"{first!r} and {second!r} are in different time zones on one axis",
+            suggestion="convert them to one zone in the script: frame.at.dt.tz_convert('UTC')",
+            word=second,
+        )
+        for first, second in dict.fromkeys(mixed_zones(specification, specification.get("datasets", {})))
+    ]
+    if found:
+        raise ChartError("; ".join(finding.message for finding in found), findings=found)
 
 
 def compile_chart(specification: dict[str, Any]) -> dict[str, Any]:
