@@ -10,8 +10,6 @@ from decimal import Decimal
 from typing import Any
 
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
-# So many digits say exactly which float is meant.
-ALL_DIGITS = 17
 # How far a float may be from the number that is meant, in units in its last place.
 UNITS = 8
 
@@ -23,15 +21,12 @@ def number_in(text: str) -> Decimal | None:
 
 
 def is_near(value: float, wanted: Decimal, bits: int = 52) -> bool:
-    """Tell whether a float is the number that is written, or that but for the rounding of what computed it.
+    """Tell whether a float is the number that is written, but for the rounding of what computed it.
 
-    2 ** -``bits`` is the relative precision of the float. A number with all its digits is only itself.
+    2 ** -``bits`` is the relative precision of the float.
     """
     target = float(wanted)
-    if value == target or not math.isfinite(value):
-        return value == target
-    digits = len(wanted.as_tuple().digits)
-    return digits < ALL_DIGITS and abs(value - target) <= UNITS * abs(target) * 2.0**-bits
+    return value == target or abs(value - target) <= UNITS * abs(target) * 2.0**-bits < math.inf
 
 
 def plain(value: Any) -> Any:

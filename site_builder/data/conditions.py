@@ -19,6 +19,8 @@ from site_builder.problems.source import Mistake, did_you_mean
 
 CONDITION = re.compile(r'\s+(?P<name>[\w-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s"\]]+))')
 OF_CALENDAR = (datetime.date, datetime.time)
+# So many digits say exactly which float is meant.
+ALL_DIGITS = 17
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
@@ -104,8 +106,11 @@ def test_of(condition: Condition, values: Sequence[Any]) -> Callable[[Any], bool
     kind: type[Any] = next((type(value) for value in values if value is not None), str)
     number = number_in(condition.text) if issubclass(kind, int | float | Decimal) and kind is not bool else None
     if number is not None:
-        bits = values.bits if isinstance(values, Rounded) else 52
-        return partial(is_near, wanted=number, bits=bits) if issubclass(kind, float) else number.__eq__
+        if not issubclass(kind, float):
+            return number.__eq__
+        if len(number.as_tuple().digits) >= ALL_DIGITS:
+            return float(number).__eq__
+        return partial(is_near, wanted=number, bits=values.bits if isinstance(values, Rounded) else 52)
     try:
         wanted = typed(condition.text, kind)
     except (TypeError, ValueError, ArithmeticError):

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from itertools import product
 from math import prod
 
 from site_builder.explore.parameters import Parameter
-from site_builder.explore.stops import nearest, read_moment, read_value
+from site_builder.explore.stops import nearest, read_moment
+from site_builder.plain_values import is_near, number_in
 
 State = tuple[int, ...]
 Parameters = Mapping[str, Parameter]
@@ -58,10 +60,19 @@ def read_stop(parameter: Parameter, text: str) -> int | None:
     for index, stop in enumerate(parameter.stops):
         if text in (stop.text, stop.label, str(stop.value)):
             return index
-    wanted = read_moment(read_value(text))
-    return next((index for index, stop in enumerate(parameter.stops) if stop.value == wanted), None)
+    number, wanted = number_in(text), read_moment(text)
+    if number is None:
+        return next((index for index, stop in enumerate(parameter.stops) if stop.value == wanted), None)
+    near = [index for index, stop in enumerate(parameter.stops) if is_number(stop.value, number)]
+    return min(near, key=lambda index: abs(float(parameter.stops[index].value) - float(number)), default=None)
+
+
+def is_number(value: object, number: Decimal) -> bool:
+    """Tell whether the value of a stop is a number; floats may differ from it by rounding."""
+    return is_near(value, number) if isinstance(value, float) else value == number
 
 
 def nearest_text(parameter: Parameter, text: str) -> str:
     """Return the text of the stop that is nearest to what an author wrote."""
-    return nearest(read_moment(read_value(text)), parameter.stops).text
+    number = number_in(text)
+    return nearest(read_moment(text) if number is None else float(number), parameter.stops).text

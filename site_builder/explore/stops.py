@@ -69,7 +69,7 @@ def written_date(value: datetime.date | datetime.time) -> str:
 
 def plain_number(value: float | Decimal) -> str:
     """Return a number without exponent, and without noughts at its end."""
-    text = format(Decimal(str(value)), "f")
+    text = format(Decimal(str(value or 0)), "f")  # of the two zeros the one without a sign
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 

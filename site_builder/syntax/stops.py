@@ -11,7 +11,7 @@ from site_builder.problems.sink import Sink
 from site_builder.problems.source import Place
 from site_builder.syntax.options import Given, Options
 
-NUMBER = re.compile(r"[+-]?\d[\d,]*(?:\.\d+)?")
+NUMBER = re.compile(r"[+-]?(?:\d[\d,]*\.?\d*|\.\d+)(?:[eE][+-]?\d{1,2})?", re.ASCII)
 MINUS = "\N{MINUS SIGN}"
 MOST_STOPS = 1000
 EQUAL_STEPS = ("from", "to", "step")
@@ -98,5 +98,5 @@ def short_form(stops: Sequence[str]) -> str:
 
 def plain_text(number: Decimal) -> str:
     """Return a number as states have it: no exponent, no noughts at the end."""
-    text = format(number, "f")
+    text = format(number or Decimal(0), "f")  # of the two zeros the one without a sign
     return text.rstrip("0").rstrip(".") if "." in text else text

@@ -37,13 +37,17 @@ def scale(**options: str) -> tuple[str, ...]:
         ("-3", "-3"),
         ("+3", "3"),
         ("0", "0"),
+        (".5", "0.5"),
+        ("5.", "5"),
+        ("1e3", "1000"),
+        ("3e-1", "0.3"),
     ],
 )
 def test_numbers_as_they_are_printed(text: str, number: str) -> None:
     assert number_of(text) == Decimal(number)
 
 
-@pytest.mark.parametrize("text", ["", "%", "five", "1e3", "5 m", "--5", ".5", "5.", "nan", "1 2"])
+@pytest.mark.parametrize("text", ["", "%", "five", "5 m", "--5", ".", "e3", "nan", "1 2"])
 def test_texts_that_are_no_numbers(text: str) -> None:
     assert number_of(text) is None
 

@@ -9,9 +9,14 @@ export function grouped(number) {
   return String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
+/** Write a number with so many decimals; what is rounded to zero has no minus sign. @param {number} number @param {number} decimals */
+export function fixed(number, decimals) {
+  return number.toFixed(decimals).replace(/^-(?=[0.]+$)/, "");
+}
+
 /** Write a share as a percentage: 0.0077 becomes "0.77%". @param {number} share Between 0 and 1. @param {number} [decimals] */
 export function percentage(share, decimals = 1) {
-  return `${(100 * share).toFixed(decimals)}%`;
+  return `${fixed(100 * share, decimals)}%`;
 }
 
 /** Count things in words: "1 keep", "24 keeps". @param {number} number @param {string} noun Singular. @param {string} [plural] */

@@ -1,14 +1,14 @@
 /**
  * A number that runs from one value to the next.
  */
-import {grouped} from "./numbers.js";
+import {fixed, grouped} from "./numbers.js";
 
 /** Milliseconds from one number to the next. */
 const RUN = 400;
 
 /** Write a count. @param {{number: number, decimals: number}} count */
 export function textOfCount({number, decimals}) {
-  return decimals ? number.toFixed(decimals) : grouped(number);
+  return decimals ? fixed(number, decimals) : grouped(number);
 }
 
 /**
