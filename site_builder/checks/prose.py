@@ -57,7 +57,7 @@ def check_words(settings: Settings, library: Library, memo: Memo) -> list[Proble
     """Report numbers typed by hand: a warning, or an error under ``strict_numbers``; and what is left of a dialect."""
     severity: Severity = "error" if settings.config.strict_numbers else "warning"
     constants = settings.config.constants.values()
-    allowed = frozenset(float(value) for value in constants if isinstance(value, int | float))
+    allowed = frozenset(value for value in constants if isinstance(value, int | float))
 
     def found_in(source: Source, readings: Callable[[], Iterable[Reading]]) -> list[Problem]:
         def look() -> list[Problem]:
@@ -79,7 +79,7 @@ def check_explorable_words(project: Path, settings: Settings, dialect: Dialect) 
     """Report numbers that are typed by hand in the words of explorables."""
     severity: Severity = "error" if settings.config.strict_numbers else "warning"
     constants = settings.config.constants.values()
-    allowed = frozenset(float(value) for value in constants if isinstance(value, int | float))
+    allowed = frozenset(value for value in constants if isinstance(value, int | float))
     problems = []
     for name in find_explorables(project):
         path = f"{EXPLORABLES}/{name}.py"

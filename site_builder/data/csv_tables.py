@@ -14,10 +14,11 @@ import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from site_builder.data.limits import LARGEST_BYTES, SMALLER, TableError, require_few_cells
+from site_builder.data.limits import LARGEST_BYTES, MOST_CELLS, SMALLER, TableError
 from site_builder.problems.characters import ALLOWED, UNSHOWABLE, what_is
 
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs"}
@@ -115,6 +116,13 @@ def read_csv(path: Path) -> tuple[Any, tuple[Doubt, ...]]:
     TableError
         For a file that cannot be read in one way only.
     """
+    found = path.stat()
+    return _read_csv(path, found.st_mtime_ns, found.st_size)
+
+
+@lru_cache(maxsize=8)
+def _read_csv(path: Path, _time: int, _size: int) -> tuple[Any, tuple[Doubt, ...]]:
+    """Return what :func:`read_csv` does; a file that has not changed is read once."""
     import pyarrow as pa
 
     text = text_of(path)
@@ -141,17 +149,22 @@ def text_of(path: Path) -> str:
     for start, what, remedy in FOREIGN:
         if content.startswith(start):
             raise TableError(f"the file is {what}", 1, suggestion=remedy)
-    text = re.sub("\r\n?", "\n", content.decode("utf-8-sig", errors="replace"))
     try:
-        content.decode("utf-8-sig")
+        text = with_newlines(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        good = re.sub("\r\n?", "\n", content[: error.start].decode("utf-8-sig"))
+        good = with_newlines(content[: error.start].decode("utf-8-sig"))
+        shown = with_newlines(content.decode("utf-8-sig", errors="replace"))
         message = f"the file is not UTF-8: byte 0x{content[error.start]:02X}"
-        raise TableError(message, *place_of(good, len(good)), suggestion=AS_UTF_8).with_source(text) from None
+        raise TableError(message, *place_of(good, len(good)), suggestion=AS_UTF_8).with_source(shown) from None
     wrong = UNSHOWABLE.search(text)
     if wrong:
         raise TableError(what_is(wrong[0]), *place_of(text, wrong.start()), suggestion=ALLOWED)
     return text
+
+
+def with_newlines(text: str) -> str:
+    """Return a text whose lines end with newlines only."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def place_of(text: str, offset: int) -> tuple[int, int]:
@@ -193,6 +206,8 @@ def require_no_other_delimiter(records: Records) -> None:
 
 def split(text: str, delimiter: str, skipped: int) -> Records:
     """Return the rows of a text, each with as many cells as the head; empty lines are no rows."""
+    if text.count(delimiter) + text.count("\n") > MOST_CELLS:
+        raise TableError(f"has more than {MOST_CELLS:,} cells", suggestion=SMALLER)
     lines = (f"{line}\n" for line in text.split("\n")[skipped:])
     reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
     records, width = Records([], [], delimiter), 0
@@ -204,7 +219,6 @@ def split(text: str, delimiter: str, skipped: int) -> Records:
             width = width or len(cells)
             if len(cells) != width:
                 raise width_error(cells, records, line)
-            require_few_cells(len(records.rows), width)
             records.rows.append(cells)
             records.lines.append(line)
     except csv.Error as error:
@@ -268,7 +282,9 @@ def column_of(head: str, cells: Sequence[str], records: Records) -> Column:
     """Return a column of the type that all its cells have; a column of texts if they have none."""
     import pyarrow as pa
 
-    wrong = next((cell for cell in cells if SPREADSHEET_ERROR.fullmatch(cell) and cell not in EMPTY), "")
+    wrong = next(
+        (cell for cell in cells if cell[:1] == "#" and SPREADSHEET_ERROR.fullmatch(cell) and cell not in EMPTY), ""
+    )
     if wrong:
         message = f"column {head!r} holds {wrong}, an error of the spreadsheet"
         line = records.lines[cells.index(wrong) + 1]
@@ -343,7 +359,7 @@ def is_code(filled: Sequence[str]) -> bool:
 def numbers_of(filled: Sequence[str], delimiter: str) -> Reading:
     """Return numbers in the one form in which all cells can be read."""
     plain = all(map(NUMBER.fullmatch, filled))
-    signs = {character for cell in filled for character in cell if character in f".,{SPACES}{APOSTROPHES}"}
+    signs = {*"".join(filled)} & {*f".,{SPACES}{APOSTROPHES}"}
     # With semicolons between cells, 1.234 may have a group of thousands.
     may_be_grouped = delimiter == ";" and signs == {"."} and all(map(GROUPS_BY_POINT.fullmatch, filled))
     if plain and not may_be_grouped:

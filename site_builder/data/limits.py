@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 # A cell takes some 50 bytes as a value of Python.
 MOST_CELLS = 10_000_000
-LARGEST_BYTES = 256_000_000
+LARGEST_BYTES = 100_000_000
 SMALLER = "publish what the pages show: fewer rows or columns, or sums over them; other data are an asset"
 
 
@@ -35,4 +35,4 @@ def require_few_cells(rows: int, columns: int) -> None:
     """Raise a TableError for a table of more cells than pages can be made from."""
     if rows * columns > MOST_CELLS:
         size = f"{rows:,} rows and {columns:,} column{'' if columns == 1 else 's'}"
-        raise TableError(f"has {size}; a table has {MOST_CELLS:,} cells at most", suggestion=SMALLER)
+        raise TableError(f"has {size}; more than {MOST_CELLS:,} cells", suggestion=SMALLER)

@@ -19,6 +19,7 @@ from site_builder.problems.problem import Problem, SiteError
 FILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
 
 LARGEST_TABLE = 100
+MOST_CELLS = 20_000
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def data_table(data_set: DataSet, columns: Mapping[str, Sequence[Any]]) -> DataT
     heads = [head_of(name, units.get(name, "")) for name in columns]
     n_rows = max((len(values) for values in columns.values()), default=0)
     rows = None
-    if n_rows <= LARGEST_TABLE:
+    if n_rows <= LARGEST_TABLE and n_rows * len(columns) <= MOST_CELLS:
         rows = [[shown(value) for value in row] for row in zip(*columns.values(), strict=True)]
     title = data_set.name.replace("_", " ")
     return DataTable(data_set.name, title, data_set.description, heads, rows, n_rows, csv_file(data_set.name))

@@ -18,6 +18,7 @@ from site_builder.problems.source import Mistake, did_you_mean
 
 QUERY = re.compile(r"\s*(?P<set>[\w-]+)\s*(?P<dot>\.)?\s*(?P<column>[\w-]*)")
 SHOWN = 6
+LONGEST = 60  # characters of a value in a message
 MINUS = "\N{MINUS SIGN}"
 EXPONENT = re.compile(r"(?P<digits>.*\d)e(?P<power>[+-]\d+)")
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -201,7 +202,9 @@ def write_value(value: Any, spec: str, offset: int) -> str:
         require_small(spec)
         return formatted(value, spec or ("," if number else ""))
     except (TypeError, ValueError, OverflowError) as error:
-        message = f"format {spec!r} does not fit {value if is_moment(value) else repr(value)}: {lowered(str(error))}"
+        shown = str(value) if is_moment(value) else repr(value)
+        shown = shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}…"
+        message = f"format {spec!r} does not fit {shown}: {lowered(str(error))}"
         raise Mistake("value-format", message, offset, max(1, len(spec)), format_meant(value, spec)) from None
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
+import gzip
 import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from html import unescape
 from typing import Any
 
@@ -165,3 +168,202 @@ def test_a_column_that_may_be_meant_otherwise_is_a_warning(author: Author) -> No
         assert (problem["severity"], problem["code"], problem["line"]) == ("warning", "data-text", line), problem
         assert message in problem["message"]
         assert problem["suggestion"]
+
+
+# Each column in its order, with its ranks; "" has none and comes last.
+MADRID, STOCKHOLM = (pa.timestamp("s", zone) for zone in ("Europe/Madrid", "Europe/Stockholm"))
+SORTED = {
+    "int64": [1700000000001, 1700000000002, 2**62, 2**62 + 1, None],
+    "uint64": pa.array([1, 2**63, 2**64 - 2, 2**64 - 1], pa.uint64()),
+    "decimal": [Decimal("0.1"), Decimal("0.10000000000000000000000000001"), Decimal("2"), None],
+    "float": [-INF, -1.5, 0.1 + 0.2, 0.30000000000000010, 1e300, INF, NAN, None],
+    "float32": pa.array([-1.5, 0.1, 0.3, 16777216.0], pa.float32()),
+    "truth": [False, True, None],
+    "day": [datetime.date(1999, 12, 31), datetime.date(2026, 1, 2), None],
+    "moment": [datetime.datetime(2026, 1, 2, 9), datetime.datetime(2026, 1, 2, 10)],
+    "summer time ends": pa.array([1792886400, 1792888200, 1792890000, 1792891800], STOCKHOLM),
+    "duration": [datetime.timedelta(days=-1), datetime.timedelta(minutes=90), datetime.timedelta(days=1)],
+    "text": ["9", "10", "a", "A", "ab", "Öl", "östra", "pier 9", "Pier 10", "Zebra", ""],
+    "digits": ["1" * 5000, "2" * 5000],
+    "list": [[1], [2]],
+    "bytes": [b"x", b"y"],
+}
+
+
+def test_a_table_and_a_press_on_its_head_have_one_order(author: Author) -> None:
+    def shuffled(values: Any) -> pa.Array:
+        array = values if isinstance(values, pa.Array) else pa.array(values)
+        return array.take(pa.array([*range(1, len(array), 2), *range(0, len(array), 2)]))
+
+    columns = {f"t{number}": shuffled(values) for number, values in enumerate(SORTED.values())}
+    with_files(author, {f"{name}.arrow": arrow(pa.table({"v": values})) for name, values in columns.items()})
+    author.chapter(tables(list(columns), "sort=v") + tables(list(columns), "sort=-v") + tables(list(columns)))
+    built = author.build()
+    assert (built.code, built.problems) == (0, [])
+    assert "None" not in built.page()
+    bodies = re.findall("<tbody>(.*?)</tbody>", built.page(), re.DOTALL)
+    ranks = [re.findall('<td(?:[^>]*? data-sort="(.*?)")?[^>]*>', body) for body in bodies]
+    for number, (kind, values) in enumerate(SORTED.items()):
+        empty = sum(value in (None, "") or value != value for value in pa.array(values).to_pylist())
+        filled = [str(rank) for rank in range(len(values) - empty)]
+        rising, falling, unsorted = ranks[number :: len(SORTED)]
+        assert rising == filled + [""] * empty, kind
+        assert falling == filled[::-1] + [""] * empty, kind
+        assert sorted(unsorted) == sorted(rising), kind
+
+
+def test_texts_are_sorted_by_the_language_of_the_site(author: Author) -> None:
+    author.write({"content/site.toml": 'title = "Prov"\nlanguage = "sv"\nchapters = ["index.md"]\n'})
+    words = ["Zebra", "åska", "Ähre", "öl"]
+    with_columns(author, {"word": sorted(words), "n": [1, 1, 1, 1]})
+    author.chapter(tables(["t"], "columns=word sort=word") + tables(["t"], "columns=word sort=n"))
+    by_word, by_equal = ([row[0] for row in rows] for rows in tables_in(author.build().page()))
+    assert (by_word, by_equal) == (words, sorted(words))
+
+
+VALUES = {
+    "::value[t.name x=0.3]": "three",
+    "::value[t.name x=.3]": "three",
+    "::value[t.name x=+0.3]": "three",
+    "::value[t.name x=3e-1]": "three",
+    "::value[t.name x=-0]": "zero",
+    "::value[t.name x=\N{MINUS SIGN}0.7]": "minus seven",
+    "::value[t.name single=0.1]": "one",
+    "::value[t.name single=0.7]": "minus seven",
+    "::value[t.name n=3.0]": "three",
+    "::value[t.name n=3e0]": "three",
+    "::value[t.name price=1.5]": "one",
+    "::value[t.single n=1]": "0.1",
+    "::value[t.x n=0]{.1f}": "0.0",
+    "::value[t.small n=0]{.1f}": "0.0",
+    "::value[t.small n=1]{+.1f}": "+0.0",
+    "::value[t.small n=3]{.0%}": "0%",
+    "::value[t.small n=-7]": "0.0",
+    "::value[t.price n=0]": "0.00",
+    "::value[t.whole n=0]": "18,446,744,073,709,551,615",
+    "::value[t.moment n=0]": "2026-07-02 00:30:00+02:00",
+    "::value[t.moment n=0]{%-d %B %H:%M}": "2 July 00:30",
+    "::value[t.name moment=2026-07-01T22:30Z]": "zero",
+    "::value[t.name moment=2026-07-02T00:30]": "zero",
+    "::value[t.name moment=2026-10-25T02:30+02:00]": "one",
+    "::value[t.name moment=2026-10-25T01:30:00Z]": "three",
+    "::value[t.name fine=2026-07-02T00:30:00.000001]": "zero",
+}
+
+
+def test_values_are_found_as_authors_write_them(author: Author) -> None:
+    moments = [1782945000, 1792888200, 1792891800, 0]
+    columns = {
+        "name": ["zero", "one", "three", "minus seven"],
+        "n": [0, 1, 3, -7],
+        "x": [-0.0, 0.1, 0.1 * 3, -0.1 * 7],
+        "single": pa.array([0, 0.1, 0.3, 0.1 * 7 + 1e-8], pa.float32()),
+        "small": [-0.04, -0.04, -0.001, -0.0],
+        "price": [Decimal("-0.00"), Decimal("1.50"), None, Decimal("2.00")],
+        "whole": pa.array([2**64 - 1, 0, 1, 2], pa.uint64()),
+        "moment": pa.array(moments, STOCKHOLM),
+        "fine": pa.array([1782952200000001000, 1, 2, 3], pa.timestamp("ns")),
+    }
+    with_columns(author, columns)
+    author.chapter("".join(f"\n{value}\n" for value in VALUES) + "\n$\\value{t.small n=0}{.1f}$\n")
+    built = author.build()
+    assert (built.code, built.problems) == (0, [])
+    found = re.findall("<p>(.*?)</p>", unescape(re.sub("</?data[^>]*>", "", built.page())))
+    assert dict(zip(VALUES, found, strict=False)) == VALUES
+    assert "<mn>0.0</mn>" in built.page()
+
+
+MISTAKEN = {
+    "::value[t.name x=0.4]": ("no row of 't' has x=0.4", "the nearest is x=0.30000000000000004"),
+    "::value[t.name n=3.5]": ("no row of 't' has n=3.5", "the nearest is n=3"),
+    "::value[t.name x=three]": ("'three' is no value of 'x'", ""),
+    "::value[t.name twice=0.3]": ("2 rows of 't' fit", "twice=0.3 may mean twice=0.29999999999999999 and twice=0.3000"),
+    "::value[t.name moment=2026-10-25T02:30]": ("2 rows of 't' fit", "add a condition: "),
+    "::value[t.empty n=0]": ("the cell is empty", "choose another row"),
+    "::value[t.blank n=0]": ("the cell is empty", "choose another row"),
+    "::value[t.nan n=0]": ("the cell holds no number but nan", "choose another row"),
+    "::value[t.name n=0]{.1f}": ("format '.1f' does not fit 'zero'", "write a Python format"),
+    "::value[t.n n=0]{%d %B}": ("format '%d %B' does not fit 0", "write a Python format"),
+    "::value[t.n n=0]{c}": ("'c' makes a character of a number", "write a Python format"),
+    "::value[t.n n=0]{>999999999}": ("a width or precision has two digits at most", "write a Python format"),
+    "::value[t.moment n=0]{.1f}": ("format '.1f' does not fit 2026-07-02", "write a format of Python's dates"),
+    "::value[constants.huge]{.1f}": ("int too large to convert to float", "write a Python format"),
+}
+
+
+def test_values_that_are_not_there_say_what_to_write(author: Author) -> None:
+    author.settings(f"[constants]\nhuge = 1{'0' * 4000}\n")
+    columns = {
+        "name": ["zero", "one", "three"],
+        "n": [0, 1, 3],
+        "x": [0, 0.1, 0.1 * 3],
+        "twice": [0.3, 0.1 * 3, 1.0],
+        "moment": pa.array([1782945000, 1792888200, 1792891800], STOCKHOLM),
+        "empty": [None, 1, 2],
+        "blank": ["", "a", "b"],
+        "nan": [NAN, INF, 1.0],
+    }
+    with_columns(author, columns)
+    author.chapter("".join(f"\n{value}\n" for value in MISTAKEN))
+    built = author.build()
+    assert built.code == 1
+    for problem, (message, remedy) in zip(built.problems, MISTAKEN.values(), strict=True):
+        assert message in problem["message"]
+        assert remedy in problem["suggestion"]
+        assert len(problem["message"]) < 200
+
+
+MANY = 20_000_000
+
+
+def test_tables_that_are_too_large_are_refused_before_they_are_read(author: Author) -> None:
+    many = pa.table({"n": pa.repeat(pa.scalar(0, pa.int8()), MANY)})
+    stream, columns = pa.BufferOutputStream(), pa.BufferOutputStream()
+    with pa.ipc.new_stream(stream, many.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as writer:
+        writer.write_table(many)
+    pyarrow.parquet.write_table(many, columns, compression="zstd")
+    files = {
+        "parquet.parquet": columns.getvalue().to_pybytes(),
+        "zstd.arrow": arrow(many, compression="zstd"),
+        "stream.arrow": stream.getvalue().to_pybytes(),
+        "wide.csv": b",".join(b"c%d" % column for column in range(4000)) + 2600 * (b"\n" + b",".join([b"0"] * 4000)),
+        "zipped.csv.gz": gzip.compress(b"n\n" + b"0" * 100_000_000, 1),
+    }
+    with_files(author, files)
+    before = pa.default_memory_pool().max_memory()
+    built = author.build()
+    found = {problem["message"].partition(",")[0].partition(":")[0]: problem for problem in built.problems}
+    assert len(found) == len(files)
+    for problem in found.values():
+        assert "more than 10,000,000 cells" in problem["message"] or "more than 100 MB" in problem["message"]
+        assert "publish what the pages show" in problem["suggestion"]
+    assert pa.default_memory_pool().max_memory() == before
+
+
+def test_a_table_of_a_page_has_a_limit(author: Author) -> None:
+    with_columns(author, {"n": range(3000)})
+    author.chapter("\n:::table{data=t rows=2001}\nA table.\n:::\n")
+    (problem,) = author.build().problems
+    assert problem["code"] == "table-rows"
+    assert "2,000" in problem["message"]
+
+
+BROKEN = {
+    "year.arrow": arrow(pa.table({"at": pa.array([10**14], pa.timestamp("s"))})),
+    "day.arrow": arrow(pa.table({"at": pa.array([10**7], pa.date32())})),
+    "zone.arrow": arrow(pa.table({"at": pa.array([1], pa.timestamp("s", "Europe/Nowhere"))})),
+    "long.arrow": arrow(pa.table({"at": pa.array([10**15], pa.duration("s"))})),
+    "twice.arrow": arrow(pa.Table.from_arrays([pa.array([1]), pa.array([2])], names=["n", "n"])),
+    "letters.arrow": arrow(pa.table({"a": pa.array([b"B\xe4r"]).view(pa.string())})),
+    "middle.arrow": b"ARROW1\0\0" + b"\xff" * 200 + b"ARROW1",
+    "zip.csv.gz": b"no gzip",
+    "none.csv": b"\n\n",
+}
+
+
+def test_files_that_hold_no_table_are_errors(author: Author) -> None:
+    with_files(author, BROKEN)
+    built = author.build()
+    assert built.code == 1
+    assert {problem["severity"] for problem in built.problems} == {"error"}
+    assert [name for name in BROKEN if not any(name in problem["message"] for problem in built.problems)] == []

@@ -10,6 +10,7 @@ from decimal import Decimal
 from string import Formatter
 from typing import Any
 
+from site_builder.data.rows import text_of
 from site_builder.data.values import Cell, write_value
 from site_builder.drawing.explorables.evaluated import Fault, FaultError, Table
 from site_builder.explore.stops import Stop
@@ -19,11 +20,13 @@ from site_builder.problems.source import Mistake, did_you_mean
 IN_BRACES = re.compile(r"(?<![\w^}])\{(?P<name>\w+)(?::[^{}]*)?\}")
 FORGOTTEN = {"NoneType": "does it return what it makes?"}
 MOST_ROWS = 200
-SIGNIFICANT = ".6g"
+NO_VALUES = frozenset({"NAType", "NaTType"})
 
 
 def plain_number(value: Any) -> Any:
-    """Return a value without the types of numpy, pandas and Arrow."""
+    """Return a value without the types of numpy, pandas and Arrow; None for what these have for no value."""
+    if type(value).__name__ in NO_VALUES:
+        return None
     if callable(getattr(value, "as_py", None)):
         return value.as_py()
     item = getattr(value, "item", None)
@@ -91,21 +94,13 @@ def read_table(value: Any, told: str, fail: Callable[..., Fault]) -> Table:
         many = f"{max(lengths, default=0):,} rows; a table has {MOST_ROWS} at most"
         raise FaultError(fail(f"{told} returned {many if len(lengths) == 1 else 'columns of different lengths'}"))
     is_number = tuple(all(is_numeric(cell) for cell in cells if cell is not None) for cells in plain.values())
-    rows = zip(*([shown(cell) for cell in cells] for cells in plain.values()), strict=True)
+    rows = zip(*([text_of(cell, "", None) for cell in cells] for cells in plain.values()), strict=True)
     return Table(tuple(plain), tuple(rows), is_number)
 
 
 def is_numeric(value: Any) -> bool:
     """Tell whether a value is a number."""
     return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
-
-
-def shown(value: Any) -> str:
-    """Return a cell as readers see it: six significant digits, nothing where there is none."""
-    if value is None or (isinstance(value, float) and math.isnan(value)):
-        return ""
-    spec = SIGNIFICANT if isinstance(value, float | Decimal) else ""
-    return Cell(value, write_value(value, spec, 0)).text
 
 
 def fill(text: str, stops: Mapping[str, Stop], numbers: Mapping[str, Any], fail: Callable[..., Fault]) -> str:

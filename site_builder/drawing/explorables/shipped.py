@@ -164,8 +164,18 @@ def arrow_bytes(columns: Mapping[str, Sequence[Any]]) -> bytes:
     """Return a table as an Arrow IPC file."""
     import pyarrow as pa
 
-    table = pa.table({name: list(values) for name, values in columns.items()})
+    table = pa.table({name: arrow_array(values) for name, values in columns.items()})
     sink = pa.BufferOutputStream()
     with pa.ipc.new_file(sink, table.schema) as writer:
         writer.write_table(table)
     return bytes(sink.getvalue().to_pybytes())
+
+
+def arrow_array(values: Sequence[Any]) -> Any:
+    """Return a column as an Arrow array; of texts where its values have no type in common, or are too large for one."""
+    import pyarrow as pa
+
+    try:
+        return pa.array(values)
+    except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):
+        return pa.array([None if value is None else str(value) for value in values], pa.string())

@@ -8,7 +8,7 @@ from typing import Any
 from markdown_it.token import Token
 
 from site_builder.data.conditions import matching, read_conditions
-from site_builder.data.published import csv_file, head_of
+from site_builder.data.published import MOST_CELLS, csv_file, head_of
 from site_builder.data.rows import WantedColumn, cells_of, in_order, is_numeric, read_columns, require_column
 from site_builder.data.values import NO_DATA, OF_DATES, OF_NUMBERS
 from site_builder.problems.source import Mistake, Place, did_you_mean
@@ -19,6 +19,7 @@ from site_builder.syntax.options import Options
 from site_builder.syntax.tokens import Directive
 
 MOST_ROWS = 100
+MOST_ROWS_ASKED = 2000
 SHORT = 24  # letters of a text that is kept in one line
 # Which option a mistake is in, by its code; those of conditions are the rest.
 OPTION_OF = {"value-format": "columns"} | {f"table-{name}": name for name in ("columns", "heads", "sort", "rows")}
@@ -78,7 +79,12 @@ def columns_wanted(name: str, columns: Columns, options: Options) -> list[Wanted
     wanted = read_columns(options.text("columns"))
     for column in wanted:
         require_column(name, column.name, columns, column.offset, "table-columns")
-    return wanted or [WantedColumn(column, "", 0, 0) for column in columns]
+    wanted = wanted or [WantedColumn(column, "", 0, 0) for column in columns]
+    n_cells = len(wanted) * min(number_of_rows(options), max(map(len, columns.values()), default=0))
+    if n_cells > MOST_CELLS:
+        message = f"the table would have {n_cells:,} cells; a table of a page has {MOST_CELLS:,} at most"
+        raise Mistake("table-columns", message, 0, len(options.text("columns", name)), "name fewer columns")
+    return wanted
 
 
 def rows_meant(name: str, columns: Columns, options: Options) -> list[int]:
@@ -110,6 +116,9 @@ def number_of_rows(options: Options) -> int:
     text = options.text("rows", str(MOST_ROWS)).strip()
     if not text.isdecimal() or int(text) == 0:
         raise Mistake("table-rows", f"{text!r} is no number of rows", 0, len(text), "write a whole number from 1 on")
+    if int(text[:9]) > MOST_ROWS_ASKED:
+        message = f"a table has {MOST_ROWS_ASKED:,} rows at most"
+        raise Mistake("table-rows", message, 0, len(text), "choose rows by where=…; all of them are in the download")
     return int(text)
 
 

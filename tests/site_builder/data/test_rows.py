@@ -81,3 +81,17 @@ def test_durations_are_written_and_read(seconds: float, text: str) -> None:
     assert written_duration(value) == text
     assert read_duration(text) == value
     assert read_duration(str(seconds)) == value
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ["Ähre", "åska", "öl", "Zebra"]),
+        ("sv-SE", ["Zebra", "åska", "Ähre", "öl"]),
+        ("nb", ["Zebra", "ære", "øl", "åre"]),
+        ("en", ["a", "A", "á", "ab", "pier 9", "Pier 10"]),
+    ],
+)
+def test_texts_are_in_the_order_of_a_dictionary(language: str, words: list[str]) -> None:
+    rows = in_order(range(len(words)), sorted(words), descending=False, language=language)
+    assert [sorted(words)[row] for row in rows] == words
