@@ -367,3 +367,51 @@ def test_files_that_hold_no_table_are_errors(author: Author) -> None:
     assert built.code == 1
     assert {problem["severity"] for problem in built.problems} == {"error"}
     assert [name for name in BROKEN if not any(name in problem["message"] for problem in built.problems)] == []
+
+
+EXPLORABLE = """
+import decimal
+
+import pandas as pd
+
+from site_builder.explore import slider
+
+x = slider(0, 0.6, step=0.1, label="X")
+
+
+def numbers(x):
+    return {"small": -0.04 * x, "mixed": x if x > 0.2 else "none", "huge": 10**400, "zero": decimal.Decimal("-0")}
+
+
+def table(x):
+    cells = [x, float("inf"), float("nan"), None, decimal.Decimal("NaN"), -0.0]
+    return {"n": cells, "other": [pd.NA, pd.NaT, None, "a", True, 10**20]}
+
+
+sentence = "{x}: {small:.1f}, {mixed}, {zero}"
+"""
+
+
+def test_explorables_write_numbers_as_the_prose_does(author: Author) -> None:
+    author.write({"content/explorables/e.py": EXPLORABLE})
+    texts = [".3", "+0.3", "3e-1", "0.30000000000000004", "-0"]
+    sets = ", ".join(f"::set[s]{{figure=e x={text}}}" for text in texts)
+    still = ':::explore{#f name=e still="x=.2 x=4e-1" alt="x"}\nA still.\n:::\n'
+    readouts = "::readout{figure=e of=small}{.1f} and ::readout{figure=e of=zero}"
+    author.chapter(f'\n:::explore{{#e name=e alt="x"}}\nA figure.\n:::\n\n{sets}.\n\n{readouts}.\n\n{still}')
+    built = author.build()
+    assert (built.code, built.problems) == (0, [])
+    page = unescape(built.page())
+    assert re.findall(r'href="\?e=(.*?)#e"', page) == ["~x-0.3"] * 4 + ["~x-0"]
+    assert re.findall(r'<span class="reading" data-widest="[^"]*">(.*?)</span></span>', page)[-2:] == ["0.0", "0"]
+    assert ">0: 0.0, none, 0<" in page
+    cells = re.findall(r"<tr><td[^>]*>(.*?)</td><td[^>]*>(.*?)</td></tr>", page)
+    assert cells[:6] == [("0", ""), ("∞", ""), ("", ""), ("", "a"), ("", "yes"), ("0", "100,000,000,000,000,000,000")]
+
+
+def test_an_explorable_without_a_value_is_an_error(author: Author) -> None:
+    code = EXPLORABLE.replace("10**400", "pd.NaT")
+    author.write({"content/explorables/e.py": code})
+    author.chapter('\n:::explore{#e name=e alt="x"}\nA figure.\n:::\n')
+    (problem,) = author.build().problems
+    assert problem["message"].startswith("huge is of type NoneType at x=0")
