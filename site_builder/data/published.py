@@ -79,6 +79,12 @@ def shown(value: Any) -> str:
         return f"{value:,}".replace("-", MINUS)
     if isinstance(value, float | Decimal):
         return formatted(value, ".6g").replace("-", MINUS)
+    if isinstance(value, list | tuple):
+        return ", ".join(map(shown, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {shown(inner)}" for name, inner in value.items())
+    if isinstance(value, bytes):
+        return f"{len(value):,} bytes"
     return written_duration(value) if isinstance(value, timedelta) else str(value)
 
 

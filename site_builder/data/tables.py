@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 from math import isfinite
 from types import NoneType
@@ -94,11 +94,23 @@ def as_csv(columns: Mapping[str, Sequence[Any]]) -> bytes:
 
 
 def in_csv(values: Sequence[Any]) -> Sequence[Any]:
-    """Return a column as it is written in CSV: durations, which each library writes its way, are written in ours."""
+    """Return a column as it is written in CSV: durations as in the prose, lists and records as JSON, bytes in hex."""
     first = next((value for value in values if value is not None), None)
-    if not isinstance(first, timedelta):
-        return values
-    return [value if value is None else written_duration(value) for value in values]
+    write = next((write for kind, write in WRITERS.items() if isinstance(first, kind)), None)
+    return values if write is None else [value if value is None else write(value) for value in values]
+
+
+def as_json(value: Any) -> str:
+    """Return a list or a record as JSON."""
+    return json.dumps(value, ensure_ascii=False, default=lambda inner: WRITERS.get(type(inner), plain)(inner))
+
+
+WRITERS: dict[type, Callable[[Any], str]] = {
+    timedelta: written_duration,
+    list: as_json,
+    dict: as_json,
+    bytes: bytes.hex,
+}
 
 
 def for_scripts(columns: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:

@@ -192,6 +192,9 @@ def write_value(value: Any, spec: str, offset: int) -> str:
         raise Mistake("value-missing", "the cell is empty", 0, max(1, offset), OTHER_CELL)
     if isinstance(value, float | Decimal) and not math.isfinite(value):
         raise Mistake("value-missing", f"the cell holds no number but {value}", 0, max(1, offset), OTHER_CELL)
+    if isinstance(value, list | dict | bytes):
+        what = {list: "a list", dict: "several values", bytes: "bytes"}[type(value)]
+        raise Mistake("value-missing", f"the cell holds {what}, not one value", 0, max(1, offset), OTHER_CELL)
     if isinstance(value, bool) and not spec:
         return "yes" if value else "no"
     if isinstance(value, datetime.timedelta):

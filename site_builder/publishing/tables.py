@@ -58,11 +58,14 @@ def _converted(frame: Any) -> Any:
 
 
 def _from_pandas(frame: Any) -> Any:
-    """Return a data frame of pandas as an Arrow table; an index without a name only counts rows."""
+    """Return a data frame of pandas as an Arrow table; an index of numbers without a name only counts rows."""
     import pyarrow as pa
 
-    if any(level is not None for level in frame.index.names):
+    if any(level is not None for level in frame.index.names) or (len(frame) and frame.index.dtype.kind not in "iu"):
         frame = frame.reset_index()
+    if frame.columns.nlevels > 1:
+        remedy = "flatten them: frame.columns = ['_'.join(column).strip('_') for column in frame.columns]"
+        raise ValueError(f"the columns have {frame.columns.nlevels} levels of names; {remedy}")
     for column in frame.columns:
         _named(column)
     return pa.Table.from_pandas(frame, preserve_index=False)

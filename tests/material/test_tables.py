@@ -221,6 +221,27 @@ def test_texts_are_sorted_by_the_language_of_the_site(author: Author) -> None:
     assert (by_word, by_equal) == (words, sorted(words))
 
 
+def test_lists_records_and_bytes_are_no_code_in_a_page(author: Author) -> None:
+    columns: dict[str, Any] = {
+        "list": [["a", "b"], [None]],
+        "record": [{"at": 1.5, "of": None}, None],
+        "bytes": [b"xy", None],
+    }
+    columns["deep"] = [[{"day": datetime.date(2026, 1, 2), "raw": b"x"}], None]
+    with_columns(author, columns)
+    author.chapter(tables(["t"]))
+    built = author.build()
+    assert (built.code, built.problems) == (0, [])
+    assert tables_in(built.page()) == [
+        [["a, b", "at: 1.5, of: ", "2 bytes", "day: 2026-01-02, raw: 1 bytes"], ["", "", "", ""]]
+    ]
+    download = (built.site / "data" / "t.csv").read_text(encoding="utf-8")
+    assert (
+        download.splitlines()[1]
+        == '"[""a"", ""b""]","{""at"": 1.5, ""of"": null}",7879,"[{""day"": ""2026-01-02"", ""raw"": ""78""}]"'
+    )
+
+
 VALUES = {
     "::value[t.name x=0.3]": "three",
     "::value[t.name x=.3]": "three",
@@ -274,6 +295,9 @@ def test_values_are_found_as_authors_write_them(author: Author) -> None:
 
 
 MISTAKEN = {
+    "::value[t.list n=0]": ("the cell holds a list", "choose another row"),
+    "::value[t.record n=0]": ("the cell holds several values", "choose another row"),
+    "::value[t.bytes n=0]": ("the cell holds bytes", "choose another row"),
     "::value[t.name x=0.4]": ("no row of 't' has x=0.4", "the nearest is x=0.30000000000000004"),
     "::value[t.name n=3.5]": ("no row of 't' has n=3.5", "the nearest is n=3"),
     "::value[t.name x=three]": ("'three' is no value of 'x'", ""),
@@ -302,6 +326,9 @@ def test_values_that_are_not_there_say_what_to_write(author: Author) -> None:
         "empty": [None, 1, 2],
         "blank": ["", "a", "b"],
         "nan": [NAN, INF, 1.0],
+        "list": [[1, 2], [], None],
+        "record": [{"at": 1, "of": None}, None, None],
+        "bytes": [b"x", b"", None],
     }
     with_columns(author, columns)
     author.chapter("".join(f"\n{value}\n" for value in MISTAKEN))

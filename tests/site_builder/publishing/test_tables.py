@@ -88,3 +88,16 @@ def test_what_is_no_frame_is_told(frame: Any, kind: type[Exception], message: st
     with pytest.raises(kind) as caught:
         as_table("tides", frame)
     assert message in str(caught.value)
+
+
+def test_row_names_of_pandas_are_a_column() -> None:
+    described = as_table("tides", pd.DataFrame({"metres": [1.0, 3.0]}).describe())
+    assert described.column_names == ["index", "metres"]
+    assert described.column("index").to_pylist()[:3] == ["count", "mean", "std"]
+    assert as_table("tides", FRAME[FRAME["metres"] > 1.5]).column_names == ["port", "metres"]
+    assert as_table("tides", pd.DataFrame(columns=["port"])).column_names == ["port"]
+
+
+def test_columns_with_levels_are_refused_with_a_remedy() -> None:
+    with pytest.raises(ValueError, match=r"the columns have 2 levels of names; flatten them: frame.columns = "):
+        as_table("tides", FRAME.groupby("port").agg({"metres": ["mean", "max"]}))
