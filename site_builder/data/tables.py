@@ -101,8 +101,12 @@ def in_csv(values: Sequence[Any]) -> Sequence[Any]:
 
 
 def as_json(value: Any) -> str:
-    """Return a list or a record as JSON."""
-    return json.dumps(value, ensure_ascii=False, default=lambda inner: WRITERS.get(type(inner), plain)(inner))
+    """Return a list or a record as JSON, bytes in hex."""
+
+    def inside(inner: Any) -> Any:
+        return inner.hex() if isinstance(inner, bytes) else plain(inner)
+
+    return json.dumps(value, ensure_ascii=False, default=inside)
 
 
 WRITERS: dict[type, Callable[[Any], str]] = {
