@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from site_builder.data.durations import read_duration, written_duration
@@ -19,6 +20,7 @@ from site_builder.problems.source import Mistake, did_you_mean
 
 CONDITION = re.compile(r'\s+(?P<name>[\w-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s"\]]+))')
 OF_CALENDAR = (datetime.date, datetime.time)
+MOST_COMPARED = 2000  # values that a suggestion is chosen from
 # So many digits say exactly which float is meant.
 ALL_DIGITS = 17
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
@@ -87,7 +89,7 @@ def nearest_meant(condition: Condition, found: Sequence[Any]) -> str:
     number = number_in(condition.text)
     finite = [value for value in found if is_number(value) and math.isfinite(value)]
     if number is None or not finite or isinstance(finite[0], datetime.timedelta):
-        return did_you_mean(condition.text, dict.fromkeys(map(written, found)))
+        return did_you_mean(condition.text, islice(dict.fromkeys(map(written, found)), MOST_COMPARED))
     nearest = min(finite, key=lambda value: abs(Fraction(value) - Fraction(number)))
     return f"the nearest is {condition.name}={written(nearest)}"
 

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from site_builder.data.csv_tables import Doubt, read_csv
-from site_builder.data.limits import TableError, require_few_cells
+from site_builder.data.limits import LARGEST_TABLE, SMALLER, TableError, require_few_cells
 
 ARROW, PARQUET, STREAM = b"ARROW1", b"PAR1", b"\xff\xff\xff\xff"
 CSV = (".csv", ".csv.gz")
+ROWS_AT_ONCE = 1000
 
 
 def form_of(path: Path) -> str:
@@ -47,11 +48,28 @@ def read_table(path: Path) -> Any:
         return read_csv(path)[0]
     require_size(path, form)
     if form == "parquet":
-        from pyarrow import parquet
-
-        return parquet.ParquetFile(path).read()
+        return read_parquet(path)
     with pa.memory_map(str(path)) as stream:
         return (pa.ipc.open_stream if form == "stream" else pa.ipc.open_file)(stream).read_all()
+
+
+def read_parquet(path: Path) -> Any:
+    """Return the Arrow table in a Parquet file, which may hold one long text a million times in a few bytes."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    file, batches, size = parquet.ParquetFile(path), list[Any](), 0
+    for batch in file.iter_batches(batch_size=ROWS_AT_ONCE):
+        batches.append(batch)
+        size += batch.nbytes
+        require_small(size)
+    return pa.Table.from_batches(batches, file.schema_arrow).combine_chunks()
+
+
+def require_small(size: int) -> None:
+    """Raise a TableError for more bytes than pages can be made from."""
+    if size > LARGEST_TABLE:
+        raise TableError(f"has more than {LARGEST_TABLE // 10**6} MB of data", suggestion=SMALLER)
 
 
 def require_size(path: Path, form: str) -> None:
@@ -147,6 +165,9 @@ def require_values(table: Any) -> None:
         elif types.is_duration(column.type):
             for end in compute.min_max(column.cast(pa.int64())).values():
                 end.cast(column.type).as_py()
+        elif types.is_dictionary(column.type) and column.type.value_type in (pa.string(), pa.large_string()):
+            sizes = [compute.binary_length(chunk.dictionary).take(chunk.indices) for chunk in column.chunks]
+            require_small(sum(compute.sum(size).as_py() or 0 for size in sizes))
 
 
 def as_arrow(table: Any) -> bytes:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 # A cell takes some 50 bytes as a value of Python.
 MOST_CELLS = 10_000_000
 LARGEST_BYTES = 100_000_000
+LARGEST_TABLE = 300_000_000
 SMALLER = "publish what the pages show: fewer rows or columns, or sums over them; other data are an asset"
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from site_builder.data.conditions import Condition, matching, read_conditions, written
+from site_builder.data.conditions import MOST_COMPARED, Condition, matching, read_conditions, written
 from site_builder.data.durations import written_duration
 from site_builder.data.tables import Tables
 from site_builder.plain_values import plain
@@ -21,6 +21,11 @@ SHOWN = 6
 LONGEST = 60  # characters of a value in a message
 MINUS = "\N{MINUS SIGN}"
 EXPONENT = re.compile(r"(?P<digits>.*\d)e(?P<power>[+-]\d+)")
+# Characters of a text that are commands in LaTeX.
+IN_LATEX = str.maketrans(
+    {letter: f"\\{letter}" for letter in "%&#$_{}"}
+    | {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"}
+)
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 TIMES = "\u202f\N{MULTIPLICATION SIGN}\u202f"
 AWAITED = "…"
@@ -67,7 +72,7 @@ class Cell:
     def latex(self) -> str:
         """Return the value for a formula."""
         if not self.is_number:
-            return rf"\text{{{self.formatted}}}"
+            return rf"\text{{{self.formatted.translate(IN_LATEX)}}}"
         match = EXPONENT.fullmatch(self.formatted)
         text = f"{match['digits']} \\times 10^{{{int(match['power'])}}}" if match else self.formatted
         return text.replace(",", "{,}").replace("%", r"\%")
@@ -170,7 +175,7 @@ def _distinguishing(rows: Sequence[int], columns: Mapping[str, Sequence[Any]], q
         if len({columns[condition.name][row] for row in rows}) == len(rows) > 1:
             exact = " and ".join(f"{condition.name}={columns[condition.name][row]:.17g}" for row in rows[:SHOWN])
             return f"{condition.name}={condition.text} may mean {exact}: write one of them"
-    for name, values in columns.items():
+    for name, values in columns.items() if len(rows) <= MOST_COMPARED else ():
         distinct = list(dict.fromkeys(written(values[row]) for row in rows))
         if len(distinct) == len(rows) > 1 and name != query.column:
             shown = ", ".join(f"{name}={value}" for value in distinct[:SHOWN])

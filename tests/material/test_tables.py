@@ -442,3 +442,32 @@ def test_an_explorable_without_a_value_is_an_error(author: Author) -> None:
     author.chapter('\n:::explore{#e name=e alt="x"}\nA figure.\n:::\n')
     (problem,) = author.build().problems
     assert problem["message"].startswith("huge is of type NoneType at x=0")
+
+
+def test_texts_of_data_are_no_commands_in_formulas(author: Author) -> None:
+    texts = ["a_b", "50 % off", "x & y", "{", "}", r"\frac{1}{2}", "#1", "$5", "~", "^", r"\href{javascript:a()}{x}"]
+    with_columns(author, {"n": range(len(texts)), "text": texts})
+    author.chapter("".join(f"\n$\\value{{t.text n={n}}}$\n" for n in range(len(texts))))
+    built = author.build()
+    assert (built.code, built.problems) == (0, [])
+    assert re.findall("<mtext>(.*?)</mtext>", unescape(built.page()).replace("\N{NO-BREAK SPACE}", " ")) == texts
+
+
+def test_a_value_that_many_rows_lack_is_an_error_at_once(author: Author) -> None:
+    with_columns(author, {"name": [f"row {number}" for number in range(200_000)], "n": [1] * 200_000})
+    author.chapter("\n::value[t.n name=rwo-7]\n\n::value[t.name n=1]\n")
+    built = author.build()
+    assert [problem["code"] for problem in built.problems] == ["value-row", "value-row"]
+
+
+def test_one_long_text_in_many_rows_is_refused_before_it_is_written_out(author: Author) -> None:
+    text = pa.DictionaryArray.from_arrays(pa.array([0] * 10_000), ["x" * 100_000])
+    files = {"arrow.arrow": arrow(pa.table({"text": text}))}
+    for has_dictionary in (False, True):
+        columns = pa.BufferOutputStream()
+        pyarrow.parquet.write_table(pa.table({"text": text}), columns, store_schema=has_dictionary)
+        files[f"parquet{has_dictionary:d}.parquet"] = columns.getvalue().to_pybytes()
+    with_files(author, files)
+    built = author.build()
+    assert len(built.problems) == len(files)
+    assert all("has more than 300 MB of data" in problem["message"] for problem in built.problems)
