@@ -13,6 +13,7 @@ from site_builder.data.limits import LARGEST_TABLE, SMALLER, TableError, require
 ARROW, PARQUET, STREAM = b"ARROW1", b"PAR1", b"\xff\xff\xff\xff"
 CSV = (".csv", ".csv.gz")
 ROWS_AT_ONCE = 1000
+START_OF_MESSAGES = 8  # behind ARROW1 and two bytes
 
 
 def form_of(path: Path) -> str:
@@ -77,16 +78,16 @@ def require_size(path: Path, form: str) -> None:
 
     A compressed file of a megabyte may hold a hundred million rows.
     """
-    from pyarrow import dataset
+    if form == "parquet":
+        from pyarrow import parquet
 
-    columns = len(read_schema(path))
-    if form == "stream":
-        return require_few_cells(rows_of_stream(path), columns)
-    require_few_cells(dataset.dataset(path, format="ipc" if form == "arrow" else form).count_rows(), columns)
+        metadata = parquet.ParquetFile(path).metadata
+        return require_few_cells(metadata.num_rows, metadata.num_columns)
+    require_few_cells(rows_of_messages(path, form), len(read_schema(path)))
 
 
-def rows_of_stream(path: Path) -> int:
-    """Return the number of rows in an Arrow stream, without decompressing them.
+def rows_of_messages(path: Path, form: str) -> int:
+    """Return the number of rows in an Arrow file or stream, without decompressing them.
 
     Each message has a table of FlatBuffers; its field 2 is a record batch, whose field 0 is the number of rows.
     """
@@ -94,7 +95,7 @@ def rows_of_stream(path: Path) -> int:
 
     rows = 0
     with pa.memory_map(str(path)) as stream:
-        stream.seek(0)
+        stream.seek(0 if form == "stream" else START_OF_MESSAGES)
         while True:
             try:
                 message = pa.ipc.read_message(stream)
@@ -103,14 +104,15 @@ def rows_of_stream(path: Path) -> int:
             if message.type == "record batch":
                 content = message.metadata.to_pybytes()
                 batch = field_at(content, struct.unpack_from("<I", content)[0], 2)
-                rows += struct.unpack_from("<q", content, field_at(content, batch, 0, is_table=False))[0]
+                rows_at = field_at(content, batch + struct.unpack_from("<I", content, batch)[0], 0)
+                rows += struct.unpack_from("<q", content, rows_at)[0] if rows_at else 0
 
 
-def field_at(content: bytes, table: int, number: int, *, is_table: bool = True) -> int:
-    """Return where a field of a table of FlatBuffers begins; of one that is a table, where that begins."""
+def field_at(content: bytes, table: int, number: int) -> int:
+    """Return where a field of a table of FlatBuffers begins, or 0 for one that is left out."""
     fields = table - struct.unpack_from("<i", content, table)[0]
-    place: int = table + struct.unpack_from("<H", content, fields + 4 + 2 * number)[0]
-    return place + int(struct.unpack_from("<I", content, place)[0]) if is_table else place
+    offset = struct.unpack_from("<H", content, fields + 4 + 2 * number)[0]
+    return table + int(offset) if offset else 0
 
 
 def read_schema(path: Path) -> Any:
@@ -157,15 +159,19 @@ def inspect_table(path: Path, sha256: str) -> tuple[TableError | None, tuple[Dou
 def require_values(table: Any) -> None:
     """Raise an error for moments and durations that Python has no values for, such as those after the year 9999."""
     import pyarrow as pa
-    from pyarrow import compute, types
+    from pyarrow import types
 
     for column in table.columns:
-        if types.is_timestamp(column.type) or types.is_date(column.type):
-            compute.min_max(column).as_py()
-        elif types.is_duration(column.type):
-            for end in compute.min_max(column.cast(pa.int64())).values():
-                end.cast(column.type).as_py()
-        elif types.is_dictionary(column.type) and column.type.value_type in (pa.string(), pa.large_string()):
+        kind = column.type
+        if types.is_timestamp(kind) or types.is_date(kind) or types.is_duration(kind):
+            from pyarrow import compute
+
+            counts = column.cast(pa.int64()) if types.is_duration(kind) else column
+            for end in compute.min_max(counts).values():
+                end.cast(kind).as_py()
+        elif types.is_dictionary(kind) and kind.value_type in (pa.string(), pa.large_string()):
+            from pyarrow import compute
+
             sizes = [compute.binary_length(chunk.dictionary).take(chunk.indices) for chunk in column.chunks]
             require_small(sum(compute.sum(size).as_py() or 0 for size in sizes))
 

@@ -218,7 +218,12 @@ def write_value(value: Any, spec: str, offset: int) -> str:
 
 def is_empty(value: Any) -> bool:
     """Tell whether a cell holds nothing: no value, no number or no text."""
-    return value is None or value == "" or (isinstance(value, float | Decimal) and math.isnan(value))
+    return value is None or (isinstance(value, str) and not value) or is_nan(value)
+
+
+def is_nan(value: Any) -> bool:
+    """Tell whether a value is what is no number."""
+    return isinstance(value, float | Decimal) and math.isnan(value)
 
 
 def formatted(value: Any, spec: str) -> str:

@@ -367,6 +367,20 @@ def test_tables_that_are_too_large_are_refused_before_they_are_read(author: Auth
     assert pa.default_memory_pool().max_memory() == before
 
 
+def test_tables_without_rows_are_tables(author: Author) -> None:
+    empty = pa.table({"n": pa.array([], pa.int64()), "at": pa.array([], STOCKHOLM)})
+    stream, columns = pa.BufferOutputStream(), pa.BufferOutputStream()
+    with pa.ipc.new_stream(stream, empty.schema) as writer:
+        writer.write_table(empty)
+        writer.write_batch(pa.RecordBatch.from_pylist([], empty.schema))
+    pyarrow.parquet.write_table(empty, columns)
+    files = {"t0.arrow": arrow(empty), "t1.parquet": columns.getvalue().to_pybytes(), "t3.csv": b"n,at\n"}
+    with_files(author, files | {"t2.arrow": stream.getvalue().to_pybytes()})
+    author.chapter(tables(["t0", "t1", "t2", "t3"], "sort=n"))
+    built = author.build()
+    assert (built.code, built.problems) == (0, [])
+
+
 def test_a_table_of_a_page_has_a_limit(author: Author) -> None:
     with_columns(author, {"n": range(3000)})
     author.chapter("\n:::table{data=t rows=2001}\nA table.\n:::\n")
