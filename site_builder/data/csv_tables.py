@@ -225,6 +225,8 @@ def split(text: str, delimiter: str, skipped: int) -> Records:
         is_open = "expected after" not in str(error)
         line = records.lines[-1] + 1 if is_open and records.lines else skipped + reader.line_num
         message = "a quote is never closed" if is_open else "a cell goes on after its closing quote"
+        if "field limit" in str(error):
+            message = f"a cell has more than {csv.field_size_limit():,} characters; a quote may be missing"
         raise TableError(message, line, suggestion=DOUBLE_QUOTES, cells=width) from None
     if not records.rows:
         raise TableError("is empty", suggestion="write the names of the columns into its first line")

@@ -84,7 +84,7 @@ def shown(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name}: {shown(inner)}" for name, inner in value.items())
     if isinstance(value, bytes):
-        return f"{len(value):,} bytes"
+        return f"{len(value):,} byte{'' if len(value) == 1 else 's'}"
     return written_duration(value) if isinstance(value, timedelta) else str(value)
 
 

@@ -120,6 +120,7 @@ REFUSED = {
     "two delimiters": ("Ort;Längd (m, medel)\nÅsa;1,75\n".encode(), 1, 1, "by commas and by semicolons", "quotes"),
     "two decimal signs": (b"a;b\n1,5;2.5\n", 2, 1, "'b' has decimal points, and 'a' has decimal commas", "alike"),
     "an open quote": (b'a,b\n1,"x\n2,3\n', 2, 1, "a quote is never closed", '"say ""hi"""'),
+    "a very long cell": (b'a,b\n1,"' + b"x" * 200_000, 2, 1, "a cell has more than 131,072 characters", '"say ""hi"""'),
     "text after a quote": (b'a,b\n1,"x" y\n', 2, 1, "goes on after its closing quote", '"say ""hi"""'),
     "an error of a spreadsheet": (b"a\n1\n#DIV/0!\n", 3, 1, "#DIV/0!, an error of the spreadsheet", "the formula"),
 }  # fmt: skip
@@ -233,7 +234,7 @@ def test_lists_records_and_bytes_are_no_code_in_a_page(author: Author) -> None:
     built = author.build()
     assert (built.code, built.problems) == (0, [])
     assert tables_in(built.page()) == [
-        [["a, b", "at: 1.5, of: ", "2 bytes", "day: 2026-01-02, raw: 1 bytes"], ["", "", "", ""]]
+        [["a, b", "at: 1.5, of: ", "2 bytes", "day: 2026-01-02, raw: 1 byte"], ["", "", "", ""]]
     ]
     download = (built.site / "data" / "t.csv").read_text(encoding="utf-8")
     assert (
