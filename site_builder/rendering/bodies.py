@@ -185,9 +185,9 @@ def write_references(site: Site, bodies: Sequence[Body]) -> Body:
 
 def reference(site: Site, key: str) -> tuple[Markup, list[Problem]]:
     """Return a work as the style of citations writes it, with its formulas typeset, and what is wrong with it."""
-    shown = site.references.shown.get(key)
-    if shown is None:
+    if site.references.styled is None:
         return Markup(), []
+    shown = site.references.styled.show(key)
     problems = list(shown.problems)
 
     def typeset(found: re.Match[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from site_builder.problems.problem import Problem
+from site_builder.problems.sink import DEEPEST
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean, load_source, place_in
 from site_builder.settings.bibliography_text import address_of, carry, from_latex, html_of, words_of
 from site_builder.settings.csl_json import NAMES_OF_CSL, csl_entries
@@ -25,6 +27,7 @@ KEY = re.compile(r"[^\s,;\[\]{}\"<>\\%#]+")
 YEAR = re.compile(r"\d{4}")
 IN_LINE = re.compile(r"^syntax error in line \d+: ")
 MOST_ERRORS = 100
+LONGEST = 20_000
 NEXT_ENTRY = re.compile(r"^[ \t]*@\s*\w+\s*[{(]", re.MULTILINE)
 # What BibLaTeX calls otherwise than BibTeX.
 TYPES = {
@@ -67,7 +70,7 @@ BODIES = ("organization", "institution", "publisher")
 MARKED = re.compile(r'<span class="bibtex-protected">|</span>')
 
 
-@dataclass
+@dataclass(eq=False)
 class Found:
     """A work of a file: its entry with encoded texts, and warnings for citing it.
 
@@ -143,6 +146,7 @@ def read_bibliography(project: Path, settings: Settings) -> tuple[list[Found], l
                     problems.append(source.mistake(entry, place_in(source.text, entry.offset)))
                 else:
                     works.append(Found(key, source, start, end, entry, NAMES_OF_CSL))
+                    entry.fields = type(entry.fields)(not_too_long(works[-1], entry.fields))
                     set_addresses(works[-1])
         except Mistake as mistake:
             problems.append(source.mistake(mistake, place_in(source.text, mistake.offset)))
@@ -162,7 +166,7 @@ def read_bibliography(project: Path, settings: Settings) -> tuple[list[Found], l
             problems.append(work.source.problem(CODE, message, work.place, length=length, suggestion=suggestion))
     works = [work for work in read.values() if KEY.fullmatch(work.key)]
     for work in works:
-        work.entry = inherited(work, read, [work])
+        inherit(work, read, [work])
     return works, problems
 
 
@@ -268,7 +272,7 @@ def bibtex_entry(
         texts["year"], written["year"] = year[0], "date"
     texts["month"] = month_of(texts.get("month", ""))
     encoded: dict[str, str] = {}
-    for name, text in texts.items():
+    for name, text in not_too_long(work, texts).items():
         if name in ADDRESSES:
             encoded[name] = address_of(text)
             continue
@@ -287,6 +291,20 @@ def bibtex_entry(
     work.entry.fields.update({name: text for name, text in encoded.items() if text})
     set_addresses(work)
     return work
+
+
+def not_too_long(work: Found, texts: Mapping[str, str]) -> dict[str, str]:
+    """Return the fields that a style can write in a reasonable time; report the others if they would be printed."""
+    short = {}
+    for name, text in texts.items():
+        longest = LONGEST * (10 if name in ROLES else 1)
+        if len(text) <= longest:
+            short[name] = text
+        elif name in PRINTED | ADDRESSES:
+            where = work.written.get(name, name)
+            message = f"{where!r} of {work.key!r} has more than {longest:,} characters; the list omits it"
+            work.warn("bibliography-field", message, work.find(name), "check its braces, or shorten it")
+    return short
 
 
 def month_of(text: str) -> str:
@@ -338,35 +356,39 @@ def set_addresses(work: Found) -> None:
         fields["pubmed"] = carry(pubmed)
 
 
-def inherited(work: Found, works: Mapping[str, Found], path: list[Found]) -> Entry:
-    """Return the entry of a work with what it inherits by ``crossref`` and ``xdata``.
+def inherit(work: Found, works: Mapping[str, Found], path: list[Found]) -> None:
+    """Add to a work what it inherits by ``crossref`` and ``xdata``; ``path`` leads to it.
 
     The title of a book or of proceedings is the ``booktitle`` of their parts.
     """
     entry = work.entry
     if "crossref" not in entry.fields and "xdata" not in entry.fields:
-        return entry
+        return
     fields: dict[str, str] = dict(entry.fields.items())
     persons: dict[str, list[Any]] = dict(entry.persons.items())
     for name in ("xdata", "crossref"):
         for key in filter(None, map(str.strip, fields.pop(name, "").split(","))):
             other = works.get(key.casefold())
-            if other is None or other in path:
-                is_circle = other is not None
-                message = f"{name!r} of {work.key!r} names {key!r}, which "
-                message += "refers back to it" if is_circle else "is in no file of the bibliography"
-                known = [found.key for found in works.values()]
-                suggestion = f"remove this {name!r}" if is_circle else did_you_mean(key, known, "works")
-                path[0].warn("bibliography-field", message, work.find(name, key), suggestion)
+            if other is None or other in path or len(path) > DEEPEST:
+                reason, suggestion = "refers back to it", f"remove this {name!r}"
+                if other is None:
+                    known = [found.key for found in works.values()]
+                    reason, suggestion = "is in no file of the bibliography", did_you_mean(key, known, "works")
+                elif other not in path:
+                    reason = f"is more than {DEEPEST} steps away"
+                message = f"{name!r} of {work.key!r} names {key!r}, which {reason}"
+                work.warn("bibliography-field", message, work.find(name, key), suggestion)
+                for below in path[:-1]:
+                    below.problems.append(work.problems[-1])
                 continue
-            above = inherited(other, works, [*path, other])
-            parent: dict[str, str] = dict(above.fields.items())
+            inherit(other, works, [*path, other])
+            parent: dict[str, str] = dict(other.entry.fields.items())
             if name == "crossref" and entry.type in PARTS:
                 parent["booktitle"] = parent.get("booktitle") or parent.get("title", "")
                 parent.pop("title", None)
             fields = {**{key: text for key, text in parent.items() if text}, **fields}
-            persons = {**above.persons, **persons}
-    return type(entry)(entry.type, fields=fields, persons=persons)
+            persons = {**other.entry.persons, **persons}
+    work.entry = type(entry)(entry.type, fields=fields, persons=persons)
 
 
 def persons_of(entry: Entry) -> list[Any]:
@@ -412,33 +434,49 @@ def known_styles() -> list[str]:
     return sorted(enumerate_plugin_names("pybtex.style.formatting"))
 
 
-def in_style(style: str, own: Mapping[str, Entry], works: Iterable[Found]) -> dict[str, Shown]:
-    """Return works by key as a style writes them; ``own`` are those of ``references.toml``."""
-    from pybtex.plugin import find_plugin
+@dataclass
+class StyledWorks:
+    """Writes works in a style when they are asked for; ``own`` are those of ``references.toml``."""
 
-    formatting, backend = find_plugin("pybtex.style.formatting", style)(), find_plugin("pybtex.backends", "html")()
-    shown = {key: Shown(write(entry, key, formatting, backend)[0]) for key, entry in own.items()}
-    for work in works:
-        html, lacks, unlinked = write(work.entry, work.key, formatting, backend)
+    style: str
+    own: Mapping[str, Entry]
+    found: Mapping[str, Found]
+    _shown: dict[str, Shown] = field(default_factory=dict)
+
+    def show(self, key: str) -> Shown:
+        """Return a work as the style writes it."""
+        if key not in self._shown:
+            self._shown[key] = self._show(key)
+        return self._shown[key]
+
+    @cached_property
+    def _tools(self) -> tuple[Any, Any]:
+        """Return the style and what renders its texts."""
+        from pybtex.plugin import find_plugin
+
+        return find_plugin("pybtex.style.formatting", self.style)(), find_plugin("pybtex.backends", "html")()
+
+    def _show(self, key: str) -> Shown:
+        """Write a work, and note what is wrong with it."""
+        if key in self.own:
+            return Shown(write(self.own[key], key, *self._tools)[0])
+        work = self.found[key]
+        html, lacks, unlinked = write(work.entry, key, *self._tools)
         if not work.entry.fields.get("title"):
             lacks = ["title", *(name for name in lacks if name != "title")]
         for name in lacks:
             where = work.written.get(name, name)
-            message = f"the work {work.key!r} has no {where!r}; the list omits it"
+            message = f"the work {key!r} has no {where!r}; the list omits it"
             if name == "editor" and "author" not in work.entry.persons:
-                message = f"the work {work.key!r} has neither 'author' nor 'editor'; the list omits them"
+                message = f"the work {key!r} has neither 'author' nor 'editor'; the list omits them"
             suggestion = f'add "{where}": …' if work.source.path.endswith(".json") else f"add {where} = {{…}}"
             work.warn("bibliography-field", message, None, suggestion)
         for address in unlinked:
-            at = next(
-                (at for name in ("url", "note", "howpublished") if (at := work.find(name))[0] != work.place), None
-            )
-            message = f"no link is made of {address!r} of {work.key!r}"
-            work.warn(
-                "bibliography-address", message, at, "write an address that begins with https://, http:// or mailto:"
-            )
-        shown[work.key] = Shown(html, tuple(work.problems), work.source, work.place)
-    return shown
+            places = [work.find(name, address) for name in ("url", "note", "howpublished", "title")]
+            at = next((at for at in places if at[0] != work.place), None)
+            message = f"no link is made of {address!r} in {key!r}"
+            work.warn("bibliography-address", message, at, "begin the address with https://, http:// or mailto:")
+        return Shown(html, tuple(work.problems), work.source, work.place)
 
 
 def write(entry: Entry, key: str, formatting: Any, backend: Any) -> tuple[Markup, list[str], list[str]]:

@@ -14,9 +14,8 @@ from site_builder.problems.source import Mistake, did_you_mean, load_source
 from site_builder.settings.bibliography import (
     YEAR,
     Found,
-    Shown,
+    StyledWorks,
     entry_of,
-    in_style,
     known_styles,
     names_of,
     read_bibliography,
@@ -91,12 +90,12 @@ class Bibliography(Strict):
 
 @dataclass(frozen=True)
 class References:
-    """What can be cited and quoted, what is wrong with the files, and works as a style writes them, by key."""
+    """What can be cited and quoted, what is wrong with the files, and the works in a style, if there is one."""
 
     works: Mapping[str, Work] = field(default_factory=dict)
     quoted: Mapping[str, Quotation] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
-    shown: Mapping[str, Shown] = field(default_factory=dict)
+    styled: StyledWorks | None = field(default=None, repr=False)
 
     def work_quoted(self, query: str) -> str:
         """Return the key of the work that a ``::value`` quotes, if it quotes one."""
@@ -123,7 +122,7 @@ def read_references(project: Path, settings: Settings) -> References:
         style = PLAIN_STYLE
     works: dict[str, Work] = dict(own.works)
     entries = {key: toml_entry(work) for key, work in own.works.items()}
-    others: list[Found] = []
+    others: dict[str, Found] = {}
     for work in found:
         if work.key in works:
             message = f"there is another work with the key {work.key!r}"
@@ -133,8 +132,8 @@ def read_references(project: Path, settings: Settings) -> References:
         year = YEAR.search(work.entry.fields.get("year", ""))
         title = words_of(work.entry.fields.get("title", "")) or work.key
         works[work.key] = ReadWork(title=title, authors=names, lasts=lasts, year=int(year[0]) if year else None)
-        others.append(work)
-    return References(works, own.quoted, tuple(problems), in_style(style, entries, others))
+        others[work.key] = work
+    return References(works, own.quoted, tuple(problems), StyledWorks(style, entries, others))
 
 
 def toml_entry(work: Work) -> Entry:
