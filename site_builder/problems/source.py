@@ -16,6 +16,9 @@ from site_builder.problems.problem import Problem
 
 Severity = Literal["error", "warning"]
 END_OF_LINE = re.compile("\r\n?")
+# What git and others write into a file that they cannot merge; a chapter may show it in a block of code.
+MERGE_MARK = re.compile(r"^(?:<{7}|>{7}|\|{7})(?= |$)[^\n]*", re.MULTILINE)
+CODE_BLOCK = re.compile(r"^ {0,3}(```+|~~~+)[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|\Z)", re.MULTILINE)
 
 
 class Place(NamedTuple):
@@ -139,6 +142,19 @@ def load_source(project: Path, path: str) -> Source:
         place = place_in(before, len(before))
         problems = [source.problem("encoding", "the file is not UTF-8", place, suggestion="save it as UTF-8")]
     return replace(source, problems=tuple(problems))
+
+
+def unfinished_merge(source: Source) -> Problem | None:
+    """Return the error that a file holds marks of a merge with conflicts, if it does."""
+    text = source.text
+    if source.path.endswith(".md") and MERGE_MARK.search(text):
+        text = CODE_BLOCK.sub(lambda block: re.sub(r"[^\n]", " ", block[0]), text)
+    mark = MERGE_MARK.search(text)
+    if mark is None:
+        return None
+    remedy = "keep one of the two versions, and remove the lines with <<<<<<<, ======= and >>>>>>>"
+    place, length = place_in(source.text, mark.start()), len(mark[0])
+    return source.problem("merge", f"unfinished merge: {mark[0]!r}", place, length=length, suggestion=remedy)
 
 
 def place_in(text: str, offset: int) -> Place:
