@@ -194,6 +194,7 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     from site_builder.pipeline.explorables import read_out
     from site_builder.pipeline.files import add_index, assemble, page_sources, report_on, weigh
     from site_builder.pipeline.given import scripts_of
+    from site_builder.problems.source import RENAME, alike, same_but_for_case
     from site_builder.rendering.templates import Templates
 
     manifest = given.manifest
@@ -223,6 +224,10 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     build.problems.extend([*check_uses(build.settings, library, bodies), *check_listed(site, library, bodies)])
     build.problems.extend(check_downloads(site, bodies))
     files = {**assemble(build, site, bodies, scripts, manifest, moved), **known_file(known)}
+    build.problems.extend(
+        Problem(f"build/site/{name}", 0, 0, "file-name", alike(name, other), RENAME)
+        for name, other in same_but_for_case(files).items()
+    )
     sources, asked = page_sources(bodies), {body.info.file: body.asked for body in bodies}
     if build.has_errors():
         return BuildResult(problems=build.sorted_problems())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from typing import Literal, NamedTuple
 from site_builder.problems.characters import ALLOWED, UNSHOWABLE, what_is
 from site_builder.problems.problem import Problem
 
+RENAME = "rename one of them"
 Severity = Literal["error", "warning"]
 END_OF_LINE = re.compile("\r\n?")
 # What git and others write into a file that they cannot merge; a chapter may show it in a block of code.
@@ -191,6 +193,24 @@ def origin_of_lines(pieces: Sequence[str], source: Source, first_line: int, curs
         places.append(Place(first_line + index, column + 1))
         offset += len(piece) + 1
     return Origin(tuple(offsets), tuple(places))
+
+
+def same_but_for_case(names: Iterable[str]) -> dict[str, str]:
+    """Return each name that differs from an earlier one in case only, with that one.
+
+    Windows and macOS take them for one file, so that one of the two would be lost.
+    """
+    first: dict[str, str] = {}
+    return {
+        name: other
+        for name in names
+        if (other := first.setdefault(unicodedata.normalize("NFC", name).casefold(), name)) != name
+    }
+
+
+def alike(name: str, other: str) -> str:
+    """Return the message that two names differ in case only."""
+    return f"{name!r} and {other!r} differ only in case; Windows and macOS cannot tell them apart"
 
 
 def did_you_mean(word: str, known: Iterable[str], kind: str = "") -> str:
