@@ -83,7 +83,7 @@ def check_listed(site: Site, library: Library, bodies: Sequence[Body]) -> list[P
 
 def names_in(html: str) -> tuple[Counter[str], frozenset[str]]:
     """Return how often each id occurs in a page, and the addresses that it links to."""
-    return Counter(ID.findall(html)), frozenset(map(unescape, HREF.findall(html)))
+    return Counter(map(unescape, ID.findall(html))), frozenset(map(unescape, HREF.findall(html)))
 
 
 def check_pages(
