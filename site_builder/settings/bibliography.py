@@ -125,7 +125,7 @@ def read_bibliography(project: Path, settings: Settings) -> tuple[list[Found], l
     works: list[Found] = []
     problems: list[Problem] = []
     folder = (project / SITE).parent
-    for name in settings.config.bibliography:
+    for name in dict.fromkeys(settings.config.bibliography):
         path = f"{Path(SITE).parent.as_posix()}/{name}"
         place = settings.item_place(name, "bibliography")
         try:

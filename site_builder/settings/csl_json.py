@@ -76,7 +76,7 @@ def entry_of(work: Mapping[str, Any]) -> Entry:
     from pybtex.database import Entry, Person
 
     kind = TYPES.get(work.get("type", ""), "misc")
-    fields = {name: from_tags(str(work[key])) for key, name in FIELDS.items() if work.get(key)}
+    fields = {name: from_tags(text_of(work[key])) for key, name in FIELDS.items() if work.get(key)}
     for key, named, other in (
         ("title", {}, "title"),
         ("genre", {"phdthesis": "type", "techreport": "type"}, "genre"),
@@ -84,11 +84,11 @@ def entry_of(work: Mapping[str, Any]) -> Entry:
         ("publisher", PUBLISHERS, "publisher" if kind != "misc" else "howpublished"),
     ):
         if work.get(key):
-            fields[named.get(kind, other)] = from_tags(str(work[key]))
+            fields[named.get(kind, other)] = from_tags(text_of(work[key]))
     for name in ADDRESSES.intersection(fields):
-        fields[name] = clean(str(next(work[key] for key, field in FIELDS.items() if field == name))).strip()
+        fields[name] = clean(text_of(next(work[key] for key, field in FIELDS.items() if field == name))).strip()
     if work.get("page"):
-        fields["pages"] = carry(re.sub(r"\s*[-–]+\s*", "–", str(work["page"])))  # noqa: RUF001
+        fields["pages"] = carry(re.sub(r"\s*[-–]+\s*", "–", text_of(work["page"])))  # noqa: RUF001
     if year := year_of(work.get("issued", {})):
         fields["year"] = year
     persons = {}
@@ -97,6 +97,19 @@ def entry_of(work: Mapping[str, Any]) -> Entry:
         if names := [person for person in names if words_of(str(person))]:
             persons[role] = names
     return Entry(kind, fields=fields, persons=persons)
+
+
+def text_of(value: Any) -> str:
+    """Return a text or number as text.
+
+    Raises
+    ------
+    TypeError
+        For anything else.
+    """
+    if not isinstance(value, str | int | float):
+        raise TypeError(type(value).__name__)
+    return str(value)
 
 
 def year_of(issued: Any) -> str:

@@ -270,8 +270,9 @@ def _check_names(settings: Settings) -> list[Problem]:
     config, problems = settings.config, []
     lists = {"appendices": config.appendices, "tools": config.tools, "chapters": config.chapters}
     files = [name for names in lists.values() for name in names]
-    for name in sorted({name for name in files if files.count(name) > 1}):
-        kind = next(kind for kind, names in lists.items() if name in names)
+    listed = [*files, *config.bibliography]
+    for name in sorted({name for name in listed if listed.count(name) > 1}):
+        kind = next((kind for kind, names in lists.items() if name in names), "bibliography")
         place = settings.item_place(name, kind)
         problems.append(settings.source.problem("config-value", f"{name!r} is listed twice", place, length=len(name)))
     for name, other in same_but_for_case(files).items():

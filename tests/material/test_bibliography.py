@@ -369,6 +369,7 @@ BROKEN_BIB = [
     ("mail me@example.org", 1, ""),
     ("@misc{a, title={" + "{" * 120 + "}" * 120 + "}}", 1, ""),
     ("@misc{a, title={B\xe4r}}".encode("latin-1"), 1, "save it as UTF-8"),
+    ("@misc{a, title={T}}".encode("utf-16"), 1, "save it as UTF-8"),
     ("", None, ""),
     ("\ufeff", None, ""),
     ("no entries at all", None, ""),
@@ -403,6 +404,7 @@ BROKEN_CSL = [
     ('[{"id": 1' + "0" * 5000 + "}]", 1), ('[\n{"id": "a", "author": 5}]', 2), ('[\n{"id": "a", "author": [null]}]', 2),
     ('[\n{"id": "a b", "title": "T"}]', 2), ('[{"id": "a"},\n{"id": "a"}]', 2), ('[{"id": "a"},\n{"id": "A"}]', 2),
     ('[\n{"id": "a", "issued": {"date-parts": 5}}]', 2), ('[\n{"id": "a", "type": []}]', 2),
+    ('[\n{"id": "a", "title": ["T"]}]', 2), ('[\n{"id": "a", "title": "T", "page": {"from": 1}}]', 2),
 ]  # fmt: skip
 
 
@@ -411,6 +413,17 @@ def test_a_broken_csl_file_is_reported_at_the_line(author: Author) -> None:
     problems = build_files(author, {f"refs{number}.json": csl for number, csl in enumerate(names)})
     for (csl, line), found in zip(BROKEN_CSL, problems.values(), strict=True):
         assert [problem["line"] for problem in found] == [line], csl[:50]
+
+
+def test_a_bibliography_that_is_listed_twice_is_read_once(author: Author) -> None:
+    author.write({"content/refs.bib": "@misc{a, title={T}}"})
+    author.settings('bibliography = ["refs.bib", "refs.bib"]\n')
+    (problem,) = author.build().problems
+    assert (problem["path"], problem["line"], problem["message"]) == (
+        "content/site.toml",
+        4,
+        "'refs.bib' is listed twice",
+    )
 
 
 def test_an_entry_that_is_not_closed_costs_only_itself(author: Author) -> None:
