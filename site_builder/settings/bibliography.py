@@ -172,17 +172,21 @@ def read_bibliography(project: Path, settings: Settings) -> tuple[list[Found], l
 
 def without_comments(text: str) -> str:
     """Return a BibTeX text with spaces in place of ``@comment{…}`` and of comments that begin with ``%``."""
-    pieces = re.compile(r"@\s*(?P<command>\w+)\s*[{(]|[{}()\"]|%[^\n]*")
+    pieces = re.compile(r"@\s*(?P<command>\w+)\s*[{(]|[{}()\"%]")
     blanks: list[tuple[int, int]] = []
     closing, depth, in_quotes, comment = "", 0, False, -1
     for piece in pieces.finditer(text):
         mark = piece[0]
-        if not closing:
+        if blanks and piece.start() < blanks[-1][1]:
+            continue
+        is_comment = mark == "%" and (not closing or (depth == 0 and not in_quotes and comment < 0))
+        if is_comment:
+            end = text.find("\n", piece.start())
+            blanks.append((piece.start(), end if end >= 0 else len(text)))
+        elif not closing:
             if piece["command"]:
                 closing, depth, in_quotes = {"{": "}", "(": ")"}[mark[-1]], 0, False
                 comment = piece.start() if piece["command"].lower() == "comment" else -1
-            elif mark[0] == "%":
-                blanks.append(piece.span())
         elif mark == '"' and depth == 0 and comment < 0:
             in_quotes = not in_quotes
         elif mark[-1] == "{":
@@ -193,8 +197,6 @@ def without_comments(text: str) -> str:
                 blanks.append((comment, piece.end()))
         elif mark == "}":
             depth = max(0, depth - 1)
-        elif mark[0] == "%" and depth == 0 and not in_quotes and comment < 0:
-            blanks.append(piece.span())
     parts, end = [], 0
     for start, stop in blanks:
         parts += [text[end:start], re.sub(r"[^\n]", " ", text[start:stop])]

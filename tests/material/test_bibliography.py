@@ -314,6 +314,8 @@ EXPORT = r"""% Encoding: UTF-8
 @software{s, author={{The Team}}, title={Software}, version={1.0}, date={2016-02}}
 @conference{f, author={Bee, A.}, title={Conference}, booktitle={Proc}, year=2015, month = {5}}
 @article(paren, author = "Bee, A.", title = "100% sure", journal = "J", year = 2014)
+% @misc{outcommented, title = {Out
+@Comment{ @misc{hidden2, title = {50% of it} }, me@example.org }
 @odd{odd, title={Odd}, author={Bee, A.}, year=2013}
 @artwork{2019A&A...625A.117K, title={Art}, author={Bee, A.}, year={2012}}
 @misc{O'Brien+2001_x, title={Key}, author={O'Brien}, year={n.d.}, title={Twice}}
