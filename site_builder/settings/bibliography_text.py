@@ -113,6 +113,7 @@ TAGGED = re.compile(
     rf"{_LT}(?P<tag>{_TAG})(?:\s[^{chr(FIRST + ord('<'))}{chr(FIRST + ord('>'))}{{}}\U0010f800-\U0010ffff]*)?{_GT}"
     rf"(?P<inside>(?:(?!{_LT}/?{_TAG}\b)[\s\S])*?){_LT}/(?P=tag){_GT}"
 )
+ENTITY = re.compile(rf"(?:{{{carry('&')}}}|{carry('&')})amp;")
 TAGS_OF_CSL = {"i": "em", "em": "em", "b": "strong", "strong": "strong", "sub": "sub", "sup": "sup"}
 
 
@@ -125,6 +126,8 @@ def with_tags(carried: str) -> str:
             return found[0]
         return f"{OPEN[tag]}{{{inside}}}{CLOSE[tag]}" if tag else f"{{{inside}}}"
 
+    # Databases export an ampersand as "&amp;", in LaTeX with the sign in braces.
+    carried = ENTITY.sub(carry("&"), carried)
     for _ in range(DEEPEST):
         before, carried = carried, TAGGED.sub(marked, carried)
         if before == carried:

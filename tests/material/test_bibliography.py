@@ -121,6 +121,7 @@ LATEX = [
     (r"On \emph{E. coli} and {\em B. subtilis}", "On <em>E. coli</em> and <em>B. subtilis</em>"),
     (r"\textit{a} \textbf{b} {\bf c} {\it d} 4\textsuperscript{th} H\textsubscript{2}O",
      "<em>a</em> <strong>b</strong> <strong>c</strong> <em>d</em> 4<sup>th</sup> H<sub>2</sub>O"),
+    (r"A \&amp; B {\&}amp; C &amp; D", "A &amp; B &amp; C &amp; D"),
     (r"R\&D 100\% \#1 a\_b \$5 \{x\} 50% & a_b #", "R&amp;D 100% #1 a_b $5 {x} 50% &amp; a_b #"),
     (r"Figure~1 --- ``quoted'' 3--4 \dots{} x\,y", "Figure\u00a01 — “quoted” 3–4 … x\u2009y"),  # noqa: RUF001
     (r"CO$_2$, $\alpha$-decay, 10$^{-3}$, $\times$ \ensuremath{\beta}",
@@ -352,7 +353,7 @@ def test_exports_of_reference_managers_are_read(author: Author) -> None:
     assert 'href="references.html#2019A&amp;A...625A.117K"' in built.page()
 
 
-BROKEN_BIB = [
+BROKEN_BIB: list[tuple[str | bytes, int | None, str]] = [
     ("@article{my key, title={T}}", 1, "a key has no spaces"),
     ("@misc{a, title={T}}\n\n@misc{A, title={U}}", 3, "the other is in content/refs1.bib:1"),
     ("@misc{a, title={T}}\n@misc{a, title={T}}", 2, "rename or remove one of them"),
