@@ -106,8 +106,7 @@ def build_files(
     memo.begin()
     project = project.resolve()
     try:
-        if unfinished := unfinished_merges(project, memo):
-            return BuildResult(problems=tuple(unfinished))
+        refuse_unfinished_merges(project, memo)
         settings = read_settings(project).standing_at(url)
         # First of all, so that Altair is there when the charts are known; what is imported here takes its time, too.
         with drawing_beside(settings, memo.is_empty) if beside else nullcontext() as process:
@@ -121,10 +120,13 @@ def build_files(
         return BuildResult(problems=error.problems)
 
 
-def unfinished_merges(project: Path, memo: Memo) -> list[Problem]:
-    """Return an error for each file of the author that holds marks of a merge with conflicts.
+def refuse_unfinished_merges(project: Path, memo: Memo) -> None:
+    """Look for marks of a merge with conflicts; files for download may have them.
 
-    Nothing else is checked then: most of what else is wrong would come from them. Files for download are as they are.
+    Raises
+    ------
+    SiteError
+        With an error for each file that holds some. Nothing else is checked: most other errors come from the marks.
     """
     from site_builder.problems.source import load_source, unfinished_merge
     from site_builder.reuse.fingerprint import walk_files
@@ -134,12 +136,13 @@ def unfinished_merges(project: Path, memo: Memo) -> list[Problem]:
         return unfinished_merge(load_source(project, path.relative_to(project).as_posix()))
 
     downloads = project / "content" / "files"
-    problems = []
+    found = []
     for path in (path for name in WRITTEN for path in walk_files(project / name)):
         if path.suffix in TEXTS and downloads not in path.parents:
             key = (str(path), identity_of(path))
-            problems.append(memo.get("merge", key, partial(found_in, path)))
-    return [problem for problem in problems if problem]
+            found.append(memo.get("merge", key, partial(found_in, path)))
+    if problems := [problem for problem in found if problem]:
+        raise SiteError(problems)
 
 
 def run(build: Build, complete: bool, process: ChartProcess | None) -> BuildResult:
@@ -194,7 +197,6 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     from site_builder.pipeline.explorables import read_out
     from site_builder.pipeline.files import add_index, assemble, page_sources, report_on, weigh
     from site_builder.pipeline.given import scripts_of
-    from site_builder.problems.source import RENAME, alike, same_but_for_case
     from site_builder.rendering.templates import Templates
 
     manifest = given.manifest
@@ -224,10 +226,6 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     build.problems.extend([*check_uses(build.settings, library, bodies), *check_listed(site, library, bodies)])
     build.problems.extend(check_downloads(site, bodies))
     files = {**assemble(build, site, bodies, scripts, manifest, moved), **known_file(known)}
-    build.problems.extend(
-        Problem(f"build/site/{name}", 0, 0, "file-name", alike(name, other), RENAME)
-        for name, other in same_but_for_case(files).items()
-    )
     sources, asked = page_sources(bodies), {body.info.file: body.asked for body in bodies}
     if build.has_errors():
         return BuildResult(problems=build.sorted_problems())
