@@ -15,7 +15,10 @@ from site_builder.syntax.tokens import Reading, flat, prose_of
 
 
 class Leftover(NamedTuple):
-    """What is left of a dialect: its form, what it looks like, what to write, and where alone it means something."""
+    """What is left of a dialect: its form, what it looks like, what to write, and where alone it means something.
+
+    ``{0}`` in a remedy stands for what was written.
+    """
 
     form: re.Pattern[str]
     looks_like: str
@@ -24,9 +27,42 @@ class Leftover(NamedTuple):
 
 
 LINK, LISTED = "write [text](other.md#id)", "'directives' lists all that there are"
+EQUATION = "write $$, the formula and $$, each on its own line; with a number ':::equation{#id}', the formula and ':::'"
+ASIDE = "write ':::note', the words, and ':::', each on its own lines"
+# Commands of LaTeX, and what to write for them.
+COMMANDS = (
+    (r"(?:[Cc]ite|(?:foot|paren|text|auto|full|no)cite)[a-z]*\*?(?=[\[{])", "a citation", "write [@key]"),
+    (r"(?:eq|page|auto|name|v|[cC])?ref\*?(?=\{)", "a reference", "write ::ref{id}"),
+    (r"label(?=\{)", "a label", "write {#id} at the end of a heading, or ':::equation{#id}' for a formula"),
+    (r"begin\{(?:equation|align|gather|multline|eqnarray|displaymath|math|split|array|[a-z]*matrix|cases)",
+     "LaTeX", EQUATION),
+    (r"begin\{(?:itemize|description)", "LaTeX", "write a list: '- ' before each item"),
+    (r"begin\{enumerate", "LaTeX", "write a list: '1. ' before each item"),
+    (r"begin\{(?:figure|tikzpicture|center)", "LaTeX", "write ![what the picture shows](picture.svg)"),
+    (r"begin\{(?:table|tabular|longtable)", "LaTeX", "write a table: | head | head |, |---|---|, and a line a row"),
+    (r"begin\{(?:verbatim|lstlisting|minted)", "LaTeX", "write ```, the code, and ```, each on its own line"),
+    (r"begin\{(?:quote|quotation)", "LaTeX", "begin each line with '> '"),
+    (r"begin\{", "LaTeX", ASIDE),
+    (r"(?<![\w:]\\)item\b", "a list", "begin the line with '- '"),
+    (r"foot(?:note|notetext)(?=\{)", "a note", "write ^[words]"),
+    (r"(?:emph|textit|textsl)(?=\{)", "emphasis", "write *words*"),
+    (r"textbf(?=\{)", "bold", "write **words**"),
+    (r"(?:texttt|verb|lstinline|code)(?=[{|!+])", "code", "write `words`"),
+    (r"(?:url|href)(?=\{)", "a link", "write [text](https://…)"),
+    (r"(?:chapter|(?:sub)*section|paragraph)\*?(?=\{)", "a heading", "write ## and the heading"),
+    (r"(?:includegraphics|input|include|includesvg)(?=[\[{])", "LaTeX", "write ![what the picture shows](picture.svg)"),
+    (r"(?:usepackage|documentclass|newcommand|renewcommand|def|bibliography\w*|maketitle|caption|index)(?=[\[{\\])",
+     "LaTeX", "remove it; pages have no preamble"),
+    (r"(?!end\{)[A-Za-z]+(?:\{[^{}]*\})+", "a formula in LaTeX", "write ${0}$"),
+    (r"(?!end\{)[A-Za-z]+(?=\{)", "a formula in LaTeX", "put it between dollars: $…$, without spaces inside of them"),
+    (r"(?<![\w:]\\)(?:alpha|beta|gamma|delta|epsilon|varepsilon|zeta|eta|theta|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|phi|varphi|chi|"
+     r"psi|omega|Gamma|Delta|Theta|Lambda|Xi|Pi|Sigma|Phi|Psi|Omega|times|cdot|pm|leq?|geq?|neq?|approx|infty|sum|prod|"
+     r"int|partial|nabla|in|to|rightarrow|Rightarrow|ldots|cdots|dots)(?![A-Za-z\\])",
+     "a formula in LaTeX", "write ${0}$"),
+)  # fmt: skip
 LEFTOVERS = (
     Leftover(re.compile(rf"(?<![:\w]):(?:{'|'.join(sorted(INLINES))})(?=[\[{{])"), "a directive", "write two colons"),
-    Leftover(re.compile(r"\{(?:num|eq)?ref\}$"), "a role", "write ::ref{id}", "code"),
+    Leftover(re.compile(r"\{(?:(?:num|eq|prf:)?ref|eq)\}$"), "a role", "write ::ref{id}", "code"),
     Leftover(re.compile(r"\{cite[\w:]*\}$"), "a role", "write [@key]", "code"),
     Leftover(re.compile(r"\{math\}$"), "a role", "write $…$", "code"),
     Leftover(re.compile(r"\{doc\}$"), "a role", LINK, "code"),
@@ -44,10 +80,11 @@ LEFTOVERS = (
     Leftover(re.compile(r"\{\{<[^{}]*>\}\}"), "a shortcode", f"write a directive; {LISTED}"),
     Leftover(re.compile(r"\{\{[^{}]*\}\}|\{%[^{}]*%\}"), "a template", "numbers are filled in by ::value[set.column]"),
     Leftover(re.compile(r"(?<=[\])*_])\{[.:][^{}]*\}"), "an attribute", "looks are set in static/css"),
-    Leftover(re.compile(r"\\[A-Za-z]+(?=\{)"), "LaTeX", "put it between dollars: $…$, without spaces inside of them"),
+    Leftover(re.compile(r"<!--"), "a comment", "close it with '-->', before the next empty line"),
+    *(Leftover(re.compile(rf"(?<!\\)\\{form}"), kind, remedy) for form, kind, remedy in COMMANDS),
 )
 # Without one of these a text has no leftover: most have none.
-TELLING = re.compile(r"[\[\]{}*#|\\!]")
+TELLING = re.compile(r"[\[\]{}*#|\\!<]")
 RUN = Leftover(re.compile(r"\{(?:python|r|julia|ojs)\} "), "code that is run", "write ::value[set.column]")
 
 
@@ -59,7 +96,14 @@ def leftovers(reading: Reading, source: Source) -> list[Problem]:
             message = f"'{text}' looks like {left.looks_like}, and is none"
             place, length = origin.locate(offset), len(text)
             problems.append(
-                source.problem("leftover", message, place, length=length, suggestion=left.remedy, severity="warning")
+                source.problem(
+                    "leftover",
+                    message,
+                    place,
+                    length=length,
+                    suggestion=left.remedy.replace("{0}", text),
+                    severity="warning",
+                )
             )
     return problems
 

@@ -10,7 +10,7 @@ from html import unescape
 from markdown_it.token import Token
 
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Source
+from site_builder.problems.source import RENAME, Source, alike, same_but_for_case
 from site_builder.reading.library import Library
 from site_builder.reading.texts import Text
 from site_builder.rendering.body import Body
@@ -83,13 +83,13 @@ def check_listed(site: Site, library: Library, bodies: Sequence[Body]) -> list[P
 
 def names_in(html: str) -> tuple[Counter[str], frozenset[str]]:
     """Return how often each id occurs in a page, and the addresses that it links to."""
-    return Counter(ID.findall(html)), frozenset(map(unescape, HREF.findall(html)))
+    return Counter(map(unescape, ID.findall(html))), frozenset(map(unescape, HREF.findall(html)))
 
 
 def check_pages(
     pages: Mapping[str, str], sources: Mapping[str, str], files: Iterable[str], memo: Memo
 ) -> list[Problem]:
-    """Report ids that occur twice on a page as written, and links of pages that lead nowhere.
+    """Report ids that occur twice on a page, links of pages that lead nowhere, and paths that differ only in case.
 
     A net under the other checks: it knows no lines, but sees what templates, drawings and widgets wrote.
 
@@ -102,6 +102,11 @@ def check_pages(
     names = {path: memo.call(names_in, html) for path, html in pages.items()}
     ids = {path: found for path, (found, _) in names.items()}
     known = set(files) | set(pages)
+    for name, other in same_but_for_case(sorted(known)).items():
+        problem = Source(sources.get(name) or name, "").problem(
+            "file-name", alike(name, other), None, suggestion=RENAME
+        )
+        problems.append(problem)
     for path, (_, addresses) in names.items():
         source = Source(sources.get(path) or path, "")
         for identifier, count in sorted(ids[path].items()):

@@ -14,7 +14,7 @@ from site_builder.data.forms import inspect_table
 from site_builder.data.limits import TableError
 from site_builder.data.manifest_form import ManifestForm, SetForm, place_in, read_form
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Source, load_source
+from site_builder.problems.source import RENAME, Source, alike, load_source, same_but_for_case
 from site_builder.reuse.fingerprint import digest_names
 from site_builder.reuse.known import Known
 
@@ -151,6 +151,12 @@ def _read_whole(project: Path, folder: str, known: Known) -> Manifest:
     inputs = {of: tuple(given.path for given in form.inputs if given.of == of) for of in _scripts(form)}
     if damaged:
         return Manifest(stale=next(iter(damaged.values())), listed=sets, reasons=reasons, inputs=inputs)
+    if same := same_but_for_case(sets):
+        found = [
+            source.problem("data-set", alike(name, other), place_in(source, ("sets", name)), suggestion=RENAME)
+            for name, other in same.items()
+        ]
+        return Manifest(stale=f"{name} names a data set twice", problems=tuple(found))
     if unreadable := tuple(_unreadable(sets, source)):
         return Manifest(stale=f"{name} names files that cannot be read", problems=unreadable)
     stale = next(iter(old.values()), "") or _why_unended(form.unfinished) or _why_unfinished(form.missing or ())

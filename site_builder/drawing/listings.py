@@ -9,11 +9,27 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.syntax.blocks import FOREIGN_NAMES
 from site_builder.syntax.directive_table import BLOCKS
 
 if TYPE_CHECKING:
     from pygments.lexer import Lexer
 
+# Directives of MyST, and what to write for them.
+DIRECTIVES_OF_MYST = {
+    "math": "write $$, the formula, and $$, each on its own line; with a number ':::equation{#id}' and ':::'",
+    **dict.fromkeys(("code", "code-block", "sourcecode", "code-cell"), "write the language alone, as ```python"),
+    **dict.fromkeys(("figure", "image"), "write ![what the picture shows](picture.svg)"),
+    **dict.fromkeys(("table", "list-table", "csv-table"), "write a table of Markdown, or ':::table' for a data set"),
+    **dict.fromkeys(("include", "literalinclude"), "write ':::listing{file=…}'"),
+    **dict.fromkeys(
+        ("toctree", "contents", "tableofcontents"), "remove it; 'chapters' in site.toml makes the contents"
+    ),
+    "bibliography": "remove it; the page of references is written from what is cited",
+    "glossary": "write each term into a file content/concepts/SLUG.md",
+    **dict.fromkeys(("margin", "sidebar"), "write a note, ^[words]"),
+    **dict.fromkeys(("raw", "html"), "write ':::html', the HTML, and ':::'"),
+}
 PLAIN = frozenset({"", "text", "plain", "txt"})
 
 
@@ -75,6 +91,22 @@ def language_of(file_name: str) -> str:
     return lexer.aliases[0] if lexer else "text"
 
 
+def remedy_of(language: str) -> str:
+    """Return what to write for a fence in braces: MyST and Quarto have directives, and code that is run, in these."""
+    from pygments.lexers import get_all_lexers
+
+    name = language.strip("{},").split(",")[0]
+    name = name.rpartition(":")[2] if name.startswith(("prf:", "proof:", "exercise:", ".")) else name
+    if name in DIRECTIVES_OF_MYST:
+        return DIRECTIVES_OF_MYST[name]
+    name = FOREIGN_NAMES.get(name, name)
+    if name in BLOCKS:
+        return f"write ':::{name}', the words, and ':::'"
+    if any(name in aliases for _, aliases, _, _ in get_all_lexers(plugins=False)):
+        return f"write {name!r} alone: code is shown here, not run"
+    return f"there is no block {name!r}; write ':::note', the words, and ':::', or a directive of your own"
+
+
 @functools.cache
 def lexer_for(language: str) -> Lexer:
     """Return the lexer of a language."""
@@ -87,8 +119,6 @@ def lexer_for(language: str) -> Lexer:
         known = [alias for _, aliases, _, _ in get_all_lexers() for alias in aliases]
         suggestion = did_you_mean(language, known) if language else ""
         suggestion = suggestion if suggestion.startswith("did") else "use 'text' for no language"
-        if language.startswith("{"):  # MyST and Quarto have directives, and code that is run, in such fences
-            name = language.strip("{}")
-            shown = f"write {name!r} alone: code is shown here, not run"
-            suggestion = f"write ':::{name}', the words, and ':::'" if name in BLOCKS else shown
+        if language.startswith("{"):
+            suggestion = remedy_of(language)
         raise Mistake("listing", f"unknown language {language!r}", 0, len(language), suggestion) from None

@@ -53,6 +53,9 @@ def guess(
     """
     if len(answers) < 2:
         raise DeclarationError("a guess needs two answers or more")
+    words = [" ".join(str(word).split()) for word in answers.values()]
+    if same := next((word for word in words if words.count(word) > 1), ""):
+        raise DeclarationError(f"two answers have the words {same!r}, which readers cannot tell apart; change one")
     if not off > 0:
         raise DeclarationError(f"off={off!r}: by how much an answer is off for a point is more than 0")
     return Guess(question, tuple((float(answer), words) for answer, words in answers.items()), of, off, at or {})

@@ -159,6 +159,9 @@ def made(kind: Kind, stops: list[Stop], start: Any, label: str, unit: str, remed
     twice = next((stop for stop in stops if texts.count(stop.text) > 1), None)
     if twice is not None:
         raise DeclarationError(f"two stops read {twice.text!r} in the address; let them differ in letters or digits")
+    labels = [" ".join(stop.label.split()) for stop in stops]
+    if kind == "choice" and (same := next((label for label in labels if labels.count(label) > 1), None)) is not None:
+        raise DeclarationError(f"two options have the label {same!r}, which readers cannot tell apart; change one")
     if start is None:
         return Parameter(kind, tuple(stops), 0, label, unit)
     wanted = stop_of(start).text if not isinstance(start, str) or start not in texts else start

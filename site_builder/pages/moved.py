@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from site_builder.pages.feeds import page_url
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Mistake
+from site_builder.problems.source import Mistake, alike, same_but_for_case
 from site_builder.rendering.body import Body
 from site_builder.rendering.links import anchors_of, embed_of, resolve_link
 from site_builder.rendering.site import PageInfo, Site
@@ -52,9 +52,12 @@ def read_moved(site: Site) -> tuple[Moved, list[Problem]]:
     pages: dict[str, dict[str, str]] = {}
     parts: dict[str, dict[str, str]] = {}
     by_file = {page.file: page for page in site.pages.values()}
+    same = same_but_for_case(old.partition("#")[0] for old in settings.config.redirects)
     for old, new in settings.config.redirects.items():
         try:
             file, part = read_old(old, by_file, site)
+            if file in same:
+                raise Mistake("redirect-old", alike(file, same[file]), suggestion="write it in one way only")
             address = resolve_link(new, site, by_file.get(file, PageInfo(file, "404", "", "", "", {})))
             if new.startswith("#") and file not in by_file:
                 raise Mistake("redirect", f"{new!r} is a part of which page?", suggestion="write 'other.md#id'")
@@ -82,6 +85,9 @@ def read_old(old: str, by_file: Mapping[str, PageInfo], site: Site) -> tuple[str
         raise Mistake("redirect-old", f"{old!r} is no address of a page", suggestion=suggestion)
     file, part = found["file"], found["part"] or ""
     page = by_file.get(file)
+    if same := same_but_for_case([*by_file, file]):
+        message, suggestion = alike(file, same[file]), "remove this line; most hosts find the page all the same"
+        raise Mistake("redirect-old", message, suggestion=suggestion)
     if page is not None and not part:
         raise Mistake("redirect-old", f"there is a page {file!r}, so nobody is led on from it", suggestion="remove one")
     if page is not None and part in anchors_of(page, site):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from site_builder.pipeline.given import Build, Ingredients
     from site_builder.reading.library import Library
     from site_builder.reuse.memo import Memo
+
+# Folders of what authors write, and the endings of files with text.
+WRITTEN = ("content", "static", "templates", "words")
+TEXTS = frozenset({".md", ".toml", ".bib", ".json", ".py", ".css", ".js", ".mjs", ".ts", ".html", ".svg", ".xml"})
 
 
 @dataclass(frozen=True)
@@ -101,6 +106,7 @@ def build_files(
     memo.begin()
     project = project.resolve()
     try:
+        refuse_unfinished_merges(project, memo)
         settings = read_settings(project).standing_at(url)
         # First of all, so that Altair is there when the charts are known; what is imported here takes its time, too.
         with drawing_beside(settings, memo.is_empty) if beside else nullcontext() as process:
@@ -112,6 +118,31 @@ def build_files(
             return run(build, complete, process)
     except SiteError as error:
         return BuildResult(problems=error.problems)
+
+
+def refuse_unfinished_merges(project: Path, memo: Memo) -> None:
+    """Look for marks of a merge with conflicts; files for download may have them.
+
+    Raises
+    ------
+    SiteError
+        With an error for each file that holds some. Nothing else is checked: most other errors come from the marks.
+    """
+    from site_builder.problems.source import load_source, unfinished_merge
+    from site_builder.reuse.fingerprint import walk_files
+    from site_builder.reuse.known import identity_of
+
+    def found_in(path: Path) -> Problem | None:
+        return unfinished_merge(load_source(project, path.relative_to(project).as_posix()))
+
+    downloads = project / "content" / "files"
+    found = []
+    for path in (path for name in WRITTEN for path in walk_files(project / name)):
+        if path.suffix in TEXTS and downloads not in path.parents:
+            key = (str(path), identity_of(path))
+            found.append(memo.get("merge", key, partial(found_in, path)))
+    if problems := [problem for problem in found if problem]:
+        raise SiteError(problems)
 
 
 def run(build: Build, complete: bool, process: ChartProcess | None) -> BuildResult:

@@ -22,6 +22,7 @@ from site_builder.drawing.explorables.sources import asked_by_picture, frames_na
 from site_builder.drawing.faults import problem_in_file
 from site_builder.pipeline.given import Build
 from site_builder.problems.problem import Problem, SiteError
+from site_builder.problems.source import RENAME, alike, same_but_for_case
 from site_builder.reading.library import Library
 from site_builder.rendering.rules.options import options_of
 from site_builder.reuse.imports import EXPLORABLES, Imports, find_explorables
@@ -52,7 +53,13 @@ def with_explorables(build: Build) -> Build:
         If the name of one is taken: whatever is said of it elsewhere may mean the one or the other.
     """
     frames = {name: frames_named(build.project, name) for name in find_explorables(build.project)}
-    taken = [problem for name in frames for problem in taken_names(build.settings.config, name)]
+    config = build.settings.config
+    taken = [problem for name in frames for problem in taken_names(config, name)]
+    taken += [
+        Problem(f"{EXPLORABLES}/{name}.py", 0, 0, "config-value", alike(name, other), RENAME)
+        for name, other in same_but_for_case([*config.charts, *config.widgets, *frames]).items()
+        if name in frames
+    ]
     if taken:
         raise SiteError([*build.settings.problems, *taken])
     return replace(build, settings=build.settings.with_explorables(frames)) if frames else build

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,8 +15,12 @@ from typing import Literal, NamedTuple
 from site_builder.problems.characters import ALLOWED, UNSHOWABLE, what_is
 from site_builder.problems.problem import Problem
 
+RENAME = "rename one of them"
 Severity = Literal["error", "warning"]
 END_OF_LINE = re.compile("\r\n?")
+# What git and others write into a file that they cannot merge; a chapter may show it in a block of code.
+MERGE_MARK = re.compile(r"^(?:<{7}|>{7}|\|{7})(?= |$)[^\n]*", re.MULTILINE)
+CODE_BLOCK = re.compile(r"^ {0,3}(```+|~~~+)[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|\Z)", re.MULTILINE)
 
 
 class Place(NamedTuple):
@@ -141,6 +146,19 @@ def load_source(project: Path, path: str) -> Source:
     return replace(source, problems=tuple(problems))
 
 
+def unfinished_merge(source: Source) -> Problem | None:
+    """Return the error that a file holds marks of a merge with conflicts, if it does."""
+    text = source.text
+    if source.path.endswith(".md") and MERGE_MARK.search(text):
+        text = CODE_BLOCK.sub(lambda block: re.sub(r"[^\n]", " ", block[0]), text)
+    mark = MERGE_MARK.search(text)
+    if mark is None:
+        return None
+    remedy = "keep one of the two versions, and remove the lines with <<<<<<<, ======= and >>>>>>>"
+    place, length = place_in(source.text, mark.start()), len(mark[0])
+    return source.problem("merge", f"unfinished merge: {mark[0]!r}", place, length=length, suggestion=remedy)
+
+
 def place_in(text: str, offset: int) -> Place:
     """Return the place of the character at ``offset`` of a whole file."""
     return Place(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
@@ -175,6 +193,24 @@ def origin_of_lines(pieces: Sequence[str], source: Source, first_line: int, curs
         places.append(Place(first_line + index, column + 1))
         offset += len(piece) + 1
     return Origin(tuple(offsets), tuple(places))
+
+
+def same_but_for_case(names: Iterable[str]) -> dict[str, str]:
+    """Return each name that differs from an earlier one in case only, with that one.
+
+    Windows and macOS take them for one file, so that one of the two would be lost.
+    """
+    first: dict[str, str] = {}
+    return {
+        name: other
+        for name in names
+        if (other := first.setdefault(unicodedata.normalize("NFC", name).casefold(), name)) != name
+    }
+
+
+def alike(name: str, other: str) -> str:
+    """Return the message that two names differ in case only."""
+    return f"{name!r} and {other!r} differ only in case; Windows and macOS cannot tell them apart"
 
 
 def did_you_mean(word: str, known: Iterable[str], kind: str = "") -> str:

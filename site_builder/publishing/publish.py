@@ -13,7 +13,7 @@ from typing import Any
 
 from site_builder.data.folder import FOLDER
 from site_builder.data.forms import as_arrow
-from site_builder.problems.source import did_you_mean
+from site_builder.problems.source import RENAME, alike, did_you_mean, same_but_for_case
 from site_builder.publishing import manifest
 from site_builder.publishing.files import locked, remove_file, replace_file
 from site_builder.publishing.inputs import find_project, given_files, inputs_of, relative_to, running_script
@@ -113,6 +113,11 @@ class Run:
         self.made.update(dict.fromkeys(tables))
         with locked(self.folder):
             content = read_content(self.project)
+            # A set of an earlier run of this script may have been renamed.
+            made_by = {name: entry.get("made_by") for name, entry in content["sets"].items()}
+            others = [name for name, script in made_by.items() if name in self.made or script != self.name]
+            for name, other in same_but_for_case([*others, *tables]).items():
+                raise ValueError(f"{alike(name, other)}; {RENAME}")
             entries = {name: self.write_table(name, table, units, descriptions) for name, table in tables.items()}
             self.replace(content, manifest.with_sets(content, self.name, entries, inputs, self.made))
 
@@ -153,9 +158,9 @@ class Run:
     def replace(self, before: manifest.Content, after: manifest.Content) -> None:
         """Write the manifest; files of sets that are no longer in it are removed."""
         write_content(self.project, after)
-        kept = {entry["file"] for entry in after["sets"].values()}
+        kept = {entry["file"].casefold() for entry in after["sets"].values()}
         for entry in before["sets"].values():
-            if entry["file"] not in kept:
+            if entry["file"].casefold() not in kept:
                 remove_file(self.folder / entry["file"])
 
 

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from site_builder.problems.problem import Problem
+from site_builder.problems.source import RENAME, alike, same_but_for_case
 
 FOLDER = "content/files"
 FILES = "files/"
@@ -26,6 +27,9 @@ def read_downloads(project: Path) -> tuple[dict[str, Path], list[Problem]]:
         message = "the name of a file to download has letters, digits, hyphens and dots only"
         allowed = "-".join(re.findall(r"[\w.]+", name, re.ASCII))
         problems.append(Problem(f"{FOLDER}/{name}", 0, 0, "file-name", message, f"rename it to {allowed!r}"))
+    for name, other in same_but_for_case(found).items():
+        message = alike(name.removeprefix(FILES), other.removeprefix(FILES))
+        problems.append(Problem(f"{FOLDER}/{name.removeprefix(FILES)}", 0, 0, "file-name", message, RENAME))
     return found, problems
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from html import unescape
@@ -10,6 +11,7 @@ from typing import Any, Literal
 from markupsafe import Markup
 
 from site_builder.data.tables import as_script
+from site_builder.drawing.formulas.temml import MathError
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place
 from site_builder.reading.texts import Chapter, Text
@@ -19,6 +21,7 @@ from site_builder.rendering.lines import line_in, words_in
 from site_builder.rendering.registry import renderer
 from site_builder.rendering.shipped_data import ship
 from site_builder.rendering.site import GLOSSARY, REFERENCES, Draft, PageInfo, Site
+from site_builder.settings.bibliography_text import FORMULA
 from site_builder.syntax.html_characters import without_overlong
 
 
@@ -172,9 +175,31 @@ def write_references(site: Site, bodies: Sequence[Body]) -> Body:
         ((key, work) for key, work in site.references.works.items() if key in cited),
         key=lambda item: (item[1].label(site.words).casefold(), item[0]),
     )
-    shown = site.references.shown
-    entries = [
-        {"key": key, "work": work, "shown": shown.get(key, ""), "uses": uses_of(key, bodies, "cited")}
-        for key, work in works
-    ]
+    entries = []
+    for key, work in works:
+        html, problems = reference(site, key)
+        draft.problems += problems
+        entries.append({"key": key, "work": work, "shown": html, "uses": uses_of(key, bodies, "cited")})
     return finish(site, draft, Markup(site.templates.fill("references.html", entries=entries)))
+
+
+def reference(site: Site, key: str) -> tuple[Markup, list[Problem]]:
+    """Return a work as the style of citations writes it, with its formulas typeset, and what is wrong with it."""
+    if site.references.styled is None:
+        return Markup(), []
+    shown = site.references.styled.show(key)
+    problems = list(shown.problems)
+
+    def typeset(found: re.Match[str]) -> str:
+        latex = unescape(found[1])
+        try:
+            return site.make.formula(latex, False)
+        except MathError as error:
+            assert shown.source is not None
+            message = f"the formula '${latex}$' of {key!r} is not valid: {error}"
+            place = shown.place
+            problem = shown.source.problem("bibliography-markup", message, place, length=len(key), severity="warning")
+            problems.append(problem)
+            return found[1]
+
+    return Markup(FORMULA.sub(typeset, shown.html)), problems

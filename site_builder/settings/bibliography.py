@@ -4,42 +4,120 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from site_builder.problems.problem import Problem
+from site_builder.problems.sink import DEEPEST
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean, load_source, place_in
-from site_builder.settings.csl_json import csl_entries, plain
+from site_builder.settings.bibliography_text import address_of, carry, from_latex, html_of, words_of
+from site_builder.settings.csl_json import NAMES_OF_CSL, csl_entries
 from site_builder.settings.site_toml import SITE, Settings
 
 if TYPE_CHECKING:
     from pybtex.database import Entry
 
 CODE = "bibliography"
-KEY = re.compile(r"[\w:.+/-]+")
+KEY = re.compile(r"[^\s,;\[\]{}\"<>\\%#]+")
 YEAR = re.compile(r"\d{4}")
-IN_LINE = re.compile(r"^(?:syntax error|undefined string) in line \d+: ")
+IN_LINE = re.compile(r"^syntax error in line \d+: ")
+MOST_ERRORS = 100
+LONGEST = 20_000
+NEXT_ENTRY = re.compile(r"^[ \t]*@\s*\w+\s*[{(]", re.MULTILINE)
 # What BibLaTeX calls otherwise than BibTeX.
-TYPES = {"thesis": "phdthesis", "report": "techreport", "collection": "book", "electronic": "online", "www": "online"}
-FIELDS = {"journaltitle": "journal", "location": "address"}
+TYPES = {
+    **{"thesis": "phdthesis", "report": "techreport", "electronic": "online", "www": "online"},
+    **{"conference": "inproceedings", "mvproceedings": "proceedings", "suppperiodical": "article", "review": "article"},
+    **dict.fromkeys(("collection", "mvbook", "mvcollection", "reference", "mvreference"), "book"),
+    **dict.fromkeys(("inreference", "suppcollection"), "incollection"),
+    **dict.fromkeys(("bookinbook", "suppbook"), "inbook"),
+}
+FIELDS = {"journaltitle": "journal", "shortjournal": "journal", "location": "address"}
+THESES = {"mathesis": "Master's thesis", "phdthesis": "PhD thesis", "techreport": "Technical Report"}
+PARTS = frozenset({"inproceedings", "incollection", "inbook"})
+ROLES = ("author", "editor")
+# What the styles of pybtex print; LaTeX in other fields (file, abstract) is not checked.
+PRINTED = frozenset(
+    {
+        *(
+            "title",
+            "subtitle",
+            "booktitle",
+            "booksubtitle",
+            "journal",
+            "series",
+            "volume",
+            "number",
+            "edition",
+            "pages",
+        ),
+        *("chapter", "year", "month", "note", "howpublished", "publisher", "address", "organization", "institution"),
+        *("school", "type", "isbn", "author", "editor"),
+    }
+)
+ADDRESSES = frozenset({"url", "doi", "eprint", "pubmed"})
+DOI_PREFIX = re.compile(r"^(?:https?://(?:dx\.|www\.)?doi\.org/|doi:)\s*", re.IGNORECASE)
+DOI = re.compile(r"10\.\d{4,9}/\S+")
+ARXIV = re.compile(r"^(?:arxiv:)?(\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[A-Za-z]{2})?/\d{7}(?:v\d+)?)$", re.IGNORECASE)
 # Who stands for an author where there is none.
 BODIES = ("organization", "institution", "publisher")
 # The style marks what keeps its capitals; pages have no use for that.
-ADDRESS = re.compile(r'href="([^"]*)"')
 MARKED = re.compile(r'<span class="bibtex-protected">|</span>')
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Found:
-    """A work of a file: its entry, and where its key stands."""
+    """A work of a file: its entry with encoded texts, and warnings for citing it.
+
+    ``start`` is the offset of its key, ``end`` that of its end. ``written`` maps names of fields to those in the file,
+    where these differ.
+    """
 
     key: str
     source: Source
-    place: Place
+    start: int
+    end: int
     entry: Entry
+    written: Mapping[str, str] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def place(self) -> Place:
+        """Return where the key is."""
+        return place_in(self.source.text, self.start)
+
+    def find(self, name: str, text: str = "") -> tuple[Place, int]:
+        """Return place and length of ``text`` in a field, else of the name of the field, else of the key."""
+        written = self.written.get(name, name)
+        form = re.compile(rf'(?<![\w-]){re.escape(written)}(?="?\s*[=:])', re.IGNORECASE)
+        found = form.search(self.source.text, self.start, self.end)
+        if found is None:
+            return self.place, len(self.key)
+        offset = self.source.text.find(text, found.end(), self.end) if text else -1
+        if offset >= 0:
+            return place_in(self.source.text, offset), len(text)
+        return place_in(self.source.text, found.start()), len(written)
+
+    def warn(self, code: str, message: str, at: tuple[Place, int] | None = None, suggestion: str = "") -> None:
+        """Add a warning that is reported if the work is cited."""
+        place, length = at or (self.place, len(self.key))
+        problem = self.source.problem(code, message, place, length=length, suggestion=suggestion, severity="warning")
+        self.problems.append(problem)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A work as a style writes it; formulas in ``html`` are marked; ``problems`` are those of a work that is cited."""
+
+    html: Markup
+    problems: tuple[Problem, ...] = ()
+    source: Source | None = field(default=None, repr=False)
+    place: Place | None = None
 
 
 def read_bibliography(project: Path, settings: Settings) -> tuple[list[Found], list[Problem]]:
@@ -47,7 +125,7 @@ def read_bibliography(project: Path, settings: Settings) -> tuple[list[Found], l
     works: list[Found] = []
     problems: list[Problem] = []
     folder = (project / SITE).parent
-    for name in settings.config.bibliography:
+    for name in dict.fromkeys(settings.config.bibliography):
         path = f"{Path(SITE).parent.as_posix()}/{name}"
         place = settings.item_place(name, "bibliography")
         try:
@@ -59,60 +137,260 @@ def read_bibliography(project: Path, settings: Settings) -> tuple[list[Found], l
             problems.append(problem)
             continue
         problems += source.problems
-        read = csl_entries if name.endswith(".json") else bibtex_entries
+        if name.endswith(".bib"):
+            works += bibtex_entries(source, problems)
+            continue
         try:
-            for key, at, entry in read(source):
-                wrong = entry if isinstance(entry, Mistake) else what_lacks(key, entry)
-                if wrong is not None:
-                    problems.append(source.mistake(wrong, at))
+            for key, start, end, entry in csl_entries(source):
+                if isinstance(entry, Mistake):
+                    problems.append(source.mistake(entry, place_in(source.text, entry.offset)))
                 else:
-                    works.append(Found(key, source, at, entry))
+                    works.append(Found(key, source, start, end, entry, NAMES_OF_CSL))
+                    entry.fields = type(entry.fields)(not_too_long(works[-1], entry.fields))
+                    set_addresses(works[-1])
         except Mistake as mistake:
             problems.append(source.mistake(mistake, place_in(source.text, mistake.offset)))
+    read: dict[str, Found] = {}
+    for work in works:
+        other = read.setdefault(work.key.casefold(), work)
+        message, suggestion = "", ""
+        if not KEY.fullmatch(work.key):
+            message = f"{work.key!r} cannot be a key"
+            suggestion = 'use letters, digits and signs, but no space and none of , ; [ ] { } " < > \\ % #'
+        elif other is not work:
+            differs = "" if other.key == work.key else f", {other.key!r}, which differs only in case"
+            message = f"there is another work with the key {work.key!r}{differs}"
+            suggestion = f"rename or remove one of them; the other is in {other.source.path}:{other.place.line}"
+        if message:
+            length = max(1, len(work.key))
+            problems.append(work.source.problem(CODE, message, work.place, length=length, suggestion=suggestion))
+    works = [work for work in read.values() if KEY.fullmatch(work.key)]
+    for work in works:
+        inherit(work, read, [work])
     return works, problems
 
 
-def bibtex_entries(source: Source) -> Iterator[tuple[str, Place, Entry | Mistake]]:
-    """Yield key, place and entry of each work of a BibTeX file, and what cannot be read with its place."""
+def without_comments(text: str) -> str:
+    """Return a BibTeX text with spaces in place of ``@comment{…}`` and of comments that begin with ``%``."""
+    pieces = re.compile(r"@\s*(?P<command>\w+)\s*[{(]|[{}()\"%]")
+    blanks: list[tuple[int, int]] = []
+    closing, depth, in_quotes, comment = "", 0, False, -1
+    for piece in pieces.finditer(text):
+        mark = piece[0]
+        if blanks and piece.start() < blanks[-1][1]:
+            continue
+        is_comment = mark == "%" and (not closing or (depth == 0 and not in_quotes and comment < 0))
+        if is_comment:
+            end = text.find("\n", piece.start())
+            blanks.append((piece.start(), end if end >= 0 else len(text)))
+        elif not closing:
+            if piece["command"]:
+                closing, depth, in_quotes = {"{": "}", "(": ")"}[mark[-1]], 0, False
+                comment = piece.start() if piece["command"].lower() == "comment" else -1
+        elif mark == '"' and depth == 0 and comment < 0:
+            in_quotes = not in_quotes
+        elif mark[-1] == "{":
+            depth += 1
+        elif mark == closing and depth == 0 and not in_quotes:
+            closing = ""
+            if comment >= 0:
+                blanks.append((comment, piece.end()))
+        elif mark == "}":
+            depth = max(0, depth - 1)
+    parts, end = [], 0
+    for start, stop in blanks:
+        parts += [text[end:start], re.sub(r"[^\n]", " ", text[start:stop])]
+        end = stop
+    return "".join([*parts, text[end:]])
+
+
+def bibtex_entries(source: Source, problems: list[Problem]) -> Iterator[Found]:
+    """Yield the works of a BibTeX file; add to ``problems`` what cannot be parsed."""
+    from pybtex.database.input.bibtex import LowLevelParser, UndefinedMacro, month_names
+    from pybtex.scanner import PrematureEOF
+    from pybtex.utils import CaseInsensitiveDict
+
+    text = without_comments(source.text)
+
+    def note(error: Any) -> None:
+        message, suggestion, offset, length = IN_LINE.sub("", str(error)), "", parser.pos - 1, 1
+        if isinstance(error, PrematureEOF) or "nested" in message:
+            # The rest of the file was taken for a part of this entry.
+            offset, message = parser.command_start, "this entry is not closed"
+            suggestion = "check its braces and quotes; each '{' needs a '}'"
+            following = NEXT_ENTRY.search(text, offset + 1)
+            parser.pos = following.start() if following else len(text)
+        elif isinstance(error, UndefinedMacro):
+            name = str(error).rpartition(" ")[2]
+            offset, length, message = parser.pos - len(name), len(name), f"unknown abbreviation {name!r}"
+            suggestion = f"put the text in braces, or define @string{{{name} = {{…}}}} before it"
+        else:
+            # What is missed belongs behind the last thing that was understood.
+            while offset > parser.command_start and text[offset].isspace():
+                offset -= 1
+            if re.fullmatch(r"'[=})]' expected", message):
+                message = message if "=" in message else f"',' or {message}"
+                suggestion = "put a comma between fields; an entry is written @type{key, field = {…}, field = {…}}"
+                suggestion = suggestion if parser.current_fields else "a key has no spaces, and a comma behind it"
+        problems.append(source.problem(CODE, message, place_in(text, offset), length=length, suggestion=suggestion))
+        if len(problems) - n_before >= MOST_ERRORS:
+            parser.pos = len(text)
+
+    n_before = len(problems)
+    parser = LowLevelParser(text, macros=CaseInsensitiveDict(month_names), handle_error=note)
+    for command, body in parser:
+        if command.lower() not in {"string", "preamble"} and body[0] is not None:
+            start = text.find(body[0], parser.command_start + len(command) + 1)
+            yield bibtex_entry(source, (start, parser.pos), command, *body)
+
+
+def bibtex_entry(
+    source: Source, extent: tuple[int, int], command: str, key: str, fields: Iterable[tuple[str, list[str]]]
+) -> Found:
+    """Return an entry of a BibTeX file with its texts encoded."""
+    from pybtex.database import Entry
+    from pybtex.textutils import normalize_whitespace
+
+    kind = command.lower()
+    written: dict[str, str] = {}
+    texts: dict[str, str] = {}
+    work = Found(key, source, *extent, Entry(TYPES.get(kind, kind)), written)
+    for named, parts in fields:
+        text = str(normalize_whitespace("".join(parts)))
+        name = FIELDS.get(named.lower(), named.lower())
+        if name in texts and name != named.lower():
+            continue
+        if name in texts and written.get(name, name) == name:
+            work.warn("bibliography-field", f"{key!r} has {named!r} twice; the first one is used", work.find(named))
+            continue
+        if name != named.lower():
+            written[name] = named
+        texts[name] = text
+    if work.entry.type in {"phdthesis", "techreport"} and "type" in texts:
+        texts["type"] = THESES.get(texts["type"].lower(), texts["type"])
+    if work.entry.type in {"phdthesis", "mastersthesis"} and "school" not in texts and "institution" in texts:
+        texts["school"], written["school"] = texts.pop("institution"), "institution"
+    if "year" not in texts and (year := YEAR.search(texts.get("date", ""))):
+        texts["year"], written["year"] = year[0], "date"
+    texts["month"] = month_of(texts.get("month", ""))
+    encoded: dict[str, str] = {}
+    for name, text in not_too_long(work, texts).items():
+        if name in ADDRESSES:
+            encoded[name] = address_of(text)
+            continue
+        encoded[name], unknown = from_latex(text)
+        for mark in unknown if name in PRINTED else ():
+            message = f"unknown LaTeX command {mark!r} in {written.get(name, name)!r} of {key!r}"
+            suggestion = "write the character itself, or one of \\emph{…}, \\textbf{…}, \\textsuperscript{…}, \\url{…}"
+            work.warn("bibliography-markup", message, work.find(name, mark), suggestion)
+    for name in ("title", "booktitle"):
+        if sub := encoded.get(name.replace("title", "subtitle")):
+            encoded[name] = f"{encoded[name]}: {sub}" if encoded.get(name) else sub
+    for role in ROLES:
+        if names := persons_in(encoded.pop(role, ""), role, work):
+            work.entry.persons[role] = names
+    encoded.update((name, texts[name]) for name in ("crossref", "xdata") if name in texts)
+    work.entry.fields.update({name: text for name, text in encoded.items() if text})
+    set_addresses(work)
+    return work
+
+
+def not_too_long(work: Found, texts: Mapping[str, str]) -> dict[str, str]:
+    """Return the fields that a style can write in a reasonable time; report the others if they would be printed."""
+    short = {}
+    for name, text in texts.items():
+        longest = LONGEST * (10 if name in ROLES else 1)
+        if len(text) <= longest:
+            short[name] = text
+        elif name in PRINTED | ADDRESSES:
+            where = work.written.get(name, name)
+            message = f"{where!r} of {work.key!r} has more than {longest:,} characters; the list omits it"
+            work.warn("bibliography-field", message, work.find(name), "check its braces, or shorten it")
+    return short
+
+
+def month_of(text: str) -> str:
+    """Return the name of a month that is written as a number or abbreviated."""
+    from pybtex.database.input.bibtex import month_names
+
+    number = int(text) if re.fullmatch(r"\d{1,2}", text) else 0
+    return str([*month_names.values()][number - 1] if 1 <= number <= 12 else month_names.get(text.lower(), text))
+
+
+def persons_in(encoded: str, role: str, work: Found) -> list[Any]:
+    """Return the persons that a field of a BibTeX file names."""
     from pybtex import errors
-    from pybtex.database import BibliographyDataError, parse_string
+    from pybtex.bibtex.utils import split_name_list
+    from pybtex.database import Person
 
-    with errors.capture() as wrong:
-        library = parse_string(source.text, "bibtex")
-    for error in wrong:
-        message = str(error)
-        repeated = message.rpartition(": ")[2] if isinstance(error, BibliographyDataError) else ""
-        line = getattr(error, "lineno", None) or 0
-        place = place_of_key(source, repeated, last=True) if repeated else Place(line, 1) if line else Place(1, 1)
-        length = len(repeated) or len(source.line(place.line))
-        yield "", place, Mistake(CODE, IN_LINE.sub("", message), 0, length)
-    has_gaps = any(getattr(error, "lineno", None) for error in wrong)
-    for key, entry in library.entries.items():
-        if has_gaps and what_lacks(key, entry):
-            continue  # what it lacks stands behind what could not be read
-        kind = TYPES.get(entry.type, entry.type)
-        fields = {FIELDS.get(name.lower(), name.lower()): text for name, text in entry.fields.items()}
-        if "year" not in fields and (found := YEAR.search(fields.get("date", ""))):
-            fields["year"] = found[0]
-        yield key, place_of_key(source, key), type(entry)(kind, fields=fields, persons=entry.persons)
+    # A letter in braces of its own is an accent, which must not hide whether a name is capitalised.
+    encoded = re.sub(r"\{(\w)\}", r"\1", re.sub(r"(?:\s+and)+\s*$", "", encoded))
+    names = [name.strip(" ,") for name in split_name_list(encoded)]
+    persons = []
+    for name in filter(words_of, names):
+        with errors.capture() as wrong:
+            persons.append(Person(name))
+        if wrong:
+            message = f"too many commas in the name {words_of(name)!r} of {work.key!r}"
+            suggestion = "put 'and' between names, and write each as 'Last, First'"
+            work.warn("bibliography-field", message, work.find(role), suggestion)
+    return persons
 
 
-def place_of_key(source: Source, key: str, last: bool = False) -> Place:
-    """Return where the entry of a key stands, the last one if there are several."""
-    found = list(re.finditer(rf"@\s*\w+\s*[{{(]\s*(?P<key>{re.escape(key)})\s*,", source.text, re.IGNORECASE))
-    return place_in(source.text, found[-1 if last else 0].start("key")) if found else Place(1, 1)
+def set_addresses(work: Found) -> None:
+    """Bring addresses into the form that the styles expect; report those that lead nowhere."""
+    fields = work.entry.fields
+    if (doi := fields.get("doi")) is not None:
+        plain = DOI_PREFIX.sub("", doi).strip()
+        fields["doi"] = carry(plain)
+        if not DOI.fullmatch(plain):
+            del fields["doi"]
+            message = f"{plain!r} is not a DOI; the list omits it"
+            work.warn("bibliography-address", message, work.find("doi"), "a DOI has the form 10.1000/182")
+    if (url := fields.get("url")) is not None:
+        fields["url"] = carry(url if not url.lower().startswith("doi:") else DOI_PREFIX.sub("https://doi.org/", url))
+    if (eprint := fields.get("eprint")) is not None:
+        arxiv = ARXIV.match(eprint)
+        fields["eprint"] = carry(arxiv[1] if arxiv else "")
+        if arxiv is None:
+            del fields["eprint"]
+    if (pubmed := fields.get("pubmed")) is not None:
+        fields["pubmed"] = carry(pubmed)
 
 
-def what_lacks(key: str, entry: Entry) -> Mistake | None:
-    """Return what a work lacks to be cited."""
-    if not KEY.fullmatch(key):
-        return Mistake(CODE, f"{key!r} is no key: letters, digits and .:+/-", 0, max(1, len(key)))
-    if "title" not in entry.fields:
-        return Mistake(CODE, f"the work {key!r} has no title", 0, len(key))
-    if not persons_of(entry) and not body_of(entry):
-        suggestion = f"give it an author, an editor or one of {', '.join(BODIES)}"
-        return Mistake(CODE, f"nobody stands behind the work {key!r}", 0, len(key), suggestion)
-    return None
+def inherit(work: Found, works: Mapping[str, Found], path: list[Found]) -> None:
+    """Add to a work what it inherits by ``crossref`` and ``xdata``; ``path`` leads to it.
+
+    The title of a book or of proceedings is the ``booktitle`` of their parts.
+    """
+    entry = work.entry
+    if "crossref" not in entry.fields and "xdata" not in entry.fields:
+        return
+    fields: dict[str, str] = dict(entry.fields.items())
+    persons: dict[str, list[Any]] = dict(entry.persons.items())
+    for name in ("xdata", "crossref"):
+        for key in filter(None, map(str.strip, fields.pop(name, "").split(","))):
+            other = works.get(key.casefold())
+            if other is None or other in path or len(path) > DEEPEST:
+                reason, suggestion = "refers back to it", f"remove this {name!r}"
+                if other is None:
+                    known = [found.key for found in works.values()]
+                    reason, suggestion = "is in no file of the bibliography", did_you_mean(key, known, "works")
+                elif other not in path:
+                    reason = f"is more than {DEEPEST} steps away"
+                message = f"{name!r} of {work.key!r} names {key!r}, which {reason}"
+                work.warn("bibliography-field", message, work.find(name, key), suggestion)
+                for below in path[:-1]:
+                    below.problems.append(work.problems[-1])
+                continue
+            inherit(other, works, [*path, other])
+            parent: dict[str, str] = dict(other.entry.fields.items())
+            if name == "crossref" and entry.type in PARTS:
+                parent["booktitle"] = parent.get("booktitle") or parent.get("title", "")
+                parent.pop("title", None)
+            fields = {**{key: text for key, text in parent.items() if text}, **fields}
+            persons = {**other.entry.persons, **persons}
+    work.entry = type(entry)(entry.type, fields=fields, persons=persons)
 
 
 def persons_of(entry: Entry) -> list[Any]:
@@ -121,24 +399,19 @@ def persons_of(entry: Entry) -> list[Any]:
 
 
 def body_of(entry: Entry) -> str:
-    """Return who stands for an author, if somebody does."""
-    return next((written(entry.fields[name]) for name in BODIES if name in entry.fields), "")
+    """Return who stands for an author, if somebody does; encoded."""
+    return next((entry.fields[name] for name in BODIES if name in entry.fields), "")
 
 
-def written(text: str) -> str:
-    """Return LaTeX as plain words."""
-    from pybtex.richtext import Text
-
-    return str(Text.from_latex(text).render_as("text")).replace("\N{NO-BREAK SPACE}", " ")
-
-
-def names_of(entry: Entry) -> tuple[list[str], list[str]]:
-    """Return the full names and the last names of those who made a work."""
-    persons = persons_of(entry)
+def names_of(work: Found) -> tuple[list[str], list[str]]:
+    """Return the full names and the last names of those who made a work, else its title, else its key."""
+    persons = persons_of(work.entry)
     if not persons:
-        return [body_of(entry)], [body_of(entry)]
-    lasts = [written(" ".join([*person.prelast_names, *person.last_names])) for person in persons]
-    firsts = [written(" ".join([*person.first_names, *person.middle_names])) for person in persons]
+        title = shorten(words_of(work.entry.fields.get("title", "")), 40, placeholder="…")
+        name = words_of(body_of(work.entry)) or title or work.key
+        return [name], [name]
+    lasts = [words_of(" ".join([*person.prelast_names, *person.last_names])) for person in persons]
+    firsts = [words_of(" ".join([*person.first_names, *person.middle_names])) for person in persons]
     return [f"{first} {last}".strip() for first, last in zip(firsts, lasts, strict=True)], lasts
 
 
@@ -146,9 +419,8 @@ def entry_of(title: str, authors: Iterable[str], year: int | None, **fields: str
     """Return a work of ``references.toml`` as an entry, so that a style can write it like the others."""
     from pybtex.database import Entry, Person
 
-    given = {"title": f"{{{plain(title)}}}", **{name: plain(text) for name, text in fields.items() if text}}
-    given |= {"url": fields["url"]} if fields.get("url") else {}
-    people = [Person(first=plain(first), last=f"{{{plain(last)}}}") for first, _, last in map(split_name, authors)]
+    given = {"title": f"{{{carry(title)}}}", **{name: carry(text) for name, text in fields.items() if text}}
+    people = [Person(first=carry(first), last=f"{{{carry(last)}}}") for first, _, last in map(split_name, authors)]
     return Entry("misc", fields=given | ({"year": str(year)} if year else {}), persons={"author": people})
 
 
@@ -164,20 +436,70 @@ def known_styles() -> list[str]:
     return sorted(enumerate_plugin_names("pybtex.style.formatting"))
 
 
-def in_style(style: str, works: Mapping[str, Entry]) -> dict[str, Markup]:
-    """Return works by key as a style writes them; what a work lacks for it is left out."""
-    from pybtex import errors
-    from pybtex.plugin import find_plugin
+@dataclass
+class StyledWorks:
+    """Writes works in a style when they are asked for; ``own`` are those of ``references.toml``."""
 
-    formatting, backend = find_plugin("pybtex.style.formatting", style)(), find_plugin("pybtex.backends", "html")()
-    shown = {}
-    for key, entry in works.items():
-        with errors.capture():
-            (formatted,) = formatting.format_entries([ready(entry, key, formatting)])
-        lines = MARKED.sub("", formatted.text.render(backend)).split("\n")
-        html = ADDRESS.sub(lambda found: f'href="{escape(found[1])}"', " ".join(filter(None, lines)))
-        shown[key] = Markup(html)
-    return shown
+    style: str
+    own: Mapping[str, Entry]
+    found: Mapping[str, Found]
+    _shown: dict[str, Shown] = field(default_factory=dict)
+
+    def show(self, key: str) -> Shown:
+        """Return a work as the style writes it."""
+        if key not in self._shown:
+            self._shown[key] = self._show(key)
+        return self._shown[key]
+
+    @cached_property
+    def _tools(self) -> tuple[Any, Any]:
+        """Return the style and what renders its texts."""
+        from pybtex.plugin import find_plugin
+
+        return find_plugin("pybtex.style.formatting", self.style)(), find_plugin("pybtex.backends", "html")()
+
+    def _show(self, key: str) -> Shown:
+        """Write a work, and note what is wrong with it."""
+        if key in self.own:
+            return Shown(write(self.own[key], key, *self._tools)[0])
+        work = self.found[key]
+        html, lacks, unlinked = write(work.entry, key, *self._tools)
+        if not work.entry.fields.get("title"):
+            lacks = ["title", *(name for name in lacks if name != "title")]
+        for name in lacks:
+            where = work.written.get(name, name)
+            message = f"the work {key!r} has no {where!r}; the list omits it"
+            if name == "editor" and "author" not in work.entry.persons:
+                message = f"the work {key!r} has neither 'author' nor 'editor'; the list omits them"
+            suggestion = f'add "{where}": …' if work.source.path.endswith(".json") else f"add {where} = {{…}}"
+            work.warn("bibliography-field", message, None, suggestion)
+        for address in unlinked:
+            places = [work.find(name, address) for name in ("url", "note", "howpublished", "title")]
+            at = next((at for at in places if at[0] != work.place), None)
+            message = f"no link is made of {address!r} in {key!r}"
+            work.warn("bibliography-address", message, at, "begin the address with https://, http:// or mailto:")
+        return Shown(html, tuple(work.problems), work.source, work.place)
+
+
+def write(entry: Entry, key: str, formatting: Any, backend: Any) -> tuple[Markup, list[str], list[str]]:
+    """Return a work as a style writes it, the fields that it lacks for that, and addresses that are not linked."""
+    from pybtex.style.template import FieldIsMissing
+
+    entry, lacks, unlinked = ready(entry, key, formatting), [], list[str]()
+    while True:
+        try:
+            text = formatting.format_entry("", entry).text
+            break
+        except FieldIsMissing as error:
+            lacks.append(str(error.field_name))
+            entry.fields[error.field_name], entry.persons[error.field_name] = "", []
+    lines = MARKED.sub("", text.render(backend)).split("\n")
+    # Words of the template that stand for nothing without the field.
+    lines = [line for line in lines if line and not (line == "editor." and "editor" in lacks)]
+    if "booktitle" in lacks:
+        lines = [re.sub(r"^In ?(\w?)", lambda found: found[1].upper(), line) for line in lines]
+    html = html_of(" ".join(filter(None, lines)), unlinked.append)
+    return Markup(re.sub(r"([.?!](?:</\w+>)+)\.", r"\1", html) or html_of(carry(key), unlinked.append)), lacks, unlinked
 
 
 def ready(entry: Entry, key: str, formatting: Any) -> Entry:
@@ -186,8 +508,8 @@ def ready(entry: Entry, key: str, formatting: Any) -> Entry:
 
     kind = entry.type if hasattr(formatting, f"get_{entry.type}_template") else "misc"
     persons = entry.persons
-    if not persons_of(entry):
-        persons = {"author": [Person(last=f"{{{plain(body_of(entry))}}}")]}
+    if not persons_of(entry) and body_of(entry):
+        persons = {"author": [Person(last=f"{{{body_of(entry)}}}")]}
     made = type(entry)(kind, fields=entry.fields, persons=persons)
     made.key = key
     return made

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from site_builder.problems.source import Mistake, Place, Source, place_in
+from site_builder.problems.source import Mistake, Source
+from site_builder.settings.bibliography_text import carry, clean, from_tags, words_of
 
 if TYPE_CHECKING:
     from pybtex.database import Entry
@@ -27,16 +28,21 @@ TYPES = {
 # What a container and a publisher are called, by the type of the entry; else "howpublished" and "publisher".
 CONTAINERS = {"article": "journal", "incollection": "booktitle", "inproceedings": "booktitle"}
 PUBLISHERS = {"phdthesis": "school", "techreport": "institution"}
-FIELDS = {"volume": "volume", "issue": "number", "edition": "edition", "DOI": "doi", "URL": "url", "note": "note"}
-# These say something in LaTeX, and nothing in JSON.
-SPECIAL = re.compile(r"[\\{}$&#%_^~]")
-# A style takes braces for its own, whatever stands before them.
-BY_NAME = {"\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}", "{": "(", "}": ")"}
-YEAR = re.compile(r"\d{4}")
+FIELDS = {
+    **{"volume": "volume", "issue": "number", "edition": "edition", "DOI": "doi", "URL": "url", "note": "note"},
+    **{"publisher-place": "address", "collection-title": "series", "PMID": "pubmed"},
+}
+# How a field is called in the file.
+NAMES_OF_CSL = {
+    **{"journal": "container-title", "booktitle": "container-title", "howpublished": "container-title"},
+    **{"school": "publisher", "institution": "publisher", "year": "issued", "doi": "DOI", "url": "URL"},
+}
+ADDRESSES = frozenset({"doi", "url", "pubmed"})
+YEAR = re.compile(r"-?\d+")
 
 
-def csl_entries(source: Source) -> Iterator[tuple[str, Place, Entry | Mistake]]:
-    """Yield key, place and entry of each work, or what is wrong with it.
+def csl_entries(source: Source) -> Iterator[tuple[str, int, int, Entry | Mistake]]:
+    """Yield key, start, end and entry of each work, or what is wrong with it.
 
     Raises
     ------
@@ -47,63 +53,79 @@ def csl_entries(source: Source) -> Iterator[tuple[str, Place, Entry | Mistake]]:
         works = json.loads(source.text)
     except json.JSONDecodeError as error:
         raise Mistake("bibliography", f"not JSON: {error.msg}", error.pos) from None
+    except (ValueError, RecursionError) as error:
+        raise Mistake("bibliography", f"not JSON that can be read: {error}") from None
     if not isinstance(works, list) or not all(isinstance(work, dict) for work in works):
         raise Mistake("bibliography", "a CSL-JSON file is a list of works", 0, 1, 'write [{"id": …, "title": …}]')
+    decoder, end = json.JSONDecoder(), source.text.index("[") + 1
     for work in works:
-        key = str(work.get("id", ""))
-        found = re.search(rf'"id"\s*:\s*"?(?P<key>{re.escape(key)})', source.text)
-        place = place_in(source.text, found.start("key")) if found else Place(1, 1)
+        start = source.text.index("{", end)
+        _, end = decoder.raw_decode(source.text, start)
+        key = clean(str(work.get("id") or ""))
+        identifier = re.compile(r'"id"\s*:\s*"?').search(source.text, start, end)
+        start = identifier.end() if identifier else start
         try:
-            yield key, place, entry_of(work)
+            yield key, start, end, entry_of({name: value for name, value in work.items() if value is not None})
         except (AttributeError, TypeError, KeyError, IndexError, ValueError):
             message = f"the work {key!r} does not have the form of CSL-JSON"
-            yield key, place, Mistake("bibliography", message, 0, max(1, len(key)))
+            yield key, start, end, Mistake("bibliography", message, start, max(1, len(key)))
 
 
 def entry_of(work: Mapping[str, Any]) -> Entry:
-    """Return a work as an entry; its texts are guarded from what LaTeX and a style would make of them."""
+    """Return a work as an entry with encoded texts."""
     from pybtex.database import Entry, Person
 
     kind = TYPES.get(work.get("type", ""), "misc")
-    fields = {name: guarded(work[key]) for key, name in FIELDS.items() if work.get(key)}
+    fields = {name: from_tags(text_of(work[key])) for key, name in FIELDS.items() if work.get(key)}
     for key, named, other in (
         ("title", {}, "title"),
+        ("genre", {"phdthesis": "type", "techreport": "type"}, "genre"),
         ("container-title", CONTAINERS, "howpublished"),
         ("publisher", PUBLISHERS, "publisher" if kind != "misc" else "howpublished"),
     ):
         if work.get(key):
-            fields[named.get(kind, other)] = guarded(work[key])
-    for name in ("doi", "url"):
-        if name in fields:
-            fields[name] = str(work[name.upper()])
+            fields[named.get(kind, other)] = from_tags(text_of(work[key]))
+    for name in ADDRESSES.intersection(fields):
+        fields[name] = clean(text_of(next(work[key] for key, field in FIELDS.items() if field == name))).strip()
     if work.get("page"):
-        fields["pages"] = re.sub(r"\s*[-–]+\s*", "--", str(work["page"]))  # noqa: RUF001
-    issued = work.get("issued", {})
-    date = str(issued["date-parts"][0][0]) if "date-parts" in issued else str(issued.get("raw", ""))
-    if found := YEAR.search(date):
-        fields["year"] = found[0]
+        fields["pages"] = carry(re.sub(r"\s*[-–]+\s*", "–", text_of(work["page"])))  # noqa: RUF001
+    if year := year_of(work.get("issued", {})):
+        fields["year"] = year
     persons = {}
     for role in ("author", "editor"):
         names = [person_of(name, Person) for name in work.get(role, ())]
-        if names:
+        if names := [person for person in names if words_of(str(person))]:
             persons[role] = names
     return Entry(kind, fields=fields, persons=persons)
 
 
-def person_of(name: Mapping[str, str], make: Any) -> Any:
+def text_of(value: Any) -> str:
+    """Return a text or number as text.
+
+    Raises
+    ------
+    TypeError
+        For anything else.
+    """
+    if not isinstance(value, str | int | float):
+        raise TypeError(type(value).__name__)
+    return str(value)
+
+
+def year_of(issued: Any) -> str:
+    """Return the year of a date, which has parts or is a text."""
+    if isinstance(issued, dict) and issued.get("date-parts"):
+        found = YEAR.search(str(([*issued["date-parts"][0], ""])[0]))
+        return found[0] if found else ""
+    text = str(issued.get("raw") or issued.get("literal") or "") if isinstance(issued, dict) else str(issued)
+    found = re.search(r"\d{4}", text)
+    return found[0] if found else carry(text)
+
+
+def person_of(name: Mapping[str, str | None], make: Any) -> Any:
     """Return a person, or a body that has one name."""
-    if "literal" in name:
-        return make(last=guarded(name["literal"]))
-    particle = name.get("non-dropping-particle") or name.get("dropping-particle", "")
-    given, suffix = plain(name.get("given", "")), plain(name.get("suffix", ""))
-    return make(first=given, prelast=plain(particle), last=guarded(name["family"]), lineage=suffix)
-
-
-def guarded(text: object) -> str:
-    """Return a text that comes out of LaTeX as it is, its capitals too."""
-    return f"{{{plain(str(text))}}}"
-
-
-def plain(text: str) -> str:
-    """Return a text that comes out of LaTeX as it is."""
-    return SPECIAL.sub(lambda sign: BY_NAME.get(sign[0], "\\" + sign[0]), text)
+    if name.get("literal"):
+        return make(last=from_tags(str(name["literal"])))
+    particle = name.get("non-dropping-particle") or name.get("dropping-particle") or ""
+    given, suffix = carry(name.get("given") or ""), carry(name.get("suffix") or "")
+    return make(first=given, prelast=carry(particle), last=from_tags(name["family"] or ""), lineage=suffix)

@@ -7,20 +7,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from markupsafe import Markup
 from pydantic import Field, ValidationError
 
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Mistake, did_you_mean, load_source
 from site_builder.settings.bibliography import (
     YEAR,
+    Found,
+    StyledWorks,
     entry_of,
-    in_style,
     known_styles,
     names_of,
     read_bibliography,
-    written,
 )
+from site_builder.settings.bibliography_text import words_of
 from site_builder.settings.complaints import describe_errors
 from site_builder.settings.site_toml import Number, Settings, Strict
 from site_builder.settings.toml_places import mark_keys, nearest_mark, read_toml
@@ -51,7 +51,13 @@ class Work(Strict):
     def label(self, words: Words) -> str:
         """Return the short form for the text: last name of the first author, and the year."""
         names = self.last_names
-        second = f" {words.say('and')} {names[1]}" if len(names) == 2 else f" {words.say('et_al')}" if names[1:] else ""
+        second = (
+            f" {words.say('and')} {names[1]}"
+            if len(names) == 2 and names[1] != "others"
+            else f" {words.say('et_al')}"
+            if names[1:]
+            else ""
+        )
         who = f"{names[0]}{second}"
         return f"{who} {self.year}" if self.year else who
 
@@ -84,12 +90,12 @@ class Bibliography(Strict):
 
 @dataclass(frozen=True)
 class References:
-    """What can be cited and quoted, what is wrong with the files, and works as a style writes them, by key."""
+    """What can be cited and quoted, what is wrong with the files, and the works in a style, if there is one."""
 
     works: Mapping[str, Work] = field(default_factory=dict)
     quoted: Mapping[str, Quotation] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
-    shown: Mapping[str, Markup] = field(default_factory=dict)
+    styled: StyledWorks | None = field(default=None, repr=False)
 
     def work_quoted(self, query: str) -> str:
         """Return the key of the work that a ``::value`` quotes, if it quotes one."""
@@ -116,17 +122,18 @@ def read_references(project: Path, settings: Settings) -> References:
         style = PLAIN_STYLE
     works: dict[str, Work] = dict(own.works)
     entries = {key: toml_entry(work) for key, work in own.works.items()}
+    others: dict[str, Found] = {}
     for work in found:
         if work.key in works:
             message = f"there is another work with the key {work.key!r}"
             problems.append(work.source.problem("bibliography", message, work.place, length=len(work.key)))
             continue
-        names, lasts = names_of(work.entry)
+        names, lasts = names_of(work)
         year = YEAR.search(work.entry.fields.get("year", ""))
-        title = written(work.entry.fields["title"])
+        title = words_of(work.entry.fields.get("title", "")) or work.key
         works[work.key] = ReadWork(title=title, authors=names, lasts=lasts, year=int(year[0]) if year else None)
-        entries[work.key] = work.entry
-    return References(works, own.quoted, tuple(problems), in_style(style, entries))
+        others[work.key] = work
+    return References(works, own.quoted, tuple(problems), StyledWorks(style, entries, others))
 
 
 def toml_entry(work: Work) -> Entry:

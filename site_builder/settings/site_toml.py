@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from site_builder.plain_values import plain
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import Place, Source, load_source
+from site_builder.problems.source import RENAME, Place, Source, alike, load_source, same_but_for_case
 from site_builder.settings.app import COLOR, App, mistakes_in
 from site_builder.settings.complaints import describe_errors
 from site_builder.settings.data_commands import Data, mistakes_among
@@ -270,10 +270,18 @@ def _check_names(settings: Settings) -> list[Problem]:
     config, problems = settings.config, []
     lists = {"appendices": config.appendices, "tools": config.tools, "chapters": config.chapters}
     files = [name for names in lists.values() for name in names]
-    for name in sorted({name for name in files if files.count(name) > 1}):
-        kind = next(kind for kind, names in lists.items() if name in names)
+    listed = [*files, *config.bibliography]
+    for name in sorted({name for name in listed if listed.count(name) > 1}):
+        kind = next((kind for kind, names in lists.items() if name in names), "bibliography")
         place = settings.item_place(name, kind)
         problems.append(settings.source.problem("config-value", f"{name!r} is listed twice", place, length=len(name)))
+    for name, other in same_but_for_case(files).items():
+        kind = next(kind for kind, names in lists.items() if name in names)
+        place, message = settings.item_place(name, kind), alike(name, other)
+        problems.append(settings.source.problem("config-value", message, place, length=len(name), suggestion=RENAME))
+    for name, other in same_but_for_case([*config.charts, *config.widgets]).items():
+        place, message = settings.place("widgets" if name in config.widgets else "charts", name), alike(name, other)
+        problems.append(settings.source.problem("config-value", message, place, length=len(name), suggestion=RENAME))
     for number, key, message, name in mistakes_among(config.data):
         where = ("data", str(number), key)
         place = settings.item_place(name, *where) if name else settings.place(*where)

@@ -10,7 +10,7 @@ from typing import Any
 from site_builder.problems.characters import ALLOWED, UNSHOWABLE, what_is
 from site_builder.problems.problem import SiteError
 from site_builder.problems.sink import DEEPEST, too_deep
-from site_builder.problems.source import Mistake, Place, Source, place_in
+from site_builder.problems.source import Mistake, Place, Source, place_in, unfinished_merge
 
 TABLE = re.compile(r"\s*\[(?P<is_one_of>\[)?(?P<path>[^\]]+)\]\]?")
 KEY = re.compile(
@@ -48,6 +48,8 @@ def read_toml(source: Source, code: str) -> dict[str, Any]:
     """
     if source.problems:
         raise SiteError(source.problems)
+    if merge := unfinished_merge(source):
+        raise SiteError([merge])
     deep = _too_deep(source.text)
     if deep is not None:
         raise SiteError([source.problem("nesting", too_deep("lists and tables"), place_in(source.text, deep))])

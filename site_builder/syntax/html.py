@@ -88,7 +88,9 @@ def read_html(text: str, *, figures: bool = False, in_line: bool = False) -> Raw
         rest = reader.rawdata
         reader.close()
         if TAG_START.match(rest):
-            reader.add("html-unclosed", "unfinished tag (begun here)", len(text) - len(rest), 1, "close it with '>'")
+            kind, end = ("comment '<!--'", "-->") if rest.startswith("<!--") else ("tag", ">")
+            message, length = f"unfinished {kind} (begun here)", 4 if end == "-->" else 1
+            reader.add("html-unclosed", message, len(text) - len(rest), length, f"close it with {end!r}")
     except AssertionError:  # what the standard library raises for "<![" with anything but CDATA behind it
         reader.handle_decl("")
     reader.mistakes += wrong_characters(text)

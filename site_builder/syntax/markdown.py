@@ -26,6 +26,7 @@ from site_builder.syntax.notes import _take_notes
 from site_builder.syntax.tokens import Reading, fold
 
 HEADING_ID = re.compile(r"\s*\{#(?P<id>[A-Za-z][\w.-]*)\}\s*$")
+BAR = re.compile(r"(?<!\\)\|")
 LINKS = {
     f"{kind}_{end}": nesting for kind in ("link", "concept", "set") for end, nesting in (("open", 1), ("close", -1))
 }
@@ -63,7 +64,14 @@ def read_markdown(source: Source, body: str | None = None, dialect: Dialect = BU
     environment: dict[str, Any] = {SINK: sink, DIALECT: dialect}
     tokens = parser().parse(source.text if body is None else body, environment)
     cursor = Place(0, 0)
+    n_columns = 0
     for token in tokens:
+        if token.type == "thead_open":
+            n_columns = 0
+        elif token.type == "th_open":
+            n_columns += 1
+        elif token.type == "tr_open" and token.map and n_columns:
+            _report_lost_cells(source, token.map[0] + 1, n_columns, sink)
         if token.type == "inline" and token.map:
             cursor = _locate_inline(token, source, cursor, sink)
         elif token.type in {"fence", "math_block", "math_block_label", "html_block", "code_block"}:
@@ -72,6 +80,22 @@ def read_markdown(source: Source, body: str | None = None, dialect: Dialect = BU
             token.meta["place"] = Place(token.map[0] + 1, source.line(token.map[0] + 1).find("#") + 1 or 1)
     body_tokens, notes = _take_notes(fold(iter(tokens)), sink)
     return Reading(tuple(body_tokens), notes, tuple(sink.problems))
+
+
+def _report_lost_cells(source: Source, number: int, n_columns: int, sink: Sink) -> None:
+    """Warn of a row of a table that has more cells than the table has columns: the parser drops them."""
+    line = source.line(number)
+    start = re.match(r"[\s>]*\|?", line)
+    bars = [bar.start() for bar in BAR.finditer(line.rstrip(), start.end() if start else 0)]
+    n_cells = len(bars) + (not line.rstrip().endswith("|") or line.rstrip().endswith("\\|"))
+    if n_cells > n_columns:
+        lost = line[bars[n_columns - 1] :].strip("| \t\n")
+        message = f"this row has {n_cells} cells, and its table {n_columns} columns: {lost!r} is not shown"
+        place, remedy = Place(number, bars[n_columns - 1] + 1), "write '\\|' for a bar in a cell, also in code"
+        length = len(line.rstrip()) - bars[n_columns - 1]
+        sink.problems.append(
+            source.problem("table-row", message, place, length=length, suggestion=remedy, severity="warning")
+        )
 
 
 def read_line(text: str, source: Source, place: Place, dialect: Dialect = BUILT_IN) -> Reading:

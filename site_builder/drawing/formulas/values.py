@@ -11,6 +11,7 @@ from site_builder.problems.sink import DEEPEST, too_deep
 from site_builder.problems.source import Mistake
 
 VALUE = re.compile(r"\\value\s*\{(?P<query>[^{}]*)\}(?:\{(?P<spec>[^{}]*)\})?")
+LABEL = re.compile(r"\\label\s*\{[^{}]*\}")
 GROUP = re.compile(
     r"\\(?P<fence>left|right)(?![A-Za-z])|\\(?P<environment>begin|end)\s*\{[^{}]*\}|\\.|(?P<brace>[{}])", re.DOTALL
 )
@@ -35,6 +36,8 @@ def set_formula(
         With the offset in ``formula``, also for what is wrong after a value was put in.
     """
     check_depth(formula)
+    # A label would become an id of the page, which no reference uses.
+    formula = LABEL.sub(lambda label: " " * len(label[0]), formula)
     text, steps = expand(formula, find)
     try:
         return render(text, display)

@@ -9,7 +9,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from site_builder.drawing.formulas.values import set_formula
-from site_builder.problems.source import Mistake
+from site_builder.problems.source import Mistake, Origin
 from site_builder.rendering.links import full_number
 from site_builder.rendering.renderer import Renderer, Tokens
 from site_builder.syntax.html_between import is_html
@@ -17,6 +17,8 @@ from site_builder.syntax.tokens import Directive
 
 # They also break it between a formula and the mark or ending behind it, as in "of $x$, the $n$-th".
 BEHIND_FORMULA = re.compile(r"[,.;:!?)\]\u2019\u201d]+|-\w+|")
+
+NUMBERING = re.compile(r"\\(?P<name>label|eqref|ref|tag)\*?\s*\{(?P<label>[^{}]*)\}")
 
 
 def math_block(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -39,17 +41,36 @@ def equation(renderer: Renderer, token: Token) -> str:
     in_html = is_html(directive.raw, directive.options.text("format"))
     body = Markup(directive.raw)
     if not in_html:
+        assert directive.origin is not None
+        warn_of_numbering(renderer, directive.raw, directive.origin, 0, identifier)
         try:
             body = Markup(set_formula(directive.raw, True, renderer.find, renderer.site.make.formula))
         except Mistake as mistake:
-            assert directive.origin is not None
             renderer.report_in(mistake, directive.origin, 0)
             body = Markup()
     return renderer.fill("equation", is_html=in_html, identifier=identifier, body=body, number=number)
 
 
+def warn_of_numbering(renderer: Renderer, latex: str, origin: Origin, start: int, identifier: str = "") -> None:
+    r"""Warn of ``\label`` and ``\eqref``, which print nothing, and of a ``\tag`` beside a number."""
+    for found in NUMBERING.finditer(latex):
+        name, label = found["name"], (found["label"] or "").strip() or "id"
+        message, suggestion = f"{found[0]!r} has no effect in a formula", f"write ::ref{{{label}}} outside of it"
+        if name == "tag":
+            message, suggestion = (
+                f"{found[0]!r} stands beside the number of this formula",
+                "remove one: the tag, or the id",
+            )
+        elif name == "label":
+            suggestion = f"number the formula by ':::equation{{#{label}}}', and refer to it by ::ref{{{label}}}"
+        if name != "tag" or identifier:
+            mistake = Mistake("math", message, found.start(), len(found[0]), suggestion)
+            renderer.report_in(mistake, origin, start, "warning")
+
+
 def formula(renderer: Renderer, token: Token, display: bool, start: int) -> str:
     """Return a formula as MathML; ``start`` is where it begins in what the token's origin locates."""
+    warn_of_numbering(renderer, token.content, token.meta["origin"], start, token.info if display else "")
     try:
         return set_formula(token.content, display, renderer.find, renderer.site.make.formula)
     except Mistake as mistake:

@@ -100,10 +100,10 @@ def citation(renderer: Renderer, tokens: Tokens, index: int) -> str:
             renderer.report_in(mistake, meta["origin"], offset)
             continue
         anchor = renderer.draft.cite(key)
-        identifier = f' id="{anchor}"' if anchor else ""
+        identifier = f' id="{escape(anchor)}"' if anchor else ""
         where = f", {escape(locator)}" if locator else ""
         label = escape(works[key].label(renderer.site.words))
-        parts.append(f'<a class="cite" href="references.html#{key}"{identifier}>{label}</a>{where}')
+        parts.append(f'<a class="cite" href="references.html#{escape(key)}"{identifier}>{label}</a>{where}')
     return f'<span class="citation">({"; ".join(parts)})</span>'
 
 

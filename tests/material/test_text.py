@@ -1,0 +1,156 @@
+"""Text in the manner of LaTeX, MyST and Quarto: each piece is reported with what to write for it here."""
+
+from __future__ import annotations
+
+from tests.material.conftest import Author
+
+PROSE = [
+    (r"As \cite{k} says.", r"\cite", "[@key]"),
+    (r"As \citep[p. 3]{k} says.", r"\citep", "[@key]"),
+    (r"As \textcite{k} says.", r"\textcite", "[@key]"),
+    (r"See \ref{fig:x}.", r"\ref", "::ref{id}"),
+    (r"See \eqref{eq:y} and more.", r"\eqref", "::ref{id}"),
+    (r"See \autoref{y}.", r"\autoref", "::ref{id}"),
+    (r"Here \label{z}.", r"\label", "{#id}"),
+    ("\\begin{equation}\nx = 1\n\\end{equation}", r"\begin{equation", "':::equation{#id}'"),
+    ("\\begin{align*}\nx = 1\n\\end{align*}", r"\begin{align", "$$"),
+    ("\\begin{itemize}\n\\end{itemize}", r"\begin{itemize", "- "),
+    ("\\begin{theorem}\nTrue.\n\\end{theorem}", r"\begin{", ":::note"),
+    (r"The half \frac{a}{b} of it.", r"\frac{a}{b}", r"write $\frac{a}{b}$"),
+    (r"The root \sqrt{2} of it.", r"\sqrt{2}", r"write $\sqrt{2}$"),
+    (r"The letter \alpha here.", r"\alpha", r"write $\alpha$"),
+    (r"Note\footnote{this}.", r"\footnote", "^[words]"),
+    (r"An \emph{x}.", r"\emph", "*words*"),
+    (r"A \textbf{x}.", r"\textbf", "**words**"),
+    (r"A \texttt{x}.", r"\texttt", "`words`"),
+    (r"At \url{http://x}.", r"\url", "[text](https://…)"),
+    (r"\section{One}", r"\section", "##"),
+    ("See {eq}`pyth`.", "{eq}", "::ref{id}"),
+    ("See {prf:ref}`pyth`.", "{prf:ref}", "::ref{id}"),
+    ("Words <!-- never closed", "<!--", "'-->'"),
+]
+
+
+def test_pieces_of_other_dialects_in_prose_are_named_with_what_to_write(author: Author) -> None:
+    lines, text = [], "\n"
+    for written, _, _ in PROSE:
+        lines.append(4 + text.count("\n") + 1)
+        text += f"{written}\n\n"
+    author.chapter(text)
+    built = author.build()
+    assert built.code == 0
+    found = {(p["line"], p["message"].split("'")[1]): p for p in built.problems}
+    assert set(found) == {(line, looks) for line, (_, looks, _) in zip(lines, PROSE, strict=True)}
+    for line, (_, looks, remedy) in zip(lines, PROSE, strict=True):
+        assert remedy in found[line, looks]["suggestion"]
+        assert found[line, looks]["code"] == "leftover"
+
+
+def test_paths_and_code_are_no_latex(author: Author) -> None:
+    author.chapter(
+        "\nIn C:\\to\\in\\alpha and `\\cite{k}` and \\\\server\\pi and a\\\\alpha.\n\n```text\n\\frac{a}{b}\n```\n"
+    )
+    assert author.build().problems == []
+
+
+FENCES = [
+    ("math", "$$"),
+    ("exercise", "there is no block 'exercise'"),
+    ("prf:theorem", "there is no block 'theorem'"),
+    ("note", "':::note'"),
+    ("admonition", "':::note'"),
+    ("danger", "':::caution'"),
+    ("code-cell", "```python"),
+    ("python", "'python' alone"),
+    ("r,", "'r' alone"),
+    ("figure", "![what the picture shows]"),
+    ("literalinclude", ":::listing{file=…}"),
+    ("toctree", "'chapters'"),
+    ("bibliography", "remove it"),
+    ("margin", "^[words]"),
+]
+
+
+def test_fences_in_braces_are_reported_with_what_to_write(author: Author) -> None:
+    author.chapter("\n" + "".join(f"```{{{name}}}\nx\n```\n\n" for name, _ in FENCES))
+    built = author.build()
+    assert built.code == 1
+    assert built.codes() == ["listing"] * len(FENCES)
+    for number, (problem, (name, remedy)) in enumerate(zip(built.problems, FENCES, strict=True)):
+        assert problem["line"] == 6 + 4 * number, name
+        assert remedy in problem["suggestion"], name
+
+
+def test_an_unclosed_comment_is_named(author: Author) -> None:
+    author.chapter("\nWords.\n\n<!-- never closed\n\nMore words.\n")
+    (problem,) = author.build().problems
+    assert (problem["code"], problem["line"], problem["suggestion"]) == ("html-unclosed", 8, "close it with '-->'")
+    assert "comment" in problem["message"]
+
+
+NUMBERING = r"""
+$$
+x = 1 \label{eq:one}
+$$
+
+:::equation{#two}
+y = 2 \tag{3} \label{two}
+:::
+
+:::equation
+y = 3 \tag{4}
+:::
+
+See $\eqref{eq:one}$ and $\ref{q}$.
+"""
+
+
+def test_labels_in_formulas_are_reported(author: Author) -> None:
+    author.chapter(NUMBERING)
+    built = author.build()
+    assert built.code == 0
+    found = [(p["line"], p["message"].split("'")[1].replace("\\\\", "\\")) for p in built.problems]
+    assert found == [
+        (7, r"\label{eq:one}"),
+        (11, r"\tag{3}"),
+        (11, r"\label{two}"),
+        (18, r"\eqref{eq:one}"),
+        (18, r"\ref{q}"),
+    ]
+    assert {problem["severity"] for problem in built.problems} == {"warning"}
+    assert "':::equation{#eq:one}'" in built.problems[0]["suggestion"]
+    assert "::ref{eq:one}" in built.problems[3]["suggestion"]
+
+
+TABLE = r"""
+| code | what |
+|---|---|
+| `a|b` | one |
+| x | y | z |
+| `a\|b` | two |
+| short |
+no | bars
+one | two | three
+
+> | a |
+> |---|
+> | 1 | 2 |
+
+- | a | b |
+  |---|---|
+  | 1 | 2 | 3
+  | 4 | 5 \| 6 |
+"""
+
+
+def test_cells_that_a_table_has_no_column_for_are_reported(author: Author) -> None:
+    author.chapter(TABLE)
+    built = author.build()
+    assert built.code == 0
+    assert [(p["code"], p["line"], p["severity"]) for p in built.problems] == [
+        ("table-row", line, "warning") for line in (8, 9, 13, 17, 21)
+    ]
+    assert "3 cells" in built.problems[0]["message"]
+    assert "'one' is not shown" in built.problems[0]["message"]
+    assert r"\|" in built.problems[0]["suggestion"]
+    assert "<code>a|b</code>" in built.page()
