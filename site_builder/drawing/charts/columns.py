@@ -33,6 +33,16 @@ def missing_columns(specification: Mapping[str, Any]) -> dict[str, frozenset[str
     return missing
 
 
+def columns_without_values(specification: Mapping[str, Any]) -> Iterator[str]:
+    """Yield each column that a Vega-Lite specification asks for, and that has no value in any row of its data."""
+    datasets = specification.get("datasets", {})
+    for name, _ in asked_in(specification, Scope(), datasets):
+        column = column_of(name)
+        found = [row[column] for rows in datasets.values() for row in rows if column in row]
+        if found and all(value is None for value in found):
+            yield column
+
+
 def asked_in(view: Mapping[str, Any], scope: Scope, datasets: Mapping[str, Any]) -> Iterator[tuple[str, Columns]]:
     """Yield each name that a view or a part of it asks for, with the columns that there are at that point."""
     columns = columns_of(view["data"], datasets) if view.get("data") else scope.columns

@@ -10,7 +10,8 @@ from functools import cache
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from site_builder.drawing.charts.columns import missing_columns, with_dots
+from site_builder.drawing.charts.checks import Finding, has_answers, only_probes, probes_in, read_probes, with_probes
+from site_builder.drawing.charts.columns import columns_without_values, missing_columns, with_dots
 from site_builder.drawing.charts.days import with_plain_days
 from site_builder.drawing.charts.fit import fit_parts, is_compound, stack_parts
 from site_builder.drawing.charts.remedies import remedy_of, sentence_of, word_of
@@ -25,20 +26,10 @@ if TYPE_CHECKING:
     import altair as alt
 
 DATA_NAME = re.compile(r'(?<="name": ")data-[0-9a-f]{32}(?=")')
+# Codes of findings that tell why a chart is empty.
+REASONS = frozenset({"not-a-number"})
 # Charts that fit Altair's schema, without their rows.
 VALID: set[str] = set()
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One thing wrong with a chart: where in its file, from 1, 0 if unknown; ``word`` is what the code says there."""
-
-    message: str
-    line: int = 0
-    column: int = 0
-    length: int = 1
-    suggestion: str = ""
-    word: str = ""
 
 
 class ChartError(Exception):
@@ -79,11 +70,14 @@ class DrawnChart:
         The compiled Vega specification. Every ``var(--name)`` in it must be replaced by the property's value before
         Vega reads it. Where ``autosize.type`` is ``fit``, ``width`` and ``height`` may be set to the size of the box
         that the live chart must fill; else the chart has the size it has.
+    findings : tuple
+        What may mislead in it.
     """
 
     wide: str
     narrow: str
     vega_spec: dict[str, Any]
+    findings: tuple[Finding, ...] = ()
 
 
 @cache
@@ -109,14 +103,26 @@ def draw_specification(specification: dict[str, Any]) -> DrawnChart:
     """
     specification = with_tellers(specification)
     try:
-        wide_spec, wide = draw(specification, WIDE)
+        wide_spec, probed = draw(specification, WIDE, is_checked=True)
+        wide, findings = read_probes(probed, specification)
         if not draws_marks(wide):
-            message, suggestion = "the chart draws no marks", "are its data empty, or filtered away?"
-            raise ChartError(message, findings=[Finding(message, suggestion=suggestion)])
+            raise empty_error("the chart draws no marks", findings, specification)
         _, narrow = draw(stack_parts(specification), NARROW)
-        return DrawnChart(clean_svg(wide), clean_svg(narrow), wide_spec)
+        return DrawnChart(clean_svg(wide), clean_svg(narrow), wide_spec, tuple(findings))
     except (ValueError, DrawingError) as error:
         raise ChartError(f"the chart cannot be drawn: {error}") from error
+
+
+def empty_error(message: str, findings: Sequence[Finding], specification: Any) -> ChartError:
+    """Return the error of an empty chart, with the reason as far as it can be found."""
+    suggestion, word = "are its data empty, or filtered away?", ""
+    reason = next((one for one in findings if one.code in REASONS), None)
+    missing = next(columns_without_values(specification), "") if isinstance(specification, dict) else ""
+    if reason is not None:
+        message, suggestion, word = f"{message}: {reason.message}", reason.suggestion, reason.word
+    elif missing:
+        message, word = f"{message}: all values of {missing!r} are missing", missing
+    return ChartError(message, findings=[Finding(message, suggestion=suggestion, word=word)])
 
 
 def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[str]] = {}) -> dict[str, Any]:
@@ -255,22 +261,29 @@ def draw(
     compiled_by: Compile = compile_chart,
     scales: dict[int, float] | None = None,
     drawn_by: Callable[[dict[str, Any]], str] = to_svg,
+    is_checked: bool = False,
 ) -> tuple[dict[str, Any], str]:
     """Return the compiled Vega specification and the drawing of it for one layout.
 
-    ``scales`` keeps what was found for charts like it.
+    ``scales`` keeps what was found for charts like it. A drawing that ``is_checked`` holds the answers of probes.
     """
+
+    def made(part: dict[str, Any]) -> tuple[dict[str, Any], str]:
+        return drawn(compiled_by(part), drawn_by, is_checked)
+
     configuration = theme(layout.text_size, layout.legend_columns)
     themed = {**specification, "config": {**configuration, **specification["config"]}}
     if is_compound(specification):
-        return fit_parts(themed, layout.width, layout.height, lambda part: drawn(compiled_by(part), drawn_by), scales)
+        return fit_parts(themed, layout.width, layout.height, made, scales)
     single = {"height": layout.height, **themed, "width": layout.width}
     fitted = {**single, "autosize": {"type": "fit-x", "contains": "padding"}}
-    compiled, svg = drawn(compiled_by(fitted), drawn_by)
+    compiled, svg = made(fitted)
     return {**compiled, "autosize": {"type": "fit", "contains": "padding"}}, svg
 
 
-def drawn(compiled: dict[str, Any], drawn_by: Callable[[dict[str, Any]], str]) -> tuple[dict[str, Any], str]:
+def drawn(
+    compiled: dict[str, Any], drawn_by: Callable[[dict[str, Any]], str], is_checked: bool = False
+) -> tuple[dict[str, Any], str]:
     """Return a compiled specification and its drawing, with stand-ins for colours that Vega must mix."""
     for scale in compiled.get("scales", []):
         require_readable_colors(scale)
@@ -280,7 +293,12 @@ def drawn(compiled: dict[str, Any], drawn_by: Callable[[dict[str, Any]], str]) -
             scale["interpolate"] = "rgb"
     tell_all(drawable.get("marks", []))
     forget_all(compiled.get("marks", []))
-    return compiled, drawn_by(drawable)
+    if not is_checked:
+        return compiled, drawn_by(drawable)
+    svg = drawn_by(with_probes(drawable))
+    return compiled, svg if has_answers(svg) else svg.replace(
+        "</svg>", f"{probes_in(to_svg(only_probes(drawable)))}</svg>"
+    )
 
 
 def require_readable_colors(scale: dict[str, Any]) -> None:

@@ -61,7 +61,7 @@ def columns_asked(transform: Transform) -> Iterator[str]:
 
 def names_in(given: Any) -> Iterator[str]:
     """Yield the columns that a text, a record with a ``field``, or a list of them names."""
-    if isinstance(given, str) and given != "*":  # as in count(*)
+    if isinstance(given, str) and given not in ("", "*"):  # as in rank() and count(*)
         yield given
     elif isinstance(given, dict):
         yield from names_in(given.get("field"))

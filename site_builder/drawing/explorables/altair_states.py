@@ -8,7 +8,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from site_builder.drawing.charts.draw import NARROW, WIDE, Layout, compile_chart, draw
+from site_builder.drawing.charts.checks import Finding, read_probes
+from site_builder.drawing.charts.draw import NARROW, WIDE, compile_chart, draw
 from site_builder.drawing.charts.fit import stack_parts
 from site_builder.drawing.charts.same_guides import CONTINUOUS, SameGuides, to_svg
 from site_builder.drawing.charts.svg import clean_svg, draws_marks
@@ -54,17 +55,17 @@ def draw_states(
     def compiled_by(part: Specification) -> Specification:
         return held(compile_state(part, compiled), domains)
 
-    def one_layout(specification: Specification, layout: Layout) -> str:
-        return draw(specification, layout, compiled_by, scales, guides.draw)[1]
-
-    def both(specification: Specification) -> tuple[str, str]:
-        return one_layout(specification, WIDE), one_layout(stack_parts(specification), NARROW)
+    def both(specification: Specification) -> tuple[str, str, list[Finding]]:
+        _, probed = draw(specification, WIDE, compiled_by, scales, guides.draw, is_checked=True)
+        _, narrow = draw(stack_parts(specification), NARROW, compiled_by, scales, guides.draw)
+        wide, findings = read_probes(probed, specification)
+        return wide, narrow, findings
 
     pictures, empty = list[Picture](), list[int]()
     with ThreadPoolExecutor() as threads:
         first = [both(one) for one in named[:1]]  # the others have its guides
-        for index, (wide, narrow) in enumerate([*first, *threads.map(both, named[1:])]):
-            pictures.append(Picture(clean_svg(wide, DIGITS), clean_svg(narrow, DIGITS)))
+        for index, (wide, narrow, findings) in enumerate([*first, *threads.map(both, named[1:])]):
+            pictures.append(Picture(clean_svg(wide, DIGITS), clean_svg(narrow, DIGITS), tuple(findings)))
             empty += [] if draws_marks(wide) else [index]
             tell(index + 1)
     return pictures, empty
