@@ -11,7 +11,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from site_builder.drawing.charts.checks import Finding, has_answers, only_probes, probes_in, read_probes, with_probes
-from site_builder.drawing.charts.columns import columns_without_values, missing_columns, with_dots
+from site_builder.drawing.charts.columns import TITLE, columns_without_values, escape_for, missing_columns
 from site_builder.drawing.charts.days import with_plain_days
 from site_builder.drawing.charts.fit import fit_parts, is_compound, stack_parts
 from site_builder.drawing.charts.remedies import remedy_of, sentence_of, word_of
@@ -25,6 +25,7 @@ from site_builder.problems.source import did_you_mean
 if TYPE_CHECKING:
     import altair as alt
 
+TRACE = re.compile(r"\s*\n\s+at .*", re.DOTALL)
 DATA_NAME = re.compile(r'(?<="name": ")data-[0-9a-f]{32}(?=")')
 # Codes of findings that tell why a chart is empty.
 REASONS = frozenset({"not-a-number"})
@@ -110,7 +111,11 @@ def draw_specification(specification: dict[str, Any]) -> DrawnChart:
         _, narrow = draw(stack_parts(specification), NARROW)
         return DrawnChart(clean_svg(wide), clean_svg(narrow), wide_spec, tuple(findings))
     except (ValueError, DrawingError) as error:
-        raise ChartError(f"the chart cannot be drawn: {error}") from error
+        message = f"the chart cannot be drawn: {TRACE.sub('', str(error))}"
+        quoted = (
+            re.search(r'"fields?": "[^"\\]*\\', json.dumps({**specification, "datasets": {}})) and "parse" in message
+        )
+        raise ChartError(message, findings=[Finding(message, suggestion=TITLE if quoted else "")]) from error
 
 
 def empty_error(message: str, findings: Sequence[Finding], specification: Any) -> ChartError:
@@ -235,10 +240,11 @@ def require_columns(specification: dict[str, Any], sets: Mapping[str, frozenset[
     set_with = {columns: name for name, columns in sets.items()}
     findings = []
     for name, columns in missing_columns(specification).items():
-        dotted = with_dots(name, columns).replace(".", r"\.")
-        suggestion = f"write r'{dotted}'" if dotted else did_you_mean(name, columns)
+        suggestion = escape_for(name, columns) or did_you_mean(name, columns)
         lacking = f"{set_with[columns]!r} does not have" if columns in set_with else "its data do not have"
         message = f"the chart asks for a column {name!r}, which {lacking}"
+        if name in columns:
+            message = f"the chart asks for the column {name!r}, whose name needs backslashes"
         findings.append(Finding(message, suggestion=suggestion, word=name))
     if findings:
         raise ChartError("; ".join(finding.message for finding in findings), findings=findings)

@@ -42,7 +42,8 @@ UNNAMED = {"fold": ("key", "value"), "density": ("value", "density"), "quantile"
 
 TEXT = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"")
 MEMBER = re.compile(r"\bdatum\.([A-Za-z_$][\w$]*)")
-INWARDS = re.compile(r"[.\[\\]")
+# Signs by which a name leads into a column, unless a backslash stands before them.
+INWARDS = re.compile(r"[.\[\]\\'\"]")
 ITEM = re.compile(r"""\bdatum\[(['"])(.*?)\1\]""")
 
 
