@@ -24,6 +24,8 @@ Specification = dict[str, Any]
 SVG = "{http://www.w3.org/2000/svg}"
 
 PROBE = "site-builder-probe"
+# How the builder calls its way to read frames, and what it found, in a specification.
+INFINITE = "infinite"
 # Private letters, between the answers of a plot and between the parts of an answer.
 NEXT_ANSWER, NEXT_PART, NEXT_VALUE = "\ue015", "\ue016", "\ue017"
 # Drawings that were put together by same_guides have a prefix before the names of elements.
@@ -417,6 +419,25 @@ def escaped(column: str) -> str:
     return re.sub(r"[.\[\]\\'\"]", r"\\\g<0>", column)
 
 
+@dataclass
+class Infinite:
+    """Infinite values in the frames of a chart by column: how many, and of how many; Altair makes them missing ones."""
+
+    counts: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    def count(self, data: Any) -> Any:
+        """Note the infinite values of a frame, and return its rows as Altair does."""
+        import altair as alt
+        import numpy as np
+
+        for column in getattr(data, "columns", ()):
+            if str(getattr(data[column], "dtype", "")).lower().startswith("float"):
+                found = int(np.isinf(np.asarray(data[column].to_numpy(), dtype=float)).sum())
+                self.counts |= {str(column): (found, len(data))} if found else {}
+        as_rows: Any = alt.default_data_transformer
+        return as_rows(data, max_rows=None)
+
+
 def with_probes(chart: Specification) -> Specification:
     """Return a compiled chart whose plots get probes; parts of the chart itself are changed."""
     Probes(chart).add()
@@ -454,6 +475,12 @@ def read_probes(drawn: str, specification: Specification) -> tuple[str, list[Fin
         finding = REPORTS[told["kind"]](told, parts, specification)
         if finding is not None:
             findings.setdefault((finding.code, finding.word), finding)
+    for column, (count, total) in specification.get(INFINITE, {}).items():
+        if any(is_named(specification, column, "quantitative")):
+            message = f"{count} of {total} values of {column!r} are infinite and are left out"
+            remedy = "see how they arise, or leave these rows out with transform_filter"
+            infinite = Finding(message, suggestion=remedy, word=column, code="not-a-number")
+            findings.setdefault((infinite.code, column), infinite)
     bare = PROBES.sub("", drawn)
     shapes = list(shape_findings(ElementTree.fromstring(bare)))
     if any(code in CAUSES for code, _ in findings):

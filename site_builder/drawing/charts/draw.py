@@ -10,7 +10,16 @@ from functools import cache
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from site_builder.drawing.charts.checks import Finding, has_answers, only_probes, probes_in, read_probes, with_probes
+from site_builder.drawing.charts.checks import (
+    INFINITE,
+    Finding,
+    Infinite,
+    has_answers,
+    only_probes,
+    probes_in,
+    read_probes,
+    with_probes,
+)
 from site_builder.drawing.charts.columns import TITLE, columns_without_values, escape_for, missing_columns
 from site_builder.drawing.charts.days import with_plain_days
 from site_builder.drawing.charts.fit import fit_parts, is_compound, stack_parts
@@ -26,6 +35,7 @@ if TYPE_CHECKING:
     import altair as alt
 
 TRACE = re.compile(r"\s*\n\s+at .*", re.DOTALL)
+ESCAPE = re.compile(r"\\([.\[\]'\":\\])")
 DATA_NAME = re.compile(r'(?<="name": ")data-[0-9a-f]{32}(?=")')
 # Codes of findings that tell why a chart is empty.
 REASONS = frozenset({"not-a-number"})
@@ -142,8 +152,10 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
         raise ChartError(
             message, findings=[Finding(message, suggestion="does it return what it makes?" if chart is None else "")]
         )
+    infinite = Infinite()
+    alt.data_transformers.register(INFINITE, infinite.count)
     try:
-        with alt.data_transformers.enable("default", max_rows=None):
+        with alt.data_transformers.enable(INFINITE):
             specification = valid_specification(chart)
     except Exception as error:  # Altair raises its own, narwhals' and jsonschema's errors
         message = f"the chart is not valid: {sentence_of(error)}"
@@ -153,7 +165,8 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
     refuse_addresses(specification)
     require_columns(specification, sets)
     configured = {key: value for key, value in specification.get("config", {}).items() if key != "view"}
-    return with_plain_days(with_all_values({**specification, "config": configured}))
+    plain = with_plain_days(with_all_values({**specification, "config": configured}))
+    return {**plain, INFINITE: infinite.counts} if infinite.counts else plain
 
 
 def valid_specification(chart: alt.TopLevelMixin) -> dict[str, Any]:
@@ -254,8 +267,20 @@ def compile_chart(specification: dict[str, Any]) -> dict[str, Any]:
     """Compile Vega-Lite to Vega."""
     import vl_convert
 
-    compiled: dict[str, Any] = vl_convert.vegalite_to_vega(specification)
+    known = {key: value for key, value in specification.items() if key != INFINITE}
+    compiled: dict[str, Any] = vl_convert.vegalite_to_vega(known)
+    unescape_titles(compiled)
     return compiled
+
+
+def unescape_titles(group: dict[str, Any]) -> None:
+    """Show names of columns without the backslashes that Vega-Lite needs in them, in all titles of a group."""
+    for guide in (*group.get("axes", []), *group.get("legends", []), group.get("title", {})):
+        for key in ("title", "text"):
+            if isinstance(guide, dict) and isinstance(guide.get(key), str):
+                guide[key] = ESCAPE.sub(r"\1", guide[key])
+    for mark in group.get("marks", []):
+        unescape_titles(mark)
 
 
 Compile = Callable[[dict[str, Any]], dict[str, Any]]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from site_builder.drawing.charts.checks import Finding, read_probes
+from site_builder.drawing.charts.checks import INFINITE, Finding, read_probes
 from site_builder.drawing.charts.draw import NARROW, WIDE, compile_chart, draw
 from site_builder.drawing.charts.fit import stack_parts
 from site_builder.drawing.charts.same_guides import CONTINUOUS, SameGuides, to_svg
@@ -94,7 +94,7 @@ def compile_state(specification: Specification, compiled: Compiled) -> Specifica
     """Compile a chart; one that differs from an earlier one in the rows of its data only gets these."""
     sets = specification.get("datasets", {})
     bare = {**specification, "datasets": {name: [] for name in sets}}
-    key = json.dumps(bare, sort_keys=True, default=str)
+    key = json.dumps({**bare, INFINITE: None}, sort_keys=True, default=str)
     if key not in compiled:
         # With rows, for a set without any might be left out.
         compiled[key] = compile_chart(specification)
