@@ -30,6 +30,8 @@ INFINITE = "infinite"
 NEXT_ANSWER, NEXT_PART, NEXT_VALUE = "\ue015", "\ue016", "\ue017"
 # Drawings that were put together by same_guides have a prefix before the names of elements.
 PROBES = re.compile(rf'<((?:\w+:)?g) [^>]*class="mark-rect role-mark {PROBE}"[^>]*>.*?</\1>', re.DOTALL)
+# What is known of a finding, and what Vega says of it.
+Answer = tuple[dict[str, Any], list[str]]
 ANSWER = re.compile(r'aria-label="([^"]*)"')
 
 CONTINUOUS = ("linear", "log", "pow", "sqrt", "symlog", "time", "utc")
@@ -106,8 +108,8 @@ class Plot:
 class Probes:
     """Adds to a compiled chart what lets Vega answer."""
 
-    def __init__(self, chart: Specification) -> None:
-        self._chart = chart
+    def __init__(self, chart: Specification, state: int) -> None:
+        self._chart, self._state = chart, state
         self._origins = dict(origins_in(chart))
         self._n_sets = 0
 
@@ -140,21 +142,16 @@ class Probes:
 
     def _ask(self, plot: Plot, when: str, told: Mapping[str, Any], *parts: str) -> None:
         """Ask for an answer: what is known of it, and expressions of Vega; given where an expression is true."""
-        answer = json.dumps(json.dumps(told))
-        plot.asked[" + ".join([answer, *(f"{json.dumps(NEXT_PART)} + ({part})" for part in parts)])] = when
+        plot.asked[" + ".join([self._written(told), *(f"{json.dumps(NEXT_PART)} + ({part})" for part in parts)])] = when
 
     def _ask_for_rows(
         self, plot: Plot, data: str, column: str, fits: str, told: Mapping[str, Any], when: str = "true"
     ) -> None:
         """Ask for the values of the rows that fit a condition: how many, of how many, and which."""
         about = {**told, "data": data, "column": column}
-        if any(json.dumps(json.dumps(about)) in answer for answer in plot.asked):
+        if self._is_asked(plot, about):
             return
-        self._n_sets += 1
-        name = f"{PROBE}-{self._n_sets}"
-        rows = {"name": name, "source": data, "transform": [{"type": "filter", "expr": fits}]}
-        plot.group.setdefault("data", []).append(rows)
-        found = f"data({json.dumps(name)})"
+        found = self._rows(plot, data, fits)
         values = (
             f"join(pluck(slice({found}, 0, {MOST_VALUES}), {json.dumps(escaped(column))}), {json.dumps(NEXT_VALUE)})"
         )
@@ -180,20 +177,41 @@ class Probes:
             entries = plot.group["data"]
             index = next(index for index, one in enumerate(entries) if one is entry)
             entries[index : index + 1] = [head, tail]
-        for column in dict.fromkeys(columns):
-            self._ask_for_no_numbers(plot, before, column)
+        self._ask_for_no_numbers(plot, before, columns)
 
-    def _ask_for_no_numbers(self, plot: Plot, data: str, column: str) -> None:
+    def _ask_for_no_numbers(self, plot: Plot, data: str, columns: Iterable[str]) -> None:
         """Ask for values that are neither numbers nor missing."""
-        value = f"datum[{json.dumps(column)}]"
-        told = {"kind": "invalid", **self._named(column)}
-        self._ask_for_rows(plot, data, column, f"{value} != null && !isFinite(+{value})", told)
+        names = list(dict.fromkeys(columns))
+        told = {"kind": "invalid", "data": data, "columns": [self._named(name) for name in names]}
+        if not names or self._is_asked(plot, told):
+            return
+        values = [f"datum[{json.dumps(name)}]" for name in names]
+        found = self._rows(plot, data, " || ".join(f"({value} != null && !isFinite(+{value}))" for value in values))
+        lists = [f"join(pluck({found}, {json.dumps(escaped(name))}), {json.dumps(NEXT_VALUE)})" for name in names]
+        self._ask(plot, f"length({found})", told, f"length(data({json.dumps(data)}))", *lists)
+
+    def _rows(self, plot: Plot, data: str, fits: str) -> str:
+        """Return the expression of the rows of a data set that fit a condition."""
+        self._n_sets += 1
+        name = f"{PROBE}-{self._n_sets}"
+        rows = {"name": name, "source": data, "transform": [{"type": "filter", "expr": fits}]}
+        plot.group.setdefault("data", []).append(rows)
+        return f"data({json.dumps(name)})"
+
+    def _is_asked(self, plot: Plot, told: Mapping[str, Any]) -> bool:
+        """Tell whether a plot is asked for an answer already."""
+        return any(answer.startswith(self._written(told)) for answer in plot.asked)
+
+    def _written(self, told: Mapping[str, Any]) -> str:
+        """Return the expression of what is known of an answer."""
+        return json.dumps(json.dumps({**told, "state": self._state}))
 
     def _ask_of_mark(self, plot: Plot, mark: Specification, data: str) -> None:
         """Ask of each channel of a mark whether its scale can show the values."""
         encoded = mark.get("encode", {}).get("update", {})
-        for column in VALID.findall(str(encoded.get("defined", ""))):
-            self._ask_for_no_numbers(plot, data, json.loads(f'"{column}"'))
+        defined = encoded.get("defined", {})
+        shown = VALID.findall(str(defined.get("signal"))) if isinstance(defined, dict) else []
+        self._ask_for_no_numbers(plot, data, [json.loads(f'"{column}"') for column in shown])
         channels = [(channel, *one) for channel, given in encoded.items() for one in scaled(given)]
         for channel, name, column in channels:
             scale = plot.scales.get(name)
@@ -438,9 +456,9 @@ class Infinite:
         return as_rows(data, max_rows=None)
 
 
-def with_probes(chart: Specification) -> Specification:
+def with_probes(chart: Specification, state: int = 0) -> Specification:
     """Return a compiled chart whose plots get probes; parts of the chart itself are changed."""
-    Probes(chart).add()
+    Probes(chart, state).add()
     return chart
 
 
@@ -456,10 +474,10 @@ def has_answers(drawn: str) -> bool:
 
 def only_probes(chart: Specification) -> Specification:
     """Return a chart with probes without its marks, axes and legends."""
-    marks = [only_probes(mark) for mark in chart.get("marks", []) if mark.get("type") == "group" and not is_path(mark)]
+    inner = [only_probes(mark) for mark in chart.get("marks", []) if mark.get("type") == "group" and not is_path(mark)]
     probes = [mark for mark in chart.get("marks", []) if mark.get("name") == PROBE]
     rest = {key: value for key, value in chart.items() if key not in ("axes", "legends", "title")}
-    return {**rest, "marks": [*marks, *probes]}
+    return {**rest, "marks": [*(group for group in inner if group["marks"]), *probes]}
 
 
 def read_probes(drawn: str, specification: Specification) -> tuple[str, list[Finding]]:
@@ -470,8 +488,21 @@ def read_probes(drawn: str, specification: Specification) -> tuple[str, list[Fin
     specification : dict
         Vega-Lite of the chart, whose rows have the texts that Vega could not read as numbers.
     """
+    bare = PROBES.sub("", drawn)
+    findings = findings_of(answers_in(drawn), specification)
+    return bare, with_shapes(findings, shape_findings(bare))
+
+
+def with_shapes(findings: list[Finding], shapes: Iterable[Finding]) -> list[Finding]:
+    """Return what the answers report, and what the shapes report besides: no consequence of the former."""
+    is_explained = any(finding.code in CAUSES for finding in findings)
+    return [*findings, *(shape for shape in shapes if not (is_explained and shape.code == INVISIBLE))]
+
+
+def findings_of(answers: Iterable[Answer], specification: Specification) -> list[Finding]:
+    """Return what the answers of a chart report, one finding for each code and column."""
     findings = dict[tuple[str, str], Finding]()
-    for told, parts in merged(answers_in(drawn)):
+    for told, parts in merged(answers):
         finding = REPORTS[told["kind"]](told, parts, specification)
         if finding is not None:
             findings.setdefault((finding.code, finding.word), finding)
@@ -481,23 +512,25 @@ def read_probes(drawn: str, specification: Specification) -> tuple[str, list[Fin
             remedy = "see how they arise, or leave these rows out with transform_filter"
             infinite = Finding(message, suggestion=remedy, word=column, code="not-a-number")
             findings.setdefault((infinite.code, column), infinite)
-    bare = PROBES.sub("", drawn)
-    shapes = list(shape_findings(ElementTree.fromstring(bare)))
-    if any(code in CAUSES for code, _ in findings):
-        shapes = [shape for shape in shapes if shape.code != INVISIBLE]
-    return bare, [*findings.values(), *shapes]
+    return list(findings.values())
 
 
-def answers_in(drawn: str) -> Iterator[tuple[dict[str, Any], list[str]]]:
+def answers_in(drawn: str) -> Iterator[Answer]:
     """Yield the answers of all plots: what is known of each, and its parts."""
     for probe in PROBES.finditer(drawn):
         for label in ANSWER.findall(probe[0]):
             for answer in filter(None, unescape(label).split(NEXT_ANSWER)):
-                told, *parts = answer.split(NEXT_PART)
-                yield json.loads(told), parts
+                known, *parts = answer.split(NEXT_PART)
+                told = json.loads(known)
+                if "columns" not in told:
+                    yield told, parts
+                for about, values in zip(told.pop("columns", ()), parts[1:], strict=False):
+                    wrong = [value for value in values.split(NEXT_VALUE) if not is_number(value)]
+                    if wrong:
+                        yield {**told, **about}, [str(len(wrong)), parts[0], NEXT_VALUE.join(wrong)]
 
 
-def merged(answers: Iterable[tuple[dict[str, Any], list[str]]]) -> list[tuple[dict[str, Any], list[str]]]:
+def merged(answers: Iterable[Answer]) -> list[Answer]:
     """Return the answers with those about the rows of several small plots as one."""
     found: dict[str, tuple[dict[str, Any], list[str]]] = {}
     for told, parts in answers:
@@ -608,7 +641,7 @@ def report_length(told: Mapping[str, Any], parts: Sequence[str], specification: 
     low = min((float(part) for part in parts), key=abs)
     message = f"the {what} of {told['field']} do not begin at zero: the scale of {told['channel']} begins at {low:g}"
     remedy = f"let the domain hold 0, or draw points: the lengths of {what} are compared"
-    return Finding(message, suggestion=remedy, word=told["word"], code="bar-baseline")
+    return Finding(message, suggestion=remedy, word=told["word"], code="bar-baseline", if_always=True)
 
 
 def report_names(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Finding | None:
@@ -688,12 +721,11 @@ OF_ROWS = frozenset({"log", "invalid", "outside", "unlisted", "negative"})
 
 
 def is_number(text: str) -> bool:
-    """Tell whether Vega reads a text as a number."""
+    """Tell whether Vega reads a text as a number, and a finite one; empty ones are missing values."""
     try:
-        float(text)
+        return math.isfinite(float(text))
     except ValueError:
         return not text.strip()
-    return True
 
 
 def is_date(text: str) -> bool:
@@ -734,8 +766,9 @@ def is_named(described: Any, column: str, kind: str) -> Iterator[bool]:
             yield from is_named(inner, column, kind)
 
 
-def shape_findings(root: ElementTree.Element) -> Iterator[Finding]:
+def shape_findings(drawn: str) -> Iterator[Finding]:
     """Yield what the shapes of a drawing tell: marks without extent or colour, an empty plot, labels on each other."""
+    root = ElementTree.fromstring(drawn)
     groups: dict[str, list[ElementTree.Element]] = {}
     for group in root.iter(f"{SVG}g"):
         words = group.get("class", "").split()

@@ -8,8 +8,17 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from site_builder.drawing.charts.checks import INFINITE, Finding, read_probes
-from site_builder.drawing.charts.draw import NARROW, WIDE, compile_chart, draw
+from site_builder.drawing.charts.checks import (
+    INFINITE,
+    Answer,
+    answers_in,
+    findings_of,
+    only_probes,
+    shape_findings,
+    with_probes,
+    with_shapes,
+)
+from site_builder.drawing.charts.draw import NARROW, WIDE, Layout, compile_chart, draw
 from site_builder.drawing.charts.fit import stack_parts
 from site_builder.drawing.charts.same_guides import CONTINUOUS, SameGuides, to_svg
 from site_builder.drawing.charts.svg import clean_svg, draws_marks
@@ -50,21 +59,26 @@ def draw_states(
     compiled: Compiled = {}
     scales: dict[int, float] = {}
     guides = SameGuides()
-    domains = held_domains(named, compiled) if is_held and len(named) > 1 else {}
+    domains, answers = measured(named, compiled, is_held and len(named) > 1)
 
     def compiled_by(part: Specification) -> Specification:
         return held(compile_state(part, compiled), domains)
 
-    def both(specification: Specification) -> tuple[str, str, list[Finding]]:
-        _, probed = draw(specification, WIDE, compiled_by, scales, guides.draw, is_checked=True)
-        _, narrow = draw(stack_parts(specification), NARROW, compiled_by, scales, guides.draw)
-        wide, findings = read_probes(probed, specification)
-        return wide, narrow, findings
+    def one_layout(specification: Specification, layout: Layout) -> str:
+        return draw(specification, layout, compiled_by, scales, guides.draw)[1]
+
+    def both(specification: Specification) -> tuple[str, str]:
+        return one_layout(specification, WIDE), one_layout(stack_parts(specification), NARROW)
 
     pictures, empty = list[Picture](), list[int]()
+    are_odd = True
     with ThreadPoolExecutor() as threads:
         first = [both(one) for one in named[:1]]  # the others have its guides
-        for index, (wide, narrow, findings) in enumerate([*first, *threads.map(both, named[1:])]):
+        for index, (wide, narrow) in enumerate([*first, *threads.map(both, named[1:])]):
+            # Shapes are odd only if they are in all states.
+            shapes = list(shape_findings(wide)) if are_odd else []
+            are_odd = bool(shapes)
+            findings = with_shapes(findings_of(answers.get(index, []), named[index]), shapes)
             pictures.append(Picture(clean_svg(wide, DIGITS), clean_svg(narrow, DIGITS), tuple(findings)))
             empty += [] if draws_marks(wide) else [index]
             tell(index + 1)
@@ -106,27 +120,30 @@ def compile_state(specification: Specification, compiled: Compiled) -> Specifica
     return {**result, "data": data}
 
 
-def held_domains(specifications: Sequence[Specification], compiled: Compiled) -> Domains:
-    """Return the union of the domains of each scale over all states; none for scales whose domain the chart gives.
+def measured(
+    specifications: Sequence[Specification], compiled: Compiled, is_held: bool
+) -> tuple[Domains, Mapping[int, Sequence[Answer]]]:
+    """Return the union of the domains of each open scale, if held, and the answers of the probes of each state.
 
     All states are put beside each other in one drawing without marks, in which each writes its domains as a text.
     """
     configuration = theme(WIDE.text_size, WIDE.legend_columns)
-    groups, asked = [], list[str]()
-    for specification in specifications:
+    groups = []
+    for index, specification in enumerate(specifications):
         themed = {"width": WIDE.width, "height": WIDE.height, **specification}
         state = compile_state({**themed, "config": {**configuration, **specification.get("config", {})}}, compiled)
-        names = [scale["name"] for scale in state.get("scales", []) if is_open(scale)]
-        groups.append(measuring(state, names))
-        asked += names
-    if not asked:
-        return {}
+        names = [scale["name"] for scale in state.get("scales", []) if is_held and is_open(scale)]
+        groups.append(measuring(with_probes(state, index), names))
     sheet = {"$schema": "https://vega.github.io/schema/vega/v6.json", "width": 10, "height": 10, "marks": groups}
+    drawn = to_svg(sheet)
     domains: Domains = {}
-    for name, low, high in domains_in(to_svg(sheet)):
+    for name, low, high in domains_in(drawn):
         ends = [*domains.get(name, []), low, high]
         domains[name] = [min(ends), max(ends)]
-    return domains
+    answers: dict[int, list[Answer]] = {}
+    for told, parts in answers_in(drawn):
+        answers.setdefault(told["state"], []).append((told, parts))
+    return domains, answers
 
 
 def is_open(scale: Mapping[str, Any]) -> bool:
@@ -148,7 +165,7 @@ def measuring(state: Mapping[str, Any], names: Sequence[str]) -> Specification:
         "signals": [*(size for size in sizes if size["name"] not in known), *state.get("signals", [])],
         "data": state.get("data", []),
         "scales": state.get("scales", []),
-        "marks": texts,
+        "marks": [*texts, *only_probes({**state})["marks"]],
     }
 
 
