@@ -23,7 +23,7 @@ from typing import Any
 Specification = dict[str, Any]
 SVG = "{http://www.w3.org/2000/svg}"
 
-PROBE = "site-builder-probe"
+PROBE, STATE = "site-builder-probe", "site_builder_state"
 # How the builder calls its way to read frames, and what it found, in a specification.
 INFINITE = "infinite"
 # Private letters, between the answers of a plot and between the parts of an answer.
@@ -50,7 +50,7 @@ INVISIBLE = "marks-invisible"
 CAUSES = frozenset({"log-scale", "scale-domain", "not-a-number"})
 SHOWN_VALUES = 3
 MOST_DIGITS = 10
-MOST_VALUES = 400
+MOST_NAMES_TOLD, MOST_VALUES = 400, 5000
 # With more values than these an axis of names is no axis of amounts.
 MOST_UNEVEN, MOST_NAMES, MOST_BARS = 20, 30, 50
 EVEN_SHARE = 0.75
@@ -108,13 +108,14 @@ class Plot:
 class Probes:
     """Adds to a compiled chart what lets Vega answer."""
 
-    def __init__(self, chart: Specification, state: int) -> None:
-        self._chart, self._state = chart, state
+    def __init__(self, chart: Specification) -> None:
+        self._chart = chart
         self._origins = dict(origins_in(chart))
         self._n_sets = 0
 
     def add(self) -> None:
-        """Add a probe to each plot of the chart."""
+        """Add a probe to each plot of the chart, and a signal that tells the state of an explorable."""
+        self._chart["signals"] = [*self._chart.get("signals", []), {"name": STATE, "value": 0}]
         self._visit(Plot(self._chart, {}))
 
     def _visit(self, plot: Plot) -> None:
@@ -136,29 +137,31 @@ class Probes:
                 self._ask_of_twin(plot, mark, inner, data, seen)
         if plot.asked:
             between = f" + {json.dumps(NEXT_ANSWER)} + "
-            told = between.join(f"(({when}) ? {answer} : '')" for answer, when in plot.asked.items())
-            description = {"description": {"signal": f"{json.dumps(NEXT_ANSWER)} + {told}"}}
+            told = between.join(plot.asked.values())
+            description = {"description": {"signal": f"{STATE} + {json.dumps(NEXT_ANSWER)} + {told}"}}
             marks.append({"type": "rect", "name": PROBE, "aria": True, "encode": {"update": description}})
 
     def _ask(self, plot: Plot, when: str, told: Mapping[str, Any], *parts: str) -> None:
         """Ask for an answer: what is known of it, and expressions of Vega; given where an expression is true."""
-        plot.asked[" + ".join([self._written(told), *(f"{json.dumps(NEXT_PART)} + ({part})" for part in parts)])] = when
+        answer = json.dumps(json.dumps(told))
+        if answer not in plot.asked:
+            plot.asked[answer] = f"(({when}) ? {f' + {json.dumps(NEXT_PART)} + '.join([answer, *parts])} : '')"
 
-    def _ask_for_rows(
-        self, plot: Plot, data: str, column: str, fits: str, told: Mapping[str, Any], when: str = "true"
+    def _ask_for_values(
+        self, plot: Plot, data: str, column: str, when: str, told: Mapping[str, Any], *ends: str
     ) -> None:
-        """Ask for the values of the rows that fit a condition: how many, of how many, and which."""
-        about = {**told, "data": data, "column": column}
-        if self._is_asked(plot, about):
-            return
-        found = self._rows(plot, data, fits)
-        values = (
-            f"join(pluck(slice({found}, 0, {MOST_VALUES}), {json.dumps(escaped(column))}), {json.dumps(NEXT_VALUE)})"
+        """Ask for the values of a column where a condition on their extent, ``low`` and ``high``, is true."""
+        rows = f"data({json.dumps(data)})"
+        values = f"pluck({rows}, {json.dumps(escaped(column))})"
+        when = f"length({rows}) && ({when})".replace("LOW", f"extent({values})[0]").replace(
+            "HIGH", f"extent({values})[1]"
         )
-        count, total = f"length({found})", f"length(data({json.dumps(data)}))"
+        joined = f"join(slice({values}, 0, {MOST_VALUES}), {json.dumps(NEXT_VALUE)})"
+        about = {**told, "data": data, "column": column}
         # Of small plots all tell how many values they have.
-        is_there = when if plot.divided_by else f"{count} && ({when})"
-        self._ask(plot, is_there, about, count, total, values)
+        if plot.divided_by:
+            when, joined = "true", f"({when} ? {joined} : '')"
+        self._ask(plot, when, about, f"length({rows})", joined, *ends)
 
     def _ask_of_filter(self, plot: Plot, entry: Specification) -> None:
         """Ask for the values that Vega-Lite leaves out of a data set since they are no numbers."""
@@ -183,28 +186,16 @@ class Probes:
         """Ask for values that are neither numbers nor missing."""
         names = list(dict.fromkeys(columns))
         told = {"kind": "invalid", "data": data, "columns": [self._named(name) for name in names]}
-        if not names or self._is_asked(plot, told):
+        if not names or json.dumps(json.dumps(told)) in plot.asked:
             return
+        self._n_sets += 1
+        found = f"data({json.dumps(f'{PROBE}-{self._n_sets}')})"
         values = [f"datum[{json.dumps(name)}]" for name in names]
-        found = self._rows(plot, data, " || ".join(f"({value} != null && !isFinite(+{value}))" for value in values))
+        fits = " || ".join(f"({value} != null && !isFinite(+{value}))" for value in values)
+        rows = {"name": f"{PROBE}-{self._n_sets}", "source": data, "transform": [{"type": "filter", "expr": fits}]}
+        plot.group.setdefault("data", []).append(rows)
         lists = [f"join(pluck({found}, {json.dumps(escaped(name))}), {json.dumps(NEXT_VALUE)})" for name in names]
         self._ask(plot, f"length({found})", told, f"length(data({json.dumps(data)}))", *lists)
-
-    def _rows(self, plot: Plot, data: str, fits: str) -> str:
-        """Return the expression of the rows of a data set that fit a condition."""
-        self._n_sets += 1
-        name = f"{PROBE}-{self._n_sets}"
-        rows = {"name": name, "source": data, "transform": [{"type": "filter", "expr": fits}]}
-        plot.group.setdefault("data", []).append(rows)
-        return f"data({json.dumps(name)})"
-
-    def _is_asked(self, plot: Plot, told: Mapping[str, Any]) -> bool:
-        """Tell whether a plot is asked for an answer already."""
-        return any(answer.startswith(self._written(told)) for answer in plot.asked)
-
-    def _written(self, told: Mapping[str, Any]) -> str:
-        """Return the expression of what is known of an answer."""
-        return json.dumps(json.dumps({**told, "state": self._state}))
 
     def _ask_of_mark(self, plot: Plot, mark: Specification, data: str) -> None:
         """Ask of each channel of a mark whether its scale can show the values."""
@@ -239,11 +230,10 @@ class Probes:
 
     def _ask_of_log(self, plot: Plot, name: str, data: str, column: str, told: Mapping[str, Any]) -> None:
         """Ask for what a log scale cannot show."""
-        value = f"datum[{json.dumps(column)}]"
         first, last = ends_of(name)
-        fits = f"{value} != null && isFinite(+{value}) && +{value} <= 0"
         begins = {"begins": self._origins.get(column, Origin("", "")).start == column}
-        self._ask_for_rows(plot, data, column, fits, {**told, **begins, "kind": "log"}, f"!(max({first}, {last}) < 0)")
+        when = f"LOW <= 0 && !(max({first}, {last}) < 0)"
+        self._ask_for_values(plot, data, column, when, {**told, **begins, "kind": "log"})
         base = plot.scales[name].get("base", 10)
         if not isinstance(base, int | float) or base <= 0 or base == 1:
             self._ask(plot, "true", {**told, "kind": "base", "base": base})
@@ -269,15 +259,11 @@ class Probes:
         is_cut = mark.get("clip") is True
         if is_broken or (is_cut and mark["type"] in PATHS) or (origin and origin.start == column):
             return
-        value, slack = f"+datum[{json.dumps(column)}]", f"1e-9 * abs({last} - {first})"
-        fits = (
-            f"datum[{json.dumps(column)}] != null && isFinite({value}) && "
-            f"({value} < min({first}, {last}) - {slack} || {value} > max({first}, {last}) + {slack})"
-            + f" && {value} > 0"
-            * (scale["type"] == "log")
-        )
-        outside = {**told, "kind": "outside", "is_cut": is_cut, "is_time": scale["type"] in ("time", "utc")}
-        self._ask_for_rows(plot, data, column, fits, outside, is_span)
+        slack = f"1e-9 * abs({last} - {first})"
+        when = f"{is_span} && (LOW < min({first}, {last}) - {slack} || HIGH > max({first}, {last}) + {slack})"
+        is_time = scale["type"] in ("time", "utc")
+        outside = {**told, "kind": "outside", "is_cut": is_cut, "is_time": is_time, "is_log": scale["type"] == "log"}
+        self._ask_for_values(plot, data, column, when, outside, first, last)
 
     def _ask_of_length(
         self,
@@ -310,9 +296,7 @@ class Probes:
         """Ask for names that are missing in the list of names that the author gives."""
         names = scale["domain"]
         if scale.get("type") in ("band", "point", "ordinal") and all(isinstance(name, str) for name in names):
-            value = f"datum[{json.dumps(column)}]"
-            fits = f"{value} != null && indexof({json.dumps(names)}, {value}) < 0"
-            self._ask_for_rows(plot, data, column, fits, {**told, "kind": "unlisted"})
+            self._ask_for_values(plot, data, column, "true", {**told, "kind": "unlisted", "names": names})
 
     def _ask_of_axis(self, plot: Plot, mark: Specification, name: str, column: str, told: Mapping[str, Any]) -> None:
         """Ask for the names along an axis that has many."""
@@ -332,12 +316,10 @@ class Probes:
         operation = self._origins.get(origin.column, Origin("", "")).operation
         if operation in NO_SUMS and origin.operation != "center":
             self._ask(plot, is_stacked, {**told, "kind": "no-sum", "operation": operation})
-        value = f"datum[{json.dumps(origin.column)}]"
-        if origin.operation == "normalize" or mark["type"] == "area":
-            values = f"extent(pluck(data({json.dumps(data)}), {json.dumps(escaped(origin.column))}))"
-            when = is_stacked if origin.operation == "normalize" else f"{is_stacked} && {values}[1] > 0"
-            about = {**told, "kind": "negative", "share": origin.operation == "normalize"}
-            self._ask_for_rows(plot, data, origin.column, f"{value} != null && +{value} < 0", about, when)
+        is_share = origin.operation == "normalize"
+        if is_share or mark["type"] == "area":
+            when = f"{is_stacked} && LOW < 0" + " && HIGH > 0" * (not is_share)
+            self._ask_for_values(plot, data, origin.column, when, {**told, "kind": "negative", "share": is_share})
 
     def _ask_of_twin(
         self, plot: Plot, mark: Specification, inner: Specification, data: str, seen: dict[str, str]
@@ -424,7 +406,7 @@ def ends_of(name: str) -> tuple[str, str]:
 
 def joined_domain(name: str) -> str:
     """Return the expression of a text with the values of a scale's domain."""
-    return f"join(slice(domain({json.dumps(name)}), 0, {MOST_VALUES}), {json.dumps(NEXT_VALUE)})"
+    return f"join(slice(domain({json.dumps(name)}), 0, {MOST_NAMES_TOLD}), {json.dumps(NEXT_VALUE)})"
 
 
 def unescaped(column: str) -> str:
@@ -456,9 +438,9 @@ class Infinite:
         return as_rows(data, max_rows=None)
 
 
-def with_probes(chart: Specification, state: int = 0) -> Specification:
+def with_probes(chart: Specification) -> Specification:
     """Return a compiled chart whose plots get probes; parts of the chart itself are changed."""
-    Probes(chart, state).add()
+    Probes(chart).add()
     return chart
 
 
@@ -489,7 +471,7 @@ def read_probes(drawn: str, specification: Specification) -> tuple[str, list[Fin
         Vega-Lite of the chart, whose rows have the texts that Vega could not read as numbers.
     """
     bare = PROBES.sub("", drawn)
-    findings = findings_of(answers_in(drawn), specification)
+    findings = findings_of((answer for _, answer in answers_in(drawn)), specification)
     return bare, with_shapes(findings, shape_findings(bare))
 
 
@@ -515,19 +497,41 @@ def findings_of(answers: Iterable[Answer], specification: Specification) -> list
     return list(findings.values())
 
 
-def answers_in(drawn: str) -> Iterator[Answer]:
-    """Yield the answers of all plots: what is known of each, and its parts."""
+def answers_in(drawn: str) -> Iterator[tuple[int, Answer]]:
+    """Yield the answers of all plots with the state that they are of: what is known of each, and its parts."""
     for probe in PROBES.finditer(drawn):
         for label in ANSWER.findall(probe[0]):
-            for answer in filter(None, unescape(label).split(NEXT_ANSWER)):
+            state, *answers = unescape(label).split(NEXT_ANSWER)
+            for answer in filter(None, answers):
                 known, *parts = answer.split(NEXT_PART)
-                told = json.loads(known)
-                if "columns" not in told:
-                    yield told, parts
-                for about, values in zip(told.pop("columns", ()), parts[1:], strict=False):
-                    wrong = [value for value in values.split(NEXT_VALUE) if not is_number(value)]
-                    if wrong:
-                        yield {**told, **about}, [str(len(wrong)), parts[0], NEXT_VALUE.join(wrong)]
+                yield from ((int(state), found) for found in read_answer(json.loads(known), parts))
+
+
+def read_answer(told: dict[str, Any], parts: list[str]) -> Iterator[Answer]:
+    """Yield an answer; of one about values how many are wrong, how many there are, and those that are wrong."""
+    if told["kind"] == "invalid":
+        for about, values in zip(told.pop("columns"), parts[1:], strict=False):
+            wrong = [value for value in values.split(NEXT_VALUE) if not is_number(value)]
+            if wrong:
+                yield {**told, **about}, [str(len(wrong)), parts[0], NEXT_VALUE.join(wrong)]
+    elif told["kind"] in OF_ROWS:
+        total, values, *ends = parts
+        wrong = [value for value in values.split(NEXT_VALUE) if value and is_wrong(value, told, ends)]
+        yield told, [str(len(wrong)), total, NEXT_VALUE.join(wrong)]
+    else:
+        yield told, parts
+
+
+def is_wrong(value: str, told: Mapping[str, Any], ends: Sequence[str]) -> bool:
+    """Tell whether a value is one of those that an answer is about."""
+    if told["kind"] == "unlisted":
+        return value not in told["names"]
+    number = moment_of(value)
+    if told["kind"] != "outside":
+        return number < 0 or (number == 0 and told["kind"] == "log")
+    low, high = sorted(map(float, ends))
+    slack = 1e-9 * (high - low)
+    return (number < low - slack or number > high + slack) and not (told["is_log"] and number <= 0)
 
 
 def merged(answers: Iterable[Answer]) -> list[Answer]:
@@ -662,7 +666,7 @@ def report_names(told: Mapping[str, Any], parts: Sequence[str], specification: S
     if is_even and not (len(names) > most and is_nominal and told["mark"] != "rect"):
         return None
     what, kind = ("numbers", ":Q") if are_numbers else ("dates", ":T")
-    count = f"{len(names)}{' or more' if len(names) == MOST_VALUES else ''}"
+    count = f"{len(names)}{' or more' if len(names) == MOST_NAMES_TOLD else ''}"
     message = (
         f"{told['channel']} has {count} {what} of {told['field']} as names, each as far from the next: {listed(names)}"
     )
@@ -737,10 +741,21 @@ def is_date(text: str) -> bool:
     return True
 
 
+def moment_of(text: str) -> float:
+    """Return a number, or the milliseconds of a moment as JavaScript writes it; NaN for another text."""
+    if is_number(text):
+        return float(text)
+    try:
+        moment = datetime.datetime.strptime(text[:24], "%a %b %d %Y %H:%M:%S")
+    except ValueError:
+        return math.nan
+    return moment.replace(tzinfo=datetime.UTC).timestamp() * 1000
+
+
 def as_day(value: str) -> str:
     """Return a moment, which Vega counts in milliseconds, as a date."""
     try:
-        moment = datetime.datetime.fromtimestamp(float(value) / 1000, datetime.UTC)
+        moment = datetime.datetime.fromtimestamp(moment_of(value) / 1000, datetime.UTC)
     except (ValueError, OverflowError, OSError):
         return value
     return moment.isoformat(" ").removesuffix("+00:00").removesuffix(" 00:00:00")

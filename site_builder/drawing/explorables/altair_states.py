@@ -10,6 +10,7 @@ from typing import Any
 
 from site_builder.drawing.charts.checks import (
     INFINITE,
+    STATE,
     Answer,
     answers_in,
     findings_of,
@@ -18,7 +19,7 @@ from site_builder.drawing.charts.checks import (
     with_probes,
     with_shapes,
 )
-from site_builder.drawing.charts.draw import NARROW, WIDE, Layout, compile_chart, draw
+from site_builder.drawing.charts.draw import NARROW, WIDE, Compile, Layout, compile_chart, draw
 from site_builder.drawing.charts.fit import stack_parts
 from site_builder.drawing.charts.same_guides import CONTINUOUS, SameGuides, to_svg
 from site_builder.drawing.charts.svg import clean_svg, draws_marks
@@ -59,7 +60,7 @@ def draw_states(
     compiled: Compiled = {}
     scales: dict[int, float] = {}
     guides = SameGuides()
-    domains, answers = measured(named, compiled, is_held and len(named) > 1)
+    domains, answers = measured(named, is_held and len(named) > 1)
 
     def compiled_by(part: Specification) -> Specification:
         return held(compile_state(part, compiled), domains)
@@ -104,14 +105,16 @@ def with_plain_names(specification: Specification) -> Specification:
     return {**renamed(rest), "datasets": sets}
 
 
-def compile_state(specification: Specification, compiled: Compiled) -> Specification:
+def compile_state(
+    specification: Specification, compiled: Compiled, compiling: Compile = compile_chart
+) -> Specification:
     """Compile a chart; one that differs from an earlier one in the rows of its data only gets these."""
     sets = specification.get("datasets", {})
     bare = {**specification, "datasets": {name: [] for name in sets}}
     key = json.dumps({**bare, INFINITE: None}, sort_keys=True, default=str)
     if key not in compiled:
         # With rows, for a set without any might be left out.
-        compiled[key] = compile_chart(specification)
+        compiled[key] = compiling(specification)
     result = copy.deepcopy({name: value for name, value in compiled[key].items() if name != "data"})
     data = [
         {**entry, "values": sets[entry["name"]]} if entry.get("name") in sets and "values" in entry else dict(entry)
@@ -120,20 +123,19 @@ def compile_state(specification: Specification, compiled: Compiled) -> Specifica
     return {**result, "data": data}
 
 
-def measured(
-    specifications: Sequence[Specification], compiled: Compiled, is_held: bool
-) -> tuple[Domains, Mapping[int, Sequence[Answer]]]:
+def measured(specifications: Sequence[Specification], is_held: bool) -> tuple[Domains, Mapping[int, Sequence[Answer]]]:
     """Return the union of the domains of each open scale, if held, and the answers of the probes of each state.
 
     All states are put beside each other in one drawing without marks, in which each writes its domains as a text.
     """
     configuration = theme(WIDE.text_size, WIDE.legend_columns)
-    groups = []
+    groups, compiled = [], Compiled()
     for index, specification in enumerate(specifications):
         themed = {"width": WIDE.width, "height": WIDE.height, **specification}
-        state = compile_state({**themed, "config": {**configuration, **specification.get("config", {})}}, compiled)
+        themed["config"] = {**configuration, **specification.get("config", {})}
+        state = compile_state(themed, compiled, lambda one: with_probes(compile_chart(one)))
         names = [scale["name"] for scale in state.get("scales", []) if is_held and is_open(scale)]
-        groups.append(measuring(with_probes(state, index), names))
+        groups.append(measuring(state, names, index))
     sheet = {"$schema": "https://vega.github.io/schema/vega/v6.json", "width": 10, "height": 10, "marks": groups}
     drawn = to_svg(sheet)
     domains: Domains = {}
@@ -141,8 +143,8 @@ def measured(
         ends = [*domains.get(name, []), low, high]
         domains[name] = [min(ends), max(ends)]
     answers: dict[int, list[Answer]] = {}
-    for told, parts in answers_in(drawn):
-        answers.setdefault(told["state"], []).append((told, parts))
+    for state_index, answer in answers_in(drawn):
+        answers.setdefault(state_index, []).append(answer)
     return domains, answers
 
 
@@ -152,17 +154,18 @@ def is_open(scale: Mapping[str, Any]) -> bool:
     return follows and scale.get("type") in CONTINUOUS
 
 
-def measuring(state: Mapping[str, Any], names: Sequence[str]) -> Specification:
+def measuring(state: Mapping[str, Any], names: Sequence[str], index: int) -> Specification:
     """Return a group that computes the scales of a state and writes their domains."""
     sizes = [{"name": side, "value": state[side]} for side in ("width", "height") if side in state]
-    known = {signal["name"] for signal in state.get("signals", [])}
+    signals = [one if one["name"] != STATE else {**one, "value": index} for one in state.get("signals", [])]
+    known = {signal["name"] for signal in signals}
     texts = [
         {"type": "text", "encode": {"enter": {"text": {"signal": ends_of(name)}, "fill": {"value": "black"}}}}
         for name in names
     ]
     return {
         "type": "group",
-        "signals": [*(size for size in sizes if size["name"] not in known), *state.get("signals", [])],
+        "signals": [*(size for size in sizes if size["name"] not in known), *signals],
         "data": state.get("data", []),
         "scales": state.get("scales", []),
         "marks": [*texts, *only_probes({**state})["marks"]],
