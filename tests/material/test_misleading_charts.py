@@ -392,6 +392,10 @@ ORDINARY = {
         "alt.Chart(pd.DataFrame({'x': [n * 0.1 for n in range(11)], 'y': [n * 0.1 for n in range(11)]}))"
         ".mark_line().encode(x=alt.X('x:Q', scale=Scale(domain=[0, 1])), y=alt.Y('y:Q', scale=Scale(domain=[0, 1])))"
     ),
+    "colours_without_a_legend": (
+        "alt.Chart(kinds).mark_point().encode(x='x:Q', y='y:Q', color=alt.Color('k:N', legend=None))"
+    ),
+    "names_without_an_axis": "dots.encode(x=alt.X('x:O', axis=None), y='y:Q')",
     "own_colours": (
         "by_name.encode(color=alt.Color("
         "'a', scale=Scale(domain=list('ABCDEFGHI'), range=[f'var(--c{1 + n % 6})' for n in range(9)])))"

@@ -38,6 +38,7 @@ CONTINUOUS = ("linear", "log", "pow", "sqrt", "symlog", "time", "utc")
 MEASURES = ("linear", "pow", "sqrt", "symlog")
 PLACES = ("x", "x2", "xc", "y", "y2", "yc")
 PAINTS = {"fill": "colours", "stroke": "colours", "shape": "shapes", "strokeDash": "dashes"}
+GUIDED = ("scale", "fill", "stroke", "shape", "strokeDash")
 NAMES = {"fill": "the colours", "stroke": "the colours", "size": "the sizes", "shape": "the shapes"}
 PATHS = ("line", "area", "trail")
 # How Vega-Lite leaves out what is no number.
@@ -111,6 +112,7 @@ class Probes:
     def __init__(self, chart: Specification) -> None:
         self._chart = chart
         self._origins = dict(origins_in(chart))
+        self._guided = set(guided_in(chart))
         self._n_sets = 0
 
     def add(self) -> None:
@@ -218,10 +220,11 @@ class Probes:
                 self._ask_of_length(plot, mark, encoded, channel, name, data, told)
             elif isinstance(scale.get("domain"), list):
                 self._ask_of_names(plot, scale, data, plain, told)
-            elif channel in PLACES and scale.get("type") in ("band", "point"):
+            elif channel in PLACES and scale.get("type") in ("band", "point") and name in self._guided:
                 self._ask_of_axis(plot, mark, name, plain, told)
             others = {other for place, _, other in channels if place in PLACES} | plot.divided_by
-            if channel in PAINTS and scale.get("type") == "ordinal" and column not in others:
+            is_read = name in self._guided and column not in others
+            if channel in PAINTS and scale.get("type") == "ordinal" and is_read:
                 parts = f"length(range({json.dumps(name)}))", joined_domain(name)
                 when = f"length(domain({json.dumps(name)})) > {parts[0]}"
                 self._ask(plot, when, {**told, "kind": "palette", "what": PAINTS[channel]}, *parts)
@@ -376,6 +379,15 @@ def scaled(given: Any) -> Iterator[tuple[str, str]]:
     for one in given if isinstance(given, list) else [given]:
         if isinstance(one, dict) and isinstance(one.get("scale"), str) and isinstance(one.get("field"), str):
             yield one["scale"], one["field"]
+
+
+def guided_in(group: Specification) -> Iterator[str]:
+    """Yield the scales of a compiled chart that readers can read off an axis with labels, or a legend."""
+    for guide in (*group.get("axes", []), *group.get("legends", [])):
+        if guide.get("labels") is not False:
+            yield from (name for key, name in guide.items() if key in GUIDED and isinstance(name, str))
+    for mark in group.get("marks", []):
+        yield from guided_in(mark)
 
 
 def origins_in(group: Specification) -> Iterator[tuple[str, Origin]]:
