@@ -440,12 +440,13 @@ class Infinite:
     def count(self, data: Any) -> Any:
         """Note the infinite values of a frame, and return its rows as Altair does."""
         import altair as alt
+        import narwhals as nw
         import numpy as np
 
-        for column in getattr(data, "columns", ()):
-            if str(getattr(data[column], "dtype", "")).lower().startswith("float"):
-                found = int(np.isinf(np.asarray(data[column].to_numpy(), dtype=float)).sum())
-                self.counts |= {str(column): (found, len(data))} if found else {}
+        frame: Any = nw.from_native(data, eager_only=True, pass_through=True)
+        for column, kind in frame.schema.items() if isinstance(frame, nw.DataFrame) else ():
+            found = int(np.isinf(frame[column].to_numpy()).sum()) if kind.is_float() else 0
+            self.counts |= {str(column): (found, len(frame))} if found else {}
         as_rows: Any = alt.default_data_transformer
         return as_rows(data, max_rows=None)
 
