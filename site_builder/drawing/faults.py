@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from site_builder.drawing.charts.draw import ChartError
+from site_builder.drawing.charts.checks import Finding
 from site_builder.drawing.widgets.stills import WidgetError
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place, Source, load_source, place_in
@@ -16,22 +17,25 @@ VIEW = re.compile(r"\bview\b")
 SHORTEST = 2
 
 
-def chart_problems(project: Path, settings: Settings, name: str, error: ChartError) -> list[Problem]:
-    """Describe why a chart could not be drawn: in its file if the line is known, else where it is registered."""
-    function = settings.config.charts[name].function
+def chart_problems(project: Path, settings: Settings, name: str, findings: Sequence[Finding]) -> list[Problem]:
+    """Describe what is wrong with a chart: in its file if the line is known, else where it is registered.
+
+    Warnings that the chart silences are left out.
+    """
+    entry = settings.config.charts[name]
     problems = []
-    for finding in error.findings:
+    for finding in findings:
+        code = finding.code or "chart"
+        if code in entry.quiet:
+            continue
         if finding.line:
-            path = f"content/charts/{function.partition('.')[0]}.py"
-            found = problem_in_file(project, path, finding.line, finding.column, "chart", finding.message)
-            problems.append(replace(found, length=finding.length, suggestion=finding.suggestion))
+            path = f"content/charts/{entry.function.partition('.')[0]}.py"
+            found = problem_in_file(project, path, finding.line, finding.column, code, finding.message)
+            found = replace(found, length=finding.length, suggestion=finding.suggestion)
         else:
-            place = settings.place("charts", name, "function", value=True)
-            problems.append(
-                settings.source.problem(
-                    "chart", finding.message, place, length=len(function), suggestion=finding.suggestion
-                )
-            )
+            place, length = settings.place("charts", name, "function", value=True), len(entry.function)
+            found = settings.source.problem(code, finding.message, place, length=length, suggestion=finding.suggestion)
+        problems.append(replace(found, severity="warning" if finding.code else "error"))
     return problems
 
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -98,10 +99,12 @@ class Workshop:
     def _draw(self, name: str) -> DrawnChart:
         """Return a chart drawn ahead, or draw it now."""
         ahead = self._ahead.pop(self.chart_digest(name), None)
+        where = self._project / CHARTS, self._config.charts[name].function
         try:
-            return ahead.result() if ahead is not None else draw_specification(self._specification(name))
+            drawn = ahead.result() if ahead is not None else draw_specification(self._specification(name))
         except ChartError as error:
-            raise placed(error, self._project / CHARTS, self._config.charts[name].function) from error
+            raise ChartError(str(error), findings=placed(error.findings, *where)) from error
+        return replace(drawn, findings=tuple(placed(drawn.findings, *where)))
 
     def _specification(self, name: str) -> dict[str, Any]:
         """Call a chart's function with its frames and return what it describes."""

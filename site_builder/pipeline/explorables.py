@@ -158,7 +158,7 @@ def with_quantities(found: Evaluated, asked: Collection[tuple[str, str]], made_f
 
 def fault_problem(build: Build, fault: Fault) -> Problem:
     """Describe a fault with the line where it is."""
-    found = problem_in_file(build.project, fault.path, fault.line, fault.column, "explorable", fault.message)
+    found = problem_in_file(build.project, fault.path, fault.line, fault.column, fault.code, fault.message)
     return replace(found, suggestion=fault.suggestion, severity=fault.severity, length=fault.length)
 
 

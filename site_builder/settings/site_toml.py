@@ -11,8 +11,9 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from site_builder.plain_values import plain
+from site_builder.problems.codes import quiet_codes
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import RENAME, Place, Source, alike, load_source, same_but_for_case
+from site_builder.problems.source import RENAME, Place, Source, alike, did_you_mean, load_source, same_but_for_case
 from site_builder.settings.app import COLOR, App, mistakes_in
 from site_builder.settings.complaints import describe_errors
 from site_builder.settings.data_commands import Data, mistakes_among
@@ -33,13 +34,14 @@ class Strict(BaseModel):
 
 
 class Chart(Strict):
-    """A chart: function of ``content/charts``, the frames it is given, and its words."""
+    """A chart: function of ``content/charts``, the frames it is given, its words, and the codes that it silences."""
 
     function: str = Field(pattern=r"^[A-Za-z_]\w*\.[A-Za-z_]\w*$")
     data: list[str] = []
     alt: str = ""
     caption: str = ""
     live: bool = False
+    quiet: list[str] = []
 
 
 class Widget(Strict):
@@ -292,6 +294,15 @@ def _check_names(settings: Settings) -> list[Problem]:
     for name in sorted(config.charts.keys() & config.widgets.keys()):
         place = settings.place("widgets", name)
         problems.append(settings.source.problem("config-value", f"{name!r} is a chart already", place))
+    for name, chart in config.charts.items():
+        for code in chart.quiet:
+            if code not in quiet_codes():
+                message = f"{code!r} is no code that a chart can silence"
+                place = settings.item_place(code, "charts", name, "quiet")
+                suggestion = did_you_mean(code, quiet_codes())
+                problems.append(
+                    settings.source.problem("config-value", message, place, length=len(code), suggestion=suggestion)
+                )
     rewards = config.guesses.rewards if config.guesses else None
     if rewards is not None and rewards.first_rows >= len(config.chapters):
         message = f"the site has fewer than {rewards.first_rows} chapters behind its title page"

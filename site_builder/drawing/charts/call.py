@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from site_builder.data.frames import FrameError, columns_of, libraries_asked, own_copy, read_frame
+from site_builder.drawing.charts.checks import Finding
 from site_builder.drawing.charts.code import line_in, load_chart
-from site_builder.drawing.charts.draw import ChartError, Finding, plain_specification
+from site_builder.drawing.charts.draw import ChartError, plain_specification
 from site_builder.drawing.charts.remedies import remedy_of, sentence_of
 
 

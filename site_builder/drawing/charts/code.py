@@ -13,7 +13,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from site_builder.drawing.charts.draw import ChartError, Finding, warm_up
+from site_builder.drawing.charts.checks import Finding
+from site_builder.drawing.charts.draw import ChartError, warm_up
 from site_builder.drawing.charts.remedies import remedy_of, sentence_of
 from site_builder.problems.source import did_you_mean
 

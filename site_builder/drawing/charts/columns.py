@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from site_builder.drawing.charts.transforms import Columns, columns_after, columns_asked
+from site_builder.drawing.charts.transforms import INWARDS, Columns, columns_after, columns_asked
 
 PARTS = ("layer", "hconcat", "vconcat", "concat")
+TITLE = "give the encoding a title, since Vega-Lite cannot write double quotes into tooltips"
 HEAD = re.compile(r"""\[(?P<quote>['"])(?P<quoted>.*?)(?P=quote)\]|(?P<bare>(?:\\.|[^.\[\\])+)""")
 ESCAPED = re.compile(r"\\(.)")
 
@@ -24,13 +25,26 @@ class Scope:
 
 
 def missing_columns(specification: Mapping[str, Any]) -> dict[str, frozenset[str]]:
-    """Return each column that a Vega-Lite specification asks for in vain, with those that are there."""
+    """Return each column that a Vega-Lite specification asks for in vain, with those that are there.
+
+    So is a column whose name is written as it is, but that Vega takes apart: "y [km]" is a part of "y ".
+    """
     missing: dict[str, frozenset[str]] = {}
     for name, columns in asked_in(specification, Scope(), specification.get("datasets", {})):
         column = column_of(name)
-        if columns is not None and column not in columns:
+        if columns is not None and (column not in columns or (name in columns and INWARDS.search(name))):
             missing.setdefault(column, columns)
     return missing
+
+
+def columns_without_values(specification: Mapping[str, Any]) -> Iterator[str]:
+    """Yield each column that a Vega-Lite specification asks for, and that has no value in any row of its data."""
+    datasets = specification.get("datasets", {})
+    for name, _ in asked_in(specification, Scope(), datasets):
+        column = column_of(name)
+        found = [row[column] for rows in datasets.values() for row in rows if column in row]
+        if found and all(value is None for value in found):
+            yield column
 
 
 def asked_in(view: Mapping[str, Any], scope: Scope, datasets: Mapping[str, Any]) -> Iterator[tuple[str, Columns]]:
@@ -117,6 +131,21 @@ def column_of(name: str) -> str:
     return str(found["quoted"]) if found["quote"] else ESCAPED.sub(r"\1", found["bare"])
 
 
-def with_dots(name: str, columns: Iterable[str]) -> str:
-    """Return a column with dots that begins with ``name``; Vega reads "a.b" as a part of "a"."""
-    return next((column for column in sorted(columns) if column.startswith(f"{name}.")), "")
+def escape_for(name: str, columns: Iterable[str]) -> str:
+    """Return how to write the column that ``name`` is taken for a part of; "" if there is none.
+
+    Vega reads "a.b" as a part of "a", and Altair reads what follows a colon as a type.
+    """
+    for column in sorted(columns):
+        is_meant = name in (column_of(column), column.partition(":")[0], column)
+        if is_meant and (INWARDS.search(column) or ":" in column):
+            written = "write " + literal(INWARDS.sub(r"\\\g<0>", column).replace(":", r"\:"))
+            typed = ", with its type after it, such as ':Q'" * ("\\" in column)
+            return written + typed + f"; {TITLE}" * ('"' in column)
+    return ""
+
+
+def literal(text: str) -> str:
+    """Return a text as Python code, without doubled backslashes where that is possible."""
+    quote = next((quote for quote in "'\"" if quote not in text), "")
+    return f"r{quote}{text}{quote}" if quote and not text.endswith("\\") else repr(text)

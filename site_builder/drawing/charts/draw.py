@@ -10,7 +10,17 @@ from functools import cache
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from site_builder.drawing.charts.columns import missing_columns, with_dots
+from site_builder.drawing.charts.checks import (
+    INFINITE,
+    Finding,
+    Infinite,
+    has_answers,
+    only_probes,
+    probes_in,
+    read_probes,
+    with_probes,
+)
+from site_builder.drawing.charts.columns import TITLE, columns_without_values, escape_for, missing_columns
 from site_builder.drawing.charts.days import mixed_zones, with_plain_days
 from site_builder.drawing.charts.fit import fit_parts, is_compound, stack_parts
 from site_builder.drawing.charts.remedies import remedy_of, sentence_of, word_of
@@ -24,21 +34,13 @@ from site_builder.problems.source import did_you_mean
 if TYPE_CHECKING:
     import altair as alt
 
+TRACE = re.compile(r"\s*\n\s+at .*", re.DOTALL)
+ESCAPE = re.compile(r"\\([.\[\]'\":\\])")
 DATA_NAME = re.compile(r'(?<="name": ")data-[0-9a-f]{32}(?=")')
+# Codes of findings that tell why a chart is empty.
+REASONS = frozenset({"not-a-number"})
 # Charts that fit Altair's schema, without their rows.
 VALID: set[str] = set()
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One thing wrong with a chart: where in its file, from 1, 0 if unknown; ``word`` is what the code says there."""
-
-    message: str
-    line: int = 0
-    column: int = 0
-    length: int = 1
-    suggestion: str = ""
-    word: str = ""
 
 
 class ChartError(Exception):
@@ -79,11 +81,14 @@ class DrawnChart:
         The compiled Vega specification. Every ``var(--name)`` in it must be replaced by the property's value before
         Vega reads it. Where ``autosize.type`` is ``fit``, ``width`` and ``height`` may be set to the size of the box
         that the live chart must fill; else the chart has the size it has.
+    findings : tuple
+        What may mislead in it.
     """
 
     wide: str
     narrow: str
     vega_spec: dict[str, Any]
+    findings: tuple[Finding, ...] = ()
 
 
 @cache
@@ -109,14 +114,30 @@ def draw_specification(specification: dict[str, Any]) -> DrawnChart:
     """
     specification = with_tellers(specification)
     try:
-        wide_spec, wide = draw(specification, WIDE)
+        wide_spec, probed = draw(specification, WIDE, is_checked=True)
+        wide, findings = read_probes(probed, specification)
         if not draws_marks(wide):
-            message, suggestion = "the chart draws no marks", "are its data empty, or filtered away?"
-            raise ChartError(message, findings=[Finding(message, suggestion=suggestion)])
+            raise empty_error("the chart draws no marks", findings, specification)
         _, narrow = draw(stack_parts(specification), NARROW)
-        return DrawnChart(clean_svg(wide), clean_svg(narrow), wide_spec)
+        return DrawnChart(clean_svg(wide), clean_svg(narrow), wide_spec, tuple(findings))
     except (ValueError, DrawingError) as error:
-        raise ChartError(f"the chart cannot be drawn: {error}") from error
+        message = f"the chart cannot be drawn: {TRACE.sub('', str(error))}"
+        quoted = (
+            re.search(r'"fields?": "[^"\\]*\\', json.dumps({**specification, "datasets": {}})) and "parse" in message
+        )
+        raise ChartError(message, findings=[Finding(message, suggestion=TITLE if quoted else "")]) from error
+
+
+def empty_error(message: str, findings: Sequence[Finding], specification: Any) -> ChartError:
+    """Return the error of an empty chart, with the reason as far as it can be found."""
+    suggestion, word = "are its data empty, or filtered away?", ""
+    reason = next((one for one in findings if one.code in REASONS), None)
+    missing = next(columns_without_values(specification), "") if isinstance(specification, dict) else ""
+    if reason is not None:
+        message, suggestion, word = f"{message}: {reason.message}", reason.suggestion, reason.word
+    elif missing:
+        message, word = f"{message}: all values of {missing!r} are missing", missing
+    return ChartError(message, findings=[Finding(message, suggestion=suggestion, word=word)])
 
 
 def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[str]] = {}) -> dict[str, Any]:
@@ -131,8 +152,10 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
         raise ChartError(
             message, findings=[Finding(message, suggestion="does it return what it makes?" if chart is None else "")]
         )
+    infinite = Infinite()
+    alt.data_transformers.register(INFINITE, infinite.count)
     try:
-        with alt.data_transformers.enable("default", max_rows=None):
+        with alt.data_transformers.enable(INFINITE):
             specification = valid_specification(chart)
     except Exception as error:  # Altair raises its own, narwhals' and jsonschema's errors
         message = f"the chart is not valid: {sentence_of(error)}"
@@ -143,7 +166,8 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
     require_columns(specification, sets)
     refuse_zones(specification)
     configured = {key: value for key, value in specification.get("config", {}).items() if key != "view"}
-    return with_plain_days(with_all_values({**specification, "config": configured}))
+    plain = with_plain_days(with_all_values({**specification, "config": configured}))
+    return {**plain, INFINITE: infinite.counts} if infinite.counts else plain
 
 
 def valid_specification(chart: alt.TopLevelMixin) -> dict[str, Any]:
@@ -230,10 +254,11 @@ def require_columns(specification: dict[str, Any], sets: Mapping[str, frozenset[
     set_with = {columns: name for name, columns in sets.items()}
     findings = []
     for name, columns in missing_columns(specification).items():
-        dotted = with_dots(name, columns).replace(".", r"\.")
-        suggestion = f"write r'{dotted}'" if dotted else did_you_mean(name, columns)
+        suggestion = escape_for(name, columns) or did_you_mean(name, columns)
         lacking = f"{set_with[columns]!r} does not have" if columns in set_with else "its data do not have"
         message = f"the chart asks for a column {name!r}, which {lacking}"
+        if name in columns:
+            message = f"the chart asks for the column {name!r}, whose name needs backslashes"
         findings.append(Finding(message, suggestion=suggestion, word=name))
     if findings:
         raise ChartError("; ".join(finding.message for finding in findings), findings=findings)
@@ -257,8 +282,20 @@ def compile_chart(specification: dict[str, Any]) -> dict[str, Any]:
     """Compile Vega-Lite to Vega."""
     import vl_convert
 
-    compiled: dict[str, Any] = vl_convert.vegalite_to_vega(specification)
+    known = {key: value for key, value in specification.items() if key != INFINITE}
+    compiled: dict[str, Any] = vl_convert.vegalite_to_vega(known)
+    unescape_titles(compiled)
     return compiled
+
+
+def unescape_titles(group: dict[str, Any]) -> None:
+    """Show names of columns without the backslashes that Vega-Lite needs in them, in all titles of a group."""
+    for guide in (*group.get("axes", []), *group.get("legends", []), group.get("title", {})):
+        for key in ("title", "text"):
+            if isinstance(guide, dict) and isinstance(guide.get(key), str):
+                guide[key] = ESCAPE.sub(r"\1", guide[key])
+    for mark in group.get("marks", []):
+        unescape_titles(mark)
 
 
 Compile = Callable[[dict[str, Any]], dict[str, Any]]
@@ -270,22 +307,29 @@ def draw(
     compiled_by: Compile = compile_chart,
     scales: dict[int, float] | None = None,
     drawn_by: Callable[[dict[str, Any]], str] = to_svg,
+    is_checked: bool = False,
 ) -> tuple[dict[str, Any], str]:
     """Return the compiled Vega specification and the drawing of it for one layout.
 
-    ``scales`` keeps what was found for charts like it.
+    ``scales`` keeps what was found for charts like it. A drawing that ``is_checked`` holds the answers of probes.
     """
+
+    def made(part: dict[str, Any]) -> tuple[dict[str, Any], str]:
+        return drawn(compiled_by(part), drawn_by, is_checked)
+
     configuration = theme(layout.text_size, layout.legend_columns)
     themed = {**specification, "config": {**configuration, **specification["config"]}}
     if is_compound(specification):
-        return fit_parts(themed, layout.width, layout.height, lambda part: drawn(compiled_by(part), drawn_by), scales)
+        return fit_parts(themed, layout.width, layout.height, made, scales)
     single = {"height": layout.height, **themed, "width": layout.width}
     fitted = {**single, "autosize": {"type": "fit-x", "contains": "padding"}}
-    compiled, svg = drawn(compiled_by(fitted), drawn_by)
+    compiled, svg = made(fitted)
     return {**compiled, "autosize": {"type": "fit", "contains": "padding"}}, svg
 
 
-def drawn(compiled: dict[str, Any], drawn_by: Callable[[dict[str, Any]], str]) -> tuple[dict[str, Any], str]:
+def drawn(
+    compiled: dict[str, Any], drawn_by: Callable[[dict[str, Any]], str], is_checked: bool = False
+) -> tuple[dict[str, Any], str]:
     """Return a compiled specification and its drawing, with stand-ins for colours that Vega must mix."""
     for scale in compiled.get("scales", []):
         require_readable_colors(scale)
@@ -295,7 +339,12 @@ def drawn(compiled: dict[str, Any], drawn_by: Callable[[dict[str, Any]], str]) -
             scale["interpolate"] = "rgb"
     tell_all(drawable.get("marks", []))
     forget_all(compiled.get("marks", []))
-    return compiled, drawn_by(drawable)
+    if not is_checked:
+        return compiled, drawn_by(drawable)
+    svg = drawn_by(with_probes(drawable))
+    return compiled, svg if has_answers(svg) else svg.replace(
+        "</svg>", f"{probes_in(to_svg(only_probes(drawable)))}</svg>"
+    )
 
 
 def require_readable_colors(scale: dict[str, Any]) -> None:

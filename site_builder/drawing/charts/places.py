@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from site_builder.drawing.charts.draw import ChartError, Finding
+from site_builder.drawing.charts.checks import Finding
 
 
-def placed(error: ChartError, folder: Path, function: str) -> ChartError:
-    """Return an error whose findings say where they are, as far as that can be told.
+def placed(findings: Sequence[Finding], folder: Path, function: str) -> Sequence[Finding]:
+    """Return findings that say where they are, as far as that can be told.
 
     Parameters
     ----------
@@ -26,13 +26,12 @@ def placed(error: ChartError, folder: Path, function: str) -> ChartError:
         text = (folder / f"{stem}.py").read_text(encoding="utf-8")
         module = ast.parse(text)
     except (OSError, ValueError, SyntaxError):
-        return error
+        return findings
     functions = (node for node in module.body if isinstance(node, ast.FunctionDef) and node.name == name)
     found = next(functions, None)
     if found is None:
-        return error
-    findings = [finding if finding.line else place(finding, module, found, text) for finding in error.findings]
-    return ChartError(str(error), findings=findings)
+        return findings
+    return [finding if finding.line else place(finding, module, found, text) for finding in findings]
 
 
 def place(finding: Finding, module: ast.Module, function: ast.FunctionDef, text: str) -> Finding:

@@ -20,6 +20,7 @@ UNKNOWN_KEYWORD = re.compile(r"\b(?P<function>\w+)\(\) got an unexpected keyword
 # Where Python found the module that lacks a name.
 PLACE = re.compile(r"(?<=') \((?:/|\w:\\)[^()]*\)$")
 NO_TYPE = re.compile(r'"(?P<type>[^"]*)" is not one of the valid encoding data types')
+TYPES = ("Q", "N", "O", "T", "G")
 NARWHALS = "in frames of narwhals a column is frame['load'], and rows are chosen by frame.filter(load=80)"
 # Rows may have as many labels as there are rows.
 MOST_LABELS = 500
@@ -55,8 +56,12 @@ def remedy_of(error: BaseException, columns: Iterable[str] = ()) -> str:
     parameter = NO_PARAMETER.search(f"{error}\n\n")
     if parameter is not None:
         return nearest(parameter["name"], parameter["known"].split())
-    if NO_TYPE.search(str(error)):
-        return "behind the column's name write ':Q' for amounts, ':N' for names, ':O' for ranks, ':T' for dates"
+    wrong_type = NO_TYPE.search(str(error))
+    if wrong_type is not None:
+        types = "behind the column's name write ':Q' for amounts, ':N' for names, ':O' for ranks, ':T' for dates"
+        # A type that is none is a slip where it is one letter; else the name of the column has a colon.
+        has_colon = wrong_type["type"] in TYPES or len(wrong_type["type"]) > 1
+        return types + "; a colon that belongs to the name is written r'\\:'" * has_colon
     return ""
 
 

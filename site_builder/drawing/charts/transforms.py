@@ -42,7 +42,8 @@ UNNAMED = {"fold": ("key", "value"), "density": ("value", "density"), "quantile"
 
 TEXT = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"")
 MEMBER = re.compile(r"\bdatum\.([A-Za-z_$][\w$]*)")
-INWARDS = re.compile(r"[.\[\\]")
+# Signs by which a name leads into a column, unless a backslash stands before them.
+INWARDS = re.compile(r"[.\[\]\\'\"]")
 ITEM = re.compile(r"""\bdatum\[(['"])(.*?)\1\]""")
 
 
@@ -61,7 +62,7 @@ def columns_asked(transform: Transform) -> Iterator[str]:
 
 def names_in(given: Any) -> Iterator[str]:
     """Yield the columns that a text, a record with a ``field``, or a list of them names."""
-    if isinstance(given, str) and given != "*":  # as in count(*)
+    if isinstance(given, str) and given not in ("", "*"):  # as in rank() and count(*)
         yield given
     elif isinstance(given, dict):
         yield from names_in(given.get("field"))

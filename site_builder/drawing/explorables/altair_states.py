@@ -8,7 +8,18 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from site_builder.drawing.charts.draw import NARROW, WIDE, Layout, compile_chart, draw
+from site_builder.drawing.charts.checks import (
+    INFINITE,
+    STATE,
+    Answer,
+    answers_in,
+    findings_of,
+    only_probes,
+    shape_findings,
+    with_probes,
+    with_shapes,
+)
+from site_builder.drawing.charts.draw import NARROW, WIDE, Compile, Layout, compile_chart, draw
 from site_builder.drawing.charts.fit import stack_parts
 from site_builder.drawing.charts.same_guides import CONTINUOUS, SameGuides, to_svg
 from site_builder.drawing.charts.svg import clean_svg, draws_marks
@@ -49,7 +60,7 @@ def draw_states(
     compiled: Compiled = {}
     scales: dict[int, float] = {}
     guides = SameGuides()
-    domains = held_domains(named, compiled) if is_held and len(named) > 1 else {}
+    domains, answers = measured(named, is_held and len(named) > 1)
 
     def compiled_by(part: Specification) -> Specification:
         return held(compile_state(part, compiled), domains)
@@ -61,10 +72,15 @@ def draw_states(
         return one_layout(specification, WIDE), one_layout(stack_parts(specification), NARROW)
 
     pictures, empty = list[Picture](), list[int]()
+    are_odd = True
     with ThreadPoolExecutor() as threads:
         first = [both(one) for one in named[:1]]  # the others have its guides
         for index, (wide, narrow) in enumerate([*first, *threads.map(both, named[1:])]):
-            pictures.append(Picture(clean_svg(wide, DIGITS), clean_svg(narrow, DIGITS)))
+            # Shapes are odd only if they are in all states.
+            shapes = list(shape_findings(wide)) if are_odd else []
+            are_odd = bool(shapes)
+            findings = with_shapes(findings_of(answers.get(index, []), named[index]), shapes)
+            pictures.append(Picture(clean_svg(wide, DIGITS), clean_svg(narrow, DIGITS), tuple(findings)))
             empty += [] if draws_marks(wide) else [index]
             tell(index + 1)
     return pictures, empty
@@ -89,14 +105,16 @@ def with_plain_names(specification: Specification) -> Specification:
     return {**renamed(rest), "datasets": sets}
 
 
-def compile_state(specification: Specification, compiled: Compiled) -> Specification:
+def compile_state(
+    specification: Specification, compiled: Compiled, compiling: Compile = compile_chart
+) -> Specification:
     """Compile a chart; one that differs from an earlier one in the rows of its data only gets these."""
     sets = specification.get("datasets", {})
     bare = {**specification, "datasets": {name: [] for name in sets}}
-    key = json.dumps(bare, sort_keys=True, default=str)
+    key = json.dumps({**bare, INFINITE: None}, sort_keys=True, default=str)
     if key not in compiled:
         # With rows, for a set without any might be left out.
-        compiled[key] = compile_chart(specification)
+        compiled[key] = compiling(specification)
     result = copy.deepcopy({name: value for name, value in compiled[key].items() if name != "data"})
     data = [
         {**entry, "values": sets[entry["name"]]} if entry.get("name") in sets and "values" in entry else dict(entry)
@@ -105,27 +123,29 @@ def compile_state(specification: Specification, compiled: Compiled) -> Specifica
     return {**result, "data": data}
 
 
-def held_domains(specifications: Sequence[Specification], compiled: Compiled) -> Domains:
-    """Return the union of the domains of each scale over all states; none for scales whose domain the chart gives.
+def measured(specifications: Sequence[Specification], is_held: bool) -> tuple[Domains, Mapping[int, Sequence[Answer]]]:
+    """Return the union of the domains of each open scale, if held, and the answers of the probes of each state.
 
     All states are put beside each other in one drawing without marks, in which each writes its domains as a text.
     """
     configuration = theme(WIDE.text_size, WIDE.legend_columns)
-    groups, asked = [], list[str]()
-    for specification in specifications:
+    groups, compiled = [], Compiled()
+    for index, specification in enumerate(specifications):
         themed = {"width": WIDE.width, "height": WIDE.height, **specification}
-        state = compile_state({**themed, "config": {**configuration, **specification.get("config", {})}}, compiled)
-        names = [scale["name"] for scale in state.get("scales", []) if is_open(scale)]
-        groups.append(measuring(state, names))
-        asked += names
-    if not asked:
-        return {}
+        themed["config"] = {**configuration, **specification.get("config", {})}
+        state = compile_state(themed, compiled, lambda one: with_probes(compile_chart(one)))
+        names = [scale["name"] for scale in state.get("scales", []) if is_held and is_open(scale)]
+        groups.append(measuring(state, names, index))
     sheet = {"$schema": "https://vega.github.io/schema/vega/v6.json", "width": 10, "height": 10, "marks": groups}
+    drawn = to_svg(sheet)
     domains: Domains = {}
-    for name, low, high in domains_in(to_svg(sheet)):
+    for name, low, high in domains_in(drawn):
         ends = [*domains.get(name, []), low, high]
         domains[name] = [min(ends), max(ends)]
-    return domains
+    answers: dict[int, list[Answer]] = {}
+    for state_index, answer in answers_in(drawn):
+        answers.setdefault(state_index, []).append(answer)
+    return domains, answers
 
 
 def is_open(scale: Mapping[str, Any]) -> bool:
@@ -134,20 +154,21 @@ def is_open(scale: Mapping[str, Any]) -> bool:
     return follows and scale.get("type") in CONTINUOUS
 
 
-def measuring(state: Mapping[str, Any], names: Sequence[str]) -> Specification:
+def measuring(state: Mapping[str, Any], names: Sequence[str], index: int) -> Specification:
     """Return a group that computes the scales of a state and writes their domains."""
     sizes = [{"name": side, "value": state[side]} for side in ("width", "height") if side in state]
-    known = {signal["name"] for signal in state.get("signals", [])}
+    signals = [one if one["name"] != STATE else {**one, "value": index} for one in state.get("signals", [])]
+    known = {signal["name"] for signal in signals}
     texts = [
         {"type": "text", "encode": {"enter": {"text": {"signal": ends_of(name)}, "fill": {"value": "black"}}}}
         for name in names
     ]
     return {
         "type": "group",
-        "signals": [*(size for size in sizes if size["name"] not in known), *state.get("signals", [])],
+        "signals": [*(size for size in sizes if size["name"] not in known), *signals],
         "data": state.get("data", []),
         "scales": state.get("scales", []),
-        "marks": texts,
+        "marks": [*texts, *only_probes({**state})["marks"]],
     }
 
 

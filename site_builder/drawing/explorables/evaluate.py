@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from site_builder.data.frames import FrameError, libraries_asked, own_copy, read_frame
+from site_builder.drawing.charts.checks import Finding
+from site_builder.drawing.charts.draw import empty_error
 from site_builder.drawing.explorables.asked import true_answer
 from site_builder.drawing.explorables.axis_labels import first_jump
 from site_builder.drawing.explorables.calls import call
@@ -146,7 +148,8 @@ class Evaluator:
             where = described(self.declared.parameters, self.declared.depends["picture"], states[there[empty[0]]])
             first = f" (first: {where})" if where else ""
             message = f"{len(empty)} of {len(there)} pictures are empty{first}"
-            raise FaultError(self.fault("picture")(message, "are its data empty, or filtered away?"))
+            error = empty_error(message, pictures[empty[0]].findings, found[there[empty[0]]]).findings[0]
+            raise FaultError(self.fault("picture")(error.message, error.suggestion))
         known = dict(zip(there, pictures, strict=True))
         return [known.get(index) for index in range(len(states))]
 
@@ -261,13 +264,13 @@ class Evaluator:
             if len(values) > 1 and all(value == values[0] for value in values):
                 message = f"the {name} is the same in all {len(values)} states: does it use its parameters?"
                 found.append(self.fault(name)(message, moments_meant(self.declared.parameters, self.frames)))
-        found += self.jumping_axes()
+        found += [*self.jumping_axes(), *self.misleading_pictures()]
         used = {name for depends in self.declared.depends.values() for name in depends}
         for name in self.declared.parameters:
             if name not in used:
                 line = self.declared.lines.get(name, 0)
                 found.append(Fault(f"nothing depends on {name!r}: no part asks for it", self.path, line))
-        return [Fault(**{**vars(fault), "severity": "warning"}) for fault in found]
+        return [replace(fault, severity="warning") for fault in found if fault.code not in self.declared.quiet]
 
     def jumping_axes(self) -> list[Fault]:
         """Return a fault where the axes of the pictures are not the same, unless the author wants it so."""
@@ -277,7 +280,28 @@ class Evaluator:
         states, depends = self.declared.states("picture"), self.declared.depends["picture"]
         told = [f"{labels} at {described(self.declared.parameters, depends, states[at])}" for at, labels in jump]
         suggestion = 'give the scale a domain for all states; if the axes should follow, write axes = "free"'
-        return [self.fault("picture")(f"an axis jumps between states: {told[0]}; {told[1]}", suggestion)]
+        message = f"an axis jumps between states: {told[0]}; {told[1]}"
+        return [replace(self.fault("picture")(message, suggestion), code="axes-jump")]
+
+    def misleading_pictures(self) -> list[Fault]:
+        """Return a fault for each thing that misleads: in the first state where it does, and in how many others."""
+        states = self.declared.states("picture") if "picture" in self.values else []
+        pictures = [(state, one) for state, one in zip(states, self.values.get("picture", []), strict=True) if one]
+        found: dict[tuple[str, str], list[tuple[State, Finding]]] = {}
+        for state, picture in pictures:
+            for finding in picture.findings:
+                found.setdefault((finding.code, finding.word), []).append((state, finding))
+        faults = []
+        for (code, _), places in found.items():
+            state, finding = places[0]
+            if finding.if_always and len(places) < len(pictures):
+                continue
+            where = described(self.declared.parameters, self.declared.depends["picture"], state)
+            more = len(places) - 1
+            others = f" and {more} other state{'s' * (more > 1)}" if more else ""
+            message = f"{finding.message} (at {where}{others})" if where else finding.message
+            faults.append(replace(self.fault("picture")(message, finding.suggestion), code=code))
+        return faults
 
 
 def evaluate(order: Order, tell: Tell, show: Callable[[Evaluated], None] = lambda opening: None) -> Evaluated:

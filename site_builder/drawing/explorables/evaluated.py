@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from site_builder.drawing.charts.checks import Finding
 from site_builder.explore.asking import Guess
 from site_builder.explore.parameters import Parameter
 from site_builder.explore.states import State, grid
@@ -16,7 +17,10 @@ PART_NAMES = ("only", "numbers", "picture", "table", "sentence", "alt_text")
 
 @dataclass(frozen=True)
 class Fault:
-    """Something wrong in an author's file, from line 1 on; 0 stands for the file as a whole."""
+    """Something wrong in an author's file, from line 1 on; 0 stands for the file as a whole.
+
+    ``code`` is that of the problem which is made of it.
+    """
 
     message: str
     path: str
@@ -25,6 +29,7 @@ class Fault:
     length: int = 1
     suggestion: str = ""
     severity: Literal["error", "warning"] = "error"
+    code: str = "explorable"
 
 
 class FaultError(Exception):
@@ -73,6 +78,7 @@ class Declared:
     caption: Words = Words("")
     alt: Words = Words("")
     axes: Literal["held", "free"] = "held"
+    quiet: frozenset[str] = frozenset()
     why: str = ""
     former: Former = Former()
     asked: Asked | None = None
@@ -93,10 +99,11 @@ class Table:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture as markup; drawings that are one for all columns have the same twice."""
+    """A picture as markup, and what may mislead in it; drawings that are one for all columns have the same twice."""
 
     wide: str
     narrow: str
+    findings: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True)

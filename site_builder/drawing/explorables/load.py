@@ -20,6 +20,7 @@ from site_builder.drawing.explorables.calls import Limit, TooLongError, last_pla
 from site_builder.drawing.explorables.evaluated import PART_NAMES, Declared, Fault, FaultError, Words
 from site_builder.drawing.explorables.former import read_former
 from site_builder.explore.parameters import Frame, Parameter
+from site_builder.problems.codes import quiet_codes
 from site_builder.problems.source import did_you_mean
 from site_builder.reuse.imports import EXPLORABLES
 
@@ -87,14 +88,26 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
     axes: Any = getattr(module, "axes", "held")
     if axes not in ("held", "free"):
         raise FaultError(Fault(f"axes is 'held' or 'free', not {axes!r}", told, lines.get("axes", 0)))
+    quiet = read_quiet(getattr(module, "quiet", []), told, lines.get("quiet", 0))
     why = str(getattr(module, "why", "") or "")
     if "only" in parts and not why:
         raise FaultError(Fault('only() needs a sentence for readers, why = "…"', told, parts["only"].line))
     former = read_former(getattr(module, "former", ""), parameters, told, lines.get("former", 0))
     asked = read_guess(vars(module), parameters, told, lines)
     sets = tuple(dict.fromkeys(frames.values()))
-    declared = Declared(name, parameters, sets, depends, lines, caption, alt, axes, why, former, asked)
+    declared = Declared(name, parameters, sets, depends, lines, caption, alt, axes, quiet, why, former, asked)
     return Loaded(declared, parts, frames)
+
+
+def read_quiet(codes: Any, path: str, line: int) -> frozenset[str]:
+    """Return the codes of warnings that a file silences."""
+    if not isinstance(codes, list | tuple) or not all(isinstance(code, str) for code in codes):
+        raise FaultError(Fault("quiet is a list of codes", path, line, suggestion='write quiet = ["log-scale"]'))
+    for code in codes:
+        if code not in quiet_codes():
+            message = f"quiet names {code!r}, which is no code that a figure can silence"
+            raise FaultError(Fault(message, path, line, suggestion=did_you_mean(code, quiet_codes())))
+    return frozenset(codes)
 
 
 def without_class(message: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from html import unescape
 from typing import Any
 
@@ -71,7 +72,8 @@ def draw_all(
     try:
         pictures, empty = draw_states(described, is_held, tell, list(parameters))
         return [
-            Picture(with_stops(one.wide, parameters), with_stops(one.narrow, parameters)) for one in pictures
+            replace(one, wide=with_stops(one.wide, parameters), narrow=with_stops(one.narrow, parameters))
+            for one in pictures
         ], empty
     except (ChartError, ValueError, DrawingError) as error:
         raise FaultError(fail(f"the picture cannot be drawn: {error}")) from None

@@ -14,7 +14,8 @@ from site_builder.reuse.imports import EXPLORABLES, Imports
 from site_builder.reuse.known import Identity, Known, identity_of
 from site_builder.reuse.memo import digest_of
 
-WORDS_ONLY = frozenset({"caption", "alt"})
+# Names of a file that change no part.
+WORDS_ONLY = frozenset({"caption", "alt", "quiet"})
 DRAWERS = ("altair", "vl-convert-python", "matplotlib", "narwhals", "pandas", "polars", "pyarrow", "numpy")
 
 

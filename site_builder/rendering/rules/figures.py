@@ -175,7 +175,7 @@ def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
         return write_widget(renderer, wanted, entry, figure)
     except ChartError as error:
         site = renderer.site
-        renderer.draft.problems += chart_problems(site.project, site.settings, wanted.name, error)
+        renderer.draft.problems += chart_problems(site.project, site.settings, wanted.name, error.findings)
     except WidgetError as error:
         site = renderer.site
         renderer.draft.problems.append(widget_problem(site.project, site.settings, wanted.name, error))
@@ -215,6 +215,7 @@ def waiting_figure(renderer: Renderer, entry: Chart | Widget, figure: Figure) ->
 def write_chart(renderer: Renderer, name: str, entry: Chart, figure: Figure) -> str:
     """Write a chart: two drawings, the data as tables, and what brings it to life."""
     made = renderer.site.make.chart(name)
+    renderer.draft.problems += chart_problems(renderer.site.project, renderer.site.settings, name, made.findings)
     spec = ""
     if entry.live:
         content = json.dumps(made.vega_spec, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
