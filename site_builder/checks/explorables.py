@@ -20,7 +20,7 @@ from site_builder.problems.problem import Problem
 from site_builder.rendering.body import Body
 from site_builder.reuse.imports import EXPLORABLES
 
-SHIPPED = re.compile(r'<script type="application/json" data-set="explore-([\w-]+)">(.*?)</script>', re.DOTALL)
+SHIPPED = re.compile(r'<script type="application/json" data-set="explore-([^"]+)">(.*?)</script>', re.DOTALL)
 
 # Parts that the page holds, by their keys there.
 KEYS = {"numbers": "quantities", "sentence": "sentence", "alt_text": "alt_text", "table": "table"}

@@ -35,7 +35,7 @@ class Strict(BaseModel):
 class Chart(Strict):
     """A chart: function of ``content/charts``, the frames it is given, and its words."""
 
-    function: str = Field(pattern=r"^[A-Za-z_]\w*\.[A-Za-z_]\w*$")
+    function: str = Field(pattern=r"^[^\W\d]\w*\.[^\W\d]\w*$")
     data: list[str] = []
     alt: str = ""
     caption: str = ""

@@ -91,7 +91,7 @@ def neighbours_of(path: Path) -> Iterator[None]:
 
 def chart_names(path: Path) -> list[str]:
     """Return the public functions of a chart file, in the order of the file."""
-    return re.findall(r"^def ([a-z]\w*)\(", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return re.findall(r"^def ([^\W\d_]\w*)\(", path.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def line_in(path: Path, error: BaseException) -> int:

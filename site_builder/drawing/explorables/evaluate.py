@@ -21,6 +21,7 @@ from site_builder.drawing.explorables.progress import DRAWING
 from site_builder.drawing.explorables.shapes import fill, read_numbers, read_table, read_text
 from site_builder.drawing.explorables.shipped import with_files
 from site_builder.drawing.explorables.sources import Sources, part_digests, read_sources
+from site_builder.explore.names import same_name
 from site_builder.explore.states import State, described, opening
 from site_builder.problems.source import did_you_mean
 from site_builder.reuse.imports import EXPLORABLES
@@ -179,7 +180,8 @@ class Evaluator:
         depends = self.declared.depends[part.name]
         if isinstance(part.written, str):
             stops = {name: self.declared.parameters[name].stops[at] for name, at in zip(depends, state, strict=True)}
-            stops = {name: stop for name, stop in stops.items() if name in part.asks}
+            asked = {same_name(ask, stops) for ask in part.asks}
+            stops = {name: stop for name, stop in stops.items() if name in asked}
             return fill(part.written, stops, self.numbers_at(part, state), fail)
         value = call(
             part.written,

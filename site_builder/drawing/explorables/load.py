@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from inspect import Parameter as Argument
@@ -19,6 +18,7 @@ from site_builder.drawing.explorables.asked import read_guess
 from site_builder.drawing.explorables.calls import Limit, TooLongError, last_place, place_in_frames
 from site_builder.drawing.explorables.evaluated import PART_NAMES, Declared, Fault, FaultError, Words
 from site_builder.drawing.explorables.former import read_former
+from site_builder.explore.names import same_name
 from site_builder.explore.parameters import Frame, Parameter
 from site_builder.problems.source import did_you_mean
 from site_builder.reuse.imports import EXPLORABLES
@@ -26,7 +26,6 @@ from site_builder.reuse.imports import EXPLORABLES
 SHOWN_PARTS = ("picture", "table", "sentence")
 TEXT_PARTS = ("sentence", "alt_text")
 WORDS = ("caption", "alt")
-FIELD_NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True)
@@ -151,7 +150,7 @@ def fields_of(text: str, name: str, path: str, line: int) -> tuple[str, ...]:
             Fault(f"{name} cannot be read: {error}", path, line, suggestion="a brace is written '{{'")
         ) from None
     for field in fields:
-        if not FIELD_NAME.fullmatch(field):
+        if not field.isidentifier():
             suggestion = "write a name, as in {load} or {wait:.1f}; a brace is written '{{'"
             raise FaultError(Fault(f"{name} cannot fill {{{field}}}", path, line, suggestion=suggestion))
     return tuple(dict.fromkeys(fields))
@@ -167,7 +166,8 @@ def depended_on(
         asks_numbers = name not in ("only", "numbers") and "numbers" in parts
         known = [*parameters, *frames, *(["numbers"] if asks_numbers else [])]
         # The fields of a text may be names of numbers, which are known only once they are computed.
-        unknown = [ask for ask in part.asks if ask not in known]
+        asks = [same_name(ask, known) for ask in part.asks]
+        unknown = [ask for ask in asks if ask not in known]
         if callable(part.written):
             faults += [
                 Fault(
@@ -178,8 +178,8 @@ def depended_on(
                 )
                 for ask in unknown
             ]
-        asked = {ask for ask in part.asks if ask in parameters}
-        if "numbers" in part.asks or (unknown and not callable(part.written)):
+        asked = {ask for ask in asks if ask in parameters}
+        if "numbers" in asks or (unknown and not callable(part.written)):
             asked |= set(depends.get("numbers", ()))
         depends[name] = tuple(parameter for parameter in parameters if parameter in asked)
     if faults:

@@ -15,6 +15,7 @@ from site_builder.data.tables import as_csv
 from site_builder.drawing.explorables.evaluated import Table, Words
 from site_builder.drawing.explorables.read_out import EXPLORE, Explorable
 from site_builder.drawing.explorables.shipped import Record, numbers_table, part_record
+from site_builder.explore.names import same_name
 from site_builder.explore.states import size
 from site_builder.explore.stops import written_date
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean
@@ -171,11 +172,11 @@ def words_in_option(renderer: Renderer, given: Given, option: str, known: Sequen
     """Return the words of an option; report those that are not known."""
     words = given.text.split()
     for word in words:
-        if word not in known:
+        if same_name(word, known) not in known:
             message = f"{word!r} is none of its {option}"
             place = Place(given.value_place.line, given.value_place.column + given.text.index(word))
             renderer.report(Mistake("option-value", message, 0, len(word), did_you_mean(word, known)), place)
-    return [word for word in words if word in known]
+    return [name for name in (same_name(word, known) for word in words) if name in known]
 
 
 def stills_of(renderer: Renderer, explorable: Explorable, record: Record, wanted: Wanted) -> list[dict[str, str]]:

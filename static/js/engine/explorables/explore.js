@@ -103,7 +103,7 @@ const figure = {
     ...Object.fromEntries(Object.entries(known.quantities).map(([name, part]) => [name, textOf(part, place, known)])),
   }),
   press(key, place, {parameters, only}) {
-    const [, flip, entry, stop] = /^(?:flip-(\w+)|(\w+)=(\d+))$/.exec(key) ?? [];
+    const [, flip, entry, stop] = /^(?:flip-(.+)|(.+)=(\d+))$/.exec(key) ?? [];
     const one = parameters.findIndex(({name}) => name === (flip ?? entry));
     const next = flip === undefined ? Number(stop) : 1 - place[one];
     return one < 0 || !(next < parameters[one].stops.length) ? null : moved(place, one, nearestStop(only, place, one, next, parameters));
