@@ -21,6 +21,7 @@ from site_builder.drawing.explorables.progress import DRAWING
 from site_builder.drawing.explorables.shapes import fill, read_numbers, read_table, read_text
 from site_builder.drawing.explorables.shipped import with_files
 from site_builder.drawing.explorables.sources import Sources, part_digests, read_sources
+from site_builder.drawing.matplotlib_figures import close_figures, may_draw, page_style
 from site_builder.explore.names import same_name
 from site_builder.explore.states import State, described, opening
 from site_builder.problems.source import did_you_mean
@@ -199,7 +200,12 @@ class Evaluator:
         if part.name == "table":
             return read_table(value, told, fail)
         known = [*self.declared.parameters, *next(filter(None, self.values.get("numbers", [])), {})]
-        return describe(value, told, fail) if part.name == "picture" else read_text(value, told, fail, known)
+        if part.name != "picture":
+            return read_text(value, told, fail, known)
+        try:
+            return describe(value, told, fail)
+        finally:
+            close_figures()
 
     def told(self, part: Part, state: State) -> str:
         """Return the call of a part in words."""
@@ -296,7 +302,9 @@ def evaluate(order: Order, tell: Tell, show: Callable[[Evaluated], None] = lambd
         If its file cannot be loaded, or one of its parts fails.
     """
     sources = order.sources or read_sources(order.project, order.name)
-    evaluator = Evaluator(order, load(order.project, order.name, LOADING * order.seconds), tell, sources)
-    if order.opening_first:
-        show(with_files(evaluator.run_opening()))
-    return with_files(evaluator.run())
+    with page_style(may_draw(sources.contents.values())):
+        evaluator = Evaluator(order, load(order.project, order.name, LOADING * order.seconds), tell, sources)
+        close_figures()  # those of the file would be drawn into by the first state alone
+        if order.opening_first:
+            show(with_files(evaluator.run_opening()))
+        return with_files(evaluator.run())

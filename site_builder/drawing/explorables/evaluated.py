@@ -93,10 +93,14 @@ class Table:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture as markup; drawings that are one for all columns have the same twice."""
+    """A picture as markup; drawings that are one for all columns have the same twice.
+
+    ``limits`` tell where its axes begin and end, if that is known.
+    """
 
     wide: str
     narrow: str
+    limits: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

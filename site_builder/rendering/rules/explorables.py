@@ -208,13 +208,9 @@ def stills_of(renderer: Renderer, explorable: Explorable, record: Record, wanted
 
 def still_at(renderer: Renderer, name: str, record: Record, linked: str, **more: Sequence[str]) -> Markup:
     """Return an explorable in a state, without its controls; ``parts`` names what is shown, unless that is all."""
-    markup = renderer.site.make.explorable_still(name, record, {"linked": linked, "bare": True, **more})
-    # The same picture may stand on the page twice.
     renderer.draft.n_stills += 1
-    own = f"s{renderer.draft.n_stills}g"
-    for mark in ('id="', "url(#", 'href="#'):
-        markup = markup.replace(f"{mark}g", f"{mark}{own}")
-    return Markup(markup)
+    state = {"id": f"still-{renderer.draft.n_stills}", "linked": linked, "bare": True, **more}
+    return Markup(renderer.site.make.explorable_still(name, record, state))
 
 
 def table_markup(table: Table, label: Markup) -> str:
