@@ -103,8 +103,8 @@ class Workshop:
         except ChartError as error:
             raise placed(error, self._project / CHARTS, self._config.charts[name].function) from error
 
-    def _specification(self, name: str) -> dict[str, Any]:
-        """Call a chart's function with its frames and return what it describes."""
+    def _specification(self, name: str) -> dict[str, Any] | DrawnChart:
+        """Call a chart's function with its frames and return what it describes or has drawn."""
         return specification(self._order(name), self._frames)
 
     def _order(self, name: str) -> Order:

@@ -402,10 +402,7 @@ def limits_of(figure: Any) -> tuple[str, ...]:
 
 def written_end(axis: Any, end: float) -> str:
     """Return an end of an axis: a day or moment for axes of dates."""
-    from matplotlib import dates
-
-    if isinstance(
-        axis.get_major_formatter(), dates.DateFormatter | dates.AutoDateFormatter | dates.ConciseDateFormatter
-    ):
+    dates: Any = sys.modules.get("matplotlib.dates")
+    if dates and isinstance(axis.get_major_formatter(), (dates.DateFormatter, dates.AutoDateFormatter)):
         return str(dates.num2date(end).strftime("%Y-%m-%d %H:%M"))
     return f"{end:.4g}"

@@ -25,6 +25,7 @@ class Fault:
     length: int = 1
     suggestion: str = ""
     severity: Literal["error", "warning"] = "error"
+    code: str = "explorable"
 
 
 class FaultError(Exception):

@@ -35,11 +35,8 @@ def describe(value: Any, told: str, fail: Callable[..., Fault]) -> Any:
         If it is no picture, or one that pages cannot hold.
     """
     try:
-        if isinstance(value, str):
-            drawing = clean_drawing(value)
-            return Picture(drawing, drawing)
-        if (figure := figure_in(value)) is not None:
-            return picture_of_figure(figure)
+        if (picture := drawn_by_hand(value)) is not None:
+            return picture
         if callable(getattr(value, "to_dict", None)) and not hasattr(value, "columns"):
             return plain_specification(value)
     except DrawingError as error:
@@ -79,10 +76,22 @@ def draw_all(
         raise FaultError(fail(f"the picture cannot be drawn: {error}")) from None
 
 
-def picture_of_figure(figure: Any) -> Picture:
-    """Return the picture of a Matplotlib figure; one of empty axes has no elements."""
+def drawn_by_hand(value: Any) -> Picture | None:
+    """Return the picture of SVG text or of a Matplotlib figure; None for what is neither.
+
+    Raises
+    ------
+    DrawingError
+        If it cannot be drawn, or is nothing that pages can hold.
+    """
+    if isinstance(value, str):
+        drawing = clean_drawing(value)
+        return Picture(drawing, drawing)
+    figure = figure_in(value)
+    if figure is None:
+        return None
     if not has_content(figure):
-        return Picture("<svg></svg>", "<svg></svg>")
+        return Picture("<svg></svg>", "<svg></svg>")  # axes without anything in them
     limits = limits_of(figure)
     wide, narrow = (clean_drawing(one, FIGURE_COLORS, is_measured=True) for one in drawings_of(figure))
     return Picture(wide, narrow, limits)

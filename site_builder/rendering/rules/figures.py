@@ -217,7 +217,7 @@ def write_chart(renderer: Renderer, name: str, entry: Chart, figure: Figure) -> 
     """Write a chart: two drawings, the data as tables, and what brings it to life."""
     made = renderer.site.make.chart(name)
     spec = ""
-    if entry.live:
+    if entry.live and made.vega_spec:
         content = json.dumps(made.vega_spec, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
         spec = f"assets/chart-{name}-{hashlib.sha256(content).hexdigest()[:8]}.json"
         renderer.draft.files[spec] = content
