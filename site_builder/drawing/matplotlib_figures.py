@@ -50,7 +50,10 @@ WHITE, BLACK, EITHER = "#fefefe", "#010101", "#fefefd"
 ON_CYCLE = dict(zip(CYCLE, (EITHER, BLACK, WHITE, BLACK, BLACK, EITHER, *[EITHER] * 4), strict=True))
 # Matplotlib's own cycle, for styles that bring it back.
 TABLEAU = ("1f77b4", "ff7f0e", "2ca02c", "d62728", "9467bd", "8c564b", "e377c2", "7f7f7f", "bcbd22", "17becf")
+# Words in a colour of the cycle are nearer to ink, to be read on the page; their colour differs in the last bit.
+WORDS = {f"#{int(color[1:], 16) ^ 1:06x}": own for color, own in CYCLE.items()}
 COLORS = {
+    **{color: f"color-mix(in oklab,{own} 60%,var(--ink))" for color, own in WORDS.items()},
     **CYCLE,
     **{f"#{tableau}": own for tableau, own in zip(TABLEAU, CYCLE.values(), strict=True)},
     INK: "var(--ink)",
@@ -201,7 +204,7 @@ def figure_in(value: Any) -> Any:
     pyplot = sys.modules.get("matplotlib.pyplot")
     if pyplot is None:
         return None
-    is_pyplot = value is pyplot or value is sys.modules.get("pylab") or value is sys.modules.get("matplotlib.pylab")
+    is_pyplot = getattr(value, "__name__", "") in ("matplotlib.pyplot", "matplotlib.pylab", "pylab")
     if value is None or is_pyplot:
         found = [pyplot.figure(number) for number in pyplot.get_fignums()]
         found = found[-1:] if is_pyplot else found
@@ -210,11 +213,9 @@ def figure_in(value: Any) -> Any:
     else:
         found = list({id(figure): figure for figure in figures_of(value)}.values())
     if len(found) > 1:
-        how = "nothing was returned, and" if value is None else "what was returned belongs to several figures:"
-        raise DrawingError(
-            f"{how} {len(found)} figures are open" if value is None else f"{how} {len(found)}",
-            "return the one to be shown: 'return fig'; several plots in one are subplots",
-        )
+        what = "nothing was returned, and" if value is None else "what was returned is of"
+        remedy = "return the one to be shown, 'return fig', or draw into one figure with plt.subplots(…)"
+        raise DrawingError(f"{what} {len(found)} figures{' are open' if value is None else ''}", remedy)
     return found[0] if found else None
 
 
@@ -247,23 +248,25 @@ def drawings_of(figure: Any) -> tuple[str, str]:
         If Matplotlib cannot draw it.
     """
     width, height = figure.get_size_inches()
-    changed = Changes()
-    wide = min(width, SIZE[0])
-    narrow = min(width, NARROW.width / PIXELS)
+    wide, narrow = min(width, SIZE[0]), min(width, NARROW.width / PIXELS)
+    height *= wide / width
+    drawn = []
     try:
-        figure.set_size_inches(wide, height * wide / width)
-        settle(figure, changed)
-        drawn = svg_of(figure)
         # Narrow ones are less flat: their axes have as many labels.
-        figure.set_size_inches(narrow, height * (narrow / width) ** 0.5 * (wide / width) ** 0.5)
-        settle(figure, changed)
-        return drawn, svg_of(figure)
+        for size in ((wide, height), (narrow, height * (narrow / wide) ** 0.5)):
+            changed = Changes()
+            figure.set_size_inches(*size)
+            try:
+                settle(figure, changed)
+                drawn.append(svg_of(figure))
+            finally:
+                changed.undo()
     except Exception as error:  # formulas are read, and data laid out, only now
         reason = str(error).strip().partition("\n")[0]
         raise DrawingError(f"Matplotlib cannot draw the figure: {type(error).__name__}: {reason}") from error
     finally:
-        changed.undo()
-        figure.set_size_inches(width, height)
+        figure.set_size_inches(width, height * width / wide)
+    return drawn[0], drawn[1]
 
 
 class Changes:
@@ -334,10 +337,16 @@ def settle(figure: Any, changed: Changes) -> None:
 
 
 def readable(text: Any) -> str:
-    """Return the colour of words in ink, black or white that lie on a face of another colour; "" if they may stay."""
+    """Return the colour for words that could not be read in their own; "" for others.
+
+    Those are words in ink, black or white on a face of another colour, and words in a colour of the cycle.
+    """
     from matplotlib.colors import to_hex, to_rgb
 
     color = to_hex(text.get_color()) if text.get_color() != "none" else ""
+    cycle = COLORS.get(color, "")
+    if cycle in WORDS.values():
+        return next(name for name, own in WORDS.items() if own == cycle)
     if color not in (INK, "#000000", "#ffffff"):
         return ""
     face = face_behind(text)

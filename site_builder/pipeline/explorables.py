@@ -19,7 +19,7 @@ from site_builder.drawing.explorables.beside import Evaluators
 from site_builder.drawing.explorables.evaluate import Order
 from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError
 from site_builder.drawing.explorables.read_out import Explorable
-from site_builder.drawing.explorables.shipped import check_format, numbers_table, quantities_record
+from site_builder.drawing.explorables.shipped import check_format, numbers_table, quantities_record, quantity_names
 from site_builder.drawing.explorables.sources import (
     asked_by_picture,
     content_if_there,
@@ -28,6 +28,7 @@ from site_builder.drawing.explorables.sources import (
     whole_digest,
 )
 from site_builder.drawing.faults import problem_in_file
+from site_builder.explore.names import same_name
 from site_builder.pipeline.given import Build
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.reading.library import Library
@@ -190,7 +191,9 @@ def read_out(
     asked = quantities_asked(library)
     made = {}
     for name, found in evaluated.items():
-        fitting = {(of, spec) for of, spec in asked.get(name, ()) if check_format(found, of, spec) is None}
+        known = quantity_names(found)
+        wanted = {(same_name(of, known), spec) for of, spec in asked.get(name, ())}
+        fitting = {(of, spec) for of, spec in wanted if check_format(found, of, spec) is None}
         made_from = keys[name] if found.is_settled else uuid4().hex
         key = digest_of(made_from, found.whole is None, found.n_done, sorted(fitting))
         made[name] = build.memo.get("read out", key, partial(with_quantities, found, fitting, key))

@@ -31,7 +31,8 @@ FIGURES = {
 """,
     "bars": """
     fig, ax = plt.subplots()
-    bars = ax.bar(["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"], [n, 3, 2, 5, 4], color=["C0", "C1", "C2", "C3", "C4"])
+    days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"]
+    bars = ax.bar(days, [n, 3, 2, 5, 4], color=["C0", "C1", "C2", "C3", "C4"])
     ax.bar_label(bars, label_type="center")
     ax.bar_label(bars, fmt="%.1f")
     ax.set(title="Customers a day", ylabel="Customers")
@@ -56,7 +57,8 @@ FIGURES = {
     fig, ax = plt.subplots(figsize=(5, 4))
     ax.errorbar(x[::4], np.cos(x[::4]) * n, yerr=0.3, fmt="o", capsize=3, ecolor="gray")
     ax.annotate("smallest", (3.1, -n), (4, -n / 2), arrowprops={"arrowstyle": "->"}, bbox={"facecolor": "white"})
-    ax.annotate("warning", (1, n), (2.5, n), arrowprops={"facecolor": "black", "shrink": 0.05}, bbox={"facecolor": "wheat"})
+    arrow = {"facecolor": "black", "shrink": 0.05}
+    ax.annotate("warning", (1, n), (2.5, n), arrowprops=arrow, bbox={"facecolor": "wheat"})
     ax.set_title(r"Mean $\pm\sigma$, with $\alpha = \frac{1}{2}$")
     return [ax]
 """,
@@ -183,7 +185,8 @@ FIGURES = {
     fig, ax = plt.subplots()
     ax.axis("off")
     rows = [[f"{n * k * j}" for j in (1, 2, 3)] for k in (1, 2, 3)]
-    ax.table(rows, colLabels=["one", "two", "three"], rowLabels=["a", "b", "c"], rowColours=["C0"] * 3, loc="center").scale(1, 2)
+    heads = {"colLabels": ["one", "two", "three"], "rowLabels": ["a", "b", "c"], "rowColours": ["C0"] * 3}
+    ax.table(rows, loc="center", **heads).scale(1, 2)
     return fig
 """,
 }
@@ -193,12 +196,13 @@ def project_files() -> dict[str, str]:
     """Return the files of a project of one page, on which each figure stands twice and in two states."""
     files = {f"content/explorables/{name}.py": HEAD + body.lstrip("\n") for name, body in FIGURES.items()}
     parts = [
-        f"## About {name}\n\n:::explore{{#{name} name={name} still=\"n=1 n=2\"}}\n:::\n\n"
+        f'## About {name}\n\n:::explore{{#{name} name={name} still="n=1 n=2"}}\n:::\n\n'
         f":::steps{{#{name}-again figure={name}}}\n:::step{{n=1}}\nOne.\n:::\n:::step{{n=2}}\nTwo.\n:::\n:::\n"
         for name in FIGURES
     ]
     files["content/chapters/index.md"] = "---\ntitle: Trial\ndescription: A trial.\n---\n\n" + "\n".join(parts)
     files["content/site.toml"] = (
-        'title = "Trial"\nlanguage = "en"\nchapters = ["index.md"]\n[budgets]\nexplorable = 500000\nfirst_load = 2000000\n'
+        'title = "Trial"\nlanguage = "en"\nchapters = ["index.md"]\n'
+        "[budgets]\nexplorable = 500000\nfirst_load = 2000000\n"
     )
     return files

@@ -196,6 +196,8 @@ class Evaluator:
             where = described(self.declared.parameters, self.declared.depends["picture"], states[there[empty[0]]])
             first = f" (first: {where})" if where else ""
             message = f"{len(empty)} of {len(there)} pictures are empty{first}"
+            if len(there) == 1:
+                message = f"the picture is empty{f' at {where}' if where else ''}"
             raise FaultError(self.fault("picture")(message, "are its data empty, or filtered away?"))
         known = dict(zip(there, pictures, strict=True))
         return [known.get(index) for index in range(len(states))]

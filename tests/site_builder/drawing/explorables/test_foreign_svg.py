@@ -24,7 +24,7 @@ def test_a_width_in_pixels_is_kept_and_the_height_follows_the_box() -> None:
 
 
 @pytest.mark.parametrize(
-    "element, expected",
+    ("element", "expected"),
     [
         ('<path id="a" d="M0,0"/><use href="#a"/>', '<path d="M0,0" id="P-0" /><use href="#P-0" />'),
         ('<marker id="a"/><path marker-end="url(#a)"/>', '<marker id="P-0" /><path marker-end="url(#P-0)" />'),
