@@ -1,4 +1,4 @@
-"""Twenty figures of Matplotlib, each twice on a page and in two states, as readers see them."""
+"""Figures of authors: twenty of Matplotlib, each twice on a page and in two states, and names of any letters."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from site_builder.pipeline.publish import build_site
+from tests.browser.authors_figures import FIGURES, project_files
 from tests.browser.conftest import Desks, opening, set_up
-from tests.browser.matplotlib_gallery import FIGURES, project_files
 from tests.browser.server import static_host
 
 Open = Callable[..., Page]
@@ -147,3 +147,37 @@ def test_paper_has_both_states(open_gallery: Open) -> None:
         assert shown.nth(0).inner_html() != shown.nth(1).inner_html()
     shown = page.locator("#lines .explorable-stills figure").first
     assert all(sum(one["color"]) < 300 for one in shown.evaluate(WORDS)), "black on white, whatever the screen's theme"
+
+
+NFD = "ho\u0308jd"
+
+
+@pytest.mark.parametrize(
+    ("query", "height"), [("", 3), ("?höjd=höjd-5", 5), (f"?höjd={NFD}-5", 5), ("?h%C3%B6jd=h%C3%B6jd-7.färg-bla", 7)]
+)
+def test_names_may_have_any_letters(open_gallery: Open, query: str, height: int) -> None:
+    page = open_gallery(f"names.html{query}", reduced_motion="reduce")
+    figure = page.locator("#höjd")
+    figure.locator(".stage").scroll_into_view_if_needed()
+    expect(figure).to_have_class(re.compile(r"\balive\b"))
+    sentence = figure.locator(".stage .explorable-sentence")
+    expect(sentence).to_contain_text(f"Höjden {height} ger {2 * height}.0")
+    if height == 7:
+        expect(sentence).to_contain_text("blå")
+    slider = figure.get_by_role("slider", name="Höjd")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    expect(sentence).to_contain_text(f"Höjden {height + 1} ger")
+    expect(page.locator(".scrub[data-figure=höjd]")).to_have_text(str(height + 1))
+    expect(page.locator(".readout[data-figure=höjd]")).to_have_text(f"{2 * height + 2}.0")
+    expect(page).to_have_url(re.compile(rf"h%C3%B6jd=h%C3%B6jd-{height + 1}"))
+    scrub = page.locator(".scrub[data-figure=höjd]")
+    scrub.focus()
+    page.keyboard.press("Home")
+    expect(sentence).to_contain_text("Höjden 1 ger")
+    page.get_by_role("link", name="nio").click()
+    expect(sentence).to_contain_text("Höjden 9 ger 18.0, blå")
+    figure.get_by_role("checkbox", name="Öppen").check()
+    expect(sentence).to_contain_text("öppen True")
+    page.get_by_role("combobox", name="färg").select_option("röd")
+    expect(sentence).to_contain_text("röd")

@@ -1,4 +1,4 @@
-"""Twenty explorables drawn with Matplotlib, of different kinds, as their authors would write them."""
+"""A project of authors: twenty explorables drawn with Matplotlib, and one whose names are not English."""
 
 from __future__ import annotations
 
@@ -192,8 +192,42 @@ FIGURES = {
 }
 
 
+NAMES = """
+from site_builder.explore import choice, slider, toggle
+
+höjd = slider(1, 9, start=3, label="Höjd")
+färg = choice(["röd", "blå"])
+öppen = toggle("Öppen")
+caption = "**Hur hög?** En stapel."
+alt = "En stapel."
+
+
+def numbers(höjd):
+    return {"längd": 2 * höjd}
+
+
+def picture(höjd):
+    return f'<svg viewBox="0 0 99 20"><rect width="{9 * höjd}" height="9"/></svg>'
+
+
+def sentence(höjd, färg, öppen, numbers):
+    return f"Höjden {höjd} ger {numbers['längd']:.1f}, {färg}, öppen {öppen}."
+"""
+NAMES_PAGE = """---
+title: Names
+description: A trial.
+---
+
+:::explore{#höjd name=höjd}
+:::
+
+Höjden ::scrub[3]{figure=höjd of=höjd}, längden ::readout{figure=höjd of=längd}{.1f},
+::set[nio]{figure=höjd höjd=9 färg=blå}, ::pick[röd]{figure=höjd of=färg label=färg}.
+"""
+
+
 def project_files() -> dict[str, str]:
-    """Return the files of a project of one page, on which each figure stands twice and in two states."""
+    """Return the files of a project: on its first page each figure stands twice and in two states."""
     files = {f"content/explorables/{name}.py": HEAD + body.lstrip("\n") for name, body in FIGURES.items()}
     parts = [
         f'## About {name}\n\n:::explore{{#{name} name={name} still="n=1 n=2"}}\n:::\n\n'
@@ -201,8 +235,10 @@ def project_files() -> dict[str, str]:
         for name in FIGURES
     ]
     files["content/chapters/index.md"] = "---\ntitle: Trial\ndescription: A trial.\n---\n\n" + "\n".join(parts)
+    files["content/chapters/names.md"] = NAMES_PAGE
+    files["content/explorables/höjd.py"] = NAMES
     files["content/site.toml"] = (
-        'title = "Trial"\nlanguage = "en"\nchapters = ["index.md"]\n'
+        'title = "Trial"\nlanguage = "en"\nchapters = ["index.md", "names.md"]\n'
         "[budgets]\nexplorable = 500000\nfirst_load = 2000000\n"
     )
     return files
