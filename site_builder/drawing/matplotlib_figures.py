@@ -297,7 +297,13 @@ def svg_of(figure: Any) -> str:
         over > SLACK for over in (box.x0 - tight.x0, box.y0 - tight.y0, tight.x1 - box.x1, tight.y1 - box.y1)
     )
     whole = Bbox.union([box, tight]) if reaches_over else None
-    figure.savefig(stream, format="svg", dpi=2 * PIXELS, bbox_inches=whole, metadata={"Date": None, "Creator": None})
+    layout = figure.get_layout_engine()
+    figure.set_layout_engine("none")  # it is laid out, which takes as long as drawing it
+    try:
+        no_dates = {"Date": None, "Creator": None}
+        figure.savefig(stream, format="svg", dpi=2 * PIXELS, bbox_inches=whole, metadata=no_dates)
+    finally:
+        figure.set_layout_engine(layout)
     return stream.getvalue()
 
 
@@ -327,13 +333,17 @@ def settle(figure: Any, changed: Changes) -> None:
             changed.set(text, path_effects=[Normal()])
         if text.get_text() and text.get_visible() and (color := readable(text)):
             changed.set(text, color=color)
+    has_turned = False
     for axes in figure.axes:
         labels = [label for label in axes.get_xticklabels() if label.get_text() and label.get_visible()]
         boxes = [label.get_window_extent() for label in labels]
         touch = any(one.x1 > other.x0 and one.y1 > other.y0 for one, other in pairwise(boxes))
         if touch and axes.name == "rectilinear" and not any(label.get_rotation() for label in labels):
+            has_turned = True
             for label in labels:
                 changed.set(label, rotation=40, horizontalalignment="right", rotation_mode="anchor")
+    if has_turned:
+        figure.draw_without_rendering()
 
 
 def readable(text: Any) -> str:

@@ -143,7 +143,7 @@ FIGURES = {
     for row in range(3):
         for column in range(4):
             value = grid[row, column]
-            ax.text(column, row, value, ha="center", va="center", color="white" if value < 12 else "black")
+            ax.text(column, row, value, ha="center", va="center", color="white" if value < 14 else "black")
     ax.set_xticks(range(4), labels=["spring", "summer", "autumn", "winter"], rotation=45, ha="right")
     fig.colorbar(shown, shrink=0.8)
     return fig

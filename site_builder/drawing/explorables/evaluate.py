@@ -33,7 +33,7 @@ from site_builder.reuse.kept import cache_folder, keep, read_kept
 SECONDS = 10.0
 # A file may import much, and takes as many times as long as a call.
 LOADING = 3
-# So many states are called again, the last of them first.
+# So many states are called again, the last of them first; of pictures, which take longest, one.
 REPEATED = 3
 Tell = Callable[[str, int, int], None]
 
@@ -175,7 +175,8 @@ class Evaluator:
         start = opening(self.declared.parameters, self.declared.depends[part.name])
         before = [(start, self.first[part.name], found[start])] if part.name in self.first else []
         self.first.setdefault(part.name, found[start])
-        again = [state for state, value in found.items() if value is not None][:REPEATED] if before else []
+        n_again = 0 if not before else 1 if part.name == "picture" else REPEATED
+        again = [state for state, value in found.items() if value is not None][:n_again]
         pairs = (*before, *((state, found[state], self.value(part, state)) for state in reversed(again)))
         for state, one, other in pairs:
             if different := difference(one, other):
