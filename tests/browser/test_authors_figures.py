@@ -111,7 +111,7 @@ def pale_words(picture: Locator) -> list[str]:
 @pytest.mark.parametrize("width", [1280, 360])
 def test_readers_see_both_states_with_words_that_can_be_read(open_gallery: Open, width: int) -> None:
     page = open_gallery(width=width, reduced_motion="reduce")
-    pale = {}
+    pale: dict[str, list[str]] = {}
     for name in FIGURES:
         figure = page.locator(f"#{name}")
         figure.locator(".stage").scroll_into_view_if_needed()
@@ -146,6 +146,7 @@ def test_paper_has_both_states(open_gallery: Open) -> None:
         assert shown.count() == 2
         assert shown.nth(0).inner_html() != shown.nth(1).inner_html()
     shown = page.locator("#lines .explorable-stills figure").first
+    assert "system-ui" in shown.locator("svg:visible").evaluate("svg => getComputedStyle(svg).fontFamily")
     assert all(sum(one["color"]) < 330 for one in shown.evaluate(WORDS)), "black on white, whatever the screen's theme"
 
 

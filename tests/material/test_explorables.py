@@ -308,3 +308,29 @@ def test_a_chart_may_be_a_figure_of_matplotlib_or_svg(author: Author) -> None:
 def test_a_chart_that_is_none_is_an_error(author: Author, name: str, message: str) -> None:
     chart(author, name)
     assert message in author.build().problems[0]["message"]
+
+
+CLIPPED = (
+    "import altair as alt\nimport pandas as pd\nn = slider(1, 3)\ncaption = alt_text = 'A line.'\n"
+    "def picture(n):\n    frame = pd.DataFrame({'x': [1, 2, 3], 'y': [n, 2, 9]})\n"
+    "    return alt.Chart(frame).mark_line(clip=True).encode(x='x', y=alt.Y('y').scale(domain=[0, 5]))\n"
+)
+
+
+def test_a_clipped_chart_may_stand_twice_on_a_page(author: Author) -> None:
+    steps = "\n:::steps{#again figure=shop}\n:::step{n=1}\nOne.\n:::\n:::step{n=2}\nTwo.\n:::\n:::\n"
+    explorable(author, CLIPPED, SHOW.replace("name=shop", 'name=shop still="n=1 n=2"') + steps)
+    built = author.build()
+    assert built.problems == []
+    ids = re.findall(r' id="([^"]+)"', built.page())
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r"url\(#([^)]+)\)", built.page())) <= set(ids)
+    assert {"shop-wide-0", "again-narrow-0", "still-1-wide-0"} <= set(ids)
+
+
+def test_a_figure_without_parameters_stands_still(author: Author) -> None:
+    code = "import matplotlib.pyplot as plt\ncaption = alt = 'A line.'\ndef picture():\n    plt.plot([1, 2])\n"
+    explorable(author, code)
+    built = author.build()
+    assert built.problems == []
+    assert built.page().count("<svg") >= 2

@@ -228,35 +228,33 @@ class Evaluator:
 
     def value(self, part: Part, state: State) -> Any:
         """Return a part in one state, checked and made plain."""
-        fail, told = self.fault(part.name), self.told(part, state)
-        depends = self.declared.depends[part.name]
         if isinstance(part.written, str):
+            depends, fail = self.declared.depends[part.name], self.fault(part.name)
             stops = {name: self.declared.parameters[name].stops[at] for name, at in zip(depends, state, strict=True)}
             asked = {same_name(ask, stops) for ask in part.asks}
             stops = {name: stop for name, stop in stops.items() if name in asked}
             return fill(part.written, stops, self.numbers_at(part, state), fail)
-        value = call(
-            part.written,
-            self.arguments(part, state),
-            told,
-            self.order.project,
-            (self.path, part.line),
-            self.order.seconds,
-        )
+        try:
+            return self.called(part.written, part, state)
+        finally:
+            close_figures()  # those of numbers, too: pyplot would take them for the picture's
+
+    def called(self, function: Callable[..., Any], part: Part, state: State) -> Any:
+        """Return what the function of a part returns in one state, checked and made plain."""
+        fail, told = self.fault(part.name), self.told(part, state)
+        arguments, place = self.arguments(part, state), (self.path, part.line)
+        value = call(function, arguments, told, self.order.project, place, self.order.seconds)
         if part.name == "only":
             return bool(value)
         if part.name == "numbers":
-            where = described(self.declared.parameters, depends, state) or "its only state"
+            where = described(self.declared.parameters, self.declared.depends[part.name], state) or "its only state"
             return read_numbers(value, told, where, fail)
         if part.name == "table":
             return read_table(value, told, fail)
-        known = [*self.declared.parameters, *next(filter(None, self.values.get("numbers", [])), {})]
-        if part.name != "picture":
-            return read_text(value, told, fail, known)
-        try:
+        if part.name == "picture":
             return describe(value, told, fail)
-        finally:
-            close_figures()
+        known = [*self.declared.parameters, *next(filter(None, self.values.get("numbers", [])), {})]
+        return read_text(value, told, fail, known)
 
     def told(self, part: Part, state: State) -> str:
         """Return the call of a part in words."""
