@@ -376,20 +376,18 @@ def readable(text: Any) -> str:
 
 def face_behind(text: Any) -> Any:
     """Return the colour of the topmost face that covers the middle of a text, or None."""
-    box = text.get_bbox_patch()
-    faces = [box] if box is not None else []
+    own, others = [text.get_bbox_patch()], []
     for axes in [text.axes] if text.axes is not None else []:
-        cells = [cell for table in axes.tables for cell in table.get_celld().values()]
+        own += [cell for table in axes.tables for cell in table.get_celld().values() if cell.get_text() is text]
         legend = axes.get_legend()
-        frames = [legend.get_frame()] if legend is not None and text in legend.findobj(type(text)) else []
-        patches = sorted(axes.patches, key=lambda patch: patch.get_zorder(), reverse=True)
-        faces += [*(cell for cell in cells if cell.get_text() is text), *frames, *patches, axes.patch]
-    faces.append(text.get_figure().patch)
+        own += [legend.get_frame()] if legend is not None and text in legend.findobj(type(text)) else []
+        others += [*sorted(axes.patches, key=lambda patch: patch.get_zorder(), reverse=True), axes.patch]
+    others.append(text.get_figure().patch)
     center = center_of(text)
-    for face in faces:
+    for face in (*filter(None, own), *(one for one in others if one.contains_point(center))):
         color = face.get_facecolor()
-        if face.get_visible() and color[3] > COVERS and face.contains_point(center):
-            return color[:3]
+        if face.get_visible() and color[3] > COVERS:
+            return None if face.get_hatch() else color[:3]  # lines need a rim around the words
     return None
 
 

@@ -265,9 +265,11 @@ def test_pictures_of_matplotlib_are_the_same_in_two_builds(author: Author, monke
     code = "def picture(n):\n    plt.fill_between([1, n], [2, 3], hatch='/')\n    plt.plot([1, n])\n    return plt\n"
     explorable(author, PLOT + code, SHOW)
     first = author.build()
+    assert first.problems == []
     pages = {path.name: path.read_bytes() for path in (first.site / "assets").glob("*explore*")}
     monkeypatch.setenv("XDG_CACHE_HOME", str(author.project / "another"))
     second = author.build()
+    assert second.problems == []
     assert pages == {
         path.name: path.read_bytes() for path in (second.site / "assets").iterdir() if "explore" in path.name
     }
